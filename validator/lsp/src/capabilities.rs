@@ -1,9 +1,11 @@
 //! The capabilities of the server.
 
 use crate::lines::Encoding;
+use crate::tokens;
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, InitializeResult, RenameOptions, Save, ServerCapabilities, ServerInfo,
-    TextDocumentSyncKind, TextDocumentSyncOptions,
+    CodeActionKind, CodeActionOptions, CompletionOptions, InitializeResult, RenameOptions, Save,
+    SemanticTokensOptions, ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentSyncKind,
+    TextDocumentSyncOptions,
 };
 
 /// The answer to `initialize`.
@@ -26,6 +28,16 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
         code_action_kinds: Some(vec![CodeActionKind::QuickFix, CodeActionKind::SourceFixAll]),
         ..CodeActionOptions::default()
     };
+    let completion = CompletionOptions {
+        trigger_characters: Some(characters(&[".", "@", "<", "(", ":"])),
+        resolve_provider: Some(true),
+        ..CompletionOptions::default()
+    };
+    let tokens = SemanticTokensOptions {
+        legend: tokens::legend(),
+        full: Some(true.into()),
+        ..SemanticTokensOptions::default()
+    };
     ServerCapabilities {
         position_encoding: Some(encoding.name()),
         text_document_sync: Some(synchronization.into()),
@@ -38,6 +50,18 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
         rename_provider: Some(
             RenameOptions { prepare_provider: Some(true), ..RenameOptions::default() }.into(),
         ),
+        completion_provider: Some(completion),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(characters(&["(", ","])),
+            ..SignatureHelpOptions::default()
+        }),
+        document_symbol_provider: Some(true.into()),
+        inlay_hint_provider: Some(true.into()),
+        semantic_tokens_provider: Some(tokens.into()),
         ..ServerCapabilities::default()
     }
+}
+
+fn characters(all: &[&str]) -> Vec<String> {
+    all.iter().map(|character| (*character).to_owned()).collect()
 }

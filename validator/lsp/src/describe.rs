@@ -56,27 +56,14 @@ fn member_type(module: TypedModule<'_>, member: &Member, index: usize) -> String
     known.unwrap_or_else(|| module.syntax.text(module.syntax.ast.span(member.ty)).to_owned())
 }
 
-/// `fn f(a: i32) -> f32`, and where each parameter lies in that, in bytes.
-pub(crate) fn function(module: TypedModule<'_>, id: FunctionId) -> (String, Vec<(u32, u32)>) {
+/// `fn f(a: i32) -> f32`
+pub(crate) fn function(module: TypedModule<'_>, id: FunctionId) -> String {
     let function = module.syntax.ast[id];
-    let mut text = format!("fn {}(", module.name(function.name));
-    let mut parameters = Vec::new();
-    for (number, index) in function.parameters.range().enumerate() {
-        if number > 0 {
-            text += ", ";
-        }
-        let start = text.len() as u32;
-        text += &member(module, index);
-        parameters.push((start, text.len() as u32));
-    }
-    text += ")";
+    let parameters: Vec<_> = function.parameters.range().map(|index| member(module, index)).collect();
     let known = module.meaning[id].result.and_then(|ty| type_name(module, ty));
     let written = || Some(module.syntax.text(module.syntax.ast.span(function.result?)).to_owned());
-    if let Some(result) = known.or_else(written) {
-        text += " -> ";
-        text += &result;
-    }
-    (text, parameters)
+    let result = known.or_else(written).map_or_else(String::new, |result| format!(" -> {result}"));
+    format!("fn {}({}){result}", module.name(function.name), parameters.join(", "))
 }
 
 /// `alias T = f32`

@@ -2,11 +2,12 @@
 
 use crate::analysis::Analysis;
 use crate::server::Server;
-use crate::{fixes, hover, navigation, rename};
+use crate::{completion, fixes, hints, hover, navigation, rename, signature, symbols, tokens};
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::{
-    CodeActionParams, CodeActionResponse, Location, PrepareRenamePlaceholder, Range, ReferenceParams,
-    RenameParams, TextDocumentPositionParams, Uri,
+    CodeActionParams, CodeActionResponse, DocumentSymbolParams, InlayHintParams, Location,
+    PrepareRenamePlaceholder, Range, ReferenceParams, RenameParams, SemanticTokensParams,
+    TextDocumentPositionParams, Uri,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -50,6 +51,29 @@ pub(crate) fn answer<W>(server: &mut Server<W>, method: &str, value: Value) -> A
             Ok(PrepareRenamePlaceholder { range, placeholder })
         }),
         "textDocument/rename" => renaming(server, value),
+        "textDocument/completion" => {
+            at(server, value, |analysis, _, offset| Ok(completion::completions(analysis, offset)))
+        }
+        "completionItem/resolve" => {
+            let item = params(value)?;
+            self::value(completion::resolved(item, server.settings.options.edition))
+        }
+        "textDocument/signatureHelp" => {
+            at(server, value, |analysis, _, offset| Ok(signature::signature_help(analysis, offset)))
+        }
+        "textDocument/documentSymbol" => {
+            let DocumentSymbolParams { text_document, .. } = params(value)?;
+            self::value(symbols::symbols(&*analysis(server, &text_document.uri)?))
+        }
+        "textDocument/inlayHint" => {
+            let InlayHintParams { text_document, range, .. } = params(value)?;
+            let analysis = analysis(server, &text_document.uri)?;
+            self::value(hints::hints(&analysis, analysis.span(range)))
+        }
+        "textDocument/semanticTokens/full" => {
+            let SemanticTokensParams { text_document, .. } = params(value)?;
+            self::value(tokens::tokens(&*analysis(server, &text_document.uri)?))
+        }
         #[cfg(test)]
         "test/panic" => panic!("a request that fails"),
         _ => Err(refusal(ErrorCode::MethodNotFound, &format!("there is no method `{method}` here"))),

@@ -51,7 +51,7 @@ fn declaration(module: TypedModule<'_>, id: DeclId) -> Option<String> {
             let attributes = module.syntax.ast[id].attributes;
             let attributes = module.syntax.ast[attributes].iter();
             let attributes = attributes.map(|it| module.syntax.text(it.span).to_owned());
-            let parts: Vec<_> = attributes.chain([describe::function(module, id).0]).collect();
+            let parts: Vec<_> = attributes.chain([describe::function(module, id)]).collect();
             Some(code(&parts.join(" ")))
         }
     }

@@ -6,11 +6,14 @@
 
 mod analysis;
 mod capabilities;
+mod completion;
+mod cursor;
 mod describe;
 mod diagnostics;
 mod dispatch;
 mod document;
 mod fixes;
+mod hints;
 mod hover;
 mod lines;
 mod navigation;
@@ -18,6 +21,9 @@ mod reference;
 mod rename;
 mod server;
 mod settings;
+mod signature;
+mod symbols;
+mod tokens;
 mod transport;
 
 pub use server::{End, serve};

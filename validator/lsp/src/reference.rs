@@ -2,7 +2,7 @@
 
 use wgsl_spec::{
     Anchor, AttributeRow, BuiltinValue, Direction, Edition, EnableExtension, Enumerant, Function, FunctionId,
-    IoType, LanguageExtension, Predeclared, PredeclaredType, RuleId, Symbol,
+    IoType, LanguageExtension, Predeclared, PredeclaredType, RuleId, Symbol, TypeGenerator,
 };
 
 /// The most sentences that are shown of one place of the specification.
@@ -42,6 +42,21 @@ pub(crate) fn predeclared(symbol: Symbol, edition: Edition) -> Option<Reference>
         Predeclared::Type(_) => plain(name.to_owned()),
         Predeclared::Enumerant(enumerant) => plain(format!("{name}: {}", kind(enumerant))),
     })
+}
+
+/// The lines of a predeclared object that can be called: one for each overload.
+pub(crate) fn signatures_of(symbol: Symbol, edition: Edition) -> Vec<String> {
+    let function = match symbol.info(edition).predeclared {
+        Predeclared::Function(id) => Some(id),
+        Predeclared::TypeGenerator(generator) => generator.constructor(),
+        Predeclared::Type(PredeclaredType::Scalar(scalar)) => scalar.constructor(),
+        Predeclared::Type(PredeclaredType::Vector(size, _)) => TypeGenerator::Vector(size).constructor(),
+        Predeclared::Type(PredeclaredType::Matrix(columns, rows, _)) => {
+            TypeGenerator::Matrix(columns, rows).constructor()
+        }
+        Predeclared::Type(_) | Predeclared::Enumerant(_) | Predeclared::None => None,
+    };
+    function.map(|id| signatures(id.get(), edition)).unwrap_or_default()
 }
 
 /// The enumeration that an enumerant belongs to.

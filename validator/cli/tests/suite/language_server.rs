@@ -165,6 +165,38 @@ fn a_session_of_questions() {
 }
 
 #[test]
+fn a_session_of_typing() {
+    let mut editor = Editor::open("struct Light { colour: vec3f }\nfn f(light: Light) {\n}\n");
+    editor.change(2, &insertion(1, 20, "\n    let sum = max(light."));
+    let items = editor.ask_about("textDocument/completion", Some((2, 24)), json!({}));
+    assert_eq!((&items[0]["label"], &items[0]["detail"]), (&json!("colour"), &json!("vec3<f32>")));
+    assert_ne!(editor.findings(2), Vec::<Value>::new());
+    editor.change(3, &insertion(2, 24, "colour, "));
+    let help = editor.ask_about("textDocument/signatureHelp", Some((2, 32)), json!({}));
+    assert_eq!(help["activeParameter"], 1);
+    assert!(help["signatures"][0]["label"].as_str().is_some_and(|label| label.starts_with("max(")));
+    editor.change(4, &insertion(2, 32, "vec3f());"));
+    assert_eq!(editor.findings(4), Vec::<Value>::new());
+    let items = editor.ask_about("textDocument/completion", Some((2, 18)), json!({}));
+    let max =
+        items.as_array().expect("a list").iter().find(|item| item["label"] == "max").expect("it is there");
+    let max = editor.ask("completionItem/resolve", max.clone());
+    assert!(
+        max["documentation"]["value"].as_str().is_some_and(|text| text.contains("/TR/WGSL/#max")),
+        "{max}"
+    );
+    let symbols = editor.ask_about("textDocument/documentSymbol", None, json!({}));
+    assert_eq!(symbols[0]["children"][0]["name"], "colour");
+    let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9, "character": 0 } });
+    let hints = editor.ask_about("textDocument/inlayHint", None, json!({ "range": whole }));
+    assert_eq!(hints[0]["label"], ": vec3<f32>");
+    let tokens = editor.ask_about("textDocument/semanticTokens/full", None, json!({}));
+    let count = tokens["data"].as_array().map_or(0, Vec::len);
+    assert!(count > 0 && count.is_multiple_of(5), "{count}");
+    assert_eq!(editor.leave(), Some(0));
+}
+
+#[test]
 fn no_finding_is_stale_or_lost() {
     const EDITS: i64 = 200;
     let mut editor = Editor::open("");
