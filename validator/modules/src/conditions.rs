@@ -92,6 +92,14 @@ impl Removal<'_> {
             } else if self.tokens[at].is('@') {
                 let attributes = self.attributes(at);
                 match attributes.condition {
+                    Some(condition) if self.is_in_expression(parents[at]) => {
+                        self.report(
+                            self.span(condition.start, condition.end),
+                            "a condition stands before a declaration, member, parameter, statement or clause",
+                        );
+                        self.remove(condition.start, condition.end);
+                        at = attributes.end;
+                    }
                     Some(condition) if condition.kind == ConditionKind::If => self.chain(at, parents[at]),
                     Some(condition) => {
                         self.report_second(attributes);
@@ -123,6 +131,13 @@ impl Removal<'_> {
 
     fn remove(&mut self, start: usize, end: usize) {
         self.done.removed.push(self.span(start, end));
+    }
+
+    /// Whether this bracket is a parenthesis or a bracket of an expression.
+    fn is_in_expression(&self, parent: usize) -> bool {
+        let Some(open) = self.tokens.get(parent) else { return false };
+        let is_of_parameters = open.is('(') && parent >= 2 && self.word(parent - 2) == "fn";
+        !is_of_parameters && (open.is('(') || open.is('['))
     }
 
     fn report_second(&mut self, attributes: Attributes) {
@@ -440,6 +455,8 @@ mod tests {
         assert_eq!(places("@else const a = 1;"), [(0, 5)]);
         assert_eq!(places("const a = 1; @elif(b) const c = 1;"), [(13, 21)]);
         assert_eq!(places("@if(a) @if(b) const c = 1;"), [(7, 13)]);
+        assert_eq!(places("fn f() { g(@if(a) 1, 2); }"), [(11, 17)]);
+        assert_eq!(places("fn f() { a[@else 1] = 2; }"), [(11, 16)]);
     }
 
     #[test]

@@ -388,6 +388,28 @@ fn nothing_is_lost_or_found_in_a_plain_file() {
     assert_eq!(link(&project, "a.wgsl").text(), text);
 }
 
+/// The behaviours that the test cases of the WESL repository show, with programs of our own. The crate `wesl` judges all but three alike:
+/// it knows no modules by import (`module_import`), asserts what modules say of which nothing is used (`assert_unused`), and takes
+/// a function of the root for a builtin of another module (`root_shadows_builtin`).
+#[test]
+fn modules_of_wesl() {
+    let text = include_str!("../../../fixtures/modules/wesl.txt");
+    for case in text.split("\n=== ").skip(1) {
+        let (head, body) = case.split_once('\n').expect("a case has files");
+        let mut head = head.split_whitespace();
+        let (name, expected) = (head.next().expect("a name"), head.next().expect("a verdict"));
+        let names: Vec<(&str, &str)> = head.map(|name| (name, "true")).collect();
+        let files: Vec<(&str, &str)> =
+            body.split("--- ").skip(1).filter_map(|file| file.split_once('\n')).collect();
+        let project = project_with(&files, &names);
+        let found = findings(&project, files[0].0);
+        match expected {
+            "accepted" => assert!(found.is_empty(), "{name}: {found:?}"),
+            code => assert!(found.len() == 1 && found[0].contains(code), "{name}: {found:?}"),
+        }
+    }
+}
+
 #[test]
 fn any_text_has_a_program() {
     let pieces = [
