@@ -21,10 +21,13 @@ pub(crate) fn in_order(diagnostic: Diagnostic, ty: Span, name: Span, text: &str)
     diagnostic.suggest("the type follows the name of a variable", edits, false)
 }
 
-/// The name of a type for one that may be of another language.
-pub(crate) fn type_of(name: &str) -> &str {
-    match Instead::of(name) {
-        Some(Instead::Words(words)) => words,
-        Some(Instead::Form(_)) | None => name,
+/// The name of a type for one that may be of another language. Vectors and matrices without a list of parameters are of `f32`.
+pub(crate) fn type_of(name: &str) -> String {
+    match (Instead::of(name), name.as_bytes()) {
+        (Some(Instead::Words(words)), _) => words.to_owned(),
+        (_, [b'v', b'e', b'c', b'2'..=b'4'] | [b'm', b'a', b't', b'2'..=b'4', b'x', b'2'..=b'4']) => {
+            format!("{name}f")
+        }
+        _ => name.to_owned(),
     }
 }

@@ -408,7 +408,16 @@ impl<'a> Scanner<'a> {
         let mut diagnostic = Diagnostic::error(rule, span, message);
         diagnostic.also = also;
         self.lexed.diagnostics.push(match first {
-            '#' => diagnostic.note("WGSL has no preprocessor"),
+            '#' => {
+                let diagnostic = diagnostic.note("WGSL has no preprocessor");
+                match constant_of_macro(rest) {
+                    Some((length, constant)) => {
+                        let whole = Span::new(span.lo, span.lo + length);
+                        diagnostic.suggest("declare a constant", vec![(whole, constant)], false)
+                    }
+                    None => diagnostic,
+                }
+            }
             '$' if rest.starts_with("${") => diagnostic.note("fill in templates before the program is read"),
             '?' => diagnostic.note("WGSL has no `?:` operator: use `select(if_false, if_true, condition)`"),
             '\u{2010}'..='\u{2015}' | '\u{2212}' => {
@@ -420,6 +429,17 @@ impl<'a> Scanner<'a> {
         });
         self.push(TokenKind::Unknown, length);
     }
+}
+
+/// The length of `#define NAME value` at the start of a text, and the declaration of such a constant; `None` if it is not a macro
+/// of this form, which takes no parameters and stands on one line.
+fn constant_of_macro(text: &str) -> Option<(u32, String)> {
+    let line = text.lines().next()?;
+    let definition = line.split_once("//").map_or(line, |(before, _)| before).trim_end();
+    let (name, value) = definition.strip_prefix("#define")?.trim_start().split_once(char::is_whitespace)?;
+    let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let is_value = !value.ends_with('\\');
+    (is_name && is_value).then(|| (definition.len() as u32, format!("const {name} = {};", value.trim())))
 }
 
 /// A note on a malformed number that breaks this rule.

@@ -2,6 +2,7 @@
 
 use super::draft;
 use super::expression::expression_of;
+use super::foreign::{attribute_of_2021, attributes_of_2021};
 use super::input::{Failed, Input, Parse, failed_at};
 use super::primary::{argument_expression_list, identifier};
 use super::recover::error_expression;
@@ -16,6 +17,41 @@ use wgsl_spec::{AttributeArguments, AttributeRow, Edition, EnforcedRule, rules, 
 #[inline]
 pub(super) fn attributes(input: Input<'_>) -> Parse<'_, List<Attribute>> {
     if input.kind() == TokenKind::At { some_attributes(input) } else { Ok((input, List::EMPTY)) }
+}
+
+/// `attribute *` of a production, which is broken where drafts of 2021 wrote `[[…]]`.
+#[inline]
+pub(super) fn attributes_in<'a>(
+    input: Input<'a>,
+    production: EnforcedRule,
+    expected: &str,
+) -> Parse<'a, List<Attribute>> {
+    match input.kind() {
+        TokenKind::LeftBracket if input.second() == TokenKind::LeftBracket => {
+            old_attributes(input, production, expected)
+        }
+        _ => attributes(input),
+    }
+}
+
+/// Attributes as drafts of 2021 wrote them; they count as absent.
+#[cold]
+fn old_attributes<'a>(
+    input: Input<'a>,
+    production: EnforcedRule,
+    expected: &str,
+) -> Parse<'a, List<Attribute>> {
+    let note = "attributes are written `@name` or `@name(…)`; `[[…]]` is how drafts of 2021 wrote them";
+    let diagnostic = input.unexpected(production, expected).note(note);
+    let Some((span, written, mut rest)) = attributes_of_2021(input) else {
+        input.report(diagnostic);
+        return input.failure();
+    };
+    input.report(diagnostic.suggest("write them with `@`", vec![(span, written)], false));
+    while rest.kind() == TokenKind::LeftBracket {
+        (rest, _) = old_attributes(rest, production, expected)?;
+    }
+    attributes(rest)
 }
 
 fn some_attributes(mut input: Input<'_>) -> Parse<'_, List<Attribute>> {
@@ -114,9 +150,7 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
         Some(near) => {
             diagnostic.suggest(format!("did you mean `@{near}`?"), vec![(span, near.to_owned())], false)
         }
-        None if stage && edition == Edition::Current => {
-            diagnostic.note("a stage is written `@vertex`, `@fragment` or `@compute`")
-        }
+        None if stage && edition == Edition::Current => old_stage(input, diagnostic),
         None if stage => diagnostic.note("this edition writes a stage `@stage(vertex)`"),
         None if name == "block" => diagnostic.note("structures of buffers need no attribute"),
         None => diagnostic,
@@ -133,6 +167,17 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
             Ok((behind_mistake(rest, error)?, None))
         }
     }
+}
+
+/// Says how `@stage(…)`, of drafts before 2022-05, is written.
+fn old_stage(input: Input<'_>, diagnostic: Diagnostic) -> Diagnostic {
+    let diagnostic = diagnostic.note("a stage is written `@vertex`, `@fragment` or `@compute`");
+    let rest = input.advance();
+    let Some(behind) = rest.behind_arguments() else { return diagnostic };
+    let arguments = behind.since(rest.span()).text(input.context.text);
+    let Some(written) = attribute_of_2021("stage", arguments) else { return diagnostic };
+    let whole = behind.since(input.previous_span());
+    diagnostic.suggest(format!("write `{written}`"), vec![(whole, written)], false)
 }
 
 /// The place after the parentheses that open at `opener`, after a mistake between them. The construct around them, usually a list of

@@ -274,15 +274,44 @@ fn switch_clause(input: Input<'_>, opener: Span) -> Parse<'_, SwitchClause> {
         TokenKind::Case => rules::GRAMMAR_CASE_CLAUSE,
         _ => rules::GRAMMAR_DEFAULT_ALONE_CLAUSE,
     };
-    let (rest, body) = clause_body(rest, production)?;
+    let (rest, body) = clause_body(rest, production, input)?;
     Ok((rest, SwitchClause { selectors, body, span: rest.since(start) }))
 }
 
-fn clause_body(input: Input<'_>, production: EnforcedRule) -> Parse<'_, BlockId> {
+/// The body of the clause that begins at `clause`.
+fn clause_body<'a>(input: Input<'a>, production: EnforcedRule, clause: Input<'a>) -> Parse<'a, BlockId> {
     if !matches!(input.kind(), TokenKind::LeftBrace | TokenKind::At) {
-        return input.fail(production, "`{` to open the body of the clause");
+        let diagnostic = input.unexpected(production, "`{` to open the body of the clause");
+        input.report(in_braces(input, clause, diagnostic));
+        return input.failure();
     }
     compound_statement_of(input, Enclosing::Clause, production)
+}
+
+/// Suggests how a clause of other languages is written, which has no braces and goes on in the next clause if it is empty.
+fn in_braces(input: Input<'_>, clause: Input<'_>, diagnostic: Diagnostic) -> Diagnostic {
+    let Some(next) = input.find_clause() else { return diagnostic };
+    let has_colon = clause.context.token(input.at - 1).kind == TokenKind::Colon;
+    let selectors = input.at(if has_colon { input.at - 1 } else { input.at });
+    let behind_selectors = selectors.previous_span().hi;
+    if next.at > input.at {
+        let end = next.previous_span().hi;
+        let colon = input.previous_span().hi;
+        let edits = vec![(Span::new(colon, colon), " {".to_owned()), (Span::new(end, end), " }".to_owned())];
+        return diagnostic.suggest("put the statements of a clause in braces", edits, false);
+    }
+    let edit = match (clause.kind(), next.kind()) {
+        (TokenKind::Case, TokenKind::Case) => (Span::new(behind_selectors, next.span().hi), ",".to_owned()),
+        (TokenKind::Case, TokenKind::Default) => {
+            (Span::new(behind_selectors, next.span().lo), ", ".to_owned())
+        }
+        _ => (Span::new(behind_selectors, input.previous_span().hi), ": {}".to_owned()),
+    };
+    diagnostic.suggest(
+        "no clause goes on in the next one: give one clause several selectors",
+        vec![edit],
+        false,
+    )
 }
 
 /// `case_selectors` <https://www.w3.org/TR/WGSL/#syntax-case_selectors>

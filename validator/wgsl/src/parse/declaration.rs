@@ -1,8 +1,9 @@
 //! Module-scope declarations. <https://www.w3.org/TR/WGSL/#declaration-and-scope>
 
-use super::attribute::{attributes, refuse_attributes};
+use super::attribute::{attributes_in, refuse_attributes};
 use super::draft;
 use super::expression::expression_of;
+use super::foreign::{function_head, typed_name};
 use super::input::{Input, Parse, failed_at};
 use super::primary::{identifier, type_specifier};
 use super::report::nearest;
@@ -20,7 +21,7 @@ use wgsl_spec::{Edition, EnforcedRule, Instead, Symbol, rules};
 
 /// `global_decl` or `global_assert` <https://www.w3.org/TR/WGSL/#syntax-global_decl>
 pub(super) fn global_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
-    let (rest, list) = attributes(input)?;
+    let (rest, list) = attributes_in(input, rules::PARSE_ERROR_NO_MATCH, "a declaration")?;
     match rest.kind() {
         TokenKind::Fn => function_decl(rest, list),
         TokenKind::Var => variable_decl(rest, VariableKind::Var, list),
@@ -203,7 +204,7 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
 /// `struct_member` <https://www.w3.org/TR/WGSL/#syntax-struct_member> or
 /// `param` <https://www.w3.org/TR/WGSL/#syntax-param>
 fn member<'a>(input: Input<'a>, form: &MembersForm) -> Parse<'a, Member> {
-    let (rest, attributes) = attributes(input)?;
+    let (rest, attributes) = attributes_in(input, form.name, form.expected_name)?;
     let (rest, (name, name_span)) = identifier(rest, form.name, form.expected_name)?;
     let rest = rest.expect(TokenKind::Colon, form.element, form.behind_colon)?;
     let (rest, ty) = type_specifier(rest)?;
@@ -252,7 +253,7 @@ fn function_header(input: Input<'_>) -> Parse<'_, FunctionHeader> {
     let mut header =
         FunctionHeader { name, name_span, parameters, result_attributes: List::EMPTY, result: None };
     let Some(rest) = result_arrow(rest) else { return Ok((rest, header)) };
-    let (rest, result_attributes) = attributes(rest)?;
+    let (rest, result_attributes) = attributes_in(rest, rules::GRAMMAR_TYPE_SPECIFIER, "a type")?;
     let (rest, result) = type_specifier(rest)?;
     header.result_attributes = result_attributes;
     header.result = Some(result);
@@ -323,14 +324,49 @@ fn misplaced_at_module_scope(input: Input<'_>, word: &str, list: List<Attribute>
     }
 }
 
-/// A note on a declaration as C and its relatives write it: a type, and the name at `name`.
-fn declaration_of(ty: &str, name: Input<'_>) -> String {
-    let (ty, is_function) = (type_of(ty), name.second() == TokenKind::LeftParen);
-    let name = name.span().text(name.context.text);
-    if is_function {
-        format!("the type of a result follows the parameters: `fn {name}(…) -> {ty}`")
-    } else {
-        format!("the type follows the name of a variable: `var<private> {name}: {ty}`")
+/// How this language writes a declaration as C and its relatives write it: with the type, here the next token of `input`, before
+/// the name. The declaration begins at `start`. Its name counts as declared, so that its uses are not further mistakes.
+fn declaration_of(start: Input<'_>, input: Input<'_>, diagnostic: Diagnostic) -> Diagnostic {
+    let (context, ty, name) = (input.context, input.span(), input.advance());
+    if let Some(symbol) = name.token().symbol {
+        context.declared.set(Some((symbol, name.span())));
+    }
+    if name.second() == TokenKind::LeftParen {
+        let (name, ty) = (name.span().text(context.text), type_of(ty.text(context.text)));
+        let note = format!("the type of a result follows the parameters: `fn {name}(…) -> {ty}`");
+        let diagnostic = diagnostic.note(note);
+        return match function_head(input) {
+            Some(edit) => diagnostic.suggest("declare it with `fn`", vec![edit], false),
+            None => diagnostic,
+        };
+    }
+    let is_constant = start.at != input.at;
+    let keyword = if is_constant { "const" } else { "var<private>" };
+    let declared = format!("{keyword} {}", typed_name(input, ty, name.span()));
+    let edits = vec![(Span::new(start.span().lo, name.span().hi), declared)];
+    diagnostic.suggest("the type follows the name", edits, false)
+}
+
+/// The type and name of a constant behind words such as `static const`, which this language does not have.
+fn behind_qualifiers(start: Input<'_>) -> Option<Input<'_>> {
+    let mut input = start.advance();
+    while matches!(input.kind(), TokenKind::Const | TokenKind::Reserved) {
+        input = input.advance();
+    }
+    let is_constant = input.previous_span().text(input.context.text) == "const";
+    let is_declaration = input.kind() == TokenKind::Identifier && input.second() == TokenKind::Identifier;
+    (is_constant && is_declaration).then_some(input)
+}
+
+/// Takes the name of a macro, `#define NAME`, for declared, so that its uses are not further mistakes.
+fn declare_macro(input: Input<'_>) {
+    let (define, name) = (input.advance(), input.advance().advance());
+    let text = input.context.text;
+    if input.span().text(text) == "#"
+        && define.span().text(text) == "define"
+        && let Some(symbol) = name.token().symbol
+    {
+        input.context.declared.set(Some((symbol, name.span())));
     }
 }
 
@@ -355,25 +391,33 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
     let Some(keyword) = meant else {
         input.report(match input.kind() {
             TokenKind::RightBrace => diagnostic.note("there are more `}` than `{` before this place"),
-            TokenKind::LeftBracket if input.second() == TokenKind::LeftBracket => diagnostic.note(
-                "attributes are written `@name` or `@name(…)`; `[[…]]` is how drafts of 2021 wrote them",
-            ),
             TokenKind::Comma if !list.is_empty() => {
                 let separator = Span::new(span.lo, input.advance().span().lo.max(span.hi));
                 let edits = vec![(separator, " @".to_owned())];
                 diagnostic.note("nothing separates attributes").suggest("write `@` before each", edits, false)
             }
             TokenKind::Identifier if input.second() == TokenKind::Identifier => {
-                diagnostic.note(declaration_of(word, input.advance()))
+                declaration_of(input, input, diagnostic)
             }
             TokenKind::Enable | TokenKind::Requires | TokenKind::Diagnostic => {
                 diagnostic.note("directives take no attributes")
             }
             _ if input.is_statement_keyword() => diagnostic.note("statements stand only in functions"),
-            TokenKind::Reserved => match Instead::of(word) {
-                Some(instead) => in_place_of(diagnostic, span, instead),
-                None => diagnostic,
-            },
+            TokenKind::Reserved => {
+                let diagnostic = match Instead::of(word) {
+                    Some(instead) => in_place_of(diagnostic, span, instead),
+                    None => diagnostic,
+                };
+                if let Some(declaration) = behind_qualifiers(input) {
+                    input.report(declaration_of(input, declaration, diagnostic));
+                    return declaration.failure();
+                }
+                diagnostic
+            }
+            TokenKind::Unknown => {
+                declare_macro(input);
+                diagnostic
+            }
             _ => diagnostic,
         });
         return input.failure();

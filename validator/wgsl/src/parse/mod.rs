@@ -7,6 +7,7 @@ mod declaration;
 mod directive;
 mod draft;
 mod expression;
+mod foreign;
 mod input;
 mod precedence;
 mod primary;

@@ -204,7 +204,14 @@ fn unseparated(input: Input<'_>, opener: Span, form: &ListForm) -> Diagnostic {
     let mut diagnostic = input.unexpected(production, form.expected);
     diagnostic.also = form.also;
     let text = format!("`{}` opens here", opener.text(input.context.text));
-    diagnostic.label(opener, text)
+    let diagnostic = diagnostic.label(opener, text);
+    let end = input.previous_span().hi;
+    let is_open = input.kind() == TokenKind::Semicolon && form.closer == TokenKind::RightParen;
+    if is_open {
+        diagnostic.suggest("add `)`", vec![(Span::new(end, end), ")".to_owned())], false)
+    } else {
+        diagnostic
+    }
 }
 
 /// `template_elaborated_ident` <https://www.w3.org/TR/WGSL/#syntax-template_elaborated_ident>; `production` is broken if none

@@ -1,5 +1,6 @@
 //! Reporting mistakes.
 
+use super::foreign::in_this_language;
 use super::input::{Failed, Input, Parse};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
@@ -56,7 +57,7 @@ impl<'a> Input<'a> {
             TokenKind::LeftBrace if self.second() == TokenKind::Percent => {
                 error(production).note("fill in templates such as `{%…%}` before the program is read")
             }
-            _ => error(production),
+            _ => in_this_language(self, production, error(production)),
         }
     }
 
@@ -130,12 +131,21 @@ impl<'a> Input<'a> {
         let diagnostic = self.unexpected(production, &format!("`{}` {place}", spelling(kind)));
         let text = format!("`{}` opens here", opener.text(self.context.text));
         let diagnostic = diagnostic.label(opener, text);
+        let end = self.previous_span().hi;
+        let close = |by: &str| vec![(Span::new(end, end), by.to_owned())];
         self.report(match (kind, self.kind()) {
             (TokenKind::RightParen, TokenKind::Equal) => diagnostic.suggest(
                 "two values are compared by `==`",
                 vec![(self.span(), "==".to_owned())],
                 false,
             ),
+            (TokenKind::RightBrace, _) if self.is_at_end() || self.starts_only_declarations() => {
+                diagnostic.suggest("close the block", close("\n}"), false)
+            }
+            (
+                TokenKind::RightParen | TokenKind::RightBracket,
+                TokenKind::Semicolon | TokenKind::LeftBrace,
+            ) => diagnostic.suggest(format!("add `{}`", spelling(kind)), close(spelling(kind)), false),
             _ => diagnostic,
         });
         Err(nom::Err::Failure(Failed { at: self.at }))

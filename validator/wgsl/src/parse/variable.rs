@@ -137,6 +137,12 @@ fn missing_initializer(input: Input<'_>, kind: VariableKind, scope: Scope, (_, s
             TokenKind::Less => rules::GRAMMAR_TEMPLATE_ELABORATED_IDENT,
             _ => production_of(kind, scope),
         };
+        // Where the name is a type of other languages, the next one is the name.
+        if scope == Scope::Module
+            && let (TokenKind::Identifier, Some(symbol)) = (input.kind(), input.token().symbol)
+        {
+            input.context.declared.set(Some((symbol, input.span())));
+        }
         return input.fail(production, &format!("`=` and a value after `{name}`"));
     }
     let message = format!("the `{keyword}` declaration of `{name}` has no value");

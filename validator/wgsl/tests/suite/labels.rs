@@ -274,7 +274,12 @@ fn people_who_know_another_language_are_understood() {
             0,
             Some("fn f(a: i32) { if (a == 1) {} }"),
         ),
-        ("f32 square(f32 x) { return x * x; }", &[(1, "f32")], 1, None),
+        (
+            "f32 square(f32 x) { return x * x; }",
+            &[(1, "f32")],
+            1,
+            Some("fn square(x: f32) -> f32 { return x * x; }"),
+        ),
         ("static const PI = 3.14;", &[(1, "static")], 1, None),
     ]);
 }

@@ -10,6 +10,7 @@ mod labels;
 mod layout;
 mod limits;
 mod link;
+mod mended;
 mod messages;
 mod modules;
 mod reuse;

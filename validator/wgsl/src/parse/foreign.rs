@@ -1,0 +1,179 @@
+//! Suggestions for programs as other languages, and drafts of 2021, write them.
+//!
+//! All of this happens where a mistake was found: a program without mistakes never comes here.
+
+use super::input::Input;
+use crate::diagnostic::Diagnostic;
+use crate::foreign::type_of;
+use crate::lex::TokenKind;
+use shader_source::Span;
+use wgsl_spec::{EnforcedRule, rules};
+
+/// Suggests how this language writes that at which the next token is unexpected, if it has a form of other languages.
+#[cold]
+pub(super) fn in_this_language(input: Input<'_>, production: EnforcedRule, error: Diagnostic) -> Diagnostic {
+    let mended = cast(input)
+        .or_else(|| type_before_name(input, production))
+        .or_else(|| sized_name(input))
+        .or_else(|| colon_without_type(input));
+    match mended {
+        Some((words, edits)) => error.suggest(words, edits, false),
+        None => error,
+    }
+}
+
+/// A change in words, and its edits.
+type Mended = (&'static str, Vec<(Span, String)>);
+
+/// The kind of the token that many places before the next one.
+fn kind_before(input: Input<'_>, places: u32) -> Option<TokenKind> {
+    input.at.checked_sub(places).map(|at| input.at(at).kind())
+}
+
+/// `(f32)x`, a conversion: the next token is the `x`.
+fn cast(input: Input<'_>) -> Option<Mended> {
+    let is_operand =
+        matches!(input.kind(), TokenKind::Identifier | TokenKind::LeftParen) || input.kind().is_number();
+    let is_cast = kind_before(input, 1) == Some(TokenKind::RightParen)
+        && kind_before(input, 2) == Some(TokenKind::Identifier)
+        && kind_before(input, 3) == Some(TokenKind::LeftParen);
+    if !is_operand || !is_cast {
+        return None;
+    }
+    let ty = input.at(input.at - 2).span();
+    let opener = input.at(input.at - 3).span();
+    let end = behind_operand(input)?.previous_span().hi;
+    let constructor = format!("{}(", type_of(ty.text(input.context.text)));
+    Some((
+        "a value is converted by the name of its new type, as by a function",
+        vec![(Span::new(opener.lo, input.span().lo), constructor), (Span::new(end, end), ")".to_owned())],
+    ))
+}
+
+/// The place behind a name or number with the members, indices and arguments that follow it, or behind parentheses.
+fn behind_operand(input: Input<'_>) -> Option<Input<'_>> {
+    let mut input = match input.kind() {
+        TokenKind::LeftParen => input.behind_arguments()?,
+        _ => input.advance(),
+    };
+    loop {
+        input = match input.kind() {
+            TokenKind::Period => input.advance().advance(),
+            TokenKind::LeftParen => input.behind_arguments()?,
+            TokenKind::LeftBracket => input.advance().find_item_end(TokenKind::RightBracket)?.advance(),
+            _ => return Some(input),
+        };
+    }
+}
+
+/// `f32 x`, a type before the name that it belongs to: the next token is the name.
+fn type_before_name(input: Input<'_>, production: EnforcedRule) -> Option<Mended> {
+    if input.kind() != TokenKind::Identifier || kind_before(input, 1) != Some(TokenKind::Identifier) {
+        return None;
+    }
+    let is_declared = match kind_before(input, 2)? {
+        TokenKind::Var | TokenKind::Let | TokenKind::Const | TokenKind::Override => true,
+        _ => [rules::GRAMMAR_PARAM, rules::GRAMMAR_STRUCT_MEMBER].contains(&production),
+    };
+    let (ty, name) = (input.previous_span(), input.span());
+    let edit = (Span::new(ty.lo, name.hi), typed_name(input, ty, name));
+    is_declared.then(|| ("the type follows the name", vec![edit]))
+}
+
+/// A name with its type, as this language writes them.
+pub(super) fn typed_name(input: Input<'_>, ty: Span, name: Span) -> String {
+    let text = input.context.text;
+    format!("{}: {}", name.text(text), type_of(ty.text(text)))
+}
+
+/// `a[4]: f32`, an array whose size stands at its name: the next token is the `[`.
+fn sized_name(input: Input<'_>) -> Option<Mended> {
+    let is_declared = matches!(
+        kind_before(input, 2)?,
+        TokenKind::Var | TokenKind::Let | TokenKind::Const | TokenKind::TemplateEnd
+    );
+    let is_name = kind_before(input, 1) == Some(TokenKind::Identifier);
+    if input.kind() != TokenKind::LeftBracket || !is_declared || !is_name {
+        return None;
+    }
+    let closer = input.advance().find_item_end(TokenKind::RightBracket)?;
+    let size = closer.since(input.advance().span()).text(input.context.text);
+    let ty = closer.take(TokenKind::RightBracket)?.take(TokenKind::Colon)?;
+    let is_alone = !matches!(ty.second(), TokenKind::TemplateStart | TokenKind::LeftBracket);
+    if ty.kind() != TokenKind::Identifier || !is_alone {
+        return None;
+    }
+    let element = type_of(ty.span().text(input.context.text));
+    let edit = (Span::new(input.span().lo, ty.span().hi), format!(": array<{element}, {size}>"));
+    Some(("the size of an array belongs to its type", vec![edit]))
+}
+
+/// `: =`, the place of a type that is left out: the next token is the `=`.
+fn colon_without_type(input: Input<'_>) -> Option<Mended> {
+    let is_left_out = input.kind() == TokenKind::Equal && kind_before(input, 1) == Some(TokenKind::Colon);
+    let gap = Span::new(input.previous_span().lo, input.previous_span().hi);
+    is_left_out.then(|| ("a type that is left out has no `:`", vec![(gap, String::new())]))
+}
+
+/// The head of a function as C and its relatives write it, from the type of its result to the `)`: how this language writes it.
+/// `None` if it has another form, or a parameter without type.
+pub(super) fn function_head(input: Input<'_>) -> Option<(Span, String)> {
+    let text = input.context.text;
+    let (result, name) = (input.span(), input.advance());
+    let mut rest = name.advance().take(TokenKind::LeftParen)?;
+    let mut parameters = Vec::new();
+    while rest.kind() != TokenKind::RightParen {
+        let parameter = rest.advance();
+        if rest.kind() != TokenKind::Identifier || parameter.kind() != TokenKind::Identifier {
+            return None;
+        }
+        parameters.push(typed_name(input, rest.span(), parameter.span()));
+        rest = parameter.advance();
+        rest = match rest.kind() {
+            TokenKind::Comma => rest.advance(),
+            TokenKind::RightParen => rest,
+            _ => return None,
+        };
+    }
+    let ty = type_of(result.text(text));
+    let head = format!("fn {}({}) -> {ty}", name.span().text(text), parameters.join(", "));
+    Some((Span::new(result.lo, rest.span().hi), head))
+}
+
+/// The attributes between `[[` and `]]`, as drafts of 2021 wrote them, how this language writes them, and the place behind them.
+pub(super) fn attributes_of_2021(input: Input<'_>) -> Option<(Span, String, Input<'_>)> {
+    let text = input.context.text;
+    let mut rest = input.take(TokenKind::LeftBracket)?.take(TokenKind::LeftBracket)?;
+    let mut attributes = Vec::new();
+    loop {
+        let name = rest;
+        rest = rest.advance();
+        let mut arguments = "";
+        if rest.kind() == TokenKind::LeftParen {
+            let behind = rest.behind_arguments()?;
+            arguments = behind.since(rest.span()).text(text);
+            rest = behind;
+        }
+        attributes.extend(attribute_of_2021(name.span().text(text), arguments));
+        match rest.kind() {
+            TokenKind::Comma => rest = rest.advance(),
+            TokenKind::RightBracket => break,
+            _ => return None,
+        }
+    }
+    let behind = rest.advance().take(TokenKind::RightBracket)?;
+    Some((behind.since(input.span()), attributes.join(" "), behind))
+}
+
+/// An attribute of a draft as this language writes it; `None` if it has become needless.
+pub(super) fn attribute_of_2021(name: &str, arguments: &str) -> Option<String> {
+    let inner = arguments.trim_start_matches('(').trim_end_matches(')').trim();
+    match name {
+        "stage" => Some(format!("@{inner}")),
+        "override" if arguments.is_empty() => None,
+        "override" => Some(format!("@id{arguments}")),
+        // Structures of buffers needed it; the stride of an array follows from the type of its elements.
+        "block" | "stride" => None,
+        _ => Some(format!("@{name}{arguments}")),
+    }
+}
