@@ -207,7 +207,7 @@ impl Checker<'_> {
         let value = self.value(right);
         let Some(store) = target else { return Behavior::NEXT };
         if !self.meaning.types.is(store, Properties::CONSTRUCTIBLE.with(Properties::CONCRETE)) {
-            self.not_assignable(left, store);
+            self.not_assignable(left, right, store);
             return Behavior::NEXT;
         }
         if self.convert(right, value, store).is_none() {
@@ -224,7 +224,7 @@ impl Checker<'_> {
     }
 
     #[cold]
-    fn not_assignable(&mut self, left: ExprId, store: TypeId) {
+    fn not_assignable(&mut self, left: ExprId, right: ExprId, store: TypeId) {
         let has_atomic = Properties::HAS_ATOMIC;
         let (rule, message) = match self.kind(store) {
             TypeKind::Atomic(_) | TypeKind::AtomicVec2u => (
@@ -242,7 +242,16 @@ impl Checker<'_> {
                 (rule, format!("a value of type `{has}` can't be written as a whole"))
             }
         };
-        self.error(rule, self.span(left), message);
+        let (place, value) = (self.span(left), self.span(right));
+        let found = Diagnostic::error(rule, place, message);
+        self.report(if matches!(self.kind(store), TypeKind::Atomic(_)) {
+            let call = format!("atomicStore(&{}, ", self.syntax.text(place));
+            let edits =
+                vec![(Span::new(place.lo, value.lo), call), (Span::new(value.hi, value.hi), ")".to_owned())];
+            found.suggest("store it", edits, false)
+        } else {
+            found
+        });
     }
 
     /// Reports an operator that changes an atomic.

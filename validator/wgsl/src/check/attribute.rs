@@ -160,7 +160,8 @@ impl Checker<'_> {
                 _ => "`@binding`",
             };
             let message = format!("resource `{}` needs {lacks}", self.name(variable.name));
-            self.error(rules::RES_GROUP_AND_BINDING, variable.name_span, message);
+            let found = Diagnostic::error(rules::RES_GROUP_AND_BINDING, variable.name_span, message);
+            self.report(self.with_binding(variable, found));
         }
         if !is_resource && let Some(attribute) = group.or(binding) {
             let message = format!(

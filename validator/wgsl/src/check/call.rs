@@ -7,9 +7,11 @@ use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List, Var
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Limited, LimitedUse, Typed, UserCall};
 use crate::resolve::{Binding, Callee};
-use crate::types::{Length, TypeId, TypeKind};
+use crate::types::{Length, Properties, TypeId, TypeKind};
 use shader_source::Span;
-use wgsl_spec::{EnforcedRule, FunctionId, Predeclared, StageSet, Symbol, UniformityRequirement, rules};
+use wgsl_spec::{
+    EnforcedRule, FunctionId, Predeclared, StageSet, Symbol, TypePattern, UniformityRequirement, rules,
+};
 
 /// More template parameters than this no builtin function has.
 const MOST_TEMPLATE_ARGUMENTS: usize = 2;
@@ -67,7 +69,9 @@ impl Checker<'_> {
         };
         let mut diagnostic = Diagnostic::error(rule, self.name_span(callee, symbol), message);
         if let Some(span) = self.root(callee).map(|root| self.name_of(root)) {
-            diagnostic = diagnostic.label(span, "declared here");
+            let hides = matches!(symbol.info(self.terms.edition).predeclared, Predeclared::Function(_));
+            let label = if hides { "this declaration hides the builtin function" } else { "declared here" };
+            diagnostic = diagnostic.label(span, label);
         }
         self.report(diagnostic);
         self.give_up(arguments)
@@ -82,21 +86,50 @@ impl Checker<'_> {
     }
 
     /// Checks the arguments of a call to something with at most 16 parameters. `None` when one was reported.
-    pub(super) fn few_arguments(
+    fn few_arguments(
         &mut self,
+        function: FunctionId,
         arguments: List<ExprId>,
         typed: &mut [Typed; MOST_PARAMETERS],
     ) -> Option<usize> {
         let list = &self.ast[arguments];
         let mut fine = true;
         for (index, argument) in list.iter().enumerate() {
-            let value = self.value(*argument);
+            let value = match self.expression(*argument) {
+                memory if index == 0 && self.lacks_address(function, memory) => {
+                    self.no_pointer(*argument, memory)
+                }
+                value => self.load(*argument, value),
+            };
             fine &= value.ty != TypeId::ERROR;
             if let Some(slot) = typed.get_mut(index) {
                 *slot = value;
             }
         }
         fine.then_some(list.len())
+    }
+
+    /// Whether a first argument is memory that can't be loaded, where the function takes a pointer.
+    fn lacks_address(&self, function: FunctionId, argument: Typed) -> bool {
+        let TypeKind::Reference(_, store, _) = self.kind(argument.ty) else { return false };
+        let overload = function.get().overloads(self.terms.edition).first();
+        let parameter = overload.and_then(|overload| overload.parameters.first());
+        store != TypeId::ERROR
+            && !self.meaning.types.is(store, Properties::CONSTRUCTIBLE)
+            && parameter.is_some_and(|parameter| matches!(parameter.pattern, TypePattern::Pointer(..)))
+    }
+
+    /// Reports memory in place of a pointer to it.
+    #[cold]
+    fn no_pointer(&mut self, argument: ExprId, memory: Typed) -> Typed {
+        if let TypeKind::Reference(_, store, _) = self.kind(memory.ty) {
+            let message = format!("this argument is a pointer, not a value of type `{}`", self.print(store));
+            let span = self.span(argument);
+            let edits = vec![(Span::new(span.lo, span.lo), "&".to_owned())];
+            let found = Diagnostic::error(self.not_constructible(store), span, message);
+            self.report(found.suggest("pass its address", edits, false));
+        }
+        Typed::ERROR
     }
 
     fn user_call(
@@ -124,7 +157,8 @@ impl Checker<'_> {
         if wants == has {
             for (offset, argument) in self.ast[arguments].iter().enumerate() {
                 let wanted = self.meaning.member(parameters.start as usize + offset);
-                self.user_argument(name, *argument, wanted, offset);
+                let parameter = self.ast[parameters][offset].ty;
+                self.user_argument(name, *argument, (wanted, parameter), offset);
             }
         } else {
             let declared = self.ast[function].name_span;
@@ -140,7 +174,14 @@ impl Checker<'_> {
         }
     }
 
-    fn user_argument(&mut self, function: &str, argument: ExprId, wanted: TypeId, index: usize) {
+    /// An argument for a parameter of a function of the program, whose type is `wanted` as `written`.
+    fn user_argument(
+        &mut self,
+        function: &str,
+        argument: ExprId,
+        (wanted, written): (TypeId, ExprId),
+        index: usize,
+    ) {
         let typed = self.value(argument);
         if typed.ty == TypeId::ERROR || wanted == TypeId::ERROR {
             return;
@@ -175,6 +216,10 @@ impl Checker<'_> {
             } else {
                 diagnostic.note(pass)
             };
+        } else if let Some((words, edits)) = self.other_access(typed.ty, wanted, written) {
+            diagnostic = diagnostic.label(self.span(written), "declared here").suggest(words, edits, false);
+        } else if let Some((words, edits)) = self.converting(argument, typed.ty, wanted) {
+            diagnostic = diagnostic.suggest(words, edits, false);
         }
         self.report(diagnostic);
     }
@@ -262,7 +307,7 @@ impl Checker<'_> {
         arguments: List<ExprId>,
     ) -> Typed {
         let mut typed = [Typed::ERROR; MOST_PARAMETERS];
-        let Some(count) = self.few_arguments(arguments, &mut typed) else { return Typed::ERROR };
+        let Some(count) = self.few_arguments(function, arguments, &mut typed) else { return Typed::ERROR };
         if count > MOST_PARAMETERS {
             let call = misfit::Call { id, function, template, arguments, typed: &typed };
             return self.no_overload(call, Failure::NoMatch);

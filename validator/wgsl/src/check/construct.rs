@@ -3,11 +3,12 @@
 //! Scalars, vectors and matrices are rows of the tables; arrays and structures have as many parameters as elements.
 
 use super::{Checker, count};
-use crate::ast::{ExprId, List};
+use crate::ast::{Expr, ExprId, List};
 use crate::constant::ConstantId;
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
+use shader_source::Span;
 use wgsl_spec::{Limit, Symbol, TypeGenerator, rules};
 
 impl Checker<'_> {
@@ -27,7 +28,7 @@ impl Checker<'_> {
             let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
             diagnostic.also =
                 (rule == rules::CTOR_ZERO_NOT_CONSTRUCTIBLE).then_some(rules::BUILTIN_FN_ZERO_VALUE);
-            self.report(diagnostic);
+            self.report(self.with_element_count(id, ty, arguments, diagnostic));
             return self.give_up(arguments);
         }
         self.makes_subgroup_matrix(ty, self.span(id));
@@ -58,6 +59,25 @@ impl Checker<'_> {
             TypeKind::SubgroupMatrix(_, component, ..) => self.filled_matrix(id, ty, component, arguments),
             _ => self.give_up(arguments),
         }
+    }
+
+    /// Gives the type of an array that is constructed the number of its elements.
+    fn with_element_count(
+        &self,
+        call: ExprId,
+        ty: TypeId,
+        arguments: List<ExprId>,
+        found: Diagnostic,
+    ) -> Diagnostic {
+        let (TypeKind::Array(_, Length::Runtime), Expr::Call(callee, _)) = (self.kind(ty), self.ast[call])
+        else {
+            return found;
+        };
+        let Expr::Template(_, list) = self.ast[callee] else { return found };
+        let [element] = &self.ast[list] else { return found };
+        let end = self.span(*element).hi;
+        let edits = vec![(Span::new(end, end), format!(", {}", arguments.len))];
+        found.suggest("say how many elements the array has", edits, false)
     }
 
     /// Constructs a value of a type-generator whose parameters follow from the arguments: `vec3(…)`, `array(…)`.
@@ -188,7 +208,16 @@ impl Checker<'_> {
                 arguments.len
             );
             let diagnostic = Diagnostic::error(rules::CTOR_STRUCT_MEMBERS, self.span(id), message);
-            self.report(diagnostic.also(rules::BUILTIN_FN_STRUCT_CONSTRUCTOR));
+            let missing: Vec<String> = members
+                .iter()
+                .skip(arguments.len as usize)
+                .map(|(name, ty)| format!("`{}: {}`", self.name(*name), self.print(*ty)))
+                .collect();
+            let diagnostic = diagnostic.also(rules::BUILTIN_FN_STRUCT_CONSTRUCTOR);
+            self.report(match missing.len() {
+                0 => diagnostic,
+                _ => diagnostic.note(format!("there is no value for {}", missing.join(", "))),
+            });
             return self.give_up(arguments);
         }
         let mut parts = Parts::new();

@@ -75,7 +75,8 @@ impl Checker<'_> {
                 span,
                 format!("a value of type `{printed}` can only be read by an atomic builtin function"),
             )
-            .note(format!("write `atomicLoad(&{text})`, or `&{text}` where a function takes a pointer")),
+            .note(format!("where a function takes a pointer, write `&{text}`"))
+            .suggest("load it", vec![(span, format!("atomicLoad(&{text})"))], false),
             TypeKind::AtomicVec2u => {
                 let message = format!("a value of type `{printed}` can't be read in a shader");
                 Diagnostic::error(rule, span, message)
@@ -347,14 +348,8 @@ impl Checker<'_> {
             format!("{what} must be of type `{wants}`, this is `{has}`"),
         )
         .at(format!("this is `{has}`"));
-        if let (TypeKind::Scalar(_), TypeKind::Scalar(_)) = (self.kind(typed.ty), self.kind(target)) {
-            let span = self.span(id);
-            let edits = vec![
-                (Span::new(span.lo, span.lo), format!("{wants}(")),
-                (Span::new(span.hi, span.hi), ")".to_owned()),
-            ];
-            let text = format!("`{has}` does not become `{wants}` by itself: convert it");
-            diagnostic = diagnostic.suggest(text, edits, false);
+        if let Some((words, edits)) = self.converting(id, typed.ty, target) {
+            diagnostic = diagnostic.suggest(words, edits, false);
         }
         diagnostic = self.abstract_only_in_const(id, diagnostic);
         diagnostic.also = self.mismatch_rule(id, typed.ty, target).or(also);

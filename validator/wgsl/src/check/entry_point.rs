@@ -1,7 +1,7 @@
 //! Inputs and outputs of entry points. <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
 
 use super::Checker;
-use crate::ast::{Attribute, Expr, Function, List, Member, Struct};
+use crate::ast::{Attribute, Expr, Function, List, Member, Struct, StructId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Io;
 use crate::types::{Length, TypeId, TypeKind};
@@ -18,8 +18,20 @@ struct Interface {
     direction: Direction,
     builtins: Vec<(BuiltinValue, Span)>,
     locations: FxHashMap<u32, Span>,
+    /// The location behind those that were suggested.
+    suggested: u32,
     /// Whether a mistake in its type or attributes hides what one of them is.
     has_unknown: bool,
+}
+
+impl Interface {
+    /// A location behind all those that are taken or were suggested, and behind `last`.
+    fn free_location(&mut self, last: Option<u32>) -> u32 {
+        let last = self.locations.keys().copied().max().max(last);
+        let free = last.map_or(0, |last| last.saturating_add(1)).max(self.suggested);
+        self.suggested = free.saturating_add(1);
+        free
+    }
 }
 
 const INTERPOLATION_TYPES: [Symbol; 3] = [sym::PERSPECTIVE, sym::LINEAR, sym::FLAT];
@@ -336,14 +348,15 @@ impl Checker<'_> {
         {
             let message =
                 format!("vertex entry point `{}` must return `@builtin(position)`", self.name(function.name));
-            self.error(rules::FN_VERTEX_POSITION, function.name_span, message);
+            let found = Diagnostic::error(rules::FN_VERTEX_POSITION, function.name_span, message);
+            self.report(self.with_position(function, found));
         }
         result_io
     }
 
     fn input_or_output(&mut self, interface: &mut Interface, ty: TypeId, io: Io) {
         let TypeKind::Struct(id) = self.kind(ty) else {
-            self.datum(interface, ty, io, false);
+            self.datum(interface, ty, io, None);
             return;
         };
         if let Some((_, span)) = io.builtin {
@@ -366,13 +379,14 @@ impl Checker<'_> {
                 );
                 interface.has_unknown = true;
             } else {
-                self.datum(interface, ty, io, true);
+                self.datum(interface, ty, io, Some(id));
             }
         }
     }
 
-    /// One input or output that is not a structure.
-    fn datum(&mut self, interface: &mut Interface, ty: TypeId, io: Io, is_member: bool) {
+    /// One input or output that is not a structure, perhaps a member of this one.
+    fn datum(&mut self, interface: &mut Interface, ty: TypeId, io: Io, structure: Option<StructId>) {
+        let is_member = structure.is_some();
         interface.has_unknown |= ty == TypeId::ERROR || io.builtin.is_none() && io.location.is_none();
         if ty == TypeId::ERROR {
             return;
@@ -390,6 +404,13 @@ impl Checker<'_> {
             let mut diagnostic = Diagnostic::error(rule, io.span, message);
             // Only a user-defined input or output has a location, and a compute shader has none.
             diagnostic.also = (interface.stage != ShaderStage::Compute).then_some(also);
+            if interface.stage != ShaderStage::Compute {
+                let siblings = structure.map_or(List::EMPTY, |id| self.ast[id].members);
+                let locations = siblings.range().filter_map(|index| self.meaning.io(index).location);
+                let free = interface.free_location(locations.map(|(location, _)| location).max());
+                let edits = vec![(Span::new(io.span.lo, io.span.lo), format!("@location({free}) "))];
+                diagnostic = diagnostic.suggest("give it a location", edits, false);
+            }
             self.report(diagnostic);
         }
         if let (Some((_, builtin)), Some((_, location))) = (io.builtin, io.location) {
@@ -550,7 +571,14 @@ impl Checker<'_> {
 
 impl Interface {
     fn new(stage: ShaderStage, direction: Direction) -> Self {
-        Self { stage, direction, builtins: Vec::new(), locations: FxHashMap::default(), has_unknown: false }
+        Self {
+            stage,
+            direction,
+            builtins: Vec::new(),
+            locations: FxHashMap::default(),
+            suggested: 0,
+            has_unknown: false,
+        }
     }
 
     const fn what(&self) -> &'static str {

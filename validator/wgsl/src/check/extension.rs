@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::List;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Label};
 use crate::needs::Extension;
 use core::fmt::Display;
 use shader_source::Span;
@@ -90,6 +90,11 @@ impl Checker<'_> {
         what: impl Display,
     ) {
         if !self.terms.is_enabled(extension) {
+            if let Some(at) = self.missing.get(&extension).copied() {
+                self.note_further_use(at, span);
+                return;
+            }
+            self.missing.insert(extension, self.diagnostics.len());
             let name = extension.name();
             let message = format!("{what} needs the extension `{name}`, which is not enabled");
             let mut diagnostic = Diagnostic::error(rule, span, message);
@@ -102,6 +107,16 @@ impl Checker<'_> {
             diagnostic.also = (!says_all.contains(&rule)).then_some(extension.rule());
             let edit = (Span::new(0, 0), format!("enable {name};\n"));
             self.report(diagnostic.suggest("enable it at the start of the module", vec![edit], false));
+        }
+    }
+
+    /// One missing extension is one mistake: further places are labels of its finding, up to some.
+    fn note_further_use(&mut self, finding: usize, span: Span) {
+        const MOST_LABELS: usize = 5;
+        if let Some(found) = self.diagnostics.get_mut(finding)
+            && found.labels.len() < MOST_LABELS
+        {
+            found.labels.push(Label { span, text: "needed here too".to_owned(), rule: None });
         }
     }
 

@@ -182,7 +182,8 @@ impl Checker<'_> {
         if is_compute && !is_ambiguous && self.attribute(function.attributes, sym::WORKGROUP_SIZE).is_none() {
             let message =
                 format!("compute entry point `{}` needs `@workgroup_size`", self.name(function.name));
-            self.error(rules::ATTR_WORKGROUP_SIZE_REQUIRED, function.name_span, message);
+            let found = Diagnostic::error(rules::ATTR_WORKGROUP_SIZE_REQUIRED, function.name_span, message);
+            self.report(self.with_workgroup_size(&function, found));
         }
     }
 

@@ -4,6 +4,7 @@
 use super::Checker;
 use super::chosen::Failure;
 use super::count;
+use super::mend::{Change, Operands};
 use super::operator::has_scalar;
 use crate::ast::{ExprId, List};
 use crate::diagnostic::Diagnostic;
@@ -103,8 +104,29 @@ impl Checker<'_> {
         if candidates.len() > CANDIDATES {
             diagnostic = diagnostic.note(format!("and {} more", candidates.len() - CANDIDATES));
         }
+        if let Some((words, edits)) = self.mended_call(call, &misfit) {
+            diagnostic = diagnostic.suggest(words, edits, false);
+        }
         self.report(diagnostic);
         Typed::ERROR
+    }
+
+    /// A change of the arguments with which the call fits an overload.
+    fn mended_call(&mut self, call: Call<'_>, misfit: &Misfit) -> Option<Change> {
+        let ids = &self.ast[call.arguments];
+        let Call { function, template, typed, .. } = call;
+        let operands = Operands { function, template, ids, typed };
+        match misfit {
+            Misfit::Missing(parameter) if parameter.name == "level" => {
+                self.completed(operands, parameter.name)
+            }
+            Misfit::Missing(_) => None,
+            Misfit::Argument(..) | Misfit::Other => {
+                let is_texture = matches!(function.get().operation, Some(FunctionOperation::Texture(_)));
+                let swapped = if is_texture { self.swapped(operands) } else { None };
+                swapped.or_else(|| self.mended_operand(operands))
+            }
+        }
     }
 
     fn misfit_message(&self, call: Call<'_>, failure: Failure, misfit: &Misfit) -> String {

@@ -10,6 +10,7 @@ mod behavior;
 mod buffer_view;
 mod call;
 mod chosen;
+mod complete;
 mod construct;
 mod convert;
 mod discard;
@@ -24,6 +25,7 @@ mod form;
 mod function;
 mod layout;
 mod limit;
+mod mend;
 mod misfit;
 mod operator;
 mod overload;
@@ -49,10 +51,11 @@ use crate::resolve::Resolution;
 use crate::syntax::Syntax;
 use crate::types::{TypeId, TypeKind};
 use evaluation::Evaluation;
+use rustc_hash::FxHashMap;
 use shader_source::Span;
 pub(crate) use specialization::Specialization;
 use terms::Terms;
-use wgsl_spec::{EnforcedRule, Symbol};
+use wgsl_spec::{EnableExtension, EnforcedRule, Symbol};
 
 /// A module under examination. Each part owns what it changes.
 pub(crate) struct Checker<'a> {
@@ -63,6 +66,8 @@ pub(crate) struct Checker<'a> {
     meaning: Box<Meaning>,
     /// The findings so far, in the order in which they were found.
     diagnostics: Vec<Diagnostic>,
+    /// The finding of each extension that the program lacks.
+    missing: FxHashMap<EnableExtension, usize>,
     /// The function under examination.
     body: &'a mut statement::Body,
     evaluation: &'a mut Evaluation,
@@ -128,6 +133,7 @@ impl<'a> Checker<'a> {
             terms: Terms::new(options, specialization),
             meaning,
             diagnostics: Vec::new(),
+            missing: FxHashMap::default(),
             body,
             evaluation,
             remembered,

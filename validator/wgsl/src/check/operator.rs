@@ -1,12 +1,14 @@
 //! Operators: the type of the result, or the rule that the operands break. <https://www.w3.org/TR/WGSL/#expressions>
 
 use super::Checker;
-use crate::ast::{Expr, ExprId, UnaryOperator};
+use super::mend::Operands;
+use crate::ast::{ExprId, UnaryOperator};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Typed;
 use crate::types::{TypeId, TypeKind};
 use core::cmp::Reverse;
 use core::fmt::Display;
+use shader_source::Span;
 use wgsl_spec::{EnforcedRule, FunctionId, Operator, Overload, Scalar, ScalarPattern, TypePattern, rules};
 
 impl Checker<'_> {
@@ -22,7 +24,12 @@ impl Checker<'_> {
         self.apply_operator(id, function, &[operand], &[typed]).unwrap_or_else(|loaded| {
             let rule = unary_prohibition(operator, self.kind(loaded[0].ty));
             let rule = rule.unwrap_or_else(|| self.nearest_row(function, &loaded[..1]).rule);
-            self.no_operator(rule, None, id, function.get().name, &loaded[..1]);
+            self.no_operator(
+                (rule, None),
+                id,
+                function.get().name,
+                Operands::of_operator(function, &[operand], &loaded[..1]),
+            );
             Typed::ERROR
         })
     }
@@ -39,7 +46,12 @@ impl Checker<'_> {
         self.apply_operator(id, function, &operands, &typed).unwrap_or_else(|loaded| {
             let rule = binary_prohibition(operator, self.kind(loaded[0].ty), self.kind(loaded[1].ty));
             let rule = rule.unwrap_or_else(|| self.nearest_row(function, &loaded).rule);
-            self.no_operator(rule, Some(operator), id, operator.name(), &loaded);
+            self.no_operator(
+                (rule, Some(operator)),
+                id,
+                operator.name(),
+                Operands::of_operator(function, &operands, &loaded),
+            );
             Typed::ERROR
         })
     }
@@ -55,7 +67,12 @@ impl Checker<'_> {
         let function = operator.function();
         self.apply_operator(id, function, &operands, &typed).unwrap_or_else(|loaded| {
             let rule = function.get().assignment.unwrap_or(function.get().rule);
-            self.no_operator(rule, None, id, format_args!("{}=", operator.name()), &loaded);
+            self.no_operator(
+                (rule, None),
+                id,
+                format_args!("{}=", operator.name()),
+                Operands::of_operator(function, &operands, &loaded),
+            );
             Typed::ERROR
         })
     }
@@ -84,23 +101,22 @@ impl Checker<'_> {
     #[cold]
     fn no_operator(
         &mut self,
-        rule: EnforcedRule,
-        operator: Option<Operator>,
+        (rule, operator): (EnforcedRule, Option<Operator>),
         id: ExprId,
         text: impl Display,
-        operands: &[Typed],
+        operands: Operands<'_>,
     ) {
         let types: Vec<String> =
-            operands.iter().map(|operand| format!("`{}`", self.print(operand.ty))).collect();
+            operands.typed.iter().map(|operand| format!("`{}`", self.print(operand.ty))).collect();
         let message = format!("`{text}` can't be applied to {}", types.join(" and "));
         let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
-        diagnostic.also = self.general_rule(operator, operands).filter(|also| *also != rule);
-        if let Expr::Binary(_, left, right) = self.ast[id] {
+        diagnostic.also = self.general_rule(operator, operands.typed).filter(|also| *also != rule);
+        if let [left, right] = *operands.ids {
             diagnostic = diagnostic
                 .label(self.span(left), format!("this is {}", types[0]))
                 .label(self.span(right), format!("this is {}", types[1]));
         }
-        if let [left, right] = operands
+        if let [left, right] = operands.typed
             && let (TypeKind::Scalar(a), TypeKind::Scalar(b)) = (self.kind(left.ty), self.kind(right.ty))
             && a != b
             && !a.is_abstract()
@@ -108,6 +124,15 @@ impl Checker<'_> {
         {
             diagnostic =
                 diagnostic.note("WGSL converts no concrete types by itself: convert one of the operands");
+        }
+        if rule == rules::ARITH_NEG_UNSIGNED
+            && let [operand] = *operands.ids
+        {
+            let zero = vec![(Span::new(self.span(id).lo, self.span(operand).lo), "0u - ".to_owned())];
+            diagnostic =
+                diagnostic.suggest("an unsigned integer is subtracted from 0, modulo 2^32", zero, false);
+        } else if let Some((words, edits)) = self.mended_operand(operands) {
+            diagnostic = diagnostic.suggest(words, edits, false);
         }
         self.report(diagnostic);
     }

@@ -295,7 +295,8 @@ impl Checker<'_> {
                 let mut diagnostic =
                     Diagnostic::error(rules::RES_UNIQUE_PAIR, declaration.name_span, message);
                 diagnostic.also = access_rule(direct, [first, *id]);
-                self.report(diagnostic.label(self.ast[first].name_span, "the other one"));
+                diagnostic = diagnostic.label(self.ast[first].name_span, "the other one");
+                self.report(self.with_other_binding(&declaration, diagnostic));
             }
         }
     }

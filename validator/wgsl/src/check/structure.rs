@@ -73,7 +73,8 @@ impl Checker<'_> {
             TypeKind::Array(_, Length::Runtime) if is_last => return true,
             TypeKind::Array(_, Length::Runtime) => (
                 rules::TYPE_STRUCT_RUNTIME_LAST,
-                "a runtime-sized array must be the last member of its structure".to_owned(),
+                "a runtime-sized array must be the last member of its structure: move it behind the others"
+                    .to_owned(),
             ),
             TypeKind::Array(..) => (
                 rules::TYPE_STRUCT_NO_OVERRIDE_ARRAY,

@@ -160,13 +160,19 @@ impl Checker<'_> {
             }
         }
         if first.is_none() {
+            let closer = ast.stmt_span(id).hi.saturating_sub(1);
+            let closer = Span::new(closer, closer);
             self.report(
                 Diagnostic::error(
                     rules::STMT_SWITCH_ONE_DEFAULT,
                     ast.stmt_span(id),
                     "this switch has no default clause",
                 )
-                .note("add `default {}`"),
+                .suggest(
+                    "add a clause for all other values",
+                    vec![(closer, " default {} ".to_owned())],
+                    false,
+                ),
             );
         }
     }

@@ -198,7 +198,13 @@ impl Checker<'_> {
                     rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE_GENERATOR_EXPRESSION_TRAILING_COMMA
                 }
             };
-            self.error(rule, self.span(id), message);
+            let found = Diagnostic::error(rule, self.span(id), message);
+            self.report(match generator {
+                TypeGenerator::Texture(kind) if kind.is_storage() => {
+                    self.with_access_mode(&self.ast[list], found)
+                }
+                _ => found,
+            });
             return TypeId::ERROR;
         }
         let ast = self.ast;

@@ -316,14 +316,11 @@ impl Checker<'_> {
                 return;
             }
             None => {
-                self.report(
-                    Diagnostic::error(
-                        rules::DECL_VAR_SPACE_REQUIRED,
-                        variable.name_span,
-                        format!("`var {}` at module scope needs an address space", self.name(variable.name)),
-                    )
-                    .note("write `var<private>`, `var<workgroup>`, `var<uniform>` or `var<storage>`"),
-                );
+                let message =
+                    format!("`var {}` at module scope needs an address space", self.name(variable.name));
+                let found = Diagnostic::error(rules::DECL_VAR_SPACE_REQUIRED, variable.name_span, message)
+                    .note("write `var<private>`, `var<workgroup>`, `var<uniform>` or `var<storage>`");
+                self.report(self.with_address_space(variable, ty, found));
                 return;
             }
         };

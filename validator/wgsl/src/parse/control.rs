@@ -308,7 +308,7 @@ fn in_braces(input: Input<'_>, clause: Input<'_>, diagnostic: Diagnostic) -> Dia
         _ => (Span::new(behind_selectors, input.previous_span().hi), ": {}".to_owned()),
     };
     diagnostic.suggest(
-        "no clause goes on in the next one: give one clause several selectors",
+        "no clause continues in the next one: give one clause several selectors",
         vec![edit],
         false,
     )

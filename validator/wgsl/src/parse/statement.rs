@@ -526,7 +526,7 @@ fn no_statement(input: Input<'_>, production: EnforcedRule) -> Parse<'_, Stmt> {
         TokenKind::Case | TokenKind::Default => diagnostic.note("clauses stand only in a `switch`"),
         TokenKind::PlusPlus => diagnostic.note("`++` follows what it increments"),
         TokenKind::Reserved => {
-            diagnostic.note("no clause goes on in the next one; a clause may have several selectors")
+            diagnostic.note("no clause continues in the next one; a clause may have several selectors")
         }
         _ => diagnostic,
     });

@@ -87,7 +87,9 @@ fn a_finding_points_at_other_places_that_matter() {
             "@group(0) @binding(0) var<uniform> a: i32; @group(0) @binding(0) var<uniform> b: i32; @fragment fn f() { _ = a; _ = b; }",
             &[(79, "b"), (36, "a")],
             0,
-            None,
+            Some(
+                "@group(0) @binding(0) var<uniform> a: i32; @group(0) @binding(2) var<uniform> b: i32; @fragment fn f() { _ = a; _ = b; }",
+            ),
         ),
         (
             "requires immediate_address_space; var<immediate> a: i32; var<immediate> b: i32; @fragment fn f() { _ = a; _ = b; }",
@@ -122,7 +124,12 @@ fn a_finding_points_at_other_places_that_matter() {
             None,
         ),
         ("fn f() { _ = array(1u, 2, 3i); }", &[(27, "3i"), (20, "1u")], 0, None),
-        ("fn f(a: i32, b: u32) { _ = a + b; }", &[(28, "a + b"), (28, "a"), (32, "b")], 1, None),
+        (
+            "fn f(a: i32, b: u32) { _ = a + b; }",
+            &[(28, "a + b"), (28, "a"), (32, "b")],
+            1,
+            Some("fn f(a: i32, b: u32) { _ = a + i32(b); }"),
+        ),
         ("fn f(a: i32) { const b = 1 + a; }", &[(26, "1 + a"), (30, "a")], 0, None),
         ("fn f(a: vec2i) { const b = a.x; }", &[(28, "a.x"), (28, "a")], 0, None),
         (
@@ -149,10 +156,30 @@ fn a_finding_points_at_other_places_that_matter() {
 #[test]
 fn notes_tell_how_to_go_on() {
     check(&[
-        ("fn f(a: i32) { _ = a + 1u; }", &[(20, "a + 1u"), (20, "a"), (24, "1u")], 1, None),
-        ("fn f(a: i32) { _ = a + 1.5; }", &[(20, "a + 1.5"), (20, "a"), (24, "1.5")], 0, None),
-        ("fn f(a: i32) { _ = 1.5 + a; }", &[(20, "1.5 + a"), (20, "1.5"), (26, "a")], 0, None),
-        ("fn f(a: vec2i) { _ = a + 1u; }", &[(22, "a + 1u"), (22, "a"), (26, "1u")], 0, None),
+        (
+            "fn f(a: i32) { _ = a + 1u; }",
+            &[(20, "a + 1u"), (20, "a"), (24, "1u")],
+            1,
+            Some("fn f(a: i32) { _ = a + i32(1u); }"),
+        ),
+        (
+            "fn f(a: i32) { _ = a + 1.5; }",
+            &[(20, "a + 1.5"), (20, "a"), (24, "1.5")],
+            0,
+            Some("fn f(a: i32) { _ = f32(a) + 1.5; }"),
+        ),
+        (
+            "fn f(a: i32) { _ = 1.5 + a; }",
+            &[(20, "1.5 + a"), (20, "1.5"), (26, "a")],
+            0,
+            Some("fn f(a: i32) { _ = 1.5 + f32(a); }"),
+        ),
+        (
+            "fn f(a: vec2i) { _ = a + 1u; }",
+            &[(22, "a + 1u"), (22, "a"), (26, "1u")],
+            0,
+            Some("fn f(a: vec2i) { _ = a + i32(1u); }"),
+        ),
         ("fn f(a: bool) { _ = -a; }", &[(21, "-a")], 0, None),
         ("fn f(a: bool) { _ = a + true; }", &[(21, "a + true"), (21, "a"), (25, "true")], 0, None),
         ("const a: i32 = 1.5;", &[(16, "1.5")], 0, Some("const a: i32 = i32(1.5);")),
@@ -172,7 +199,12 @@ fn notes_tell_how_to_go_on() {
             None,
         ),
         ("fn f(v: vec2f) { _ = v.q; }", &[(24, "q")], 1, None),
-        ("var<workgroup> a: atomic<i32>; fn f() { _ = a; }", &[(45, "a")], 1, None),
+        (
+            "var<workgroup> a: atomic<i32>; fn f() { _ = a; }",
+            &[(45, "a")],
+            1,
+            Some("var<workgroup> a: atomic<i32>; fn f() { _ = atomicLoad(&a); }"),
+        ),
         ("@group(0) @binding(0) var<storage> a: array<i32>; fn f() { _ = a; }", &[(64, "a")], 1, None),
         ("fn f() { _ = &1; }", &[(14, "&1")], 1, None),
         ("fn f() { var a = 1; let p = &a; p = 2; }", &[(33, "p"), (25, "p")], 1, None),
@@ -185,10 +217,20 @@ fn notes_tell_how_to_go_on() {
             Some("@group(0) @binding(0) var<storage, read_write> a: i32; fn f() { a = 2; }"),
         ),
         ("fn g(p: ptr<function, i32>) {} fn f() { var a = 1u; g(a); }", &[(55, "a")], 0, None),
-        ("fn g(p: i32) {} fn f() { var a = 1u; g(a); }", &[(40, "a")], 0, None),
+        (
+            "fn g(p: i32) {} fn f() { var a = 1u; g(a); }",
+            &[(40, "a")],
+            0,
+            Some("fn g(p: i32) {} fn f() { var a = 1u; g(i32(a)); }"),
+        ),
         ("fn f() { loop {} }", &[(10, "loop {}"), (15, "{}")], 1, None),
-        ("fn f() { switch 1 { case 1 {} } }", &[(10, "switch 1 { case 1 {} }")], 1, None),
-        ("var a: i32;", &[(5, "a")], 1, None),
+        (
+            "fn f() { switch 1 { case 1 {} } }",
+            &[(10, "switch 1 { case 1 {} }")],
+            0,
+            Some("fn f() { switch 1 { case 1 {}  default {} } }"),
+        ),
+        ("var a: i32;", &[(5, "a")], 1, Some("var<private> a: i32;")),
         ("var<private> a: array<sampler, 2>;", &[(23, "sampler")], 1, None),
         ("struct S { @location(0) @interpolate(sideways) a: f32 }", &[(38, "sideways")], 1, None),
         ("struct S { @location(0) @interpolate(flat, sample) a: f32 }", &[(44, "sample")], 1, None),

@@ -108,3 +108,107 @@ fn what_is_open_is_closed() {
         ("fn f() { if (true {} }", "fn f() { if (true) {} }"),
     ]);
 }
+
+#[test]
+fn operands_are_converted() {
+    check(&[
+        (
+            "fn f(n: i32, x: f32) -> f32 { return n * x; }",
+            "fn f(n: i32, x: f32) -> f32 { return f32(n) * x; }",
+        ),
+        ("fn f(x: i32) -> f32 { return pow(x, 2); }", "fn f(x: i32) -> f32 { return pow(f32(x), 2); }"),
+        ("fn f(a: vec3f) { _ = max(a, 0.0); }", "fn f(a: vec3f) { _ = max(a, vec3(0.0)); }"),
+        ("fn f(m: mat4x4f, v: vec3f) { _ = m * v; }", "fn f(m: mat4x4f, v: vec3f) { _ = m * vec4(v, 1); }"),
+        ("fn f(a: u32) -> u32 { return -a; }", "fn f(a: u32) -> u32 { return 0u - a; }"),
+        ("fn f(a: i32, b: i32) { _ = a << b; }", "fn f(a: i32, b: i32) { _ = a << u32(b); }"),
+        ("fn f(a: vec3u) { let b: vec3f = a; }", "fn f(a: vec3u) { let b: vec3f = vec3f(a); }"),
+        ("fn g(a: f32) {} fn f(a: u32) { g(a); }", "fn g(a: f32) {} fn f(a: u32) { g(f32(a)); }"),
+        (
+            "@group(0) @binding(0) var t: texture_2d<f32>; fn f(p: vec2u) { _ = textureLoad(t, p); }",
+            "@group(0) @binding(0) var t: texture_2d<f32>; fn f(p: vec2u) { _ = textureLoad(t, p, 0); }",
+        ),
+        (
+            "@group(0) @binding(0) var t: texture_2d<f32>; @group(0) @binding(1) var s: sampler; \
+             @fragment fn f() { _ = textureSample(s, t, vec2f()); }",
+            "@group(0) @binding(0) var t: texture_2d<f32>; @group(0) @binding(1) var s: sampler; \
+             @fragment fn f() { _ = textureSample(t, s, vec2f()); }",
+        ),
+    ]);
+}
+
+#[test]
+fn labels_of_a_compound_assignment_are_its_operands() {
+    let program = "fn f(a: i32) { var x = 1.0; x += a + 2; }";
+    let module = validate(program, &Options::default());
+    let labels = module.diagnostics()[0].labels.iter().map(|label| label.span.text(program));
+    assert_eq!(labels.collect::<Vec<_>>(), ["x", "a + 2"]);
+}
+
+#[test]
+fn memory_becomes_a_pointer() {
+    check(&[
+        (
+            "var<workgroup> c: atomic<u32>; fn f() { atomicAdd(c, 1u); }",
+            "var<workgroup> c: atomic<u32>; fn f() { atomicAdd(&c, 1u); }",
+        ),
+        (
+            "@group(0) @binding(0) var<storage> b: array<f32>; fn f() -> u32 { return arrayLength(b); }",
+            "@group(0) @binding(0) var<storage> b: array<f32>; fn f() -> u32 { return arrayLength(&b); }",
+        ),
+        (
+            "var<workgroup> c: atomic<u32>; fn f() { c = c + 1u; }",
+            "var<workgroup> c: atomic<u32>; fn f() { atomicStore(&c, atomicLoad(&c) + 1u); }",
+        ),
+        (
+            "fn g(p: ptr<storage, array<f32>>) {} @group(0) @binding(0) var<storage, read_write> b: array<f32>; fn f() { g(&b); }",
+            "fn g(p: ptr<storage, array<f32>, read_write>) {} @group(0) @binding(0) var<storage, read_write> b: array<f32>; fn f() { g(&b); }",
+        ),
+    ]);
+}
+
+#[test]
+fn declarations_are_completed() {
+    check(&[
+        ("var counter: u32 = 0u;", "var<private> counter: u32 = 0u;"),
+        ("var counter: atomic<u32>;", "var<workgroup> counter: atomic<u32>;"),
+        ("@group(0) @binding(0) var a: vec4f;", "@group(0) @binding(0) var<uniform> a: vec4f;"),
+        (
+            "@group(0) @binding(0) var a: array<f32>;",
+            "@group(0) @binding(0) var<storage, read_write> a: array<f32>;",
+        ),
+        (
+            "@group(0) @binding(0) var s: sampler; var t: texture_2d<f32>;",
+            "@group(0) @binding(0) var s: sampler; @group(0) @binding(1) var t: texture_2d<f32>;",
+        ),
+        ("@group(1) var<uniform> a: vec4f;", "@group(1) @binding(0) var<uniform> a: vec4f;"),
+        (
+            "@group(0) @binding(0) var<uniform> a: i32; @group(0) @binding(0) var<uniform> b: i32; @fragment fn f() { _ = a; _ = b; }",
+            "@group(0) @binding(0) var<uniform> a: i32; @group(0) @binding(2) var<uniform> b: i32; @fragment fn f() { _ = a; _ = b; }",
+        ),
+        ("@compute fn main() {}", "@compute @workgroup_size(64) fn main() {}"),
+        (
+            "@vertex fn vs() -> @location(0) vec4f { return vec4f(); }",
+            "@vertex fn vs() -> @builtin(position) vec4f { return vec4f(); }",
+        ),
+        (
+            "struct V { @builtin(position) p: vec4f, uv: vec2f, @location(0) n: vec3f, c: f32 } @vertex fn vs() -> V { return V(); }",
+            "struct V { @builtin(position) p: vec4f, @location(1) uv: vec2f, @location(0) n: vec3f, @location(2) c: f32 } @vertex fn vs() -> V { return V(); }",
+        ),
+        (
+            "@group(0) @binding(0) var t: texture_storage_2d<rgba8unorm>;",
+            "@group(0) @binding(0) var t: texture_storage_2d<rgba8unorm, write>;",
+        ),
+        ("fn f(n: i32) { switch n { case 0 {} } }", "fn f(n: i32) { switch n { case 0 {}  default {} } }"),
+        ("fn f() { _ = array<f32>(1, 2, 3); }", "fn f() { _ = array<f32, 3>(1, 2, 3); }"),
+    ]);
+}
+
+#[test]
+fn a_missing_extension_is_one_finding() {
+    let program = "fn f(a: f16) -> f16 { return a * 2.0h; }";
+    let module = validate(program, &Options::default());
+    let [found] = module.diagnostics() else { panic!("one finding") };
+    let further = found.labels.iter().map(|label| label.span.text(program));
+    assert_eq!((found.primary.span.lo, further.collect::<Vec<_>>()), (8, vec!["f16", "2.0h"]));
+    check(&[(program, "enable f16;\nfn f(a: f16) -> f16 { return a * 2.0h; }")]);
+}

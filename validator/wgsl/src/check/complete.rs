@@ -1,0 +1,99 @@
+//! Suggestions that complete a declaration: the attribute, address space or clause that it lacks.
+
+use super::Checker;
+use crate::ast::{DeclKind, ExprId, Function, Variable};
+use crate::diagnostic::Diagnostic;
+use crate::types::{TypeId, TypeKind};
+use shader_source::Span;
+use wgsl_spec::{Symbol, TexelFormat, sym};
+
+impl Checker<'_> {
+    /// Gives a variable of the module the address space that its attributes speak for.
+    pub(super) fn with_address_space(
+        &self,
+        variable: &Variable,
+        ty: TypeId,
+        found: Diagnostic,
+    ) -> Diagnostic {
+        let is_resource = [sym::GROUP, sym::BINDING]
+            .into_iter()
+            .any(|name| self.attribute(variable.attributes, name).is_some());
+        let is_fixed = self.meaning.types.is(ty, crate::types::Properties::CONSTRUCTIBLE);
+        let space = match (is_resource, is_fixed) {
+            (false, true) => "private",
+            (false, false) => "workgroup",
+            (true, true) => "uniform",
+            (true, false) => "storage, read_write",
+        };
+        let end = variable.span.lo + "var".len() as u32;
+        let edits = vec![(Span::new(end, end), format!("<{space}>"))];
+        found.suggest(format!("declare it as `var<{space}>`"), edits, false)
+    }
+
+    /// Gives a resource the attributes `@group` and `@binding` that it lacks.
+    pub(super) fn with_binding(&self, variable: &Variable, found: Diagnostic) -> Diagnostic {
+        let lacks = |name: Symbol| self.attribute(variable.attributes, name).is_none();
+        let group = if lacks(sym::GROUP) { "@group(0) " } else { "" };
+        let binding =
+            if lacks(sym::BINDING) { format!("@binding({}) ", self.next_binding()) } else { String::new() };
+        let written = format!("{group}{binding}");
+        let place = Span::new(variable.span.lo, variable.span.lo);
+        found.suggest(format!("add `{}`", written.trim_end()), vec![(place, written)], false)
+    }
+
+    /// The number of variables of the module with `@binding`: free where they are numbered from 0.
+    fn next_binding(&self) -> usize {
+        let bound = |kind: DeclKind| match kind {
+            DeclKind::Variable(id) => self.attribute(self.ast[id].attributes, sym::BINDING).is_some(),
+            DeclKind::Alias(_)
+            | DeclKind::Struct(_)
+            | DeclKind::Function(_)
+            | DeclKind::ConstAssert(_)
+            | DeclKind::Error => false,
+        };
+        self.ast.decls.iter().filter(|decl| bound(decl.kind)).count()
+    }
+
+    /// Gives a resource another binding than that which is taken.
+    pub(super) fn with_other_binding(&self, variable: &Variable, found: Diagnostic) -> Diagnostic {
+        let attribute = self.attribute(variable.attributes, sym::BINDING);
+        let Some([argument]) = attribute.map(|attribute| &self.ast[attribute.arguments]) else {
+            return found;
+        };
+        let edits = vec![(self.span(*argument), self.next_binding().to_string())];
+        found.suggest("give it a binding of its own", edits, false)
+    }
+
+    /// Gives a compute shader the size of its workgroups.
+    pub(super) fn with_workgroup_size(&self, function: &Function, found: Diagnostic) -> Diagnostic {
+        let Some(stage) = self.attribute(function.attributes, sym::COMPUTE) else { return found };
+        let place = Span::new(stage.span.hi, stage.span.hi);
+        let edits = vec![(place, " @workgroup_size(64)".to_owned())];
+        found.suggest("say how many invocations a workgroup has", edits, false)
+    }
+
+    /// Makes the only output of a vertex shader its position, or says where the position belongs.
+    pub(super) fn with_position(&self, function: &Function, found: Diagnostic) -> Diagnostic {
+        let Some(result) = function.result else {
+            return found
+                .note("return a `vec4f` with `@builtin(position)`, or a structure with such a member");
+        };
+        if let TypeKind::Struct(_) = self.kind(self.meaning[result].ty) {
+            return found.note("add a member such as `@builtin(position) position: vec4f`");
+        }
+        let Some(location) = self.attribute(function.result_attributes, sym::LOCATION) else { return found };
+        let edits = vec![(location.span, "@builtin(position)".to_owned())];
+        found.suggest("return the position", edits, false)
+    }
+
+    /// Gives a storage texture the access mode that it lacks.
+    pub(super) fn with_access_mode(&self, arguments: &[ExprId], found: Diagnostic) -> Diagnostic {
+        let [format] = *arguments else { return found };
+        let span = self.span(format);
+        if !TexelFormat::ALL.iter().any(|known| known.name() == self.syntax.text(span)) {
+            return found.note("it takes a texel format and an access mode, such as `<rgba8unorm, write>`");
+        }
+        let edits = vec![(Span::new(span.hi, span.hi), ", write".to_owned())];
+        found.suggest("say how the texture is accessed", edits, false)
+    }
+}
