@@ -2,6 +2,7 @@
 //! lead to new code. Each one panics if its property does not hold.
 
 mod cases;
+pub mod certain;
 mod constant;
 mod front_end;
 mod generated;

@@ -17,6 +17,7 @@
 
 mod alias;
 pub mod ast;
+mod certain;
 mod check;
 mod column;
 pub mod constant;
@@ -142,6 +143,16 @@ impl Validator {
     }
 
     fn judge<'source>(&mut self, source: &'source str) -> Whole<'source> {
+        let mut whole = self.judge_once(source);
+        certain::confirm(source, &mut whole.diagnostics, |mended| {
+            let mended = self.judge_once(mended);
+            self.take_apart(mended)
+        });
+        whole
+    }
+
+    /// Judges a program whose suggestions are likely, not certain.
+    fn judge_once<'source>(&mut self, source: &'source str) -> Whole<'source> {
         let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse);
         self.judge_parsed(syntax, diagnostics)
     }
