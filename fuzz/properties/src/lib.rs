@@ -3,6 +3,8 @@
 
 mod cases;
 pub mod certain;
+#[cfg(test)]
+mod certain_test;
 mod constant;
 mod front_end;
 mod generated;

@@ -8,7 +8,7 @@ use wgsl_spec::Instead;
 pub(crate) fn in_place_of(diagnostic: Diagnostic, name: Span, instead: Instead) -> Diagnostic {
     match instead {
         Instead::Words(words) => {
-            diagnostic.suggest(format!("write `{words}`"), vec![(name, words.to_owned())], false)
+            diagnostic.suggest(format!("write `{words}`"), vec![(name, words.to_owned())], true)
         }
         Instead::Form(note) => diagnostic.note(note),
     }
@@ -18,7 +18,7 @@ pub(crate) fn in_place_of(diagnostic: Diagnostic, name: Span, instead: Instead) 
 pub(crate) fn in_order(diagnostic: Diagnostic, ty: Span, name: Span, text: &str) -> Diagnostic {
     let declaration = format!("var {}: {}", name.text(text), type_of(ty.text(text)));
     let edits = vec![(Span::new(ty.lo, name.hi), declaration)];
-    diagnostic.suggest("the type follows the name of a variable", edits, false)
+    diagnostic.suggest("the type follows the name of a variable", edits, true)
 }
 
 /// The name of a type for one that may be of another language. Vectors and matrices without a list of parameters are of `f32`.

@@ -189,7 +189,7 @@ impl Checker<'_> {
             (_, Some(Root::Variable(variable))) if self.ast[variable].kind == VariableKind::Let => {
                 let lo = self.ast[variable].span.lo;
                 let edit = vec![(Span::new(lo, lo + "let".len() as u32), "var".to_owned())];
-                diagnostic.suggest("declare it with `var`", edit, false)
+                diagnostic.suggest("declare it with `var`", edit, true)
             }
             (_, Some(Root::Parameter(_))) => diagnostic.note("copy it into a variable of the function first"),
             _ if is_swizzle => diagnostic
@@ -248,7 +248,7 @@ impl Checker<'_> {
             let call = format!("atomicStore(&{}, ", self.syntax.text(place));
             let edits =
                 vec![(Span::new(place.lo, value.lo), call), (Span::new(value.hi, value.hi), ")".to_owned())];
-            found.suggest("store it", edits, false)
+            found.suggest("store it", edits, true)
         } else {
             found
         });

@@ -127,7 +127,7 @@ impl Checker<'_> {
             let span = self.span(argument);
             let edits = vec![(Span::new(span.lo, span.lo), "&".to_owned())];
             let found = Diagnostic::error(self.not_constructible(store), span, message);
-            self.report(found.suggest("pass its address", edits, false));
+            self.report(found.suggest("pass its address", edits, true));
         }
         Typed::ERROR
     }
@@ -212,7 +212,7 @@ impl Checker<'_> {
             let pass = "write `&` before a variable to pass a pointer to it";
             let begin = self.span(argument).lo;
             diagnostic = if is_variable {
-                diagnostic.suggest(pass, vec![(Span::new(begin, begin), "&".to_owned())], false)
+                diagnostic.suggest(pass, vec![(Span::new(begin, begin), "&".to_owned())], true)
             } else {
                 diagnostic.note(pass)
             };

@@ -210,7 +210,7 @@ impl Checker<'_> {
                 diagnostic = diagnostic.also(rules::TYPECHECK_IF_COND).suggest(
                     "an integer is not a condition: compare it",
                     edits,
-                    false,
+                    true,
                 );
             }
             self.report(diagnostic);

@@ -171,7 +171,7 @@ impl Checker<'_> {
                 .suggest(
                     "add a clause for all other values",
                     vec![(closer, " default {} ".to_owned())],
-                    false,
+                    true,
                 ),
             );
         }

@@ -413,7 +413,7 @@ impl<'a> Scanner<'a> {
                 match constant_of_macro(rest) {
                     Some((length, constant)) => {
                         let whole = Span::new(span.lo, span.lo + length);
-                        diagnostic.suggest("declare a constant", vec![(whole, constant)], false)
+                        diagnostic.suggest("declare a constant", vec![(whole, constant)], true)
                     }
                     None => diagnostic,
                 }
@@ -422,7 +422,7 @@ impl<'a> Scanner<'a> {
             '?' => diagnostic.note("WGSL has no `?:` operator: use `select(if_false, if_true, condition)`"),
             '\u{2010}'..='\u{2015}' | '\u{2212}' => {
                 let dash = Span::new(span.lo, span.lo + first.len_utf8() as u32);
-                diagnostic.suggest("write `-`", vec![(dash, "-".to_owned())], false)
+                diagnostic.suggest("write `-`", vec![(dash, "-".to_owned())], true)
             }
             '"' | '\'' => diagnostic.note("WGSL has no strings and no characters"),
             _ => diagnostic,

@@ -47,7 +47,7 @@ fn old_attributes<'a>(
         input.report(diagnostic);
         return input.failure();
     };
-    input.report(diagnostic.suggest("write them with `@`", vec![(span, written)], false));
+    input.report(diagnostic.suggest("write them with `@`", vec![(span, written)], true));
     while rest.kind() == TokenKind::LeftBracket {
         (rest, _) = old_attributes(rest, production, expected)?;
     }
@@ -177,7 +177,7 @@ fn old_stage(input: Input<'_>, diagnostic: Diagnostic) -> Diagnostic {
     let arguments = behind.since(rest.span()).text(input.context.text);
     let Some(written) = attribute_of_2021("stage", arguments) else { return diagnostic };
     let whole = behind.since(input.previous_span());
-    diagnostic.suggest(format!("write `{written}`"), vec![(whole, written)], false)
+    diagnostic.suggest(format!("write `{written}`"), vec![(whole, written)], true)
 }
 
 /// The place after the parentheses that open at `opener`, after a mistake between them. The construct around them, usually a list of

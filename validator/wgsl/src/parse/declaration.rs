@@ -61,7 +61,7 @@ fn module_scope_let(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKi
         input.report(
             Diagnostic::error(rules::DECL_LET_FUNCTION_SCOPE, input.span(), message)
                 .note("at module scope, `const` declares a value known when the shader is created, `override` one known when the pipeline is")
-                .suggest("write `const`", vec![(input.span(), "const".to_owned())], false),
+                .suggest("write `const`", vec![(input.span(), "const".to_owned())], true),
         );
     }
     variable_decl(input, VariableKind::Let, List::EMPTY)
@@ -336,7 +336,7 @@ fn declaration_of(start: Input<'_>, input: Input<'_>, diagnostic: Diagnostic) ->
         let note = format!("the type of a result follows the parameters: `fn {name}(…) -> {ty}`");
         let diagnostic = diagnostic.note(note);
         return match function_head(input) {
-            Some(edit) => diagnostic.suggest("declare it with `fn`", vec![edit], false),
+            Some(edit) => diagnostic.suggest("declare it with `fn`", vec![edit], true),
             None => diagnostic,
         };
     }
@@ -344,7 +344,7 @@ fn declaration_of(start: Input<'_>, input: Input<'_>, diagnostic: Diagnostic) ->
     let keyword = if is_constant { "const" } else { "var<private>" };
     let declared = format!("{keyword} {}", typed_name(input, ty, name.span()));
     let edits = vec![(Span::new(start.span().lo, name.span().hi), declared)];
-    diagnostic.suggest("the type follows the name", edits, false)
+    diagnostic.suggest("the type follows the name", edits, true)
 }
 
 /// The type and name of a constant behind words such as `static const`, which this language does not have.

@@ -17,7 +17,7 @@ pub(super) fn in_this_language(input: Input<'_>, production: EnforcedRule, error
         .or_else(|| sized_name(input))
         .or_else(|| colon_without_type(input));
     match mended {
-        Some((words, edits)) => error.suggest(words, edits, false),
+        Some((words, edits)) => error.suggest(words, edits, true),
         None => error,
     }
 }

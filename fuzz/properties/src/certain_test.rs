@@ -1,0 +1,33 @@
+//! Certain suggestions of the programs of the suite, and of mutants of them.
+
+use crate::certain::uncertain;
+use std::path::Path;
+use wgsl_cases::discover::discover;
+use wgsl_fuzz::mutate::text::text_from_seed;
+use wgsl_validator::{Options, Validator};
+
+/// The mutants of each program.
+const MUTANTS: u64 = 2;
+
+/// One program of so many is examined: all of them take minutes.
+const EVERY: usize = 19;
+
+#[test]
+fn certain_suggestions_mend_their_finding_and_bring_no_other() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
+    let suite = discover(&fixtures, "").expect("the folder of the cases can be read");
+    let mut validator = Validator::new(Options::default());
+    let (mut certain, mut wrong) = (0, Vec::new());
+    for (number, instance) in suite.instances.iter().enumerate().step_by(EVERY) {
+        let Ok(program) = core::str::from_utf8(&instance.program) else { continue };
+        let seeds = (0..MUTANTS).map(|seed| number as u64 * MUTANTS + seed);
+        let mutants = seeds.filter_map(|seed| text_from_seed(program, seed)).map(|mutant| mutant.text);
+        for program in std::iter::once(program.to_owned()).chain(mutants) {
+            let (count, found) = uncertain(&mut validator, &program);
+            certain += count;
+            wrong.extend(found);
+        }
+    }
+    assert!(certain > 100, "{certain} suggestions");
+    assert_eq!(wrong, []);
+}
