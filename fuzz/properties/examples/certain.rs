@@ -1,6 +1,8 @@
 //! Counts certain suggestions that do more than mend their finding: in the programs of a corpus on standard input, one JSON object with
 //! `wgsl` per line, and in mutants of them.
 
+#![allow(clippy::print_stdout, reason = "an example prints its results")]
+
 use std::collections::BTreeMap;
 use std::io::{self, BufRead as _};
 use wgsl_fuzz::mutate::text::text_from_seed;

@@ -215,7 +215,7 @@ impl<'a> Printer<'a> {
     fn judgement(&mut self, mut judgement: Judgement, is_accepted: bool, is_whole: bool) -> io::Result<()> {
         let summary = &mut self.summary;
         let shown_before = summary.errors - summary.errors_not_shown;
-        let budget = self.arguments.max_errors.map_or(usize::MAX, |most| most.saturating_sub(shown_before));
+        let budget = self.arguments.most_errors().saturating_sub(shown_before);
         let errors = summary.count_findings(&judgement);
         if is_whole {
             summary.files += 1;

@@ -22,7 +22,7 @@ pub(crate) struct Check {
     /// Treat a class of diagnostics as errors
     #[arg(long, value_enum, value_name = "CLASS")]
     pub(crate) deny: Vec<Deny>,
-    /// Print at most this many errors
+    /// Print at most this many errors [default: 50 in the format `human`, all in the others]
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_errors: Option<usize>,
     #[command(flatten)]
@@ -55,7 +55,18 @@ pub(crate) struct Check {
     pub(crate) verbose: bool,
 }
 
+/// The errors that a person is shown at once: the first mistakes explain most of the others.
+const MOST_FOR_PEOPLE: usize = 50;
+
 impl Check {
+    /// The number of errors to print.
+    pub(crate) fn most_errors(&self) -> usize {
+        self.max_errors.unwrap_or(match self.error_format {
+            Format::Human => MOST_FOR_PEOPLE,
+            Format::Short | Format::Json | Format::Sarif | Format::Github | Format::Gcc => usize::MAX,
+        })
+    }
+
     /// The names that conditions ask for.
     pub(crate) fn defines(&self) -> Defines {
         let mut defines = Defines::default();

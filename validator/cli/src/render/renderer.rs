@@ -49,7 +49,11 @@ impl Manner {
             return Ok(());
         }
         if summary.errors_not_shown > 0 {
-            writeln!(output, "{} not shown", count(summary.errors_not_shown, "more error"))?;
+            writeln!(
+                output,
+                "{} not shown; `--max-errors` sets how many are",
+                count(summary.errors_not_shown, "more error")
+            )?;
         }
         writeln!(output, "{summary}")
     }

@@ -123,12 +123,27 @@ fn errors_are_limited_and_counted() {
     let result = run(&folder, &["--max-errors", "2", "--error-format", "short", "."]);
     assert_eq!(result.errors.matches("error[").count(), 2, "{}", result.errors);
     assert!(
-        result.errors.ends_with("1 more error not shown\n3 files: 3 rejected (3 errors)\n"),
+        result.errors.ends_with(
+            "1 more error not shown; `--max-errors` sets how many are\n3 files: 3 rejected (3 errors)\n"
+        ),
         "{}",
         result.errors
     );
     let quiet = run(&folder, &["--quiet", "--max-errors", "0", "."]);
     assert_eq!((quiet.status, quiet.errors.as_str()), (1, ""));
+}
+
+#[test]
+fn people_see_the_first_errors_and_machines_all() {
+    let text: String = (0..60).map(|number| format!("const a{number} = b;\n")).collect();
+    let folder = folder("many-errors", &[("a.wgsl", &text)]);
+    let shown = |format: &str| {
+        let result = run(&folder, &["--error-format", format, "."]);
+        assert_eq!(result.status, 1);
+        result.errors.matches("there is no `b` in scope").count()
+            + result.output.matches("no `b` in scope").count()
+    };
+    assert_eq!(["human", "short", "json", "gcc"].map(shown), [50, 60, 60, 60]);
 }
 
 #[test]

@@ -148,13 +148,13 @@ fn edits_are_made_in_the_files_that_they_belong_to() {
         ("util.wesl", "import package::main::g;\nfn f() {\n    let a = 1\n}\n"),
     ];
     let folder = folder("fix-modules", &files);
-    let shown = run(&folder, &["--diff", "."]);
+    let shown = run(&folder, &["--diff", "--unsafe-fixes", "."]);
     let line = |name: &str| format!("--- {name}\n+++ {name}\n");
     assert!(
         shown.output.contains(&line("main.wesl")) && shown.output.contains(&line("util.wesl")),
         "{shown:?}"
     );
-    let fixed = run(&folder, &["--fix", "."]);
+    let fixed = run(&folder, &["--fix", "--unsafe-fixes", "."]);
     assert_eq!((fixed.status, fixed.errors.as_str()), (0, "2 files: 2 accepted\n"));
     let text = |name: &str| fs::read_to_string(folder.join(name)).expect("the file is there");
     assert_eq!(text("main.wesl"), "import package::util::f;\nfn g() { f(); }\n");

@@ -288,7 +288,7 @@ fn clause_body<'a>(input: Input<'a>, production: EnforcedRule, clause: Input<'a>
     compound_statement_of(input, Enclosing::Clause, production)
 }
 
-/// Suggests how a clause of other languages is written, which has no braces and goes on in the next clause if it is empty.
+/// Suggests how a clause of other languages is written, which has no braces and continues in the next clause if it is empty.
 fn in_braces(input: Input<'_>, clause: Input<'_>, diagnostic: Diagnostic) -> Diagnostic {
     let Some(next) = input.find_clause() else { return diagnostic };
     let has_colon = clause.context.token(input.at - 1).kind == TokenKind::Colon;
