@@ -106,7 +106,7 @@ impl Checker<'_> {
             ];
             diagnostic.also = (!says_all.contains(&rule)).then_some(extension.rule());
             let edit = (Span::new(0, 0), format!("enable {name};\n"));
-            self.report(diagnostic.suggest("enable it at the start of the module", vec![edit], true));
+            self.report(diagnostic.suggest("enable it at the start of the module", vec![edit], false));
         }
     }
 
