@@ -135,7 +135,8 @@ fn errors_are_limited_and_counted() {
 
 #[test]
 fn people_see_the_first_errors_and_machines_all() {
-    let text: String = (0..60).map(|number| format!("const a{number} = b;\n")).collect();
+    let lines: Vec<String> = (0..60).map(|number| format!("const a{number} = b;")).collect();
+    let text = lines.join("\n");
     let folder = folder("many-errors", &[("a.wgsl", &text)]);
     let shown = |format: &str| {
         let result = run(&folder, &["--error-format", format, "."]);
