@@ -1,25 +1,24 @@
 //! Subcommands that take one accepted program.
 
-use crate::files;
 use crate::judgement::{Judgement, judge};
 use crate::render;
 use crate::verdict::Verdict;
+use crate::whole;
 use std::io;
 use std::path::Path;
+use wgsl_modules::Defines;
 use wgsl_validator::{Module, Options, Validator};
 
 /// Judges the program in a file, and passes it on with its module if it is accepted. Otherwise prints its diagnostics.
 pub(crate) fn with_accepted(
     file: &Path,
+    defines: Defines,
     options: Options,
     then: impl FnOnce(&Judgement, &Module) -> io::Result<()>,
 ) -> io::Result<Verdict> {
-    let program = match files::read(&files::named(file), None) {
+    let program = match whole::read(file, defines, &options) {
         Ok(program) => program,
-        Err(failure) => {
-            render::for_people().failure(&failure)?;
-            return Ok(Verdict::Failed);
-        }
+        Err(refused) => return refused.print(&mut *render::for_people()),
     };
     let mut validator = Validator::new(options);
     match judge(program, &mut validator) {

@@ -42,7 +42,8 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let check = Checker { arguments, pipeline: arguments.pipeline(), streams };
     let edition = arguments.edition.into();
     let read = |input: &Input| check.read(input);
-    let mut modules = Modules::find(&collection.inputs, read, standard_name, arguments.defines(), edition);
+    let mut modules =
+        Modules::find(&collection.inputs, read, standard_name, arguments.modules.defines(), edition);
     printer.told = modules.is_some().then(HashSet::new);
     let mut changes = Vec::new();
     if let (Some(found), Some(suggestions)) = (&modules, arguments.edits.suggestions()) {

@@ -45,7 +45,9 @@ struct ResourceRecord<'a> {
 /// Prints the layout of a program, or the diagnostics of a program that is rejected.
 pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
     let options = Options { edition: arguments.edition.into(), ..Options::default() };
-    with_accepted(&arguments.file, options, |judgement, module| print(judgement, module, arguments.format))
+    with_accepted(&arguments.file, arguments.modules.defines(), options, |judgement, module| {
+        print(judgement, module, arguments.format)
+    })
 }
 
 fn print(judgement: &Judgement, module: &Module, format: ReportFormat) -> io::Result<()> {

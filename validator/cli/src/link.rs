@@ -1,11 +1,11 @@
 //! `link`: checks that a vertex and a fragment entry point fit together in a render pipeline.
 
 use crate::arguments::Link;
-use crate::files;
 use crate::judgement::{Judgement, judge, judge_stage};
 use crate::render;
 use crate::summary::Summary;
 use crate::verdict::Verdict;
+use crate::whole;
 use std::collections::HashSet;
 use std::{io, iter};
 use wgsl_modules::{Diagnostic, Rule};
@@ -24,22 +24,22 @@ pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
     let mut renderer = render::for_format(arguments.error_format, false, false);
     let mut summary = Summary::default();
     let other_file = arguments.fragment_file.iter().filter(|file| **file != arguments.vertex_file);
+    let options = Options { target: arguments.target.target.clone(), ..Options::default() };
     let mut programs = Vec::new();
     for file in iter::once(&arguments.vertex_file).chain(other_file) {
-        match files::read(&files::named(file), None) {
+        match whole::read(file, arguments.modules.defines(), &options) {
             Ok(program) => programs.push(program),
-            Err(failure) => {
-                summary.failed += 1;
-                renderer.failure(&failure)?;
-            }
+            Err(refused) => match refused.print(&mut *renderer)? {
+                Verdict::Failed => summary.failed += 1,
+                Verdict::Accepted | Verdict::Rejected => summary.rejected += 1,
+            },
         }
     }
-    if summary.failed > 0 {
+    if summary.failed + summary.rejected > 0 {
         renderer.finish(&summary)?;
         return Ok(summary.verdict());
     }
     let is_one_file = programs.len() == 1;
-    let options = Options { target: arguments.target.target.clone(), ..Options::default() };
     let mut validator = Validator::new(options);
     let judged: Vec<_> = programs.into_iter().map(|program| judge(program, &mut validator)).collect();
     let mut side = |judged: &(Judgement, Option<Module>), stage, entry_point: &Option<String>| {

@@ -24,6 +24,7 @@ mod serve;
 mod summary;
 mod verdict;
 mod wesl_toml;
+mod whole;
 
 use arguments::{Arguments, Command};
 use clap::Parser;

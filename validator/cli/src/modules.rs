@@ -35,6 +35,8 @@ pub(crate) struct Assembled {
     pub(crate) judgement: Judgement,
     /// The reason why the file could not be checked as a whole.
     pub(crate) failure: Option<Failure>,
+    /// The program that was judged, in one text.
+    pub(crate) text: String,
 }
 
 impl Modules {
@@ -148,7 +150,7 @@ impl Modules {
         let others = findings.files[1..].iter().map(file).collect();
         let mut judgement = Judgement { name, text, others, diagnostics: findings.diagnostics };
         let failure = crate::fragment::of_modules(program, &mut judgement);
-        Assembled { judgement, failure }
+        Assembled { judgement, failure, text: program.text().to_owned() }
     }
 }
 

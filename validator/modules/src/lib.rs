@@ -2,7 +2,7 @@
 //!
 //! A [`Project`] has files. [`Project::link`] makes one program of a file and of all that it imports, in plain WGSL,
 //! by copying ranges of the files: so each of its bytes has an origin, and [`Program::findings`] takes what the validator finds
-//! in it back to the files that people wrote. The crate reads no files, and the validator knows nothing of modules.
+//! in it back to the files that people wrote. The crate reads no files, and the validator knows no modules.
 
 mod conditions;
 mod defines;

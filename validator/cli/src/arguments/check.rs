@@ -1,10 +1,9 @@
 //! The arguments of `check`.
 
-use super::common::{EditionName, ForTarget, Format, constant, define};
+use super::common::{EditionName, ForModules, ForTarget, Format, constant};
 use crate::fix::Suggestions;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use wgsl_modules::Defines;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
 
@@ -32,9 +31,8 @@ pub(crate) struct Check {
     pub(crate) edition: EditionName,
     #[command(flatten)]
     pub(crate) target: ForTarget,
-    /// Name that conditions of modules ask for (@if(NAME), #ifdef NAME), with its value [default: true]
-    #[arg(long = "define", value_name = "NAME[=VALUE]", value_parser = define)]
-    pub(crate) defines: Vec<(String, Option<String>)>,
+    #[command(flatten)]
+    pub(crate) modules: ForModules,
     /// Also check a pipeline with this entry point
     #[arg(long, value_name = "NAME")]
     pub(crate) entry_point: Option<String>,
@@ -65,15 +63,6 @@ impl Check {
             Format::Human => MOST_FOR_PEOPLE,
             Format::Short | Format::Json | Format::Sarif | Format::Github | Format::Gcc => usize::MAX,
         })
-    }
-
-    /// The names that conditions ask for.
-    pub(crate) fn defines(&self) -> Defines {
-        let mut defines = Defines::default();
-        for (name, value) in &self.defines {
-            defines.define(name, value.as_deref());
-        }
-        defines
     }
 
     /// The pipeline to check, if there is one.

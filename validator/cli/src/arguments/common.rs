@@ -1,6 +1,7 @@
 //! Options that several subcommands have.
 
 use clap::{Args, ValueEnum};
+use wgsl_modules::Defines;
 use wgsl_validator::target::Target;
 
 /// The target of a check.
@@ -9,6 +10,25 @@ pub(crate) struct ForTarget {
     /// Target to check for: text, portable, tint or naga, with adjustments (portable,+f16,workgroup-bytes=32768)
     #[arg(long, value_name = "TARGET", default_value_t)]
     pub(crate) target: Target,
+}
+
+/// The names that modules ask for.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct ForModules {
+    /// Name that conditions of modules ask for (@if(NAME), #ifdef NAME), with its value [default: true]
+    #[arg(long = "define", value_name = "NAME[=VALUE]", value_parser = define)]
+    defines: Vec<(String, Option<String>)>,
+}
+
+impl ForModules {
+    /// The names with their values.
+    pub(crate) fn defines(&self) -> Defines {
+        let mut defines = Defines::default();
+        for (name, value) in &self.defines {
+            defines.define(name, value.as_deref());
+        }
+        defines
+    }
 }
 
 /// Reads `NAME=NUMBER`; `true` and `false` are 1 and 0.
@@ -23,7 +43,7 @@ pub(super) fn constant(text: &str) -> Result<(String, f64), String> {
 }
 
 /// Reads `NAME` or `NAME=VALUE`.
-pub(super) fn define(text: &str) -> Result<(String, Option<String>), String> {
+fn define(text: &str) -> Result<(String, Option<String>), String> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
         None => (text.trim(), None),

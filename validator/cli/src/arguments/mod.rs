@@ -12,7 +12,7 @@ mod run;
 pub(crate) use check::{Check, Deny};
 use clap::{Args, Parser, Subcommand};
 use common::{Color, EditionName, constant};
-pub(crate) use common::{ForTarget, Format, ReportFormat};
+pub(crate) use common::{ForModules, ForTarget, Format, ReportFormat};
 #[cfg(feature = "run")]
 pub(crate) use draw::Attachment;
 #[cfg(feature = "run")]
@@ -149,6 +149,8 @@ pub(crate) struct Rules {
 pub(crate) struct Layout {
     /// File, or - for standard input
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) modules: ForModules,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: ReportFormat,
@@ -164,6 +166,8 @@ pub(crate) struct Link {
     pub(crate) vertex_file: PathBuf,
     /// File with the fragment entry point [default: the same file]
     pub(crate) fragment_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) modules: ForModules,
     /// Vertex entry point [default: the only one]
     #[arg(long, value_name = "NAME")]
     pub(crate) vertex: Option<String>,
@@ -185,6 +189,8 @@ pub(crate) struct Link {
 pub(crate) struct Portability {
     /// File, or - for standard input
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) modules: ForModules,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: ReportFormat,

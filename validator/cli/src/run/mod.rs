@@ -9,10 +9,11 @@ mod show;
 mod variable;
 
 use crate::arguments::{At, ReportFormat, Run};
-use crate::files::{self, Failure, ProgramBytes};
+use crate::files::{Failure, ProgramBytes};
 use crate::judgement::{Judgement, judge};
 use crate::render::{self, Remark};
 use crate::verdict::Verdict;
+use crate::whole;
 use report::Report;
 use shader_model::{Binding, Command};
 use shader_run::draw::Drawn;
@@ -33,16 +34,13 @@ use wgsl_validator::{Stage, Validator};
 pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
     let options = request::options(arguments).map_err(io::Error::other)?;
     let command = request::command(arguments).map_err(io::Error::other)?;
-    let program = match files::read(&files::named(&arguments.file), None) {
-        Ok(program) => program,
-        Err(failure) => {
-            render::for_people().failure(&failure)?;
-            return Ok(Verdict::Failed);
-        }
-    };
     let target = arguments.target.target.for_execution();
-    let edition = arguments.edition.into();
-    let mut validator = Validator::new(wgsl_validator::Options { edition, target });
+    let judged_by = wgsl_validator::Options { edition: arguments.edition.into(), target };
+    let program = match whole::read(&arguments.file, arguments.modules.defines(), &judged_by) {
+        Ok(program) => program,
+        Err(refused) => return refused.print(&mut *render::for_people()),
+    };
+    let mut validator = Validator::new(judged_by);
     let Execution { judgement, variables, result } = execute(program, &mut validator, &command, &options);
     if arguments.format == ReportFormat::Json {
         let is_answered = |binding: &Binding| variables.iter().any(|variable| variable.is_at(binding));

@@ -194,6 +194,54 @@ fn a_pipeline_is_made_of_all_files() {
 }
 
 #[test]
+fn other_subcommands_take_whole_programs() {
+    let files = [
+        (
+            "main.wesl",
+            "import package::util::{Pair, factor};\n@group(0) @binding(0) var<storage, read_write> pairs: array<Pair>;\n@compute @workgroup_size(1) fn main() { pairs[0].second = pairs[0].first * factor; }\n",
+        ),
+        (
+            "util.wesl",
+            "struct Pair { first: u32, second: u32 }\n@if(large) const factor = 10;\n@else const factor = 2;\n",
+        ),
+        ("wrong.wesl", "import package::util::factor;\nconst a: bool = factor;\n"),
+        (
+            "draw.wesl",
+            "import package::stages::{Between};\n@vertex fn v() -> Between { return Between(); }\n@fragment fn f(in: Between) -> @location(0) vec4f { return in.color; }\n",
+        ),
+        ("stages.wesl", "struct Between { @builtin(position) at: vec4f, @location(0) color: vec4f }\n"),
+    ];
+    let folder = folder("whole-modules", &files);
+    let told = run(&folder, &["layout", "main.wesl"]);
+    assert!(told.status == 0 && told.output.contains("Pair"), "{told:?}");
+    assert_eq!(run(&folder, &["portability", "main.wesl"]).status, 0);
+    assert_eq!(run(&folder, &["link", "draw.wesl"]).status, 0);
+    let wrong = run(&folder, &["layout", "wrong.wesl"]);
+    assert!(wrong.status == 1 && wrong.errors.contains("--> wrong.wesl:2:17"), "{wrong:?}");
+}
+
+#[cfg(feature = "run")]
+#[test]
+fn programs_of_several_files_are_executed() {
+    let files = [
+        (
+            "main.wesl",
+            "import package::util::factor;\n@group(0) @binding(0) var<storage, read_write> all: array<u32, 2>;\n@compute @workgroup_size(1) fn main() { all[1] = all[0] * factor; }\n",
+        ),
+        ("util.wesl", "@if(large) const factor = 10;\n@else const factor = 2;\n"),
+    ];
+    let folder = folder("run-modules", &files);
+    fs::write(folder.join("in.bin"), [7, 0, 0, 0, 0, 0, 0, 0]).expect("the file is written");
+    let result = |arguments: &[&str]| {
+        let told = run(&folder, &[&["run", "main.wesl", "--bind", "0:0=in.bin"], arguments].concat());
+        assert_eq!(told.status, 0, "{told:?}");
+        told.output
+    };
+    assert!(result(&[]).contains("14"), "{}", result(&[]));
+    assert!(result(&["--define", "large"]).contains("70"), "{}", result(&["--define", "large"]));
+}
+
+#[test]
 fn bytes_that_are_not_utf_8_are_told_in_their_file() {
     let folder = folder("bytes-modules", &[("main.wesl", "import package::util::f;\nfn g() { f(); }\n")]);
     fs::write(folder.join("util.wesl"), b"fn f() {}\n// \xFF\n").expect("the file is written");

@@ -1,0 +1,61 @@
+//! Programs of one file for subcommands that execute or describe them: with imports, one file is made of several.
+
+use crate::files::{self, Failure, ProgramBytes};
+use crate::judgement::Judgement;
+use crate::modules::Modules;
+use crate::render::Renderer;
+use crate::verdict::Verdict;
+use std::io;
+use std::path::Path;
+use wgsl_modules::Defines;
+use wgsl_validator::{Options, Validator};
+
+/// The reason why there is no program.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    /// Its mistakes, unless the file can't be read.
+    judgement: Option<Judgement>,
+    failure: Option<Failure>,
+}
+
+impl Refused {
+    /// Prints the reason.
+    pub(crate) fn print(self, renderer: &mut dyn Renderer) -> io::Result<Verdict> {
+        let Self { judgement, failure } = self;
+        if let Some(judgement) = judgement {
+            renderer.judgement(&judgement, judgement.is_accepted())?;
+        }
+        Ok(match failure {
+            Some(failure) => {
+                renderer.failure(&failure)?;
+                Verdict::Failed
+            }
+            None => Verdict::Rejected,
+        })
+    }
+}
+
+/// Reads the program in a file, with all that it imports. One of several files says so in its name, because the lines of
+/// its places are not those of a file.
+///
+/// # Errors
+/// A file that can't be read, and an assembled program that is rejected: its diagnostics lie in its files. A file
+/// without imports is not judged.
+pub(crate) fn read(file: &Path, defines: Defines, options: &Options) -> Result<ProgramBytes, Box<Refused>> {
+    let refused = |judgement, failure| Box::new(Refused { judgement, failure });
+    let input = files::named(file);
+    let program = files::read(&input, None).map_err(|failure| refused(None, Some(failure)))?;
+    let inputs = [input];
+    let read = |_: &_| Ok(program.clone());
+    let Some(modules) = Modules::find(&inputs, read, None, defines, options.edition) else {
+        return Ok(program);
+    };
+    let Some(assembled) = modules.judge(&inputs[0], None, &mut Validator::new(options.clone())) else {
+        return Ok(program);
+    };
+    if assembled.failure.is_some() || !assembled.judgement.is_accepted() {
+        return Err(refused(Some(assembled.judgement), assembled.failure));
+    }
+    let name = format!("{} (assembled)", program.name);
+    Ok(ProgramBytes { name, bytes: assembled.text.into_bytes() })
+}
