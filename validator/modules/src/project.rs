@@ -129,7 +129,13 @@ impl Project {
             "super" => self.above(without_end(&file.path), path),
             "self" => self.below(without_end(&file.path), rest),
             quoted if quoted.starts_with('"') => self.quoted(file, quoted.trim_matches('"')),
-            name => self.in_other_package(file, name, path),
+            name => match self.in_other_package(file, name, path) {
+                // `import util::f;`, where `package::` was forgotten.
+                Lookup::Outside(_) if is_wesl(&file.path) && self.is_in_package(file, path) => {
+                    Lookup::Missing(Some(format!("package::{}", path.join("::"))))
+                }
+                found => found,
+            },
         }
     }
 
@@ -146,6 +152,10 @@ impl Project {
         });
         let nearest = || folders(&file.path).find_map(|folder| self.nearest(&join(folder, path)));
         found.map_or_else(|| Lookup::Missing(nearest()), Lookup::Found)
+    }
+
+    fn is_in_package(&self, file: &File, path: &[String]) -> bool {
+        matches!(self.in_package(file, path), Lookup::Found(_))
     }
 
     /// `super::` leads to the folder that a file lies in, as a module: to what lies in it, or to the file beside it.
@@ -363,6 +373,8 @@ mod tests {
         let from = |path| look(&project, "/p/main.wesl", path);
         assert_eq!(from("package::lightning"), Err(Lookup::Missing(Some("lighting".to_owned()))));
         assert_eq!(from("super::super::super::super::x"), Err(Lookup::Missing(None)));
+        let whole = "package::lighting".to_owned();
+        assert_eq!(from("lighting"), Err(Lookup::Missing(Some(whole))), "without `package::`");
         assert_eq!(from("somewhere::x"), Err(Lookup::Outside("somewhere".to_owned())));
         assert_eq!(from("a::tools"), Ok("/p/old.wgsl".to_owned()));
         assert_eq!(from("a::tool"), Err(Lookup::Missing(Some("tools".to_owned()))));

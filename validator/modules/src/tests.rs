@@ -443,6 +443,83 @@ fn any_text_has_a_program() {
     }
 }
 
+/// Damaged copies of a project: whatever is left of it has a program, and all places lie in its files.
+#[test]
+fn damaged_projects_have_places_in_their_files() {
+    let whole = [
+        ("shaders/scene.wesl", include_str!("../../../fixtures/modules/game/shaders/scene.wesl")),
+        ("shaders/camera.wesl", include_str!("../../../fixtures/modules/game/shaders/camera.wesl")),
+        ("shaders/math.wesl", include_str!("../../../fixtures/modules/game/shaders/math.wesl")),
+        ("shaders/materials.wesl", include_str!("../../../fixtures/modules/game/shaders/materials.wesl")),
+        (
+            "shaders/lighting/sun.wesl",
+            include_str!("../../../fixtures/modules/game/shaders/lighting/sun.wesl"),
+        ),
+        (
+            "shaders/lighting/sky.wesl",
+            include_str!("../../../fixtures/modules/game/shaders/lighting/sky.wesl"),
+        ),
+        ("old/main.wgsl", include_str!("../../../fixtures/modules/game/old/main.wgsl")),
+        ("old/lights.wgsl", include_str!("../../../fixtures/modules/game/old/lights.wgsl")),
+        ("old/noise.wgsl", include_str!("../../../fixtures/modules/game/old/tools/noise.wgsl")),
+    ];
+    let pieces = [
+        "",
+        "{",
+        "}",
+        "(",
+        ";",
+        "é",
+        "\u{1F600}",
+        "import ",
+        "@if(colors) ",
+        "@else ",
+        "::",
+        "/*",
+        "\n#endif\n",
+        "<",
+        "\"",
+    ];
+    let mut seed = 1_u32;
+    let mut next = |below: usize| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) as usize % below
+    };
+    for _ in 0..150 {
+        let mut files: Vec<(&str, String)> =
+            whole.iter().map(|(path, text)| (*path, (*text).to_owned())).collect();
+        for (_, text) in &mut files {
+            let boundary =
+                |text: &str, at: usize| (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+            let start = boundary(text, next(text.len()));
+            let end = boundary(text, (start + next(12)).min(text.len())).max(start);
+            text.replace_range(start..end, pieces[next(pieces.len())]);
+        }
+        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+        let project = project_with(&files, &[("colors", "true"), ("SAMPLES", "5")]);
+        for root in ["shaders/scene.wesl", "old/main.wgsl"] {
+            let program = link(&project, root);
+            let found = Validator::new(Options::default()).diagnose(program.text());
+            let findings = program.findings(&project, found);
+            let mut start = 0;
+            let mut all = String::new();
+            for file in &findings.files {
+                assert_eq!(all.len(), start);
+                all.push_str(&project.file(*file).text);
+                all.push(' ');
+                start = all.len();
+            }
+            let labels =
+                findings.diagnostics.iter().flat_map(|it| std::iter::once(&it.primary).chain(&it.labels));
+            let edits =
+                findings.diagnostics.iter().filter_map(|it| it.suggestion.as_ref()).flat_map(|it| &it.edits);
+            for span in labels.map(|label| label.span).chain(edits.map(|(span, _)| *span)) {
+                assert!(all.get(span.lo as usize..span.hi as usize).is_some(), "{span:?} of {root}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_cost_grows_with_the_files() {
     let mut files: Vec<(String, String)> = (0..3_000)
