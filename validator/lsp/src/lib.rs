@@ -12,6 +12,8 @@ mod describe;
 mod diagnostics;
 mod dispatch;
 mod document;
+#[cfg(test)]
+mod everywhere_test;
 mod fixes;
 mod hints;
 mod hover;

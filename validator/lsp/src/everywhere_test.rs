@@ -1,0 +1,80 @@
+//! Every feature at many places of programs that are being written. Nothing panics, and every place lies in the program.
+
+use crate::analysis::{Analysis, address, analyse};
+use crate::{completion, diagnostics, fixes, hints, hover, navigation, rename, signature, symbols, tokens};
+use lsp_types::{Position, Range};
+use shader_source::Span;
+use std::fs;
+use std::path::Path;
+
+/// The programs among the fixtures that are UTF-8, in the order of their paths.
+fn programs() -> Vec<String> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")];
+    let mut paths = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "wgsl") {
+                paths.push(path);
+            }
+        }
+    }
+    paths.sort();
+    let programs: Vec<_> = paths.into_iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
+    assert!(programs.len() > 100);
+    programs
+}
+
+fn ask_everything(analysis: &Analysis, offset: u32) {
+    let end = analysis.range(Span::new(0, u32::MAX)).end;
+    let check = |range: Range| assert!(range.start <= range.end && range.end <= end, "{range:?}");
+    let uri = address();
+    let whole = Span::new(0, analysis.text().len() as u32);
+    diagnostics::diagnostics(analysis, &uri, false).into_iter().for_each(|it| check(it.range));
+    let _ = fixes::actions(analysis, &uri, Span::new(offset, offset), &[], false);
+    hover::hover(analysis, offset).into_iter().filter_map(|it| it.range).for_each(check);
+    navigation::definition(analysis, offset).into_iter().for_each(check);
+    navigation::references(analysis, offset, true).into_iter().for_each(check);
+    assert_eq!(
+        navigation::highlights(analysis, offset).len(),
+        navigation::references(analysis, offset, true).len()
+    );
+    if rename::prepare(analysis, offset).is_ok() {
+        let edits = rename::rename(analysis, offset, "a_name_that_no_program_has").unwrap_or_default();
+        edits.into_iter().for_each(|it| check(it.range));
+    }
+    let _ = completion::completions(analysis, offset);
+    let _ = signature::signature_help(analysis, offset);
+    symbols::symbols(analysis).into_iter().for_each(|it| check(it.range));
+    hints::hints(analysis, whole).into_iter().for_each(|it| check(Range::new(it.position, it.position)));
+    let mut place = Position::new(0, 0);
+    for token in tokens::tokens(analysis).data {
+        let start = if token.delta_line == 0 { place.character } else { 0 };
+        place = Position::new(place.line + token.delta_line, start + token.delta_start);
+        check(Range::new(place, place));
+    }
+}
+
+#[test]
+fn programs_that_break_off_have_answers() {
+    for (number, text) in programs().iter().enumerate() {
+        // Another place in each program.
+        let end = text.len() * (number % 17 + 1) / 18;
+        let end = (0..=end).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
+        ask_everything(&analyse(&text[..end]), end as u32);
+    }
+}
+
+#[test]
+fn every_place_of_a_program_has_answers() {
+    let text = "enable f16; /* é */ struct S { @align(16) a: vec3f, b: array<f32, 2> }\r\n\
+        @group(0) @binding(0) var<storage, read_write> s: S; const c = vec2(1, 2) + 1; alias T = S;\n\
+        fn f(p: ptr<function, T>) -> f32 { for (var i = 0; i < 2; i++) { s.b[i] += (*p).a.x; } return c.|; }\n\
+        @compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3u) { _ = max(s.a, | }";
+    let analysis = analyse(&text.replace('|', ""));
+    for (offset, _) in analysis.text().char_indices() {
+        ask_everything(&analysis, offset as u32);
+    }
+}
