@@ -1,0 +1,59 @@
+// The client of `wgsl-check lsp`: it starts the server and passes on the settings. Everything else is the server's.
+"use strict";
+
+const { commands, window, workspace } = require("vscode");
+const { LanguageClient } = require("vscode-languageclient/node");
+
+const SECTION = "wgsl-check";
+
+/** @type {LanguageClient | undefined} */
+let client;
+
+/** Starts the server that the settings name. */
+async function start() {
+    const settings = workspace.getConfiguration(SECTION);
+    const server = { command: settings.get("path") || "wgsl-check", args: ["lsp"] };
+    client = new LanguageClient(SECTION, "wgsl-check", server, {
+        documentSelector: [{ language: "wgsl" }, { language: "wesl" }],
+        initializationOptions: {
+            target: settings.get("target"),
+            edition: settings.get("edition"),
+            deny: settings.get("deny"),
+        },
+        // The server judges all open documents again when one of these changes.
+        synchronize: { configurationSection: SECTION },
+    });
+    try {
+        await client.start();
+    } catch (error) {
+        window.showErrorMessage(`${server.command} lsp does not start: ${error}. Is wgsl-check installed?`);
+    }
+}
+
+/** Ends the server, if it runs. */
+async function stop() {
+    const running = client;
+    client = undefined;
+    if (running?.isRunning()) {
+        await running.stop();
+    }
+}
+
+/** @param {import("vscode").ExtensionContext} context */
+async function activate(context) {
+    const restart = async () => {
+        await stop();
+        await start();
+    };
+    context.subscriptions.push(
+        commands.registerCommand(`${SECTION}.restart`, restart),
+        workspace.onDidChangeConfiguration((change) => {
+            if (change.affectsConfiguration(`${SECTION}.path`)) {
+                return restart();
+            }
+        }),
+    );
+    await start();
+}
+
+module.exports = { activate, deactivate: stop };
