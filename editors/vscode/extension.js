@@ -18,6 +18,7 @@ async function start() {
         initializationOptions: {
             target: settings.get("target"),
             edition: settings.get("edition"),
+            define: settings.get("define"),
             deny: settings.get("deny"),
         },
         // The server judges all open documents again when one of these changes.

@@ -1,9 +1,12 @@
 //! A text with what the validator says of it.
 
+use crate::address;
+use crate::assembly::Assembled;
 use crate::lines::{Encoding, Lines};
-use lsp_types::{Position, Range};
-use shader_source::Span;
+use lsp_types::{Location, Position, Range, Uri};
+use shader_source::{Span, start_behind};
 use std::cell::OnceCell;
+use wgsl_modules::{Diagnostic, Rule};
 use wgsl_validator::occurrence::{Occurrence, occurrence_at, occurrences};
 use wgsl_validator::{Module, Options, Validator};
 
@@ -15,14 +18,75 @@ pub(crate) struct Analysis {
     /// The module with the meaning of what is readable in broken declarations, once something needed it.
     understood: OnceCell<Module>,
     lines: Lines,
+    /// The findings, sorted by place, of the whole program that the document belongs to.
+    findings: Vec<Diagnostic>,
+    /// The other files that findings lie in, behind the source.
+    others: Vec<Other>,
+    /// Whether the document is a file of a program that may have others.
+    pub(crate) is_file_of_several: bool,
+    /// The reason why the document could not be judged as a whole.
+    pub(crate) incomplete: Option<String>,
+}
+
+/// A file beside the document.
+#[derive(Clone, Debug)]
+struct Other {
+    uri: Uri,
+    text: String,
+    lines: Lines,
+    /// The offset of its first byte in spans.
+    start: u32,
 }
 
 impl Analysis {
-    pub(crate) fn new(text: &str, encoding: Encoding, validator: &mut Validator) -> Self {
+    /// The analysis of a document; `assembled` is the judgement of the program that it is a file of.
+    pub(crate) fn new(
+        text: &str,
+        encoding: Encoding,
+        assembled: Option<Assembled>,
+        validator: &mut Validator,
+    ) -> Self {
+        let module = validator.validate(text);
+        let of_module =
+            || module.diagnostics().iter().map(|it| it.clone().map_rules(Rule::Language)).collect();
+        let is_file_of_several = assembled.is_some();
+        let alone = || Assembled { diagnostics: of_module(), others: Vec::new(), incomplete: None };
+        let Assembled { diagnostics, others, incomplete } = assembled.unwrap_or_else(alone);
+        let mut start = start_behind(0, text);
+        let others = others.into_iter().map_while(|(path, text)| {
+            let here = start?;
+            start = start_behind(here, &text);
+            Some(Other { uri: address::uri(&path), lines: Lines::new(&text, encoding), text, start: here })
+        });
         Self {
-            module: validator.validate(text),
+            others: others.collect(),
+            module,
             understood: OnceCell::new(),
             lines: Lines::new(text, encoding),
+            findings: diagnostics,
+            is_file_of_several,
+            incomplete,
+        }
+    }
+
+    /// The findings in this document, sorted by place.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.findings.iter().filter(|found| self.holds(found.primary.span))
+    }
+
+    /// Whether a span lies in this document.
+    pub(crate) fn holds(&self, span: Span) -> bool {
+        span.lo as usize <= self.text().len()
+    }
+
+    /// The place of a span of a finding.
+    pub(crate) fn location(&self, uri: &Uri, span: Span) -> Location {
+        match self.others.iter().rfind(|other| other.start <= span.lo) {
+            None => Location { uri: uri.clone(), range: self.range(span) },
+            Some(other) => {
+                let span = Span::new(span.lo - other.start, span.hi.saturating_sub(other.start));
+                Location { uri: other.uri.clone(), range: other.lines.range(&other.text, span) }
+            }
         }
     }
 
@@ -74,7 +138,7 @@ pub(crate) fn understand(text: &str, by: &Module) -> Module {
 /// The analysis of a program in tests.
 #[cfg(test)]
 pub(crate) fn analyse(text: &str) -> Analysis {
-    Analysis::new(text, Encoding::Utf16, &mut Validator::default())
+    Analysis::new(text, Encoding::Utf16, None, &mut Validator::default())
 }
 
 /// The analysis of a program in tests, without its marks, and the offsets of these: `|`.
@@ -92,6 +156,6 @@ pub(crate) fn marked(text: &str) -> (Analysis, Vec<u32>) {
 
 /// The address of the program in tests.
 #[cfg(test)]
-pub(crate) fn address() -> lsp_types::Uri {
-    lsp_types::Uri("file:///a.wgsl".to_owned())
+pub(crate) fn address() -> Uri {
+    Uri("file:///a.wgsl".to_owned())
 }

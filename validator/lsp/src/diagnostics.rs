@@ -2,26 +2,38 @@
 
 use crate::analysis::Analysis;
 use lsp_types::{
-    Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Uri,
+    Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Position, Range, Uri,
 };
-use wgsl_validator::diagnostic::{self, Label, Severity};
+use wgsl_modules::Diagnostic as Found;
+use wgsl_validator::diagnostic::{Label, Severity};
 
 /// The source of all findings.
 pub(crate) const SOURCE: &str = "wgsl-check";
 
 /// The findings of a document.
 pub(crate) fn diagnostics(analysis: &Analysis, uri: &Uri, deny_warnings: bool) -> Vec<Diagnostic> {
-    let found = analysis.module.diagnostics().iter();
-    found.map(|found| diagnostic(analysis, uri, found, deny_warnings)).collect()
+    let found = analysis.findings().map(|found| diagnostic(analysis, uri, found, deny_warnings));
+    found.chain(analysis.incomplete.as_deref().map(incomplete)).collect()
+}
+
+/// The remark that a document is only a part of a program.
+fn incomplete(reason: &str) -> Diagnostic {
+    let start = Position::new(0, 0);
+    Diagnostic {
+        range: Range::new(start, start),
+        severity: Some(DiagnosticSeverity::Information),
+        code: None,
+        code_description: None,
+        source: Some(SOURCE.to_owned()),
+        message: reason.to_owned().into(),
+        tags: None,
+        related_information: None,
+        data: None,
+    }
 }
 
 /// A finding: its rule is linked by the code, and its labels are related information.
-pub(crate) fn diagnostic(
-    analysis: &Analysis,
-    uri: &Uri,
-    found: &diagnostic::Diagnostic,
-    deny_warnings: bool,
-) -> Diagnostic {
+pub(crate) fn diagnostic(analysis: &Analysis, uri: &Uri, found: &Found, deny_warnings: bool) -> Diagnostic {
     let severity = match found.severity {
         Severity::Error => DiagnosticSeverity::Error,
         Severity::Warning if deny_warnings => DiagnosticSeverity::Error,
@@ -32,8 +44,8 @@ pub(crate) fn diagnostic(
     Diagnostic {
         range: analysis.range(found.primary.span),
         severity: Some(severity),
-        code: Some(Code::String(found.rule.code().slug().to_owned())),
-        code_description: Some(CodeDescription { href: found.rule.get().anchor.url().into() }),
+        code: Some(Code::String(found.rule.slug().to_owned())),
+        code_description: Some(CodeDescription { href: found.rule.url().into() }),
         source: Some(SOURCE.to_owned()),
         message: message(found).into(),
         tags: None,
@@ -43,7 +55,7 @@ pub(crate) fn diagnostic(
 }
 
 /// The message with everything that has no place of its own.
-fn message(found: &diagnostic::Diagnostic) -> String {
+fn message(found: &Found) -> String {
     let mut lines = vec![found.message.clone()];
     if !found.primary.text.is_empty() {
         lines.push(found.primary.text.clone());
@@ -52,7 +64,7 @@ fn message(found: &diagnostic::Diagnostic) -> String {
     if let Some(suggestion) = &found.suggestion {
         lines.push(format!("help: {}", suggestion.text));
     }
-    lines.extend(found.rules().map(|rule| format!("rule: {} ({})", rule.get().id, rule.get().statement)));
+    lines.extend(found.rules().map(|rule| format!("rule: {} ({})", rule.id(), rule.statement())));
     lines.join("\n")
 }
 
@@ -64,8 +76,7 @@ fn related(analysis: &Analysis, uri: &Uri, label: &Label) -> Option<DiagnosticRe
         (text, None) => text.to_owned(),
         (text, Some(rule)) => format!("{text} ({rule})"),
     };
-    let location = Location { uri: uri.clone(), range: analysis.range(label.span) };
-    Some(DiagnosticRelatedInformation { location, message })
+    Some(DiagnosticRelatedInformation { location: analysis.location(uri, label.span), message })
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub(crate) fn value(answer: impl Serialize) -> Answer {
 }
 
 /// Answers a request about a document.
-pub(crate) fn answer<W>(server: &mut Server<W>, method: &str, value: Value) -> Answer {
+pub(crate) fn answer<W>(server: &mut Server<'_, W>, method: &str, value: Value) -> Answer {
     match method {
         "textDocument/codeAction" => actions(server, value),
         "textDocument/hover" => at(server, value, |analysis, _, offset| Ok(hover::hover(analysis, offset))),
@@ -81,16 +81,13 @@ pub(crate) fn answer<W>(server: &mut Server<W>, method: &str, value: Value) -> A
 }
 
 /// The analysis of an open document.
-fn analysis<W>(server: &mut Server<W>, uri: &Uri) -> Result<Rc<Analysis>, ResponseError> {
-    let Server { documents, encoding, validator, .. } = server;
-    let document = documents.get_mut(&uri.0);
-    let document = document.ok_or_else(|| refusal(ErrorCode::RequestFailed, "the document is not open"))?;
-    Ok(document.analysis(*encoding, validator))
+fn analysis<W>(server: &mut Server<'_, W>, uri: &Uri) -> Result<Rc<Analysis>, ResponseError> {
+    server.analysis(&uri.0).ok_or_else(|| failed("the document is not open"))
 }
 
 /// The answer to a request about a place of a document.
 fn at<W, A: Serialize>(
-    server: &mut Server<W>,
+    server: &mut Server<'_, W>,
     request: Value,
     answer: impl FnOnce(&Analysis, &Uri, u32) -> Result<A, ResponseError>,
 ) -> Answer {
@@ -108,7 +105,7 @@ fn location(uri: &Uri, range: Range) -> Location {
     Location { uri: uri.clone(), range }
 }
 
-fn references<W>(server: &mut Server<W>, request: Value) -> Answer {
+fn references<W>(server: &mut Server<'_, W>, request: Value) -> Answer {
     let ReferenceParams { context, .. } = params(request.clone())?;
     at(server, request, |analysis, uri, offset| {
         let found = navigation::references(analysis, offset, context.include_declaration).into_iter();
@@ -116,7 +113,7 @@ fn references<W>(server: &mut Server<W>, request: Value) -> Answer {
     })
 }
 
-fn renaming<W>(server: &mut Server<W>, request: Value) -> Answer {
+fn renaming<W>(server: &mut Server<'_, W>, request: Value) -> Answer {
     let RenameParams { new_name, .. } = params(request.clone())?;
     at(server, request, |analysis, uri, offset| {
         let edits = rename::rename(analysis, offset, &new_name).map_err(|it| failed(&it))?;
@@ -124,7 +121,7 @@ fn renaming<W>(server: &mut Server<W>, request: Value) -> Answer {
     })
 }
 
-fn actions<W>(server: &mut Server<W>, request: Value) -> Answer {
+fn actions<W>(server: &mut Server<'_, W>, request: Value) -> Answer {
     let CodeActionParams { text_document, range, context, .. } = params(request)?;
     let uri = text_document.uri;
     let analysis = analysis(server, &uri)?;

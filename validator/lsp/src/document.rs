@@ -4,7 +4,6 @@ use crate::analysis::Analysis;
 use crate::lines::{Encoding, Lines};
 use lsp_types::TextDocumentContentChangeEvent as Change;
 use std::rc::Rc;
-use wgsl_validator::Validator;
 
 /// A document that a client has open.
 #[derive(Debug)]
@@ -48,11 +47,19 @@ impl Document {
         self.is_published = false;
     }
 
-    /// The analysis of the source.
-    pub(crate) fn analysis(&mut self, encoding: Encoding, validator: &mut Validator) -> Rc<Analysis> {
-        let analysis =
-            self.analysis.get_or_insert_with(|| Rc::new(Analysis::new(&self.text, encoding, validator)));
-        Rc::clone(analysis)
+    /// The source.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The analysis of the source, if it was made.
+    pub(crate) fn analysis(&self) -> Option<Rc<Analysis>> {
+        self.analysis.clone()
+    }
+
+    /// Keeps the analysis of the source.
+    pub(crate) fn keep(&mut self, analysis: &Rc<Analysis>) {
+        self.analysis = Some(Rc::clone(analysis));
     }
 }
 

@@ -28,33 +28,40 @@ fn programs() -> Vec<String> {
 }
 
 fn ask_everything(analysis: &Analysis, offset: u32) {
-    let end = analysis.range(Span::new(0, u32::MAX)).end;
-    let check = |range: Range| assert!(range.start <= range.end && range.end <= end, "{range:?}");
     let uri = address();
     let whole = Span::new(0, analysis.text().len() as u32);
-    diagnostics::diagnostics(analysis, &uri, false).into_iter().for_each(|it| check(it.range));
-    let _ = fixes::actions(analysis, &uri, Span::new(offset, offset), &[], false);
-    hover::hover(analysis, offset).into_iter().filter_map(|it| it.range).for_each(check);
-    navigation::definition(analysis, offset).into_iter().for_each(check);
-    navigation::references(analysis, offset, true).into_iter().for_each(check);
-    assert_eq!(
-        navigation::highlights(analysis, offset).len(),
-        navigation::references(analysis, offset, true).len()
-    );
+    let end = analysis.range(whole).end;
+    let mut ranges = tokens(analysis);
+    ranges.extend(diagnostics::diagnostics(analysis, &uri, false).into_iter().map(|it| it.range));
+    ranges.extend(hover::hover(analysis, offset).and_then(|it| it.range));
+    ranges.extend(navigation::definition(analysis, offset));
+    let references = navigation::references(analysis, offset, true);
+    assert_eq!(navigation::highlights(analysis, offset).len(), references.len());
+    ranges.extend(references);
     if rename::prepare(analysis, offset).is_ok() {
         let edits = rename::rename(analysis, offset, "a_name_that_no_program_has").unwrap_or_default();
-        edits.into_iter().for_each(|it| check(it.range));
+        ranges.extend(edits.into_iter().map(|it| it.range));
     }
+    ranges.extend(symbols::symbols(analysis).into_iter().map(|it| it.range));
+    ranges.extend(hints::hints(analysis, whole).into_iter().map(|it| Range::new(it.position, it.position)));
+    for range in ranges {
+        assert!(range.start <= range.end && range.end <= end, "{range:?}");
+    }
+    let _ = fixes::actions(analysis, &uri, Span::new(offset, offset), &[], false);
     let _ = completion::completions(analysis, offset);
     let _ = signature::signature_help(analysis, offset);
-    symbols::symbols(analysis).into_iter().for_each(|it| check(it.range));
-    hints::hints(analysis, whole).into_iter().for_each(|it| check(Range::new(it.position, it.position)));
+}
+
+/// The ranges of semantic tokens.
+fn tokens(analysis: &Analysis) -> Vec<Range> {
     let mut place = Position::new(0, 0);
-    for token in tokens::tokens(analysis).data {
+    let data = tokens::tokens(analysis).data.into_iter();
+    data.map(|token| {
         let start = if token.delta_line == 0 { place.character } else { 0 };
         place = Position::new(place.line + token.delta_line, start + token.delta_start);
-        check(Range::new(place, place));
-    }
+        Range::new(place, Position::new(place.line, place.character + token.length))
+    })
+    .collect()
 }
 
 #[test]

@@ -5,6 +5,8 @@ use crate::diagnostics::diagnostic;
 use lsp_types::{CodeAction, CodeActionKind, TextEdit, Uri, WorkspaceEdit};
 use shader_source::{Span, fix};
 use std::collections::HashMap;
+use wgsl_modules::Diagnostic as Found;
+use wgsl_validator::diagnostic::Suggestion;
 
 /// The kinds of actions that a client asks for; an empty list is all.
 fn is_wanted(kind: &CodeActionKind, only: &[CodeActionKind]) -> bool {
@@ -36,6 +38,11 @@ pub(crate) fn actions(
     actions
 }
 
+/// The suggestion of a finding, if it changes this document alone.
+fn suggestion<'a>(analysis: &Analysis, found: &'a Found) -> Option<&'a Suggestion> {
+    found.suggestion.as_ref().filter(|it| it.edits.iter().all(|(span, _)| analysis.holds(*span)))
+}
+
 fn quick_fixes(
     analysis: &Analysis,
     uri: &Uri,
@@ -43,9 +50,9 @@ fn quick_fixes(
     deny_warnings: bool,
 ) -> impl Iterator<Item = CodeAction> {
     let is_near = move |span: Span| span.lo <= place.hi && place.lo <= span.hi;
-    let found = analysis.module.diagnostics().iter().filter(move |found| is_near(found.primary.span));
+    let found = analysis.findings().filter(move |found| is_near(found.primary.span));
     found.filter_map(move |found| {
-        let suggestion = found.suggestion.as_ref()?;
+        let suggestion = suggestion(analysis, found)?;
         let edits = suggestion.edits.iter().map(|(span, by)| edit(analysis, *span, by));
         Some(CodeAction {
             title: title(&suggestion.text),
@@ -60,7 +67,7 @@ fn quick_fixes(
 
 /// The change that makes all certain edits, as `--fix` does; `None` if there is none.
 fn fix_all(analysis: &Analysis, uri: &Uri) -> Option<CodeAction> {
-    let suggestions = analysis.module.diagnostics().iter().filter_map(|found| found.suggestion.as_ref());
+    let suggestions = analysis.findings().filter_map(|found| suggestion(analysis, found));
     let accepted = fix::accept(suggestions.filter(|suggestion| suggestion.certain));
     if accepted.is_empty() {
         return None;

@@ -4,7 +4,9 @@
 //! [`serve`] talks to a client over a pair of streams. Each feature is a function of its own from the analysis of a document and a
 //! place to an answer; nothing but the server knows of messages.
 
+mod address;
 mod analysis;
+mod assembly;
 mod capabilities;
 mod completion;
 mod cursor;
@@ -28,4 +30,5 @@ mod symbols;
 mod tokens;
 mod transport;
 
+pub use assembly::{Alone, Assembled, Assembler, Open};
 pub use server::{End, serve};

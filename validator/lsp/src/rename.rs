@@ -33,6 +33,12 @@ pub(crate) fn rename(analysis: &Analysis, offset: u32, name: &str) -> Result<Vec
 /// The object at an offset that the program declares, with all its places.
 fn renamed(analysis: &Analysis, offset: u32) -> Result<(Occurrence, Vec<Span>), String> {
     if let Some(found) = declared(analysis, offset) {
+        let is_shared = matches!(found.0.denoted, Denoted::Declaration(_) | Denoted::Member(_));
+        if analysis.is_file_of_several && is_shared {
+            return Err(
+                "other files may use this name: only names in functions can be changed here".to_owned()
+            );
+        }
         return Ok(found);
     }
     Err(match analysis.occurrence_at(offset) {
@@ -99,6 +105,9 @@ fn changed(text: &str, places: &[Span], name: &str) -> String {
 mod tests {
     use super::*;
     use crate::analysis::marked;
+    use crate::assembly::Assembled;
+    use crate::lines::Encoding;
+    use wgsl_validator::Validator;
 
     fn renamed_to(program: &str, name: &str) -> Result<String, String> {
         let (analysis, marks) = marked(program);
@@ -149,6 +158,15 @@ mod tests {
     fn a_name_elsewhere_does_not_matter() {
         assert!(renamed_to("fn f(|a: i32) { } fn g(b: i32) { }", "b").is_ok());
         assert!(renamed_to("struct S { |a: f32 } const b = 1;", "b").is_ok());
+    }
+
+    #[test]
+    fn names_that_other_files_may_use_stay() {
+        let assembled = Assembled { diagnostics: Vec::new(), others: Vec::new(), incomplete: None };
+        let text = "const a = 1; fn f(b: i32) { }";
+        let analysis = Analysis::new(text, Encoding::Utf16, Some(assembled), &mut Validator::default());
+        assert!(rename(&analysis, 6, "x").is_err_and(|reason| reason.contains("other files")));
+        assert!(rename(&analysis, 18, "x").is_ok());
     }
 
     #[test]

@@ -4,6 +4,9 @@
 //! and findings are published when the batch is done. So a burst of edits costs one validation, and the last state is always
 //! published, with no clock involved.
 
+use crate::address;
+use crate::analysis::Analysis;
+use crate::assembly::{Assembler, is_assembled};
 use crate::diagnostics::{SOURCE, diagnostics};
 use crate::dispatch::{Answer, params, refusal};
 use crate::document::Document;
@@ -13,7 +16,7 @@ use crate::transport::{Incoming, read, write_value};
 use crate::{capabilities, dispatch};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    Diagnostic, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, InitializeParams, MessageType, PublishDiagnosticsParams, ShowMessageParams,
     Uri,
 };
@@ -22,6 +25,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use wgsl_validator::Validator;
@@ -38,15 +42,19 @@ pub enum End {
     Abrupt,
 }
 
-/// Talks to a client until it leaves.
+/// Talks to a client until it leaves. `assembler` judges the documents that import files.
 ///
 /// # Errors
 /// The error of writing to the client.
-pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<End> {
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    assembler: &dyn Assembler,
+) -> io::Result<End> {
     let (sender, incoming) = channel();
     // The thread ends with the stream, or with the process: a read can't be interrupted.
     thread::spawn(move || listen(input, &sender));
-    let mut server = Server::new(output);
+    let mut server = Server::new(output, assembler);
     while let Some(batch) = next_batch(&incoming) {
         if let Some(end) = server.handle(batch)? {
             return Ok(end);
@@ -82,8 +90,9 @@ enum Phase {
 }
 
 /// One side of a conversation, with what it knows of the other.
-pub(crate) struct Server<W> {
+pub(crate) struct Server<'a, W> {
     output: W,
+    assembler: &'a dyn Assembler,
     phase: Phase,
     pub(crate) settings: Settings,
     pub(crate) encoding: Encoding,
@@ -92,10 +101,33 @@ pub(crate) struct Server<W> {
     pub(crate) validator: Validator,
 }
 
-impl<W: Write> Server<W> {
-    fn new(output: W) -> Self {
+impl<W> Server<'_, W> {
+    /// The analysis of an open document.
+    pub(crate) fn analysis(&mut self, uri: &str) -> Option<Rc<Analysis>> {
+        let document = self.documents.get(uri)?;
+        if let Some(known) = document.analysis() {
+            return Some(known);
+        }
+        let Self { assembler, settings, validator, encoding, .. } = self;
+        let assembled = is_assembled(uri, document.text()).then(|| {
+            let files = self.documents.iter();
+            let open =
+                files.filter_map(|(uri, it)| Some((address::path(uri)?, it.text().to_owned()))).collect();
+            let path = address::path(uri)?;
+            assembler.assemble(&path, &open, &settings.defines, settings.options.edition, validator)
+        });
+        let analysis = Analysis::new(document.text(), *encoding, assembled.flatten(), validator);
+        let analysis = Rc::new(analysis);
+        self.documents.get_mut(uri)?.keep(&analysis);
+        Some(analysis)
+    }
+}
+
+impl<'a, W: Write> Server<'a, W> {
+    fn new(output: W, assembler: &'a dyn Assembler) -> Self {
         Self {
             output,
+            assembler,
             phase: Phase::Beginning,
             settings: Settings::default(),
             encoding: Encoding::default(),
@@ -191,6 +223,10 @@ impl<W: Write> Server<W> {
         let result = match method.as_str() {
             "textDocument/didOpen" => params(value).map(|it| self.open(it)),
             "textDocument/didChange" => params(value).map(|it| self.change(it)),
+            "textDocument/didSave" => {
+                self.forget_assembled();
+                Ok(())
+            }
             "textDocument/didClose" => {
                 return match params(value) {
                     Ok(it) => self.close(it),
@@ -210,6 +246,13 @@ impl<W: Write> Server<W> {
     fn open(&mut self, opened: DidOpenTextDocumentParams) {
         let document = opened.text_document;
         self.documents.insert(document.uri.0, Document::new(document.version, document.text));
+        self.forget_assembled();
+    }
+
+    /// Forgets the analyses of documents that import files: one of these may be another now.
+    fn forget_assembled(&mut self) {
+        let all = self.documents.iter_mut();
+        all.filter(|(uri, it)| is_assembled(uri, it.text())).for_each(|(_, it)| it.forget());
     }
 
     fn change(&mut self, changed: DidChangeTextDocumentParams) {
@@ -217,40 +260,44 @@ impl<W: Write> Server<W> {
         if let Some(document) = self.documents.get_mut(&identifier.text_document_identifier.uri.0) {
             document.change(identifier.version, changed.content_changes, self.encoding);
         }
+        self.forget_assembled();
     }
 
     /// Forgets a document, and its findings at the client.
     fn close(&mut self, closed: DidCloseTextDocumentParams) -> io::Result<()> {
         let uri = closed.text_document.uri;
         self.documents.remove(&uri.0);
+        self.forget_assembled();
         let published = PublishDiagnosticsParams { uri, version: None, diagnostics: Vec::new() };
         self.send("textDocument/publishDiagnostics", &published)
     }
 
     /// Publishes the findings of all documents that the client does not have.
     fn publish(&mut self) -> io::Result<()> {
-        let Self { documents, encoding, validator, settings, .. } = self;
-        let mut all = Vec::new();
-        for (uri, document) in documents.iter_mut().filter(|(_, document)| !document.is_published) {
-            document.is_published = true;
-            let uri = Uri(uri.clone());
-            let found = catch_unwind(AssertUnwindSafe(|| {
-                diagnostics(&document.analysis(*encoding, validator), &uri, settings.deny_warnings)
-            }));
-            if found.is_err() {
-                *validator = Validator::new(settings.options.clone());
+        let waiting = self.documents.iter().filter(|(_, document)| !document.is_published);
+        let waiting: Vec<_> = waiting.map(|(uri, document)| (uri.clone(), document.version())).collect();
+        for (uri, version) in waiting {
+            if let Some(document) = self.documents.get_mut(&uri) {
+                document.is_published = true;
             }
-            all.push((uri, document.version(), found.ok()));
-        }
-        for (uri, version, found) in all {
-            if let Some(diagnostics) = found {
-                let published = PublishDiagnosticsParams { uri, version: Some(version), diagnostics };
+            let found = catch_unwind(AssertUnwindSafe(|| self.found(&uri)));
+            if let Ok(diagnostics) = found {
+                let published =
+                    PublishDiagnosticsParams { uri: Uri(uri), version: Some(version), diagnostics };
                 self.send("textDocument/publishDiagnostics", &published)?;
             } else {
-                self.tell(SOURCE, &format!("{}: this is a mistake of the server; it goes on", uri.0))?;
+                self.start_over();
+                self.tell(SOURCE, &format!("{uri}: this is a mistake of the server; it goes on"))?;
             }
         }
         Ok(())
+    }
+
+    /// The findings of an open document.
+    fn found(&mut self, uri: &str) -> Vec<Diagnostic> {
+        let analysis = self.analysis(uri);
+        let found = analysis.map(|it| diagnostics(&it, &Uri(uri.to_owned()), self.settings.deny_warnings));
+        found.unwrap_or_default()
     }
 
     /// Shows an error to the user.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::assembly::Alone;
 use crate::transport::read_content;
 use serde_json::json;
 use std::io::{BufReader, Cursor};
@@ -14,7 +15,7 @@ fn conversation(messages: &[Value]) -> (End, Vec<Value>) {
 
 fn said(input: Vec<u8>) -> (End, Vec<Value>) {
     let mut output = Vec::new();
-    let end = serve(Cursor::new(input), &mut output).expect("memory is written");
+    let end = serve(Cursor::new(input), &mut output, &Alone).expect("memory is written");
     let mut output = BufReader::new(output.as_slice());
     let mut said = Vec::new();
     while let Some(content) = read_content(&mut output).expect("the server writes messages") {
@@ -168,6 +169,6 @@ fn a_cancelled_request_is_answered_as_such() {
     let mut output = Vec::new();
     let batch = next_batch(&incoming).expect("messages wait");
     assert_eq!(batch.len(), 3);
-    assert_eq!(Server::new(&mut output).handle(batch).expect("memory is written"), None);
+    assert_eq!(Server::new(&mut output, &Alone).handle(batch).expect("memory is written"), None);
     assert!(String::from_utf8_lossy(&output).contains("-32800"));
 }

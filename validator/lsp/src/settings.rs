@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
+use wgsl_modules::Defines;
 use wgsl_spec::Edition;
 use wgsl_validator::Options;
 use wgsl_validator::target::Target;
@@ -17,6 +18,8 @@ struct Record {
     target: Option<String>,
     /// `current` or `2022-04-11`.
     edition: Option<String>,
+    /// Names for conditions, as `NAME` or `NAME=VALUE`.
+    define: Vec<String>,
     /// The classes of findings that count as errors: `warnings`.
     deny: Vec<String>,
 }
@@ -26,6 +29,8 @@ struct Record {
 pub(crate) struct Settings {
     /// Edition and target.
     pub(crate) options: Options,
+    /// The names that conditions ask for.
+    pub(crate) defines: Defines,
     /// Whether warnings count as errors.
     pub(crate) deny_warnings: bool,
 }
@@ -54,6 +59,11 @@ impl Settings {
                 format!("there is no edition `{edition}`; there are {names}")
             })?;
         }
+        for define in &record.define {
+            let (name, value) =
+                define.split_once('=').map_or((&**define, None), |(name, value)| (name, Some(value)));
+            settings.defines.define(name, value);
+        }
         for class in record.deny {
             if class != "warnings" {
                 return Err(format!("`deny` takes `warnings`, not `{class}`"));
@@ -71,11 +81,12 @@ mod tests {
 
     #[test]
     fn settings_are_those_of_the_command_line() {
-        let value = json!({ "target": "portable,+f16", "edition": "2022-04-11", "deny": ["warnings"] });
+        let value = json!({ "target": "portable,+f16", "edition": "2022-04-11", "deny": ["warnings"], "define": ["A=2", "B"] });
         let settings = Settings::read(&value).expect("they are right");
         assert_eq!(settings.options.target.name(), "portable,+f16");
         assert_eq!(settings.options.edition, Edition::Draft2022);
         assert!(settings.deny_warnings);
+        assert_eq!((settings.defines.get("A"), settings.defines.holds("B")), (Some("2"), true));
         assert_eq!(Settings::read(&json!({ "wgsl-check": value })), Ok(settings));
     }
 

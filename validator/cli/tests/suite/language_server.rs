@@ -1,6 +1,6 @@
 //! The language server, with a client on the other end of the pipes.
 
-use crate::support::command;
+use crate::support::{command, folder};
 use lsp_server::{Message, Notification, Request};
 use serde_json::{Value, json};
 use std::io::{BufReader, BufWriter};
@@ -28,6 +28,13 @@ struct Published {
 impl Editor {
     /// Starts the server and opens a document.
     fn open(text: &str) -> Self {
+        let mut editor = Self::start();
+        editor.open_file(URI, "wgsl", text);
+        editor
+    }
+
+    /// Starts the server.
+    fn start() -> Self {
         let mut server = command()
             .args(["lsp", "--stdio"])
             .stdin(Stdio::piped())
@@ -42,9 +49,24 @@ impl Editor {
             .ask("initialize", json!({ "processId": null, "rootUri": null, "capabilities": capabilities }));
         assert_eq!(offered["capabilities"]["positionEncoding"], "utf-16");
         editor.tell("initialized", json!({}));
-        let document = json!({ "uri": URI, "languageId": "wgsl", "version": 1, "text": text });
-        editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
         editor
+    }
+
+    fn open_file(&mut self, uri: &str, language: &str, text: &str) {
+        let document = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
+        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+
+    /// The findings of a document that are published next.
+    fn next_findings(&mut self, uri: &str) -> Vec<Value> {
+        loop {
+            if let Message::Notification(it) = self.next()
+                && it.method == "textDocument/publishDiagnostics"
+                && it.params["uri"] == uri
+            {
+                return it.params["diagnostics"].as_array().expect("a list").clone();
+            }
+        }
     }
 
     fn send(&mut self, message: impl Into<Message>) {
@@ -193,6 +215,26 @@ fn a_session_of_typing() {
     let tokens = editor.ask_about("textDocument/semanticTokens/full", None, json!({}));
     let count = tokens["data"].as_array().map_or(0, Vec::len);
     assert!(count > 0 && count.is_multiple_of(5), "{count}");
+    assert_eq!(editor.leave(), Some(0));
+}
+
+#[test]
+fn findings_of_modules_are_in_their_files() {
+    let folder = folder(
+        "language-server-modules",
+        &[("shapes.wesl", "fn area(side: f32) -> f32 { return side * side; }\n"), ("main.wesl", "")],
+    );
+    let uri = |name: &str| format!("file://{}/{name}", folder.display());
+    let mut editor = Editor::start();
+    let main = "import package::shapes::area;\nfn f() { let wrong = area(true);\nlet right = area(2); }\n";
+    editor.open_file(&uri("main.wesl"), "wesl", main);
+    let found = editor.next_findings(&uri("main.wesl"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["range"]["start"]["line"], 1);
+    // What is open counts, not what is on disk.
+    editor.open_file(&uri("shapes.wesl"), "wesl", "fn area(side: bool) -> f32 { return 1; }\n");
+    let found = editor.next_findings(&uri("main.wesl"));
+    assert_eq!(found[0]["range"]["start"]["line"], 2, "{found:?}");
     assert_eq!(editor.leave(), Some(0));
 }
 
