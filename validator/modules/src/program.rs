@@ -7,6 +7,9 @@ use shader_source::diagnostic::{Label, Suggestion};
 use shader_source::{Span, start_behind};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+/// The rule of names that nothing declares.
+const UNKNOWN: &str = "scope.unresolved";
+
 /// A program in plain WGSL, made of files.
 #[derive(Debug)]
 pub struct Program {
@@ -83,7 +86,8 @@ impl Program {
         project: &Project,
         of_language: Vec<wgsl_validator::diagnostic::Diagnostic>,
     ) -> Findings {
-        let placed = of_language.into_iter().filter_map(|found| self.place(found.map_rules(Rule::Language)));
+        let placed =
+            of_language.into_iter().filter_map(|found| self.place(project, found.map_rules(Rule::Language)));
         let modules = self.found.iter().map(Placed::of_module);
         let mut placed: Vec<Placed> = modules.chain(placed).collect();
         let used: HashSet<FileIndex> = placed.iter().flat_map(Placed::files).collect();
@@ -104,7 +108,7 @@ impl Program {
     }
 
     /// A finding at its places in files. `None` if it follows from an import that leads nowhere.
-    fn place(&self, mut found: Diagnostic) -> Option<Placed> {
+    fn place(&self, project: &Project, mut found: Diagnostic) -> Option<Placed> {
         if self.unresolved.contains(&found.primary.span.lo) {
             return None;
         }
@@ -115,6 +119,11 @@ impl Program {
         let edits = suggestion.as_ref().and_then(|it| self.edits(it, primary.file));
         if let (Some(suggestion), None) = (&suggestion, &edits) {
             found.notes.push(self.in_words(&suggestion.text));
+        }
+        if found.rule.id() == UNKNOWN {
+            let name = found.primary.span.text(self.text());
+            let import = project.missing_import(primary.file, name);
+            found.notes.extend(import.map(|import| format!("another module declares it: `{import}`")));
         }
         found.message = self.in_words(&found.message);
         found.primary.text = self.in_words(&found.primary.text);

@@ -36,6 +36,8 @@ pub struct Project {
     /// The folders of packages, by the names that a `wesl.toml` gives them.
     packages: HashMap<String, String>,
     units: Vec<OnceLock<Arc<Unit>>>,
+    /// The first file that declares a name, made when it is asked for.
+    declared: OnceLock<HashMap<String, FileIndex>>,
 }
 
 /// The end of the path of a module.
@@ -137,6 +139,31 @@ impl Project {
                 found => found,
             },
         }
+    }
+
+    /// The import that a file needs for a name which another file declares.
+    pub(crate) fn missing_import(&self, from: FileIndex, name: &str) -> Option<String> {
+        let declared = self.declared.get_or_init(|| {
+            let mut declared = HashMap::new();
+            for index in (0..self.files.len()).map(|index| FileIndex(index as u32)) {
+                for name in self.unit(index).by_name.keys() {
+                    declared.entry(name.clone()).or_insert(index);
+                }
+            }
+            declared
+        });
+        let found = *declared.get(name).filter(|found| **found != from)?;
+        let (file, other) = (self.file(from), self.file(found));
+        if let Some(path) = import_path(&other.text) {
+            return Some(format!("#import {path}::{name}"));
+        }
+        let root = match &file.root {
+            Some(root) => root.as_str(),
+            None => folders(&file.path).find(|folder| is_below(&other.path, folder))?,
+        };
+        let path = without_end(&other.path).strip_prefix(root)?.strip_prefix('/')?;
+        let module = if path == "package" { String::new() } else { path.replace('/', "::") + "::" };
+        Some(format!("import package::{module}{name};"))
     }
 
     fn in_package(&self, file: &File, path: &[String]) -> Lookup {
@@ -292,6 +319,10 @@ fn folders(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(path.rsplit_once('/').map(|(folder, _)| folder), |folder| {
         folder.rsplit_once('/').map(|(outer, _)| outer)
     })
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn is_wesl(path: &str) -> bool {

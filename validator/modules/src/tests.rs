@@ -230,6 +230,28 @@ fn a_name_that_is_not_imported_stays_unknown() {
 }
 
 #[test]
+fn the_import_that_a_name_needs_is_told() {
+    let project = project(&[
+        ("a/main.wesl", "fn f() { helper(); tool(); top(); nothing(); }\n"),
+        ("a/b/util.wesl", "fn helper() {}\n"),
+        ("a/package.wesl", "fn top() {}\n"),
+        ("old.wgsl", "#define_import_path my::tools\nfn tool() {}\n"),
+    ]);
+    let program = link(&project, "a/main.wesl");
+    let found = Validator::new(Options::default()).diagnose(program.text());
+    let notes: Vec<_> =
+        program.findings(&project, found).diagnostics.into_iter().map(|it| it.notes.concat()).collect();
+    let told = |import: &str| format!("another module declares it: `{import}`");
+    let expected = [
+        told("import package::b::util::helper;"),
+        told("#import my::tools::tool"),
+        told("import package::top;"),
+        String::new(),
+    ];
+    assert_eq!(notes, expected);
+}
+
+#[test]
 fn public_imports_pass_declarations_on() {
     let project = project(&[
         ("main.wesl", "import package::front::f;\nfn g() -> i32 { return f(true); }\n"),
