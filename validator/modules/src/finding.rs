@@ -10,6 +10,8 @@ pub enum ModuleRule {
     UnknownModule,
     /// A module has what is imported from it.
     UnknownItem,
+    /// What a module keeps private is not imported.
+    PrivateItem,
     /// An import is written as the language has it.
     InvalidImport,
     /// A condition is made of names, `true`, `false`, `!`, `&&`, `||` and parentheses.
@@ -21,13 +23,15 @@ pub enum ModuleRule {
 /// The specification of conditions and imports.
 const IMPORTS: &str = "https://wesl-lang.dev/spec/Imports";
 const CONDITIONS: &str = "https://wesl-lang.dev/spec/ConditionalTranslation";
+const VISIBILITY: &str = "https://wesl-lang.dev/spec/Visibility";
 const PREPROCESSOR: &str = "https://docs.rs/naga_oil";
 
 impl ModuleRule {
     /// All rules.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::UnknownModule,
         Self::UnknownItem,
+        Self::PrivateItem,
         Self::InvalidImport,
         Self::InvalidCondition,
         Self::UnbalancedCondition,
@@ -39,6 +43,7 @@ impl ModuleRule {
         match self {
             Self::UnknownModule => "module/unknown-module",
             Self::UnknownItem => "module/unknown-item",
+            Self::PrivateItem => "module/private-item",
             Self::InvalidImport => "module/invalid-import",
             Self::InvalidCondition => "module/invalid-condition",
             Self::UnbalancedCondition => "module/unbalanced-condition",
@@ -51,6 +56,7 @@ impl ModuleRule {
         match self {
             Self::UnknownModule => "module.import.module",
             Self::UnknownItem => "module.import.item",
+            Self::PrivateItem => "module.import.private",
             Self::InvalidImport => "module.import.form",
             Self::InvalidCondition => "module.condition.form",
             Self::UnbalancedCondition => "module.condition.balance",
@@ -63,6 +69,7 @@ impl ModuleRule {
         match self {
             Self::UnknownModule => "an import leads to no module",
             Self::UnknownItem => "a module lacks what is imported from it",
+            Self::PrivateItem => "a module keeps what is imported from it to itself",
             Self::InvalidImport => "an import is malformed",
             Self::InvalidCondition => "a condition is malformed",
             Self::UnbalancedCondition => "conditions are not closed, or not opened",
@@ -75,6 +82,7 @@ impl ModuleRule {
         match self {
             Self::UnknownModule => "The path of an import leads to a module of the project",
             Self::UnknownItem => "A module declares what other modules import from it",
+            Self::PrivateItem => "A declaration with `private` is mentioned in its own module only",
             Self::InvalidImport => {
                 "An import is a path, or a path with a list of paths in braces, and names may be given with `as`"
             }
@@ -92,6 +100,7 @@ impl ModuleRule {
     pub const fn url(self) -> &'static str {
         match self {
             Self::UnknownModule | Self::UnknownItem | Self::InvalidImport => IMPORTS,
+            Self::PrivateItem => VISIBILITY,
             Self::InvalidCondition => CONDITIONS,
             Self::UnbalancedCondition => PREPROCESSOR,
         }

@@ -23,6 +23,7 @@ pub(crate) type Item = (FileIndex, usize);
 enum Failure {
     Module { nearest: Option<String> },
     Item { module: FileIndex },
+    Private,
     Outside(String),
 }
 
@@ -113,7 +114,8 @@ impl<'p> Linker<'p> {
         };
         let unit = self.unit(file);
         if let Some(declaration) = unit.by_name.get(name) {
-            return Ok((file, *declaration));
+            let is_hidden = file != from && unit.private.contains(name);
+            return if is_hidden { Err(Failure::Private) } else { Ok((file, *declaration)) };
         }
         // A public import passes a declaration on.
         match unit.by_import.get(name).map(|import| &unit.imports[*import]) {
@@ -214,6 +216,11 @@ impl<'p> Linker<'p> {
                 );
                 self.suggest(found, place, wrong, nearest.as_deref())
             }
+            Failure::Private => Diagnostic::error(
+                ModuleRule::PrivateItem,
+                place.span,
+                format!("`{last}` is private to the module `{module}`"),
+            ),
             Failure::Item { module: file } => {
                 let unit = self.unit(file);
                 let mut names: Vec<&str> = unit.by_name.keys().map(String::as_str).collect();

@@ -230,6 +230,29 @@ fn a_name_that_is_not_imported_stays_unknown() {
 }
 
 #[test]
+fn private_declarations_stay_in_their_modules() {
+    let project = project(&[
+        (
+            "main.wesl",
+            "import package::a::{open, hidden};\nfn f() { open(); hidden(); package::a::state = 1; }\n",
+        ),
+        (
+            "a.wesl",
+            "public fn open() { hidden(); state = 2; }\n@must_use private fn hidden() -> i32 { return 1; }\nprivate var<private> state: i32;\n",
+        ),
+    ]);
+    assert_findings(
+        &project,
+        "main.wesl",
+        &[
+            "main.wesl:1:27 module/private-item `hidden` is private to the module `package::a`",
+            "main.wesl:2:28 module/private-item",
+            "a.wesl:1:20 ",
+        ],
+    );
+}
+
+#[test]
 fn the_import_that_a_name_needs_is_told() {
     let project = project(&[
         ("a/main.wesl", "fn f() { helper(); tool(); top(); nothing(); }\n"),

@@ -34,6 +34,8 @@ pub(crate) struct Unit {
     pub(crate) head: u32,
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) by_name: HashMap<String, usize>,
+    /// The names of its declarations with `private`.
+    pub(crate) private: HashSet<String>,
     /// Names that may denote a declaration of a module, in the order of the source.
     pub(crate) references: Vec<Reference>,
     /// The names of the language that it mentions.
@@ -97,7 +99,7 @@ impl Unit {
         }
         let mut defines = defines.clone();
         defines.extend(&own_defines);
-        let mut head = Head { file, imports, directives: Vec::new(), findings };
+        let mut head = Head { file, imports, directives: Vec::new(), private: HashSet::new(), findings };
         let mut paths = Paths::default();
         if is_modular {
             source = without_conditions(&source, &defines, &mut head);
@@ -120,6 +122,7 @@ impl Unit {
             directives: head.directives,
             declarations: Vec::new(),
             by_name: HashMap::new(),
+            private: head.private,
             references: Vec::new(),
             predeclared: HashSet::new(),
             unknown: HashSet::new(),
@@ -229,6 +232,8 @@ struct Head {
     file: FileIndex,
     imports: Vec<Import>,
     directives: Vec<Span>,
+    /// The names of private declarations.
+    private: HashSet<String>,
     findings: Vec<Found>,
 }
 
@@ -368,6 +373,9 @@ fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Spa
         let is_import = word(at) == "import";
         if is_visibility && !is_import {
             removed.push(tokens[visibility].span);
+            if !is_public {
+                head.private.extend(declared_name(source, &tokens[first..]).map(str::to_owned));
+            }
         }
         let is_directive = matches!(word(at), "enable" | "requires" | "diagnostic");
         // To the end of the statement.
@@ -406,6 +414,16 @@ fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Spa
         at = at.max(start + 1);
     }
     removed
+}
+
+/// The name of the declaration that begins with these tokens: `fn name`, `var<private> name`.
+fn declared_name<'t>(text: &'t str, tokens: &[Token]) -> Option<&'t str> {
+    let mut behind = tokens.iter().skip(1);
+    let name = match behind.next()? {
+        token if token.is('<') => behind.skip_while(|token| !token.is('>')).nth(1)?,
+        token => token,
+    };
+    (name.kind == Kind::Word).then(|| name.span.text(text))
 }
 
 /// Whether the import that these tokens begin with ends before this one, although `;` is missing: names follow one another, or something
