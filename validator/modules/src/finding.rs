@@ -10,7 +10,7 @@ pub enum ModuleRule {
     UnknownModule,
     /// A module has what is imported from it.
     UnknownItem,
-    /// What a module keeps private is not imported.
+    /// A private declaration is not imported.
     PrivateItem,
     /// An import is written as the language has it.
     InvalidImport,
