@@ -6,11 +6,12 @@ use crate::reference;
 use lsp_types::{Hover, MarkupContent, MarkupKind};
 use shader_source::Span;
 use std::fmt::Write as _;
-use wgsl_spec::Symbol;
+use wgsl_spec::{Predeclared, Symbol};
 use wgsl_validator::ast::{DeclId, DeclKind, Directive, Expr, ExprId, StructId, VariableId};
 use wgsl_validator::layout::{StructLayout, struct_layouts};
 use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::occurrence::{Denoted, Occurrence};
+use wgsl_validator::types::TypeId;
 
 /// The facts about the name, attribute, extension or expression at an offset.
 pub(crate) fn hover(analysis: &Analysis, offset: u32) -> Option<Hover> {
@@ -36,7 +37,7 @@ fn name(module: TypedModule<'_>, occurrence: &Occurrence) -> Option<String> {
         Denoted::Local(id) => Some(variable(module, id)),
         Denoted::Parameter(index) => Some(code(&describe::member(module, index as usize))),
         Denoted::Member(index) => Some(member(module, index as usize)),
-        Denoted::Predeclared(symbol) => predeclared(module, symbol),
+        Denoted::Predeclared(symbol) => predeclared(module, symbol, occurrence.expression),
     }
 }
 
@@ -107,14 +108,36 @@ fn member(module: TypedModule<'_>, index: usize) -> String {
     text
 }
 
-/// A builtin function with its overloads, a predeclared type, or an enumerant.
-fn predeclared(module: TypedModule<'_>, symbol: Symbol) -> Option<String> {
+/// A builtin function with the overload that is called here, or all of them; a predeclared type, or an enumerant.
+fn predeclared(module: TypedModule<'_>, symbol: Symbol, callee: Option<ExprId>) -> Option<String> {
     let reference = reference::predeclared(symbol, module.syntax.edition())?;
-    let mut text = code(&reference.signatures.join("\n"));
-    if let Some(documentation) = reference.documentation {
-        text += &documentation;
-    }
+    let chosen = callee.and_then(|callee| chosen(module, symbol, callee));
+    let mut text = match &chosen {
+        Some(chosen) => code(chosen),
+        None => code(&reference.signatures.join("\n")),
+    };
+    // Writing to a string cannot fail.
+    let _ = match reference.signatures.len().saturating_sub(1) {
+        0 => Ok(()),
+        _ if chosen.is_none() => Ok(()),
+        1 => writeln!(text, "and another overload\n"),
+        others => writeln!(text, "and {others} other overloads\n"),
+    };
+    text += reference.documentation.as_deref().unwrap_or_default();
     Some(text)
+}
+
+/// The overload of a builtin function that a call with this callee has.
+fn chosen(module: TypedModule<'_>, symbol: Symbol, callee: ExprId) -> Option<String> {
+    let edition = module.syntax.edition();
+    let Predeclared::Function(function) = symbol.info(edition).predeclared else { return None };
+    let mut calls = module.syntax.ast.exprs.iter().zip(0..);
+    let (_, call) = calls.find(|(expr, _)| matches!(expr, Expr::Call(it, _) if *it == callee))?;
+    let typed = module.meaning[ExprId::from_index(call)];
+    if typed.ty == TypeId::ERROR {
+        return None;
+    }
+    function.get().overloads(edition).get(usize::from(typed.overload)).map(reference::signature)
 }
 
 /// An attribute, or a builtin value that one names.
@@ -215,6 +238,11 @@ mod tests {
             "const a = |clamp(1, 2, 3);",
             &["clamp(e: T", "must not be above", "https://www.w3.org/TR/WGSL/#"],
         );
+        let texture =
+            "@group(0) @binding(0) var t: texture_cube<f32>; @group(0) @binding(1) var s: sampler;\n";
+        let call = "@fragment fn f() { _ = |textureSample(t, s, vec3f()); }";
+        shows(&(texture.to_owned() + call), &["t: texture_cube<f32>", "and 14 other overloads"]);
+        shows("const a = |textureSample(1);", &["t: texture_3d<f32>", "t: texture_depth_2d"]);
         shows("const a = |vec3f(1);", &["vec3"]);
         shows("@|align(8) fn f() {}", &["@align", "https://www.w3.org/TR/WGSL/#align-attr"]);
         shows("@vertex fn f(@builtin(vertex|_index) i: u32) {}", &["vertex", "u32", "input"]);

@@ -2,7 +2,7 @@
 
 use wgsl_spec::{
     Anchor, AttributeRow, BuiltinValue, Direction, Edition, EnableExtension, Enumerant, Function, FunctionId,
-    IoType, LanguageExtension, Predeclared, PredeclaredType, RuleId, Symbol, TypeGenerator,
+    IoType, LanguageExtension, Overload, Predeclared, PredeclaredType, RuleId, Symbol, TypeGenerator,
 };
 
 /// The most sentences that are shown of one place of the specification.
@@ -69,15 +69,18 @@ pub(crate) const fn kind(enumerant: Enumerant) -> &'static str {
     }
 }
 
-/// The overloads of a function in the specification's notation, with the meaning of their variables.
+/// The overloads of a function.
 fn signatures(function: &Function, edition: Edition) -> Vec<String> {
     let overloads = function.overloads(edition).iter().filter(|overload| !overload.is_proposed);
-    overloads
-        .map(|overload| match overload.constraints {
-            "" => overload.signature.to_owned(),
-            constraints => format!("{}  // {constraints}", overload.signature),
-        })
-        .collect()
+    overloads.map(signature).collect()
+}
+
+/// An overload in the specification's notation, with the meaning of its variables.
+pub(crate) fn signature(overload: &Overload) -> String {
+    match overload.constraints {
+        "" => overload.signature.to_owned(),
+        constraints => format!("{}  // {constraints}", overload.signature),
+    }
 }
 
 /// The sentences of a place of the specification, and the link to it.
