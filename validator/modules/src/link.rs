@@ -138,9 +138,8 @@ impl<'p> Linker<'p> {
             }
             Referent::Path(path) => (path.clone(), None),
         };
-        if let Some(known) = self.targets.get(&(unit.file, path.clone()))
-            && known.is_some()
-        {
+        // One that leads nowhere is told once.
+        if let Some(known) = self.targets.get(&(unit.file, path.clone())) {
             return *known;
         }
         let found = match self.item(unit.file, &path, 0) {

@@ -102,7 +102,7 @@ impl Lines<'_> {
     /// Takes the line that begins and ends here, and returns where the next one begins.
     fn line(&mut self, start: usize, end: usize) -> usize {
         let line = &self.text[start..end];
-        let is_kept = self.open.last().is_none_or(|open| open.is_kept);
+        let is_kept = self.is_kept();
         let Some((directive, rest)) = directive(line) else {
             if is_kept {
                 self.substitute(start, end);
@@ -111,27 +111,8 @@ impl Lines<'_> {
         };
         let span = trimmed(line, start);
         match directive {
-            Directive::If(test) => {
-                let holds = self.holds(test, rest);
-                let (was_taken, is_kept) = (holds, is_kept && holds);
-                let is_outside_kept = self.open.last().is_none_or(|open| open.is_kept);
-                self.open.push(Open { span, is_outside_kept, was_taken, is_kept });
-            }
-            Directive::Else | Directive::ElseIf(_) => {
-                let holds =
-                    if let Directive::ElseIf(test) = directive { self.holds(test, rest) } else { true };
-                match self.open.last_mut() {
-                    Some(open) => {
-                        open.is_kept = open.is_outside_kept && !open.was_taken && holds;
-                        open.was_taken |= holds;
-                    }
-                    None => self.unbalanced(span, "no condition is open here"),
-                }
-            }
-            Directive::EndIf => {
-                if self.open.pop().is_none() {
-                    self.unbalanced(span, "no condition is open here");
-                }
+            Directive::If(_) | Directive::Else | Directive::ElseIf(_) | Directive::EndIf => {
+                self.condition(directive, rest, span);
             }
             Directive::Import if is_kept => return self.import(end, end - rest.len() - newline(line)),
             Directive::Define if is_kept => {
@@ -144,6 +125,35 @@ impl Lines<'_> {
             Directive::DefineImportPath | Directive::Import | Directive::Define => {}
         }
         end
+    }
+
+    /// Opens, continues or closes a condition.
+    fn condition(&mut self, directive: Directive, rest: &str, span: Span) {
+        let holds = match directive {
+            Directive::If(test) | Directive::ElseIf(test) => self.holds(test, rest),
+            Directive::Else | Directive::EndIf => true,
+            Directive::DefineImportPath | Directive::Import | Directive::Define => return,
+        };
+        let is_outside_kept = self.is_kept();
+        match (directive, self.open.last_mut()) {
+            (Directive::If(_), _) => {
+                let is_kept = is_outside_kept && holds;
+                self.open.push(Open { span, is_outside_kept, was_taken: holds, is_kept });
+            }
+            (_, None) => self.unbalanced(span, "no condition is open here"),
+            (Directive::EndIf, Some(_)) => {
+                self.open.pop();
+            }
+            (_, Some(open)) => {
+                open.is_kept = open.is_outside_kept && !open.was_taken && holds;
+                open.was_taken |= holds;
+            }
+        }
+    }
+
+    /// Whether lines are kept here.
+    fn is_kept(&self) -> bool {
+        self.open.last().is_none_or(|open| open.is_kept)
     }
 
     fn unbalanced(&mut self, span: Span, message: &str) {
@@ -169,18 +179,30 @@ impl Lines<'_> {
     }
 
     /// Reads the import that begins here, in a line that ends there, and returns where the next line begins. A list in braces
-    /// may have several lines.
+    /// may have several lines, some of them with conditions.
     fn import(&mut self, line_end: usize, start: usize) -> usize {
         let mut end = line_end;
-        let is_open = |end: usize| {
-            let code: String =
-                self.text[start..end].lines().filter_map(|line| line.split("//").next()).collect();
-            code.matches('{').count() > code.matches('}').count()
-        };
-        while is_open(end) && end < self.text.len() {
-            end = self.text[end..].find('\n').map_or(self.text.len(), |length| end + length + 1);
+        let mut code = self.text[start..end].to_owned();
+        let mut depth = braces(&code);
+        while depth > 0 && end < self.text.len() {
+            let next = self.text[end..].find('\n').map_or(self.text.len(), |length| end + length + 1);
+            let line = &self.text[end..next];
+            match directive(line) {
+                // The list is not closed.
+                Some((Directive::DefineImportPath | Directive::Import | Directive::Define, _)) => break,
+                Some((directive, rest)) => {
+                    self.condition(directive, rest, trimmed(line, end));
+                    code.push_str(&" ".repeat(line.len()));
+                }
+                None if self.is_kept() => {
+                    depth += braces(line);
+                    code.push_str(line);
+                }
+                None => code.push_str(&" ".repeat(line.len())),
+            }
+            end = next;
         }
-        let text = self.text[start..end].trim_end();
+        let text = code.trim_end();
         let text = text.strip_suffix(';').unwrap_or(text);
         let tokens = tokens(text);
         let shift = |span: Span| Span::new(span.lo + start as u32, span.hi + start as u32);
@@ -220,13 +242,23 @@ impl Lines<'_> {
     }
 }
 
+/// The braces of a line that are left open, less those that close others.
+fn braces(line: &str) -> i64 {
+    let code = line.split("//").next().unwrap_or("");
+    code.matches('{').count() as i64 - code.matches('}').count() as i64
+}
+
 /// The name in `#{NAME}` or `#NAME`, and the length of all of it.
 fn placeholder(text: &str) -> (&str, usize) {
     let rest = &text[1..];
-    match rest.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
-        Some((name, _)) => (name.trim(), name.len() + 3),
-        None => (&rest[..word(rest)], 1 + word(rest)),
+    if let Some(inner) = rest.strip_prefix('{') {
+        let start = inner.trim_start_matches([' ', '\t']);
+        let (name, behind) = start.split_at(word(start));
+        let behind = behind.trim_start_matches([' ', '\t']);
+        let is_closed = behind.starts_with('}');
+        return if is_closed { (name, text.len() - behind.len() + 1) } else { ("", 1) };
     }
+    (&rest[..word(rest)], 1 + word(rest))
 }
 
 /// The directive of a line, and what follows its word without blanks around it.
@@ -391,6 +423,26 @@ mod tests {
         assert_eq!(paths, expected.map(|(name, path)| (name, path.to_owned())));
         assert_eq!(done.text.text(), "fn x() {}\n");
         assert_eq!(done.imports[2].span.text(text), "f::g");
+    }
+
+    #[test]
+    fn lists_have_conditions() {
+        let text = "#import a::{\n    b,\n#ifdef X\n    c,\n#else\n    d,\n#endif\n    e,\n}\nrest\n";
+        let names = |defines: &Defines| -> Vec<String> {
+            let done = preprocess(FILE, text, defines);
+            assert_eq!((done.text.text(), done.findings.len()), ("rest\n", 0));
+            done.imports.iter().map(|import| import.span.text(text).to_owned()).collect()
+        };
+        assert_eq!(names(&Defines::default()), ["b", "d", "e"]);
+        assert_eq!(names(&defines(&[("X", "1")])), ["b", "c", "e"]);
+    }
+
+    #[test]
+    fn a_list_that_is_not_closed_ends_before_the_next_import() {
+        let done = preprocess(FILE, "#import a::{ b,\n#import c::d\n", &Defines::default());
+        assert_eq!((done.findings.len(), done.imports.len()), (1, 1));
+        let many = "#import a::{ b,\n".to_owned() + &"c,\n".repeat(20_000);
+        assert_eq!(preprocess(FILE, &many, &Defines::default()).findings.len(), 1);
     }
 
     #[test]

@@ -488,6 +488,15 @@ fn any_text_has_a_program() {
     }
 }
 
+#[test]
+fn long_lines_are_no_trouble() {
+    for piece in ["{{ ", "#{a ", "${", "a::", "@if(a) ", "import a::{", "@else (", "#import "] {
+        let text = piece.repeat(20_000);
+        let project = project(&[("a.wgsl", &text)]);
+        let _ = link(&project, "a.wgsl");
+    }
+}
+
 /// Damaged copies of a project: whatever is left of it has a program, and all places lie in its files.
 #[test]
 fn damaged_projects_have_places_in_their_files() {

@@ -481,14 +481,17 @@ fn is_entered(syntax: &Syntax<'_>) -> bool {
 /// place.
 #[must_use]
 pub fn leftover(text: &str) -> Option<Span> {
+    /// The length of such a place, at most.
+    const MOST_BYTES: usize = 256;
     const SIGNS: [(&str, &str); 5] = [("#{", "}"), ("{{", "}}"), ("{%", "%}"), ("${", "}"), ("<%", "%>")];
     if !SIGNS.iter().any(|(opening, _)| text.contains(opening)) {
         return None;
     }
     tokens(text).iter().find_map(|token| {
         let rest = &text[token.span.lo as usize..];
-        let line = rest.split_inclusive('\n').next()?;
-        let (opening, closing) = SIGNS.iter().find(|(opening, _)| line.starts_with(opening))?;
+        let (opening, closing) = SIGNS.iter().find(|(opening, _)| rest.starts_with(opening))?;
+        let end = (0..=rest.len().min(MOST_BYTES)).rev().find(|end| rest.is_char_boundary(*end))?;
+        let line = rest[..end].split('\n').next()?;
         let (inside, _) = line[opening.len()..].split_once(closing)?;
         // `{{ f(); }}` is a block in a block.
         let is_code = inside.contains([';', '{', '}']);
