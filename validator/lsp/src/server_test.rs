@@ -1,21 +1,29 @@
 use super::*;
-use crate::assembly::Alone;
+use crate::assembly::{Alone, Assembled, Open};
 use crate::transport::read_content;
 use serde_json::json;
+use shader_source::Span;
 use std::io::{BufReader, Cursor};
+use std::path::{Path, PathBuf};
+use wgsl_modules::{Defines, Diagnostic, Rule};
+use wgsl_spec::{Edition, rules};
 
-/// The messages of the server after these messages, all of which are there when it begins.
+/// The messages of the server after these, all of which are there when it begins.
 fn conversation(messages: &[Value]) -> (End, Vec<Value>) {
+    said(framed(messages), &Alone)
+}
+
+fn framed(messages: &[Value]) -> Vec<u8> {
     let mut input = Vec::new();
     for message in messages {
         write_value(&mut input, message).expect("memory is written");
     }
-    said(input)
+    input
 }
 
-fn said(input: Vec<u8>) -> (End, Vec<Value>) {
+fn said(input: Vec<u8>, assembler: &dyn Assembler) -> (End, Vec<Value>) {
     let mut output = Vec::new();
-    let end = serve(Cursor::new(input), &mut output, &Alone).expect("memory is written");
+    let end = serve(Cursor::new(input), &mut output, assembler).expect("memory is written");
     let mut output = BufReader::new(output.as_slice());
     let mut said = Vec::new();
     while let Some(content) = read_content(&mut output).expect("the server writes messages") {
@@ -136,7 +144,7 @@ fn mistakes_of_the_client_have_the_answers_of_the_protocol() {
     ] {
         write_value(&mut input, &message).expect("memory is written");
     }
-    let (_, said) = said(input);
+    let (_, said) = said(input, &Alone);
     assert_eq!(said[1]["error"]["code"], -32700);
     assert_eq!((code(&said, 1), code(&said, 2)), (-32601, -32602));
     assert_eq!((&said[4]["method"], said.len()), (&json!("window/showMessage"), 5));
@@ -171,4 +179,66 @@ fn a_cancelled_request_is_answered_as_such() {
     assert_eq!(batch.len(), 3);
     assert_eq!(Server::new(&mut output, &Alone).handle(batch).expect("memory is written"), None);
     assert!(String::from_utf8_lossy(&output).contains("-32800"));
+}
+
+/// Finds a mistake in each document, with a label in another file, and a mistake there.
+struct Finder;
+
+impl Assembler for Finder {
+    fn assemble(
+        &self,
+        _: &Path,
+        open: &Open,
+        defines: &Defines,
+        _: Edition,
+        _: &mut Validator,
+    ) -> Option<Assembled> {
+        // The document has one byte, so the other file begins at 2.
+        let error =
+            |lo| Diagnostic::error(Rule::Language(rules::SCOPE_UNRESOLVED), Span::new(lo, lo + 1), "wrong");
+        let incomplete = Some(format!("{} open, A is {:?}", open.len(), defines.get("A")));
+        let others = vec![(PathBuf::from("/b c.wesl"), "\nxy".to_owned())];
+        let diagnostics = vec![error(0).label(Span::new(4, 5), "here"), error(3)];
+        Some(Assembled { diagnostics, others, incomplete })
+    }
+}
+
+#[test]
+fn findings_of_several_files_are_published_for_their_own() {
+    let open = |name: &str| {
+        let document =
+            json!({ "uri": format!("file:///{name}"), "languageId": "wesl", "version": 1, "text": "x" });
+        notification("textDocument/didOpen", &json!({ "textDocument": document }))
+    };
+    let (_, said) = said(framed(&[initialize(&json!({ "define": ["A=2"] })), open("a.wesl")]), &Finder);
+    let found = &said[1]["params"]["diagnostics"];
+    assert_eq!(found.as_array().map(Vec::len), Some(2), "{found}");
+    let related = &found[0]["relatedInformation"][0]["location"];
+    assert_eq!(related["uri"], "file:///b%20c.wesl");
+    assert_eq!(related["range"]["start"], json!({ "line": 1, "character": 1 }));
+    assert_eq!(
+        (&found[1]["severity"], &found[1]["message"]),
+        (&json!(3), &json!("1 open, A is Some(\"2\")"))
+    );
+}
+
+#[test]
+fn another_file_that_is_opened_or_closed_changes_the_judgement() {
+    let uri = |name: &str| json!({ "uri": format!("file:///{name}"), "languageId": "wesl", "version": 1, "text": "x" });
+    let mut server = Server::new(Vec::new(), &Finder);
+    server
+        .answer("initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} }))
+        .expect("it begins");
+    let mut after = |method: &str, name: &str| {
+        let params = json!({ "textDocument": uri(name) });
+        server.note(Notification { method: method.to_owned(), params }).expect("memory is written");
+        let published = server.documents.values().all(|document| !document.is_published);
+        server.publish().expect("memory is written");
+        published
+    };
+    assert!(after("textDocument/didOpen", "a.wesl"));
+    assert!(after("textDocument/didOpen", "b.wesl"), "a.wesl may import it");
+    assert!(after("textDocument/didSave", "b.wesl"));
+    assert!(after("textDocument/didClose", "b.wesl"));
+    assert!(!after("$/setTrace", "a.wesl"));
 }
