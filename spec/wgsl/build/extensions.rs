@@ -93,6 +93,11 @@ impl Extensions {
         Ok(format!("ExtensionSet({bits:#x})"))
     }
 
+    /// Whether the specification has this language extension: not as a proposal.
+    pub(crate) fn is_specified(&self, name: &str) -> bool {
+        self.language.list.iter().any(|extension| extension.name == name && !extension.proposed)
+    }
+
     pub(crate) fn is_enable(&self, name: &str) -> bool {
         self.enable.names().any(|other| other == name)
     }

@@ -28,6 +28,10 @@ struct Target {
     about: String,
     enable: Vec<String>,
     language: Vec<String>,
+    /// The targets whose common language extensions are available.
+    #[serde(default)]
+    common_to: Vec<String>,
+    browser: Option<String>,
     requested: Vec<String>,
     limits: Severity,
 }
@@ -72,14 +76,18 @@ pub(crate) fn targets(source: &Source, extensions: &Extensions) -> Result<String
     let mut text = format!("static TARGETS: [TargetRow; {}] = [\n", targets.len());
     for target in &targets {
         let fail = |message| format!("targets.yaml: {}: {message}", target.name);
-        let available = extensions.set(&target.enable, &target.language, false).map_err(fail)?;
+        let mut has = target.language.clone();
+        has.extend(common_language(&targets, &target.common_to, extensions).map_err(fail)?);
+        let available = extensions.set(&target.enable, &has, false).map_err(fail)?;
+        let browser =
+            target.browser.as_deref().map_or("None".to_owned(), |name| format!("Some({})", literal(name)));
         let (mut enable, mut language) = (target.requested.clone(), target.requested.clone());
         enable.retain(|name| name == "all" || extensions.is_enable(name));
         language.retain(|name| name == "all" || !extensions.is_enable(name));
         let on_request = extensions.set(&enable, &language, true).map_err(fail)?;
         let _ = writeln!(
             text,
-            "    TargetRow {{ name: {}, about: {}, available: {available}, on_request: {on_request}, refuses_beyond_limits: {} }},",
+            "    TargetRow {{ name: {}, browser: {browser}, about: {}, available: {available}, on_request: {on_request}, refuses_beyond_limits: {} }},",
             literal(&target.name),
             literal(&target.about),
             target.limits == Severity::Refused
@@ -87,4 +95,24 @@ pub(crate) fn targets(source: &Source, extensions: &Extensions) -> Result<String
     }
     text.push_str("];\n");
     Ok(text)
+}
+
+/// The language extensions that all targets of these names have.
+fn common_language(
+    targets: &[Target],
+    names: &[String],
+    extensions: &Extensions,
+) -> Result<Vec<String>, String> {
+    let mut rows = Vec::new();
+    for name in names {
+        let row = targets.iter().find(|target| target.name == *name);
+        rows.push(row.ok_or_else(|| format!("there is no target `{name}`"))?);
+    }
+    let has = |target: &Target, extension: &str| {
+        target.language.iter().any(|own| own == extension)
+            || target.language.iter().any(|own| own == "all") && extensions.is_specified(extension)
+    };
+    let all = extensions.names().filter(|name| !extensions.is_enable(name));
+    let common = all.filter(|name| !rows.is_empty() && rows.iter().all(|row| has(row, name)));
+    Ok(common.map(str::to_owned).collect())
 }

@@ -26,6 +26,8 @@ pub struct LimitInfo {
 pub struct TargetRow {
     /// Its name, in one word.
     pub name: &'static str,
+    /// Another name: the browser of an engine.
+    pub browser: Option<&'static str>,
     /// A description, in a sentence without a full stop.
     pub about: &'static str,
     /// The available extensions.

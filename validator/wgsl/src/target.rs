@@ -31,10 +31,11 @@ impl Target {
         Self { name: row.name.to_owned(), available: row.available, on_request: row.on_request, limits }
     }
 
-    /// The target with this name.
+    /// The target with this name, or the engine of this browser.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        TargetRow::all().iter().find(|row| row.name == name).map(Self::of)
+        let is_meant = |row: &&TargetRow| row.name == name || row.browser == Some(name);
+        TargetRow::all().iter().find(is_meant).map(Self::of)
     }
 
     /// Its name, with the adjustments.
@@ -134,7 +135,8 @@ impl FromStr for Target {
         let mut parts = text.split(',').map(str::trim);
         let name = parts.next().unwrap_or_default();
         let Some(mut target) = Self::named(name) else {
-            let known = TargetRow::all().iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
+            let names = TargetRow::all().iter().flat_map(|row| [Some(row.name), row.browser]);
+            let known = names.flatten().collect::<Vec<_>>().join(", ");
             return Err(UnknownTarget(format!("there is no target `{name}`; there are {known}")));
         };
         for part in parts {
@@ -176,6 +178,28 @@ mod tests {
         assert!(target.available.contains(EnableExtension::Subgroups));
         assert!(!target.available.contains_language(LanguageExtension::BufferView));
         assert_eq!(target.limit(Limit::StructMembers), None);
+    }
+
+    #[test]
+    fn a_browser_has_the_extensions_of_its_engine() {
+        for (browser, engine) in [("chrome", "tint"), ("firefox", "naga"), ("safari", "webkit")] {
+            let (of_browser, of_engine) = (Target::named(browser), Target::named(engine));
+            assert_eq!(of_browser.map(|it| it.available), of_engine.map(|it| it.available), "{browser}");
+        }
+        let safari: Target = "safari".parse().expect("a target");
+        assert_eq!(safari.name(), "safari");
+    }
+
+    #[test]
+    fn portable_is_what_all_engines_have() {
+        let portable = Target::named("portable").expect("it is listed").available;
+        let engines = ["tint", "naga", "webkit"].map(|name| Target::named(name).expect("listed").available);
+        for extension in LanguageExtension::ALL {
+            let is_common = engines.iter().all(|engine| engine.contains_language(extension));
+            assert_eq!(portable.contains_language(extension), is_common, "{}", extension.name());
+        }
+        assert!(portable.contains_language(LanguageExtension::PointerCompositeAccess));
+        assert!(EnableExtension::ALL.into_iter().all(|extension| !portable.contains(extension)));
     }
 
     #[test]

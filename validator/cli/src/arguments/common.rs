@@ -7,7 +7,7 @@ use wgsl_validator::target::Target;
 /// The target of a check.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ForTarget {
-    /// Target to check for: text, portable, tint or naga, with adjustments (portable,+f16,workgroup-bytes=32768)
+    /// Target to check for: text, portable, or an engine (tint, naga, webkit) or browser (chrome, firefox, safari), with adjustments (portable,+f16,workgroup-bytes=32768)
     #[arg(long, value_name = "TARGET", default_value_t)]
     pub(crate) target: Target,
 }

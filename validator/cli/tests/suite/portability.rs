@@ -37,16 +37,17 @@ targets
     let (head, tail) = result.output.split_at(expected.len());
     assert_eq!(head, expected);
     let verdicts: Vec<&str> = tail.lines().filter(|line| line.ends_with(')')).collect();
-    assert_eq!(verdicts.len(), 4, "{tail}");
+    assert_eq!(verdicts.len(), 5, "{tail}");
     assert!(verdicts[1].starts_with("  portable  rejects"), "{tail}");
     assert!(verdicts[2].starts_with("  tint      accepts"), "{tail}");
     assert!(verdicts[3].starts_with("  naga      rejects"), "{tail}");
+    assert!(verdicts[4].starts_with("  webkit    rejects"), "{tail}");
     let codes = tail.lines().filter_map(|line| line.split_once('[')).map(|(_, code)| code);
     let expected = [
         "resolve/extension-not-supported]",
         "layout/uniform-alignment]",
         "pipeline/workgroup-size]",
-        "type/feature-needed]",
+        "layout/uniform-alignment]",
         "layout/uniform-alignment]",
     ];
     assert_eq!(codes.collect::<Vec<_>>(), expected);
