@@ -200,8 +200,10 @@ impl<'a, W: Write> Server<'a, W> {
         let client: InitializeParams = params(value)?;
         let general = client.capabilities.general.unwrap_or_default();
         self.encoding = Encoding::negotiated(&general.position_encodings.unwrap_or_default());
-        self.configure(&client.initialization_options.unwrap_or_default())
-            .map_err(|reason| refusal(ErrorCode::InvalidParams, &reason))?;
+        if let Err(reason) = self.configure(&client.initialization_options.unwrap_or_default()) {
+            // A server with the default settings helps more than none. If this can't be written, neither can the answer.
+            let _ = self.tell(SOURCE, &reason);
+        }
         self.phase = Phase::Running;
         dispatch::value(capabilities::offered(self.encoding))
     }

@@ -124,8 +124,9 @@ fn settings_apply_at_once() {
         notification("workspace/didChangeConfiguration", &json!({ "settings": { "wgsl-check": portable } }));
     let (_, said) = conversation(&[initialize(&Value::Null), open(text), configured]);
     assert_eq!(published(&said).last(), Some(&(1, 1)));
-    let (_, said) = conversation(&[initialize(&json!({ "target": "nothing" }))]);
-    assert_eq!(code(&said, 0), -32602);
+    let (_, said) = conversation(&[initialize(&json!({ "target": "nothing" })), open(text)]);
+    assert_eq!((&said[0]["method"], code(&said, 0)), (&json!("window/showMessage"), 0));
+    assert_eq!(published(&said), [(1, 0)], "the default settings apply");
     let wrong = notification("workspace/didChangeConfiguration", &json!({ "settings": { "deny": 1 } }));
     let (_, said) = conversation(&[initialize(&Value::Null), wrong]);
     assert_eq!(said[1]["method"], "window/showMessage");
