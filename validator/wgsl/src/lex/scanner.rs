@@ -410,7 +410,10 @@ impl<'a> Scanner<'a> {
         self.lexed.diagnostics.push(match first {
             '#' => {
                 let diagnostic = diagnostic.note("WGSL has no preprocessor");
-                match constant_of_macro(rest) {
+                let before = self.text[..self.at].trim_end_matches([' ', '\t']);
+                // Looked for once a line, so that the cost stays linear.
+                let is_first = before.is_empty() || before.ends_with('\n');
+                match is_first.then(|| constant_of_macro(rest)).flatten() {
                     Some((length, constant)) => {
                         let whole = Span::new(span.lo, span.lo + length);
                         diagnostic.suggest("declare a constant", vec![(whole, constant)], true)

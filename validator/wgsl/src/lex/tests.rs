@@ -131,3 +131,13 @@ fn a_malformed_number_breaks_the_rule_of_its_form() {
         assert_eq!(broken_rules(text), [rule], "{text}");
     }
 }
+
+#[test]
+fn a_macro_is_made_a_constant_where_it_begins_a_line() {
+    let suggestions = |text: &str| {
+        let lexed = lex(text, Edition::Current, Lexed::default());
+        lexed.diagnostics.iter().filter(|found| found.suggestion.is_some()).count()
+    };
+    assert_eq!(suggestions("#define A 1\n\t #define B 2\n"), 2);
+    assert_eq!(suggestions("const a = 1; #define A 1 #define B 2\n"), 0);
+}
