@@ -437,6 +437,17 @@ impl Checker<'_> {
     /// Says that a const-expression is needed by this rule.
     #[cold]
     pub(super) fn not_const(&mut self, rule: EnforcedRule, id: ExprId, what: impl Display + Copy) {
+        let diagnostic = self.no_const_expression(rule, id, what);
+        self.report(diagnostic);
+    }
+
+    /// The finding that a const-expression is needed by this rule, with the part that is not one.
+    pub(super) fn no_const_expression(
+        &self,
+        rule: EnforcedRule,
+        id: ExprId,
+        what: impl Display + Copy,
+    ) -> Diagnostic {
         let message = format!("{what} must be a const-expression");
         let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
         let culprit = self.later_than(EvaluationStage::Const, id);
@@ -473,7 +484,7 @@ impl Checker<'_> {
             },
             _ => {}
         }
-        self.report(diagnostic);
+        diagnostic
     }
 
     /// Says that an override-expression is needed by this rule.

@@ -176,6 +176,20 @@ impl Checker<'_> {
         Some(("swap the first two arguments".to_owned(), edits))
     }
 
+    /// Declares the sampler of a call as one of the other kind.
+    pub(super) fn other_sampler(&mut self, operands: Operands<'_>) -> Option<Change> {
+        let kinds = operands.typed.iter().map(|operand| self.kind(operand.ty));
+        let (index, wanted, name) = kinds.enumerate().find_map(|(index, kind)| match kind {
+            TypeKind::Sampler => Some((index, TypeKind::SamplerComparison, "sampler_comparison")),
+            TypeKind::SamplerComparison => Some((index, TypeKind::Sampler, "sampler")),
+            _ => None,
+        })?;
+        let declared = self.ast[self.named_variable(*operands.ids.get(index)?)?].ty?;
+        let ty = self.meaning.types.intern(wanted);
+        let fits = self.takes(operands, index, ty);
+        fits.then(|| (format!("declare it as `{name}`"), vec![(self.span(declared), name.to_owned())]))
+    }
+
     /// Adds a last argument of 0, such as the level of a texture.
     pub(super) fn completed(&mut self, operands: Operands<'_>, name: &str) -> Option<Change> {
         let mut typed = operands.typed.to_vec();

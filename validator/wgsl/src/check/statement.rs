@@ -48,6 +48,11 @@ pub(super) struct Body {
 }
 
 impl Body {
+    /// Whether a statement of a function is under examination.
+    pub(super) const fn is_open(&self) -> bool {
+        self.braces > 0
+    }
+
     /// Empties it for a function that returns this type; its buffers are kept.
     pub(super) fn restart(&mut self, result: Option<TypeId>) {
         self.result = result;

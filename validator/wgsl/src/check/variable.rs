@@ -6,6 +6,7 @@ use crate::ast::{ExprId, Variable, VariableId, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed, VariableInfo};
 use crate::types::{Properties, TypeId, TypeKind, Types};
+use shader_source::Span;
 use wgsl_spec::{AccessMode, AddressSpace, AttributePlace, EnforcedRule, LanguageExtension, Limit, rules};
 
 impl Checker<'_> {
@@ -84,7 +85,17 @@ impl Checker<'_> {
         if typed.stage != EvaluationStage::Const
             && let Some(initializer) = variable.initializer
         {
-            self.not_const(rules::DECL_CONST_CONST_EXPR, initializer, "the initializer of a `const`");
+            let what = "the initializer of a `const`";
+            let found = self.no_const_expression(rules::DECL_CONST_CONST_EXPR, initializer, what);
+            let is_local = self.body.is_open();
+            let lo = variable.span.lo;
+            let keyword = Span::new(lo, lo + "const".len() as u32);
+            self.report(if is_local {
+                let edits = vec![(keyword, "let".to_owned())];
+                found.suggest("declare it with `let`", edits, true)
+            } else {
+                found
+            });
             self.define(id, Typed::staged(declared.unwrap_or(TypeId::ERROR), EvaluationStage::Const));
             return;
         }

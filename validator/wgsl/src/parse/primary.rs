@@ -304,6 +304,13 @@ fn is_refused_already(input: Input<'_>, word: Symbol, rule: EnforcedRule) -> boo
     is_known && rule == rules::WORD_RESERVED
 }
 
+/// The edits that give all uses of a reserved word another name.
+fn renamed(input: Input<'_>, word: &str) -> Vec<(Span, String)> {
+    let tokens = (0..input.context.end()).map(|at| input.at(at).span());
+    let uses = tokens.filter(|span| span.text(input.context.text) == word);
+    uses.map(|span| (Span::new(span.hi, span.hi), "_".to_owned())).collect()
+}
+
 #[cold]
 fn no_identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str) -> Parse<'a, Name> {
     let token = input.token();
@@ -315,6 +322,7 @@ fn no_identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str)
         TokenKind::Reserved => {
             let message = format!("`{text}` is a reserved word");
             let rule = rule_of_reserved_word(text, production);
+            let is_first = !input.context.refused_names.borrow().contains(&symbol);
             if is_refused_already(input, symbol, rule) {
                 return Ok((input.advance(), (symbol, token.span)));
             }
@@ -327,6 +335,9 @@ fn no_identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str)
                     .note("the current edition gives this word a meaning, this edition does not")
             } else if let Some(instead) = Instead::of(text) {
                 in_place_of(diagnostic, token.span, instead)
+            } else if is_first && rule == rules::IDENT_NOT_RESERVED {
+                let edits = renamed(input, text);
+                diagnostic.at("choose another name").suggest(format!("rename it to `{text}_`"), edits, false)
             } else {
                 diagnostic.at("choose another name")
             });

@@ -162,6 +162,9 @@ impl Component<'_> {
                 break;
             }
         }
+        if self.rule(syntax) == rules::SCOPE_CYCLE_FUNCTION {
+            diagnostic = diagnostic.note("WGSL has no recursion: write a loop");
+        }
         diagnostic
     }
 }

@@ -316,8 +316,12 @@ impl<'a> Walk<'a> {
             let name = self.syntax.name(symbol);
             let message = format!("`{name}` is declared twice in the same scope");
             let rule = self.duplicate(before.binding, binding);
-            self.diagnostics
-                .push(Diagnostic::error(rule, span, message).label(before.span, "first declared here"));
+            let found = Diagnostic::error(rule, span, message).label(before.span, "first declared here");
+            self.diagnostics.push(if self.depth == 0 {
+                found
+            } else {
+                found.note("choose another name; a variable declared with `var` can be assigned to again")
+            });
         }
     }
 

@@ -108,6 +108,9 @@ impl Requirement {
                 "hoist the call out of the `if` or loop, or sample with an explicit level (`textureSampleLevel`, \
                  `textureSampleGrad`)",
             );
+        } else if trigger.argument.is_none() {
+            found = found
+                .note("move the call out of the `if` or loop, so that all invocations reach it together");
         }
         found
     }

@@ -212,3 +212,30 @@ fn a_missing_extension_is_one_finding() {
     assert_eq!((found.primary.span.lo, further.collect::<Vec<_>>()), (8, vec!["f16", "2.0h"]));
     check(&[(program, "enable f16;\nfn f(a: f16) -> f16 { return a * 2.0h; }")]);
 }
+
+#[test]
+fn declarations_are_renamed_or_get_another_keyword() {
+    check(&[
+        (
+            "fn f() { let filter = 2.0; _ = filter; } fn g() { var filter = 1; filter = 2; }",
+            "fn f() { let filter_ = 2.0; _ = filter_; } fn g() { var filter_ = 1; filter_ = 2; }",
+        ),
+        ("fn f(n: u32) { const k = n * 2; }", "fn f(n: u32) { let k = n * 2; }"),
+    ]);
+}
+
+#[test]
+fn a_sampler_is_declared_as_the_other_kind() {
+    check(&[(
+        "@group(0) @binding(0) var t: texture_depth_2d; @group(0) @binding(1) var s: sampler; \
+         @fragment fn f() { _ = textureSampleCompare(t, s, vec2f(), 0.5); }",
+        "@group(0) @binding(0) var t: texture_depth_2d; @group(0) @binding(1) var s: sampler_comparison; \
+         @fragment fn f() { _ = textureSampleCompare(t, s, vec2f(), 0.5); }",
+    )]);
+}
+
+#[test]
+fn a_constant_of_the_module_stays_one() {
+    let module = validate("fn f() {} override a = 1; const b = a;", &Options::default());
+    assert_eq!(module.diagnostics()[0].suggestion, None);
+}
