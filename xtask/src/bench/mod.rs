@@ -41,7 +41,8 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     command.args([
         "run",
         "--quiet",
-        "--release",
+        "--profile",
+        "dist",
         "--package",
         "xtask",
         "--features",
