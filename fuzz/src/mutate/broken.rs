@@ -150,11 +150,16 @@ impl BreakableRule {
         })
     }
 
-    /// Whether a program may change the severity of the finding.
+    /// Whether a program may change the severity of the finding, or have a directive that contradicts one of the mistake.
     fn is_filtered_by(&self, valid: &Tree) -> bool {
+        let is_filter = |directive: &Directive| matches!(directive, Directive::Diagnostic { .. });
         let is_about_uniformity =
             self.rule.get().code.is_some_and(|code| code.info().phase == Phase::Uniformity);
-        is_about_uniformity && valid.directives.iter().any(|it| matches!(it, Directive::Diagnostic { .. }))
+        let has_filter = match &self.form {
+            Form::Tree(wrong) => wrong.directives.iter().any(is_filter),
+            Form::Text(wrong) => wrong.contains("diagnostic"),
+        };
+        (is_about_uniformity || has_filter) && valid.directives.iter().any(is_filter)
     }
 }
 
