@@ -31,7 +31,7 @@ struct Checked {
 
 /// Checks the files that the command line names.
 pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
-    let collection = files::collect(&arguments.paths);
+    let collection = files::collect(&arguments.paths, &arguments.excluded);
     let mut printer = Printer::new(arguments);
     for failure in &collection.failures {
         printer.failure(failure)?;

@@ -1,5 +1,6 @@
 //! From the paths on the command line to the files to check.
 
+use crate::config::Excluded;
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 use std::collections::{BTreeMap, HashSet};
@@ -54,23 +55,24 @@ pub(crate) struct Collection {
 }
 
 /// Finds the files of the paths.
-pub(crate) fn collect(paths: &[PathBuf]) -> Collection {
-    let mut collector = Collector::default();
+pub(crate) fn collect(paths: &[PathBuf], excluded: &Excluded) -> Collection {
+    let mut collector = Collector { excluded, standard: false, files: BTreeMap::new(), failures: Vec::new() };
     for path in paths {
         collector.add(path);
     }
     collector.finish()
 }
 
-#[derive(Default)]
-struct Collector {
+struct Collector<'a> {
+    /// Those that are not looked for in folders.
+    excluded: &'a Excluded,
     standard: bool,
     /// Files by the name in messages, so that their order does not depend on the file system.
     files: BTreeMap<PathBuf, PathBuf>,
     failures: Vec<Failure>,
 }
 
-impl Collector {
+impl Collector<'_> {
     fn add(&mut self, path: &Path) {
         if is_standard(path) {
             self.standard = true;
@@ -98,7 +100,7 @@ impl Collector {
             match entry {
                 Ok(entry) => {
                     let is_file = entry.path().is_file();
-                    if is_file && wanted(entry.path()) {
+                    if is_file && wanted(entry.path()) && !self.excluded.contains(entry.path()) {
                         self.insert(entry.path());
                     }
                 }

@@ -5,6 +5,7 @@
 mod accepted;
 mod arguments;
 mod check;
+mod config;
 mod explain;
 mod files;
 mod fix;
@@ -27,15 +28,20 @@ mod wesl_toml;
 mod whole;
 
 use arguments::{Arguments, Command};
-use clap::Parser;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use verdict::Verdict;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let matches = Arguments::command().get_matches();
+    let mut arguments = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => error.exit(),
+    };
     arguments.color.apply();
-    match run(&arguments) {
+    match complete(&mut arguments, &matches).and_then(|()| run(&arguments)) {
         Ok(verdict) => verdict.into(),
         // The reader of a pipe is gone: there is nobody left to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Verdict::Failed.into(),
@@ -44,6 +50,19 @@ fn main() -> ExitCode {
             let _ = writeln!(anstream::stderr(), "wgsl-check: {error}");
             Verdict::Failed.into()
         }
+    }
+}
+
+/// Completes the arguments of a check with the configuration of the project.
+fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
+    let given =
+        |matches: &ArgMatches, name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
+    match (&mut arguments.command, matches.subcommand()) {
+        (None, _) => config::complete(&mut arguments.check, |name| given(matches, name)),
+        (Some(Command::Check(check)), Some((_, matches))) => {
+            config::complete(check, |name| given(matches, name))
+        }
+        (Some(_), _) => Ok(()),
     }
 }
 

@@ -21,6 +21,15 @@ pub(crate) struct ForModules {
 }
 
 impl ForModules {
+    /// Defines a name before those of the command line, which win.
+    ///
+    /// # Errors
+    /// It is not a name.
+    pub(crate) fn define_first(&mut self, name: &str, value: &str) -> Result<(), String> {
+        self.defines.insert(0, define(&format!("{name}={value}"))?);
+        Ok(())
+    }
+
     /// The names with their values.
     pub(crate) fn defines(&self) -> Defines {
         let mut defines = Defines::default();

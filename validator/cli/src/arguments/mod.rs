@@ -11,7 +11,8 @@ mod run;
 
 pub(crate) use check::{Check, Deny};
 use clap::{Args, Parser, Subcommand};
-use common::{Color, EditionName, constant};
+pub(crate) use common::EditionName;
+use common::{Color, constant};
 pub(crate) use common::{ForModules, ForTarget, Format, ReportFormat};
 #[cfg(feature = "run")]
 pub(crate) use draw::Attachment;

@@ -1,6 +1,7 @@
 //! Tests that run the command as its users do.
 
 mod command_line;
+mod config;
 mod documents;
 mod fixes;
 mod fixtures;

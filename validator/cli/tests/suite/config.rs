@@ -1,0 +1,78 @@
+//! `wgsl-check.toml`.
+
+use crate::support::{folder, run};
+
+const NEEDS_POINTERS: &str = "requires unrestricted_pointer_parameters;\n";
+
+#[test]
+fn the_configuration_of_the_project_completes_the_command_line() {
+    let folder =
+        folder("config", &[("wgsl-check.toml", "target = \"naga\"\n"), ("inner/a.wgsl", NEEDS_POINTERS)]);
+    let inner = folder.join("inner");
+    let found = run(&inner, &["a.wgsl"]);
+    assert_eq!(found.status, 1);
+    assert!(found.errors.contains("the target `naga` does not have"), "{}", found.errors);
+    for words in [
+        &["--target", "text", "a.wgsl"][..],
+        &["--no-config", "a.wgsl"],
+        &["check", "--target=text", "a.wgsl"],
+    ] {
+        assert_eq!(run(&inner, words).status, 0, "{words:?}");
+    }
+    assert_eq!(run(&inner, &["check", "a.wgsl"]).status, 1);
+}
+
+#[test]
+fn files_are_excluded_unless_they_are_named() {
+    let text = "exclude = [\"vendor\", \"**/*.part.wgsl\"]\n";
+    let wrong = "const a = b;\n";
+    let files = [
+        ("wgsl-check.toml", text),
+        ("a.wgsl", "const a = 1;\n"),
+        ("vendor/deep/b.wgsl", wrong),
+        ("inner/c.part.wgsl", wrong),
+    ];
+    let folder = folder("config-exclude", &files);
+    assert_eq!(run(&folder, &["."]).errors, "1 file: 1 accepted\n");
+    assert_eq!(run(&folder, &["vendor/deep/b.wgsl"]).status, 1);
+    assert_eq!(run(&folder, &["--no-config", "."]).status, 1);
+}
+
+#[test]
+fn editions_warnings_and_names_are_configured() {
+    let text = "edition = \"2022-04-11\"\n[defines]\nshadows = true\n";
+    let files = [
+        ("wgsl-check.toml", text),
+        ("a.wgsl", "type a = f32;\n"),
+        ("b.wgsl", "#ifdef shadows\ntype a = f32;\n#else\nwrong\n#endif\n"),
+    ];
+    let folder = folder("config-edition", &files);
+    assert_eq!(run(&folder, &["."]).errors, "2 files: 2 accepted\n");
+    assert_eq!(run(&folder, &["--edition", "current", "a.wgsl"]).status, 1);
+}
+
+#[test]
+fn mistakes_of_the_configuration_are_told_with_their_place() {
+    for (text, told) in [
+        ("tarjet = \"naga\"\n", "unknown field `tarjet`"),
+        ("target = \"nagga\"\n", "target: there is no target `nagga`"),
+        ("edition = \"2023\"\n", "edition: there is no `2023`; there are current, 2022-04-11"),
+        ("deny = [\"everything\"]\n", "deny: there is no `everything`; there are warnings"),
+        ("exclude = [\"[\"]\n", "exclude: "),
+        ("[defines]\n\"a b\" = 1\n", "defines: `a b` is not a name"),
+        ("target = \n", "line 1"),
+    ] {
+        let folder = folder("config-wrong", &[("wgsl-check.toml", text), ("a.wgsl", "")]);
+        let result = run(&folder, &["a.wgsl"]);
+        assert_eq!(result.status, 2, "{text}");
+        assert!(
+            result.errors.contains("wgsl-check.toml: ") && result.errors.contains(told),
+            "{}",
+            result.errors
+        );
+    }
+    let folder = folder("config-missing", &[("a.wgsl", "")]);
+    let result = run(&folder, &["--config", "other.toml", "a.wgsl"]);
+    assert_eq!(result.status, 2);
+    assert!(result.errors.contains("other.toml: cannot be read"), "{}", result.errors);
+}
