@@ -394,13 +394,19 @@ impl Counts {
     /// The total.
     #[must_use]
     pub const fn total(self) -> usize {
-        self.with_expected_verdict() + self.findings + self.unexpected + self.not_asked
+        self.asked() + self.not_asked
     }
 
     /// The number of programs with the expected verdict, whatever its reason.
     #[must_use]
     pub const fn with_expected_verdict(self) -> usize {
         self.same + self.not_implemented + self.other_line
+    }
+
+    /// The number of programs that the executor was asked about.
+    #[must_use]
+    pub const fn asked(self) -> usize {
+        self.with_expected_verdict() + self.findings + self.unexpected
     }
 
     /// The sums of two sets of counts.

@@ -1,6 +1,7 @@
 //! Reports of a run: an HTML page, a Markdown summary, and `JUnit` XML for build services.
 
 pub mod against;
+mod cell;
 mod data;
 mod findings;
 mod html;

@@ -1,7 +1,8 @@
 //! The contents of the pages, computed from results: chapters, sections, rules, and the outcomes of each executor.
 
+use super::cell::Cell;
 use super::listing::{self, Line};
-use super::outline::Outline;
+use super::outline::{self, Outline};
 use crate::causes::Causes;
 use crate::results::{ClassResults, Counts, ExecutorResults, Results, RuleResults, Status};
 use serde::Serialize;
@@ -55,8 +56,8 @@ pub(super) struct Chapter<'a> {
     pub coverage: Coverage,
     /// The number of its rules.
     pub rules: usize,
-    /// The numbers of rules by the worst status of their programs, by column.
-    pub standings: Vec<Counts>,
+    /// Its rules by the worst status of their programs, by column.
+    pub standings: Vec<Cell>,
     pub sections: Vec<Section<'a>>,
 }
 
@@ -89,18 +90,6 @@ pub(super) enum RuleCoverage {
     Uncovered,
     NotAsked,
     NotShown,
-}
-
-/// The outcome of an executor for a rule.
-#[derive(Serialize, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
-    pub executor: &'static str,
-    /// The worst status of the programs; `None` without programs.
-    pub status: Option<Status>,
-    /// The number of programs with the status.
-    pub programs: usize,
-    /// The number of all programs.
-    pub total: usize,
 }
 
 /// A class of findings.
@@ -197,22 +186,37 @@ fn chapters(results: &Results) -> Vec<Chapter<'_>> {
             .or_insert_with(|| Section { anchor: &rule.anchor, title: &rule.title, rules: Vec::new() });
         section.rules.push(rule_model(rule, &columns));
     }
-    let mut chapters: BTreeMap<usize, Chapter> = BTreeMap::new();
+    let mut chapters: BTreeMap<usize, Vec<Section>> = BTreeMap::new();
     for ((place, _), section) in sections {
-        let chapter = chapters.entry(place.chapter).or_insert_with(|| Chapter {
-            anchor: outline.chapters[place.chapter].anchor,
-            title: outline.chapters[place.chapter].title,
-            coverage: Coverage::default(),
-            rules: 0,
-            standings: vec![Counts::default(); columns.len()],
-            sections: Vec::new(),
-        });
-        for rule in &section.rules {
-            chapter.add(rule);
-        }
-        chapter.sections.push(section);
+        chapters.entry(place.chapter).or_default().push(section);
     }
-    chapters.into_values().collect()
+    let chapters = chapters.into_iter().map(|(index, sections)| {
+        let outline::Chapter { anchor, title } = outline.chapters[index];
+        chapter(anchor, title, sections, &columns)
+    });
+    chapters.collect()
+}
+
+fn chapter<'a>(
+    anchor: &'static str,
+    title: &'static str,
+    sections: Vec<Section<'a>>,
+    columns: &[ExecutorKind],
+) -> Chapter<'a> {
+    let rules = || sections.iter().flat_map(|section| &section.rules);
+    let standing = |(column, executor): (usize, &ExecutorKind)| {
+        let mut counts = Counts::default();
+        rules().filter_map(|rule| rule.cells[column].status).for_each(|status| counts.add(status));
+        Cell::new(*executor, counts, "rules")
+    };
+    Chapter {
+        anchor,
+        title,
+        coverage: Coverage::of(rules().map(|rule| rule.coverage)),
+        rules: rules().count(),
+        standings: columns.iter().enumerate().map(standing).collect(),
+        sections,
+    }
 }
 
 fn rule_model<'a>(rule: &'a RuleResults, columns: &[ExecutorKind]) -> Rule<'a> {
@@ -228,7 +232,9 @@ fn rule_model<'a>(rule: &'a RuleResults, columns: &[ExecutorKind]) -> Rule<'a> {
     };
     let cells: Vec<Cell> = columns
         .iter()
-        .map(|executor| cell(*executor, rule.counts.get(executor).copied().unwrap_or_default()))
+        .map(|executor| {
+            Cell::new(*executor, rule.counts.get(executor).copied().unwrap_or_default(), "programs")
+        })
         .collect();
     let statuses = columns.iter().map(|executor| digit(rule.counts.get(executor))).collect();
     Rule { results: rule, coverage, cells, statuses }
@@ -242,22 +248,6 @@ const fn shown_by(testable: Testable) -> ExecutorKind {
             ExecutorKind::Validator
         }
     }
-}
-
-/// The worst outcome of the programs.
-fn cell(executor: ExecutorKind, counts: Counts) -> Cell {
-    let (status, programs) = match counts {
-        Counts { unexpected: 1.., .. } => (Some(Status::Unexpected), counts.unexpected),
-        Counts { findings: 1.., .. } => (Some(Status::Finding), counts.findings),
-        Counts { not_implemented: 1.., .. } => (Some(Status::NotImplemented), counts.not_implemented),
-        Counts { other_line: 1.., .. } => (Some(Status::OtherLine), counts.other_line),
-        Counts { same: 1.., .. } => (Some(Status::Same), counts.same),
-        Counts { not_asked: 1.., .. } => (Some(Status::NotAsked), counts.not_asked),
-        Counts { unexpected: 0, findings: 0, not_implemented: 0, other_line: 0, same: 0, not_asked: 0 } => {
-            (None, 0)
-        }
-    };
-    Cell { executor: executor.name(), status, programs, total: counts.total() }
 }
 
 /// The statuses of the programs as bits: 1 for same, 2 for findings, 4 for unexpected, 8 for not asked, 16 for rejected for
@@ -319,25 +309,21 @@ fn thread(name: &str) -> Thread<'_> {
     Thread { name, path: name.replacen('#', "/issues/", 1) }
 }
 
-impl Chapter<'_> {
-    fn add(&mut self, rule: &Rule) {
-        self.rules += 1;
-        match rule.coverage {
-            RuleCoverage::Covered => self.coverage.covered += 1,
-            RuleCoverage::Partly => self.coverage.partly += 1,
-            RuleCoverage::Uncovered => self.coverage.uncovered += 1,
-            RuleCoverage::NotAsked => self.coverage.not_asked += 1,
-            RuleCoverage::NotShown => self.coverage.not_shown += 1,
-        }
-        for (standing, cell) in self.standings.iter_mut().zip(&rule.cells) {
-            if let Some(status) = cell.status {
-                standing.add(status);
+impl Coverage {
+    fn of(rules: impl Iterator<Item = RuleCoverage>) -> Self {
+        let mut sum = Self::default();
+        for coverage in rules {
+            match coverage {
+                RuleCoverage::Covered => sum.covered += 1,
+                RuleCoverage::Partly => sum.partly += 1,
+                RuleCoverage::Uncovered => sum.uncovered += 1,
+                RuleCoverage::NotAsked => sum.not_asked += 1,
+                RuleCoverage::NotShown => sum.not_shown += 1,
             }
         }
+        sum
     }
-}
 
-impl Coverage {
     const fn and(self, other: Self) -> Self {
         Self {
             covered: self.covered + other.covered,

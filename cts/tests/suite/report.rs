@@ -215,6 +215,29 @@ fn the_page_needs_nothing_else_and_shows_every_rule() {
 }
 
 #[test]
+fn cells_say_how_many_programs_agree_in_figures_and_in_words() {
+    let mut results = sample();
+    let counts =
+        Counts { same: 30, other_line: 2, findings: 40, unexpected: 3, not_asked: 5, ..Counts::default() };
+    results.rules[0].counts.insert(ExecutorKind::Naga, counts);
+    let naga = results.executors.iter_mut().find(|executor| executor.name == ExecutorKind::Naga);
+    naga.expect("the sample has it").counts = counts;
+    let page = html(&results, None).expect("the templates are good");
+    let words = "naga: 32 of 75 programs as expected, 2 of them rejected on another line; \
+                 40 known findings; 3 unexpected; 5 not asked";
+    let cell = format!(
+        "<span class=\"cell unexpected\" title=\"{words}\"><i>naga </i>32/75<b>, unexpected</b></span>"
+    );
+    assert!(page.contains(&cell), "{cell}");
+    let (_, card) = page.split_once("<h3>naga</h3>").expect("naga has a card");
+    let card = card.split("</article>").next().expect("its end");
+    assert!(
+        card.contains("<b>32</b> of 75 programs as expected;\n  <b>5</b> more were not asked about"),
+        "{card}"
+    );
+}
+
+#[test]
 fn what_programs_say_is_no_markup() {
     let mut results = sample();
     let evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>";
