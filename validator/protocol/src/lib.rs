@@ -1,6 +1,6 @@
 //! The machine protocol: requests and answers, one JSON object per line, in order. Documented in `docs/PROTOCOL.md`.
 //!
-//! [`converse`] reads requests and writes their answers until the requests end.
+//! [`Server`] answers one request after the other; [`converse`] reads them, and writes the answers, until they end.
 
 #[cfg(feature = "run")]
 mod contents;
@@ -8,12 +8,15 @@ mod contents;
 pub mod dispatch;
 #[cfg(feature = "run")]
 pub mod draw;
+mod error;
+mod explain;
 #[cfg(feature = "run")]
 mod kept;
+pub mod layout;
 #[cfg(feature = "run")]
 mod members;
 mod serve;
 
 #[cfg(feature = "run")]
 pub use serve::Limits;
-pub use serve::{BUFFER, Options, converse};
+pub use serve::{BUFFER, Options, Server, converse};

@@ -2,8 +2,11 @@
 
 #[cfg(feature = "run")]
 use crate::contents::Contents;
+use crate::error::ErrorRecord;
+use crate::explain::{self, ExplanationRecord};
 #[cfg(feature = "run")]
 use crate::kept::{self, Kept};
+use crate::layout::LayoutReport;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use shader_source::SourceMap;
@@ -130,18 +133,29 @@ struct KeptAnswer<'a> {
     kept: Option<Vec<kept::KeptRecord>>,
 }
 
+/// An answer to `layout`.
+#[derive(Serialize, Debug)]
+struct LayoutAnswer<'a> {
+    id: Option<&'a RawValue>,
+    ok: bool,
+    #[serde(flatten)]
+    layout: LayoutReport<'a>,
+}
+
+/// An answer to `explain`.
+#[derive(Serialize, Debug)]
+struct ExplainAnswer<'a> {
+    id: Option<&'a RawValue>,
+    ok: bool,
+    explanation: ExplanationRecord,
+}
+
 /// An answer to a request that could not be carried out.
 #[derive(Serialize, Debug)]
 struct Refusal<'a> {
     id: Option<&'a RawValue>,
     ok: bool,
     error: ErrorRecord<'a>,
-}
-
-#[derive(Serialize, Debug)]
-struct ErrorRecord<'a> {
-    stage: &'a str,
-    message: &'a str,
 }
 
 /// The validators, which keep their memory from one request to the next.
@@ -179,23 +193,35 @@ impl Judges {
     }
 }
 
-/// Everything that lasts from one request to the next.
-struct Server {
+/// Answers requests. It keeps the memory of its validators, and the contents that requests keep, from one request to the next.
+pub struct Server {
+    options: Options,
     judges: Judges,
     #[cfg(feature = "run")]
     kept: Kept,
-    #[cfg(feature = "run")]
-    limits: Limits,
 }
 
 impl Server {
-    fn new(options: &Options) -> Self {
+    /// A server that keeps nothing yet.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
         Self {
             judges: Judges::new(&options.target),
             #[cfg(feature = "run")]
             kept: Kept::new(options.limits.kept_bytes),
-            #[cfg(feature = "run")]
-            limits: options.limits,
+            options,
+        }
+    }
+
+    /// Appends the answer to a request: an object of JSON without a line break. Bytes that are no request are answered, too.
+    pub fn answer(&mut self, request: &[u8], output: &mut Vec<u8>) {
+        let start = output.len();
+        // The validator does not panic. If it ever did, one request must not end the session.
+        if catch_unwind(AssertUnwindSafe(|| answer(request, self, output))).is_err() {
+            output.truncate(start);
+            self.judges = Judges::new(&self.options.target);
+            let message = "the validator failed; please report this program";
+            refuse(identity(request), "internal", message, output);
         }
     }
 }
@@ -211,7 +237,7 @@ pub fn converse<R: io::Read>(
 ) -> io::Result<()> {
     let mut line = Vec::new();
     let mut scratch = Vec::new();
-    let mut server = Server::new(options);
+    let mut server = Server::new(options.clone());
     loop {
         // A client that waits for the answer must get it now; a client that keeps sending gets answers in bulk.
         if !input.buffer().contains(&b'\n') {
@@ -226,17 +252,7 @@ pub fn converse<R: io::Read>(
             continue;
         }
         scratch.clear();
-        // The validator does not panic. If it ever did, one request must not end the session.
-        if catch_unwind(AssertUnwindSafe(|| answer(request, &mut server, &mut scratch))).is_err() {
-            scratch.clear();
-            server.judges = Judges::new(&options.target);
-            refuse(
-                identity(request),
-                "internal",
-                "the validator failed; please report this program",
-                &mut scratch,
-            );
-        }
+        server.answer(request, &mut scratch);
         scratch.push(b'\n');
         output.write_all(&scratch)?;
     }
@@ -276,7 +292,8 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
             #[cfg(not(feature = "run"))]
             refuse(id, "unsupported", "this build cannot run programs", output);
         }
-        "validate" | "pipeline" | "run" | "draw" => {
+        "explain" => explain(line, id, output),
+        "validate" | "pipeline" | "layout" | "run" | "draw" => {
             let Some(text) = &request.wgsl else {
                 return refuse(id, "protocol", "missing field `wgsl`", output);
             };
@@ -291,17 +308,19 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
             };
             let validator = judges.of(edition, target);
             #[cfg(feature = "run")]
+            let limits = server.options.limits;
+            #[cfg(feature = "run")]
             match request.op.as_str() {
                 "run" => {
-                    return run_dispatch(
-                        line,
-                        &request,
-                        (validator, &mut server.kept, server.limits),
-                        output,
-                    );
+                    return run_dispatch(line, &request, (validator, &mut server.kept, limits), output);
                 }
-                "draw" => return draw(line, &request, (validator, &mut server.kept, server.limits), output),
+                "draw" => {
+                    return draw(line, &request, (validator, &mut server.kept, limits), output);
+                }
                 _ => {}
+            }
+            if request.op == "layout" {
+                return layout(id, text, validator, output);
             }
             let found = if request.op == "pipeline" {
                 match pipeline(&request) {
@@ -351,6 +370,27 @@ fn findings(id: Option<&RawValue>, text: &str, found: &[Diagnostic], output: &mu
         found.iter().map(|diagnostic| record(diagnostic, &sources)).collect()
     };
     write(&FindingsAnswer { id, ok, diagnostics }, output);
+}
+
+/// Answers a request for the layout of a program.
+fn layout(id: Option<&RawValue>, text: &str, validator: &mut Validator, output: &mut Vec<u8>) {
+    let module = validator.validate(text);
+    if module.is_accepted() {
+        return write(&LayoutAnswer { id, ok: true, layout: LayoutReport::new(None, &module) }, output);
+    }
+    let found = validator.recycle(module);
+    let error = ErrorRecord::rejected("shader-creation", &found, &SourceMap::new("", text));
+    write(&Refusal { id, ok: false, error }, output);
+}
+
+/// Answers a request to explain a name.
+fn explain(line: &[u8], id: Option<&RawValue>, output: &mut Vec<u8>) {
+    let members: Result<explain::Members, _> = serde_json::from_slice(line);
+    let explanation = members.map_err(|error| error.to_string());
+    match explanation.and_then(|members| ExplanationRecord::of(&members.name)) {
+        Ok(explanation) => write(&ExplainAnswer { id, ok: true, explanation }, output),
+        Err(message) => refuse(id, "protocol", &message, output),
+    }
 }
 
 /// Answers a request to run a dispatch.
@@ -442,8 +482,8 @@ fn keep(line: &[u8], request: &Request<'_>, kept: &mut Kept, output: &mut Vec<u8
     }
 }
 
-fn refuse(id: Option<&RawValue>, stage: &str, message: &str, output: &mut Vec<u8>) {
-    write(&Refusal { id, ok: false, error: ErrorRecord { stage, message } }, output);
+fn refuse(id: Option<&RawValue>, stage: &'static str, message: &str, output: &mut Vec<u8>) {
+    write(&Refusal { id, ok: false, error: ErrorRecord::new(stage, message) }, output);
 }
 
 fn write(answer: &impl Serialize, output: &mut Vec<u8>) {
@@ -460,9 +500,9 @@ mod tests {
     fn work(op: &str, rest: &str) -> Work {
         let program = "@compute @workgroup_size(1) fn main() {}";
         let request = format!(r#"{{"op":"{op}","wgsl":"{program}"{rest}}}"#);
-        let mut server = Server::new(&Options::default());
+        let mut server = Server::new(Options::default());
         let mut output = Vec::new();
-        answer(request.as_bytes(), &mut server, &mut output);
+        server.answer(request.as_bytes(), &mut output);
         assert!(output.starts_with(br#"{"id":null,"ok":true"#), "{}", String::from_utf8_lossy(&output));
         let target = server.judges.other.map(|(_, validator)| validator);
         target.unwrap_or(server.judges.current).work()
@@ -472,6 +512,7 @@ mod tests {
     fn a_program_is_parsed_and_checked_once() {
         let once = Work { parses: 1, checks: 1, specializations: 0 };
         assert_eq!(work("validate", ""), once);
+        assert_eq!(work("layout", ""), once);
         assert_eq!(work("pipeline", ""), Work { specializations: 1, ..once });
         #[cfg(feature = "run")]
         assert_eq!(work("run", r#","bindings":[]"#), Work { specializations: 1, ..once });

@@ -2,8 +2,9 @@
 //! <https://www.w3.org/TR/WGSL/#memory-layouts>
 
 use crate::meaning::TypedModule;
-use crate::types::{Properties, TypeId, TypeKind};
+use crate::types::{Length, Properties, TypeId, TypeKind, Types};
 use shader_source::Span;
+use wgsl_spec::Scalar;
 
 /// The layout of a structure of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +51,83 @@ pub struct MemberLayout {
     pub stride: Option<u64>,
     /// Bytes of padding between the previous member and this one.
     pub padding_before: u64,
+    /// How its bytes are read; `None` if its values have no form in memory.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub shape: Option<Shape>,
+}
+
+/// How the bytes of a value in memory are read: arrays, each of the elements of the next, down to numbers or structures.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Shape {
+    /// The arrays, from the outermost to the innermost.
+    pub arrays: Vec<Repetition>,
+    /// The element of the innermost.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub element: Element,
+}
+
+/// An array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Repetition {
+    /// The number of its elements, unless the buffer or an override decides.
+    pub count: Option<u32>,
+    /// Bytes from one element to the next.
+    pub stride: u64,
+}
+
+/// The element of the innermost array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+pub enum Element {
+    /// Numbers: a scalar, an atomic, a vector or a matrix.
+    Numbers {
+        /// The type of a component.
+        scalar: &'static str,
+        /// The components of a vector, or of a column of a matrix; 1 for a scalar.
+        rows: u8,
+        /// The columns of a matrix; 1 for a scalar or a vector.
+        columns: u8,
+        /// Bytes from one column to the next.
+        column_stride: u64,
+    },
+    /// A structure of the program.
+    Structure {
+        /// Its name.
+        structure: String,
+    },
+}
+
+/// How the bytes of values of a type are read; `None` for types without a form in memory.
+#[must_use]
+pub fn shape(module: TypedModule<'_>, ty: TypeId) -> Option<Shape> {
+    let types = &module.meaning.types;
+    let (mut ty, mut arrays) = (ty, Vec::new());
+    while let TypeKind::Array(element, length) = types.kind(ty) {
+        let count = match length {
+            Length::Fixed(count) => Some(count),
+            Length::Override(_) | Length::OverrideExpression(_) | Length::Runtime => None,
+        };
+        arrays.push(Repetition { count, stride: types.stride(element) });
+        ty = element;
+    }
+    let element = match types.kind(ty) {
+        TypeKind::Scalar(scalar) | TypeKind::Atomic(scalar) => numbers(types, scalar, 1, 1),
+        TypeKind::AtomicVec2u => numbers(types, Scalar::U32, 2, 1),
+        TypeKind::Vector(rows, scalar) => numbers(types, scalar, rows, 1),
+        TypeKind::Matrix(columns, rows, scalar) => numbers(types, scalar, rows, columns),
+        TypeKind::Struct(id) => {
+            Element::Structure { structure: module.name(types.structure(id)?.name).to_owned() }
+        }
+        _ => return None,
+    };
+    Some(Shape { arrays, element })
+}
+
+fn numbers(types: &Types, scalar: Scalar, rows: u8, columns: u8) -> Element {
+    let column = TypeId::scalar_or_vector(rows, scalar);
+    Element::Numbers { scalar: scalar.name(), rows, columns, column_stride: types.stride(column) }
 }
 
 /// The layouts of all structures of an accepted program, in source order.
@@ -77,6 +155,7 @@ fn struct_layout(module: TypedModule<'_>, ty: TypeId) -> Option<StructLayout> {
             size: member.size,
             stride,
             padding_before: member.offset.saturating_sub(end),
+            shape: shape(module, member.ty),
         });
         end = member.offset.saturating_add(member.size);
     }
@@ -121,5 +200,25 @@ mod tests {
         let layouts = layouts("struct A { n: u32, data: array<vec4f> }");
         assert!(layouts[0].is_runtime_sized);
         assert_eq!((layouts[0].members[1].offset, layouts[0].size), (16, 32));
+    }
+
+    #[test]
+    fn shapes_say_how_bytes_are_read() {
+        let text = "struct B { x: f32 }
+struct A { a: array<array<vec3<i32>, 2>, 3>, b: mat3x2<f32>, c: B, d: bool, e: array<atomic<u32>> }";
+        let shapes: Vec<_> = layouts(text)[1].members.iter().map(|member| member.shape.clone()).collect();
+        let one = |scalar, rows, columns, column_stride| {
+            let element = Element::Numbers { scalar, rows, columns, column_stride };
+            Some(Shape { arrays: Vec::new(), element })
+        };
+        let arrays =
+            vec![Repetition { count: Some(3), stride: 32 }, Repetition { count: Some(2), stride: 16 }];
+        assert_eq!(shapes[0], one("i32", 3, 1, 16).map(|it| Shape { arrays, ..it }));
+        assert_eq!(shapes[1], one("f32", 2, 3, 8));
+        let element = Element::Structure { structure: "B".to_owned() };
+        assert_eq!(shapes[2], Some(Shape { arrays: Vec::new(), element }));
+        assert_eq!(shapes[3], one("bool", 1, 1, 4));
+        let arrays = vec![Repetition { count: None, stride: 4 }];
+        assert_eq!(shapes[4], one("u32", 1, 1, 4).map(|it| Shape { arrays, ..it }));
     }
 }

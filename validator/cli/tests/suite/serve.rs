@@ -43,6 +43,33 @@ fn suggestions_travel() {
 }
 
 #[test]
+fn layouts_are_those_of_the_command() {
+    let program = "struct A { a: vec3f, b: u32 } @group(0) @binding(0) var<uniform> a: A;";
+    let answer = ask(&json!({ "id": 1, "op": "layout", "wgsl": program }));
+    let printed = run_with_input(&["layout", "-", "--format", "json"], program.as_bytes()).output;
+    let mut printed: Value = serde_json::from_str(&printed).expect("JSON");
+    let members = printed.as_object_mut().expect("an object");
+    assert!(members.remove("file").is_some());
+    members.extend([("id".to_owned(), json!(1)), ("ok".to_owned(), json!(true))]);
+    assert_eq!(answer, printed);
+    assert_eq!(answer["structs"][0]["members"][1]["offset"], 12);
+    assert_eq!(answer["resources"][0]["shape"], json!({ "arrays": [], "structure": "A" }));
+    let rejected = ask(&json!({ "id": 1, "op": "layout", "wgsl": BAD }));
+    assert_eq!(rejected["error"]["stage"], "shader-creation");
+    assert_eq!(rejected["error"]["diagnostics"][0]["code"], "type/no-matching-overload");
+}
+
+#[test]
+fn names_are_explained() {
+    let explain = |name: &str| ask(&json!({ "id": 1, "op": "explain", "name": name }));
+    let rule = explain("stmt.if.cond-bool");
+    assert_eq!((&rule["ok"], &rule["explanation"]["code"]), (&json!(true), &json!("type/invalid-condition")));
+    let unknown = explain("stmt.if.cond-bol");
+    assert_eq!((&unknown["ok"], &unknown["error"]["stage"]), (&json!(false), &json!("protocol")));
+    assert_eq!(ask(&json!({ "op": "explain" }))["error"]["stage"], "protocol");
+}
+
+#[test]
 fn identifiers_come_back_as_they_were() {
     for id in [json!("x"), json!([1, { "a": null }]), json!(1.5e300), json!(null), json!(true)] {
         assert_eq!(ask(&json!({ "id": id, "op": "validate", "wgsl": "" }))["id"], id);

@@ -1,5 +1,6 @@
 //! Answers to requests to run. The subcommand `run` prints them, too.
 
+use crate::error::ErrorRecord;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -8,9 +9,8 @@ use shader_model::Binding;
 use shader_run::execute::Fault;
 use shader_run::resources::Outcome;
 use shader_source::SourceMap;
-use shader_source::record::{DiagnosticRecord, RangeRecord};
+use shader_source::record::RangeRecord;
 use wgsl_lower::compute::Failure;
-use wgsl_validator::diagnostic::{Diagnostic, Severity, record};
 
 /// An answer.
 #[derive(Serialize, Debug)]
@@ -47,19 +47,6 @@ pub(crate) struct FaultRecord<'a> {
     invocation: u32,
 }
 
-/// Why there is no outcome.
-#[derive(Serialize, Debug)]
-pub(crate) struct ErrorRecord<'a> {
-    stage: &'static str,
-    message: String,
-    /// The diagnostics of a program that is rejected.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    diagnostics: Option<Vec<DiagnosticRecord<'a>>>,
-    /// The place of a feature that the executor lacks.
-    #[serde(flatten)]
-    place: Option<RangeRecord>,
-}
-
 impl<'a> Answer<'a> {
     /// The answer for a result, with the bindings that `answers` selects.
     pub fn new(
@@ -73,7 +60,7 @@ impl<'a> Answer<'a> {
                 bindings: outcome.bindings.iter().filter(|it| answers(it)).map(WrittenRecord::new).collect(),
                 faults: outcome.faults.iter().map(|fault| FaultRecord::new(fault, sources)).collect(),
             },
-            Err(failure) => Body::Failed { error: ErrorRecord::new(failure, sources) },
+            Err(failure) => Body::Failed { error: ErrorRecord::of_failure(failure, sources) },
         };
         Self { id, ok: result.is_ok(), body }
     }
@@ -95,33 +82,5 @@ impl<'a> FaultRecord<'a> {
             workgroup: fault.workgroup,
             invocation: fault.invocation,
         }
-    }
-}
-
-impl<'a> ErrorRecord<'a> {
-    pub(crate) fn new(failure: &'a Failure, sources: &SourceMap<'a>) -> Self {
-        let error = |stage, message: &str| Self {
-            stage,
-            message: message.to_owned(),
-            diagnostics: None,
-            place: None,
-        };
-        match failure {
-            Failure::Module(found) => Self::rejected("shader-creation", found, sources),
-            Failure::Pipeline(found) => Self::rejected("pipeline-creation", found, sources),
-            Failure::Unsupported(problem) => Self {
-                place: Some(RangeRecord::new(problem.span, sources)),
-                ..error("unsupported", &problem.message)
-            },
-            Failure::Resources(message) => error("execution", message),
-            Failure::Stopped(stopped) => error("execution", &stopped.to_string()),
-        }
-    }
-
-    fn rejected(stage: &'static str, found: &'a [Diagnostic], sources: &SourceMap<'a>) -> Self {
-        let first = found.iter().find(|it| it.severity == Severity::Error);
-        let message = first.map_or("no such entry point", |first| &first.message);
-        let diagnostics = found.iter().map(|it| record(it, sources)).collect();
-        Self { stage, message: message.to_owned(), diagnostics: Some(diagnostics), place: None }
     }
 }

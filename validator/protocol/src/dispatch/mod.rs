@@ -8,7 +8,7 @@ use crate::contents::Contents;
 use crate::kept::New;
 use crate::members::base64;
 pub use answer::Answer;
-pub(crate) use answer::{ErrorRecord, FaultRecord, WrittenRecord};
+pub(crate) use answer::{FaultRecord, WrittenRecord};
 pub(crate) use binding::BindingRecord;
 use serde::Deserialize;
 use shader_model::{Binding, Dispatch, Shader};

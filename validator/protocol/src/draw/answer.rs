@@ -1,7 +1,8 @@
 //! Answers to requests to draw. The subcommand `run` prints them, too.
 
 use super::Members;
-use crate::dispatch::{ErrorRecord, FaultRecord, WrittenRecord};
+use crate::dispatch::{FaultRecord, WrittenRecord};
+use crate::error::ErrorRecord;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -140,7 +141,7 @@ impl<'a> Answer<'a> {
                 draws: calls(drawn),
                 faults: once(&drawn.faults).map(|fault| FaultRecord::new(fault, sources)).collect(),
             })),
-            Err(failure) => Body::Failed { error: ErrorRecord::new(failure, sources) },
+            Err(failure) => Body::Failed { error: ErrorRecord::of_failure(failure, sources) },
         };
         Self { id, ok: result.is_ok(), body }
     }

@@ -1,0 +1,51 @@
+//! Why a request has no other answer.
+
+use serde::Serialize;
+use shader_source::SourceMap;
+use shader_source::record::{DiagnosticRecord, RangeRecord};
+#[cfg(feature = "run")]
+use wgsl_lower::compute::Failure;
+use wgsl_validator::diagnostic::{Diagnostic, Severity, record};
+
+/// Why there is no outcome.
+#[derive(Serialize, Debug)]
+pub(crate) struct ErrorRecord<'a> {
+    stage: &'static str,
+    message: String,
+    /// The diagnostics of a program that is rejected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagnostics: Option<Vec<DiagnosticRecord<'a>>>,
+    /// The place of a feature that the executor lacks.
+    #[serde(flatten)]
+    place: Option<RangeRecord>,
+}
+
+impl<'a> ErrorRecord<'a> {
+    /// An error that is about no place of the program.
+    pub(crate) fn new(stage: &'static str, message: impl Into<String>) -> Self {
+        Self { stage, message: message.into(), diagnostics: None, place: None }
+    }
+
+    /// The program is rejected at this stage.
+    pub(crate) fn rejected(stage: &'static str, found: &'a [Diagnostic], sources: &SourceMap<'a>) -> Self {
+        let first = found.iter().find(|it| it.severity == Severity::Error);
+        let message = first.map_or("no such entry point", |first| &first.message);
+        let diagnostics = found.iter().map(|it| record(it, sources)).collect();
+        Self { diagnostics: Some(diagnostics), ..Self::new(stage, message) }
+    }
+
+    /// The program was not executed to its end.
+    #[cfg(feature = "run")]
+    pub(crate) fn of_failure(failure: &'a Failure, sources: &SourceMap<'a>) -> Self {
+        match failure {
+            Failure::Module(found) => Self::rejected("shader-creation", found, sources),
+            Failure::Pipeline(found) => Self::rejected("pipeline-creation", found, sources),
+            Failure::Unsupported(problem) => Self {
+                place: Some(RangeRecord::new(problem.span, sources)),
+                ..Self::new("unsupported", &problem.message)
+            },
+            Failure::Resources(message) => Self::new("execution", message),
+            Failure::Stopped(stopped) => Self::new("execution", stopped.to_string()),
+        }
+    }
+}
