@@ -9,6 +9,7 @@ mod report;
 mod scaling;
 mod suite;
 mod test;
+mod wasm;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
@@ -51,6 +52,8 @@ enum Chore {
     },
     /// Plant mistakes in the validator and the executor, one at a time, and hunt until each shows
     Planted(planted::Arguments),
+    /// Build the package for browsers and Node
+    Wasm,
     /// List the phrases that comments and documents should avoid
     Prose,
     /// Write the expected files of the tests and the conformance suite anew
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         }
         Chore::Planted(arguments) => planted::run(&arguments),
         Chore::Report(arguments) => report::run(&arguments),
+        Chore::Wasm => wasm::run(),
         Chore::Prose => prose::run(),
         Chore::Bless => bless(),
     };

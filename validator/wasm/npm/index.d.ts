@@ -1,0 +1,256 @@
+/** A range of a program. Lines and columns are 1-based; columns count UTF-16 code units, as strings do. */
+export interface Place {
+  line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
+  /** Offset into the UTF-8 form of the program, in bytes. */
+  start: number;
+  /** Offset behind the last byte. */
+  end: number;
+}
+
+/** Another place that explains a finding. */
+export interface Label extends Place {
+  text: string;
+  /** The rule that a step of a proof rests on. */
+  rule?: string;
+}
+
+/** One replacement. */
+export interface Edit extends Place {
+  replacement: string;
+}
+
+/** A change that mends a finding. */
+export interface Suggestion {
+  text: string;
+  /** Whether a tool may apply it without asking. */
+  certain: boolean;
+  edits: Edit[];
+}
+
+/** A finding. */
+export interface Diagnostic extends Place {
+  /** The family of the rule: `type/no-matching-overload`. `explain` explains it. */
+  code: string;
+  severity: "error" | "warning" | "info";
+  message: string;
+  /** The label of the place itself. */
+  label?: string;
+  /** The broken rule; rarely a second one that says the same. */
+  rules: string[];
+  /** The places of these rules in <https://www.w3.org/TR/WGSL/>. */
+  anchors: string[];
+  labels: Label[];
+  notes: string[];
+  suggestion?: Suggestion;
+}
+
+/** A verdict. */
+export interface Findings {
+  /** Whether the program is accepted: no finding is an error. */
+  ok: boolean;
+  /** Sorted by place. */
+  diagnostics: Diagnostic[];
+}
+
+export interface Options {
+  edition?: "current" | "2022-04-11";
+  /** `text` (default), `portable`, `tint` (`chrome`), `naga` (`firefox`) or `webkit` (`safari`), with adjustments: `portable,+f16`. */
+  target?: string;
+}
+
+export type Stage = "vertex" | "fragment" | "compute";
+
+export interface PipelineOptions extends Options {
+  stage?: Stage;
+  /** Needed if the stage has more than one. */
+  entry_point?: string;
+  /** Values of overrides by `@id`, or by name. */
+  constants?: Record<string, number | "nan" | "inf" | "-inf">;
+}
+
+/** How the bytes of a value are read: arrays, from the outermost to the innermost, of numbers or of a structure. */
+export type Shape = {
+  /** `count` is null if the buffer or an override decides; `stride` is in bytes. */
+  arrays: { count: number | null; stride: number }[];
+} & (
+  | { structure: string }
+  | {
+      scalar: string;
+      /** Components of a vector or a column, or 1. */
+      rows: number;
+      /** Columns of a matrix, or 1. */
+      columns: number;
+      /** Bytes from one column to the next. */
+      column_stride: number;
+    }
+);
+
+export interface Member {
+  name: string;
+  type: string;
+  offset: number;
+  align: number;
+  size: number;
+  stride?: number;
+  padding_before: number;
+  shape?: Shape;
+}
+
+export interface Structure {
+  name: string;
+  align: number;
+  /** With one element of an array without a count at the end. */
+  size: number;
+  runtime_sized: boolean;
+  host_shareable: boolean;
+  members: Member[];
+  padding_at_end: number;
+}
+
+export interface Resource {
+  name: string;
+  group: number;
+  binding: number;
+  type: string;
+  space?: "uniform" | "storage";
+  access?: "read" | "write" | "read_write";
+  /** The least size of a buffer. */
+  size?: number;
+  shape?: Shape;
+}
+
+/** Sizes and offsets in bytes. */
+export interface Layout {
+  structs: Structure[];
+  resources: Resource[];
+}
+
+export interface Explanation {
+  name: string;
+  kind: "code" | "rule";
+  /** The title of a code, or the requirement of a rule. */
+  sentence: string;
+  code?: string;
+  rules?: string[];
+  sections: { anchor: string; title: string; url: string }[];
+  example?: { wrong: string; right: string };
+  /** All of this for people. */
+  text: string;
+}
+
+export type Binding = { group: number; binding: number } & (
+  | { kind: "uniform" | "storage" | "read-only-storage"; data_base64: string }
+  | {
+      kind: "texture" | "storage-texture";
+      dimension?: "1d" | "2d" | "2d-array" | "3d" | "cube" | "cube-array";
+      format: string;
+      size: number[];
+      mips?: number;
+      samples?: 1 | 4;
+      swizzle?: string;
+      data_base64?: string;
+    }
+  | {
+      kind: "sampler";
+      address_modes?: ("clamp-to-edge" | "repeat" | "mirror-repeat")[];
+      mag_filter?: "nearest" | "linear";
+      min_filter?: "nearest" | "linear";
+      mipmap_filter?: "nearest" | "linear";
+      lod_min_clamp?: number;
+      lod_max_clamp?: number;
+      compare?: "never" | "less" | "equal" | "less-equal" | "greater" | "not-equal" | "greater-equal" | "always";
+    }
+);
+
+export interface RunOptions extends Omit<PipelineOptions, "stage"> {
+  /** 1 along each axis by default. */
+  workgroups?: [number, number, number];
+  bindings?: Binding[];
+  immediates_base64?: string;
+  /** Report faults: events after which another implementation may have other results. */
+  strict?: boolean;
+  integer_overflow?: boolean;
+  beyond?: "clamp" | "discard";
+  subgroup_size?: number;
+  /** Steps after which the execution is stopped; 10^9 are seconds. */
+  fuel?: number;
+  seed?: number;
+}
+
+export interface Fault extends Place {
+  kind:
+    | "out-of-bounds"
+    | "data-race"
+    | "uninitialized-read"
+    | "non-uniform-barrier"
+    | "inactive-invocation"
+    | "integer-overflow"
+    | "division-by-zero"
+    | "shift-too-far"
+    | "conversion-out-of-range"
+    | "indeterminate-float"
+    | "unbounded-loop";
+  message: string;
+  /** The first occurrence. */
+  workgroup: number;
+  invocation: number;
+}
+
+export interface Written {
+  group: number;
+  binding: number;
+  data_base64: string;
+}
+
+export interface Outcome {
+  /** The contents of what the program may write. */
+  bindings: Written[];
+  faults: Fault[];
+}
+
+/** A request was not carried out: the program is rejected, a resource does not fit, or the execution was stopped. */
+export class Refused extends Error {
+  stage: "protocol" | "shader-creation" | "pipeline-creation" | "execution" | "unsupported" | "internal";
+  /** Of a program that is rejected. */
+  diagnostics?: Diagnostic[];
+  place?: Place;
+}
+
+/** The validator and the reference executor. Its methods throw `Refused`. After another error, load it again: its memory is undefined. */
+export class Checker {
+  private constructor();
+  /** Judges a program as the creation of a shader module does. */
+  validate(wgsl: string, options?: Options): Findings;
+  /** Judges a program, and what one of its entry points reaches, with values of overrides. */
+  pipeline(wgsl: string, options?: PipelineOptions): Findings;
+  /** The sizes and offsets of the structures and resources of an accepted program. */
+  layout(wgsl: string, options?: Options): Layout;
+  /** The meaning of a code or a rule. */
+  explain(name: string): Explanation;
+  /** Runs a dispatch. */
+  run(wgsl: string, options?: RunOptions): Outcome;
+  /** Runs a render pass: members and answer as docs/PROTOCOL.md has them. */
+  draw(wgsl: string, options: Options & Record<string, unknown>): Outcome & Record<string, unknown>;
+  /** Any request of the machine protocol, and its answer without `id`. Throws only what is no `Refused`. */
+  ask(request: Record<string, unknown>): Record<string, unknown>;
+}
+
+/** Loads the module: from its own folder, from a URL or response, or from bytes. */
+export function load(
+  source?: string | URL | Request | Response | Promise<Response> | ArrayBuffer | ArrayBufferView | WebAssembly.Module,
+): Promise<Checker>;
+
+/** The indices at which the lines of a program begin: its line breaks are those of WGSL. */
+export function lineStarts(text: string): number[];
+
+/** The part of a string that a place is. `starts` is what `lineStarts` gives. */
+export function range(place: Place, starts: number[]): { from: number; to: number };
+
+/** The program after the edits of suggestions. One that would change the same place as one before it is left out whole. */
+export function mend(text: string, suggestions: Iterable<Suggestion>): string;
+
+export function toBase64(data: ArrayBuffer | ArrayBufferView): string;
+export function fromBase64(text: string): Uint8Array;

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Refused, fromBase64, lineStarts, load, mend, range, toBase64 } from "wgsl-check";
+
+const checker = await load();
+const DOUBLE = `
+@group(0) @binding(0) var<storage, read_write> numbers: array<f32>;
+@compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3u) { numbers[id.x] *= 2; }
+`;
+
+test("findings have places in UTF-16, rules and edits", () => {
+  assert.deepEqual(checker.validate("fn f() {}"), { ok: true, diagnostics: [] });
+  const text = "/* 😀 */\u2028fn f() { let x = 1; x = 2; }";
+  const { ok, diagnostics } = checker.validate(text);
+  assert.equal(ok, false);
+  const [{ code, rules, suggestion, ...place }] = diagnostics;
+  assert.match(code, /^[a-z-]+\/[a-z-]+$/);
+  assert.equal(rules.length, 1);
+  const { from, to } = range(place, lineStarts(text));
+  assert.equal(text.slice(from, to), "x");
+  const mended = mend(text, [suggestion]);
+  assert.equal(mended, text.replace("let", "var"));
+  assert.ok(checker.validate(mended).ok);
+});
+
+test("targets and editions are respected", () => {
+  assert.ok(!checker.validate("requires buffer_view;", { target: "firefox" }).ok);
+  assert.ok(checker.validate("struct S { a: i32; }", { edition: "2022-04-11" }).diagnostics.length > 0);
+  assert.throws(() => checker.validate("", { target: "nonsense" }), { name: "Refused", stage: "protocol" });
+});
+
+test("pipelines are judged with values of overrides", () => {
+  const text = "override n: u32; @compute @workgroup_size(n) fn main() {}";
+  assert.ok(checker.pipeline(text, { constants: { n: 4 } }).ok);
+  assert.ok(!checker.pipeline(text, { constants: { n: 0 } }).ok);
+});
+
+test("layouts say how bytes are read", () => {
+  const { resources } = checker.layout(DOUBLE);
+  assert.deepEqual(resources[0].shape, {
+    arrays: [{ count: null, stride: 4 }],
+    scalar: "f32",
+    rows: 1,
+    columns: 1,
+    column_stride: 4,
+  });
+  assert.throws(() => checker.layout("fn f("), (error) => error instanceof Refused && error.diagnostics.length === 1);
+});
+
+test("rules and codes are explained", () => {
+  const rule = checker.explain("stmt.if.cond-bool");
+  assert.ok(rule.sentence.length > 10 && rule.sections[0].url.startsWith("https://www.w3.org/TR/WGSL/#"));
+  assert.equal(checker.explain(rule.code).kind, "code");
+  assert.throws(() => checker.explain("stmt.if.cond-bol"), /did you mean `stmt.if.cond-bool`/);
+});
+
+test("programs run", () => {
+  const binding = { group: 0, binding: 0, kind: "storage", data_base64: toBase64(new Float32Array([1, 2.5, -3])) };
+  const { bindings, faults } = checker.run(DOUBLE, { workgroups: [3, 1, 1], bindings: [binding], strict: true });
+  assert.deepEqual([...new Float32Array(fromBase64(bindings[0].data_base64).buffer)], [2, 5, -6]);
+  assert.deepEqual(faults, []);
+  const beyond = checker.run(DOUBLE, { workgroups: [4, 1, 1], bindings: [binding], strict: true });
+  assert.equal(beyond.faults[0].kind, "out-of-bounds");
+  assert.throws(() => checker.run(DOUBLE, { bindings: [] }), { stage: "execution" });
+  assert.throws(() => checker.run("@compute @workgroup_size(1) fn main() { loop {} }", { fuel: 1e6 }), Refused);
+});
+
+test("nothing exhausts the stack", () => {
+  for (const text of ["(".repeat(200_000), "{".repeat(200_000), "fn f() { return " + "-".repeat(100_000), "const a = " + "1+".repeat(100_000) + "1;"]) {
+    checker.validate(text);
+    checker.validate(`fn f() { if true ${text}`);
+  }
+  let nested = "1";
+  for (let depth = 0; depth < 100; depth += 1) nested = `max(${nested}, 2)`;
+  checker.validate(`const a = ${nested};`);
+  const blocks = "if true {".repeat(100) + "}".repeat(100);
+  assert.ok(checker.validate(`@compute @workgroup_size(1) fn main() { ${blocks} }`).ok);
+  checker.run(`@compute @workgroup_size(1) fn main() { ${blocks} }`);
+});
+
+test("of two suggestions for one place the first is applied", () => {
+  const edit = (line, column, length, replacement) => ({ line, column, end_line: line, end_column: column + length, replacement });
+  const suggestions = [{ edits: [edit(1, 2, 2, "X")] }, { edits: [edit(1, 3, 2, "Y"), edit(2, 1, 0, "Z")] }, { edits: [edit(2, 1, 0, "W")] }];
+  assert.equal(mend("abcd\r\nef", suggestions), "aXd\r\nWef");
+});
+
+test("long contents travel in base64", () => {
+  const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => index * 7);
+  assert.deepEqual(fromBase64(toBase64(bytes)), bytes);
+  assert.equal(toBase64(bytes.subarray(1, 4)), toBase64(bytes.slice(1, 4).buffer));
+});
