@@ -137,6 +137,9 @@ pub struct DiagnosticResults {
     pub line: u32,
     /// 1-based, in UTF-16 code units.
     pub column: u32,
+    /// The message of the validator, if it has found the diagnostic.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
 }
 
 /// The outcome of a program.
@@ -271,6 +274,15 @@ pub struct ClassResults {
     pub rules: Vec<String>,
     /// The shortest program, by the name of its case and its own.
     pub example: Option<(String, String)>,
+}
+
+impl CaseResults {
+    /// The path of its file in the repository; `None` for a generated case.
+    #[must_use]
+    pub fn file(&self) -> Option<String> {
+        let (file, _) = self.name.split_once("::").filter(|_| !self.is_generated)?;
+        Some(format!("fixtures/cases/{file}.yaml"))
+    }
 }
 
 impl Results {

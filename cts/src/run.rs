@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::mem;
-use wgsl_cases::case::Instance;
+use wgsl_cases::case::{ExpectedDiagnostic, Instance};
 use wgsl_cases::compare::{Comparison, Difference, DifferenceKind, compare, is_on_marked_line};
 use wgsl_cases::coverage::{RuleCoverage, coverage, untestable};
 use wgsl_cases::execution::texels::{TexelDistance, Texels};
@@ -104,7 +104,7 @@ pub fn results(
         first += until;
         let rules: Vec<String> = rules.into_iter().map(|rule| rule.get().id.to_owned()).collect();
         case.rules.extend(rules.iter().cloned());
-        let program = program_results(instance, rules, outcomes);
+        let program = program_results(instance, &judged[first - until..first], rules, outcomes);
         if !case.is_abridged || !program.is_plain() {
             case.programs.push(program);
         }
@@ -175,6 +175,7 @@ pub fn shown(instance: &Instance, answers: &[Judged]) -> Vec<RuleId> {
 
 fn program_results(
     instance: &Instance,
+    answers: &[Judged],
     rules: Vec<String>,
     outcomes: IndexMap<ExecutorKind, OutcomeResults>,
 ) -> ProgramResults {
@@ -183,6 +184,7 @@ fn program_results(
         code: found.code.info().slug.to_owned(),
         line: found.line,
         column: found.column,
+        message: message_of(found, answers),
     });
     ProgramResults {
         name: instance.program_name().to_owned(),
@@ -192,6 +194,16 @@ fn program_results(
         source: String::from_utf8_lossy(&instance.program).into_owned(),
         outcomes,
     }
+}
+
+/// The validator's message of an expected diagnostic.
+fn message_of(expected: &ExpectedDiagnostic, answers: &[Judged]) -> Option<String> {
+    let answer = answers.iter().find(|answer| answer.executor == ExecutorKind::Validator)?;
+    let Outcome::Judged(_, findings) = &answer.outcome else { return None };
+    let is_expected = |found: &&Finding| {
+        (found.code, found.line, found.column) == (Some(expected.code), expected.line, expected.column)
+    };
+    findings.iter().find(is_expected).map(|found| shortened(found.message.clone(), MOST_WORDS))
 }
 
 fn outcome_results(judged: &Judged, status: Status, class: Option<String>) -> OutcomeResults {

@@ -13,6 +13,7 @@ import { Chromium } from "./chromium.mjs";
 const [program, report, folder] = process.argv.slice(2);
 const address = pathToFileURL(resolve(report)).href;
 const RULE = "stmt.if.cond-bool";
+const PROGRAM = "statements/if::condition-is-bool::reject-1";
 const WIDE = { width: 1280, height: 900, scheme: "light" };
 
 const shown = (page) => page.evaluate(`[...document.querySelectorAll(".rule")].filter((rule) => rule.checkVisibility()).map((rule) => rule.dataset.id)`);
@@ -61,6 +62,145 @@ const CHECKS = {
     assert.ok(await page.evaluate("document.getElementById('nothing').checkVisibility()"));
   },
 
+  async "queries find programs by their text and by verdicts"(page) {
+    await page.open(address);
+    const found = async (text) => {
+      await choose(page, "text", text);
+      return (await shown(page)).toSorted();
+    };
+    const dpdx = ["builtin.fn.dpdx"];
+    assert.deepEqual(await found("vec3(1)"), dpdx, "text of a program");
+    assert.deepEqual(await found("scalar and vector floats"), dpdx, "words of a message");
+    assert.deepEqual(await found("_ = dpdx"), dpdx);
+    assert.deepEqual(await found('"dpdx _"'), [], "a phrase is not its words");
+    assert.deepEqual(await found('"_ = dpdx"'), dpdx);
+    assert.deepEqual(await found("dpdx naga"), dpdx, "words in different fields");
+    assert.deepEqual(await found("dpdx reference"), [], "it differs in no such program");
+    assert.deepEqual(await found("naga:rejects spec:accepts"), ["attr.diagnostic.severity", "builtin.fn.dpdx"]);
+    assert.deepEqual(await found("naga:differs dpdx"), dpdx);
+    assert.deepEqual(await found("tint:differs naga:agrees"), ["attr.interpolate.significance", RULE]);
+    assert.deepEqual(await found("tint:not-asked"), ["text.utf8"]);
+    assert.deepEqual(await found("any:differs spec:rejects"), ["attr.location.type", "type.ptr.instantiable"]);
+    assert.deepEqual(await found("validator:accepts validator:differs"), [], "it may differ in diagnostics alone");
+    assert.equal((await found("naga:a")).length, (await found("")).length, "a verdict that is being typed");
+    assert.deepEqual(await found("other:accepts"), [], "what is no executor is a word");
+    await page.evaluate(`document.querySelector("#queries a[href*=dpdx]").click()`);
+    await page.settle();
+    assert.deepEqual(await shown(page), dpdx, "examples are links");
+  },
+
+  async "a rule shows the programs that match first, and the others on demand"(page) {
+    await page.open(`${address}#text=${encodeURIComponent('"else if 1"')}&rule=${RULE}`);
+    const names = () => page.evaluate(`[...document.querySelectorAll('[data-id="${RULE}"] .one h5 b')].map((node) => node.textContent)`);
+    assert.deepEqual(await names(), ["reject-2"]);
+    await page.evaluate(`document.querySelector('[data-id="${RULE}"] .more').click()`);
+    assert.deepEqual(await names(), ["reject-2", "accept-1", "reject-1"]);
+    assert.equal(await page.evaluate("document.activeElement.textContent"), "accept-1 must be accepted", "the focus goes on");
+    await choose(page, "text", "");
+    await page.evaluate(`document.querySelector('[data-id="${RULE}"]').open = false`);
+    await page.settle();
+    await page.evaluate(`document.querySelector('[data-id="${RULE}"]').open = true`);
+    await page.settle();
+    assert.deepEqual(await names(), ["accept-1", "reject-1", "reject-2"], "without a query all are shown");
+  },
+
+  async "a program has a link of its own"(page) {
+    const link = `#program=${PROGRAM}`;
+    const target = () => page.evaluate(`document.querySelector(".one.target")?.dataset.program`);
+    const said = () => page.evaluate(`document.querySelector(".notice")?.textContent ?? ""`);
+    await page.open(address + link);
+    assert.equal(await target(), PROGRAM);
+    assert.ok(await isIn(page, ".one.target h5"));
+    assert.equal(await page.evaluate("document.activeElement.closest('.one').dataset.program"), PROGRAM, "it has the focus");
+    assert.equal(await page.evaluate("location.hash"), link, "opening it leaves the address");
+    // The symbol at a program changes the address and nothing else.
+    await choose(page, "text", "cond-bool");
+    await page.evaluate(`document.querySelector('[data-program$="::reject-2"] .permalink').click()`);
+    const other = PROGRAM.replace("reject-1", "reject-2");
+    assert.deepEqual([await target(), await page.evaluate("location.hash")], [other, link.replace(PROGRAM, other)]);
+    assert.equal(await page.evaluate("document.getElementById('text').value"), "cond-bool", "the filter stays");
+    // A name with marks that addresses encode; one of another rule; from a cause, in a page that is open.
+    await page.open(`${address}#program=attributes/diagnostic::severity::reject-2%5Bseverity%3Derror%5D`);
+    assert.equal(await target(), "attributes/diagnostic::severity::reject-2[severity=error]");
+    await page.evaluate(`document.querySelector("#classes .path a[href*=dpdx]").click()`);
+    await page.settle();
+    assert.equal(await target(), "generated/calls::dpdx::accept(AbstractInt)");
+    await page.evaluate(`history.back()`);
+    await page.settle();
+    assert.equal(await target(), "attributes/diagnostic::severity::reject-2[severity=error]");
+    await page.open(`${address}#program=generated/calls::dpdx::accept(f32)`);
+    assert.match(await said(), /dpdx::accept\(f32\) is not listed/);
+    assert.ok(await isIn(page, ".notice"));
+    await page.evaluate(`location.hash = "#program=statements/if::condition-is-bool::gone"`);
+    await page.settle();
+    assert.match(await said(), /gone does not exist in this run/);
+    await page.evaluate(`location.hash = "#program=gone::gone::gone"`);
+    await page.settle();
+    assert.match(await said(), /This run does not have the program/);
+    await page.evaluate(`location.hash = "#rules"`);
+    await page.settle();
+    assert.equal(await said(), "");
+  },
+
+  async "programs are copied, alone and as an issue"(page) {
+    await page.open(`${address}#program=${PROGRAM}`);
+    await page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }");
+    const copy = async (number) => {
+      await page.evaluate(`document.querySelectorAll(".one.target .copy")[${number}].click()`);
+      await page.settle();
+      return page.evaluate("window.copied");
+    };
+    assert.equal(await copy(0), "fn f(a: i32) {\n  if a {}\n}\n", "without the marker");
+    assert.equal(await page.evaluate(`document.querySelector(".one.target .copy").textContent`), "Copied");
+    const issue = await copy(1);
+    for (const part of [
+      "This program must be rejected:\n\n```wgsl\nfn f(a: i32) {\n  if a {}\n}\n```\n",
+      "](https://www.w3.org/TR/WGSL/#if-statement), rule `stmt.if.cond-bool`)",
+      "Expected: error `type/invalid-condition` in line 2, column 6: this condition must be `bool`, and it is `i32`\n",
+      "- validator 0.1.0 rejects it\n",
+      "- naga 30.0.1 rejects it:\n\n  ```text\n  Function [0] 'f' is invalid: The `if` condition [0] is not a boolean scalar\n  ```\n",
+      "- tint npm package webgpu 0.6.2 rejects it:\n",
+      "Case `statements/if::condition-is-bool::reject-1` of `fixtures/cases/statements/if.yaml`\n",
+    ]) {
+      assert.ok(issue.includes(part), `${part}\nis missing in\n${issue}`);
+    }
+    // Without a clipboard, what is selected is copied.
+    await page.evaluate(`{
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+      document.addEventListener("copy", () => (window.copied = document.activeElement.value));
+    }`);
+    await page.evaluate(`document.querySelector(".one.target .copy").focus()`);
+    await page.press("Enter");
+    assert.equal(await page.evaluate("window.copied"), "fn f(a: i32) {\n  if a {}\n}\n");
+    assert.equal(await page.evaluate(`document.querySelectorAll("textarea").length`), 0);
+  },
+
+  async "words of programs have colours"(page) {
+    const coloured = () => page.evaluate(`[...document.querySelectorAll(".one.target .line :is(.comment, .keyword, .type, .builtin, .number, .attribute)")].map((node) => [node.className, node.textContent])`);
+    await page.open(`${address}#program=${PROGRAM}`);
+    assert.deepEqual(await coloured(), [["keyword", "fn"], ["type", "i32"], ["keyword", "if"]]);
+    await page.open(`${address}#program=attributes/diagnostic::unknown-rule-is-a-warning::accept-1`);
+    const comments = ["/*", " a /*", " b */", " let\n", " c */"].map((text) => ["comment", text]);
+    assert.deepEqual(await coloured(), [["attribute", "@diagnostic"], ...comments, ["keyword", "fn"], ["comment", "// fn"]], "comments are nested");
+    await page.open(`${address}#class-naga-accepts-io-types`);
+    assert.ok((await page.evaluate(`document.querySelectorAll("#class-naga-accepts-io-types .line .keyword").length`)) > 0, "examples of causes");
+  },
+
+  async "every cell has words"(page) {
+    await page.open(address);
+    const cells = await page.evaluate(`[...document.querySelectorAll("#chapters .cell, .rule .cell:not(.empty)")].map((cell) => [cell.textContent.replace(/,.*/, ""), cell.title])`);
+    assert.ok(cells.length > 20);
+    for (const [text, title] of cells) {
+      const [, executor, passes, asked] = text.match(/^(\w+) (?:(\d+)\/(\d+))?/);
+      if (asked) assert.ok(title.startsWith(`${executor}: ${passes} of ${asked} `), `${text}: ${title}`);
+      else assert.ok(/asked about none of|^$/.test(title), `${text}: ${title}`);
+    }
+    await page.evaluate(`document.querySelector("#chapters a.cell.finding").click()`);
+    await page.settle();
+    assert.match(await page.evaluate("location.hash"), /^#section=[a-z-]+&text=\w+:differs$/);
+    assert.ok((await shown(page)).length > 0);
+  },
+
   async "the keyboard is enough"(page) {
     await page.open(address);
     await page.press("Tab");
@@ -75,7 +215,8 @@ const CHECKS = {
     assert.equal(await page.evaluate("document.getElementById('text').value"), "cond-bool", "the slash is not typed");
     await page.press("Tab", "Tab", "Tab", "Tab");
     assert.equal(await focused(page), "reset");
-    await page.press("Tab", "Tab");
+    // Examples of queries and the link of the section are between.
+    await page.press("Tab", "Tab", "Tab", "Tab", "Tab");
     assert.equal(await focused(page), RULE);
     const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
     assert.equal(outline, "solid", "the focus is visible");
@@ -122,7 +263,7 @@ const CHECKS = {
     assert.ok((await text(".line")).every((line) => !line.includes("//~")), "markers are not shown twice");
     assert.ok((await text(".says .unexpected"))[0].endsWith("accepts it, though it is known not to: tint-refuses-conditions"));
     await page.open(`${address}#rule=builtin.fn.dpdx`);
-    assert.match(await page.evaluate(`document.querySelector('[data-id="builtin.fn.dpdx"] .case .also:last-of-type').textContent`), /^27 of 29 programs/);
+    assert.match(await page.evaluate(`document.querySelector('[data-id="builtin.fn.dpdx"] .case .also:last-of-type').textContent`), / 27 of its 29 programs are judged as expected/);
   },
 
   async "nothing is wider than the screen"(page) {
@@ -158,8 +299,10 @@ const CHECKS = {
   async "text contrasts with its background"(page) {
     for (const scheme of ["light", "dark"]) {
       await page.look({ ...WIDE, scheme });
-      await page.open(`${address}#rule=${RULE}`);
-      assert.deepEqual(await page.evaluate(`(${faint})()`), [], scheme);
+      for (const hash of [`#rule=${RULE}`, "#program=attributes/diagnostic::unknown-rule-is-a-warning::accept-1", "#class-naga-accepts-io-types"]) {
+        await page.open(address + hash);
+        assert.deepEqual(await page.evaluate(`(${faint})()`), [], `${scheme} ${hash}`);
+      }
     }
   },
 
@@ -206,7 +349,7 @@ async function screenshots(page) {
   for (const scheme of ["light", "dark"]) {
     for (const [name, width, height] of [["wide", 1280, 900], ["narrow", 380, 800]]) {
       await page.look({ width, height, scheme });
-      for (const [view, hash] of [["overview", ""], ["rule", `#rule=${RULE}`], ["class", "#class-naga-accepts-io-types"], ["findings", "#executor=naga&status=findings"]]) {
+      for (const [view, hash] of [["overview", ""], ["rule", `#rule=${RULE}`], ["program", `#program=${PROGRAM}`], ["query", "#text=naga:differs"], ["class", "#class-naga-accepts-io-types"], ["findings", "#executor=naga&status=findings"]]) {
         await page.open(address + hash);
         await page.screenshot(join(folder, `${name}-${scheme}-${view}.png`));
       }

@@ -6,17 +6,22 @@ use crate::results::{CaseResults, OutcomeResults, ProgramResults, Results, Textu
 use indexmap::IndexSet;
 use serde::Serialize;
 use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_spec::{Edition, Predeclared, Symbol, WordClass};
 
 /// The data of the scripts.
 #[derive(Serialize)]
 struct Data<'a> {
     /// The executors, in the order of columns.
     executors: Vec<&'static str>,
+    /// Their releases.
+    releases: Vec<Option<&'a str>>,
     cases: Vec<Case<'a>>,
-    /// All expected diagnostics: severity, code, and the meaning of the code.
-    findings: IndexSet<(&'a str, &'a str, &'static str)>,
+    /// All expected diagnostics: severity, code, and the message, or else the meaning of the code.
+    findings: IndexSet<(&'a str, &'a str, &'a str)>,
     /// The messages of executors: many programs of a case get the same ones.
     messages: IndexSet<&'a str>,
+    /// The words of the language that listings colour.
+    words: Words,
 }
 
 #[derive(Serialize)]
@@ -24,7 +29,10 @@ struct Case<'a> {
     name: &'a str,
     about: &'a str,
     rules: &'a [String],
-    generated: bool,
+    /// The path of its file; `None` for a generated case.
+    file: Option<String>,
+    /// Whether programs that all executors judge as expected are not listed.
+    abridged: bool,
     /// The number of programs.
     all: usize,
     programs: Vec<ProgramData<'a>>,
@@ -55,24 +63,61 @@ enum OutcomeData<'a> {
 #[derive(Serialize)]
 struct Execution<'a>(Option<&'a str>, bool, &'a [TextureResults]);
 
+/// The names with a meaning in every program, by their colour.
+#[derive(Serialize, Default)]
+struct Words {
+    keyword: Vec<&'static str>,
+    /// Types and type-generators.
+    r#type: Vec<&'static str>,
+    /// Builtin functions.
+    builtin: Vec<&'static str>,
+}
+
+impl Words {
+    fn new() -> Self {
+        let mut words = Self::default();
+        for symbol in (0..Symbol::PREDECLARED as usize).map(Symbol::from_index) {
+            let info = symbol.info(Edition::Current);
+            let list = match (info.class, info.predeclared) {
+                (WordClass::Keyword, _) => &mut words.keyword,
+                (_, Predeclared::Type(_) | Predeclared::TypeGenerator(_)) => &mut words.r#type,
+                (_, Predeclared::Function(_)) => &mut words.builtin,
+                (_, Predeclared::None | Predeclared::Enumerant(_)) => continue,
+            };
+            list.extend(symbol.predeclared_text());
+        }
+        words
+    }
+}
+
 /// The data as JSON, escaped for a `script` element.
 ///
 /// # Errors
 /// If it can't be written as JSON, which does not happen.
 pub(super) fn json(results: &Results) -> Result<String, String> {
     let columns = columns(results);
+    let release = |column: &ExecutorKind| {
+        let executor = results.executors.iter().find(|executor| executor.name == *column);
+        executor.and_then(|executor| executor.release.as_deref())
+    };
     let mut data = Data {
         executors: columns.iter().map(|executor| executor.name()).collect(),
+        releases: columns.iter().map(release).collect(),
         cases: Vec::new(),
         findings: IndexSet::new(),
         messages: IndexSet::new(),
+        words: Words::new(),
     };
     for case in &results.cases {
         data.add(case, &columns);
     }
     let text = serde_json::to_string(&data).map_err(|error| error.to_string())?;
-    // JSON has `<` only in strings, where it could end the element.
-    Ok(text.replace('<', "\\u003c"))
+    // JSON has `<` only in strings, where it could end the element or begin a comment. Templates have it all over programs.
+    Ok(text
+        .replace("</", "\\u003c/")
+        .replace("<!", "\\u003c!")
+        .replace("<s", "\\u003cs")
+        .replace("<S", "\\u003cS"))
 }
 
 impl<'a> Data<'a> {
@@ -82,7 +127,8 @@ impl<'a> Data<'a> {
             name: &case.name,
             about: &case.about,
             rules: &case.rules,
-            generated: case.is_generated,
+            file: case.file(),
+            abridged: case.is_abridged,
             all: case.programs_in_all,
             programs,
         });
@@ -96,7 +142,8 @@ impl<'a> Data<'a> {
     ) -> ProgramData<'a> {
         let marks = listing::marks(program).into_iter().map(|mark| {
             let (severity, code) = (mark.found.severity.as_str(), mark.found.code.as_str());
-            let (finding, _) = self.findings.insert_full((severity, code, listing::title(code)));
+            let message = mark.found.message.as_deref().unwrap_or_else(|| listing::title(code));
+            let (finding, _) = self.findings.insert_full((severity, code, message));
             (mark.line, mark.start, mark.end, finding)
         });
         let marks = marks.collect();

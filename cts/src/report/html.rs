@@ -19,7 +19,12 @@ const STYLES: [&str; 4] = [
 ];
 
 /// The scripts. They share one scope.
-const SCRIPTS: [&str; 4] = [
+const SCRIPTS: [&str; 9] = [
+    include_str!("../../../reports/templates/script/data.js"),
+    include_str!("../../../reports/templates/script/listing.js"),
+    include_str!("../../../reports/templates/script/answers.js"),
+    include_str!("../../../reports/templates/script/copy.js"),
+    include_str!("../../../reports/templates/script/query.js"),
     include_str!("../../../reports/templates/script/programs.js"),
     include_str!("../../../reports/templates/script/filter.js"),
     include_str!("../../../reports/templates/script/state.js"),

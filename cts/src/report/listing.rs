@@ -35,8 +35,8 @@ pub(super) struct Note {
     pub severity: String,
     /// The code.
     pub code: String,
-    /// The meaning of the code.
-    pub title: &'static str,
+    /// The message; the meaning of the code where the validator did not give one.
+    pub message: String,
     /// 1-based, in UTF-16 code units.
     pub column: u32,
 }
@@ -63,7 +63,7 @@ pub(super) fn lines(program: &ProgramResults) -> Vec<Line> {
         let notes = here.iter().map(|mark| Note {
             severity: mark.found.severity.clone(),
             code: mark.found.code.clone(),
-            title: title(&mark.found.code),
+            message: mark.found.message.clone().unwrap_or_else(|| title(&mark.found.code).to_owned()),
             column: mark.found.column,
         });
         Line { number: index + 1, pieces: pieces(without_marker(text), &here), notes: notes.collect() }
@@ -184,6 +184,7 @@ mod tests {
             code: "type/invalid-condition".to_owned(),
             line: *line,
             column: *column,
+            message: None,
         });
         ProgramResults {
             name: "reject-number".to_owned(),
@@ -226,7 +227,14 @@ mod tests {
         ];
         assert_eq!(texts, expected);
         assert_eq!(lines[1].notes[0].code, "type/invalid-condition");
-        assert!(!lines[1].notes[0].title.is_empty());
+        assert!(!lines[1].notes[0].message.is_empty(), "the code has a meaning");
+    }
+
+    #[test]
+    fn a_note_has_the_message_of_the_validator() {
+        let mut program = program("fn f() {\n  if 1 {}\n}\n", &[(2, 6)]);
+        program.diagnostics[0].message = Some("it is 1".to_owned());
+        assert_eq!(lines(&program)[1].notes[0].message, "it is 1");
     }
 
     #[test]

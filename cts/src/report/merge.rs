@@ -140,6 +140,10 @@ fn merge_programs(into: &mut CaseResults, case: CaseResults) {
     for mut program in case.programs {
         if let Some(known) = into.programs.iter_mut().find(|known| known.name == program.name) {
             known.outcomes.append(&mut program.outcomes);
+            // Only the shard with the validator has its messages.
+            for (known, other) in known.diagnostics.iter_mut().zip(program.diagnostics) {
+                known.message = known.message.take().or(other.message);
+            }
         } else {
             program.outcomes.extend(left.clone());
             into.programs.push(program);

@@ -3,6 +3,7 @@
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Value;
 use minijinja::{Environment, HtmlEscape, UndefinedBehavior, context};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt::Write;
 
 const TEMPLATES: [(&str, &str); 12] = [
@@ -39,6 +40,7 @@ pub(super) fn fill(template: &str, data: Value, changes: Option<Value>) -> Resul
         environment.add_filter("of", of);
         environment.add_filter("prose", prose);
         environment.add_filter("table_cell", table_cell);
+        environment.add_function("permalink", permalink);
         let values = context! { data, changes, text => Value::from_safe_string(TEXT.to_owned()) };
         environment.get_template(template)?.render(values)
     };
@@ -69,6 +71,16 @@ fn percent(part: u64, whole: u64) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
+/// The characters of a program's name that a link encodes: all but letters, digits, and marks that links in Markdown and URL parameters keep.
+const ENCODED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'/').remove(b':').remove(b',');
+
+/// The link to a program inside a report. It depends on nothing but the names, so that links stay good in later reports.
+pub(super) fn permalink(case: &str, program: &str) -> Value {
+    let id = format!("{case}::{program}");
+    Value::from_safe_string(format!("#program={}", utf8_percent_encode(&id, ENCODED)))
+}
+
 /// Text as HTML, with backquoted words as code.
 fn prose(text: &str) -> Value {
     let parts: Vec<&str> = text.split('`').collect();
@@ -95,7 +107,7 @@ fn table_cell(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{of, percent, prose, table_cell, thousands};
+    use super::{of, percent, permalink, prose, table_cell, thousands};
 
     #[test]
     fn numbers_are_grouped() {
@@ -112,6 +124,12 @@ mod tests {
         assert_eq!(percent(9999, 10000), "99.9");
         assert_eq!(percent(7, 7), "100.0");
         assert_eq!(percent(0, 0), "0.0");
+    }
+
+    #[test]
+    fn a_link_to_a_program_keeps_what_needs_no_encoding() {
+        let link = permalink("statements/if::condition", "reject[type=vec2<f32>, a+b]").to_string();
+        assert_eq!(link, "#program=statements/if::condition::reject%5Btype%3Dvec2%3Cf32%3E,%20a%2Bb%5D");
     }
 
     #[test]

@@ -1,12 +1,16 @@
 //! Reports: what they say of a sample, and how runs are put together and compared.
 
+use crate::cases::instances;
 use crate::compare;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use wgsl_cases::coverage::Testable;
 use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts::execute::{Executors, Peers};
+use wgsl_cts::expectations::Expectations;
 use wgsl_cts::report::{Changes, html, junit, markdown, merge, read, write};
 use wgsl_cts::results::{CaseResults, ClassResults, Counts, ExecutorResults, Results, Status};
+use wgsl_cts::run;
 
 fn data(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file)
@@ -215,6 +219,40 @@ fn the_page_needs_nothing_else_and_shows_every_rule() {
 }
 
 #[test]
+fn a_case_names_its_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for case in sample().cases {
+        match case.file() {
+            None => assert!(case.is_generated, "{}", case.name),
+            Some(file) => assert!(root.join(&file).is_file(), "{file}"),
+        }
+    }
+}
+
+#[test]
+fn expected_diagnostics_have_the_message_of_the_validator() {
+    let instances = instances(include_str!("../../../fixtures/cases/statements/if.yaml"));
+    let (asked, executors) = ([ExecutorKind::Validator], Executors::start(&Peers::default()));
+    let judged = run::run(&instances, &asked, &executors);
+    let results = run::results(&instances, &asked, &executors, &judged, &Expectations::default());
+    let (_, program) =
+        results.program("statements/if::condition-is-bool", "reject-i32").expect("it is there");
+    let message = program.diagnostics[0].message.as_deref().expect("the validator has found it");
+    assert!(message.contains("i32"), "{message}");
+    let page = html(&results, None).expect("the templates are good");
+    let shown = serde_json::to_string(message).expect("it is text");
+    assert!(page.contains(&shown), "{shown}");
+    let judged = run::run(&instances, &[ExecutorKind::Naga], &executors);
+    let others =
+        run::results(&instances, &[ExecutorKind::Naga], &executors, &judged, &Expectations::default());
+    let (_, same) = others.program("statements/if::condition-is-bool", "reject-i32").expect("it is there");
+    assert_eq!(same.diagnostics[0].message, None, "naga does not speak for the validator");
+    let merged = merge(vec![others, results.clone()]).expect("they are of one run");
+    let (_, merged) = merged.program("statements/if::condition-is-bool", "reject-i32").expect("it is there");
+    assert_eq!(merged.diagnostics, program.diagnostics);
+}
+
+#[test]
 fn cells_say_how_many_programs_agree_in_figures_and_in_words() {
     let mut results = sample();
     let counts =
@@ -251,7 +289,14 @@ fn what_programs_say_is_no_markup() {
         }
     }
     let page = html(&results, None).expect("the templates are good");
-    assert!(!page.contains("<script>alert") && !page.contains("<img"));
+    assert!(!page.contains("<script>alert"));
+    let (before, rest) = page.split_once("id=\"data\">").expect("the page has the cases");
+    let (data, after) = rest.split_once("</script>").expect("their end");
+    assert!(!before.contains("<img") && !after.contains("<img"));
+    assert!(
+        !data.contains("</") && !data.contains("<!") && !data.contains("<s"),
+        "nothing ends or nests the element"
+    );
     let scripts = page.matches("<script").count();
     assert_eq!((scripts, page.matches("</script").count()), (2, 2));
 }

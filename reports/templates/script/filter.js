@@ -7,7 +7,6 @@ const chapters = [...document.querySelectorAll(".chapter")].map((node) => ({
   parts: [...node.querySelectorAll(".part")].map((part) => ({
     node: part,
     anchor: part.dataset.anchor,
-    title: part.querySelector("h4").textContent,
     rules: [...part.querySelectorAll(".rule")],
   })),
 }));
@@ -16,32 +15,10 @@ const columnsOf = [...form.elements.executor.options].slice(1).map((option) => o
 const BITS = { findings: 2, unexpected: 4, other: 16 };
 const STATUSES = { findings: ["finding"], unexpected: ["unexpected"], other: ["not-implemented", "other-line"] };
 
-/** The searchable words of each rule: its statement and its cases. Collected at the first search. */
-let texts;
-function textOf(rule) {
-  if (!texts) {
-    texts = new Map();
-    for (const part of chapters.flatMap((chapter) => chapter.parts)) {
-      for (const one of part.rules) {
-        const summary = one.querySelector(".what").textContent;
-        const cases = (data().byRule.get(one.dataset.id) ?? []).map(wordsOf);
-        texts.set(one, [summary, part.title, ...cases].join("\n").toLowerCase());
-      }
-    }
-  }
-  return texts.get(rule);
-}
-
-/** The searchable words of a case. */
-function wordsOf(one) {
-  if (one.words) return one.words;
-  const words = new Set([one.name, one.about]);
-  for (const program of one.programs) {
-    for (const mark of program.marks) words.add(mark.code);
-    for (const outcome of program.outcomes) if (outcome?.className) words.add(outcome.className);
-  }
-  one.words = [...words].join("\n");
-  return one.words;
+let rulesById;
+function ruleById(id) {
+  rulesById ??= new Map(allRules.map((rule) => [rule.dataset.id, rule]));
+  return rulesById.get(id);
 }
 
 /** Whether a rule has the selected status, for the selected executor or any. */
@@ -77,7 +54,7 @@ function wishes() {
 /** Shows the matching rules, and hides sections and chapters without any. */
 function applyFilter() {
   const { text, section, executor, status } = wishes();
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = searched(text);
   let shown = 0;
   for (const chapter of chapters) {
     let inChapter = 0;
@@ -85,7 +62,7 @@ function applyFilter() {
       const isPlace = !section || section === chapter.anchor || section === `${part.anchor}/`;
       let inPart = 0;
       for (const rule of part.rules) {
-        const fits = isPlace && hasStatus(rule, status, executor) && words.every((word) => textOf(rule).includes(word));
+        const fits = isPlace && hasStatus(rule, status, executor) && (!found || found.hasRule(rule.dataset.id));
         if (rule.hidden === fits) rule.hidden = !fits;
         if (fits) inPart += 1;
       }

@@ -3,6 +3,7 @@
 const root = document.documentElement;
 root.classList.add("js");
 form.hidden = false;
+document.getElementById("queries").hidden = false;
 
 function setTheme(theme) {
   if (theme === "auto") delete root.dataset.theme;
@@ -53,6 +54,20 @@ function onKey(event) {
   }
 }
 
+function colourOnce(code) {
+  if (!code.dataset.coloured) colour(code);
+  code.dataset.coloured = "yes";
+}
+
+/** A link to a program changes the address and marks the program, which is there already. */
+function onClick(event) {
+  const link = event.target.closest?.(".permalink");
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  history.replaceState(null, "", link.getAttribute("href"));
+  markTarget(link.closest(".one"));
+}
+
 function onFilter() {
   applyFilter();
   writeHash(null);
@@ -61,11 +76,14 @@ function onFilter() {
 // `toggle` does not bubble, so it is caught in the capture phase.
 function onToggle(event) {
   const rule = event.target;
+  if (rule.matches?.(".class") && rule.open) rule.querySelectorAll(".program > code").forEach(colourOnce);
   if (!rule.matches?.(".rule")) return;
+  const isLinked = rule.querySelector(".one.target")?.dataset.program === programOfHash();
   if (rule.open) {
-    fillRule(rule, (one) => caseHasStatus(one, wishes()));
-    writeHash(rule.dataset.id);
-  } else if (ruleOfHash() === rule.dataset.id) {
+    fillRule(rule);
+    // The address of a program opens its rule, and stays.
+    if (!isLinked) writeHash(rule.dataset.id);
+  } else if (ruleOfHash() === rule.dataset.id || isLinked) {
     writeHash(null);
   }
 }
@@ -74,6 +92,9 @@ setUpThemes();
 form.addEventListener("input", onFilter);
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("reset", () => setTimeout(onFilter));
+// The index is made while the reader begins to type.
+form.elements.text.addEventListener("focus", () => setTimeout(index), { once: true });
+document.addEventListener("click", onClick);
 document.addEventListener("keydown", onKey);
 document.addEventListener("toggle", onToggle, true);
 window.addEventListener("hashchange", readHash);
