@@ -2,7 +2,7 @@
 //
 //     node check.mjs CHROMIUM REPORT.html FOLDER_FOR_SCREENSHOTS
 //
-// The report must be that of the sample in `cts/tests/data`.
+// The report must be that of the sample in `cts/tests/data`, and the history of its baseline and it must be beside it.
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -201,6 +201,23 @@ const CHECKS = {
     assert.ok((await shown(page)).length > 0);
   },
 
+  async "the history leads to programs"(page) {
+    const history = new URL("history.html", address).href;
+    for (const look of [{ ...WIDE, scheme: "dark" }, { ...WIDE, width: 320 }, WIDE]) {
+      await page.look(look);
+      await page.open(history);
+      assert.ok((await page.evaluate("document.documentElement.scrollWidth")) <= look.width, `${look.width} pixels are enough`);
+      assert.deepEqual(await page.evaluate(`(${faint})()`), []);
+    }
+    assert.equal(await page.evaluate(`document.querySelectorAll("#naga .chart circle").length`), 2);
+    await page.evaluate(`document.querySelector("#naga tbody a[href='#naga-2-failing']").click()`);
+    await page.settle();
+    assert.ok(await isIn(page, "#naga-2-failing .names a"), "a number leads to its programs");
+    const name = await page.evaluate(`document.querySelector("#naga-2-failing .names a").textContent`);
+    await page.open(await page.evaluate(`document.querySelector("#naga-2-failing .names a").href`));
+    assert.equal(await page.evaluate(`document.querySelector(".one.target").dataset.program`), name);
+  },
+
   async "the keyboard is enough"(page) {
     await page.open(address);
     await page.press("Tab");
@@ -374,6 +391,9 @@ try {
     }
   }
   const page = await browser.page();
+  await page.look(WIDE);
+  await page.open(new URL("history.html", address).href);
+  await page.screenshot(join(folder, "history.png"));
   await screenshots(page);
   console.log(`screenshots: ${folder}`);
 } finally {

@@ -53,6 +53,8 @@ fn in_browser() -> io::Result<bool> {
     let folder = "reports/generated/browser";
     // The sample is worse than its baseline, so that the page has changes to show.
     suite::run(&["report", SAMPLE[0], "--against", SAMPLE[1], "--out", folder])?;
+    // The second run has the report just made beside its results, so that programs of the history are linked there.
+    suite::run(&["report", "--history", SAMPLE[1], &format!("{folder}/results.json"), "--out", folder])?;
     let mut check = Command::new("node");
     check.current_dir(root()).args(["reports/browser/check.mjs", &browser]);
     check.args([&format!("{folder}/report.html"), &format!("{folder}/screenshots")]);

@@ -185,8 +185,40 @@ fn by_name(results: &Results) -> HashMap<&str, &CaseResults> {
 }
 
 fn programs(before: &Results, now: &Results, compared: &[ExecutorKind]) -> Vec<ProgramChange> {
+    let changes = pairs(before, now, compared).into_iter().filter_map(|pair| {
+        let moved =
+            (pair.before == Some(pair.now) && pair.classes.0 != pair.classes.1).then_some(Direction::Other);
+        let direction = direction(pair.before, pair.now).or(moved)?;
+        let Pair { executor, case, program, before, now, classes } = pair;
+        let classes = (classes.0.map(str::to_owned), classes.1.map(str::to_owned));
+        let (case, program) = (case.to_owned(), program.to_owned());
+        Some(ProgramChange { direction, executor, case, program, before, now, classes })
+    });
+    let mut changes: Vec<ProgramChange> = changes.collect();
+    changes.sort_by_key(|change| (change.direction, change.executor));
+    changes
+}
+
+/// The outcomes of a program in two runs.
+pub(super) struct Pair<'a> {
+    /// The executor.
+    pub executor: ExecutorKind,
+    /// The name of the case.
+    pub case: &'a str,
+    /// Its own name.
+    pub program: &'a str,
+    /// The earlier status; `None` for a new program.
+    pub before: Option<Status>,
+    /// The later status.
+    pub now: Status,
+    /// The earlier and the later class of a finding.
+    classes: (Option<&'a str>, Option<&'a str>),
+}
+
+/// The programs of the later run that one of the two lists, by case, name and executor.
+pub(super) fn pairs<'a>(before: &'a Results, now: &'a Results, compared: &[ExecutorKind]) -> Vec<Pair<'a>> {
     let old = by_name(before);
-    let mut changes = Vec::new();
+    let mut pairs = Vec::new();
     for case in &now.cases {
         let statuses = statuses(case);
         let earlier = old.get(case.name.as_str());
@@ -198,29 +230,21 @@ fn programs(before: &Results, now: &Results, compared: &[ExecutorKind]) -> Vec<P
         }
         names.sort_unstable();
         for program in names {
+            let (was, is) = (known.get(program).copied(), statuses.get(program).copied());
             for executor in compared {
-                let now = status(case, statuses.get(program).copied(), *executor);
-                let before = earlier.and_then(|case| status(case, known.get(program).copied(), *executor));
-                let Some(now) = now else { continue };
-                let class = |listed: Option<Listed>| listed?.outcomes.get(executor)?.class.clone();
-                let classes = (class(known.get(program).copied()), class(statuses.get(program).copied()));
-                let moved = (before == Some(now) && classes.0 != classes.1).then_some(Direction::Other);
-                if let Some(direction) = direction(before, now).or(moved) {
-                    changes.push(ProgramChange {
-                        direction,
-                        executor: *executor,
-                        case: case.name.clone(),
-                        program: program.to_owned(),
-                        before,
-                        now,
-                        classes,
-                    });
-                }
+                let before = earlier.and_then(|case| status(case, was, *executor));
+                let Some(now) = status(case, is, *executor) else { continue };
+                let classes = (class(was, *executor), class(is, *executor));
+                pairs.push(Pair { executor: *executor, case: &case.name, program, before, now, classes });
             }
         }
     }
-    changes.sort_by_key(|change| (change.direction, change.executor));
-    changes
+    pairs
+}
+
+/// The class of a listed program.
+fn class(program: Option<Listed<'_>>, executor: ExecutorKind) -> Option<&str> {
+    program?.outcomes.get(&executor)?.class.as_deref()
 }
 
 type Listed<'a> = &'a crate::results::ProgramResults;

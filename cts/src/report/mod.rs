@@ -2,8 +2,10 @@
 
 pub mod against;
 mod cell;
+mod chart;
 mod data;
 mod findings;
+mod history;
 mod html;
 mod junit;
 mod listing;
@@ -16,6 +18,7 @@ mod templates;
 
 pub use against::Changes;
 pub use findings::{findings_html, issue};
+pub use history::{Run, history_html, write_history};
 pub use html::html;
 pub use junit::junit;
 pub use markdown::{changes_markdown, markdown};

@@ -6,7 +6,7 @@ use minijinja::{Environment, HtmlEscape, UndefinedBehavior, context};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt::Write;
 
-const TEMPLATES: [(&str, &str); 12] = [
+const TEMPLATES: [(&str, &str); 13] = [
     ("report.html", include_str!("../../../reports/templates/report.html")),
     ("macros.html", include_str!("../../../reports/templates/macros.html")),
     ("overview.html", include_str!("../../../reports/templates/overview.html")),
@@ -15,6 +15,7 @@ const TEMPLATES: [(&str, &str); 12] = [
     ("others.html", include_str!("../../../reports/templates/others.html")),
     ("classes.html", include_str!("../../../reports/templates/classes.html")),
     ("findings.html", include_str!("../../../reports/templates/findings.html")),
+    ("history.html", include_str!("../../../reports/templates/history.html")),
     ("rules.html", include_str!("../../../reports/templates/rules.html")),
     ("report.md", include_str!("../../../reports/templates/report.md")),
     ("changes.md", include_str!("../../../reports/templates/changes.md")),
@@ -71,14 +72,19 @@ fn percent(part: u64, whole: u64) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
-/// The characters of a program's name that a link encodes: all but letters, digits, and marks that links in Markdown and URL parameters keep.
+/// The characters of a name that an address encodes: all but letters, digits, and marks that links in Markdown and URL parameters keep.
 const ENCODED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'/').remove(b':').remove(b',');
 
 /// The link to a program inside a report. It depends on nothing but the names, so that links stay good in later reports.
 pub(super) fn permalink(case: &str, program: &str) -> Value {
     let id = format!("{case}::{program}");
-    Value::from_safe_string(format!("#program={}", utf8_percent_encode(&id, ENCODED)))
+    Value::from_safe_string(format!("#program={}", encoded(&id)))
+}
+
+/// Text as a part of an address.
+pub(super) fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, ENCODED).to_string()
 }
 
 /// Text as HTML, with backquoted words as code.

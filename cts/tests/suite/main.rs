@@ -6,6 +6,7 @@ mod executions;
 mod expectations;
 mod export;
 mod findings;
+mod history;
 mod intermediate;
 mod litmus;
 mod mistakes;
