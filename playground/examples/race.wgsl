@@ -1,0 +1,13 @@
+// Reverses 64 numbers. The program is accepted, and often right on a GPU; a strict run
+// says that nothing makes one invocation wait for the other. Remove the slashes.
+
+@group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
+
+var<workgroup> copy: array<u32, 64>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(local_invocation_index) i: u32) {
+  copy[i] = numbers[i];
+  // workgroupBarrier();
+  numbers[i] = copy[63 - i];
+}

@@ -1,0 +1,77 @@
+// The editor: CodeMirror with the findings of the checker.
+
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorState } from "@codemirror/state";
+import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
+import { lineStarts, range } from "wgsl-check";
+import { language } from "./language.js";
+
+export class Editor {
+  /** An editor in an element. `changed` hears of each new text, `run` of Ctrl+Enter. */
+  constructor(parent, { changed, run }) {
+    const runs = { key: "Mod-Enter", run: () => (run(), true) };
+    const state = EditorState.create({
+      extensions: [
+        lineNumbers(),
+        highlightActiveLineGutter(),
+        highlightSpecialChars(),
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        indentUnit.of("  "),
+        bracketMatching(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        lintGutter(),
+        language,
+        keymap.of([runs, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
+        EditorView.contentAttributes.of({ "aria-label": "WGSL program", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
+        EditorView.updateListener.of((update) => update.docChanged && changed(this.text)),
+      ],
+    });
+    this.view = new EditorView({ state, parent });
+  }
+
+  get text() {
+    return this.view.state.sliceDoc();
+  }
+
+  set text(text) {
+    if (text !== this.text) this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  }
+
+  /** Marks findings. Each has a place, a severity, and `render`, which makes the element that explains it; `fix` applies its suggestion. */
+  mark(findings) {
+    const starts = lineStarts(this.text);
+    const length = this.view.state.doc.length;
+    const marks = findings.map(({ place, severity, message, render, fix }) => {
+      const { from, to } = range(place, starts);
+      return {
+        from: Math.min(from, length),
+        to: Math.min(to, length),
+        severity,
+        message,
+        renderMessage: render,
+        actions: fix ? [{ name: fix.name, apply: fix.apply }] : [],
+      };
+    });
+    this.view.dispatch(setDiagnostics(this.view.state, marks));
+  }
+
+  /** Replaces the places of edits. */
+  edit(edits) {
+    const starts = lineStarts(this.text);
+    this.view.dispatch({ changes: edits.map((edit) => ({ ...range(edit, starts), insert: edit.replacement })) });
+    this.view.focus();
+  }
+
+  /** Selects a place and shows it. */
+  show(place) {
+    const { from, to } = range(place, lineStarts(this.text));
+    this.view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+    this.view.focus();
+  }
+}

@@ -1,0 +1,23 @@
+// The programs of the menu, and how each is run.
+
+import blur from "../examples/blur.wgsl";
+import life from "../examples/life.wgsl";
+import mandelbrot from "../examples/mandelbrot.wgsl";
+import mistakes from "../examples/mistakes.wgsl";
+import particles from "../examples/particles.wgsl";
+import race from "../examples/race.wgsl";
+import scale from "../examples/scale.wgsl";
+import sum from "../examples/sum.wgsl";
+import syntax from "../examples/syntax.wgsl";
+
+export const EXAMPLES = [
+  { name: "scale", title: "Scale an array", wgsl: scale, run: { inputs: { "0:0": { fill: "count", count: 16 }, "0:1": { fill: "numbers", numbers: "2.5" } }, workgroups: [1, 1, 1] } },
+  { name: "mistakes", title: "Mistakes of meaning", wgsl: mistakes },
+  { name: "syntax", title: "Mistakes of syntax", wgsl: syntax },
+  { name: "mandelbrot", title: "Mandelbrot set, a picture", wgsl: mandelbrot, run: { inputs: { "0:0": { width: 256, height: 256 } }, workgroups: [32, 32, 1] } },
+  { name: "blur", title: "Blur, a texture that is sampled", wgsl: blur, run: { inputs: { "0:0": { width: 96, height: 96 }, "0:2": { width: 192, height: 192 } }, workgroups: [24, 24, 1] } },
+  { name: "particles", title: "Particles, structures with padding", wgsl: particles, run: { inputs: { "0:0": { fill: "numbers", numbers: "0.016, 0, -9.81, 0" }, "0:1": { fill: "random", count: 24 } }, workgroups: [1, 1, 1] } },
+  { name: "sum", title: "Sum in workgroup memory", wgsl: sum, run: { inputs: { "0:0": { fill: "count", count: 256 }, "0:1": { count: 4 } }, workgroups: [4, 1, 1] } },
+  { name: "race", title: "A missing barrier, found by a strict run", wgsl: race, run: { inputs: { "0:0": { fill: "count", count: 64 } }, workgroups: [1, 1, 1] } },
+  { name: "life", title: "Game of Life", wgsl: life, run: { inputs: { "0:0": { width: 64, height: 64 } }, workgroups: [8, 8, 1] } },
+];

@@ -1,0 +1,69 @@
+// The findings of the checker and the faults of a run, as a list and beside the text.
+
+import { counted, h, sentence } from "./dom.js";
+
+const SYMBOLS = { error: "✕", warning: "▲", info: "i" };
+
+/** The rule of a finding, its sentence, and the link to its place in the specification. It is filled in when it is known. */
+function rule(name, explain) {
+  const place = h("p", { className: "rule" }, h("code", {}, name));
+  explain(name).then(({ sentence: text, sections }) => {
+    const [{ title, url }] = sections;
+    const link = h("a", { href: url, target: "_blank", rel: "noopener" }, title, " ↗");
+    place.replaceChildren(h("code", {}, name), " ", ...sentence(text), " ", link);
+  }, () => {});
+  return place;
+}
+
+/** What the editor shows at a finding. */
+export function tooltip(found, explain) {
+  return () => h("div", { className: "tip" }, h("p", { className: "message" }, ...sentence(found.message)), found.rules?.[0] ? rule(found.rules[0], explain) : null);
+}
+
+function at({ line, column }) {
+  return `${line}:${column}`;
+}
+
+/** An element for each finding. `show` selects a place, `fix` applies edits, `explain` gives the explanation of a rule. */
+function card(found, { show, fix, explain }) {
+  const { severity, message, label, labels = [], notes = [], suggestion, rules = [], kind } = found;
+  const further = labels.map((one) => h("li", {}, h("button", { type: "button", className: "place", onclick: () => show(one) }, at(one)), " ", ...sentence(one.text)));
+  return h(
+    "li",
+    { className: `finding ${severity}` },
+    h("span", { className: "symbol", "aria-hidden": "true" }, SYMBOLS[severity]),
+    h("p", { className: "message" }, h("span", { className: "unseen" }, `${severity}: `), ...sentence(message)),
+    h("button", { type: "button", className: "place", onclick: () => show(found), title: "Show in the program" }, at(found)),
+    label && label !== message && h("p", { className: "label" }, ...sentence(label)),
+    kind && h("p", { className: "label" }, h("code", {}, kind), `, first in invocation ${found.invocation} of workgroup ${found.workgroup}`),
+    further.length > 0 && h("ul", { className: "labels" }, ...further),
+    ...notes.map((note) => h("p", { className: "label" }, ...sentence(note))),
+    suggestion &&
+      h(
+        "p",
+        { className: "fix" },
+        h("button", { type: "button", onclick: () => fix(suggestion.edits) }, "Fix"),
+        " ",
+        ...sentence(suggestion.text),
+        suggestion.certain ? null : h("span", { className: "soft" }, " (a guess)"),
+      ),
+    ...rules.map((name) => rule(name, explain)),
+  );
+}
+
+/** The most findings that are shown; no one reads more. */
+const MOST = 100;
+
+/** The list of findings. */
+export function list(findings, context) {
+  if (findings.length === 0) {
+    return [h("p", { className: "empty" }, h("b", {}, "No findings."), " Every rule of the specification that this program touches is kept.")];
+  }
+  const certain = findings.filter(({ suggestion }) => suggestion?.certain);
+  const shown = findings.slice(0, MOST).map((found) => card(found, context));
+  return [
+    certain.length > 1 && h("button", { type: "button", id: "fix-all", onclick: () => context.fixAll(certain.map(({ suggestion }) => suggestion)) }, `Fix ${certain.length} certain ones`),
+    h("ol", { className: "findings" }, ...shown),
+    findings.length > MOST && h("p", { className: "soft" }, `and ${counted(findings.length - MOST, "more finding")}`),
+  ].filter(Boolean);
+}

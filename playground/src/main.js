@@ -1,0 +1,201 @@
+// The page: the editor, the panels beside it, and the checkers behind them.
+
+import { mend } from "wgsl-check";
+import { Failure, RemoteChecker } from "./checker.js";
+import { counted } from "./dom.js";
+import { Editor } from "./editor.js";
+import { entryPoints } from "./entries.js";
+import { EXAMPLES } from "./examples.js";
+import { list, tooltip } from "./findings.js";
+import { tables } from "./layout.js";
+import { RunPanel } from "./run.js";
+import { pack, unpack } from "./share.js";
+
+const element = (id) => document.getElementById(id);
+const [verdict, target, examples, share, start] = ["verdict", "target", "examples", "share", "start"].map(element);
+
+// A program that runs for long does not keep findings waiting.
+const judge = new RemoteChecker();
+const runner = new RemoteChecker();
+const editor = new Editor(element("editor"), { changed: () => changed(), run: () => run() });
+const panel = new RunPanel(element("run"), () => changed({ isText: false }));
+
+const explanations = new Map();
+function explain(name) {
+  if (!explanations.has(name)) explanations.set(name, judge.ask("explain", name));
+  return explanations.get(name);
+}
+
+const context = {
+  explain,
+  show: (place) => editor.show(place),
+  fix: (edits) => editor.edit(edits),
+  fixAll: (suggestions) => (editor.text = mend(editor.text, suggestions)),
+};
+
+let faults = [];
+let findings = [];
+
+function mark() {
+  const all = [...findings, ...faults];
+  editor.mark(
+    all.map((found) => ({
+      place: found,
+      severity: found.severity,
+      message: found.message,
+      render: tooltip(found, explain),
+      fix: found.suggestion && { name: "Fix", apply: () => editor.edit(found.suggestion.edits) },
+    })),
+  );
+}
+
+/** Judges the newest text; those that people typed over in the meantime are left out. */
+let judging = false;
+let wanted = null;
+async function check() {
+  wanted = { text: editor.text, target: target.value };
+  if (judging) return;
+  judging = true;
+  while (wanted) {
+    const { text, target: options } = wanted;
+    wanted = null;
+    await judgeText(text, { target: options });
+  }
+  judging = false;
+}
+
+async function judgeText(text, options) {
+  const began = performance.now();
+  let result;
+  try {
+    result = await judge.ask("validate", text, options);
+  } catch (error) {
+    verdict.dataset.of = "error";
+    verdict.textContent = error.message;
+    return;
+  }
+  const milliseconds = performance.now() - began;
+  const layout = result.ok ? await judge.ask("layout", text, options).catch(() => null) : null;
+  if (text !== editor.text) return;
+  findings = result.diagnostics;
+  mark();
+  summarise(result, milliseconds);
+  element("findings").replaceChildren(...list(findings, context));
+  element("layout").replaceChildren(...tables(layout));
+  panel.program(layout, layout ? entryPoints(text) : []);
+  start.disabled = !panel.canRun;
+  performance.mark("judged");
+}
+
+function summarise({ ok, diagnostics }, milliseconds) {
+  const count = (severity) => diagnostics.filter((found) => found.severity === severity).length;
+  const [errors, warnings] = [count("error"), count("warning")];
+  const parts = [errors && counted(errors, "error"), warnings && counted(warnings, "warning")].filter(Boolean);
+  verdict.dataset.of = ok ? (warnings ? "warning" : "accepted") : "error";
+  verdict.textContent = `${ok ? "Accepted" : "Rejected"}${parts.length ? `: ${parts.join(", ")}` : ""} · ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
+  const badge = element("count");
+  badge.hidden = diagnostics.length === 0;
+  badge.textContent = diagnostics.length;
+  badge.className = errors ? "error" : "warning";
+}
+
+/** The program or the way to run it is another one. */
+function changed({ isText = true } = {}) {
+  if (!opening) {
+    examples.value = "";
+    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  }
+  if (faults.length) {
+    faults = [];
+    mark();
+  }
+  panel.clear();
+  if (isText) check();
+}
+
+let running = false;
+async function run() {
+  if (!panel.canRun) return;
+  if (running) runner.stop();
+  choose("run");
+  running = true;
+  const text = editor.text;
+  const request = panel.request();
+  panel.wait(() => runner.stop());
+  const began = performance.now();
+  try {
+    const outcome = await runner.ask("run", text, { ...request, target: target.value });
+    if (text !== editor.text) return;
+    faults = outcome.faults.map((fault) => ({ ...fault, severity: "warning" }));
+    mark();
+    panel.show(request, outcome, performance.now() - began, list(faults, context));
+    performance.mark("ran");
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    panel.fail(error);
+  } finally {
+    running = false;
+  }
+}
+
+const TABS = ["findings", "layout", "run"];
+
+function choose(name, { focus = false } = {}) {
+  for (const one of TABS) {
+    const tab = element(`tab-${one}`);
+    tab.setAttribute("aria-selected", one === name);
+    tab.tabIndex = one === name ? 0 : -1;
+    element(one).hidden = one !== name;
+    if (focus && one === name) tab.focus();
+  }
+}
+
+for (const [index, name] of TABS.entries()) {
+  const tab = element(`tab-${name}`);
+  tab.addEventListener("click", () => choose(name));
+  tab.addEventListener("keydown", ({ key }) => {
+    const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[key];
+    if (step) choose(TABS[(index + step) % TABS.length], { focus: true });
+  });
+}
+
+/** Whether a program is being opened, which no one typed. */
+let opening = false;
+
+/** Shows a program, and how it is run. */
+function open({ wgsl, target: name = "text", run: settings = {} }) {
+  target.value = name;
+  panel.state = { workgroups: [1, 1, 1], strict: true, inputs: {}, ...structuredClone(settings) };
+  panel.shown = undefined;
+  opening = true;
+  if (editor.text === wgsl) changed();
+  else editor.text = wgsl;
+  opening = false;
+}
+
+for (const { name, title } of EXAMPLES) examples.append(new Option(title, name));
+examples.addEventListener("change", () => {
+  choose("findings");
+  open(EXAMPLES.find(({ name }) => name === examples.value));
+});
+target.addEventListener("change", () => changed());
+start.addEventListener("click", run);
+share.addEventListener("click", async () => {
+  history.replaceState(null, "", await pack({ wgsl: editor.text, target: target.value, run: panel.state }));
+  const isCopied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  share.textContent = isCopied ? "Copied" : "Link is in the address bar";
+  setTimeout(() => (share.textContent = "Copy link"), 2000);
+});
+
+async function restore() {
+  const shared = await unpack(location.hash);
+  if (typeof shared?.wgsl === "string") {
+    examples.value = "";
+    open(shared);
+  } else if (!editor.text) {
+    examples.value = EXAMPLES[0].name;
+    open(EXAMPLES[0]);
+  }
+}
+addEventListener("hashchange", restore);
+restore();

@@ -1,0 +1,215 @@
+// Running a program: the form for its resources, the request, and what came back.
+
+import { fromBase64, toBase64 } from "wgsl-check";
+import { counted, h, sentence } from "./dom.js";
+import { picture, pixels, sizeOf, textureOf } from "./textures.js";
+import { FILLS, byteCount, fill, read, runtimeArray, show, table } from "./values.js";
+
+/** Rows and words that are shown at first, and more with each press of a button. */
+const PAGE = 256;
+/** Elements of arrays that the buffer decides, and the width and height of textures, unless people say otherwise. */
+const ELEMENTS = 64;
+const TEXTURE = 128;
+
+export class RunPanel {
+  /** The state: `entry`, `workgroups`, `strict`, `inputs` by binding. */
+  state = { workgroups: [1, 1, 1], strict: true, inputs: {} };
+
+  constructor(element, changed) {
+    Object.assign(this, { element, changed, form: h("div"), outcome: h("div", { "aria-live": "polite" }) });
+    element.append(this.form, this.outcome);
+  }
+
+  /** Shows the form for a program; `null` is one with errors. */
+  program(layout, entryPoints = []) {
+    const compute = entryPoints.filter(({ stage }) => stage === "compute");
+    const form = JSON.stringify([layout, compute]);
+    if (form === this.shown) return;
+    this.shown = form;
+    this.layout = layout;
+    this.entries = compute;
+    this.#draw();
+  }
+
+  get canRun() {
+    return Boolean(this.layout) && this.entries.length > 0;
+  }
+
+  get entry() {
+    return this.entries.find(({ name }) => name === this.state.entry) ?? this.entries[0];
+  }
+
+  #draw() {
+    if (!this.layout) return this.form.replaceChildren(h("p", { className: "empty" }, "A program with errors does not run."));
+    if (this.entries.length === 0) return this.form.replaceChildren(h("p", { className: "empty" }, "There is no compute shader to run."));
+    const { state, entry } = this;
+    const names = this.entries.map(({ name }) => h("option", { value: name, selected: name === entry.name }, name));
+    const axis = (index) =>
+      h("input", {
+        type: "number",
+        min: 1,
+        max: 65535,
+        value: state.workgroups[index],
+        "aria-label": `Workgroups along ${"xyz"[index]}`,
+        oninput: (event) => this.#set(() => (state.workgroups[index] = Math.max(1, Math.trunc(Number(event.target.value)) || 1))),
+      });
+    this.form.replaceChildren(
+      h(
+        "div",
+        { className: "dispatch" },
+        h("label", {}, "Entry point ", h("select", { id: "entry", onchange: (event) => this.#set(() => (state.entry = event.target.value)) }, ...names)),
+        h("span", { className: "axes" }, "Workgroups ", axis(0), "×", axis(1), "×", axis(2)),
+        h("label", { className: "tick", title: "Report behaviour that another implementation may not share" }, h("input", { type: "checkbox", checked: state.strict, onchange: (event) => this.#set(() => (state.strict = event.target.checked)) }), " strict"),
+      ),
+      h("ul", { className: "inputs" }, ...this.layout.resources.map((resource) => this.#input(resource)).filter(Boolean)),
+    );
+  }
+
+  #set(change) {
+    change();
+    this.changed();
+  }
+
+  #settings({ group, binding }) {
+    return (this.state.inputs[`${group}:${binding}`] ??= {});
+  }
+
+  #input(resource) {
+    const { name, type, space, group, binding } = resource;
+    const settings = this.#settings(resource);
+    const head = h("span", { className: "variable" }, h("code", {}, h("b", {}, name), `: ${type}`), h("span", { className: "soft" }, ` ${space ?? ""} ${group}:${binding}`));
+    const field = (key, label, fallback) =>
+      h("label", {}, `${label} `, h("input", { type: "number", min: 1, max: 1 << 24, value: settings[key] ?? fallback, oninput: (event) => this.#set(() => (settings[key] = Math.max(1, Math.trunc(Number(event.target.value)) || 1))) }));
+    const texture = space ? null : textureOf(type);
+    if (texture) {
+      const sizes = texture.dimension === "1d" ? [field("width", "width", TEXTURE)] : [field("width", "width", TEXTURE), field("height", "height", TEXTURE)];
+      const content = texture.isStorage ? "empty" : "a test picture";
+      return h("li", {}, head, h("span", { className: "fields" }, ...sizes, h("span", { className: "soft" }, content)));
+    }
+    if (!space) return null;
+    const fills = Object.entries(FILLS).map(([value, title]) => h("option", { value, selected: (settings.fill ?? "zeros") === value }, title));
+    const given = h("input", { type: "text", className: "numbers", placeholder: "1, 2.5, 0xff", value: settings.numbers ?? "", hidden: settings.fill !== "numbers", "aria-label": `Numbers of ${name}`, oninput: (event) => this.#set(() => (settings.numbers = event.target.value)) });
+    const choose = (event) =>
+      this.#set(() => {
+        settings.fill = event.target.value;
+        given.hidden = settings.fill !== "numbers";
+      });
+    return h(
+      "li",
+      {},
+      head,
+      h("span", { className: "fields" }, runtimeArray(resource, this.layout) && field("count", "elements", ELEMENTS), h("label", {}, "filled with ", h("select", { onchange: choose }, ...fills)), given),
+    );
+  }
+
+  #binding(resource) {
+    const { group, binding, space, access, type } = resource;
+    const settings = this.#settings(resource);
+    if (space) {
+      const size = byteCount(resource, this.layout, settings.count ?? ELEMENTS);
+      const kind = space === "uniform" ? "uniform" : access === "read" ? "read-only-storage" : "storage";
+      return { group, binding, kind, data_base64: toBase64(fill(resource, this.layout, size, settings)) };
+    }
+    if (type.startsWith("sampler")) {
+      const repeat = { address_modes: ["repeat", "repeat", "repeat"], mag_filter: "linear", min_filter: "linear" };
+      return { group, binding, kind: "sampler", ...(type === "sampler" ? repeat : { compare: "less-equal" }) };
+    }
+    const texture = textureOf(type);
+    if (!texture?.format) return null;
+    const { isStorage, dimension, format, samples } = texture;
+    const size = sizeOf(dimension, [settings.width ?? TEXTURE, settings.height ?? TEXTURE]);
+    const common = { group, binding, kind: isStorage ? "storage-texture" : "texture", dimension, format, size };
+    return isStorage ? common : { ...common, samples, data_base64: toBase64(picture(texture, size)) };
+  }
+
+  /** The request to run the program. */
+  request() {
+    const bindings = this.layout.resources.map((resource) => this.#binding(resource)).filter(Boolean);
+    const { workgroups, strict } = this.state;
+    return { entry_point: this.entry.name, workgroups, strict, bindings };
+  }
+
+  /** Says that the program is running. */
+  wait(stop) {
+    this.outcome.replaceChildren(h("p", { className: "waiting" }, "Running … ", h("button", { type: "button", onclick: stop }, "Stop")));
+  }
+
+  /** Says why there is no outcome. */
+  fail({ stage, message }) {
+    this.outcome.replaceChildren(h("p", { className: `failed ${stage}` }, ...sentence(message)));
+  }
+
+  clear() {
+    this.outcome.replaceChildren();
+  }
+
+  /** Shows what came back from a request, and the list of faults. */
+  show(request, { bindings, faults }, milliseconds, faultList) {
+    const given = new Map(request.bindings.map((one) => [`${one.group}:${one.binding}`, one]));
+    const written = bindings.map((one) => {
+      const resource = this.layout.resources.find(({ group, binding }) => group === one.group && binding === one.binding);
+      return { resource, before: given.get(`${one.group}:${one.binding}`), bytes: fromBase64(one.data_base64) };
+    });
+    const time = `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
+    const verdict = request.strict ? (faults.length ? counted(faults.length, "fault") : "no faults") : "not strict";
+    this.outcome.replaceChildren(
+      h("p", { className: `ran ${faults.length ? "warning" : "same"}` }, `Ran in ${time}: ${verdict}.`),
+      ...(faults.length ? faultList : []),
+      ...written.map(({ resource, before, bytes }) => (resource.space ? this.#buffer(resource, fromBase64(before.data_base64), bytes) : image(resource, before, bytes))),
+      written.length === 0 ? h("p", { className: "empty" }, "It writes no buffer and no texture.") : "",
+    );
+  }
+
+  #buffer(resource, before, bytes) {
+    const { columns, rows, count, isArray } = table(resource, this.layout, bytes.length);
+    const [old, now] = [before, bytes].map((one) => new DataView(one.buffer, one.byteOffset, one.byteLength));
+    const cell = (number) => {
+      const text = show(read(now, number), number.scalar);
+      const was = show(read(old, number), number.scalar);
+      return h("td", { className: text === was ? "" : "changed", title: `byte ${number.offset}${text === was ? "" : `, before: ${was}`}` }, text);
+    };
+    const lists = columns.length === 1 && isArray;
+    const head = lists ? null : h("thead", {}, h("tr", {}, isArray && h("th", {}, ""), ...columns.map(({ path }) => h("th", {}, path || resource.name))));
+    const body = h("tbody");
+    const add = (from, to) => {
+      if (!lists) {
+        body.append(...rows.slice(from, to).map((row, index) => h("tr", {}, isArray && h("th", {}, from + index), ...row.map(cell))));
+        return;
+      }
+      for (let start = from; start < Math.min(to, rows.length); start += 8) body.append(h("tr", {}, h("th", {}, start), ...rows.slice(start, Math.min(start + 8, to)).map(([number]) => cell(number))));
+    };
+    add(0, PAGE);
+    let shown = Math.min(PAGE, rows.length);
+    const more = h("button", { type: "button", className: "more", hidden: shown >= rows.length, onclick: () => {
+      add(shown, shown + 4 * PAGE);
+      shown = Math.min(shown + 4 * PAGE, rows.length);
+      more.hidden = shown >= rows.length;
+    } }, "Show more");
+    return h(
+      "section",
+      { className: "written" },
+      h("h3", {}, h("code", {}, resource.name), h("span", { className: "soft" }, isArray ? ` ${counted(count, "element")}` : "", ` ${counted(bytes.length, "byte")}`)),
+      h("div", { className: "scrolls", tabIndex: 0 }, h("table", { className: lists ? "numbers words" : "numbers" }, ...[head, body].filter(Boolean))),
+      more,
+    );
+  }
+}
+
+function image(resource, { format, size }, bytes) {
+  const drawn = pixels(format, size, bytes);
+  const title = h("h3", {}, h("code", {}, resource.name), h("span", { className: "soft" }, ` ${format}, ${size.join(" × ")}`));
+  if (!drawn) return h("section", { className: "written" }, title, h("p", { className: "soft" }, counted(bytes.length, "byte")));
+  const { width, height, colours, texels } = drawn;
+  const scale = Math.max(1, Math.floor(384 / Math.max(width, height)));
+  const canvas = h("canvas", { width, height, role: "img", "aria-label": `The texels of ${resource.name}`, style: `width: ${width * scale}px` });
+  canvas.getContext("2d").putImageData(new ImageData(colours, width, height), 0, 0);
+  const caption = h("figcaption", {}, "Point at a texel to see its value.");
+  canvas.addEventListener("pointermove", (event) => {
+    const { left, top, width: shown } = canvas.getBoundingClientRect();
+    const [x, y] = [event.clientX - left, event.clientY - top].map((at) => Math.floor((at / shown) * width));
+    if (x < 0 || y < 0 || x >= width || y >= height) return;
+    const texel = texels.at(y * width + x).map((number) => show(Math.fround(number), "f32"));
+    caption.textContent = `(${x}, ${y}): ${texel.join(", ")}`;
+  });
+  return h("section", { className: "written" }, title, h("figure", {}, canvas, caption));
+}
