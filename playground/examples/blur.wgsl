@@ -16,7 +16,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     for (var x = -radius; x <= radius; x++) {
       let offset = vec2f(f32(x), f32(y));
       let weight = exp(-dot(offset, offset) / f32(radius));
-      sum += weight * textureSampleLevel(source, linear, center + 3 * offset / size, 0);
+      let place = center + 1.5 * offset / size;
+      sum += weight * textureSampleLevel(source, linear, place, 0);
       weights += weight;
     }
   }

@@ -1,4 +1,5 @@
-// Forty generations of Conway's Game of Life, in workgroup memory: each workgroup has a world of its own.
+// Forty generations of Conway's Game of Life. Each workgroup has
+// a world of its own in its memory.
 
 const side = 8u;
 const generations = 40;
@@ -24,14 +25,18 @@ fn main(
     for (var dy = 0u; dy < 3u; dy++) {
       for (var dx = 0u; dx < 3u; dx++) {
         let place = (cell.xy + vec2u(dx, dy) + side - 1u) % side;
-        neighbours += select(0u, cells[place.y][place.x], dx != 1u || dy != 1u);
+        let is_other = dx != 1u || dy != 1u;
+        neighbours += u32(is_other) * cells[place.y][place.x];
       }
     }
-    let alive = cells[cell.y][cell.x];
+    let stays = neighbours == 2u && cells[cell.y][cell.x] == 1u;
     workgroupBarrier();
-    cells[cell.y][cell.x] = u32(neighbours == 3u || (alive == 1u && neighbours == 2u));
+    cells[cell.y][cell.x] = u32(stays || neighbours == 3u);
   }
-  let brightness = f32(cells[cell.y][cell.x]);
-  let back = select(vec3f(0.08, 0.1, 0.12), vec3f(0.1, 0.12, 0.15), (id.x / side + id.y / side) % 2u == 0u);
-  textureStore(world, id.xy, vec4f(mix(back, vec3f(0.34, 0.8, 0.73), brightness), 1));
+  let is_even = (id.x / side + id.y / side) % 2u == 0u;
+  var color = select(vec3f(0.08, 0.1, 0.12), vec3f(0.1, 0.12, 0.15), is_even);
+  if cells[cell.y][cell.x] == 1u {
+    color = vec3f(0.34, 0.8, 0.73);
+  }
+  textureStore(world, id.xy, vec4f(color, 1));
 }

@@ -1,5 +1,5 @@
-// Each finding names the rule that is broken, with its sentence. Some have a fix: press it,
-// or put the pointer on the underlined words.
+// Each finding names the rule that is broken. Some have a fix:
+// press it, or put the pointer on the underlined words.
 
 struct Light {
   position: vec3f,

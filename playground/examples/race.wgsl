@@ -1,5 +1,6 @@
-// Reverses 64 numbers. The program is accepted, and often right on a GPU; a strict run
-// says that nothing makes one invocation wait for the other. Remove the slashes.
+// Reverses 64 numbers. The program is accepted, and often right
+// on a GPU. A strict run finds that nothing makes an invocation
+// wait for the one whose number it reads: remove the slashes.
 
 @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
 

@@ -1,4 +1,4 @@
-// Mistakes of syntax: habits of other languages. Each finding names the rule that is broken.
+// Habits of other languages, and what WGSL writes instead.
 
 struct Light {
   position: vec3f;

@@ -10,7 +10,7 @@ function rule(name, explain) {
   explain(name).then(({ sentence: text, sections }) => {
     const [{ title, url }] = sections;
     const link = h("a", { href: url, target: "_blank", rel: "noopener" }, title, " ↗");
-    place.replaceChildren(h("code", {}, name), " ", ...sentence(text), " ", link);
+    place.replaceChildren(h("code", {}, name), " ", ...sentence(/[.?!]$/.test(text) ? text : `${text}.`), " ", link);
   }, () => {});
   return place;
 }
@@ -34,7 +34,7 @@ function card(found, { show, fix, explain }) {
     h("span", { className: "symbol", "aria-hidden": "true" }, SYMBOLS[severity]),
     h("p", { className: "message" }, h("span", { className: "unseen" }, `${severity}: `), ...sentence(message)),
     h("button", { type: "button", className: "place", onclick: () => show(found), title: "Show in the program" }, at(found)),
-    label && label !== message && h("p", { className: "label" }, ...sentence(label)),
+    label && !message.includes(label) && h("p", { className: "label" }, ...sentence(label)),
     kind && h("p", { className: "label" }, h("code", {}, kind), `, first in invocation ${found.invocation} of workgroup ${found.workgroup}`),
     further.length > 0 && h("ul", { className: "labels" }, ...further),
     ...notes.map((note) => h("p", { className: "label" }, ...sentence(note))),
@@ -62,7 +62,7 @@ export function list(findings, context) {
   const certain = findings.filter(({ suggestion }) => suggestion?.certain);
   const shown = findings.slice(0, MOST).map((found) => card(found, context));
   return [
-    certain.length > 1 && h("button", { type: "button", id: "fix-all", onclick: () => context.fixAll(certain.map(({ suggestion }) => suggestion)) }, `Fix ${certain.length} certain ones`),
+    certain.length > 1 && h("button", { type: "button", id: "fix-all", onclick: () => context.fixAll(certain.map(({ suggestion }) => suggestion)) }, `Apply ${certain.length} certain fixes`),
     h("ol", { className: "findings" }, ...shown),
     findings.length > MOST && h("p", { className: "soft" }, `and ${counted(findings.length - MOST, "more finding")}`),
   ].filter(Boolean);
