@@ -90,6 +90,8 @@ const CHECKS = {
     assert.match(await text(page, ".ran"), /no faults/);
     assert.deepEqual((await texts(page, ".written td")).slice(0, 6), ["0", "1", "4", "9", "4", "5"]);
     assert.deepEqual(await texts(page, ".written .changed"), ["4", "9"]);
+    const others = await page.evaluate(`performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => !name.startsWith(location.origin))`);
+    assert.deepEqual(others, [], "nothing comes from elsewhere");
   },
 
   async "the editor offers the fix where the finding is"(page) {
@@ -145,6 +147,17 @@ const CHECKS = {
     await hasRun(page);
     const colours = `new Set(new Uint32Array(document.querySelector("canvas").getContext("2d").getImageData(0, 0, 256, 256).data.buffer)).size`;
     assert.ok((await page.evaluate(colours)) > 20);
+  },
+
+  async "vertex and fragment shaders draw"(page) {
+    await page.open(address);
+    await openExample(page, "draw");
+    await click(page, "#start");
+    await hasRun(page);
+    assert.match(await text(page, ".ran"), /no faults/);
+    const [width, height, corner] = await page.evaluate(`(({ width, height }) => [width, height, [...document.querySelector("canvas").getContext("2d").getImageData(0, 0, 1, 1).data]])(document.querySelector("canvas"))`);
+    assert.deepEqual([width, height, corner[3]], [320, 200, 255]);
+    assert.ok(corner[2] > corner[0], "the sky is blue above");
   },
 
   async "the layout shows offsets and padding"(page) {
@@ -224,7 +237,7 @@ async function screenshots(page) {
       await openExample(page, "particles");
       await click(page, "#tab-layout");
       await shot("layout");
-      for (const example of ["race", "mandelbrot", "particles"]) {
+      for (const example of ["race", "mandelbrot", "draw", "particles"]) {
         await openExample(page, example);
         await click(page, "#start");
         await hasRun(page);

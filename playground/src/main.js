@@ -124,7 +124,7 @@ async function run() {
   panel.wait(() => runner.stop());
   const began = performance.now();
   try {
-    const outcome = await runner.ask("run", text, { ...request, target: target.value });
+    const outcome = await runner.ask(request.op, text, { ...request.members, target: target.value });
     if (text !== editor.text) return;
     faults = outcome.faults.map((fault) => ({ ...fault, severity: "warning" }));
     mark();
@@ -165,7 +165,7 @@ let opening = false;
 /** Shows a program, and how it is run. */
 function open({ wgsl, target: name = "text", run: settings = {} }) {
   target.value = name;
-  panel.state = { workgroups: [1, 1, 1], strict: true, inputs: {}, ...structuredClone(settings) };
+  panel.state = { workgroups: [1, 1, 1], draw: {}, strict: true, inputs: {}, ...structuredClone(settings) };
   panel.shown = undefined;
   opening = true;
   if (editor.text === wgsl) changed();

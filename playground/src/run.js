@@ -10,10 +10,21 @@ const PAGE = 256;
 /** Elements of arrays that the buffer decides, and the width and height of textures, unless people say otherwise. */
 const ELEMENTS = 64;
 const TEXTURE = 128;
+/** A draw without settings: one triangle, on a square. */
+const DRAW = { width: 256, height: 256, vertices: 3, instances: 1 };
+
+/** The ways to run a program: a dispatch of each compute shader, and a draw with each fragment shader. */
+function waysToRun(entryPoints) {
+  const of = (stage) => entryPoints.filter((entry) => entry.stage === stage).map(({ name }) => name);
+  const dispatches = of("compute").map((name) => ({ name, title: name, op: "run" }));
+  const [vertex] = of("vertex");
+  if (!vertex) return dispatches;
+  return [...dispatches, ...of("fragment").map((fragment) => ({ name: fragment, title: `${vertex} → ${fragment}`, op: "draw", vertex, fragment }))];
+}
 
 export class RunPanel {
-  /** The state: `entry`, `workgroups`, `strict`, `inputs` by binding. */
-  state = { workgroups: [1, 1, 1], strict: true, inputs: {} };
+  /** The state: `entry`, `workgroups`, the members of `draw`, `strict`, `inputs` by binding. */
+  state = { workgroups: [1, 1, 1], draw: {}, strict: true, inputs: {} };
 
   constructor(element, changed) {
     Object.assign(this, { element, changed, form: h("div"), outcome: h("div", { "aria-live": "polite" }) });
@@ -22,12 +33,12 @@ export class RunPanel {
 
   /** Shows the form for a program; `null` is one with errors. */
   program(layout, entryPoints = []) {
-    const compute = entryPoints.filter(({ stage }) => stage === "compute");
-    const form = JSON.stringify([layout, compute]);
+    const entries = waysToRun(entryPoints);
+    const form = JSON.stringify([layout, entries]);
     if (form === this.shown) return;
     this.shown = form;
     this.layout = layout;
-    this.entries = compute;
+    this.entries = entries;
     this.#draw();
   }
 
@@ -41,9 +52,9 @@ export class RunPanel {
 
   #draw() {
     if (!this.layout) return this.form.replaceChildren(h("p", { className: "empty" }, "A program with errors does not run."));
-    if (this.entries.length === 0) return this.form.replaceChildren(h("p", { className: "empty" }, "There is no compute shader to run."));
+    if (this.entries.length === 0) return this.form.replaceChildren(h("p", { className: "empty" }, "There is nothing to run: no compute shader, and no vertex and fragment shader that draw."));
     const { state, entry } = this;
-    const names = this.entries.map(({ name }) => h("option", { value: name, selected: name === entry.name }, name));
+    const names = this.entries.map(({ name, title }) => h("option", { value: name, selected: name === entry.name }, title));
     const axis = (index) =>
       h("input", {
         type: "number",
@@ -53,12 +64,22 @@ export class RunPanel {
         "aria-label": `Workgroups along ${"xyz"[index]}`,
         oninput: (event) => this.#set(() => (state.workgroups[index] = Math.max(1, Math.trunc(Number(event.target.value)) || 1))),
       });
+    const member = (key, label) =>
+      h("label", {}, `${label} `, h("input", { type: "number", min: 1, max: 65535, value: state.draw[key] ?? DRAW[key], oninput: (event) => this.#set(() => (state.draw[key] = Math.max(1, Math.trunc(Number(event.target.value)) || 1))) }));
+    const extent =
+      entry.op === "run"
+        ? [h("span", { className: "axes" }, "Workgroups ", axis(0), "×", axis(1), "×", axis(2))]
+        : [member("vertices", "vertices"), member("instances", "instances"), member("width", "width"), member("height", "height")];
+    const enter = (event) => {
+      this.#set(() => (state.entry = event.target.value));
+      this.#draw();
+    };
     this.form.replaceChildren(
       h(
         "div",
         { className: "dispatch" },
-        h("label", {}, "Entry point ", h("select", { id: "entry", onchange: (event) => this.#set(() => (state.entry = event.target.value)) }, ...names)),
-        h("span", { className: "axes" }, "Workgroups ", axis(0), "×", axis(1), "×", axis(2)),
+        h("label", {}, "Entry point ", h("select", { id: "entry", onchange: enter }, ...names)),
+        ...extent,
         h("label", { className: "tick", title: "Report behaviour that another implementation may not share" }, h("input", { type: "checkbox", checked: state.strict, onchange: (event) => this.#set(() => (state.strict = event.target.checked)) }), " strict"),
       ),
       h("ul", { className: "inputs" }, ...this.layout.resources.map((resource) => this.#input(resource)).filter(Boolean)),
@@ -122,11 +143,16 @@ export class RunPanel {
     return isStorage ? common : { ...common, samples, data_base64: toBase64(picture(texture, size)) };
   }
 
-  /** The request to run the program. */
+  /** The operation that runs the program, and its members. */
   request() {
     const bindings = this.layout.resources.map((resource) => this.#binding(resource)).filter(Boolean);
-    const { workgroups, strict } = this.state;
-    return { entry_point: this.entry.name, workgroups, strict, bindings };
+    const { workgroups, strict, draw } = this.state;
+    const { op, name, vertex, fragment } = this.entry;
+    if (op === "run") return { op, members: { entry_point: name, workgroups, strict, bindings } };
+    const { width, height, vertices, instances } = { ...DRAW, ...draw };
+    const targets = [{ format: "rgba8unorm", clear_value: [0, 0, 0, 1] }];
+    const stages = { vertex: { entry_point: vertex }, fragment: { entry_point: fragment } };
+    return { op, members: { size: [width, height], targets, ...stages, draw: { vertex_count: vertices, instance_count: instances }, strict, bindings } };
   }
 
   /** Says that the program is running. */
@@ -144,7 +170,7 @@ export class RunPanel {
   }
 
   /** Shows what came back from a request, and the list of faults. */
-  show(request, { bindings, faults }, milliseconds, faultList) {
+  show({ members: request }, { targets = [], bindings, faults }, milliseconds, faultList) {
     const given = new Map(request.bindings.map((one) => [`${one.group}:${one.binding}`, one]));
     const written = bindings.map((one) => {
       const resource = this.layout.resources.find(({ group, binding }) => group === one.group && binding === one.binding);
@@ -155,8 +181,9 @@ export class RunPanel {
     this.outcome.replaceChildren(
       h("p", { className: `ran ${faults.length ? "warning" : "same"}` }, `Ran in ${time}: ${verdict}.`),
       ...(faults.length ? faultList : []),
+      ...targets.map(({ data_base64 }) => image({ name: "drawn" }, { format: request.targets[0].format, size: request.size }, fromBase64(data_base64))),
       ...written.map(({ resource, before, bytes }) => (resource.space ? this.#buffer(resource, fromBase64(before.data_base64), bytes) : image(resource, before, bytes))),
-      written.length === 0 ? h("p", { className: "empty" }, "It writes no buffer and no texture.") : "",
+      written.length + targets.length === 0 ? h("p", { className: "empty" }, "It writes no buffer and no texture.") : "",
     );
   }
 
