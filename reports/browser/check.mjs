@@ -196,6 +196,11 @@ const CHECKS = {
       if (asked) assert.ok(title.startsWith(`${executor}: ${passes} of ${asked} `), `${text}: ${title}`);
       else assert.ok(/asked about none of|^$/.test(title), `${text}: ${title}`);
     }
+    // On a narrow screen there is no head of the table: the cell itself says whose it is, once.
+    await page.look({ ...WIDE, width: 380 });
+    const narrow = await page.evaluate(`[...document.querySelectorAll("#chapters td:has(.cell)")].filter((cell) => cell.checkVisibility()).map((cell) => [cell.innerText, getComputedStyle(cell, "::before").content])`);
+    assert.ok(narrow.length > 0);
+    for (const [text, before] of narrow) assert.ok(text.split(/\s/).filter((word) => word === text.match(/^\w+/)[0]).length === 1 && before === "none", `${text}: ${before}`);
     await page.evaluate(`document.querySelector("#chapters a.cell.finding").click()`);
     await page.settle();
     assert.match(await page.evaluate("location.hash"), /^#section=[a-z-]+&text=\w+:differs$/);
