@@ -73,6 +73,7 @@ const CHECKS = {
     assert.deepEqual(await found("vec3(1)"), dpdx, "text of a program");
     assert.deepEqual(await found("scalar and vector floats"), dpdx, "words of a message");
     assert.deepEqual(await found("_ = dpdx"), dpdx);
+    assert.deepEqual(await found("and it is `i32`"), [RULE], "words of an expected diagnostic");
     assert.deepEqual(await found('"dpdx _"'), [], "a phrase is not its words");
     assert.deepEqual(await found('"_ = dpdx"'), dpdx);
     assert.deepEqual(await found("dpdx naga"), dpdx, "words in different fields");
@@ -165,6 +166,9 @@ const CHECKS = {
     ]) {
       assert.ok(issue.includes(part), `${part}\nis missing in\n${issue}`);
     }
+    await page.evaluate(`document.querySelectorAll('[data-program$="::reject-2"] .copy')[1].click()`);
+    await page.settle();
+    assert.match(await page.evaluate("window.copied"), /  ````text\n.* in ```\n  ````\n/, "a fence is longer than those in a message");
     // Without a clipboard, what is selected is copied.
     await page.evaluate(`{
       Object.defineProperty(navigator, "clipboard", { value: undefined });
@@ -283,6 +287,8 @@ const CHECKS = {
     const text = (selector) => page.evaluate(`[...document.querySelectorAll('[data-id="${RULE}"] ${selector}')].map((node) => node.textContent.trim())`);
     assert.ok((await text("mark")).length > 0);
     assert.match((await text(".note"))[0], /^error\[type\/invalid-condition\] \S/);
+    assert.ok((await text(".note")).includes("error[type/invalid-condition] this condition must be bool, and it is i32"), "the message in place of the title");
+    assert.equal(await page.evaluate(`getComputedStyle(document.querySelector(".note code")).display`), "inline");
     assert.ok((await text(".line")).every((line) => !line.includes("//~")), "markers are not shown twice");
     assert.ok((await text(".says .unexpected"))[0].endsWith("accepts it, though it is known not to: tint-refuses-conditions"));
     await page.open(`${address}#rule=builtin.fn.dpdx`);

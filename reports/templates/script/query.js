@@ -40,8 +40,8 @@ function index() {
   const { cases, programs, executors, messages } = data();
   programs.forEach((program, number) => (program.number = number));
   // An executor that differs is a word of the program.
-  const textOf = ({ name, source, outcomes }) =>
-    [name, source, ...outcomes.flatMap((outcome, column) => [outcome?.className ?? "", passes(outcome) === false ? executors[column] : ""])].join("\n");
+  const textOf = ({ name, source, marks, outcomes }) =>
+    [name, source, ...marks.flatMap(({ code, message }) => [code, message]), ...outcomes.flatMap((outcome, column) => [outcome?.className ?? "", passes(outcome) === false ? executors[column] : ""])].join("\n");
   indexMade = {
     programs: programs.map((program) => textOf(program).toLowerCase()),
     messages: messages.map((message) => message.toLowerCase()),
@@ -77,7 +77,8 @@ function search({ words, verdicts }) {
   const ofCases = new Map([...cases].map(([name, text]) => [name, bits(text)]));
   const ofRules = new Map([...rules].map(([id, text]) => [id, bits(text)]));
   const around = (one, rule) => ofCases.get(one.name) | ofRules.get(rule);
-  const fits = ({ number }, one, rule) => ofPrograms[number] >= 0 && (ofPrograms[number] | around(one, rule)) === all;
+  // The -1 of a program without the verdicts is never all.
+  const fits = ({ number }, one, rule) => (ofPrograms[number] | around(one, rule)) === all;
   // A rule or a case with all the words needs no program.
   const hasRule = (rule) =>
     (verdicts.length === 0 && ofRules.get(rule) === all) ||
