@@ -167,3 +167,20 @@ impl<'a> Data<'a> {
         OutcomeData::Full(status, class.as_deref(), message, *is_on_marked_line, execution)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Words;
+
+    #[test]
+    fn words_have_the_colours_of_the_current_edition() {
+        let Words { keyword, r#type, builtin } = Words::new();
+        for (list, has, lacks) in [
+            (keyword, ["fn", "const_assert", "true"], "f32"),
+            (r#type, ["f32", "vec3f", "texture_storage_2d"], "read_write"),
+            (builtin, ["dpdx", "textureSample", "atomicAdd"], "array"),
+        ] {
+            assert!(has.iter().all(|word| list.contains(word)) && !list.contains(&lacks), "{list:?}");
+        }
+    }
+}
