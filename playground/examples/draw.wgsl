@@ -15,13 +15,18 @@ fn corner(@builtin(vertex_index) index: u32) -> Corner {
 
 @fragment
 fn sky(@location(0) place: vec2f) -> @location(0) vec4f {
-  let dusk = mix(vec3f(0.98, 0.55, 0.28), vec3f(0.13, 0.16, 0.38), smoothstep(-0.4, 0.9, place.y));
+  let below = vec3f(0.98, 0.55, 0.28);
+  let above = vec3f(0.13, 0.16, 0.38);
+  var color = mix(below, above, smoothstep(-0.4, 0.9, place.y));
+
   let distance = length(place * vec2f(1.6, 1) - vec2f(0, -0.15));
-  var color = mix(vec3f(1, 0.93, 0.7), dusk, smoothstep(0.3, 0.32, distance));
+  color = mix(vec3f(1, 0.93, 0.7), color, smoothstep(0.3, 0.32, distance));
   color += 0.35 * exp(-3 * distance) * vec3f(1, 0.6, 0.3);
-  let wave = -0.45 + 0.04 * sin(9 * place.x + time) + 0.02 * sin(23 * place.x - 2 * time);
-  if place.y < wave {
-    color = mix(vec3f(0.05, 0.1, 0.2), color, 0.25 + 0.2 * sin(60 / (0.2 + wave - place.y)));
+
+  let depth = -0.45 - place.y;
+  if depth > 0 {
+    let wave = sin(8 / (depth + 0.1) + 2 * sin(3 * place.x + time));
+    color = mix(vec3f(0.05, 0.1, 0.2), color, 0.35 + 0.15 * wave);
   }
   return vec4f(color, 1);
 }
