@@ -82,6 +82,8 @@ test("of two suggestions for one place the first is applied", () => {
   const edit = (line, column, length, replacement) => ({ line, column, end_line: line, end_column: column + length, replacement });
   const suggestions = [{ edits: [edit(1, 2, 2, "X")] }, { edits: [edit(1, 3, 2, "Y"), edit(2, 1, 0, "Z")] }, { edits: [edit(2, 1, 0, "W")] }];
   assert.equal(mend("abcd\r\nef", suggestions), "aXd\r\nWef");
+  const twice = { edits: [edit(1, 1, 0, "enable f16;\n")] };
+  assert.equal(mend("abcd", [twice, twice]), "enable f16;\nabcd");
 });
 
 test("long contents travel in base64", () => {
