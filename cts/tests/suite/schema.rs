@@ -53,8 +53,8 @@ impl Schema {
             "enum" => require(list().any(|one| one == value)),
             "anyOf" => require(list().any(|one| self.matches(one, value).is_ok())),
             "oneOf" => require(list().filter(|one| self.matches(one, value).is_ok()).count() == 1),
-            "minimum" => require(value.as_f64() >= wanted.as_f64()),
-            "maximum" => require(value.as_f64() <= wanted.as_f64()),
+            "minimum" => require(value.as_f64().is_none_or(|number| Some(number) >= wanted.as_f64())),
+            "maximum" => require(value.as_f64().is_none_or(|number| Some(number) <= wanted.as_f64())),
             "minItems" => require(
                 value.as_array().is_none_or(|items| items.len() as u64 >= wanted.as_u64().expect("a count")),
             ),

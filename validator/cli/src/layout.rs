@@ -48,7 +48,7 @@ fn to_text(report: &LayoutReport<'_>) -> String {
 }
 
 /// A table of the members and the padding between them.
-fn write(structure: &StructLayout, text: &mut String) {
+pub(crate) fn write(structure: &StructLayout, text: &mut String) {
     let StructLayout { name, size, align, .. } = structure;
     let shareable = if structure.is_host_shareable { "" } else { ", not host-shareable" };
     let one = if structure.is_runtime_sized { " with one element" } else { "" };

@@ -17,6 +17,7 @@ mod layout;
 mod link;
 mod modules;
 mod portability;
+mod reflect;
 mod render;
 mod rules;
 #[cfg(feature = "run")]
@@ -73,6 +74,7 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         Some(Command::Explain(explain)) => explain::run(explain),
         Some(Command::Rules(rules)) => rules::run(rules),
         Some(Command::Layout(layout)) => layout::run(layout),
+        Some(Command::Reflect(reflect)) => reflect::run(reflect),
         Some(Command::Link(arguments)) => link::run(arguments),
         Some(Command::Portability(arguments)) => portability::run(arguments),
         #[cfg(feature = "run")]

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-/// The outcome of a subcommand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The outcome of a subcommand; the greatest of several is that of all.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Verdict {
     /// All programs are accepted, or the information was printed.
     Accepted,

@@ -184,7 +184,7 @@ impl<'a> TypedModule<'a> {
     }
 
     /// The variables of the module that are reached, in the order of the source.
-    fn variables(self, reached: &[bool]) -> impl Iterator<Item = VariableId> {
+    pub(crate) fn variables(self, reached: &[bool]) -> impl Iterator<Item = VariableId> {
         let reached = self.syntax.ast.decls.iter().zip(reached).filter(|(_, is_reached)| **is_reached);
         reached.filter_map(|(decl, _)| decl.kind.variable())
     }
@@ -198,7 +198,7 @@ impl<'a> TypedModule<'a> {
     }
 
     /// The value of an argument, where it is known.
-    fn number(self, argument: ExprId) -> Option<u32> {
+    pub(crate) fn number(self, argument: ExprId) -> Option<u32> {
         let constant = self.meaning[argument].constant?;
         Some(self.meaning.constants.first(constant) as u32)
     }

@@ -9,6 +9,7 @@ use wgsl_spec::Scalar;
 /// The layout of a structure of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StructLayout {
     /// Its name.
     pub name: String,
@@ -34,6 +35,7 @@ pub struct StructLayout {
 /// The place of a member in its structure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MemberLayout {
     /// Its name.
     pub name: String,
@@ -59,6 +61,7 @@ pub struct MemberLayout {
 /// How the bytes of a value in memory are read: arrays, each of the elements of the next, down to numbers or structures.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shape {
     /// The arrays, from the outermost to the innermost.
     pub arrays: Vec<Repetition>,
@@ -70,6 +73,7 @@ pub struct Shape {
 /// An array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Repetition {
     /// The number of its elements, unless the buffer or an override decides.
     pub count: Option<u32>,
@@ -80,6 +84,7 @@ pub struct Repetition {
 /// The element of the innermost array.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Element {
     /// Numbers: a scalar, an atomic, a vector or a matrix.
     Numbers {

@@ -35,6 +35,7 @@ pub mod needs;
 pub mod occurrence;
 mod options;
 mod parse;
+pub mod reflection;
 pub mod resolve;
 #[cfg(test)]
 mod robustness_test;

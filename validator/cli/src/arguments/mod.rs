@@ -54,6 +54,8 @@ pub(crate) enum Command {
     Rules(Rules),
     /// Print the memory layout of structures, with padding, and the resource bindings
     Layout(Layout),
+    /// Describe the entry points, overrides, resources and structures of programs for the host side
+    Reflect(Reflect),
     /// Check that a vertex and a fragment entry point fit together in a render pipeline
     Link(Link),
     /// List the extensions, features and limits that a program needs, and the targets that accept it
@@ -158,6 +160,24 @@ pub(crate) struct Layout {
     /// Edition of the specification to check against
     #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
     pub(crate) edition: EditionName,
+}
+
+/// The arguments of `reflect`.
+#[derive(Args, Debug)]
+pub(crate) struct Reflect {
+    /// Files, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) modules: ForModules,
+    /// Output format; json has one line for each file
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+    /// Edition of the specification to check against
+    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
+    pub(crate) edition: EditionName,
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
 }
 
 /// The arguments of `link`.

@@ -19,6 +19,7 @@ mod protocol_kept;
 mod protocol_limits;
 #[cfg(feature = "run")]
 mod protocol_run;
+mod reflect;
 #[cfg(feature = "run")]
 mod run;
 #[cfg(feature = "run")]

@@ -13,4 +13,5 @@ mod link;
 mod mended;
 mod messages;
 mod modules;
+mod reflection;
 mod reuse;

@@ -1,0 +1,146 @@
+//! The kinds of resources, in the words of the API. <https://www.w3.org/TR/webgpu/#bind-group-layout-creation>
+
+use crate::interface::{Resource, ResourceKind};
+use crate::meaning::TypedModule;
+use crate::types::TypeKind;
+use wgsl_spec::{Scalar, TextureKind};
+
+/// The kind of resource that a variable needs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum BoundKind {
+    /// A buffer.
+    Buffer {
+        /// `uniform` or `storage`.
+        space: String,
+        /// `read`, `write` or `read_write`.
+        access: String,
+        /// The minimum size of the binding: a runtime-sized array has one element. Absent if the type of the variable has no size.
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+        minimum_size: Option<u64>,
+    },
+    /// A sampler.
+    Sampler {
+        /// Whether it is a comparison sampler.
+        comparison: bool,
+    },
+    /// A sampled, multisampled or depth texture.
+    Texture {
+        /// The dimension of the view.
+        view_dimension: ViewDimension,
+        /// The type of its samples.
+        sample_type: SampleType,
+        /// Whether it is multisampled.
+        multisampled: bool,
+    },
+    /// A storage texture.
+    StorageTexture {
+        /// The dimension of the view.
+        view_dimension: ViewDimension,
+        /// The format of its texels.
+        format: String,
+        /// `read`, `write` or `read_write`.
+        access: String,
+    },
+    /// An external texture.
+    ExternalTexture {},
+    /// A texel buffer.
+    TexelBuffer {
+        /// The format of its texels.
+        format: String,
+        /// `read` or `read_write`.
+        access: String,
+    },
+}
+
+/// The dimension of a view of a texture, named as in the API.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs, reason = "the names of the API")]
+pub enum ViewDimension {
+    #[cfg_attr(feature = "serde", serde(rename = "1d"))]
+    D1,
+    #[cfg_attr(feature = "serde", serde(rename = "2d"))]
+    D2,
+    #[cfg_attr(feature = "serde", serde(rename = "2d-array"))]
+    D2Array,
+    #[cfg_attr(feature = "serde", serde(rename = "3d"))]
+    D3,
+    #[cfg_attr(feature = "serde", serde(rename = "cube"))]
+    Cube,
+    #[cfg_attr(feature = "serde", serde(rename = "cube-array"))]
+    CubeArray,
+}
+
+/// The type of the samples of a texture, named as in the API. Whether a texture of floats can be filtered is the host's choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs, reason = "the names of the API")]
+pub enum SampleType {
+    Float,
+    Sint,
+    Uint,
+    Depth,
+}
+
+impl BoundKind {
+    pub(super) fn new(resource: &Resource, module: TypedModule<'_>) -> Self {
+        match resource.kind {
+            ResourceKind::Buffer { space, access, least_size } => {
+                // A buffer without a type of its own has the size that views ask for.
+                let is_typed = !matches!(module.meaning.types.kind(resource.ty), TypeKind::Buffer(_));
+                Self::Buffer {
+                    space: space.name().to_owned(),
+                    access: access.name().to_owned(),
+                    minimum_size: is_typed.then_some(least_size),
+                }
+            }
+            ResourceKind::Sampler { compares } => Self::Sampler { comparison: compares },
+            ResourceKind::Texture { kind, channels } => match view_dimension(kind) {
+                None => Self::ExternalTexture {},
+                Some(view_dimension) => Self::Texture {
+                    view_dimension,
+                    sample_type: match channels {
+                        None => SampleType::Depth,
+                        Some(Scalar::I32) => SampleType::Sint,
+                        Some(Scalar::U32) => SampleType::Uint,
+                        Some(_) => SampleType::Float,
+                    },
+                    multisampled: matches!(
+                        kind,
+                        TextureKind::Multisampled2d | TextureKind::DepthMultisampled2d
+                    ),
+                },
+            },
+            ResourceKind::StorageTexture { kind, format, access } => {
+                let (format, access) = (format.name().to_owned(), access.name().to_owned());
+                match view_dimension(kind) {
+                    None => Self::TexelBuffer { format, access },
+                    Some(view_dimension) => Self::StorageTexture { view_dimension, format, access },
+                }
+            }
+        }
+    }
+}
+
+/// The dimension of a texture's view; external textures and texel buffers have none.
+fn view_dimension(kind: TextureKind) -> Option<ViewDimension> {
+    Some(match kind {
+        TextureKind::Sampled1d | TextureKind::Storage1d => ViewDimension::D1,
+        TextureKind::Sampled2d
+        | TextureKind::Multisampled2d
+        | TextureKind::Storage2d
+        | TextureKind::Depth2d
+        | TextureKind::DepthMultisampled2d => ViewDimension::D2,
+        TextureKind::Sampled2dArray | TextureKind::Storage2dArray | TextureKind::Depth2dArray => {
+            ViewDimension::D2Array
+        }
+        TextureKind::Sampled3d | TextureKind::Storage3d => ViewDimension::D3,
+        TextureKind::SampledCube | TextureKind::DepthCube => ViewDimension::Cube,
+        TextureKind::SampledCubeArray | TextureKind::DepthCubeArray => ViewDimension::CubeArray,
+        TextureKind::External | TextureKind::TexelBuffer => return None,
+    })
+}
