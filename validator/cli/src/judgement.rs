@@ -2,7 +2,8 @@
 
 use crate::files::ProgramBytes;
 use shader_source::{SourceMap, Span};
-use wgsl_modules::{Diagnostic, Rule};
+use wgsl_modules::{Diagnostic, Rule, allow};
+use wgsl_spec::Edition;
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Module, PipelineRequest, Stage, Validator, decode};
 
@@ -23,9 +24,11 @@ pub(crate) struct Judgement {
 }
 
 impl Judgement {
-    fn new(name: String, text: String, diagnostics: Vec<LanguageDiagnostic>) -> Self {
+    /// The program with the diagnostics of the validator, without those that its comments ignore.
+    fn new(name: String, text: String, diagnostics: Vec<LanguageDiagnostic>, edition: Edition) -> Self {
         let mut diagnostics: Vec<_> =
             diagnostics.into_iter().map(|it| it.map_rules(Rule::Language)).collect();
+        allow::apply([text.as_str()], edition, &mut diagnostics);
         for found in &mut diagnostics {
             fit(found, &text);
         }
@@ -34,8 +37,8 @@ impl Judgement {
 
     /// The program with these diagnostics of the validator instead.
     #[cfg(feature = "run")]
-    pub(crate) fn with(self, diagnostics: Vec<LanguageDiagnostic>) -> Self {
-        Self::new(self.name, self.text, diagnostics)
+    pub(crate) fn with(self, diagnostics: Vec<LanguageDiagnostic>, edition: Edition) -> Self {
+        Self::new(self.name, self.text, diagnostics, edition)
     }
 
     /// The diagnostics of the validator.
@@ -75,20 +78,25 @@ impl Judgement {
 /// Judges a program. Bytes that are not UTF-8 have no module.
 pub(crate) fn judge(program: ProgramBytes, validator: &mut Validator) -> (Judgement, Option<Module>) {
     let mut module = None;
+    let edition = validator.options().edition;
     let diagnose = |text: &str| module.insert(validator.validate(text)).diagnostics().to_vec();
-    let judgement = judge_with(program, diagnose);
+    let judgement = judge_with(program, edition, diagnose);
     (judgement, module)
 }
 
 /// Judges a program of which only the diagnostics are wanted.
 pub(crate) fn diagnose(program: ProgramBytes, validator: &mut Validator) -> Judgement {
-    judge_with(program, |text| validator.diagnose(text))
+    judge_with(program, validator.options().edition, |text| validator.diagnose(text))
 }
 
-fn judge_with(program: ProgramBytes, diagnose: impl FnOnce(&str) -> Vec<LanguageDiagnostic>) -> Judgement {
+fn judge_with(
+    program: ProgramBytes,
+    edition: Edition,
+    diagnose: impl FnOnce(&str) -> Vec<LanguageDiagnostic>,
+) -> Judgement {
     let ProgramBytes { name, bytes } = program;
     let found = decode(&bytes).map_or_else(|found| found, diagnose);
-    Judgement::new(name, String::from_utf8_lossy(&bytes).into_owned(), found)
+    Judgement::new(name, String::from_utf8_lossy(&bytes).into_owned(), found, edition)
 }
 
 /// Judges a stage of a program whose module was judged.
@@ -100,7 +108,7 @@ pub(crate) fn judge_stage(
 ) -> (Judgement, Option<Stage>) {
     match validator.specialize(module, request) {
         Ok(stage) => (judgement, Some(stage)),
-        Err(found) => (Judgement::new(judgement.name, judgement.text, found), None),
+        Err(found) => (Judgement::new(judgement.name, judgement.text, found, module.edition()), None),
     }
 }
 

@@ -137,18 +137,26 @@ impl Modules {
                 }
             }
         };
-        Some(self.assembled(&program, found))
+        Some(self.assembled(&program, found, validator.options().edition))
     }
 
-    fn assembled(&self, program: &Program, found: Vec<wgsl_validator::diagnostic::Diagnostic>) -> Assembled {
+    fn assembled(
+        &self,
+        program: &Program,
+        found: Vec<wgsl_validator::diagnostic::Diagnostic>,
+        edition: Edition,
+    ) -> Assembled {
         let findings = program.findings(&self.project, found);
         let file = |index: &wgsl_modules::FileIndex| {
             let file = self.project.file(*index);
             (self.name(&file.path).to_owned(), file.text.clone())
         };
         let (name, text) = file(&findings.files[0]);
-        let others = findings.files[1..].iter().map(file).collect();
-        let mut judgement = Judgement { name, text, others, diagnostics: findings.diagnostics };
+        let others: Vec<_> = findings.files[1..].iter().map(file).collect();
+        let mut diagnostics = findings.diagnostics;
+        let texts = std::iter::once(&text).chain(others.iter().map(|(_, text)| text));
+        wgsl_modules::allow::apply(texts.map(String::as_str), edition, &mut diagnostics);
+        let mut judgement = Judgement { name, text, others, diagnostics };
         let failure = crate::fragment::of_modules(program, &mut judgement);
         Assembled { judgement, failure, text: program.text().to_owned() }
     }

@@ -6,7 +6,7 @@ use crate::lines::{Encoding, Lines};
 use lsp_types::{Location, Position, Range, Uri};
 use shader_source::{Span, start_behind};
 use std::cell::OnceCell;
-use wgsl_modules::{Diagnostic, Rule};
+use wgsl_modules::{Diagnostic, Rule, allow};
 use wgsl_validator::occurrence::{Occurrence, occurrence_at, occurrences};
 use wgsl_validator::{Module, Options, Validator};
 
@@ -47,8 +47,12 @@ impl Analysis {
         validator: &mut Validator,
     ) -> Self {
         let module = validator.validate(text);
-        let of_module =
-            || module.diagnostics().iter().map(|it| it.clone().map_rules(Rule::Language)).collect();
+        let of_module = || {
+            let found = module.diagnostics().iter().map(|it| it.clone().map_rules(Rule::Language));
+            let mut found: Vec<_> = found.collect();
+            allow::apply([text], module.edition(), &mut found);
+            found
+        };
         let is_file_of_several = assembled.is_some();
         let alone = || Assembled { diagnostics: of_module(), others: Vec::new(), incomplete: None };
         let Assembled { diagnostics, others, incomplete } = assembled.unwrap_or_else(alone);

@@ -107,6 +107,16 @@ mod tests {
     }
 
     #[test]
+    fn comments_ignore_warnings_and_are_told_of_if_they_do_not() {
+        let text = "// wgsl-check: allow(diagnostic/unknown-rule)\ndiagnostic(off, mine);\n";
+        assert_eq!(found(text, false), json!([]));
+        assert_eq!(
+            found(&text.replace(", mine", ", derivative_uniformity"), false)[0]["code"],
+            "comment/needless-allow"
+        );
+    }
+
+    #[test]
     fn warnings_may_be_errors() {
         let text = "diagnostic(warning, derivative_uniformity);\n\
             @fragment fn f(@location(0) x: f32) { if x > 0 { _ = dpdx(x); } }";

@@ -1,9 +1,9 @@
-//! Rules of imports, conditions and directives, and findings that name them.
+//! Rules of imports, conditions, directives and comments, which the specification lacks, and findings that name them.
 
 use crate::mapped::FileIndex;
 use wgsl_spec::{Anchor, EnforcedRule};
 
-/// A rule of modules that a program can break.
+/// A rule of modules, or of comments that ignore warnings, that a program can break.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum ModuleRule {
     /// An import leads to a module.
@@ -18,6 +18,12 @@ pub enum ModuleRule {
     InvalidCondition,
     /// `#endif` and `#else` belong to an `#ifdef`, and each of them has its `#endif`.
     UnbalancedCondition,
+    /// A comment that ignores warnings is written as one.
+    InvalidAllow,
+    /// A comment that ignores warnings names codes that there are.
+    UnknownCode,
+    /// A comment that ignores warnings has some to ignore.
+    NeedlessAllow,
 }
 
 /// The specification of conditions and imports.
@@ -25,16 +31,20 @@ const IMPORTS: &str = "https://wesl-lang.dev/spec/Imports";
 const CONDITIONS: &str = "https://wesl-lang.dev/spec/ConditionalTranslation";
 const VISIBILITY: &str = "https://wesl-lang.dev/spec/Visibility";
 const PREPROCESSOR: &str = "https://docs.rs/naga_oil";
+const COMMENTS: &str = "https://www.w3.org/TR/WGSL/#comments";
 
 impl ModuleRule {
     /// All rules.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 9] = [
         Self::UnknownModule,
         Self::UnknownItem,
         Self::PrivateItem,
         Self::InvalidImport,
         Self::InvalidCondition,
         Self::UnbalancedCondition,
+        Self::InvalidAllow,
+        Self::UnknownCode,
+        Self::NeedlessAllow,
     ];
 
     /// The stable code: `module/unknown-module`.
@@ -47,6 +57,9 @@ impl ModuleRule {
             Self::InvalidImport => "module/invalid-import",
             Self::InvalidCondition => "module/invalid-condition",
             Self::UnbalancedCondition => "module/unbalanced-condition",
+            Self::InvalidAllow => "comment/invalid-allow",
+            Self::UnknownCode => "comment/unknown-code",
+            Self::NeedlessAllow => "comment/needless-allow",
         }
     }
 
@@ -60,6 +73,9 @@ impl ModuleRule {
             Self::InvalidImport => "module.import.form",
             Self::InvalidCondition => "module.condition.form",
             Self::UnbalancedCondition => "module.condition.balance",
+            Self::InvalidAllow => "comment.allow.form",
+            Self::UnknownCode => "comment.allow.code",
+            Self::NeedlessAllow => "comment.allow.needed",
         }
     }
 
@@ -73,6 +89,9 @@ impl ModuleRule {
             Self::InvalidImport => "an import is malformed",
             Self::InvalidCondition => "a condition is malformed",
             Self::UnbalancedCondition => "conditions are not closed, or not opened",
+            Self::InvalidAllow => "a comment that ignores warnings is malformed",
+            Self::UnknownCode => "a comment ignores warnings of an unknown code",
+            Self::NeedlessAllow => "a comment ignores warnings that there are not",
         }
     }
 
@@ -92,6 +111,15 @@ impl ModuleRule {
             Self::UnbalancedCondition => {
                 "Each `#ifdef`, `#ifndef` and `#if` has an `#endif`, and `#else` stands between them"
             }
+            Self::InvalidAllow => {
+                "Behind `wgsl-check:`, a comment has `allow(CODE, …)` or `allow-file(CODE, …)`"
+            }
+            Self::UnknownCode => {
+                "A comment that ignores warnings names codes that `wgsl-check explain --list` has"
+            }
+            Self::NeedlessAllow => {
+                "A comment that ignores warnings of a code stands at such a warning, or in front of its line"
+            }
         }
     }
 
@@ -103,6 +131,7 @@ impl ModuleRule {
             Self::PrivateItem => VISIBILITY,
             Self::InvalidCondition => CONDITIONS,
             Self::UnbalancedCondition => PREPROCESSOR,
+            Self::InvalidAllow | Self::UnknownCode | Self::NeedlessAllow => COMMENTS,
         }
     }
 }

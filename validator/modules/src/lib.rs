@@ -4,6 +4,7 @@
 //! by copying ranges of the files: so each of its bytes has an origin, and [`Program::findings`] takes what the validator finds
 //! in it back to the files that people wrote. The crate reads no files, and the validator knows no modules.
 
+pub mod allow;
 mod conditions;
 mod defines;
 mod finding;

@@ -21,6 +21,7 @@ use wgsl_lower::render::{self, Stages};
 use wgsl_spec::{Edition, ShaderStage};
 #[cfg(feature = "run")]
 use wgsl_validator::Stage;
+use wgsl_validator::allow::leave_out_allowed;
 use wgsl_validator::diagnostic::{Diagnostic, Severity, record};
 use wgsl_validator::target::{Target, UnknownTarget};
 use wgsl_validator::{PipelineRequest, Validator};
@@ -322,7 +323,7 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
             if request.op == "layout" {
                 return layout(id, text, validator, output);
             }
-            let found = if request.op == "pipeline" {
+            let mut found = if request.op == "pipeline" {
                 match pipeline(&request) {
                     Ok(pipeline) => {
                         let module = validator.validate(text);
@@ -335,6 +336,8 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
             } else {
                 validator.diagnose(text)
             };
+            let edition = validator.options().edition;
+            leave_out_allowed(text, edition, 0, &mut found, |rule| rule.code().slug());
             findings(id, text, &found, output);
         }
         other => refuse(id, "protocol", &format!("unknown operation `{other}`"), output),
@@ -506,6 +509,20 @@ mod tests {
         assert!(output.starts_with(br#"{"id":null,"ok":true"#), "{}", String::from_utf8_lossy(&output));
         let target = server.judges.other.map(|(_, validator)| validator);
         target.unwrap_or(server.judges.current).work()
+    }
+
+    #[test]
+    fn comments_ignore_warnings() {
+        let answer = |comment: &str| {
+            let program = format!("diagnostic(off, mine); // {comment}");
+            let request = serde_json::json!({ "op": "validate", "wgsl": program }).to_string();
+            let mut output = Vec::new();
+            Server::new(Options::default()).answer(request.as_bytes(), &mut output);
+            let answer: serde_json::Value = serde_json::from_slice(&output).expect("JSON");
+            answer["diagnostics"].as_array().expect("findings").len()
+        };
+        assert_eq!(answer("wgsl-check: allow(diagnostic/unknown-rule)"), 0);
+        assert_eq!(answer("wgsl-check: allow(const/overflow)"), 1);
     }
 
     #[test]

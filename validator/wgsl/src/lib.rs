@@ -16,6 +16,7 @@
 //! ```
 
 mod alias;
+pub mod allow;
 pub mod ast;
 mod certain;
 mod check;

@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
                 Report { arguments, judgement: &judgement, variables: &variables, attachments: &attachments };
             report.finish(&outcome)
         }
-        Err(failure) => fail(failure, judgement, arguments.format),
+        Err(failure) => fail(failure, judgement, arguments),
     }
 }
 
@@ -159,18 +159,18 @@ fn all_are_used<'a>(
 
 /// Prints why there is no outcome, unless the JSON answer contains it. A mistake in the program is a rejection; a mistake in
 /// the resources and a feature that the executor lacks are not.
-fn fail(failure: reference::Failure, judgement: Judgement, format: ReportFormat) -> io::Result<Verdict> {
+fn fail(failure: reference::Failure, judgement: Judgement, arguments: &Run) -> io::Result<Verdict> {
     let verdict = match &failure {
         reference::Failure::Unsupported(_) | reference::Failure::Resources(_) => Verdict::Failed,
         _ => Verdict::Rejected,
     };
-    if format == ReportFormat::Json {
+    if arguments.format == ReportFormat::Json {
         return Ok(verdict);
     }
     let without_place = |message| Failure { name: judgement.name.clone(), message };
     match failure {
         reference::Failure::Module(diagnostics) | reference::Failure::Pipeline(diagnostics) => {
-            render::for_people().judgement(&judgement.with(diagnostics), false)?;
+            render::for_people().judgement(&judgement.with(diagnostics, arguments.edition.into()), false)?;
         }
         reference::Failure::Unsupported(problem) => {
             let remark = Remark {

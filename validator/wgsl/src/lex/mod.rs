@@ -8,6 +8,7 @@ mod template;
 mod tests;
 mod token;
 
+pub(crate) use blank::{block_comment_end, line_comment_end};
 pub(crate) use token::{Token, TokenKind};
 
 use crate::diagnostic::Diagnostic;

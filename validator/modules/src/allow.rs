@@ -1,0 +1,49 @@
+//! Comments that ignore warnings, in a program that may have several files.
+
+use crate::finding::{Diagnostic, ModuleRule, Rule};
+use shader_source::start_behind;
+use wgsl_spec::Edition;
+use wgsl_validator::allow::{Complaint, ComplaintKind, leave_out_allowed};
+
+/// Leaves out the warnings that comments ignore, each in its own file, and adds the mistakes in the comments of the first file: the
+/// warnings of the others are known only as far as the first one needs them. Places in a file begin behind those of the one before.
+pub fn apply<'a>(
+    files: impl IntoIterator<Item = &'a str>,
+    edition: Edition,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut start = Some(0);
+    let mut complaints = None;
+    for text in files {
+        let Some(here) = start else { break };
+        let found = leave_out_allowed(text, edition, here, diagnostics, Rule::slug);
+        complaints.get_or_insert(found);
+        start = start_behind(here, text);
+    }
+    let complaints = complaints.unwrap_or_default();
+    if !complaints.is_empty() {
+        diagnostics.extend(complaints.into_iter().map(diagnostic));
+        diagnostics.sort_by_key(|found| found.primary.span.lo);
+    }
+}
+
+fn diagnostic(Complaint { span, kind }: Complaint) -> Diagnostic {
+    let warning = |rule, message: &str| Diagnostic::error(Rule::Module(rule), span, message).warning();
+    match kind {
+        ComplaintKind::Malformed => {
+            warning(ModuleRule::InvalidAllow, "this comment ignores nothing: `allow(CODE)` is expected")
+        }
+        ComplaintKind::UnknownCode { nearest: None } => {
+            warning(ModuleRule::UnknownCode, "there is no such code, so the comment ignores nothing")
+        }
+        ComplaintKind::UnknownCode { nearest: Some(nearest) } => {
+            let found =
+                warning(ModuleRule::UnknownCode, "there is no such code, so the comment ignores nothing");
+            let edits = vec![(span, nearest.to_owned())];
+            found.suggest(format!("did you mean `{nearest}`?"), edits, false)
+        }
+        ComplaintKind::Needless => {
+            warning(ModuleRule::NeedlessAllow, "there is no warning of this code to ignore")
+        }
+    }
+}
