@@ -16,6 +16,7 @@ mod function_tables;
 mod functions;
 mod limits;
 mod meaning;
+mod migration;
 #[allow(unreachable_pub, reason = "the library makes it public")]
 #[path = "../src/operation.rs"]
 mod operation;
@@ -66,6 +67,7 @@ fn generate() -> Result<(), String> {
     write("limits.rs", &limits::limits(&source, &anchors, &rules)?)?;
     write("targets.rs", &limits::targets(&source, &extensions)?)?;
     write("foreign_names.rs", &foreign_names::generate(&source)?)?;
+    write("migration.rs", &migration::generate(&source)?)?;
     write("accuracy.rs", &accuracy::generate(&source, &functions)?)?;
     write("diagnostic_rules.rs", &diagnostic_rules.generate(&names)?)
 }

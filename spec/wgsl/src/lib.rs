@@ -22,6 +22,7 @@ mod edition;
 mod enumerant;
 mod foreign_name;
 mod function;
+mod migration;
 mod name;
 #[path = "../../build/src/name_hash.rs"]
 mod name_hash;
@@ -51,6 +52,7 @@ pub use function::{
     Condition, ConstRange, Function, FunctionId, KnownRange, Operator, Overload, Parameter, ResultUniformity,
     UniformityRequirement,
 };
+pub use migration::Renamed;
 pub use name::{Symbol, sym};
 pub use operation::{
     AtomicFunction, BarrierFunction, DerivativeFunction, FunctionOperation, SubgroupFunction, TextureFunction,

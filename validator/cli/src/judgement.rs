@@ -25,7 +25,12 @@ pub(crate) struct Judgement {
 
 impl Judgement {
     /// The program with the diagnostics of the validator, without those that its comments ignore.
-    fn new(name: String, text: String, diagnostics: Vec<LanguageDiagnostic>, edition: Edition) -> Self {
+    pub(crate) fn new(
+        name: String,
+        text: String,
+        diagnostics: Vec<LanguageDiagnostic>,
+        edition: Edition,
+    ) -> Self {
         let mut diagnostics: Vec<_> =
             diagnostics.into_iter().map(|it| it.map_rules(Rule::Language)).collect();
         allow::apply([text.as_str()], edition, &mut diagnostics);

@@ -15,6 +15,7 @@ mod judgement;
 mod language_server;
 mod layout;
 mod link;
+mod migrate;
 mod modules;
 mod portability;
 mod reflect;
@@ -83,6 +84,7 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         Some(Command::Run { .. }) => {
             Err(io::Error::other("this build cannot run programs: it was built without the feature `run`"))
         }
+        Some(Command::Migrate(arguments)) => migrate::run(arguments),
         Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Lsp(_)) => language_server::run(),
         Some(Command::Completions { shell }) => generate::completions(*shell),

@@ -31,6 +31,7 @@ mod lex;
 pub mod link;
 mod literal;
 pub mod meaning;
+pub mod migrate;
 mod module;
 pub mod needs;
 pub mod occurrence;

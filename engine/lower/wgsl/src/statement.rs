@@ -314,21 +314,34 @@ impl Lowering<'_> {
         let is_default = |clause: &&SwitchClause| {
             module.syntax.ast[clause.selectors].iter().any(|it| matches!(it, Selector::Default(_)))
         };
-        for clause in clauses.iter().filter(|clause| !is_default(clause)) {
+        for (index, clause) in clauses.iter().enumerate().filter(|(_, clause)| !is_default(clause)) {
             let condition = self.matches(value, clause)?;
             self.code.begin(Instruction::If { condition });
-            self.block(clause.body)?;
+            self.bodies(&clauses[index..])?;
             self.code.emit(Instruction::Else);
             opened += 1;
         }
-        if let Some(clause) = clauses.iter().find(is_default) {
-            self.block(clause.body)?;
+        if let Some(index) = clauses.iter().position(|clause| is_default(&clause)) {
+            self.bodies(&clauses[index..])?;
         }
         (0..opened).for_each(|_| self.code.end());
         if let Some(function) = self.functions.last_mut() {
             function.loops.pop();
         }
         self.code.end();
+        Ok(())
+    }
+
+    /// The body of the first clause, and those that control falls through to.
+    fn bodies(&mut self, clauses: &[SwitchClause]) -> Result<(), Unsupported> {
+        let ast = &self.module.syntax.ast;
+        for clause in clauses {
+            self.block(clause.body)?;
+            let last = ast[ast[clause.body].statements].last();
+            if !last.is_some_and(|last| matches!(ast[*last], Stmt::Fallthrough)) {
+                break;
+            }
+        }
         Ok(())
     }
 

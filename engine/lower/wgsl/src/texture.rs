@@ -1,7 +1,7 @@
 //! Builtin functions of textures. <https://www.w3.org/TR/WGSL/#texture-builtin-functions>
 
 use super::{Lowering, Unsupported, Value};
-use shader_ir::{Instruction, LevelSource, Register, TextureCall, TextureOperation};
+use shader_ir::{Instruction, LevelSource, Register, TextureCall, TextureOperation, Type};
 use wgsl_spec::{TextureFunction, TextureKind};
 use wgsl_validator::ast::ExprId;
 use wgsl_validator::types::TypeKind;
@@ -56,14 +56,20 @@ impl Lowering<'_> {
         }
         self.texture_operands(&mut call, function, kind, rest)?;
         let result = self.module.meaning[id].ty;
+        let mut types = Vec::new();
         if self.shape(result).is_some() {
-            call.results = self.leaves(result)?.iter().map(|leaf| self.code.register(leaf.ty)).collect();
+            types = self.leaves(result)?.iter().map(|leaf| leaf.ty).collect();
         }
-        let value = (!call.results.is_empty()).then(|| Value::Registers(call.results.clone()));
+        // Queries count without signs; the draft of 2022-04-11 gives their results signs.
+        let own = |ty: &Type| if is_query(function) { Type::U32 } else { *ty };
+        call.results = types.iter().map(|ty| self.code.register(own(ty))).collect();
+        let results = call.results.clone();
         let index = self.code.program.texture_calls.len() as u32;
         self.code.program.texture_calls.push(call);
         self.code.emit(Instruction::Texture(index));
-        Ok(value)
+        let converted: Vec<_> =
+            results.into_iter().zip(types).map(|(register, ty)| self.convert(register, ty)).collect();
+        Ok((!converted.is_empty()).then_some(Value::Registers(converted)))
     }
 
     fn handle(&mut self, id: ExprId) -> Result<u16, Unsupported> {
@@ -138,6 +144,16 @@ const fn operation(function: TextureFunction) -> TextureOperation {
         | TextureFunction::SampleCompareLevel
         | TextureFunction::SampleBaseClampToEdge => TextureOperation::Sample,
     }
+}
+
+const fn is_query(function: TextureFunction) -> bool {
+    matches!(
+        function,
+        TextureFunction::Dimensions
+            | TextureFunction::Layers
+            | TextureFunction::Levels
+            | TextureFunction::Samples
+    )
 }
 
 const fn is_array(kind: TextureKind) -> bool {

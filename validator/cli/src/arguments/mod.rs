@@ -60,6 +60,8 @@ pub(crate) enum Command {
     Link(Link),
     /// List the extensions, features and limits that a program needs, and the targets that accept it
     Portability(Portability),
+    /// Rewrite programs of 2021 and 2022 in the current language
+    Migrate(Migrate),
     /// Run a compute shader on the reference executor and print the results
     #[cfg(feature = "run")]
     Run(Box<Run>),
@@ -203,6 +205,34 @@ pub(crate) struct Link {
     /// Output format of diagnostics
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) error_format: Format,
+}
+
+/// The arguments of `migrate`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit status: 0 all programs are current now, 1 something is left to mend by hand, 2 a program could not be read or written."
+)]
+pub(crate) struct Migrate {
+    /// Files, folders (every .wgsl and .wesl file in them that .gitignore does not exclude), globs, or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Print the changes on standard output, and write nothing
+    #[arg(long, conflicts_with = "partial")]
+    pub(crate) diff: bool,
+    /// Also write programs in which something is left to mend by hand
+    #[arg(long)]
+    pub(crate) partial: bool,
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
+    /// Output format of what is left to mend
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) error_format: Format,
+    /// Name of standard input in messages
+    #[arg(long, value_name = "PATH")]
+    pub(crate) stdin_file_path: Option<PathBuf>,
+    /// Print no summary
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 /// The arguments of `portability`.

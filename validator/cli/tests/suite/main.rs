@@ -10,6 +10,7 @@ mod formats;
 mod language_server;
 mod layout;
 mod link;
+mod migrate;
 mod modules;
 mod portability;
 #[cfg(feature = "run")]

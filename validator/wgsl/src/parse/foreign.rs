@@ -166,7 +166,7 @@ pub(super) fn attributes_of_2021(input: Input<'_>) -> Option<(Span, String, Inpu
 }
 
 /// An attribute of a draft as this language writes it; `None` if it has become needless.
-pub(super) fn attribute_of_2021(name: &str, arguments: &str) -> Option<String> {
+pub(crate) fn attribute_of_2021(name: &str, arguments: &str) -> Option<String> {
     let inner = arguments.trim_start_matches('(').trim_end_matches(')').trim();
     match name {
         "stage" => Some(format!("@{inner}")),

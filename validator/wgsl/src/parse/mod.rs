@@ -18,6 +18,8 @@ mod statement;
 mod tests;
 mod variable;
 
+pub(crate) use foreign::attribute_of_2021;
+
 use crate::ast::{Ast, Decl, DeclKind};
 use crate::diagnostic::Diagnostic;
 use crate::lex::{self, TokenKind};

@@ -1,0 +1,129 @@
+//! `migrate`: programs of earlier drafts, rewritten in the current language.
+
+use crate::arguments::Migrate;
+use crate::config::Excluded;
+use crate::files::{self, Failure, Input, ProgramBytes};
+use crate::fix::{diff, write};
+use crate::judgement::{Judgement, judge};
+use crate::render::{self, Renderer};
+use crate::summary::count;
+use crate::verdict::Verdict;
+use std::fmt;
+use std::io::{self, Write as _};
+use wgsl_spec::Edition;
+use wgsl_validator::migrate::{Migration, migrate};
+use wgsl_validator::{Options, Validator};
+
+/// Counts of programs.
+#[derive(Clone, Copy, Default, Debug)]
+struct Tally {
+    current: usize,
+    migrated: usize,
+    by_hand: usize,
+    failed: usize,
+}
+
+/// Migrates the files that the command line names.
+pub(crate) fn run(arguments: &Migrate) -> io::Result<Verdict> {
+    let collection = files::collect(&arguments.paths, &Excluded::default());
+    let mut command = Command {
+        arguments,
+        options: Options { target: arguments.target.target.clone(), ..Options::default() },
+        renderer: render::for_format(arguments.error_format, true, false),
+        tally: Tally::default(),
+    };
+    for failure in &collection.failures {
+        command.failure(failure)?;
+    }
+    for input in &collection.inputs {
+        let result = match files::read(input, arguments.stdin_file_path.as_deref()) {
+            Ok(program) => command.program(input, program),
+            Err(failure) => command.failure(&failure),
+        };
+        result?;
+    }
+    let tally = command.tally;
+    if !arguments.quiet {
+        writeln!(anstream::stderr(), "{tally}")?;
+    }
+    Ok(tally.verdict())
+}
+
+struct Command<'a> {
+    arguments: &'a Migrate,
+    options: Options,
+    renderer: Box<dyn Renderer>,
+    tally: Tally,
+}
+
+impl Command<'_> {
+    fn failure(&mut self, failure: &Failure) -> io::Result<()> {
+        self.tally.failed += 1;
+        self.renderer.failure(failure)
+    }
+
+    fn program(&mut self, input: &Input, program: ProgramBytes) -> io::Result<()> {
+        let ProgramBytes { name, bytes } = program;
+        let Ok(before) = String::from_utf8(bytes.clone()) else {
+            let (judgement, _) = judge(ProgramBytes { name, bytes }, &mut Validator::default());
+            self.tally.by_hand += 1;
+            return self.renderer.judgement(&judgement, false);
+        };
+        let migration = migrate(&before, &self.options);
+        let is_accepted = migration.module.is_accepted();
+        let is_changed = migration.text() != before;
+        match (is_accepted, is_changed) {
+            (false, _) => self.tally.by_hand += 1,
+            (true, true) => self.tally.migrated += 1,
+            (true, false) => self.tally.current += 1,
+        }
+        let after = if is_accepted || self.arguments.partial { migration.text() } else { &before };
+        if self.arguments.diff {
+            io::stdout().lock().write_all(diff(&name, &before, migration.text()).as_bytes())?;
+        } else if (*after != before || *input == Input::Standard)
+            && let Err(failure) = write(input, &name, after)
+        {
+            return self.failure(&failure);
+        }
+        self.findings(name, migration, is_accepted)
+    }
+
+    /// Prints what a person has to mend, in the program as it is after the edits.
+    fn findings(&mut self, name: String, migration: Migration, is_accepted: bool) -> io::Result<()> {
+        if is_accepted {
+            return Ok(());
+        }
+        let judgement =
+            Judgement::new(name, migration.text().to_owned(), migration.findings, Edition::Current);
+        self.renderer.judgement(&judgement, is_accepted)
+    }
+}
+
+impl Tally {
+    const fn verdict(self) -> Verdict {
+        match self {
+            Self { failed: 1.., .. } => Verdict::Failed,
+            Self { by_hand: 1.., .. } => Verdict::Rejected,
+            Self { .. } => Verdict::Accepted,
+        }
+    }
+}
+
+/// `3 files: 1 migrated, 1 already current, 1 to mend by hand`.
+impl fmt::Display for Tally {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            (self.migrated, "migrated"),
+            (self.current, "already current"),
+            (self.by_hand, "to mend by hand"),
+            (self.failed, "not read"),
+        ];
+        let files = parts.iter().map(|(number, _)| number).sum();
+        let parts: Vec<String> = parts
+            .iter()
+            .filter(|(number, _)| *number > 0)
+            .map(|(number, what)| format!("{number} {what}"))
+            .collect();
+        write!(formatter, "{}: {}", count(files, "file"), parts.join(", "))
+    }
+}

@@ -1,0 +1,149 @@
+//! Programs of earlier drafts, rewritten in the current language.
+//!
+//! The Working Draft of 2022-04-11 is an edition that this validator knows, so a program of it has a meaning, and the edits follow
+//! from that. Programs of 2021 are first written in its forms. As little as possible is changed: tokens, not declarations.
+
+mod edits;
+mod expressions;
+mod fallthrough;
+mod forms;
+mod integers;
+mod mends;
+mod spelling;
+mod tokens;
+mod words;
+
+use crate::ast::Expr;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::types::TypeKind;
+use crate::{Module, Options, validate};
+use edits::Edits;
+use forms::{Draft, to_draft};
+use tokens::Tokens;
+use wgsl_spec::{Edition, Renamed};
+
+/// A program of an earlier draft, rewritten.
+#[derive(Clone, Debug)]
+pub struct Migration {
+    /// The program as the current edition judges it.
+    pub module: Module,
+    /// The findings in it, none of them an error if nothing is left to mend by hand. Places are those of the program as it is now; notes say
+    /// how to mend what no longer exists.
+    pub findings: Vec<Diagnostic>,
+    /// Whether the draft accepts the program, so that its meaning was known.
+    pub understood: bool,
+}
+
+impl Migration {
+    /// The program in the current language.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.module.source()
+    }
+}
+
+/// Rewrites a program in the current language. One that is current already stays as it is.
+///
+/// The options are those of the judgement of the result; their edition is not looked at.
+#[must_use]
+pub fn migrate(source: &str, options: &Options) -> Migration {
+    let current = Options { edition: Edition::Current, ..options.clone() };
+    let module = validate(source, &current);
+    // A source of 4 GiB or more is refused unread.
+    if module.is_accepted() || module.source().is_empty() {
+        return migration(module, true);
+    }
+    let draft_edition = Options { edition: Edition::Draft2022, ..options.clone() };
+    let judge_draft = |draft: &Draft| validate(&words::without_reserved(&draft.text), &draft_edition);
+    let mut draft = to_draft(source, &[]);
+    let mut judged = judge_draft(&draft);
+    let kept = needed_strides(&draft, &judged);
+    let understood = judged.is_accepted();
+    if !kept.is_empty() {
+        draft = to_draft(source, &kept);
+        judged = judge_draft(&draft);
+    }
+    let text = fallthrough::unfold(rewritten(&draft.text, &judged));
+    migration(mended(validate(&text, &current), understood), understood)
+}
+
+fn migration(module: Module, understood: bool) -> Migration {
+    let findings = module.diagnostics().iter().cloned().map(with_note).collect();
+    Migration { module, findings, understood }
+}
+
+fn with_note(found: Diagnostic) -> Diagnostic {
+    match Renamed::by_hand(found.rule.code().slug()) {
+        Some(note) => found.note(note),
+        None => found,
+    }
+}
+
+/// A program of the draft in the current language, as far as words and expressions go.
+fn rewritten(draft: &str, judged: &Module) -> String {
+    let tokens = Tokens::of(draft);
+    let mut edits = Edits::default();
+    words::rename(&tokens, &mut edits);
+    spelling::to_current(&tokens, &mut edits);
+    expressions::to_current(judged.typed(), &tokens, &mut edits);
+    edits.apply(draft)
+}
+
+/// The program after what needs the types of the current edition, or mends what it rejects.
+fn mended(mut module: Module, understood: bool) -> Module {
+    let queries = mends::signed_queries(&module);
+    if understood {
+        module = changed(&module, queries).unwrap_or(module);
+    } else if !module.is_accepted() {
+        // A program that the draft rejects may be of a time when queries were unsigned already.
+        module = better(module, queries);
+    }
+    for mend in [mends::ends_after_discard, mends::shifts_modulo_32, mends::concrete_numbers] {
+        if !module.is_accepted() {
+            let edits = mend(&module);
+            module = better(module, edits);
+        }
+    }
+    module
+}
+
+/// The program after these edits if it has fewer errors then.
+fn better(module: Module, edits: Edits) -> Module {
+    changed(&module, edits).filter(|it| errors(it) < errors(&module)).unwrap_or(module)
+}
+
+/// The program after these edits; `None` if there are none.
+fn changed(module: &Module, edits: Edits) -> Option<Module> {
+    (!edits.is_empty()).then(|| validate(&edits.apply(module.source()), module.options()))
+}
+
+fn errors(module: &Module) -> usize {
+    module.diagnostics().iter().filter(|found| found.severity == Severity::Error).count()
+}
+
+/// The arrays whose stride is not that of their elements.
+fn needed_strides(draft: &Draft, judged: &Module) -> Vec<usize> {
+    if draft.strides.is_empty() {
+        return Vec::new();
+    }
+    let tokens = Tokens::of(&draft.text);
+    let arrays: Vec<u32> =
+        (0..tokens.len()).filter(|at| tokens.word(*at) == "array").map(|at| tokens.span(at).lo).collect();
+    let (ast, meaning) = (&judged.syntax().ast, judged.meaning());
+    let members = ast.members.iter().enumerate().map(|(index, member)| (member.ty, meaning.member(index)));
+    let aliases = ast.aliases.iter().enumerate();
+    let aliases = aliases.map(|(index, alias)| (alias.ty, meaning[crate::ast::AliasId::from_index(index)]));
+    let natural: Vec<(u32, u64)> = members
+        .chain(aliases)
+        .filter_map(|(expr, ty)| match (ast[expr], meaning.types.kind(ty)) {
+            (Expr::Template(..), TypeKind::Array(element, _)) => {
+                Some((ast.span(expr).lo, meaning.types.stride(element)))
+            }
+            _ => None,
+        })
+        .collect();
+    let is_natural = |stride: &&forms::Stride| {
+        arrays.get(stride.array).is_some_and(|place| natural.contains(&(*place, stride.bytes)))
+    };
+    draft.strides.iter().filter(|stride| !is_natural(stride)).map(|stride| stride.array).collect()
+}

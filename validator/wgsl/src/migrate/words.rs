@@ -1,0 +1,89 @@
+//! Words that one edition reserves and another does not.
+
+use super::edits::Edits;
+use super::tokens::Tokens;
+use crate::lex::TokenKind;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use wgsl_spec::{Edition, Symbol, WordClass, sym};
+
+/// The names that stand outside of attributes, in which they are no identifiers.
+fn names<'t>(tokens: &'t Tokens<'_>) -> impl Iterator<Item = (usize, Symbol)> + 't {
+    let mut end_of_attribute = 0;
+    (0..tokens.len()).filter_map(move |at| {
+        if tokens.kind(at) == TokenKind::At {
+            end_of_attribute = at + 2;
+            if tokens.kind(at + 2) == TokenKind::LeftParen {
+                end_of_attribute = tokens.closer(at + 2).unwrap_or(at + 2);
+            }
+        }
+        let is_name = matches!(tokens.kind(at), TokenKind::Identifier | TokenKind::Reserved);
+        (is_name && at >= end_of_attribute).then_some(())?;
+        Some((at, tokens.symbol(at)?))
+    })
+}
+
+/// Renames what has a name that the current edition does not allow.
+pub(super) fn rename(tokens: &Tokens<'_>, edits: &mut Edits) {
+    for (at, symbol) in names(tokens) {
+        let class = symbol.info(Edition::Current).class;
+        let is_word_of_the_grammar = class == WordClass::Keyword && tokens.kind(at) == TokenKind::Reserved;
+        if class != WordClass::Identifier && !is_word_of_the_grammar {
+            let mut name = format!("{}_", tokens.word(at));
+            while tokens.text.contains(&name) {
+                name.push('_');
+            }
+            edits.replace(tokens.span(at), name);
+        }
+    }
+}
+
+/// The program with other names of the same length in place of words that the draft reserves, so that it can be judged by the draft.
+/// Programs of 2021 use them, as those of today may.
+pub(super) fn without_reserved(text: &str) -> String {
+    let tokens = Tokens::of(text);
+    let mut others: FxHashMap<&str, Option<String>> = FxHashMap::default();
+    let mut edits = Edits::default();
+    for (at, symbol) in names(&tokens) {
+        if tokens.kind(at) != TokenKind::Reserved || matches!(symbol, sym::CONST | sym::REQUIRES) {
+            continue;
+        }
+        let word = tokens.word(at);
+        let taken = others.len();
+        let other = others.entry(word).or_insert_with(|| unused(text, word.len(), taken));
+        if let Some(other) = other {
+            edits.replace(tokens.span(at), other.clone());
+        }
+    }
+    edits.apply(text)
+}
+
+/// A name of this length that the program does not have, nor the specification; another one for each `number`.
+fn unused(text: &str, length: usize, number: usize) -> Option<String> {
+    let name = |number: usize| {
+        let mut rest = number;
+        let letter = |_| {
+            let letter = char::from(b'a' + (rest % 26) as u8);
+            rest /= 26;
+            letter
+        };
+        (0..length).map(letter).collect::<String>()
+    };
+    let first = number * 64;
+    (first..first + 64).map(name).find(|name| !text.contains(name) && Symbol::predeclared(name).is_none())
+}
+
+/// The names that a program declares.
+pub(super) fn declared<'t>(tokens: &Tokens<'t>) -> BTreeSet<&'t str> {
+    let mut declared = BTreeSet::new();
+    for at in 1..tokens.len() {
+        let is_introduced = matches!(
+            tokens.kind(at - 1),
+            TokenKind::Fn | TokenKind::Let | TokenKind::Var | TokenKind::Struct | TokenKind::Type
+        );
+        if is_introduced || tokens.kind(at + 1) == TokenKind::Colon {
+            declared.insert(tokens.word(at));
+        }
+    }
+    declared
+}
