@@ -149,6 +149,21 @@ const CHECKS = {
     assert.ok((await page.evaluate(colours)) > 20);
   },
 
+  async "overrides have values, and workgroups their size"(page) {
+    await page.open(address);
+    await type(page, "override width = 2u; override factor: u32;\n@group(0) @binding(0) var<storage, read_write> n: array<u32, 4>;\n@compute @workgroup_size(width) fn main(@builtin(local_invocation_index) i: u32) { n[i] = factor + i; }");
+    await isJudged(page, "accepted");
+    await click(page, "#tab-run");
+    assert.match(await text(page, ".dispatch"), /of width × 1 × 1 invocations/);
+    await click(page, "#start");
+    await hasRun(page);
+    assert.match(await text(page, ".failed"), /factor/);
+    await page.evaluate(`{ const [, factor] = document.querySelectorAll("input.constant"); factor.value = "7"; factor.dispatchEvent(new Event("input")); }`);
+    await click(page, "#start");
+    await hasRun(page);
+    assert.deepEqual(await texts(page, ".written td"), ["7", "8", "2", "3"]);
+  },
+
   async "vertex and fragment shaders draw"(page) {
     await page.open(address);
     await openExample(page, "draw");

@@ -4,7 +4,6 @@ import { mend } from "wgsl-check";
 import { Failure, RemoteChecker } from "./checker.js";
 import { counted } from "./dom.js";
 import { Editor } from "./editor.js";
-import { entryPoints } from "./entries.js";
 import { EXAMPLES } from "./examples.js";
 import { list, tooltip } from "./findings.js";
 import { tables } from "./layout.js";
@@ -75,14 +74,15 @@ async function judgeText(text, options) {
     return;
   }
   const milliseconds = performance.now() - began;
-  const layout = result.ok ? await judge.ask("layout", text, options).catch(() => null) : null;
+  const about = (method) => (result.ok ? judge.ask(method, text, options).catch(() => null) : null);
+  const [layout, reflection] = await Promise.all([about("layout"), about("reflect")]);
   if (text !== editor.text) return;
   findings = result.diagnostics;
   mark();
   summarise(result, milliseconds);
   element("findings").replaceChildren(...list(findings, context));
   element("layout").replaceChildren(...tables(layout));
-  panel.program(layout, layout ? entryPoints(text) : []);
+  panel.program(layout, reflection);
   start.disabled = !panel.canRun;
   performance.mark("judged");
 }
@@ -165,7 +165,7 @@ let opening = false;
 /** Shows a program, and how it is run. */
 function open({ wgsl, target: name = "text", run: settings = {} }) {
   target.value = name;
-  panel.state = { workgroups: [1, 1, 1], draw: {}, strict: true, inputs: {}, ...structuredClone(settings) };
+  panel.state = { workgroups: [1, 1, 1], draw: {}, constants: {}, strict: true, inputs: {}, ...structuredClone(settings) };
   panel.shown = undefined;
   opening = true;
   if (editor.text === wgsl) changed();

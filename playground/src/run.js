@@ -3,7 +3,7 @@
 import { fromBase64, toBase64 } from "wgsl-check";
 import { counted, h, sentence } from "./dom.js";
 import { picture, pixels, sizeOf, textureOf } from "./textures.js";
-import { FILLS, byteCount, fill, read, runtimeArray, show, table } from "./values.js";
+import { FILLS, byteCount, fill, parse, read, runtimeArray, show, table } from "./values.js";
 
 /** Rows and words that are shown at first, and more with each press of a button. */
 const PAGE = 256;
@@ -15,16 +15,22 @@ const DRAW = { width: 256, height: 256, vertices: 3, instances: 1 };
 
 /** The ways to run a program: a dispatch of each compute shader, and a draw with each fragment shader. */
 function waysToRun(entryPoints) {
-  const of = (stage) => entryPoints.filter((entry) => entry.stage === stage).map(({ name }) => name);
-  const dispatches = of("compute").map((name) => ({ name, title: name, op: "run" }));
+  const of = (stage) => entryPoints.filter((entry) => entry.stage === stage);
+  const dispatches = of("compute").map((compute) => ({ name: compute.name, title: compute.name, op: "run", stages: { compute } }));
   const [vertex] = of("vertex");
   if (!vertex) return dispatches;
-  return [...dispatches, ...of("fragment").map((fragment) => ({ name: fragment, title: `${vertex} → ${fragment}`, op: "draw", vertex, fragment }))];
+  const draws = of("fragment").map((fragment) => ({ name: fragment.name, title: `${vertex.name} → ${fragment.name}`, op: "draw", stages: { vertex, fragment } }));
+  return [...dispatches, ...draws];
+}
+
+/** A workgroup size as people write it. */
+function workgroupSize(axes) {
+  return axes.map(({ value, expression }) => value ?? expression).join(" × ");
 }
 
 export class RunPanel {
-  /** The state: `entry`, `workgroups`, the members of `draw`, `strict`, `inputs` by binding. */
-  state = { workgroups: [1, 1, 1], draw: {}, strict: true, inputs: {} };
+  /** The state: `entry`, `workgroups`, the members of `draw`, `constants` by their keys, `strict`, `inputs` by binding. */
+  state = { workgroups: [1, 1, 1], draw: {}, constants: {}, strict: true, inputs: {} };
 
   constructor(element, changed) {
     Object.assign(this, { element, changed, form: h("div"), outcome: h("div", { "aria-live": "polite" }) });
@@ -32,9 +38,10 @@ export class RunPanel {
   }
 
   /** Shows the form for a program; `null` is one with errors. */
-  program(layout, entryPoints = []) {
-    const entries = waysToRun(entryPoints);
-    const form = JSON.stringify([layout, entries]);
+  program(layout, reflection) {
+    const entries = waysToRun(reflection?.entry_points ?? []);
+    this.overrides = reflection?.overrides ?? [];
+    const form = JSON.stringify([layout, entries, this.overrides]);
     if (form === this.shown) return;
     this.shown = form;
     this.layout = layout;
@@ -68,7 +75,10 @@ export class RunPanel {
       h("label", {}, `${label} `, h("input", { type: "number", min: 1, max: 65535, value: state.draw[key] ?? DRAW[key], oninput: (event) => this.#set(() => (state.draw[key] = Math.max(1, Math.trunc(Number(event.target.value)) || 1))) }));
     const extent =
       entry.op === "run"
-        ? [h("span", { className: "axes" }, "Workgroups ", axis(0), "×", axis(1), "×", axis(2))]
+        ? [
+            h("span", { className: "axes" }, "Workgroups ", axis(0), "×", axis(1), "×", axis(2)),
+            h("span", { className: "soft" }, `of ${workgroupSize(entry.stages.compute.workgroup_size)} invocations`),
+          ]
         : [member("vertices", "vertices"), member("instances", "instances"), member("width", "width"), member("height", "height")];
     const enter = (event) => {
       this.#set(() => (state.entry = event.target.value));
@@ -82,13 +92,43 @@ export class RunPanel {
         ...extent,
         h("label", { className: "tick", title: "Report behaviour that another implementation may not share" }, h("input", { type: "checkbox", checked: state.strict, onchange: (event) => this.#set(() => (state.strict = event.target.checked)) }), " strict"),
       ),
-      h("ul", { className: "inputs" }, ...this.layout.resources.map((resource) => this.#input(resource)).filter(Boolean)),
+      h("ul", { className: "inputs" }, ...this.overrides.filter(({ name }) => this.#isUsed(name)).map((one) => this.#constant(one)), ...this.layout.resources.map((resource) => this.#input(resource)).filter(Boolean)),
     );
   }
 
   #set(change) {
     change();
     this.changed();
+  }
+
+  #isUsed(override) {
+    return Object.values(this.entry.stages).some(({ overrides }) => overrides.includes(override));
+  }
+
+  #constant({ name, id, type, required, default: value, expression }) {
+    const key = String(id ?? name);
+    const { constants } = this.state;
+    const given = h("input", {
+      type: "text",
+      className: "constant",
+      inputMode: "decimal",
+      value: constants[key] ?? "",
+      placeholder: required ? "a number" : String(value ?? expression),
+      "aria-label": `Value of ${name}`,
+      oninput: (event) =>
+        this.#set(() => {
+          const [number] = parse(event.target.value.replace("true", "1").replace("false", "0"));
+          if (number === undefined) delete constants[key];
+          else constants[key] = number;
+        }),
+    });
+    return h("li", {}, h("span", { className: "variable" }, h("code", {}, "override ", h("b", {}, name), `: ${type}`)), h("span", { className: "fields" }, given));
+  }
+
+  /** The constants of a stage, as far as people give them. */
+  #constants({ overrides }) {
+    const used = this.overrides.filter(({ name }) => overrides.includes(name)).map(({ name, id }) => String(id ?? name));
+    return Object.fromEntries(used.filter((key) => key in this.state.constants).map((key) => [key, this.state.constants[key]]));
   }
 
   #settings({ group, binding }) {
@@ -147,12 +187,12 @@ export class RunPanel {
   request() {
     const bindings = this.layout.resources.map((resource) => this.#binding(resource)).filter(Boolean);
     const { workgroups, strict, draw } = this.state;
-    const { op, name, vertex, fragment } = this.entry;
-    if (op === "run") return { op, members: { entry_point: name, workgroups, strict, bindings } };
+    const { op, stages } = this.entry;
+    const { compute, vertex, fragment } = Object.fromEntries(Object.entries(stages).map(([stage, entry]) => [stage, { entry_point: entry.name, constants: this.#constants(entry) }]));
+    if (op === "run") return { op, members: { ...compute, workgroups, strict, bindings } };
     const { width, height, vertices, instances } = { ...DRAW, ...draw };
     const targets = [{ format: "rgba8unorm", clear_value: [0, 0, 0, 1] }];
-    const stages = { vertex: { entry_point: vertex }, fragment: { entry_point: fragment } };
-    return { op, members: { size: [width, height], targets, ...stages, draw: { vertex_count: vertices, instance_count: instances }, strict, bindings } };
+    return { op, members: { size: [width, height], targets, vertex, fragment, draw: { vertex_count: vertices, instance_count: instances }, strict, bindings } };
   }
 
   /** Says that the program is running. */

@@ -37,7 +37,10 @@ mod bind {
         command.args(["--target", "wasm32-unknown-unknown", "--message-format", "json-render-diagnostics"]);
         let output = command.stderr(Stdio::inherit()).output()?;
         if !output.status.success() {
-            writeln!(io::stderr(), "`rustup target add wasm32-unknown-unknown` installs the target.")?;
+            writeln!(
+                io::stderr(),
+                "If the target is missing, `rustup target add wasm32-unknown-unknown` installs it."
+            )?;
             return Ok(None);
         }
         let messages = String::from_utf8_lossy(&output.stdout);

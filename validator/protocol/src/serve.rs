@@ -23,6 +23,7 @@ use wgsl_spec::{Edition, ShaderStage};
 use wgsl_validator::Stage;
 use wgsl_validator::allow::leave_out_allowed;
 use wgsl_validator::diagnostic::{Diagnostic, Severity, record};
+use wgsl_validator::reflection::Reflection;
 use wgsl_validator::target::{Target, UnknownTarget};
 use wgsl_validator::{PipelineRequest, Validator};
 
@@ -134,13 +135,21 @@ struct KeptAnswer<'a> {
     kept: Option<Vec<kept::KeptRecord>>,
 }
 
-/// An answer to `layout`.
+/// An answer to `layout` and `reflect`.
 #[derive(Serialize, Debug)]
-struct LayoutAnswer<'a> {
+struct DescriptionAnswer<'a> {
     id: Option<&'a RawValue>,
     ok: bool,
     #[serde(flatten)]
-    layout: LayoutReport<'a>,
+    description: Description<'a>,
+}
+
+/// The parts of an accepted program that a client asks for.
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
+enum Description<'a> {
+    Layout(LayoutReport<'a>),
+    Reflection(Box<Reflection>),
 }
 
 /// An answer to `explain`.
@@ -294,7 +303,7 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
             refuse(id, "unsupported", "this build cannot run programs", output);
         }
         "explain" => explain(line, id, output),
-        "validate" | "pipeline" | "layout" | "run" | "draw" => {
+        "validate" | "pipeline" | "layout" | "reflect" | "run" | "draw" => {
             let Some(text) = &request.wgsl else {
                 return refuse(id, "protocol", "missing field `wgsl`", output);
             };
@@ -320,8 +329,8 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
                 }
                 _ => {}
             }
-            if request.op == "layout" {
-                return layout(id, text, validator, output);
+            if matches!(request.op.as_str(), "layout" | "reflect") {
+                return describe(&request, text, validator, output);
             }
             let mut found = if request.op == "pipeline" {
                 match pipeline(&request) {
@@ -375,11 +384,15 @@ fn findings(id: Option<&RawValue>, text: &str, found: &[Diagnostic], output: &mu
     write(&FindingsAnswer { id, ok, diagnostics }, output);
 }
 
-/// Answers a request for the layout of a program.
-fn layout(id: Option<&RawValue>, text: &str, validator: &mut Validator, output: &mut Vec<u8>) {
-    let module = validator.validate(text);
+/// Answers a request for what an accepted program consists of.
+fn describe(request: &Request<'_>, text: &str, validator: &mut Validator, output: &mut Vec<u8>) {
+    let (id, module) = (request.id, validator.validate(text));
     if module.is_accepted() {
-        return write(&LayoutAnswer { id, ok: true, layout: LayoutReport::new(None, &module) }, output);
+        let description = match request.op.as_str() {
+            "layout" => Description::Layout(LayoutReport::new(None, &module)),
+            _ => Description::Reflection(Box::new(Reflection::new(None, &module))),
+        };
+        return write(&DescriptionAnswer { id, ok: true, description }, output);
     }
     let found = validator.recycle(module);
     let error = ErrorRecord::rejected("shader-creation", &found, &SourceMap::new("", text));
@@ -530,6 +543,7 @@ mod tests {
         let once = Work { parses: 1, checks: 1, specializations: 0 };
         assert_eq!(work("validate", ""), once);
         assert_eq!(work("layout", ""), once);
+        assert_eq!(work("reflect", "").parses, 1);
         assert_eq!(work("pipeline", ""), Work { specializations: 1, ..once });
         #[cfg(feature = "run")]
         assert_eq!(work("run", r#","bindings":[]"#), Work { specializations: 1, ..once });

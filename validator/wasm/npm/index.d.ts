@@ -128,6 +128,63 @@ export interface Layout {
   resources: Resource[];
 }
 
+/** The invocations of a workgroup along one axis. */
+export interface WorkgroupCount {
+  /** With the default values of overrides. Absent if an override without one decides. */
+  value?: number;
+  /** As it is written, if overrides decide. */
+  expression?: string;
+  overrides?: string[];
+}
+
+/** An input or output of an entry point. */
+export interface Datum {
+  name?: string;
+  type: string;
+  builtin?: string;
+  location?: number;
+  blend_src?: number;
+  interpolation?: { type: "perspective" | "linear" | "flat"; sampling: string };
+}
+
+export interface EntryPoint {
+  name: string;
+  stage: Stage;
+  /** Along x, y and z, of a compute shader. */
+  workgroup_size?: [WorkgroupCount, WorkgroupCount, WorkgroupCount];
+  /** Bytes of its variables in address space workgroup. */
+  workgroup_bytes?: number;
+  /** The names of the resources that it statically accesses. */
+  resources: string[];
+  /** The names of the overrides that it statically accesses. */
+  overrides: string[];
+  uses_immediates: boolean;
+  inputs: Datum[];
+  outputs: Datum[];
+}
+
+export interface Override {
+  name: string;
+  /** With one, the keys of `constants` are ids, otherwise names. */
+  id?: number;
+  type: string;
+  /** Whether a pipeline that accesses it must give it a value. */
+  required: boolean;
+  default?: number | boolean;
+  expression?: string;
+}
+
+/** What a host has to know of a program. The members of `resources` depend on their kind: docs/json-schema/reflection.schema.json. */
+export interface Reflection {
+  schema: number;
+  entry_points: EntryPoint[];
+  overrides: Override[];
+  resources: ({ name: string; group: number; binding: number; type: string; kind: string; shape?: Shape } & Record<string, unknown>)[];
+  structs: Structure[];
+  enable_extensions: string[];
+  language_extensions: string[];
+}
+
 export interface Explanation {
   name: string;
   kind: "code" | "rule";
@@ -228,6 +285,8 @@ export class Checker {
   pipeline(wgsl: string, options?: PipelineOptions): Findings;
   /** The sizes and offsets of the structures and resources of an accepted program. */
   layout(wgsl: string, options?: Options): Layout;
+  /** The entry points, overrides, resources and structures of an accepted program. */
+  reflect(wgsl: string, options?: Options): Reflection;
   /** The meaning of a code or a rule. */
   explain(name: string): Explanation;
   /** Runs a dispatch. */

@@ -40,6 +40,10 @@ export class Checker {
     return this.#wanted({ ...options, op: "layout", wgsl });
   }
 
+  reflect(wgsl, options) {
+    return this.#wanted({ ...options, op: "reflect", wgsl });
+  }
+
   explain(name) {
     return this.#wanted({ op: "explain", name }).explanation;
   }

@@ -60,6 +60,20 @@ fn layouts_are_those_of_the_command() {
 }
 
 #[test]
+fn reflections_are_those_of_the_command() {
+    let program = "override n: u32; @compute @workgroup_size(n, 2) fn main() {}";
+    let answer = ask(&json!({ "id": 1, "op": "reflect", "wgsl": program }));
+    let printed = run_with_input(&["reflect", "-", "--format", "json"], program.as_bytes()).output;
+    let mut printed: Value = serde_json::from_str(&printed).expect("JSON");
+    let members = printed.as_object_mut().expect("an object");
+    assert!(members.remove("file").is_some());
+    members.extend([("id".to_owned(), json!(1)), ("ok".to_owned(), json!(true))]);
+    assert_eq!(answer, printed);
+    assert_eq!(answer["entry_points"][0]["workgroup_size"][1]["value"], 2);
+    assert_eq!(ask(&json!({ "op": "reflect", "wgsl": BAD }))["error"]["stage"], "shader-creation");
+}
+
+#[test]
 fn names_are_explained() {
     let explain = |name: &str| ask(&json!({ "id": 1, "op": "explain", "name": name }));
     let rule = explain("stmt.if.cond-bool");

@@ -47,6 +47,13 @@ test("layouts say how bytes are read", () => {
   assert.throws(() => checker.layout("fn f("), (error) => error instanceof Refused && error.diagnostics.length === 1);
 });
 
+test("programs are reflected", () => {
+  const { entry_points, overrides } = checker.reflect("@id(3) override n = 4u; @compute @workgroup_size(n) fn main() {}");
+  assert.deepEqual([entry_points[0].name, entry_points[0].stage, entry_points[0].workgroup_size[0].value], ["main", "compute", 4]);
+  assert.deepEqual(overrides, [{ name: "n", id: 3, type: "u32", required: false, default: 4 }]);
+  assert.throws(() => checker.reflect("fn f("), { stage: "shader-creation" });
+});
+
 test("rules and codes are explained", () => {
   const rule = checker.explain("stmt.if.cond-bool");
   assert.ok(rule.sentence.length > 10 && rule.sections[0].url.startsWith("https://www.w3.org/TR/WGSL/#"));
