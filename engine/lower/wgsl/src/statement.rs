@@ -116,6 +116,13 @@ impl Lowering<'_> {
         if let Some((vector, letters)) = self.assigned_swizzle(left) {
             return self.assign_swizzle(operator, vector, &letters, right);
         }
+        if let Some(ty) = self.right_first(operator, left) {
+            let value = self.value_as(right, ty)?;
+            let value = self.code.settled(value);
+            let (place, ty, vector) = self.assigned(left)?;
+            self.touch(vector);
+            return self.store(&place, ty, value);
+        }
         let (place, ty, vector) = self.assigned(left)?;
         let value = match operator {
             None => self.value_as(right, ty)?,
@@ -128,6 +135,17 @@ impl Lowering<'_> {
         };
         self.touch(vector);
         self.store(&place, ty, value)
+    }
+
+    /// The type of the left side of an assignment whose right side is evaluated first: the draft of 2022-04-11 does so, which shows
+    /// where the left side calls functions.
+    fn right_first(&self, operator: Option<Operator>, left: ExprId) -> Option<TypeId> {
+        let is_draft = self.module.syntax.edition() == Edition::Draft2022;
+        if !is_draft || operator.is_some() || !self.has_call[left.index()] {
+            return None;
+        }
+        let TypeKind::Reference(_, store, _) = self.kind(self.module.meaning[left].ty) else { return None };
+        Some(store)
     }
 
     /// The place on the left side of an assignment; where it is a component of a vector in memory, that vector with its size.

@@ -6,6 +6,7 @@ use crate::ast::{Ast, Expr, ExprId, Literal, Stmt, Suffix};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::{Binding, Callee};
 use crate::types::TypeId;
+use rustc_hash::FxHashSet;
 use shader_source::Span;
 use std::collections::BTreeSet;
 use wgsl_spec::Operator;
@@ -118,8 +119,9 @@ pub(super) fn concrete_numbers(module: &Module) -> Edits {
 
 /// The places of errors in expressions.
 fn rejected(module: &Module, ast: &Ast) -> Vec<Span> {
+    let expressions: FxHashSet<Span> = ast.expr_spans.iter().copied().collect();
     let places = module.diagnostics().iter().map(|found| found.primary.span);
-    places.filter(|place| ast.expr_spans.contains(place)).collect()
+    places.filter(|place| expressions.contains(place)).collect()
 }
 
 /// Takes the amounts of shifts modulo 32, as earlier drafts did with all of them.

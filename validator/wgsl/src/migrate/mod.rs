@@ -9,6 +9,7 @@ mod fallthrough;
 mod forms;
 mod integers;
 mod mends;
+mod order;
 mod spelling;
 mod tokens;
 mod words;
@@ -61,6 +62,11 @@ pub fn migrate(source: &str, options: &Options) -> Migration {
     let understood = judged.is_accepted();
     if !kept.is_empty() {
         draft = to_draft(source, &kept);
+        judged = judge_draft(&draft);
+    }
+    let settled = order::settle(judged.typed(), &draft.text);
+    if settled != draft.text {
+        draft.text = settled;
         judged = judge_draft(&draft);
     }
     let text = fallthrough::unfold(rewritten(&draft.text, &judged));

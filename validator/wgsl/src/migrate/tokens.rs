@@ -17,7 +17,7 @@ impl<'t> Tokens<'t> {
 
     /// The number of tokens, without the end.
     pub(super) fn len(&self) -> usize {
-        self.lexed.tokens.iter().take_while(|token| token.kind != TokenKind::EndOfText).count()
+        self.lexed.tokens.len().saturating_sub(1)
     }
 
     /// The kind of a token; beyond the last one, the end.

@@ -25,17 +25,25 @@ fn names<'t>(tokens: &'t Tokens<'_>) -> impl Iterator<Item = (usize, Symbol)> + 
 
 /// Renames what has a name that the current edition does not allow.
 pub(super) fn rename(tokens: &Tokens<'_>, edits: &mut Edits) {
+    let mut others: FxHashMap<&str, String> = FxHashMap::default();
     for (at, symbol) in names(tokens) {
         let class = symbol.info(Edition::Current).class;
         let is_word_of_the_grammar = class == WordClass::Keyword && tokens.kind(at) == TokenKind::Reserved;
         if class != WordClass::Identifier && !is_word_of_the_grammar {
-            let mut name = format!("{}_", tokens.word(at));
-            while tokens.text.contains(&name) {
-                name.push('_');
-            }
-            edits.replace(tokens.span(at), name);
+            let word = tokens.word(at);
+            let other = others.entry(word).or_insert_with(|| longer(tokens.text, word));
+            edits.replace(tokens.span(at), other.clone());
         }
     }
+}
+
+/// A word with `_` behind, so often that the program does not have it.
+fn longer(text: &str, word: &str) -> String {
+    let mut name = format!("{word}_");
+    while text.contains(&name) {
+        name.push('_');
+    }
+    name
 }
 
 /// The program with other names of the same length in place of words that the draft reserves, so that it can be judged by the draft.

@@ -96,3 +96,32 @@ fn programs_are_rewritten_as_expected() {
         assert_eq!(again.text(), migration.text(), "{name}");
     }
 }
+
+#[test]
+fn the_draft_evaluates_the_right_side_of_an_assignment_first() {
+    let program = |stage: &str| {
+        format!(
+            "@group(0) @binding(0) var<storage, read_write> data: array<i32, 16>;
+             var<private> n: i32 = 1;
+             fn index() -> i32 {{ n = n * 2 + 1; return 0; }}
+             fn value() -> i32 {{ n = n * 3; return n; }}
+             {stage} @workgroup_size(1) fn main() {{ data[index()] = value(); }}"
+        )
+    };
+    let first = |stage, edition| {
+        let after = executed(&program(stage), edition).expect("it runs");
+        after[0].data.bytes()[0]
+    };
+    assert_eq!(first("@stage(compute)", Edition::Draft2022), 3);
+    assert_eq!(first("@compute", Edition::Current), 9);
+}
+
+#[test]
+fn programs_that_end_early_are_rewritten_without_a_panic() {
+    for (_, before) in programs() {
+        for end in (0..before.len()).step_by(29).filter(|end| before.is_char_boundary(*end)) {
+            let text = migrate(&before[..end], &Options::default()).text().to_owned();
+            assert!(text.len() <= 3 * before.len() + 100, "{text}");
+        }
+    }
+}
