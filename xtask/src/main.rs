@@ -3,6 +3,7 @@
 mod bench;
 mod check_spec;
 mod driver;
+mod package;
 mod planted;
 mod prose;
 mod report;
@@ -52,6 +53,8 @@ enum Chore {
     },
     /// Plant mistakes in the validator and the executor, one at a time, and hunt until each shows
     Planted(planted::Arguments),
+    /// Pack the crates that are published
+    Package(package::Arguments),
     /// Build the package for browsers and Node
     Wasm,
     /// List the phrases that comments and documents should avoid
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         }
         Chore::Planted(arguments) => planted::run(&arguments),
         Chore::Report(arguments) => report::run(&arguments),
+        Chore::Package(arguments) => package::run(&arguments),
         Chore::Wasm => wasm::run(),
         Chore::Prose => prose::run(),
         Chore::Bless => bless(),
