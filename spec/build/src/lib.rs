@@ -21,3 +21,11 @@ pub use source::{
     Source, lines, literal, method, named_enumeration, names_of_variants, numbered, pascal, upper_snake,
     write,
 };
+
+/// The functions of the hash that finds names, for the crate of a language, which looks names up with them.
+#[must_use]
+pub fn name_hash() -> String {
+    let lines = include_str!("name_hash.rs").lines();
+    // A file that is included in a module has no documentation of its own.
+    lines.filter(|line| !line.starts_with("//!")).fold(String::new(), |text, line| text + line + "\n")
+}

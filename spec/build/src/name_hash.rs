@@ -1,4 +1,4 @@
-//! The hash that finds the names of a specification. The crate of a language compiles this file, too, to look names up.
+//! The hash that finds the names of a specification. The crate of a language compiles a copy, to look names up: see `name_hash`.
 
 /// A number that distinguishes every name of the specification from all others, as the build checks. It reads the
 /// length and at most three words of eight bytes: the first, the last and, in long names, one from the middle.

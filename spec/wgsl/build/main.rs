@@ -26,7 +26,7 @@ mod words;
 
 use std::process;
 
-use spec_build::{Anchors, Names, Rules, Source, diagnostics, examples, unicode, write};
+use spec_build::{Anchors, Names, Rules, Source, diagnostics, examples, name_hash, unicode, write};
 
 fn main() {
     if let Err(message) = generate() {
@@ -51,6 +51,7 @@ fn generate() -> Result<(), String> {
 
     write("anchors.rs", &anchors.generate()?)?;
     write("names.rs", &names.generate())?;
+    write("name_hash.rs", &name_hash())?;
     write("words.rs", &words.generate(&names, &functions, &enumerants, &extensions, &rules)?)?;
     write("editions.rs", &edition::generate(&source)?)?;
     write("extensions.rs", &extensions.generate(&names)?)?;

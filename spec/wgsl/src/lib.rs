@@ -24,8 +24,9 @@ mod foreign_name;
 mod function;
 mod migration;
 mod name;
-#[path = "../../build/src/name_hash.rs"]
-mod name_hash;
+mod name_hash {
+    include!(concat!(env!("OUT_DIR"), "/name_hash.rs"));
+}
 mod operation;
 mod pattern;
 mod rule;

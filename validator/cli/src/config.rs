@@ -1,30 +1,68 @@
 //! `wgsl-check.toml`: the options of a project.
 
-use crate::arguments::{Check, Deny, EditionName};
+use crate::arguments::{Check, Deny, EditionName, ForConfiguration, ForModules};
 use clap::ValueEnum;
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use serde::Deserialize;
+use serde_json::json;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-use toml::Value;
+use wgsl_validator::explain::edit_distance;
+use wgsl_validator::target::Target;
 
 /// The name of the file, which is looked for in the working folder and those around it.
 const NAME: &str = "wgsl-check.toml";
 
-/// The content of the file.
+/// The keys of the file.
+const KEYS: [&str; 5] = ["target", "edition", "deny", "exclude", "defines"];
+
+/// The options of a project for wgsl-check. The command line wins.
 #[derive(Deserialize, Debug, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "wgsl-check.toml"))]
 #[serde(deny_unknown_fields)]
 struct Content {
+    /// The target to check for: text, portable, or an engine (tint, naga, webkit) or browser (chrome, firefox, safari), with adjustments
+    /// (portable,+f16,workgroup-bytes=32768).
     target: Option<String>,
+    /// The edition of the specification to check against.
+    #[cfg_attr(test, schemars(extend("enum" = ["current", "2022-04-11"])))]
     edition: Option<String>,
+    /// Classes of diagnostics that are errors.
     #[serde(default)]
+    #[cfg_attr(test, schemars(extend("items" = { "type": "string", "enum": ["warnings"] })))]
     deny: Vec<String>,
+    /// Patterns of files and folders that are not looked for in folders, relative to this file.
     #[serde(default)]
     exclude: Vec<String>,
+    /// Names that conditions of modules ask for, with their values.
     #[serde(default)]
-    defines: BTreeMap<String, Value>,
+    defines: BTreeMap<String, Definition>,
+}
+
+/// The value of a name.
+#[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged, expecting = "expected a string, a number, true or false")]
+enum Definition {
+    Text(String),
+    Truth(bool),
+    Integer(i64),
+    Number(f64),
+}
+
+/// As the command line writes it.
+impl fmt::Display for Definition {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => output.write_str(text),
+            Self::Truth(truth) => write!(output, "{truth}"),
+            Self::Integer(number) => write!(output, "{number}"),
+            Self::Number(number) => write!(output, "{number:?}"),
+        }
+    }
 }
 
 /// The files of folders that are left out.
@@ -47,49 +85,130 @@ impl Excluded {
     }
 }
 
-/// Completes the arguments of a check with the configuration; `given` says which options the command line has: those win.
+/// The arguments of a subcommand that a configuration completes; `None` for those that it does not have.
+pub(crate) struct Open<'a> {
+    pub(crate) target: Option<&'a mut Target>,
+    pub(crate) edition: Option<&'a mut EditionName>,
+    pub(crate) modules: &'a mut ForModules,
+}
+
+/// A configuration that was read, with its file.
+struct Configuration {
+    path: PathBuf,
+    content: Content,
+}
+
+impl Configuration {
+    /// Reads the file that the command line names, or the nearest one around the working folder.
+    fn find(asked: &ForConfiguration) -> io::Result<Option<Self>> {
+        if asked.no_config {
+            return Ok(None);
+        }
+        let path = match &asked.config {
+            Some(path) => Some(path.clone()),
+            None => {
+                env::current_dir()?.ancestors().map(|around| around.join(NAME)).find(|path| path.is_file())
+            }
+        };
+        let Some(path) = path else { return Ok(None) };
+        let mut configuration = Self { path, content: Content::default() };
+        let text = fs::read_to_string(&configuration.path)
+            .map_err(|error| configuration.wrong(&format!("cannot be read: {error}")))?;
+        configuration.content = toml::from_str(&text).map_err(|error| {
+            let meant = nearest_key(&text).map_or_else(String::new, |key| format!("\ndid you mean `{key}`?"));
+            configuration.wrong(&format!("{}{meant}", error.to_string().trim_end()))
+        })?;
+        Ok(Some(configuration))
+    }
+
+    fn wrong(&self, message: &str) -> io::Error {
+        io::Error::other(format!("{}: {message}", self.path.display()))
+    }
+
+    /// Completes what the command line leaves open.
+    fn complete(&self, open: Open<'_>, given: impl Fn(&str) -> bool) -> io::Result<()> {
+        let content = &self.content;
+        if let (Some(open), Some(target)) = (open.target, &content.target) {
+            let target = target.parse().map_err(|error| self.wrong(&format!("target: {error}")))?;
+            if !given("target") {
+                *open = target;
+            }
+        }
+        if let (Some(open), Some(edition)) = (open.edition, &content.edition) {
+            let edition = named::<EditionName>("edition", edition).map_err(|error| self.wrong(&error))?;
+            if !given("edition") {
+                *open = edition;
+            }
+        }
+        for (name, value) in &content.defines {
+            let defined = open.modules.define_first(name, &value.to_string());
+            defined.map_err(|error| self.wrong(&format!("defines: {error}")))?;
+        }
+        Ok(())
+    }
+
+    fn deny(&self) -> io::Result<Vec<Deny>> {
+        let classes = self.content.deny.iter().map(|class| named::<Deny>("deny", class));
+        classes.collect::<Result<_, _>>().map_err(|error| self.wrong(&error))
+    }
+}
+
+/// Completes the arguments of a subcommand; `given` says which options the command line has: those win.
 ///
 /// # Errors
 /// An unreadable file, an unknown key or value: with the file, and where TOML knows it, the place.
-pub(crate) fn complete(check: &mut Check, given: impl Fn(&str) -> bool) -> io::Result<()> {
-    let Some(path) = find(check)? else { return Ok(()) };
-    let wrong = |message: &str| io::Error::other(format!("{}: {}", path.display(), message.trim_end()));
-    let text = fs::read_to_string(&path).map_err(|error| wrong(&format!("cannot be read: {error}")))?;
-    let content: Content = toml::from_str(&text).map_err(|error| wrong(&error.to_string()))?;
-    if let Some(target) = content.target.filter(|_| !given("target")) {
-        check.target.target = target.parse().map_err(|error| wrong(&format!("target: {error}")))?;
-    }
-    if let Some(edition) = content.edition.filter(|_| !given("edition")) {
-        check.edition = named::<EditionName>("edition", &edition).map_err(|error| wrong(&error))?;
-    }
-    if !given("deny") {
-        let classes = content.deny.iter().map(|class| named::<Deny>("deny", class));
-        check.deny = classes.collect::<Result<_, _>>().map_err(|error| wrong(&error))?;
-    }
-    for (name, value) in &content.defines {
-        check
-            .modules
-            .define_first(name, &written(value))
-            .map_err(|error| wrong(&format!("defines: {error}")))?;
-    }
-    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    check.excluded = Excluded {
-        root: fs::canonicalize(folder)?,
-        patterns: patterns(&content.exclude).map_err(|error| wrong(&format!("exclude: {error}")))?,
-    };
-    Ok(())
+pub(crate) fn complete(
+    asked: &ForConfiguration,
+    open: Open<'_>,
+    given: impl Fn(&str) -> bool,
+) -> io::Result<()> {
+    Configuration::find(asked)?.map_or(Ok(()), |configuration| configuration.complete(open, given))
 }
 
-/// The file that the command line names, or the nearest one around the working folder.
-fn find(check: &Check) -> io::Result<Option<PathBuf>> {
-    if check.no_config {
-        return Ok(None);
+/// Completes the arguments of a check, which has more of them.
+///
+/// # Errors
+/// As those of [`complete`].
+pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) -> io::Result<()> {
+    let Some(configuration) = Configuration::find(&check.configuration)? else { return Ok(()) };
+    let denied = configuration.deny()?;
+    if !given("deny") {
+        check.deny = denied;
     }
-    if let Some(path) = &check.config {
-        return Ok(Some(path.clone()));
-    }
-    let folder = env::current_dir()?;
-    Ok(folder.ancestors().map(|around| around.join(NAME)).find(|path| path.is_file()))
+    let path = &configuration.path;
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let patterns = patterns(&configuration.content.exclude);
+    check.excluded = Excluded {
+        root: fs::canonicalize(folder)?,
+        patterns: patterns.map_err(|error| configuration.wrong(&format!("exclude: {error}")))?,
+    };
+    let open = Open {
+        target: Some(&mut check.target.target),
+        edition: Some(&mut check.edition),
+        modules: &mut check.modules,
+    };
+    configuration.complete(open, given)
+}
+
+/// The configuration around the working folder as settings of the language server.
+///
+/// # Errors
+/// An unreadable file or an unknown key.
+pub(crate) fn settings() -> io::Result<serde_json::Value> {
+    let configuration = Configuration::find(&ForConfiguration::default())?;
+    Ok(configuration.map_or(serde_json::Value::Null, |configuration| {
+        let Content { target, edition, deny, defines, .. } = configuration.content;
+        let define: Vec<_> = defines.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        json!({ "target": target, "edition": edition, "deny": deny, "define": define })
+    }))
+}
+
+/// The key that is most like the first unknown one.
+fn nearest_key(text: &str) -> Option<&'static str> {
+    let content: toml::Table = text.parse().ok()?;
+    let unknown = content.keys().find(|key| !KEYS.contains(&key.as_str()))?;
+    let distance = |key: &&&str| edit_distance(key, unknown);
+    KEYS.iter().min_by_key(distance).copied().filter(|key| edit_distance(key, unknown) <= 2)
 }
 
 /// The value of an enumeration of the command line with this name.
@@ -101,18 +220,32 @@ fn named<T: ValueEnum>(key: &str, text: &str) -> Result<T, String> {
     })
 }
 
-/// A value of TOML as the command line writes it.
-fn written(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
 fn patterns(globs: &[String]) -> Result<GlobSet, globset::Error> {
     let mut patterns = GlobSetBuilder::new();
     for glob in globs {
         patterns.add(Glob::new(glob.trim_end_matches('/'))?);
     }
     patterns.build()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_schema_of_the_configuration_is_that_of_the_code() {
+        let schema = schemars::schema_for!(Content);
+        let properties = schema.get("properties").and_then(|it| it.as_object()).expect("properties");
+        let mut keys = KEYS.to_vec();
+        keys.sort_unstable();
+        assert_eq!(properties.keys().map(String::as_str).collect::<Vec<_>>(), keys);
+        let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/json-schema/wgsl-check.schema.json");
+        if env::var_os("WGSL_BLESS").is_some() {
+            fs::write(&path, &text).expect("the schema can be written");
+        }
+        let known = fs::read_to_string(&path).expect("the schema");
+        assert!(known == text, "{} differs; `cargo xtask bless` writes it anew", path.display());
+    }
 }

@@ -1,9 +1,11 @@
 //! `lsp`: the language server on standard input and output.
 
+use crate::config;
 use crate::files::{self, Failure, Input, ProgramBytes};
 use crate::modules::Modules;
 use crate::verdict::Verdict;
-use std::io::{self, BufReader};
+use serde_json::Value;
+use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use wgsl_lsp::{Assembled, Assembler, End, Open, serve};
 use wgsl_modules::Defines;
@@ -12,7 +14,11 @@ use wgsl_validator::Validator;
 
 /// Talks to an editor until it leaves.
 pub(crate) fn run() -> io::Result<Verdict> {
-    Ok(match serve(BufReader::new(io::stdin()), io::stdout().lock(), &Disk)? {
+    let settings = config::settings().or_else(|error| {
+        // A server with the default settings helps more than none; editors show the log.
+        writeln!(anstream::stderr(), "wgsl-check: {error}").map(|()| Value::Null)
+    })?;
+    Ok(match serve(BufReader::new(io::stdin()), io::stdout().lock(), &Disk { settings })? {
         End::Orderly => Verdict::Accepted,
         // The protocol asks for this exit status.
         End::Abrupt => Verdict::Rejected,
@@ -20,7 +26,10 @@ pub(crate) fn run() -> io::Result<Verdict> {
 }
 
 /// The files on disk, as far as they are not open.
-struct Disk;
+struct Disk {
+    /// Those of the project's configuration.
+    settings: Value,
+}
 
 impl Assembler for Disk {
     fn assemble(
@@ -42,6 +51,10 @@ impl Assembler for Disk {
             others: others.map(|(name, text)| (absolute(name), text)).collect(),
             incomplete: assembled.failure.map(|failure| failure.message),
         })
+    }
+
+    fn settings(&self) -> Value {
+        self.settings.clone()
     }
 }
 

@@ -29,9 +29,12 @@ mod verdict;
 mod wesl_toml;
 mod whole;
 
+#[cfg(feature = "run")]
+use arguments::Run;
 use arguments::{Arguments, Command};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
+use config::Open;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use verdict::Verdict;
@@ -55,17 +58,47 @@ fn main() -> ExitCode {
     }
 }
 
-/// Completes the arguments of a check with the configuration of the project.
+/// Completes the arguments of a subcommand with the configuration of the project.
 fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
-    let given =
-        |matches: &ArgMatches, name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
-    match (&mut arguments.command, matches.subcommand()) {
-        (None, _) => config::complete(&mut arguments.check, |name| given(matches, name)),
-        (Some(Command::Check(check)), Some((_, matches))) => {
-            config::complete(check, |name| given(matches, name))
+    let inner = matches.subcommand().map_or(matches, |(_, inner)| inner);
+    let is_argument = |name: &str| inner.try_contains_id(name).unwrap_or(false);
+    let given = |name: &str| is_argument(name) && inner.value_source(name) == Some(ValueSource::CommandLine);
+    let (asked, open) = match &mut arguments.command {
+        None => return config::complete_check(&mut arguments.check, given),
+        Some(Command::Check(check)) => return config::complete_check(check, given),
+        Some(Command::Layout(it)) => (
+            &it.configuration,
+            Open { target: None, edition: Some(&mut it.edition), modules: &mut it.modules },
+        ),
+        Some(Command::Reflect(it)) => {
+            let target = Some(&mut it.target.target);
+            (&it.configuration, Open { target, edition: Some(&mut it.edition), modules: &mut it.modules })
         }
-        (Some(_), _) => Ok(()),
-    }
+        Some(Command::Link(it)) => {
+            let target = Some(&mut it.target.target);
+            (&it.configuration, Open { target, edition: None, modules: &mut it.modules })
+        }
+        Some(Command::Portability(it)) => {
+            (&it.configuration, Open { target: None, edition: None, modules: &mut it.modules })
+        }
+        #[cfg(feature = "run")]
+        Some(Command::Run(it)) => {
+            let Run { configuration, target, edition, modules, .. } = &mut **it;
+            (&*configuration, Open { target: Some(&mut target.target), edition: Some(edition), modules })
+        }
+        #[cfg(not(feature = "run"))]
+        Some(Command::Run { .. }) => return Ok(()),
+        // They judge no program, or are told how by each request.
+        Some(
+            Command::Explain(_)
+            | Command::Rules(_)
+            | Command::Serve(_)
+            | Command::Lsp(_)
+            | Command::Completions { .. }
+            | Command::Man,
+        ) => return Ok(()),
+    };
+    config::complete(asked, open, given)
 }
 
 fn run(arguments: &Arguments) -> io::Result<Verdict> {

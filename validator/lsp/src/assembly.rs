@@ -1,5 +1,6 @@
 //! Documents that are made of several files.
 
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wgsl_modules::{Defines, Diagnostic, is_modular};
@@ -32,6 +33,11 @@ pub trait Assembler {
         edition: Edition,
         validator: &mut Validator,
     ) -> Option<Assembled>;
+
+    /// The settings of the project, in the form of a client's. Those of the client win.
+    fn settings(&self) -> Value {
+        Value::Null
+    }
 }
 
 /// No reader: each document is judged by itself.

@@ -210,7 +210,7 @@ impl<'a, W: Write> Server<'a, W> {
 
     /// Takes other settings, by which all documents are judged again.
     fn configure(&mut self, value: &Value) -> Result<(), String> {
-        self.settings = Settings::read(value)?;
+        self.settings = Settings::read(value, &self.assembler.settings())?;
         self.start_over();
         self.documents.values_mut().for_each(Document::forget);
         Ok(())

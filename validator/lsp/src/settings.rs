@@ -37,22 +37,21 @@ pub(crate) struct Settings {
 
 impl Settings {
     /// The settings in the options of the initialization or the configuration of a client, which may put them into a section of their
-    /// own.
+    /// own. Those of the project complete them.
     ///
     /// # Errors
     /// The reason why they are not settings, as a sentence.
-    pub(crate) fn read(value: &Value) -> Result<Self, String> {
-        let value = value.get(SECTION).unwrap_or(value);
-        if value.is_null() {
-            return Ok(Self::default());
-        }
-        let record: Record = serde_json::from_value(value.clone())
-            .map_err(|error| format!("the settings of {SECTION} are wrong: {error}"))?;
+    pub(crate) fn read(value: &Value, project: &Value) -> Result<Self, String> {
+        let (client, mut record) = (record(value)?, record(project)?);
+        record.target = client.target.filter(|it| !it.is_empty()).or(record.target);
+        record.edition = client.edition.filter(|it| !it.is_empty()).or(record.edition);
+        record.define.extend(client.define);
+        record.deny.extend(client.deny);
         let mut settings = Self::default();
-        if let Some(target) = record.target.filter(|target| !target.is_empty()) {
+        if let Some(target) = record.target {
             settings.options.target = target.parse::<Target>().map_err(|error| error.to_string())?;
         }
-        if let Some(edition) = record.edition.filter(|edition| !edition.is_empty()) {
+        if let Some(edition) = record.edition {
             let known = Edition::ALL.into_iter().find(|known| known.info().name == edition);
             settings.options.edition = known.ok_or_else(|| {
                 let names = Edition::ALL.map(|known| known.info().name).join(", ");
@@ -74,6 +73,16 @@ impl Settings {
     }
 }
 
+/// The settings as they are written.
+fn record(value: &Value) -> Result<Record, String> {
+    let value = value.get(SECTION).unwrap_or(value);
+    if value.is_null() {
+        return Ok(Record::default());
+    }
+    serde_json::from_value(value.clone())
+        .map_err(|error| format!("the settings of {SECTION} are wrong: {error}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,19 +91,30 @@ mod tests {
     #[test]
     fn settings_are_those_of_the_command_line() {
         let value = json!({ "target": "portable,+f16", "edition": "2022-04-11", "deny": ["warnings"], "define": ["A=2", "B"] });
-        let settings = Settings::read(&value).expect("they are right");
+        let settings = Settings::read(&value, &Value::Null).expect("they are right");
         assert_eq!(settings.options.target.name(), "portable,+f16");
         assert_eq!(settings.options.edition, Edition::Draft2022);
         assert!(settings.deny_warnings);
         assert_eq!((settings.defines.get("A"), settings.defines.holds("B")), (Some("2"), true));
-        assert_eq!(Settings::read(&json!({ "wgsl-check": value })), Ok(settings));
+        assert_eq!(Settings::read(&json!({ "wgsl-check": value }), &Value::Null), Ok(settings));
     }
 
     #[test]
     fn nothing_set_is_the_default() {
         for value in [Value::Null, json!({}), json!({ "wgsl-check": null }), json!({ "target": "" })] {
-            assert_eq!(Settings::read(&value), Ok(Settings::default()), "{value}");
+            assert_eq!(Settings::read(&value, &Value::Null), Ok(Settings::default()), "{value}");
         }
+    }
+
+    #[test]
+    fn settings_of_the_project_complete_those_of_the_client() {
+        let project = json!({ "target": "naga", "edition": "2022-04-11", "deny": ["warnings"], "define": ["A=1", "B=1"] });
+        let client = json!({ "target": "portable", "edition": "", "define": ["A=2"] });
+        let settings = Settings::read(&client, &project).expect("they are right");
+        assert_eq!(settings.options.target.name(), "portable");
+        assert_eq!(settings.options.edition, Edition::Draft2022);
+        assert!(settings.deny_warnings);
+        assert_eq!((settings.defines.get("A"), settings.defines.get("B")), (Some("2"), Some("1")));
     }
 
     #[test]
@@ -106,7 +126,7 @@ mod tests {
             (json!({ "deny": 1 }), "sequence"),
             (json!("text"), "settings"),
         ] {
-            let error = Settings::read(&value).expect_err("they are wrong");
+            let error = Settings::read(&value, &Value::Null).expect_err("they are wrong");
             assert!(error.contains(told), "{value}: {error}");
         }
     }

@@ -139,7 +139,9 @@ fn distance(name: &str, slug: &str) -> usize {
     edit_distance(name, slug).min(edit_distance(name, tail))
 }
 
-fn edit_distance(left: &str, right: &str) -> usize {
+/// The number of characters to insert, delete or replace.
+#[must_use]
+pub fn edit_distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
     // No name is longer than this: a longer name is close to none of them.
     let left: Vec<char> = left.chars().take(100).collect();

@@ -1,6 +1,6 @@
 //! The arguments of `check`.
 
-use super::common::{EditionName, ForModules, ForTarget, Format, constant};
+use super::common::{EditionName, ForConfiguration, ForModules, ForTarget, Format, constant};
 use crate::config::Excluded;
 use crate::fix::Suggestions;
 use clap::{Args, ValueEnum};
@@ -43,12 +43,8 @@ pub(crate) struct Check {
     /// Value of an override in the pipeline, by its @id or name
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     pub(crate) constants: Vec<(String, f64)>,
-    /// Configuration of the project [default: wgsl-check.toml in the working folder or one around it]
-    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
-    pub(crate) config: Option<PathBuf>,
-    /// Use no configuration
-    #[arg(long)]
-    pub(crate) no_config: bool,
+    #[command(flatten)]
+    pub(crate) configuration: ForConfiguration,
     /// Files of folders that the configuration leaves out
     #[arg(skip)]
     pub(crate) excluded: Excluded,

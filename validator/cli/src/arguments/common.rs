@@ -1,6 +1,7 @@
 //! Options that several subcommands have.
 
 use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 use wgsl_modules::Defines;
 use wgsl_validator::target::Target;
 
@@ -10,6 +11,17 @@ pub(crate) struct ForTarget {
     /// Target to check for: text, portable, or an engine (tint, naga, webkit) or browser (chrome, firefox, safari), with adjustments (portable,+f16,workgroup-bytes=32768)
     #[arg(long, value_name = "TARGET", default_value_t)]
     pub(crate) target: Target,
+}
+
+/// The configuration of the project.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct ForConfiguration {
+    /// Configuration of the project [default: wgsl-check.toml in the working folder or one around it]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+    /// Use no configuration
+    #[arg(long)]
+    pub(crate) no_config: bool,
 }
 
 /// The names that modules ask for.

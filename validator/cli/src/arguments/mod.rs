@@ -13,7 +13,7 @@ pub(crate) use check::{Check, Deny};
 use clap::{Args, Parser, Subcommand};
 pub(crate) use common::EditionName;
 use common::{Color, constant};
-pub(crate) use common::{ForModules, ForTarget, Format, ReportFormat};
+pub(crate) use common::{ForConfiguration, ForModules, ForTarget, Format, ReportFormat};
 #[cfg(feature = "run")]
 pub(crate) use draw::Attachment;
 #[cfg(feature = "run")]
@@ -155,6 +155,8 @@ pub(crate) struct Layout {
     /// File, or - for standard input
     pub(crate) file: PathBuf,
     #[command(flatten)]
+    pub(crate) configuration: ForConfiguration,
+    #[command(flatten)]
     pub(crate) modules: ForModules,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
@@ -170,6 +172,8 @@ pub(crate) struct Reflect {
     /// Files, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) configuration: ForConfiguration,
     #[command(flatten)]
     pub(crate) modules: ForModules,
     /// Output format; json has one line for each file
@@ -189,6 +193,8 @@ pub(crate) struct Link {
     pub(crate) vertex_file: PathBuf,
     /// File with the fragment entry point [default: the same file]
     pub(crate) fragment_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) configuration: ForConfiguration,
     #[command(flatten)]
     pub(crate) modules: ForModules,
     /// Vertex entry point [default: the only one]
@@ -240,6 +246,8 @@ pub(crate) struct Migrate {
 pub(crate) struct Portability {
     /// File, or - for standard input
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) configuration: ForConfiguration,
     #[command(flatten)]
     pub(crate) modules: ForModules,
     /// Output format

@@ -1,6 +1,6 @@
 //! The arguments of `run`.
 
-use super::common::{EditionName, ForModules, ForTarget, ReportFormat, constant};
+use super::common::{EditionName, ForConfiguration, ForModules, ForTarget, ReportFormat, constant};
 use super::draw::{Attachment, DrawArguments};
 use super::resource::{At, Bind, ResourceArgument, bind, resource};
 use clap::{Args, ValueEnum};
@@ -11,6 +11,8 @@ use std::path::PathBuf;
 pub(crate) struct Run {
     /// File, or - for standard input
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) configuration: ForConfiguration,
     #[command(flatten)]
     pub(crate) modules: ForModules,
     /// Compute entry point [default: the only one]

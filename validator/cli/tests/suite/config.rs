@@ -55,6 +55,9 @@ fn editions_warnings_and_names_are_configured() {
 fn mistakes_of_the_configuration_are_told_with_their_place() {
     for (text, told) in [
         ("tarjet = \"naga\"\n", "unknown field `tarjet`"),
+        ("tarjet = \"naga\"\n", "did you mean `target`?"),
+        ("define = { a = 1 }\n", "did you mean `defines`?"),
+        ("[defines]\na = [1]\n", "expected a string, a number, true or false"),
         ("target = \"nagga\"\n", "target: there is no target `nagga`"),
         ("edition = \"2023\"\n", "edition: there is no `2023`; there are current, 2022-04-11"),
         ("deny = [\"everything\"]\n", "deny: there is no `everything`; there are warnings"),
@@ -75,4 +78,57 @@ fn mistakes_of_the_configuration_are_told_with_their_place() {
     let result = run(&folder, &["--config", "other.toml", "a.wgsl"]);
     assert_eq!(result.status, 2);
     assert!(result.errors.contains("other.toml: cannot be read"), "{}", result.errors);
+}
+
+#[test]
+fn warnings_are_denied() {
+    let files = [("wgsl-check.toml", "deny = [\"warnings\"]\n"), ("a.wgsl", "diagnostic(off, mine);\n")];
+    let folder = folder("config-deny", &files);
+    assert_eq!(run(&folder, &["a.wgsl"]).status, 1);
+    assert_eq!(run(&folder, &["--no-config", "a.wgsl"]).status, 0);
+}
+
+#[test]
+fn another_file_is_the_configuration_if_it_is_named() {
+    let files = [("other.toml", "target = \"naga\"\n"), ("a.wgsl", NEEDS_POINTERS)];
+    let folder = folder("config-named", &files);
+    assert_eq!(run(&folder, &["a.wgsl"]).status, 0);
+    assert_eq!(run(&folder, &["--config", "other.toml", "a.wgsl"]).status, 1);
+    assert_eq!(run(&folder, &["--config", "other.toml", "--no-config", "a.wgsl"]).status, 2);
+}
+
+#[test]
+fn names_of_the_command_line_win() {
+    let text = "#if count == 2\nconst a = 1;\n#else\nwrong\n#endif\n";
+    let folder =
+        folder("config-defines", &[("wgsl-check.toml", "defines = { count = 1 }\n"), ("a.wgsl", text)]);
+    assert_eq!(run(&folder, &["a.wgsl"]).status, 1);
+    assert_eq!(run(&folder, &["--define", "count=2", "a.wgsl"]).status, 0);
+}
+
+#[test]
+fn other_subcommands_use_what_they_have_options_for() {
+    let vertex = "@vertex fn vs() -> @builtin(position) vec4f { return vec4f(); }\n@fragment fn fs() {}\n";
+    let text = format!("#ifdef some\n{NEEDS_POINTERS}{vertex}#else\nwrong\n#endif\n");
+    let files = [
+        ("wgsl-check.toml", "target = \"naga\"\ndefines = { some = true }\n"),
+        ("some.wgsl", text.as_str()),
+        ("old/wgsl-check.toml", "edition = \"2022-04-11\"\n"),
+        ("old/a.wgsl", "type a = f32;\n"),
+    ];
+    let folder = folder("config-others", &files);
+    for subcommand in ["layout", "portability"] {
+        assert_eq!(run(&folder, &[subcommand, "some.wgsl"]).status, 0, "{subcommand}");
+        assert_eq!(run(&folder, &[subcommand, "--no-config", "some.wgsl"]).status, 1, "{subcommand}");
+    }
+    for subcommand in ["link", "reflect"] {
+        let result = run(&folder, &[subcommand, "some.wgsl"]);
+        assert_eq!(result.status, 1, "{subcommand}");
+        assert!(result.errors.contains("the target `naga`"), "{subcommand}: {}", result.errors);
+        assert_eq!(run(&folder, &[subcommand, "--target", "text", "some.wgsl"]).status, 0, "{subcommand}");
+    }
+    for subcommand in ["layout", "reflect"] {
+        assert_eq!(run(&folder.join("old"), &[subcommand, "a.wgsl"]).status, 0, "{subcommand}");
+        assert_eq!(run(&folder, &[subcommand, "old/a.wgsl"]).status, 1, "{subcommand}");
+    }
 }
