@@ -88,9 +88,10 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
         }
         #[cfg(not(feature = "run"))]
         Some(Command::Run { .. }) => return Ok(()),
-        // They judge no program, or are told how by each request.
+        // They judge no program, or have editions of their own, or are told how by each request.
         Some(
             Command::Explain(_)
+            | Command::Migrate(_)
             | Command::Rules(_)
             | Command::Serve(_)
             | Command::Lsp(_)
