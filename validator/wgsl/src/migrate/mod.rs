@@ -23,6 +23,9 @@ use forms::{Draft, to_draft};
 use tokens::Tokens;
 use wgsl_spec::{Edition, Renamed};
 
+/// The number of times that findings are mended: a number that gets its type may show that another one lacks it.
+const MOST_ROUNDS: usize = 4;
+
 /// A program of an earlier draft, rewritten.
 #[derive(Clone, Debug)]
 pub struct Migration {
@@ -104,10 +107,16 @@ fn mended(mut module: Module, understood: bool) -> Module {
         // A program that the draft rejects may be of a time when queries were unsigned already.
         module = better(module, queries);
     }
-    for mend in [mends::ends_after_discard, mends::shifts_modulo_32, mends::concrete_numbers] {
-        if !module.is_accepted() {
-            let edits = mend(&module);
-            module = better(module, edits);
+    for _ in 0..MOST_ROUNDS {
+        let before = errors(&module);
+        for mend in [mends::ends_after_discard, mends::shifts_modulo_32, mends::concrete_numbers] {
+            if !module.is_accepted() {
+                let edits = mend(&module);
+                module = better(module, edits);
+            }
+        }
+        if errors(&module) == before {
+            break;
         }
     }
     module
