@@ -2,7 +2,8 @@
 
 use clap::Args;
 use serde::Deserialize;
-use std::io;
+use std::path::PathBuf;
+use std::{fs, io, process};
 
 /// The options of the chore.
 #[derive(Args, Debug)]
@@ -15,6 +16,7 @@ pub(crate) struct Arguments {
 #[derive(Deserialize, Debug)]
 struct Metadata {
     packages: Vec<Package>,
+    target_directory: PathBuf,
 }
 
 #[derive(Deserialize, Debug)]
@@ -36,7 +38,11 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
         command.args(["--package", &package.name]);
     }
     if !arguments.verify {
-        command.arg("--no-verify");
+        return Ok(command.arg("--no-verify").status()?.success());
     }
-    Ok(command.status()?.success())
+    // Cargo takes packages of one version for equal ones: in a folder that it has seen it would use those of an earlier run.
+    let fresh = metadata.target_directory.join(format!("packages-{}", process::id()));
+    let status = command.arg("--target-dir").arg(&fresh).status()?;
+    fs::remove_dir_all(&fresh)?;
+    Ok(status.success())
 }
