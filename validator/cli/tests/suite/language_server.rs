@@ -4,6 +4,7 @@ use crate::support::{command, folder};
 use lsp_server::{Message, Notification, Request};
 use serde_json::{Value, json};
 use std::io::{BufReader, BufWriter};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 const URI: &str = "file:///shader.wgsl";
@@ -35,7 +36,13 @@ impl Editor {
 
     /// Starts the server.
     fn start() -> Self {
+        Self::start_in(Path::new(env!("CARGO_TARGET_TMPDIR")))
+    }
+
+    /// Starts the server in a folder.
+    fn start_in(folder: &Path) -> Self {
         let mut server = command()
+            .current_dir(folder)
             .args(["lsp", "--stdio"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -266,4 +273,13 @@ fn a_client_that_goes_away_ends_the_server() {
     let Editor { mut server, input, output, .. } = Editor::open("x");
     drop((input, output));
     assert_eq!(server.wait().expect("the server ends").code().map(|code| code > 0), Some(true));
+}
+
+#[test]
+fn the_configuration_of_the_project_is_read() {
+    let folder = folder("lsp-configuration", &[("wgsl-check.toml", "deny = [\"warnings\"]\n")]);
+    let mut editor = Editor::start_in(&folder);
+    editor.open_file(URI, "wgsl", "diagnostic(off, mine);\n");
+    assert_eq!(editor.next_findings(URI)[0]["severity"], 1);
+    assert_eq!(editor.leave(), Some(0));
 }
