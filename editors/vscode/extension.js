@@ -20,6 +20,7 @@ async function start() {
             edition: settings.get("edition"),
             define: settings.get("define"),
             deny: settings.get("deny"),
+            warn: settings.get("warn"),
         },
         // The server judges all open documents again when one of these changes.
         synchronize: { configurationSection: SECTION },

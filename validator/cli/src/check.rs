@@ -4,7 +4,7 @@ use crate::arguments::{Check, Deny};
 use crate::files::{self, Failure, Input, ProgramBytes};
 use crate::fix::{Change, Suggestions, diff, fix, fix_modules, write};
 use crate::fragment;
-use crate::judgement::{Judgement, diagnose, judge, judge_stage};
+use crate::judgement::{Judgement, Question};
 use crate::modules::Modules;
 use crate::render::{self, Renderer};
 use crate::summary::Summary;
@@ -14,7 +14,7 @@ use shader_source::Span;
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write as _};
 use wgsl_validator::diagnostic::Severity;
-use wgsl_validator::{Options, PipelineRequest, Validator};
+use wgsl_validator::{Options, Validator};
 
 /// The number of files that are judged before their diagnostics are printed. It bounds memory, and long runs show progress.
 const BATCH: usize = 256;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let standard_name = arguments.stdin_file_path.as_deref();
     let streams = collection.inputs.iter().filter(|input| !input.can_be_read_again());
     let streams = streams.map(|input| (input.clone(), files::read(input, standard_name))).collect();
-    let check = Checker { arguments, pipeline: arguments.pipeline(), streams };
+    let check = Checker { arguments, question: arguments.question(), streams };
     let edition = arguments.edition.into();
     let read = |input: &Input| check.read(input);
     let mut modules =
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
 /// Judges inputs.
 struct Checker<'a> {
     arguments: &'a Check,
-    pipeline: Option<PipelineRequest>,
+    question: Question,
     /// The inputs that can be read once only.
     streams: HashMap<Input, Result<ProgramBytes, Failure>>,
 }
@@ -101,7 +101,7 @@ impl Checker<'_> {
         modules: Option<&Modules>,
         validator: &mut Validator,
     ) -> Result<Checked, Failure> {
-        let assembled = modules.and_then(|it| it.judge(input, self.pipeline.as_ref(), validator));
+        let assembled = modules.and_then(|it| it.judge(input, &self.question, validator));
         if let Some(assembled) = assembled {
             let (judgement, failure) = (self.severe(assembled.judgement), assembled.failure);
             return Ok(Checked { judgement, failure, changes: String::new() });
@@ -127,14 +127,7 @@ impl Checker<'_> {
     }
 
     fn judge(&self, program: ProgramBytes, validator: &mut Validator) -> Judgement {
-        let judgement = match &self.pipeline {
-            None => diagnose(program, validator),
-            Some(request) => match judge(program, validator) {
-                (judgement, Some(module)) => judge_stage(judgement, &module, request, validator).0,
-                (judgement, None) => judgement,
-            },
-        };
-        self.severe(judgement)
+        self.severe(self.question.judge(program, validator))
     }
 
     fn severe(&self, mut judgement: Judgement) -> Judgement {
@@ -156,7 +149,7 @@ impl Checker<'_> {
         let judge = |modules: &Modules| {
             let inputs: Vec<&Input> = inputs.iter().filter(|input| modules.contains(input)).collect();
             let one = |validator: &mut Validator, input: &&Input| {
-                Some(modules.judge(input, self.pipeline.as_ref(), validator)?.judgement)
+                Some(modules.judge(input, &self.question, validator)?.judgement)
             };
             inputs.par_iter().map_init(|| Validator::new(options.clone()), one).flatten().collect()
         };

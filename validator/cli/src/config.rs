@@ -1,6 +1,6 @@
 //! `wgsl-check.toml`: the options of a project.
 
-use crate::arguments::{Check, Deny, EditionName, ForConfiguration, ForModules};
+use crate::arguments::{Check, Deny, EditionName, ForConfiguration, ForModules, Warn};
 use clap::ValueEnum;
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use serde::Deserialize;
@@ -17,7 +17,7 @@ use wgsl_validator::target::Target;
 const NAME: &str = "wgsl-check.toml";
 
 /// The keys of the file.
-const KEYS: [&str; 5] = ["target", "edition", "deny", "exclude", "defines"];
+const KEYS: [&str; 6] = ["target", "edition", "deny", "warn", "exclude", "defines"];
 
 /// The options of a project for wgsl-check. The command line wins.
 #[derive(Deserialize, Debug, Default)]
@@ -34,6 +34,10 @@ struct Content {
     #[serde(default)]
     #[cfg_attr(test, schemars(extend("items" = { "type": "string", "enum": ["warnings"] })))]
     deny: Vec<String>,
+    /// Classes of advice on accepted programs that are wanted as warnings.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(extend("items" = { "type": "string", "enum": ["unused", "hides-builtin", "not-portable", "all"] })))]
+    warn: Vec<String>,
     /// Patterns of files and folders that are not looked for in folders, relative to this file.
     #[serde(default)]
     exclude: Vec<String>,
@@ -147,8 +151,9 @@ impl Configuration {
         Ok(())
     }
 
-    fn deny(&self) -> io::Result<Vec<Deny>> {
-        let classes = self.content.deny.iter().map(|class| named::<Deny>("deny", class));
+    /// The values of a key that lists classes.
+    fn classes<T: ValueEnum>(&self, key: &str, names: &[String]) -> io::Result<Vec<T>> {
+        let classes = names.iter().map(|class| named(key, class));
         classes.collect::<Result<_, _>>().map_err(|error| self.wrong(&error))
     }
 }
@@ -171,9 +176,13 @@ pub(crate) fn complete(
 /// As those of [`complete`].
 pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) -> io::Result<()> {
     let Some(configuration) = Configuration::find(&check.configuration)? else { return Ok(()) };
-    let denied = configuration.deny()?;
+    let denied = configuration.classes::<Deny>("deny", &configuration.content.deny)?;
     if !given("deny") {
         check.deny = denied;
+    }
+    let wanted = configuration.classes::<Warn>("warn", &configuration.content.warn)?;
+    if !given("warn") {
+        check.warn = wanted;
     }
     let path = &configuration.path;
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -197,9 +206,9 @@ pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) ->
 pub(crate) fn settings() -> io::Result<serde_json::Value> {
     let configuration = Configuration::find(&ForConfiguration::default())?;
     Ok(configuration.map_or(serde_json::Value::Null, |configuration| {
-        let Content { target, edition, deny, defines, .. } = configuration.content;
+        let Content { target, edition, deny, warn, exclude: _, defines } = configuration.content;
         let define: Vec<_> = defines.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        json!({ "target": target, "edition": edition, "deny": deny, "define": define })
+        json!({ "target": target, "edition": edition, "deny": deny, "warn": warn, "define": define })
     }))
 }
 

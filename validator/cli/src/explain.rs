@@ -3,7 +3,7 @@
 use crate::arguments::Explain;
 use crate::verdict::Verdict;
 use std::io::{self, Write};
-use wgsl_modules::ModuleRule;
+use wgsl_modules::{Rule, other_rules};
 use wgsl_spec::Code;
 use wgsl_validator::explain::{Explanation, nearest_name};
 
@@ -14,12 +14,10 @@ pub(crate) fn run(arguments: &Explain) -> io::Result<Verdict> {
         None => list(&mut output)?,
         Some(name) => match Explanation::of(name) {
             Some(explanation) => write!(output, "{explanation}")?,
-            None => {
-                match ModuleRule::ALL.iter().find(|rule| [rule.slug(), rule.id()].contains(&name.as_str())) {
-                    Some(rule) => of_modules(*rule, &mut output)?,
-                    None => return unknown(name),
-                }
-            }
+            None => match other_rules().find(|rule| [rule.slug(), rule.id()].contains(&name.as_str())) {
+                Some(rule) => other(rule, &mut output)?,
+                None => return unknown(name),
+            },
         },
     }
     output.flush()?;
@@ -31,14 +29,14 @@ fn list(output: &mut impl Write) -> io::Result<()> {
     for code in Code::ALL {
         writeln!(output, "{:width$}  {}", code.slug(), code.info().title)?;
     }
-    for rule in ModuleRule::ALL {
+    for rule in other_rules() {
         writeln!(output, "{:width$}  {}", rule.slug(), rule.title())?;
     }
     Ok(())
 }
 
-/// Explains a rule of modules, which is the only one of its code.
-fn of_modules(rule: ModuleRule, output: &mut impl Write) -> io::Result<()> {
+/// Explains a rule beside those of the specification, which is the only one of its code.
+fn other(rule: Rule, output: &mut impl Write) -> io::Result<()> {
     writeln!(
         output,
         "{}: {}\n\n{}.\n\nrule: {}\nsee: {}",

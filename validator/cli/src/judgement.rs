@@ -2,8 +2,9 @@
 
 use crate::files::ProgramBytes;
 use shader_source::{SourceMap, Span};
-use wgsl_modules::{Diagnostic, Rule, allow};
+use wgsl_modules::{Diagnostic, Rule, allow, of_language, with_advice};
 use wgsl_spec::Edition;
+use wgsl_validator::advice::{Advice, Extent};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Module, PipelineRequest, Stage, Validator, decode};
 
@@ -24,15 +25,13 @@ pub(crate) struct Judgement {
 }
 
 impl Judgement {
-    /// The program with the diagnostics of the validator, without those that its comments ignore.
+    /// The program with these diagnostics, without those that its comments ignore.
     pub(crate) fn new(
         name: String,
         text: String,
-        diagnostics: Vec<LanguageDiagnostic>,
+        mut diagnostics: Vec<Diagnostic>,
         edition: Edition,
     ) -> Self {
-        let mut diagnostics: Vec<_> =
-            diagnostics.into_iter().map(|it| it.map_rules(Rule::Language)).collect();
         allow::apply([text.as_str()], edition, &mut diagnostics);
         for found in &mut diagnostics {
             fit(found, &text);
@@ -43,7 +42,7 @@ impl Judgement {
     /// The program with these diagnostics of the validator instead.
     #[cfg(feature = "run")]
     pub(crate) fn with(self, diagnostics: Vec<LanguageDiagnostic>, edition: Edition) -> Self {
-        Self::new(self.name, self.text, diagnostics, edition)
+        Self::new(self.name, self.text, of_language(diagnostics), edition)
     }
 
     /// The diagnostics of the validator.
@@ -80,27 +79,51 @@ impl Judgement {
     }
 }
 
+/// The questions about a program.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Question {
+    /// The pipeline that a stage of it is for.
+    pub(crate) pipeline: Option<PipelineRequest>,
+    /// The classes of advice that are wanted.
+    pub(crate) advice: Vec<Advice>,
+}
+
+impl Question {
+    /// The findings in a program.
+    pub(crate) fn findings(&self, text: &str, extent: Extent, validator: &mut Validator) -> Vec<Diagnostic> {
+        if self.pipeline.is_none() && self.advice.is_empty() {
+            return of_language(validator.diagnose(text));
+        }
+        let module = validator.validate(text);
+        let stage = self.pipeline.as_ref().map(|request| validator.specialize(&module, request));
+        match stage {
+            Some(Err(found)) => of_language(found),
+            Some(Ok(_)) | None => with_advice(&module, extent, &self.advice),
+        }
+    }
+
+    /// Judges a program of one file.
+    pub(crate) fn judge(&self, program: ProgramBytes, validator: &mut Validator) -> Judgement {
+        judge_with(program, validator.options().edition, |text| self.findings(text, Extent::Whole, validator))
+    }
+}
+
 /// Judges a program. Bytes that are not UTF-8 have no module.
 pub(crate) fn judge(program: ProgramBytes, validator: &mut Validator) -> (Judgement, Option<Module>) {
     let mut module = None;
     let edition = validator.options().edition;
-    let diagnose = |text: &str| module.insert(validator.validate(text)).diagnostics().to_vec();
+    let diagnose = |text: &str| of_language(module.insert(validator.validate(text)).diagnostics().to_vec());
     let judgement = judge_with(program, edition, diagnose);
     (judgement, module)
-}
-
-/// Judges a program of which only the diagnostics are wanted.
-pub(crate) fn diagnose(program: ProgramBytes, validator: &mut Validator) -> Judgement {
-    judge_with(program, validator.options().edition, |text| validator.diagnose(text))
 }
 
 fn judge_with(
     program: ProgramBytes,
     edition: Edition,
-    diagnose: impl FnOnce(&str) -> Vec<LanguageDiagnostic>,
+    diagnose: impl FnOnce(&str) -> Vec<Diagnostic>,
 ) -> Judgement {
     let ProgramBytes { name, bytes } = program;
-    let found = decode(&bytes).map_or_else(|found| found, diagnose);
+    let found = decode(&bytes).map_or_else(of_language, diagnose);
     Judgement::new(name, String::from_utf8_lossy(&bytes).into_owned(), found, edition)
 }
 
@@ -113,7 +136,9 @@ pub(crate) fn judge_stage(
 ) -> (Judgement, Option<Stage>) {
     match validator.specialize(module, request) {
         Ok(stage) => (judgement, Some(stage)),
-        Err(found) => (Judgement::new(judgement.name, judgement.text, found, module.edition()), None),
+        Err(found) => {
+            (Judgement::new(judgement.name, judgement.text, of_language(found), module.edition()), None)
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::config;
 use crate::files::{self, Failure, Input, ProgramBytes};
+use crate::judgement::Question;
 use crate::modules::Modules;
 use crate::verdict::Verdict;
 use serde_json::Value;
@@ -11,6 +12,7 @@ use wgsl_lsp::{Assembled, Assembler, End, Open, serve};
 use wgsl_modules::Defines;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
+use wgsl_validator::advice::Advice;
 
 /// Talks to an editor until it leaves.
 pub(crate) fn run() -> io::Result<Verdict> {
@@ -38,12 +40,14 @@ impl Assembler for Disk {
         open: &Open,
         defines: &Defines,
         edition: Edition,
+        advice: &[Advice],
         validator: &mut Validator,
     ) -> Option<Assembled> {
         let read = |input: &Input| read(input, open);
         let inputs: Vec<Input> = open.keys().cloned().map(Input::File).collect();
         let modules = Modules::find(&inputs, read, None, defines.clone(), edition)?;
-        let assembled = modules.judge(&Input::File(path.to_owned()), None, validator)?;
+        let question = Question { pipeline: None, advice: advice.to_vec() };
+        let assembled = modules.judge(&Input::File(path.to_owned()), &question, validator)?;
         let others = assembled.judgement.others.into_iter();
         let absolute = |name: String| std::path::absolute(&name).unwrap_or_else(|_| PathBuf::from(name));
         Some(Assembled {

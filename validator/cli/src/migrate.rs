@@ -10,6 +10,7 @@ use crate::summary::count;
 use crate::verdict::Verdict;
 use std::fmt;
 use std::io::{self, Write as _};
+use wgsl_modules::of_language;
 use wgsl_spec::Edition;
 use wgsl_validator::migrate::{Migration, migrate};
 use wgsl_validator::{Options, Validator};
@@ -93,8 +94,12 @@ impl Command<'_> {
         if is_accepted {
             return Ok(());
         }
-        let judgement =
-            Judgement::new(name, migration.text().to_owned(), migration.findings, Edition::Current);
+        let judgement = Judgement::new(
+            name,
+            migration.text().to_owned(),
+            of_language(migration.findings),
+            Edition::Current,
+        );
         self.renderer.judgement(&judgement, is_accepted)
     }
 }

@@ -1,16 +1,17 @@
 //! Programs of several files: which files belong to a project, and what is found in them.
 
 use crate::files::{self, Failure, Input, ProgramBytes};
-use crate::judgement::Judgement;
+use crate::judgement::{Judgement, Question};
 use crate::wesl_toml::Packages;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use wgsl_modules::{Defines, File, Program, Project, is_modular, wanted};
+use wgsl_modules::{Defines, Diagnostic, File, Program, Project, is_modular, wanted};
 use wgsl_spec::Edition;
-use wgsl_validator::{PipelineRequest, Validator};
+use wgsl_validator::Validator;
+use wgsl_validator::advice::Extent;
 
 /// The project that the inputs of a command belong to.
 #[derive(Debug)]
@@ -122,30 +123,16 @@ impl Modules {
     pub(crate) fn judge(
         &self,
         input: &Input,
-        request: Option<&PipelineRequest>,
+        question: &Question,
         validator: &mut Validator,
     ) -> Option<Assembled> {
         let root = self.project.find(self.inputs.get(input)?)?;
         let program = self.project.link(root);
-        let found = match request {
-            None => validator.diagnose(program.text()),
-            Some(request) => {
-                let module = validator.validate(program.text());
-                match validator.specialize(&module, request) {
-                    Ok(_) => module.diagnostics().to_vec(),
-                    Err(found) => found,
-                }
-            }
-        };
+        let found = question.findings(program.text(), Extent::Part, validator);
         Some(self.assembled(&program, found, validator.options().edition))
     }
 
-    fn assembled(
-        &self,
-        program: &Program,
-        found: Vec<wgsl_validator::diagnostic::Diagnostic>,
-        edition: Edition,
-    ) -> Assembled {
+    fn assembled(&self, program: &Program, found: Vec<Diagnostic>, edition: Edition) -> Assembled {
         let findings = program.findings(&self.project, found);
         let file = |index: &wgsl_modules::FileIndex| {
             let file = self.project.file(*index);

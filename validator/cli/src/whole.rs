@@ -1,7 +1,7 @@
 //! Programs of one file for subcommands that execute or describe them: with imports, one file is made of several.
 
 use crate::files::{self, Failure, ProgramBytes};
-use crate::judgement::Judgement;
+use crate::judgement::{Judgement, Question};
 use crate::modules::Modules;
 use crate::render::Renderer;
 use crate::verdict::Verdict;
@@ -50,7 +50,9 @@ pub(crate) fn read(file: &Path, defines: Defines, options: &Options) -> Result<P
     let Some(modules) = Modules::find(&inputs, read, None, defines, options.edition) else {
         return Ok(program);
     };
-    let Some(assembled) = modules.judge(&inputs[0], None, &mut Validator::new(options.clone())) else {
+    let Some(assembled) =
+        modules.judge(&inputs[0], &Question::default(), &mut Validator::new(options.clone()))
+    else {
         return Ok(program);
     };
     if assembled.failure.is_some() || !assembled.judgement.is_accepted() {

@@ -6,7 +6,8 @@ use crate::lines::{Encoding, Lines};
 use lsp_types::{Location, Position, Range, Uri};
 use shader_source::{Span, start_behind};
 use std::cell::OnceCell;
-use wgsl_modules::{Diagnostic, Rule, allow};
+use wgsl_modules::{Diagnostic, allow, with_advice};
+use wgsl_validator::advice::{Advice, Extent};
 use wgsl_validator::occurrence::{Occurrence, occurrence_at, occurrences};
 use wgsl_validator::{Module, Options, Validator};
 
@@ -39,17 +40,17 @@ struct Other {
 }
 
 impl Analysis {
-    /// The analysis of a document; `assembled` is the judgement of the program that it is a file of.
+    /// The analysis of a document with advice of these classes; `assembled` is the judgement of the program that it is a file of.
     pub(crate) fn new(
         text: &str,
         encoding: Encoding,
         assembled: Option<Assembled>,
+        advice: &[Advice],
         validator: &mut Validator,
     ) -> Self {
         let module = validator.validate(text);
         let of_module = || {
-            let found = module.diagnostics().iter().map(|it| it.clone().map_rules(Rule::Language));
-            let mut found: Vec<_> = found.collect();
+            let mut found = with_advice(&module, Extent::Whole, advice);
             allow::apply([text], module.edition(), &mut found);
             found
         };
@@ -142,7 +143,7 @@ pub(crate) fn understand(text: &str, by: &Module) -> Module {
 /// The analysis of a program in tests.
 #[cfg(test)]
 pub(crate) fn analyse(text: &str) -> Analysis {
-    Analysis::new(text, Encoding::Utf16, None, &mut Validator::default())
+    Analysis::new(text, Encoding::Utf16, None, &[], &mut Validator::default())
 }
 
 /// The analysis of a program in tests, without its marks, and the offsets of these: `|`.

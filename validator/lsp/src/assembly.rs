@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use wgsl_modules::{Defines, Diagnostic, is_modular};
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
+use wgsl_validator::advice::Advice;
 
 /// A document that was judged with the files that it imports.
 #[derive(Clone, Debug)]
@@ -24,13 +25,14 @@ pub type Open = BTreeMap<PathBuf, String>;
 /// A reader of the files that a document imports: the server reads none by itself.
 pub trait Assembler {
     /// Judges a document with the files that it imports; those which are open have the sources given here. `None` if it has neither
-    /// imports nor conditions.
+    /// imports nor conditions. Accepted programs get advice of the given classes.
     fn assemble(
         &self,
         path: &Path,
         open: &Open,
         defines: &Defines,
         edition: Edition,
+        advice: &[Advice],
         validator: &mut Validator,
     ) -> Option<Assembled>;
 
@@ -45,7 +47,15 @@ pub trait Assembler {
 pub struct Alone;
 
 impl Assembler for Alone {
-    fn assemble(&self, _: &Path, _: &Open, _: &Defines, _: Edition, _: &mut Validator) -> Option<Assembled> {
+    fn assemble(
+        &self,
+        _: &Path,
+        _: &Open,
+        _: &Defines,
+        _: Edition,
+        _: &[Advice],
+        _: &mut Validator,
+    ) -> Option<Assembled> {
         None
     }
 }

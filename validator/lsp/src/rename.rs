@@ -164,7 +164,7 @@ mod tests {
     fn names_that_other_files_may_use_stay() {
         let assembled = Assembled { diagnostics: Vec::new(), others: Vec::new(), incomplete: None };
         let text = "const a = 1; fn f(b: i32) { }";
-        let analysis = Analysis::new(text, Encoding::Utf16, Some(assembled), &mut Validator::default());
+        let analysis = Analysis::new(text, Encoding::Utf16, Some(assembled), &[], &mut Validator::default());
         assert!(rename(&analysis, 6, "x").is_err_and(|reason| reason.contains("other files")));
         assert!(rename(&analysis, 18, "x").is_ok());
     }

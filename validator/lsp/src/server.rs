@@ -114,9 +114,11 @@ impl<W> Server<'_, W> {
             let open =
                 files.filter_map(|(uri, it)| Some((address::path(uri)?, it.text().to_owned()))).collect();
             let path = address::path(uri)?;
-            assembler.assemble(&path, &open, &settings.defines, settings.options.edition, validator)
+            let edition = settings.options.edition;
+            assembler.assemble(&path, &open, &settings.defines, edition, &settings.advice, validator)
         });
-        let analysis = Analysis::new(document.text(), *encoding, assembled.flatten(), validator);
+        let analysis =
+            Analysis::new(document.text(), *encoding, assembled.flatten(), &settings.advice, validator);
         let analysis = Rc::new(analysis);
         self.documents.get_mut(uri)?.keep(&analysis);
         Some(analysis)

@@ -7,6 +7,7 @@ use std::io::{BufReader, Cursor};
 use std::path::{Path, PathBuf};
 use wgsl_modules::{Defines, Diagnostic, Rule};
 use wgsl_spec::{Edition, rules};
+use wgsl_validator::advice::Advice;
 
 /// The messages of the server after these, all of which are there when it begins.
 fn conversation(messages: &[Value]) -> (End, Vec<Value>) {
@@ -192,6 +193,7 @@ impl Assembler for Finder {
         open: &Open,
         defines: &Defines,
         _: Edition,
+        _: &[Advice],
         _: &mut Validator,
     ) -> Option<Assembled> {
         // The document has one byte, so the other file begins at 2.

@@ -5,6 +5,7 @@ use serde_json::Value;
 use wgsl_modules::Defines;
 use wgsl_spec::Edition;
 use wgsl_validator::Options;
+use wgsl_validator::advice::Advice;
 use wgsl_validator::target::Target;
 
 /// The section of a client's configuration that holds the settings.
@@ -22,6 +23,8 @@ struct Record {
     define: Vec<String>,
     /// The classes of findings that count as errors: `warnings`.
     deny: Vec<String>,
+    /// The classes of warnings that are wanted besides: `unused`, `hides-builtin`, `not-portable` or `all`.
+    warn: Vec<String>,
 }
 
 /// How to judge programs.
@@ -33,6 +36,8 @@ pub(crate) struct Settings {
     pub(crate) defines: Defines,
     /// Whether warnings count as errors.
     pub(crate) deny_warnings: bool,
+    /// The classes of advice that are wanted.
+    pub(crate) advice: Vec<Advice>,
 }
 
 impl Settings {
@@ -47,6 +52,7 @@ impl Settings {
         record.edition = client.edition.filter(|it| !it.is_empty()).or(record.edition);
         record.define.extend(client.define);
         record.deny.extend(client.deny);
+        record.warn.extend(client.warn);
         let mut settings = Self::default();
         if let Some(target) = record.target {
             settings.options.target = target.parse::<Target>().map_err(|error| error.to_string())?;
@@ -69,6 +75,15 @@ impl Settings {
             }
             settings.deny_warnings = true;
         }
+        for class in record.warn {
+            let before = settings.advice.len();
+            let is_meant = |advice: &Advice| class == "all" || class == advice.name();
+            settings.advice.extend(Advice::ALL.into_iter().filter(is_meant));
+            if settings.advice.len() == before {
+                let names = Advice::ALL.map(Advice::name).join(", ");
+                return Err(format!("`warn` takes {names} and all, not `{class}`"));
+            }
+        }
         Ok(settings)
     }
 }
@@ -90,11 +105,12 @@ mod tests {
 
     #[test]
     fn settings_are_those_of_the_command_line() {
-        let value = json!({ "target": "portable,+f16", "edition": "2022-04-11", "deny": ["warnings"], "define": ["A=2", "B"] });
+        let value = json!({ "target": "portable,+f16", "edition": "2022-04-11", "deny": ["warnings"], "define": ["A=2", "B"], "warn": ["unused"] });
         let settings = Settings::read(&value, &Value::Null).expect("they are right");
         assert_eq!(settings.options.target.name(), "portable,+f16");
         assert_eq!(settings.options.edition, Edition::Draft2022);
         assert!(settings.deny_warnings);
+        assert_eq!(settings.advice, [Advice::Unused]);
         assert_eq!((settings.defines.get("A"), settings.defines.holds("B")), (Some("2"), true));
         assert_eq!(Settings::read(&json!({ "wgsl-check": value }), &Value::Null), Ok(settings));
     }
@@ -108,12 +124,14 @@ mod tests {
 
     #[test]
     fn settings_of_the_project_complete_those_of_the_client() {
-        let project = json!({ "target": "naga", "edition": "2022-04-11", "deny": ["warnings"], "define": ["A=1", "B=1"] });
-        let client = json!({ "target": "portable", "edition": "", "define": ["A=2"] });
+        let project = json!({ "target": "naga", "edition": "2022-04-11", "deny": ["warnings"], "warn": ["unused"], "define": ["A=1", "B=1"] });
+        let client =
+            json!({ "target": "portable", "edition": "", "warn": ["not-portable"], "define": ["A=2"] });
         let settings = Settings::read(&client, &project).expect("they are right");
         assert_eq!(settings.options.target.name(), "portable");
         assert_eq!(settings.options.edition, Edition::Draft2022);
         assert!(settings.deny_warnings);
+        assert_eq!(settings.advice, [Advice::Unused, Advice::NotPortable]);
         assert_eq!((settings.defines.get("A"), settings.defines.get("B")), (Some("2"), Some("1")));
     }
 
@@ -123,6 +141,7 @@ mod tests {
             (json!({ "target": "nothing" }), "portable"),
             (json!({ "edition": "2021" }), "2022-04-11"),
             (json!({ "deny": ["errors"] }), "warnings"),
+            (json!({ "warn": ["errors"] }), "not-portable"),
             (json!({ "deny": 1 }), "sequence"),
             (json!("text"), "settings"),
         ] {

@@ -2,6 +2,8 @@
 
 use crate::mapped::FileIndex;
 use wgsl_spec::{Anchor, EnforcedRule};
+use wgsl_validator::Module;
+use wgsl_validator::advice::{Advice, Extent, advise};
 
 /// A rule of modules, or of comments that ignore warnings, that a program can break.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -136,13 +138,15 @@ impl ModuleRule {
     }
 }
 
-/// The rule that a finding names: one of the specification, or one of modules.
+/// The rule that a finding names: one of the specification, one of modules, or one that is advice only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Rule {
     /// A rule of the specification.
     Language(EnforcedRule),
     /// A rule of modules.
     Module(ModuleRule),
+    /// A rule that a program of the language need not follow.
+    Advice(Advice),
 }
 
 /// A finding in a program that may have several files.
@@ -155,6 +159,7 @@ impl Rule {
         match self {
             Self::Language(rule) => rule.code().slug(),
             Self::Module(rule) => rule.slug(),
+            Self::Advice(rule) => rule.slug(),
         }
     }
 
@@ -164,6 +169,7 @@ impl Rule {
         match self {
             Self::Language(rule) => rule.get().id,
             Self::Module(rule) => rule.id(),
+            Self::Advice(rule) => rule.id(),
         }
     }
 
@@ -173,6 +179,17 @@ impl Rule {
         match self {
             Self::Language(rule) => rule.get().statement,
             Self::Module(rule) => rule.statement(),
+            Self::Advice(rule) => rule.statement(),
+        }
+    }
+
+    /// The mistake in general, in one line.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Language(rule) => rule.code().info().title,
+            Self::Module(rule) => rule.title(),
+            Self::Advice(rule) => rule.title(),
         }
     }
 
@@ -181,7 +198,7 @@ impl Rule {
     pub fn anchor(self) -> Option<Anchor> {
         match self {
             Self::Language(rule) => Some(rule.get().anchor),
-            Self::Module(_) => None,
+            Self::Module(_) | Self::Advice(_) => None,
         }
     }
 
@@ -191,7 +208,19 @@ impl Rule {
         match self {
             Self::Language(rule) => rule.get().anchor.url(),
             Self::Module(rule) => rule.url().to_owned(),
+            Self::Advice(rule) => rule.url().to_owned(),
         }
+    }
+}
+
+/// The rules beside those of the specification, each the only one of its code.
+pub fn other_rules() -> impl Iterator<Item = Rule> {
+    ModuleRule::ALL.into_iter().map(Rule::Module).chain(Advice::ALL.into_iter().map(Rule::Advice))
+}
+
+impl From<Advice> for Rule {
+    fn from(rule: Advice) -> Self {
+        Self::Advice(rule)
     }
 }
 
@@ -199,6 +228,21 @@ impl From<EnforcedRule> for Rule {
     fn from(rule: EnforcedRule) -> Self {
         Self::Language(rule)
     }
+}
+
+/// Findings of the validator among those that other rules lead to.
+#[must_use]
+pub fn of_language(found: Vec<wgsl_validator::diagnostic::Diagnostic>) -> Vec<Diagnostic> {
+    found.into_iter().map(|found| found.map_rules(Rule::Language)).collect()
+}
+
+/// The findings in a module with advice of these classes, sorted by place.
+#[must_use]
+pub fn with_advice(module: &Module, extent: Extent, wanted: &[Advice]) -> Vec<Diagnostic> {
+    let mut found = of_language(module.diagnostics().to_vec());
+    found.extend(advise(module, extent, wanted).into_iter().map(|found| found.map_rules(Rule::Advice)));
+    found.sort_by_key(|found| found.primary.span);
+    found
 }
 
 /// A finding in a file. Its places are those of the file, and so are its edits.

@@ -21,7 +21,7 @@ mod tests;
 mod unit;
 
 pub use defines::Defines;
-pub use finding::{Diagnostic, Found, ModuleRule, Rule};
+pub use finding::{Diagnostic, Found, ModuleRule, Rule, of_language, other_rules, with_advice};
 pub use mapped::{FileIndex, MappedText, Place};
 pub use program::{Findings, Outside, Program};
 pub use project::{File, Project, wanted};

@@ -79,15 +79,10 @@ impl Program {
         self.leftover
     }
 
-    /// The findings of modules, and those of the validator in the source of this program, in their files.
+    /// The findings of modules, and these in the source of this program, in their files.
     #[must_use]
-    pub fn findings(
-        &self,
-        project: &Project,
-        of_language: Vec<wgsl_validator::diagnostic::Diagnostic>,
-    ) -> Findings {
-        let placed =
-            of_language.into_iter().filter_map(|found| self.place(project, found.map_rules(Rule::Language)));
+    pub fn findings(&self, project: &Project, found: Vec<Diagnostic>) -> Findings {
+        let placed = found.into_iter().filter_map(|found| self.place(project, found));
         let modules = self.found.iter().map(Placed::of_module);
         let mut placed: Vec<Placed> = modules.chain(placed).collect();
         let used: HashSet<FileIndex> = placed.iter().flat_map(Placed::files).collect();

@@ -1,5 +1,6 @@
 //! Programs of several files: what is made of them, and where findings lie.
 
+use crate::of_language;
 use crate::{Defines, File, Program, Project};
 use shader_source::SourceMap;
 use wgsl_spec::Edition;
@@ -29,7 +30,7 @@ fn link(project: &Project, root: &str) -> Program {
 /// `file:line:column code message` of each finding of a program.
 fn findings(project: &Project, root: &str) -> Vec<String> {
     let program = link(project, root);
-    let found = Validator::new(Options::default()).diagnose(program.text());
+    let found = of_language(Validator::new(Options::default()).diagnose(program.text()));
     let findings = program.findings(project, found);
     let file = |index: usize| project.file(findings.files[index]);
     let mut sources = SourceMap::new(&file(0).path, &file(0).text);
@@ -261,7 +262,7 @@ fn the_import_that_a_name_needs_is_told() {
         ("old.wgsl", "#define_import_path my::tools\nfn tool() {}\n"),
     ]);
     let program = link(&project, "a/main.wesl");
-    let found = Validator::new(Options::default()).diagnose(program.text());
+    let found = of_language(Validator::new(Options::default()).diagnose(program.text()));
     let notes: Vec<_> =
         program.findings(&project, found).diagnostics.into_iter().map(|it| it.notes.concat()).collect();
     let told = |import: &str| format!("another module declares it: `{import}`");
@@ -326,7 +327,7 @@ fn directives_of_modules_hold_for_the_program() {
     ]);
     assert_findings(&project, "main.wesl", &[]);
     let program = link(&project, "without.wesl");
-    let found = Validator::new(Options::default()).diagnose(program.text());
+    let found = of_language(Validator::new(Options::default()).diagnose(program.text()));
     let findings = program.findings(&project, found);
     let found = findings.diagnostics.iter().find_map(|it| it.suggestion.as_ref()).expect("a suggestion");
     let (span, _) = found.edits[0];
@@ -394,7 +395,7 @@ fn edits_lie_in_their_files_and_those_of_other_names_are_left_out() {
         ("util.wesl", "fn f() {\n    let a = 1\n    let b = 2;\n}\n"),
     ]);
     let program = link(&project, "main.wesl");
-    let found = Validator::new(Options::default()).diagnose(program.text());
+    let found = of_language(Validator::new(Options::default()).diagnose(program.text()));
     let findings = program.findings(&project, found);
     let suggestion = findings.diagnostics[0].suggestion.as_ref().expect("a suggestion");
     let start = project.file(findings.files[0]).text.len() as u32 + 1;
@@ -483,7 +484,7 @@ fn any_text_has_a_program() {
         }
         let project = project(&[("a.wesl", &text), ("b.wesl", "const c = 1;")]);
         let program = link(&project, "a.wesl");
-        let found = Validator::new(Options::default()).diagnose(program.text());
+        let found = of_language(Validator::new(Options::default()).diagnose(program.text()));
         let _ = program.findings(&project, found);
     }
 }
@@ -553,7 +554,7 @@ fn damaged_projects_have_places_in_their_files() {
         let project = project_with(&files, &[("colors", "true"), ("SAMPLES", "5")]);
         for root in ["shaders/scene.wesl", "old/main.wgsl"] {
             let program = link(&project, root);
-            let found = Validator::new(Options::default()).diagnose(program.text());
+            let found = of_language(Validator::new(Options::default()).diagnose(program.text()));
             let findings = program.findings(&project, found);
             let mut start = 0;
             let mut all = String::new();

@@ -3,8 +3,9 @@
 //! The specification gives comments no meaning, so the verdict on a program does not depend on them: they ignore warnings
 //! and infos, never errors.
 
+use crate::advice::Advice;
 use crate::diagnostic::Severity;
-use crate::explain::nearest_name;
+use crate::explain::nearest;
 use crate::lex::{block_comment_end, line_comment_end};
 use rustc_hash::FxHashMap;
 use shader_source::diagnostic::Diagnostic;
@@ -77,12 +78,15 @@ pub fn leave_out_allowed<Rule: Copy>(
     let is_accepted = diagnostics.iter().all(|found| found.severity != Severity::Error);
     let unused = allowed.iter().zip(is_used).filter(|(_, is_used)| !is_used);
     complaints.extend(unused.filter_map(|(allowed, _)| {
-        let kind = match Code::by_slug(allowed.code) {
-            None => ComplaintKind::UnknownCode {
-                nearest: nearest_name(allowed.code).filter(|name| Code::by_slug(name).is_some()),
-            },
-            Some(_) if is_accepted => ComplaintKind::Needless,
-            Some(_) => return None,
+        let advice = || Advice::ALL.into_iter().map(Advice::slug);
+        let kind = if Code::by_slug(allowed.code).is_some() {
+            is_accepted.then_some(ComplaintKind::Needless)?
+        } else if advice().any(|code| code == allowed.code) {
+            // Nobody may have asked for this advice.
+            return None;
+        } else {
+            let codes = Code::ALL.iter().map(|code| code.slug());
+            ComplaintKind::UnknownCode { nearest: nearest(allowed.code, codes.chain(advice())) }
         };
         Some(Complaint { span: allowed.span, kind })
     }));
@@ -245,6 +249,12 @@ mod tests {
             ),
             (format!("{warning} // wgsl-check: allow()"), vec![1], vec![("allow()", malformed)]),
             (format!("{warning} // see wgsl-check: allow({SLUG})"), vec![1], vec![]),
+            (format!("{warning} // wgsl-check: allow(advice/unused)"), vec![1], vec![]),
+            (
+                format!("{warning} // wgsl-check: allow(advice/unsed)"),
+                vec![1],
+                vec![("advice/unsed", unknown(Some("advice/unused")))],
+            ),
         ] {
             assert_eq!(left(&source), (lines, complaints), "{source}");
         }

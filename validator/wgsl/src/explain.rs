@@ -128,7 +128,11 @@ fn explain_rule(id: RuleId, output: &mut fmt::Formatter<'_>) -> fmt::Result {
 #[must_use]
 pub fn nearest_name(name: &str) -> Option<&'static str> {
     let codes = Code::ALL.iter().map(|code| code.slug());
-    let names = codes.chain(RuleId::ALL.iter().map(|rule| rule.get().id));
+    nearest(name, codes.chain(RuleId::ALL.iter().map(|rule| rule.get().id)))
+}
+
+/// The name among these that is most like a name, if it may be meant.
+pub(crate) fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let (distance, nearest) = names.map(|known| (distance(name, known), known)).min()?;
     (distance <= name.chars().count().min(nearest.len()) / 3).then_some(nearest)
 }

@@ -15,6 +15,7 @@
 //! assert_eq!(finding.rule.code().slug(), "type/invalid-swizzle");
 //! ```
 
+pub mod advice;
 mod alias;
 pub mod allow;
 pub mod ast;

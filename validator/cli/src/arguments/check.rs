@@ -3,10 +3,12 @@
 use super::common::{EditionName, ForConfiguration, ForModules, ForTarget, Format, constant};
 use crate::config::Excluded;
 use crate::fix::Suggestions;
+use crate::judgement::Question;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
+use wgsl_validator::advice::Advice;
 
 /// The arguments of `check`.
 #[derive(Args, Debug)]
@@ -22,6 +24,9 @@ pub(crate) struct Check {
     /// Treat a class of diagnostics as errors
     #[arg(long, value_enum, value_name = "CLASS")]
     pub(crate) deny: Vec<Deny>,
+    /// Also warn of declarations that are never used, names that hide builtins, and features that some implementations lack
+    #[arg(long, value_enum, value_name = "CLASS", value_delimiter = ',')]
+    pub(crate) warn: Vec<Warn>,
     /// Print at most this many errors [default: 50 in the format `human`, all in the others]
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_errors: Option<usize>,
@@ -71,8 +76,22 @@ impl Check {
         })
     }
 
+    /// The questions about each program.
+    pub(crate) fn question(&self) -> Question {
+        let is_wanted = |advice: &Advice| {
+            let class = match advice {
+                Advice::Unused => Warn::Unused,
+                Advice::HidesBuiltin => Warn::HidesBuiltin,
+                Advice::NotPortable => Warn::NotPortable,
+            };
+            self.warn.contains(&class) || self.warn.contains(&Warn::All)
+        };
+        let advice = Advice::ALL.into_iter().filter(is_wanted).collect();
+        Question { pipeline: self.pipeline(), advice }
+    }
+
     /// The pipeline to check, if there is one.
-    pub(crate) fn pipeline(&self) -> Option<PipelineRequest> {
+    fn pipeline(&self) -> Option<PipelineRequest> {
         let is_wanted = self.entry_point.is_some() || self.stage.is_some() || !self.constants.is_empty();
         is_wanted.then(|| PipelineRequest {
             stage: self.stage.map(|stage| match stage {
@@ -123,4 +142,17 @@ pub(crate) enum StageName {
 pub(crate) enum Deny {
     /// Treat warnings as errors
     Warnings,
+}
+
+/// The classes of warnings for `--warn`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Warn {
+    /// Declarations that no entry point reaches, and values in functions that are never used
+    Unused,
+    /// Declarations with the name of a builtin function or a predeclared type
+    HidesBuiltin,
+    /// Features that an implementation of the target `portable` lacks
+    NotPortable,
+    /// All of them
+    All,
 }

@@ -9,7 +9,7 @@ mod resource;
 #[cfg(feature = "run")]
 mod run;
 
-pub(crate) use check::{Check, Deny};
+pub(crate) use check::{Check, Deny, Warn};
 use clap::{Args, Parser, Subcommand};
 pub(crate) use common::EditionName;
 use common::{Color, constant};

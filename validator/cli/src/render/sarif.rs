@@ -86,7 +86,7 @@ impl Renderer for Sarif {
 fn rule(rule: Rule) -> Value {
     let rule = match rule {
         Rule::Language(rule) => rule,
-        Rule::Module(rule) => {
+        Rule::Module(_) | Rule::Advice(_) => {
             return json!({
                 "id": rule.slug(),
                 "shortDescription": { "text": rule.title() },

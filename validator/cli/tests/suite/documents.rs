@@ -45,16 +45,30 @@ fn the_picture_of_the_readme_shows_real_output() {
     assert_eq!(words(&picture), shown.split_whitespace().collect::<Vec<_>>());
 }
 
+/// Runs the first command of a section on the first program of it, and compares the output with that in the section.
 #[cfg(feature = "run")]
-#[test]
-fn the_readme_runs_a_program() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("the document");
-    let (_, section) = readme.split_once("## Running shaders\n").expect("the section");
-    let folder = folder("readme-run", &[("slope.wgsl", block(section, "wgsl"))]);
+fn runs_as_shown(document: &str, section: &str, file: &str) {
+    let text = fs::read_to_string(root().join(document)).expect("the document");
+    let (_, section) = text.split_once(&format!("## {section}\n")).expect("the section");
+    let folder = folder(file, &[(file, block(section, "wgsl"))]);
     let (line, shown) = block(section, "text").split_once('\n').expect("the command");
     let words: Vec<_> = line.strip_prefix("$ wgsl-check ").expect("the command").split(' ').collect();
     let result = run(&folder, &words);
     assert_eq!(shown, result.output + &result.errors);
+}
+
+#[cfg(feature = "run")]
+#[test]
+fn programs_of_the_documents_run_as_shown() {
+    runs_as_shown("README.md", "Running shaders", "slope.wgsl");
+    runs_as_shown("docs/RUN.md", "Draws", "triangle.wgsl");
+}
+
+#[test]
+fn no_document_is_empty() {
+    for (path, text) in documents() {
+        assert!(text.starts_with("# ") && text.lines().count() > 5, "{}", path.display());
+    }
 }
 
 #[test]

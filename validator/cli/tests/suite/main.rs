@@ -1,5 +1,6 @@
 //! Tests that run the command as its users do.
 
+mod advice;
 mod allow;
 mod command_line;
 mod config;

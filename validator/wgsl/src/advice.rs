@@ -1,0 +1,341 @@
+//! Advice about programs that the specification accepts: declarations that serve nothing, names that hide others, features
+//! that some implementations lack. Nobody gets it
+//! who does not ask for it.
+
+use crate::ast::{DeclId, DeclKind, VariableKind};
+use crate::diagnostic::Severity;
+use crate::meaning::TypedModule;
+use crate::occurrence::{Denoted, Occurrence, occurrences};
+use crate::target::Target;
+use crate::{Module, Options, Validator};
+use rustc_hash::FxHashSet;
+use shader_source::{Span, diagnostic};
+use wgsl_spec::{Edition, Predeclared};
+
+/// A class of advice, with a code and a rule of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum Advice {
+    /// A declaration is used.
+    Unused,
+    /// A declaration has a name that is not predeclared.
+    HidesBuiltin,
+    /// Every implementation accepts the program.
+    NotPortable,
+}
+
+/// A piece of advice about a program.
+pub type Diagnostic = diagnostic::Diagnostic<Advice>;
+
+impl Advice {
+    /// All classes.
+    pub const ALL: [Self; 3] = [Self::Unused, Self::HidesBuiltin, Self::NotPortable];
+
+    /// The name of the class: `unused`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unused => "unused",
+            Self::HidesBuiltin => "hides-builtin",
+            Self::NotPortable => "not-portable",
+        }
+    }
+
+    /// The stable code: `advice/unused`.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Unused => "advice/unused",
+            Self::HidesBuiltin => "advice/hides-builtin",
+            Self::NotPortable => "advice/not-portable",
+        }
+    }
+
+    /// The stable name of the rule: `advice.declaration.used`.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Unused => "advice.declaration.used",
+            Self::HidesBuiltin => "advice.declaration.hides-nothing",
+            Self::NotPortable => "advice.module.portable",
+        }
+    }
+
+    /// The advice in general, in one line.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Unused => "a declaration is never used",
+            Self::HidesBuiltin => "a declaration hides a builtin function or a predeclared type",
+            Self::NotPortable => "the program needs more than every implementation has",
+        }
+    }
+
+    /// The requirement in our words.
+    #[must_use]
+    pub const fn statement(self) -> &'static str {
+        match self {
+            Self::Unused => {
+                "An entry point reaches every declaration of its module, and every value in a function is used, unless its name begins with `_`"
+            }
+            Self::HidesBuiltin => {
+                "A declaration leaves the names of builtin functions and predeclared types to them"
+            }
+            Self::NotPortable => {
+                "Every implementation that the target `portable` stands for accepts the program"
+            }
+        }
+    }
+
+    /// The part of the specification that the advice is about.
+    #[must_use]
+    pub const fn url(self) -> &'static str {
+        match self {
+            Self::Unused => "https://www.w3.org/TR/WGSL/#resource-interface",
+            Self::HidesBuiltin => "https://www.w3.org/TR/WGSL/#declaration-and-scope",
+            Self::NotPortable => "https://www.w3.org/TR/WGSL/#language-extensions-sec",
+        }
+    }
+}
+
+/// The part of a project that a module is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// All of it: nothing outside uses its declarations.
+    Whole,
+    /// A part: files that it was not made of may use its declarations.
+    Part,
+}
+
+/// Advice of these classes about a program, sorted by place. A program that is rejected gets none: its mistakes come first.
+#[must_use]
+pub fn advise(module: &Module, extent: Extent, wanted: &[Advice]) -> Vec<Diagnostic> {
+    if wanted.is_empty() || !module.is_accepted() {
+        return Vec::new();
+    }
+    let names = occurrences(module.typed());
+    let mut found = Vec::new();
+    if wanted.contains(&Advice::Unused) {
+        found.extend(unused_values(module.typed(), &names));
+        if extent == Extent::Whole {
+            found.extend(unused_declarations(module.typed(), &names));
+        }
+    }
+    if wanted.contains(&Advice::HidesBuiltin) {
+        found.extend(hiding(module.typed(), &names, module.edition()));
+    }
+    if wanted.contains(&Advice::NotPortable) {
+        found.extend(not_portable(module));
+    }
+    found.sort_by_key(|found| (found.primary.span, found.rule));
+    found
+}
+
+fn warning(rule: Advice, span: Span, message: String) -> Diagnostic {
+    Diagnostic::error(rule, span, message).warning()
+}
+
+/// The parameters and the declarations in functions that nothing mentions.
+fn unused_values<'a>(
+    module: TypedModule<'a>,
+    names: &'a [Occurrence],
+) -> impl Iterator<Item = Diagnostic> + 'a {
+    let used: FxHashSet<Denoted> =
+        names.iter().filter(|name| !name.is_declaration()).map(|name| name.denoted).collect();
+    let is_unused = move |name: &&Occurrence| {
+        let is_value = matches!(name.denoted, Denoted::Local(_) | Denoted::Parameter(_));
+        is_value && name.is_declaration() && !used.contains(&name.denoted)
+    };
+    names.iter().filter(is_unused).filter_map(move |name| {
+        let text = module.name(name.name);
+        let kind = if matches!(name.denoted, Denoted::Parameter(_)) { "parameter " } else { "" };
+        let underlined = vec![(Span::new(name.span.lo, name.span.lo), "_".to_owned())];
+        (!text.starts_with('_')).then(|| {
+            warning(Advice::Unused, name.span, format!("{kind}`{text}` is never used")).suggest(
+                "if that is meant, begin its name with `_`",
+                underlined,
+                false,
+            )
+        })
+    })
+}
+
+/// The declarations of the module that no entry point reaches; in a module without entry points, those that no function reaches.
+fn unused_declarations(module: TypedModule<'_>, names: &[Occurrence]) -> Vec<Diagnostic> {
+    let ast = &module.syntax.ast;
+    let entry_points: FxHashSet<DeclId> = module.entry_points().map(|entry| entry.decl).collect();
+    let is_root = |id: DeclId| match ast.decls[id.index()].kind {
+        DeclKind::Function(_) => entry_points.is_empty() || entry_points.contains(&id),
+        DeclKind::ConstAssert(_) => true,
+        DeclKind::Error | DeclKind::Variable(_) | DeclKind::Alias(_) | DeclKind::Struct(_) => false,
+    };
+    let mut reached = vec![false; ast.decls.len()];
+    let mut queue: Vec<DeclId> =
+        (0..ast.decls.len()).map(DeclId::from_index).filter(|id| is_root(*id)).collect();
+    while let Some(id) = queue.pop() {
+        if core::mem::replace(&mut reached[id.index()], true) {
+            continue;
+        }
+        let inside = ast.decls[id.index()].span;
+        let first = names.partition_point(|name| name.span.lo < inside.lo);
+        let names = names[first..].iter().take_while(|name| name.span.lo < inside.hi);
+        queue.extend(names.filter_map(|name| match name.denoted {
+            Denoted::Declaration(id) => Some(id),
+            Denoted::Local(_) | Denoted::Parameter(_) | Denoted::Member(_) | Denoted::Predeclared(_) => None,
+        }));
+    }
+    let ids = (0..ast.decls.len()).map(DeclId::from_index);
+    ids.filter(|id| !reached[id.index()])
+        .filter_map(|id| unused_declaration(module, id, !entry_points.is_empty()))
+        .collect()
+}
+
+fn unused_declaration(module: TypedModule<'_>, id: DeclId, has_entry_points: bool) -> Option<Diagnostic> {
+    let decl = &module.syntax.ast.decls[id.index()];
+    let name = module.name(decl.name?);
+    if name.starts_with('_') {
+        return None;
+    }
+    let (kind, is_resource) = match decl.kind {
+        DeclKind::Variable(variable) => match module.syntax.ast[variable].kind {
+            VariableKind::Const => ("const", false),
+            VariableKind::Override => ("override", false),
+            VariableKind::Let => ("let", false),
+            VariableKind::Var => ("var", module.resources().any(|resource| resource.variable == variable)),
+        },
+        DeclKind::Alias(_) => ("alias", false),
+        DeclKind::Struct(_) => ("structure", false),
+        DeclKind::Function(_) => ("function", false),
+        DeclKind::Error | DeclKind::ConstAssert(_) => return None,
+    };
+    let message = if has_entry_points {
+        format!("no entry point uses {kind} `{name}`")
+    } else {
+        format!("{kind} `{name}` is never used")
+    };
+    let found = warning(Advice::Unused, decl.name_span, message);
+    Some(if is_resource {
+        found
+            .note("a layout that WebGPU derives from the pipeline (`layout: \"auto\"`) has no binding for it")
+    } else {
+        found
+    })
+}
+
+/// The declarations whose names are those of builtin functions and predeclared types. Enumerants are not among them: their
+/// names stand only where no declaration is meant.
+fn hiding<'a>(
+    module: TypedModule<'a>,
+    names: &'a [Occurrence],
+    edition: Edition,
+) -> impl Iterator<Item = Diagnostic> + 'a {
+    names.iter().filter(|name| name.is_declaration()).filter_map(move |name| {
+        if matches!(name.denoted, Denoted::Member(_)) {
+            return None;
+        }
+        let hidden = match name.name.info(edition).predeclared {
+            Predeclared::Function(_) => "builtin function",
+            Predeclared::Type(_) | Predeclared::TypeGenerator(_) => "predeclared type",
+            Predeclared::None | Predeclared::Enumerant(_) => return None,
+        };
+        let message = format!("this declaration hides the {hidden} `{}`", module.name(name.name));
+        Some(warning(Advice::HidesBuiltin, name.span, message))
+    })
+}
+
+/// The reasons why the implementations that `portable` stands for don't all accept the program, but for those that every target is
+/// warned of.
+fn not_portable(module: &Module) -> impl Iterator<Item = Diagnostic> + '_ {
+    let target = Target::named("portable").unwrap_or_default();
+    let found = Validator::new(Options { edition: module.edition(), target }).diagnose(module.source());
+    let is_told = |found: &diagnostic::Diagnostic<_>| {
+        let place = found.primary.span;
+        module.diagnostics().iter().any(|told| (told.primary.span, told.rule) == (place, found.rule))
+    };
+    let errors = found.into_iter().filter(|found| found.severity == Severity::Error);
+    errors.filter(move |found| !is_told(found)).map(|found| {
+        let message = format!("not every implementation accepts this: {}", found.message);
+        Diagnostic { also: None, message, ..found.map_rules(|_| Advice::NotPortable) }.warning()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validate;
+
+    /// The classes of advice about a program, each with the source at its place.
+    fn advice(source: &str, extent: Extent) -> Vec<(Advice, &str)> {
+        let module = validate(source, &Options::default());
+        let found = advise(&module, extent, &Advice::ALL);
+        found.iter().map(|it| (it.rule, it.primary.span.text(source))).collect()
+    }
+
+    fn unused(source: &str) -> Vec<&str> {
+        advice(source, Extent::Whole).into_iter().map(|(_, text)| text).collect()
+    }
+
+    #[test]
+    fn values_in_functions_are_used() {
+        let source = "fn f(a: i32, b: i32, _c: i32) -> i32 { let d = a; var e = 1; const _g = 2; return d; }";
+        assert_eq!(unused(source), ["b", "e"]);
+        assert_eq!(unused("fn f() { for (var i = 0; ; ) { break; } }"), ["i"]);
+        assert_eq!(unused("fn f() { let a = 1; { let a = a; } }"), ["a"]);
+    }
+
+    #[test]
+    fn entry_points_reach_declarations() {
+        let source = "const a = 1; const b = a; override c = 1; override d = 1; alias E = i32; alias F = i32;
+            struct S { x: E } struct T { x: E } var<private> s: S; fn g() { _ = s.x + b; } fn h() { g(); }
+            @compute @workgroup_size(c) fn main() { g(); }";
+        assert_eq!(unused(source), ["d", "F", "T", "h"]);
+    }
+
+    #[test]
+    fn functions_of_a_library_are_for_others() {
+        assert_eq!(unused("const a = 1; const b = 2; fn f() { _ = a; }"), ["b"]);
+        assert_eq!(unused("const a = 1; const_assert a == 1;"), [""; 0]);
+        assert_eq!(advice("const a = 1; fn f(b: i32) {}", Extent::Part), [(Advice::Unused, "b")]);
+    }
+
+    #[test]
+    fn a_resource_that_is_not_used_has_no_binding() {
+        let source = "@group(0) @binding(0) var<uniform> a: vec4f; @fragment fn f() {}";
+        let module = validate(source, &Options::default());
+        let [found] = &advise(&module, Extent::Whole, &[Advice::Unused])[..] else {
+            panic!("one piece of advice")
+        };
+        assert_eq!(found.message, "no entry point uses var `a`");
+        assert!(found.notes[0].contains("layout: \"auto\""), "{:?}", found.notes);
+    }
+
+    #[test]
+    fn names_of_builtins_are_left_to_them() {
+        let source = "struct S { min: i32 } fn distance(f32_: i32) -> i32 { let max = f32_; let read = max; return read; }
+            fn g(vec3f: S) -> i32 { return vec3f.min + distance(1); }";
+        let hidden = |text| (Advice::HidesBuiltin, text);
+        assert_eq!(advice(source, Extent::Whole), ["distance", "max", "vec3f"].map(hidden));
+    }
+
+    #[test]
+    fn implementations_may_reject_an_accepted_program() {
+        let source = "@group(0) @binding(0) var<uniform> a: array<f32, 8>; @fragment fn f() { _ = a[0]; }";
+        assert_eq!(advice(source, Extent::Whole), [(Advice::NotPortable, "array<f32, 8>")]);
+        assert_eq!(
+            unused("@group(0) @binding(0) var<uniform> a: vec4f; @fragment fn f() { _ = a[0]; }"),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn limits_are_told_once() {
+        let members: Vec<_> = (0..1024).map(|index| format!("m{index}: i32")).collect();
+        let module = validate(&format!("struct S {{ {} }}", members.join(", ")), &Options::default());
+        assert_eq!(module.diagnostics().len(), 1);
+        assert_eq!(advise(&module, Extent::Whole, &[Advice::NotPortable]), []);
+    }
+
+    #[test]
+    fn a_rejected_program_gets_none() {
+        assert_eq!(unused("fn f(a: i32) { let min = 1; b(); }"), [""; 0]);
+    }
+}
