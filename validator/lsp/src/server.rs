@@ -168,7 +168,7 @@ impl<'a, W: Write> Server<'a, W> {
             let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&method, params)));
             answer.unwrap_or_else(|_| {
                 self.start_over();
-                Err(refusal(ErrorCode::InternalError, "this is a mistake of the server; it goes on"))
+                Err(refusal(ErrorCode::InternalError, "this is a mistake of the server, which continues"))
             })
         };
         Message::from(Response { id, response_result }).write(&mut self.output)?;
@@ -291,7 +291,7 @@ impl<'a, W: Write> Server<'a, W> {
                 self.send("textDocument/publishDiagnostics", &published)?;
             } else {
                 self.start_over();
-                self.tell(SOURCE, &format!("{uri}: this is a mistake of the server; it goes on"))?;
+                self.tell(SOURCE, &format!("{uri}: this is a mistake of the server, which continues"))?;
             }
         }
         Ok(())

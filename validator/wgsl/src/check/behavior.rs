@@ -49,7 +49,11 @@ impl Checker<'_> {
     fn passes(&self, id: BlockId, steps: &mut Vec<Step>) {
         let block: Block = self.ast[id];
         match &self.ast[block.statements] {
-            [] => steps.push((block.span, "an empty block goes on", rules::BEHAVIOR_RULE_01_EMPTY_STATEMENT)),
+            [] => steps.push((
+                block.span,
+                "control passes an empty block",
+                rules::BEHAVIOR_RULE_01_EMPTY_STATEMENT,
+            )),
             [only] => self.passes_statement(*only, steps),
             [.., last] => {
                 self.passes_statement(*last, steps);
@@ -72,10 +76,10 @@ impl Checker<'_> {
                 let is_passed = |block: &BlockId| self.meaning[*block].contains(Behavior::NEXT);
                 let blocks = self.ast[branches].iter().map(|branch| branch.block).chain(otherwise);
                 if let Some(block) = blocks.clone().find(is_passed) {
-                    steps.push((span, "a branch of this `if` goes on behind it", rule));
+                    steps.push((span, "a branch of this `if` reaches its end", rule));
                     self.passes(block, steps);
                 } else {
-                    let text = "without an `else`, control goes on where no condition holds";
+                    let text = "without an `else`, control passes this `if` where no condition holds";
                     steps.push((span, text, rule));
                     let returns = blocks.into_iter().find_map(|block| self.last_return(block));
                     let text = "this `return` is reached only if the condition holds";
@@ -93,7 +97,7 @@ impl Checker<'_> {
                     steps.push((place, "here", rules::BEHAVIOR_RULE_14_BREAK));
                 } else {
                     let rule = rules::BEHAVIOR_RULE_22_SWITCH_E_CASE_C1_S1_CASE_CN_SN;
-                    steps.push((span, "a clause of this switch goes on behind it", rule));
+                    steps.push((span, "a clause of this switch reaches its end", rule));
                     let is_passed = |body: &BlockId| self.meaning[*body].contains(Behavior::NEXT);
                     if let Some(body) = bodies.clone().find(is_passed) {
                         self.passes(body, steps);
@@ -126,11 +130,11 @@ impl Checker<'_> {
                         rules::BEHAVIOR_RULE_06_LET_X_E
                     }
                 };
-                (span, "a declaration goes on", rule)
+                (span, "control passes a declaration", rule)
             }
-            Stmt::Phony(_) => (span, "an assignment goes on", rules::BEHAVIOR_RULE_09___E),
+            Stmt::Phony(_) => (span, "control passes an assignment", rules::BEHAVIOR_RULE_09___E),
             Stmt::Assign(..) | Stmt::Increment(_) | Stmt::Decrement(_) => {
-                (span, "an assignment goes on", rules::BEHAVIOR_RULE_08_X_E)
+                (span, "control passes an assignment", rules::BEHAVIOR_RULE_08_X_E)
             }
             Stmt::Call(call) => {
                 let is_builtin = match self.ast[call] {
@@ -148,7 +152,9 @@ impl Checker<'_> {
             Stmt::Discard => {
                 (span, "`discard` does not end the function", rules::BEHAVIOR_RULE_13_DISCARD.rule())
             }
-            Stmt::ConstAssert(_) => (span, "an assertion goes on", rules::BEHAVIOR_RULE_17_CONST_ASSERT_E),
+            Stmt::ConstAssert(_) => {
+                (span, "control passes an assertion", rules::BEHAVIOR_RULE_17_CONST_ASSERT_E)
+            }
             Stmt::Error | Stmt::Break | Stmt::Continue | Stmt::Return(_) | Stmt::Fallthrough => return,
         };
         steps.push(step);
@@ -192,7 +198,7 @@ impl Checker<'_> {
             let span = self.ast.stmt_span(*last);
             if let Stmt::Continue = self.ast[*last] {
                 let rule = rules::BEHAVIOR_RULE_16_CONTINUE;
-                steps.push((span, "each iteration goes on to the next one here", rule));
+                steps.push((span, "each iteration continues with the next one here", rule));
             }
             if let Some(unreached) = statements.get(passed + 1) {
                 let rule = rules::BEHAVIOR_RULE_04_S1_S2;
@@ -203,7 +209,7 @@ impl Checker<'_> {
             }
         }
         let rule = rules::BEHAVIOR_RULE_20_LOOP_S1_CONTINUING_S2;
-        steps.push((block.span, "this body goes on to the next iteration on each path", rule));
+        steps.push((block.span, "each path through this body leads to the next iteration", rule));
         self.report(prove(diagnostic, &steps));
     }
 }

@@ -23,12 +23,40 @@ struct Problem {
     rule: EnforcedRule,
     also: Option<EnforcedRule>,
     message: String,
+    /// The member that holds the part.
+    member: Option<Span>,
+    remedy: Remedy,
+}
+
+/// A change with which a type obeys the rules of the uniform address space.
+enum Remedy {
+    WiderElements,
+    /// More alignment, in bytes, of the member whose name stands here.
+    Align(u64, Span),
+    /// None that is as simple.
+    None,
 }
 
 impl Problem {
     /// Of a type that another one contains.
     fn nested(self) -> Self {
         Self { also: Some(rules::LAYOUT_CONSTRAINT_INDIRECT), ..self }
+    }
+}
+
+impl Remedy {
+    fn tell(self, diagnostic: Diagnostic) -> Diagnostic {
+        match self {
+            Self::WiderElements => diagnostic.note(
+                "elements of 16 bytes, such as `vec4<f32>`, obey the rule; storage buffers do not have it",
+            ),
+            Self::Align(align, name) => diagnostic.suggest(
+                "align the member, and write it there in the buffer",
+                vec![(Span::new(name.lo, name.lo), format!("@align({align}) "))],
+                false,
+            ),
+            Self::None => diagnostic,
+        }
     }
 }
 
@@ -46,7 +74,10 @@ impl Checker<'_> {
             let without = self.without(LanguageExtension::UniformBufferStandardLayout);
             let mut diagnostic = Diagnostic::error(problem.rule, span, problem.message);
             diagnostic.also = problem.also;
-            self.report(diagnostic.note(without));
+            if let Some(member) = problem.member {
+                diagnostic = diagnostic.label(member, "this member");
+            }
+            self.report(problem.remedy.tell(diagnostic).note(without));
         }
     }
 
@@ -152,7 +183,7 @@ impl Checker<'_> {
             "in address space `uniform` the elements of an array must lie 16 bytes apart or a multiple of it, those of `{}` lie {stride} apart",
             self.print(ty)
         );
-        Some(Problem { rule, also: Some(also), message })
+        Some(Problem { rule, also: Some(also), message, member: None, remedy: Remedy::WiderElements })
     }
 
     fn uniform_members_problem(&mut self, id: StructId) -> Option<Problem> {
@@ -167,8 +198,13 @@ impl Checker<'_> {
                     "in address space `uniform` member `{name}` must have an offset that is a multiple of {required}, it has {}",
                     member.offset
                 );
-                let also = Some(self.required_align_rule(member.ty));
-                return Some(Problem { rule: rules::LAYOUT_CONSTRAINT_MEMBER_OFFSET, also, message });
+                return Some(Problem {
+                    rule: rules::LAYOUT_CONSTRAINT_MEMBER_OFFSET,
+                    also: Some(self.required_align_rule(member.ty)),
+                    message,
+                    member: self.member_name(id, index),
+                    remedy: self.more_alignment(id, index, required),
+                });
             }
             let room = round_up(16, self.meaning.types.info(member.ty).size);
             if let (TypeKind::Struct(_), Some(next)) = (self.kind(member.ty), next)
@@ -177,13 +213,31 @@ impl Checker<'_> {
                 let message = format!(
                     "in address space `uniform` the member after structure `{name}` must begin at least {room} bytes after it"
                 );
-                let also = Some(rules::EXT_LANGUAGE_UNIFORM_BUFFER_STANDARD_LAYOUT);
-                return Some(Problem { rule: rules::LAYOUT_CONSTRAINT_UNIFORM_AFTER_STRUCT, also, message });
+                return Some(Problem {
+                    rule: rules::LAYOUT_CONSTRAINT_UNIFORM_AFTER_STRUCT,
+                    also: Some(rules::EXT_LANGUAGE_UNIFORM_BUFFER_STANDARD_LAYOUT),
+                    message,
+                    member: self.member_name(id, index + 1),
+                    remedy: self.more_alignment(id, index + 1, 16),
+                });
             }
             if let Some(problem) = self.uniform_problem(member.ty) {
-                return Some(problem.nested());
+                let member = problem.member.or_else(|| self.member_name(id, index));
+                return Some(Problem { member, ..problem.nested() });
             }
         }
         None
+    }
+
+    /// The place of a member's name.
+    fn member_name(&self, id: StructId, index: usize) -> Option<Span> {
+        Some(self.ast[self.ast[id].members].get(index)?.name_span)
+    }
+
+    /// The alignment that a member without an `@align` needs.
+    fn more_alignment(&self, id: StructId, index: usize, align: u64) -> Remedy {
+        let member = self.ast[self.ast[id].members].get(index);
+        let plain = member.filter(|member| self.attribute(member.attributes, sym::ALIGN).is_none());
+        plain.map_or(Remedy::None, |member| Remedy::Align(align, member.name_span))
     }
 }

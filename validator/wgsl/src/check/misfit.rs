@@ -74,6 +74,22 @@ impl Candidate {
     }
 }
 
+/// The type that the nearest candidates want for the first argument that does not fit them.
+fn wanted(candidates: &[Candidate], index: usize) -> Option<String> {
+    let nearest = candidates.iter().filter(|candidate| candidate.fitting == index);
+    let parameters = nearest.filter_map(|candidate| candidate.overload.parameters.get(index));
+    let mut types: Vec<Option<&str>> = parameters.map(|parameter| parameter.wanted).collect();
+    types.dedup();
+    match types[..] {
+        [Some(only)] => Some(format!("`{only}`")),
+        [Some(one), Some(other)] => Some(format!("`{one}` or `{other}`")),
+        _ if types.iter().flatten().any(|ty| ty.starts_with("texture_")) => {
+            Some("a texture that a candidate takes".to_owned())
+        }
+        _ => None,
+    }
+}
+
 impl Checker<'_> {
     /// Reports a call that fits no overload.
     #[cold]
@@ -87,15 +103,13 @@ impl Checker<'_> {
         let mut diagnostic =
             Diagnostic::error(self.broken_rule(call, nearest, &misfit), self.span(call.id), message);
         if let Misfit::Argument(index, parameter) = &misfit
-            && let Some(wanted) = parameter.wanted
+            && let Some(wanted) = wanted(&candidates, *index)
             && entry.operation.is_none_or(|operation| !is_constructor(operation))
         {
             let operand = self.ast[call.arguments][*index];
             let has = self.print(call.typed[*index].ty);
-            diagnostic = diagnostic.label(
-                self.span(operand),
-                format!("`{}` must be `{wanted}`, this is `{has}`", parameter.name),
-            );
+            diagnostic = diagnostic
+                .label(self.span(operand), format!("`{}` must be {wanted}, this is `{has}`", parameter.name));
         }
         diagnostic.also = self.table_row(call, nearest, &misfit).filter(|also| *also != diagnostic.rule);
         for candidate in candidates.iter().take(CANDIDATES) {

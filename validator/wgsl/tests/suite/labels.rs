@@ -379,6 +379,37 @@ fn uniformity_in_the_draft_of_2022_is_explained_alike() {
 }
 
 #[test]
+fn layouts_that_uniform_buffers_lack_are_mended_at_the_member() {
+    check_in(
+        Edition::Draft2022,
+        &[
+            (
+                "struct A { b: f32 } struct B { c: f32, d: A } @group(0) @binding(0) var<uniform> e: B;",
+                &[(85, "B"), (40, "d")],
+                1,
+                Some(
+                    "struct A { b: f32 } struct B { c: f32, @align(16) d: A } @group(0) @binding(0) var<uniform> e: B;",
+                ),
+            ),
+            (
+                "struct A { b: f32 } struct B { c: A, d: f32 } @group(0) @binding(0) var<uniform> e: B;",
+                &[(85, "B"), (38, "d")],
+                1,
+                Some(
+                    "struct A { b: f32 } struct B { c: A, @align(16) d: f32 } @group(0) @binding(0) var<uniform> e: B;",
+                ),
+            ),
+            (
+                "struct A { b: array<f32, 4> } @group(0) @binding(0) var<uniform> c: A;",
+                &[(69, "A"), (12, "b")],
+                2,
+                None,
+            ),
+        ],
+    );
+}
+
+#[test]
 fn uniformity_is_explained_step_by_step() {
     check(&[
         (
