@@ -13,6 +13,8 @@ struct ForeignName {
     write: Option<String>,
     /// A sentence on how another form is written.
     note: Option<String>,
+    /// The form of a call with arguments `$1`, `$2` and so on.
+    call: Option<String>,
 }
 
 /// The table, sorted by name.
@@ -20,11 +22,11 @@ pub(crate) fn generate(source: &Source) -> Result<String, String> {
     let file = "foreign_names.yaml";
     let list: Vec<ForeignName> = source.yaml(file)?;
     let mut rows = BTreeMap::new();
-    for ForeignName { name, write, note } in list {
-        let row = match (write, note) {
-            (Some(instead), None) => format!("Instead::Words({instead:?})"),
-            (None, Some(note)) => format!("Instead::Form({note:?})"),
-            _ => return Err(format!("{file}: {name} needs either `write` or `note`")),
+    for ForeignName { name, write, note, call } in list {
+        let row = match (write, note, call) {
+            (Some(instead), None, None) => format!("Instead::Words({instead:?})"),
+            (None, Some(note), call) => format!("Instead::Form({note:?}, {call:?})"),
+            _ => return Err(format!("{file}: {name} needs either `write` or `note`, perhaps with `call`")),
         };
         if rows.insert(name.clone(), row).is_some() {
             return Err(format!("{file}: {name} stands there twice"));

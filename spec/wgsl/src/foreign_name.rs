@@ -5,8 +5,8 @@
 pub enum Instead {
     /// These words take its place as it is.
     Words(&'static str),
-    /// Another form, as a sentence says.
-    Form(&'static str),
+    /// Another form, as a sentence says, and that of a call: `$1` is its first argument, `$sampler` the only sampler of the program.
+    Form(&'static str, Option<&'static str>),
 }
 
 include!(concat!(env!("OUT_DIR"), "/foreign_names.rs"));
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn names_are_found() {
         assert_eq!(Instead::of("lerp"), Some(Instead::Words("mix")));
-        assert!(matches!(Instead::of("mod"), Some(Instead::Form(_))));
+        assert!(matches!(Instead::of("mod"), Some(Instead::Form(_, Some(_)))));
         assert_eq!(Instead::of("mix"), None);
     }
 }

@@ -4,14 +4,136 @@ use crate::diagnostic::Diagnostic;
 use shader_source::Span;
 use wgsl_spec::Instead;
 
-/// Says what a program has in place of a name of another language.
-pub(crate) fn in_place_of(diagnostic: Diagnostic, name: Span, instead: Instead) -> Diagnostic {
+/// The longest call that is rewritten, in bytes: calls nest, and each is searched for its end.
+const LONGEST_CALL: usize = 1000;
+
+/// Says what a program has in place of a name of another language. `text` is the source, `sampler` its only sampler.
+pub(crate) fn in_place_of(
+    diagnostic: Diagnostic,
+    name: Span,
+    instead: Instead,
+    text: &str,
+    sampler: Option<&str>,
+) -> Diagnostic {
     match instead {
         Instead::Words(words) => {
             diagnostic.suggest(format!("write `{words}`"), vec![(name, words.to_owned())], true)
         }
-        Instead::Form(note) => diagnostic.note(note),
+        Instead::Form(note, form) => {
+            let diagnostic = diagnostic.note(note);
+            let rewritten = form.and_then(|form| {
+                let (arguments, length) = arguments(&text[name.hi as usize..])?;
+                Some((filled(form, &arguments, sampler)?, name.hi + length as u32))
+            });
+            match rewritten {
+                Some((call, end)) => diagnostic.suggest(
+                    format!("write `{call}`"),
+                    vec![(Span::new(name.lo, end), call)],
+                    false,
+                ),
+                None => diagnostic,
+            }
+        }
     }
+}
+
+/// The arguments of a call whose `(` comes next, and the length up to its end.
+fn arguments(text: &str) -> Option<(Vec<&str>, usize)> {
+    let inside = text.strip_prefix('(')?;
+    let (mut depth, mut begin, mut arguments) = (0_u32, 0, Vec::new());
+    for (at, character) in inside.char_indices().take(LONGEST_CALL) {
+        match character {
+            '(' | '[' => depth += 1,
+            ')' if depth == 0 => {
+                arguments.push(inside[begin..at].trim());
+                return Some((arguments, at + 2));
+            }
+            ')' | ']' => depth = depth.checked_sub(1)?,
+            ',' if depth == 0 => {
+                arguments.push(inside[begin..at].trim());
+                begin = at + 1;
+            }
+            // Comments may hold brackets.
+            '{' | ';' => return None,
+            '/' if inside[at + 1..].starts_with(['/', '*']) => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The form with all these arguments in it; `None` if it needs others. An argument that needs no parentheses gets none.
+fn filled(form: &str, arguments: &[&str], sampler: Option<&str>) -> Option<String> {
+    let mut filled = form.to_owned();
+    if form.contains("$sampler") {
+        filled = filled.replace("$sampler", sampler?);
+    }
+    for (index, argument) in arguments.iter().enumerate() {
+        let place = format!("${}", index + 1);
+        if argument.is_empty() || !form.contains(&place) {
+            return None;
+        }
+        let is_simple = argument.chars().all(|it| it.is_alphanumeric() || ['_', '.'].contains(&it));
+        if is_simple {
+            filled = filled.replace(&format!("({place})"), argument);
+        }
+        filled = filled.replace(&place, argument);
+    }
+    (!form.contains(&format!("${}", arguments.len() + 1))).then_some(filled)
+}
+
+/// The `select` that takes the place of `condition ? value : other` with this `?`, and the place.
+pub(crate) fn selection(text: &str, question: usize) -> Option<(Span, String)> {
+    let is_word = |it: char| it.is_alphanumeric() || it == '_';
+    let condition = text[condition_start(text, question)?..question].trim();
+    let behind_return = condition.strip_prefix("return").filter(|rest| !rest.starts_with(is_word));
+    let condition = behind_return.unwrap_or(condition).trim_start();
+    let (colon, end) = colon_and_end(text, question + 1)?;
+    let (value, other) = (text[question + 1..colon].trim(), text[colon + 1..end].trim());
+    if [condition, value, other].contains(&"") {
+        return None;
+    }
+    let start = condition.as_ptr().addr() - text.as_ptr().addr();
+    let gap = if text[..start].ends_with(is_word) { " " } else { "" };
+    let call = format!("{gap}select({other}, {value}, {condition})");
+    Some((Span::new(start as u32, end as u32), call))
+}
+
+/// The place behind the `=`, comma, semicolon or open bracket before this one. `None` where there is a comment, which may hold them.
+fn condition_start(text: &str, question: usize) -> Option<usize> {
+    let mut depth = 0_u32;
+    for (at, character) in text[..question].char_indices().rev().take(LONGEST_CALL) {
+        let behind = &text[at + character.len_utf8()..];
+        let is_assignment = || !text[..at].ends_with(['=', '<', '>', '!']) && !behind.starts_with('=');
+        match character {
+            ')' | ']' => depth += 1,
+            '(' | '[' if depth > 0 => depth -= 1,
+            '(' | '[' | ',' | '{' | '}' | ';' | ':' | '?' if depth == 0 => return Some(at + 1),
+            '=' if depth == 0 && is_assignment() => return Some(at + 1),
+            '/' if behind.starts_with(['/', '*']) => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The places of the `:` and of the end of the expression behind it. `None` where another `?` comes first: that one is rewritten first.
+fn colon_and_end(text: &str, start: usize) -> Option<(usize, usize)> {
+    let (mut depth, mut colon) = (0_u32, None);
+    for (at, character) in text[start..].char_indices().take(LONGEST_CALL) {
+        let at = start + at;
+        match character {
+            '(' | '[' => depth += 1,
+            ')' | ']' if depth > 0 => depth -= 1,
+            '?' if depth == 0 && colon.is_none() => return None,
+            ':' if depth == 0 && colon.is_none() => colon = Some(at),
+            ')' | ']' | ',' | ';' | '}' if depth == 0 => return Some((colon?, at)),
+            '{' => return None,
+            '/' if text[at + 1..].starts_with(['/', '*']) => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Turns a declaration as C and its relatives write it around: a type, and the name behind it.

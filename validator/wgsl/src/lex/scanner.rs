@@ -4,6 +4,7 @@ use super::blank::{block_comment_end, line_comment_end, wide_blankspace_length};
 use super::token::{Token, TokenKind};
 use super::{Lexed, number};
 use crate::diagnostic::Diagnostic;
+use crate::foreign::selection;
 use shader_source::Span;
 use wgsl_spec::{Edition, EnforcedRule, Symbol, WordClass, rules};
 
@@ -422,7 +423,16 @@ impl<'a> Scanner<'a> {
                 }
             }
             '$' if rest.starts_with("${") => diagnostic.note("fill in templates before the program is read"),
-            '?' => diagnostic.note("WGSL has no `?:` operator: use `select(if_false, if_true, condition)`"),
+            '?' => {
+                let diagnostic =
+                    diagnostic.note("WGSL has no `?:` operator: use `select(if_false, if_true, condition)`");
+                match selection(self.text, self.at) {
+                    Some((span, call)) => {
+                        diagnostic.suggest("select one of two values", vec![(span, call)], false)
+                    }
+                    None => diagnostic,
+                }
+            }
             '\u{2010}'..='\u{2015}' | '\u{2212}' => {
                 let dash = Span::new(span.lo, span.lo + first.len_utf8() as u32);
                 diagnostic.suggest("write `-`", vec![(dash, "-".to_owned())], true)

@@ -405,7 +405,7 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
             _ if input.is_statement_keyword() => diagnostic.note("statements stand only in functions"),
             TokenKind::Reserved => {
                 let diagnostic = match Instead::of(word) {
-                    Some(instead) => in_place_of(diagnostic, span, instead),
+                    Some(instead) => in_place_of(diagnostic, span, instead, input.context.text, None),
                     None => diagnostic,
                 };
                 if let Some(declaration) = behind_qualifiers(input) {

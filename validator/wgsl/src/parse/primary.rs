@@ -334,7 +334,7 @@ fn no_identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str)
                     .at("choose another name")
                     .note("the current edition gives this word a meaning, this edition does not")
             } else if let Some(instead) = Instead::of(text) {
-                in_place_of(diagnostic, token.span, instead)
+                in_place_of(diagnostic, token.span, instead, input.context.text, None)
             } else if is_first && rule == rules::IDENT_NOT_RESERVED {
                 let edits = renamed(input, text);
                 diagnostic.at("choose another name").suggest(format!("rename it to `{text}_`"), edits, false)

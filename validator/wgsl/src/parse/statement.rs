@@ -6,7 +6,6 @@ use super::control::{for_statement, if_statement, loop_statement, switch_stateme
 use super::draft;
 use super::expression::{expression, expression_of, operators_after, unary_expression};
 use super::input::{Failed, Input, Parse, failed_at};
-use super::primary::identifier;
 use super::recover::deeper_block;
 use super::report::nearest;
 use super::variable::{Scope, end_of_variable, variable};
@@ -295,11 +294,33 @@ fn is_do_while(input: Input<'_>) -> bool {
 /// `do`, a block, and perhaps `while` and a condition: one mistake.
 #[cold]
 fn do_while(input: Input<'_>) -> Parse<'_, Stmt> {
-    let (rest, _) = identifier(input, rules::GRAMMAR_STATEMENT, "a statement")?;
-    let (rest, _) = compound_statement(rest, rules::GRAMMAR_STATEMENT)?;
-    let Some(rest) = rest.take(TokenKind::While) else { return Ok((rest, Stmt::Error)) };
-    let (rest, _) = expression(rest)?;
+    let (span, text) = (input.span(), input.context.text);
+    let mut found = Diagnostic::error(rules::WORD_RESERVED, span, "`do` is a reserved word");
+    if let Some(instead) = Instead::of("do") {
+        found = in_place_of(found, span, instead, text, None);
+    }
+    let parsed = as_loop(input);
+    if let Ok((_, Some(edits))) = &parsed {
+        found = found.suggest("end a `loop` by its condition", edits.clone(), true);
+    }
+    input.report(found);
+    let (rest, _) = parsed?;
     Ok((rest, Stmt::Error))
+}
+
+/// The edits that make a `loop` of `do`, a block, `while` and a condition.
+fn as_loop(input: Input<'_>) -> Parse<'_, Option<Vec<(Span, String)>>> {
+    let (behind, _) = compound_statement(input.advance(), rules::GRAMMAR_STATEMENT)?;
+    let Some(start) = behind.take(TokenKind::While) else { return Ok((behind, None)) };
+    let (rest, _) = expression(start)?;
+    let condition = rest.since(start.span()).text(input.context.text);
+    let condition = if condition.starts_with('(') { condition.to_owned() } else { format!("({condition})") };
+    let (closer, end) = (behind.previous_span(), rest.take(TokenKind::Semicolon).unwrap_or(rest));
+    let edits = vec![
+        (input.span(), "loop".to_owned()),
+        (Span::new(closer.lo, end.previous_span().hi), format!("continuing {{ break if !{condition}; }} }}")),
+    ];
+    Ok((rest, Some(edits)))
 }
 
 /// A `const` declaration in the draft of 2022.
@@ -470,7 +491,7 @@ fn expression_statement(
         let declares = is_name && matches!(rest.second(), TokenKind::Equal | TokenKind::Semicolon);
         rest.report(match (instead, meant) {
             (_, None) if declares => in_order(diagnostic, span, rest.span(), context.text),
-            (Some(instead), _) => in_place_of(diagnostic, span, instead),
+            (Some(instead), _) => in_place_of(diagnostic, span, instead, context.text, None),
             (None, Some(keyword)) => diagnostic.suggest(
                 format!("did you mean `{keyword}`?"),
                 vec![(span, keyword.to_owned())],

@@ -404,7 +404,8 @@ impl<'a> Walk<'a> {
                 return Binding::Unknown;
             }
             if let Some(instead) = Instead::of(name).filter(|it| self.has(*it)) {
-                self.diagnostics.push(in_place_of(diagnostic, span, instead));
+                let (text, sampler) = (self.syntax.source(), self.only_sampler());
+                self.diagnostics.push(in_place_of(diagnostic, span, instead, text, sampler));
                 return Binding::Unknown;
             }
             let names = self.names_in_scope();
@@ -425,10 +426,22 @@ impl<'a> Walk<'a> {
         Binding::Unknown
     }
 
+    /// The only variable that is declared as a `sampler`.
+    fn only_sampler(&self) -> Option<&'a str> {
+        let name_of = |id: ExprId| match self.ast[id] {
+            Expr::Name(symbol) => self.syntax.name(symbol),
+            _ => "",
+        };
+        let is_sampler = |variable: &&Variable| variable.ty.map(name_of) == Some("sampler");
+        let mut samplers = self.ast.variables.iter().filter(is_sampler);
+        let only = samplers.next()?;
+        samplers.next().is_none().then(|| self.syntax.name(only.name))
+    }
+
     /// Whether the edition has what takes the place of a name of another language.
     fn has(&self, instead: Instead) -> bool {
         match instead {
-            Instead::Form(_) => true,
+            Instead::Form(..) => true,
             Instead::Words(words) => {
                 let name = words.split('<').next().unwrap_or(words);
                 Symbol::predeclared(name)
