@@ -1,6 +1,8 @@
-//! `explain`: prints the meaning of a diagnostic code or a rule.
+//! `explain`: prints the meaning of a diagnostic code, a rule or a fault.
 
 use crate::arguments::Explain;
+#[cfg(feature = "run")]
+use crate::run::kinds;
 use crate::verdict::Verdict;
 use std::io::{self, Write};
 use wgsl_modules::{Rule, other_rules};
@@ -12,16 +14,32 @@ pub(crate) fn run(arguments: &Explain) -> io::Result<Verdict> {
     let mut output = io::BufWriter::new(anstream::stdout().lock());
     match &arguments.code {
         None => list(&mut output)?,
-        Some(name) => match Explanation::of(name) {
-            Some(explanation) => write!(output, "{explanation}")?,
-            None => match other_rules().find(|rule| [rule.slug(), rule.id()].contains(&name.as_str())) {
-                Some(rule) => other(rule, &mut output)?,
-                None => return unknown(name),
-            },
-        },
+        Some(name) => {
+            if !one(name, &mut output)? {
+                return unknown(name);
+            }
+        }
     }
     output.flush()?;
     Ok(Verdict::Accepted)
+}
+
+/// Prints the meaning of a code, a rule or a fault; `false` if nothing has this name.
+fn one(name: &str, output: &mut impl Write) -> io::Result<bool> {
+    if let Some(explanation) = Explanation::of(name) {
+        write!(output, "{explanation}")?;
+        return Ok(true);
+    }
+    if let Some(rule) = other_rules().find(|rule| [rule.slug(), rule.id()].contains(&name)) {
+        other(rule, output)?;
+        return Ok(true);
+    }
+    #[cfg(feature = "run")]
+    if let Some(kind) = kinds::named(name) {
+        kinds::explain(kind, output)?;
+        return Ok(true);
+    }
+    Ok(false)
 }
 
 fn list(output: &mut impl Write) -> io::Result<()> {

@@ -131,7 +131,7 @@ pub(crate) struct Lsp {
 /// The arguments of `explain`.
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
-    /// Diagnostic code (type/no-matching-overload) or name of a rule
+    /// Diagnostic code (type/no-matching-overload), name of a rule, or fault of `run --strict` (data-race)
     #[arg(required_unless_present = "list")]
     pub(crate) code: Option<String>,
     /// List all codes with their titles

@@ -1,6 +1,7 @@
 //! `run`: executes a compute shader, or draws, and prints the results.
 
 mod draw;
+pub(crate) mod kinds;
 mod picture;
 mod read;
 mod report;

@@ -313,3 +313,16 @@ fn wrong_usage_is_refused() {
     assert_eq!(words(&folder, "run").status, 2);
     assert!(!folder.join("x.bin").exists() && !folder.join("x.png").exists());
 }
+
+#[test]
+fn each_fault_is_explained() {
+    let folder = folder("explain-faults", &[("scale.wgsl", SCALE)]);
+    for kind in shader_run::execute::FaultKind::ALL {
+        let result = words(&folder, &format!("explain {}", kind.name()));
+        assert_eq!((result.status, result.errors.as_str()), (0, ""), "{kind:?}");
+        assert!(result.output.starts_with(&format!("{}: ", kind.name())), "{}", result.output);
+        assert!(result.output.contains("see: https://www.w3.org/TR/WGSL/#"), "{}", result.output);
+    }
+    let unknown = words(&folder, "explain out-of-bound");
+    assert_eq!(unknown.status, 2, "{}", unknown.output);
+}

@@ -1,0 +1,104 @@
+//! What the faults of a strict run mean: `explain out-of-bounds`.
+
+use shader_run::execute::FaultKind;
+use std::io::{self, Write};
+use wgsl_spec::Anchor;
+
+/// The meaning of a kind of fault.
+struct Meaning {
+    /// What happened, and why results differ then.
+    statement: &'static str,
+    /// How programs avoid it.
+    mend: &'static str,
+    /// Where the specification says so.
+    anchor: Anchor,
+}
+
+/// The kind of fault with this name.
+pub(crate) fn named(name: &str) -> Option<FaultKind> {
+    FaultKind::ALL.into_iter().find(|kind| kind.name() == name)
+}
+
+/// Prints what a kind of fault means.
+///
+/// # Errors
+/// The output can't be written.
+pub(crate) fn explain(kind: FaultKind, output: &mut impl Write) -> io::Result<()> {
+    let Meaning { statement, mend, anchor } = meaning(kind);
+    writeln!(
+        output,
+        "{}: a fault of `wgsl-check run --strict`\n\n{statement}.\n\n{mend}.\n\nsee: {}",
+        kind.name(),
+        anchor.url()
+    )
+}
+
+fn meaning(kind: FaultKind) -> Meaning {
+    let (statement, mend, anchor) = match kind {
+        FaultKind::OutOfBounds => (
+            "An index or coordinate lies outside of the buffer, array, vector, matrix or texture. An implementation may access \
+             another element, read zero, or drop the write",
+            "Compare the index with `arrayLength(&buffer)` or the number of elements first, or dispatch no more invocations than \
+             there are elements",
+            Anchor::OUT_OF_BOUNDS_ACCESS,
+        ),
+        FaultKind::DataRace => (
+            "Two invocations access the same memory, at least one of them writes, the accesses are not both atomic, and nothing \
+             orders them. What is read or remains depends on which comes first",
+            "Put `workgroupBarrier()` (memory of the workgroup) or `storageBarrier()` (buffers) between the accesses of invocations \
+             of one workgroup. No barrier orders workgroups: use atomics, or a dispatch of its own",
+            Anchor::MEMORY_MODEL,
+        ),
+        FaultKind::UninitializedRead => (
+            "Memory of the workgroup is read before the program writes it. The specification says that it is zero, but hosts can \
+             turn that off to save time",
+            "Write the memory first, and put `workgroupBarrier()` behind the writes",
+            Anchor::ZERO_VALUE,
+        ),
+        FaultKind::NonUniformBarrier => (
+            "Only some invocations reach a barrier, or not all the same one. The others may wait without end, or not be waited for",
+            "Move the barrier out of the `if` or loop, so that all invocations of the workgroup reach it together",
+            Anchor::UNIFORMITY,
+        ),
+        FaultKind::InactiveInvocation => (
+            "A value is taken from an invocation of the subgroup or quad that is not active or does not exist, or a shuffle has \
+             different distances in one subgroup. Such a value is indeterminate",
+            "Call the function where all invocations of the subgroup or quad are active, and take values of those only",
+            Anchor::SUBGROUP_BUILTIN_FUNCTIONS,
+        ),
+        FaultKind::IntegerOverflow => (
+            "The result of integer arithmetic does not fit in its type. It wraps around in every implementation, which few programs \
+             mean; `--integer-overflow` asks for this fault",
+            "Use `u32`, smaller values, or check the operands first. Where the program means it, ignore the fault",
+            Anchor::INTEGER_TYPES,
+        ),
+        FaultKind::DivisionByZero => (
+            "An integer is divided by zero. The result is the dividend, or zero for a remainder, which few programs mean",
+            "Compare the divisor with zero first",
+            Anchor::ARITHMETIC_EXPR,
+        ),
+        FaultKind::ShiftTooFar => (
+            "A value is shifted by its number of bits or more. The amount is taken modulo that number, which few programs mean",
+            "Compare the amount with 32 first",
+            Anchor::BIT_EXPR,
+        ),
+        FaultKind::ConversionOutOfRange => (
+            "A floating-point value is converted to a type that does not have it. It becomes the nearest value of that type, and a NaN \
+             becomes any value",
+            "Use `clamp` before the conversion",
+            Anchor::FLOATING_POINT_CONVERSION,
+        ),
+        FaultKind::IndeterminateFloat => (
+            "A floating-point operation has an infinity, a NaN, or operands outside its domain. Implementations may assume that this does \
+             not happen, so the result may be any value",
+            "Check the operands first: divisors, arguments of `sqrt`, `log`, `acos` and `normalize`, bounds of `clamp` and `smoothstep`",
+            Anchor::DIFFERENCES_FROM_IEEE754,
+        ),
+        FaultKind::UnboundedLoop => (
+            "The program used all its fuel: a loop does not end, or takes longer than a GPU would be given",
+            "Bound the loop. `--fuel` gives a long run more steps",
+            Anchor::LOOP_STATEMENT,
+        ),
+    };
+    Meaning { statement, mend, anchor }
+}
