@@ -2,13 +2,16 @@
 
 use crate::files::ProgramBytes;
 use shader_source::{SourceMap, Span};
-use wgsl_modules::{Diagnostic, Rule, allow, of_language, with_advice};
+#[cfg(feature = "run")]
+use wgsl_modules::Rule;
+use wgsl_modules::{Diagnostic, allow, of_language, with_advice};
 use wgsl_spec::Edition;
 use wgsl_validator::advice::{Advice, Extent};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Module, PipelineRequest, Stage, Validator, decode};
 
 /// A diagnostic of the validator, which knows one file.
+#[cfg(feature = "run")]
 type LanguageDiagnostic = wgsl_validator::diagnostic::Diagnostic;
 
 /// A program with its diagnostics.

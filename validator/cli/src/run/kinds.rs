@@ -6,11 +6,11 @@ use wgsl_spec::Anchor;
 
 /// The meaning of a kind of fault.
 struct Meaning {
-    /// What happened, and why results differ then.
+    /// The event, and why results differ after it.
     statement: &'static str,
-    /// How programs avoid it.
+    /// The way to avoid it.
     mend: &'static str,
-    /// Where the specification says so.
+    /// The section of the specification.
     anchor: Anchor,
 }
 
