@@ -1,4 +1,4 @@
-//! What the faults of a strict run mean: `explain out-of-bounds`.
+//! The meaning of the faults of a strict run: `explain out-of-bounds`.
 
 use shader_run::execute::FaultKind;
 use std::io::{self, Write};
