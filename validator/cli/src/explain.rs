@@ -2,8 +2,10 @@
 
 use crate::arguments::Explain;
 #[cfg(feature = "run")]
-use crate::run::kinds;
+use crate::run::fault_meaning;
 use crate::verdict::Verdict;
+#[cfg(feature = "run")]
+use shader_run::execute::FaultKind;
 use std::io::{self, Write};
 use wgsl_modules::{Rule, other_rules};
 use wgsl_spec::Code;
@@ -35,8 +37,8 @@ fn one(name: &str, output: &mut impl Write) -> io::Result<bool> {
         return Ok(true);
     }
     #[cfg(feature = "run")]
-    if let Some(kind) = kinds::named(name) {
-        kinds::explain(kind, output)?;
+    if let Some(kind) = FaultKind::named(name) {
+        fault_meaning::explain(kind, output)?;
         return Ok(true);
     }
     Ok(false)

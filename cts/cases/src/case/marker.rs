@@ -64,9 +64,8 @@ fn finding<'a>(text: &'a str, marked: &str, line: u32, marks: &mut Marks) -> Res
     let (word, rest) = text.split_once('[').ok_or_else(form)?;
     let (name, behind) = rest.split_once(']').ok_or_else(form)?;
     if word == "fault" {
-        let named = FaultKind::ALL.into_iter().find(|kind| kind.name() == name);
-        let kind =
-            named.ok_or_else(|| unknown("kind of fault", name, FaultKind::ALL.map(FaultKind::name)))?;
+        let kind = FaultKind::named(name)
+            .ok_or_else(|| unknown("kind of fault", name, FaultKind::ALL.map(FaultKind::name)))?;
         let (column, rest) = column(name, behind, marked, line, form)?;
         marks.faults.push(Fault { line, column, kind });
         return Ok(rest);

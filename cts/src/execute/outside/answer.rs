@@ -158,8 +158,7 @@ impl Answer {
     pub(super) fn faults(&self) -> Result<Option<Vec<Fault>>, String> {
         let fault = |record: &FaultRecord| {
             let FaultRecord { kind, line, column } = record;
-            let known = FaultKind::ALL.into_iter().find(|known| known.name() == kind);
-            let kind = known.ok_or_else(|| format!("there is no kind of fault `{kind}`"))?;
+            let kind = FaultKind::named(kind).ok_or_else(|| format!("there is no kind of fault `{kind}`"))?;
             Ok(Fault { line: *line, column: *column, kind })
         };
         self.faults.as_ref().map(|faults| faults.iter().map(fault).collect()).transpose()

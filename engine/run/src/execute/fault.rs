@@ -50,6 +50,12 @@ impl FaultKind {
         Self::UnboundedLoop,
     ];
 
+    /// The kind with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// Its stable name.
     #[must_use]
     pub const fn name(self) -> &'static str {

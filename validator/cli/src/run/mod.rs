@@ -1,7 +1,7 @@
 //! `run`: executes a compute shader, or draws, and prints the results.
 
 mod draw;
-pub(crate) mod kinds;
+pub(crate) mod fault_meaning;
 mod picture;
 mod read;
 mod report;

@@ -144,6 +144,8 @@ mod tests {
         assert_eq!(pixels(deep).1, [opaque(128)], "32895 is 128.0 of 255");
         let colours = file(ColorType::Indexed, BitDepth::Eight, Some(&[1, 2, 3, 4, 5, 6]), 2, &[1, 0]);
         assert_eq!(pixels(colours).1, [[4, 5, 6, 255], [1, 2, 3, 255]]);
+        let colour = file(ColorType::Rgb, BitDepth::Eight, None, 1, &[3, 2, 1]);
+        assert_eq!(pixels(colour).1, [[3, 2, 1, 255]]);
         let all = file(ColorType::Rgba, BitDepth::Eight, None, 1, &[9, 8, 7, 6]);
         assert_eq!(pixels(all).1, [[9, 8, 7, 6]]);
     }

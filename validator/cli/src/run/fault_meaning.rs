@@ -14,11 +14,6 @@ struct Meaning {
     anchor: Anchor,
 }
 
-/// The kind of fault with this name.
-pub(crate) fn named(name: &str) -> Option<FaultKind> {
-    FaultKind::ALL.into_iter().find(|kind| kind.name() == name)
-}
-
 /// Prints what a kind of fault means.
 ///
 /// # Errors
