@@ -254,6 +254,9 @@ export interface Fault extends Place {
   /** The first occurrence. */
   workgroup: number;
   invocation: number;
+  /** Of a data race: the other access, unless it is the same place. */
+  labels: Label[];
+  notes: string[];
 }
 
 export interface Written {

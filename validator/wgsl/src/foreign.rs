@@ -73,13 +73,24 @@ fn filled(form: &str, arguments: &[&str], sampler: Option<&str>) -> Option<Strin
         if argument.is_empty() || !form.contains(&place) {
             return None;
         }
-        let is_simple = argument.chars().all(|it| it.is_alphanumeric() || ['_', '.'].contains(&it));
-        if is_simple {
+        if is_singular(argument) {
             filled = filled.replace(&format!("({place})"), argument);
         }
         filled = filled.replace(&place, argument);
     }
     (!form.contains(&format!("${}", arguments.len() + 1))).then_some(filled)
+}
+
+/// Whether an expression is a name or number with members, indices and arguments behind it: no operator stands outside of brackets.
+fn is_singular(expression: &str) -> bool {
+    let mut depth = 0_u32;
+    !expression.starts_with('(')
+        && expression.chars().all(|it| {
+            depth += u32::from(matches!(it, '(' | '['));
+            let is_inside = depth > 0;
+            depth -= u32::from(is_inside && matches!(it, ')' | ']'));
+            is_inside || it.is_alphanumeric() || matches!(it, '_' | '.')
+        })
 }
 
 /// The `select` that takes the place of `condition ? value : other` with this `?`, and the place.

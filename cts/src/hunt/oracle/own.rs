@@ -214,8 +214,14 @@ mod tests {
 
     #[test]
     fn a_barrier_that_is_not_reached_by_all_is_told() {
-        let fault =
-            |kind| Fault { kind, span: Span::default(), workgroup: 0, invocation: 0, message: String::new() };
+        let fault = |kind| Fault {
+            kind,
+            span: Span::default(),
+            workgroup: 0,
+            invocation: 0,
+            message: String::new(),
+            rival: None,
+        };
         let with = |kind| Outcome { faults: vec![fault(kind)], ..outcome(true) };
         assert_eq!(
             shown(agree(&outcome(false), &with(FaultKind::NonUniformBarrier), None)),

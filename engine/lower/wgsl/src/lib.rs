@@ -17,6 +17,7 @@ pub mod layout;
 mod names;
 mod operator;
 mod place;
+pub mod race;
 pub mod render;
 mod statement;
 mod texel;

@@ -88,6 +88,39 @@ pub struct Fault {
     pub invocation: u32,
     /// A description: a sentence without a full stop.
     pub message: String,
+    /// Of a data race: the access that came first.
+    pub rival: Option<Rival>,
+}
+
+/// Memory that several invocations can access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SharedMemory {
+    /// Memory of the workgroup.
+    Workgroup,
+    /// A buffer.
+    Buffer,
+    /// A texture.
+    Texture,
+}
+
+impl SharedMemory {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Workgroup, Self::Buffer, Self::Texture];
+}
+
+/// The other access of a data race.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rival {
+    /// The place in the source of the program; `None` where more than 4,095 places access memory: the later ones are not remembered.
+    pub span: Option<Span>,
+    /// The number of the invocation in its workgroup.
+    pub invocation: u32,
+    /// Whether it belongs to another workgroup.
+    pub is_elsewhere: bool,
+    /// Whether this access writes.
+    pub writes: bool,
+    /// The memory that both access.
+    pub memory: SharedMemory,
 }
 
 impl Fault {

@@ -28,7 +28,7 @@ mod transfer;
 
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
-pub use fault::{Fault, FaultKind};
+pub use fault::{Fault, FaultKind, Rival, SharedMemory};
 pub use grid::Grid;
 use group::Groups;
 use observe::Observer;

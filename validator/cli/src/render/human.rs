@@ -69,8 +69,8 @@ impl Human {
                 Some(name) => title.id(name),
                 None => title,
             };
-            let mut group = files.with_snippets(Group::with_title(title), &remark.place, &[]);
-            if let Some(note) = &remark.note {
+            let mut group = files.with_snippets(Group::with_title(title), &remark.place, &remark.labels);
+            for note in &remark.notes {
                 group = group.element(Level::NOTE.message(&**note));
             }
             writeln!(self.output, "{}\n", self.snippets.render(&[group]))?;

@@ -29,7 +29,9 @@ pub(crate) struct Remark {
     /// A sentence without full stop.
     pub(crate) message: String,
     pub(crate) place: Label,
-    pub(crate) note: Option<String>,
+    /// Other places.
+    pub(crate) labels: Vec<Label>,
+    pub(crate) notes: Vec<String>,
 }
 
 /// The amount of output in the formats for people.

@@ -180,7 +180,8 @@ fn fail(failure: reference::Failure, judgement: Judgement, arguments: &Run) -> i
                 severity: Severity::Error,
                 message: problem.message,
                 place: Label { span: problem.span, text: String::new(), rule: None },
-                note: None,
+                labels: Vec::new(),
+                notes: Vec::new(),
             };
             render::remarks(&judgement, &[remark])?;
         }

@@ -12,6 +12,7 @@ use shader_model::{Binding, Data};
 use shader_run::execute::Fault;
 use shader_run::resources::Outcome;
 use std::io::{self, BufWriter, Write};
+use wgsl_lower::race;
 use wgsl_validator::diagnostic::{Label, Severity};
 
 /// The report on a program that ran.
@@ -118,13 +119,18 @@ impl Report<'_> {
         } else {
             format!("workgroup {place:?}")
         };
+        let remedy = race::remedy(fault, !self.arguments.draw.is_draw()).map(str::to_owned);
         Remark {
             kind: "fault",
             name: Some(fault.kind.name()),
             severity: Severity::Warning,
             message: fault.message.clone(),
             place: Label { span: fault.span, text: String::new(), rule: None },
-            note: Some(format!("first in {group}, invocation {}", fault.invocation)),
+            labels: race::other_access(fault).into_iter().collect(),
+            notes: [Some(format!("first in {group}, invocation {}", fault.invocation)), remedy]
+                .into_iter()
+                .flatten()
+                .collect(),
         }
     }
 }

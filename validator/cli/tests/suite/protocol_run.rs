@@ -205,6 +205,26 @@ fn strict_execution_answers_with_faults() {
 }
 
 #[test]
+fn a_data_race_has_the_other_access_as_a_label() {
+    let program = "@group(0) @binding(0) var<storage, read_write> data: array<u32, 2>;
+@compute @workgroup_size(2) fn main(@builtin(local_invocation_index) i: u32) {
+    data[i] = i;
+    data[1 - i] += 1;
+}";
+    let bindings = json!([{ "group": 0, "binding": 0, "kind": "storage", "data_base64": base64(&[9, 9]) }]);
+    let answer = ask(&json!({ "id": 1, "op": "run", "wgsl": program, "bindings": bindings, "strict": true }));
+    let fault = &answer["faults"][0];
+    assert_eq!((&fault["kind"], &fault["line"]), (&json!("data-race"), &json!(4)), "{answer}");
+    let label = &fault["labels"][0];
+    assert_eq!(
+        (&label["text"], &label["line"], &label["column"], &label["end_column"]),
+        (&json!("invocation 1 writes it here"), &json!(3), &json!(5), &json!(16)),
+        "{answer}"
+    );
+    assert_eq!(fault["notes"], json!(["a `storageBarrier()` between the two orders them"]));
+}
+
+#[test]
 fn subgroups_have_the_size_asked_for() {
     let program = "enable subgroups;
         @group(0) @binding(0) var<storage, read_write> size: u32;

@@ -169,6 +169,36 @@ fn faults_are_shown_where_they_happened() {
     assert_eq!(words(&folder, &line.replace(" --strict", "")).status, 0);
 }
 
+const RACE: &str = "var<workgroup> words: array<u32, 4>;
+@group(0) @binding(0) var<storage, read_write> sink: array<u32, 4>;
+@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+    words[i] = i;
+    sink[i] = words[3 - i];
+}";
+
+#[test]
+fn a_data_race_is_shown_at_both_places() {
+    let race = |text: &str, more: &str| {
+        let result = program(text, &format!("--bind 0:0=zero:16 --strict {more}"));
+        assert_eq!(result.status, 1, "{}", result.output);
+        assert!(result.errors.starts_with("fault[data-race]: "), "{}", result.errors);
+        result.errors
+    };
+    let ordered = race(RACE, "");
+    let [first, second] = ["4 |     words[i] = i;", "5 |     sink[i] = words[3 - i];"];
+    let of = |line: &str| ordered.find(line).unwrap_or_else(|| panic!("no {line}: {ordered}"));
+    assert!(of(first) < of(second), "{ordered}");
+    assert!(ordered.contains(" invocation 3 writes it here\n"), "{ordered}");
+    assert!(ordered.contains("= note: a `workgroupBarrier()` between the two orders them\n"), "{ordered}");
+    let same_place = race(&RACE.replace("words[i] = i", "words[0] = i").replace("[3 - i]", "[1]"), "");
+    assert!(!same_place.contains("it here"), "{same_place}");
+    assert!(same_place.contains("= note: let one invocation do it, "), "{same_place}");
+    let texts = ["words[i] = i;", "words[3 - i]"];
+    let elsewhere = race(&RACE.replace(texts[0], "").replace(texts[1], "i"), "--workgroups 2");
+    assert!(elsewhere.contains("invocation 0 of another workgroup writes"), "{elsewhere}");
+    assert!(elsewhere.contains("= note: no barrier orders workgroups: use atomics"), "{elsewhere}");
+}
+
 #[test]
 fn indices_beyond_the_end_are_clamped_or_discarded() {
     let shown = |beyond: &str| {

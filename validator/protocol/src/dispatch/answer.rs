@@ -9,8 +9,10 @@ use shader_model::Binding;
 use shader_run::execute::Fault;
 use shader_run::resources::Outcome;
 use shader_source::SourceMap;
+use shader_source::diagnostic::Label;
 use shader_source::record::RangeRecord;
 use wgsl_lower::compute::Failure;
+use wgsl_lower::race;
 
 /// An answer.
 #[derive(Serialize, Debug)]
@@ -45,6 +47,16 @@ pub(crate) struct FaultRecord<'a> {
     place: RangeRecord,
     workgroup: u64,
     invocation: u32,
+    labels: Vec<LabelRecord>,
+    notes: Vec<&'static str>,
+}
+
+/// A place beside that of a fault.
+#[derive(Serialize, Debug)]
+struct LabelRecord {
+    text: String,
+    #[serde(flatten)]
+    place: RangeRecord,
 }
 
 impl<'a> Answer<'a> {
@@ -58,7 +70,7 @@ impl<'a> Answer<'a> {
         let body = match result {
             Ok(outcome) => Body::Ran {
                 bindings: outcome.bindings.iter().filter(|it| answers(it)).map(WrittenRecord::new).collect(),
-                faults: outcome.faults.iter().map(|fault| FaultRecord::new(fault, sources)).collect(),
+                faults: outcome.faults.iter().map(|fault| FaultRecord::new(fault, true, sources)).collect(),
             },
             Err(failure) => Body::Failed { error: ErrorRecord::of_failure(failure, sources) },
         };
@@ -74,13 +86,16 @@ impl WrittenRecord {
 }
 
 impl<'a> FaultRecord<'a> {
-    pub(crate) fn new(fault: &'a Fault, sources: &SourceMap<'_>) -> Self {
+    pub(crate) fn new(fault: &'a Fault, is_dispatch: bool, sources: &SourceMap<'_>) -> Self {
+        let label = |Label { span, text, .. }| LabelRecord { text, place: RangeRecord::new(span, sources) };
         Self {
             kind: fault.kind.name(),
             message: &fault.message,
             place: RangeRecord::new(fault.span, sources),
             workgroup: fault.workgroup,
             invocation: fault.invocation,
+            labels: race::other_access(fault).into_iter().map(label).collect(),
+            notes: race::remedy(fault, is_dispatch).into_iter().collect(),
         }
     }
 }

@@ -139,7 +139,7 @@ impl<'a> Answer<'a> {
                     .map(WrittenRecord::new)
                     .collect(),
                 draws: calls(drawn),
-                faults: once(&drawn.faults).map(|fault| FaultRecord::new(fault, sources)).collect(),
+                faults: once(&drawn.faults).map(|fault| FaultRecord::new(fault, false, sources)).collect(),
             })),
             Err(failure) => Body::Failed { error: ErrorRecord::of_failure(failure, sources) },
         };

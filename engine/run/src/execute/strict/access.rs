@@ -1,10 +1,10 @@
 //! Accesses to memory and to texels: whether they stay inside, and whether another invocation interferes.
 //! <https://www.w3.org/TR/WGSL/#memory-model>
 
-use super::Strict;
-use super::shadow::{Met, Shared};
+use super::shadow::{Accessor, Met, Shared};
+use super::{Strict, span_of};
 use crate::execute::atomic::turns;
-use crate::execute::fault::FaultKind;
+use crate::execute::fault::{FaultKind, Rival};
 use crate::execute::group::Group;
 use crate::execute::texture::{Access, active_lanes};
 use crate::execute::transfer::each_copied;
@@ -36,8 +36,8 @@ impl Strict {
     pub(super) fn look_at_touch(&mut self, group: &Group<'_>, at: Location, size: u32) {
         for lane in self.lanes_with(group, at.address) {
             if let Some((shared, address)) = shared_place(group, at, lane) {
-                let met = self.shadow.touch(shared, (address, size as usize), lane);
-                self.report(group, met, lane);
+                let met = self.shadow.touch(shared, (address, size as usize), accessor(group, lane));
+                self.report(group, shared, met, lane);
             }
         }
     }
@@ -57,8 +57,9 @@ impl Strict {
             if let Some((shared, address)) = shared_place(group, at, lane)
                 && !self.is_astray(at.address, lane)
             {
-                let met = self.shadow.atomic(shared, (address, ty.size() as usize), lane, reads);
-                self.report(group, met, lane);
+                let bytes = (address, ty.size() as usize);
+                let met = self.shadow.atomic(shared, bytes, accessor(group, lane), reads);
+                self.report(group, shared, met, lane);
             }
         }
     }
@@ -125,23 +126,29 @@ impl Strict {
         writes: bool,
     ) {
         let met = if writes {
-            self.shadow.write(shared, bytes, lane)
+            self.shadow.write(shared, bytes, accessor(group, lane))
         } else {
-            self.shadow.read(shared, bytes, lane)
+            self.shadow.read(shared, bytes, accessor(group, lane))
         };
-        self.report(group, met, lane);
+        self.report(group, shared, met, lane);
     }
 
-    fn report(&mut self, group: &Group<'_>, met: Met, lane: usize) {
+    fn report(&mut self, group: &Group<'_>, shared: Shared, met: Met, lane: usize) {
         match met {
             Met::Nothing => {}
-            Met::Race { .. } if self.is_reported(group, FaultKind::DataRace) => {}
-            Met::Race { lane: other, elsewhere } => {
-                let whose = if elsewhere { " of another workgroup" } else { "" };
-                let message = format!(
-                    "invocation {other}{whose} accesses the same memory, nothing orders the two, and one of them writes"
-                );
-                self.fault(group, FaultKind::DataRace, Some(lane), message);
+            Met::Race(_) if self.is_reported(group, FaultKind::DataRace) => {}
+            Met::Race(earlier) => {
+                let rival = Rival {
+                    span: self.shadow.span(earlier),
+                    invocation: earlier.lane,
+                    is_elsewhere: earlier.elsewhere,
+                    writes: earlier.writes,
+                    memory: shared.kind(),
+                };
+                let (kind, step) = (FaultKind::DataRace, group.control.step);
+                if let Some(fault) = self.fault_at(group, step, kind, Some(lane), race(&rival)) {
+                    fault.rival = Some(rival);
+                }
             }
             Met::Unwritten => {
                 let message = "no invocation of the workgroup has written this memory before it is read";
@@ -163,6 +170,18 @@ impl Strict {
             self.fault(group, FaultKind::OutOfBounds, Some(lane), message);
         }
     }
+}
+
+/// The lane at the present step.
+fn accessor(group: &Group<'_>, lane: usize) -> Accessor {
+    Accessor { lane, span: span_of(group, group.control.step) }
+}
+
+/// The description of a race with another access.
+fn race(rival: &Rival) -> String {
+    let whose = if rival.is_elsewhere { " of another workgroup" } else { "" };
+    let accesses = if rival.writes { "writes" } else { "reads" };
+    format!("invocation {}{whose} {accesses} the same memory, and nothing orders the two", rival.invocation)
 }
 
 /// Why a lane may not access a number of bytes.

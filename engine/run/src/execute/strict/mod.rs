@@ -115,7 +115,7 @@ impl Strict {
         self.fault_at(group, group.control.step, kind, lane, message);
     }
 
-    /// Reports a fault whose origin is an earlier step.
+    /// Reports a fault at any step. `None` if one is reported there, or the program does not see it.
     fn fault_at(
         &mut self,
         group: &Group<'_>,
@@ -123,16 +123,17 @@ impl Strict {
         kind: FaultKind,
         lane: Option<usize>,
         message: impl Into<String>,
-    ) {
+    ) -> Option<&mut Fault> {
         let span = span_of(group, step);
         // What a helper computes is not seen: its inputs may lie outside of what the program is made for.
         if self.reported.contains(&(kind, span)) || lane.is_some_and(|lane| group.lanes.is_helper(lane)) {
-            return;
+            return None;
         }
         let invocation = lane.or_else(|| group.lanes.mask.active().next()).unwrap_or(0) as u32;
         let workgroup = group.interface.index;
         self.reported.insert((kind, span));
-        self.faults.push(Fault { kind, span, workgroup, invocation, message: message.into() });
+        self.faults.push(Fault { kind, span, workgroup, invocation, message: message.into(), rival: None });
+        self.faults.last_mut()
     }
 
     /// Whether a fault of this kind was reported for the present step.
