@@ -108,8 +108,10 @@ impl Checker<'_> {
         {
             let operand = self.ast[call.arguments][*index];
             let has = self.print(call.typed[*index].ty);
-            diagnostic = diagnostic
-                .label(self.span(operand), format!("parameter `{}` must be {wanted}, this is `{has}`", parameter.name));
+            diagnostic = diagnostic.label(
+                self.span(operand),
+                format!("parameter `{}` must be {wanted}, this is `{has}`", parameter.name),
+            );
         }
         diagnostic.also = self.table_row(call, nearest, &misfit).filter(|also| *also != diagnostic.rule);
         for candidate in candidates.iter().take(CANDIDATES) {

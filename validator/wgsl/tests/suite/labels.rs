@@ -327,7 +327,12 @@ fn people_who_know_another_language_are_understood() {
         ("const a = float3(1);", &[(11, "float3")], 0, Some("const a = vec3f(1);")),
         ("const a = asuint(1f);", &[(11, "asuint")], 0, Some("const a = bitcast<u32>(1f);")),
         ("const a = fmod(1, 2 + 3);", &[(11, "fmod")], 1, Some("const a = (1 % (2 + 3));")),
-        ("const a = fmod(b(1)[0].x, c(2) + (3));", &[(11, "fmod")], 1, Some("const a = (b(1)[0].x % (c(2) + (3)));")),
+        (
+            "const a = fmod(b(1)[0].x, c(2) + (3));",
+            &[(11, "fmod")],
+            1,
+            Some("const a = (b(1)[0].x % (c(2) + (3)));"),
+        ),
         ("const a = mod(max(1, 2), 2);", &[(11, "mod")], 1, Some("const a = (max(1, 2) % 2);")),
         ("const a = mod(1);", &[(11, "mod")], 1, None),
         ("const a = mod(/* ) */ 1, 2);", &[(11, "mod")], 1, None),
