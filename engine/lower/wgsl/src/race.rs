@@ -1,4 +1,4 @@
-//! What a data race of a WGSL program says beside its place: the other access, and what would order the two.
+//! The words that go with a data race of a WGSL program: its other access, and a way to order the two.
 //! <https://www.w3.org/TR/WGSL/#memory-model>
 
 use shader_run::execute::{Fault, Rival, SharedMemory};
