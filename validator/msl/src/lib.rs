@@ -1,0 +1,15 @@
+//! A validator for the Metal Shading Language.
+//!
+//! Text becomes tokens, which the preprocessor expands; tokens become a syntax tree, and the tree gets types. Every phase takes a value
+//! and returns one, with diagnostics beside it. Parsing does not fail.
+
+pub mod ast;
+pub mod diagnostic;
+mod lex;
+pub mod names;
+mod parse;
+mod preprocess;
+pub mod rules;
+
+pub use parse::parse;
+pub use preprocess::{Definition, preprocess};

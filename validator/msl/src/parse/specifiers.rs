@@ -1,0 +1,295 @@
+//! What a declaration begins with: storage, qualifiers and a type. Sections 2.1 and 4
+
+use super::{Abandoned, Outcome, Parser};
+use crate::ast::{
+    AddressSpace, Attribute, DeclKind, ExprId, FunctionKind, Fundamental, Qualifiers, TypeSyntax,
+    TypeSyntaxId,
+};
+use crate::lex::TokenKind;
+use crate::rules;
+use shader_source::Span;
+
+/// What a declaration begins with.
+#[derive(Debug)]
+pub(super) struct Specifiers {
+    pub(super) kind: FunctionKind,
+    pub(super) ty: TypeSyntaxId,
+    /// The structure or enumeration that is defined in the place of the type.
+    pub(super) definition: Option<DeclKind>,
+    pub(super) is_typedef: bool,
+    pub(super) is_constexpr: bool,
+    pub(super) is_extern: bool,
+    pub(super) is_inline: bool,
+    pub(super) is_friend: bool,
+    pub(super) static_span: Option<Span>,
+    pub(super) alignment: Option<ExprId>,
+    pub(super) attributes: Vec<Attribute>,
+}
+
+impl Parser {
+    /// The specifiers of a declaration, with its type.
+    pub(super) fn specifiers(&mut self) -> Outcome<Specifiers> {
+        let start = self.span();
+        let mut found = self.no_specifiers(TypeSyntaxId::from_index(0));
+        let mut qualifiers = Qualifiers::default();
+        let mut base = None;
+        loop {
+            if self.is_attribute() {
+                self.attributes(&mut found.attributes)?;
+            } else if self.qualifier(&mut qualifiers)? || self.specifier(&mut found)? {
+            } else if base.is_none() && self.is_base() {
+                base = Some(self.base(&mut found)?);
+            } else {
+                break;
+            }
+        }
+        let Some(base) = base else {
+            let message = format!("expected a type, found {}", self.found());
+            return Err(self.error(rules::GRAMMAR_TYPE, message));
+        };
+        let span = self.since(start);
+        found.ty = self.qualified(qualifiers, base, span);
+        Ok(found)
+    }
+
+    /// The specifiers of what has a type and nothing else.
+    #[allow(clippy::unused_self, reason = "a constructor beside the others of the parser")]
+    pub(super) fn no_specifiers(&self, ty: TypeSyntaxId) -> Specifiers {
+        Specifiers {
+            kind: FunctionKind::Plain,
+            ty,
+            definition: None,
+            is_typedef: false,
+            is_constexpr: false,
+            is_extern: false,
+            is_inline: false,
+            is_friend: false,
+            static_span: None,
+            alignment: None,
+            attributes: Vec::new(),
+        }
+    }
+
+    /// The type with qualifiers around it.
+    pub(super) fn qualified(&mut self, qualifiers: Qualifiers, ty: TypeSyntaxId, span: Span) -> TypeSyntaxId {
+        if qualifiers.is_empty() { ty } else { self.ty(TypeSyntax::Qualified(qualifiers, ty), span) }
+    }
+
+    /// Takes one qualifier of a type.
+    pub(super) fn qualifier(&mut self, qualifiers: &mut Qualifiers) -> Outcome<bool> {
+        let space = match self.kind() {
+            TokenKind::Const => {
+                qualifiers.is_const = true;
+                None
+            }
+            TokenKind::Volatile => {
+                qualifiers.is_volatile = true;
+                None
+            }
+            TokenKind::Device => Some(AddressSpace::Device),
+            TokenKind::Constant => Some(AddressSpace::Constant),
+            TokenKind::Thread => Some(AddressSpace::Thread),
+            TokenKind::Threadgroup => Some(AddressSpace::Threadgroup),
+            TokenKind::ThreadgroupImageblock => Some(AddressSpace::ThreadgroupImageblock),
+            _ => return Ok(false),
+        };
+        if let (Some(first), Some(second)) = (qualifiers.space, space) {
+            let message =
+                format!("a type has one address space, not `{}` and `{}`", first.name(), second.name());
+            return Err(self.error(rules::GRAMMAR_TYPE, message));
+        }
+        qualifiers.space = qualifiers.space.or(space);
+        self.at += 1;
+        Ok(true)
+    }
+
+    /// Takes one word about storage or the kind of a function.
+    fn specifier(&mut self, found: &mut Specifiers) -> Outcome<bool> {
+        match self.kind() {
+            TokenKind::Kernel => found.kind = FunctionKind::Kernel,
+            TokenKind::Vertex => found.kind = FunctionKind::Vertex,
+            TokenKind::Fragment => found.kind = FunctionKind::Fragment,
+            TokenKind::Typedef => found.is_typedef = true,
+            TokenKind::Constexpr => found.is_constexpr = true,
+            TokenKind::Extern => found.is_extern = true,
+            TokenKind::Inline => found.is_inline = true,
+            TokenKind::Friend => found.is_friend = true,
+            TokenKind::Static => found.static_span = Some(self.span()),
+            TokenKind::Explicit | TokenKind::Mutable | TokenKind::Typename => {}
+            TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual => {
+                let message = format!("Metal has no {}", self.kind().name());
+                self.error(rules::RESTRICTION_REMOVED, message);
+            }
+            TokenKind::Alignas => {
+                self.at += 1;
+                found.alignment = Some(self.alignment()?);
+                return Ok(true);
+            }
+            _ => return Ok(false),
+        }
+        self.at += 1;
+        Ok(true)
+    }
+
+    /// `(expression)` or `(type)` behind `alignas`.
+    pub(super) fn alignment(&mut self) -> Outcome<ExprId> {
+        self.expect(TokenKind::LeftParen)?;
+        let start = self.span();
+        let value = if self.is_type() {
+            let ty = self.type_id()?;
+            let span = self.since(start);
+            self.expr(crate::ast::Expr::AlignOf(ty), span)
+        } else {
+            self.conditional_expression()?
+        };
+        self.expect(TokenKind::RightParen)?;
+        Ok(value)
+    }
+
+    /// Whether a type without qualifiers begins here. A name that is not known is taken for one where another name follows.
+    fn is_base(&self) -> bool {
+        match self.kind() {
+            TokenKind::Identifier | TokenKind::ColonColon => self.is_type_name() || self.is_unknown_type(),
+            _ => self.is_type(),
+        }
+    }
+
+    /// Whether an undeclared name stands where only a type can: another name follows.
+    pub(super) fn is_unknown_type(&self) -> bool {
+        let mut distance = usize::from(self.kind() == TokenKind::ColonColon);
+        while self.ahead(distance) == TokenKind::Identifier
+            && self.ahead(distance + 1) == TokenKind::ColonColon
+        {
+            distance += 2;
+        }
+        if self.ahead(distance) != TokenKind::Identifier {
+            return false;
+        }
+        match self.ahead(distance + 1) {
+            TokenKind::Identifier => true,
+            TokenKind::Star | TokenKind::And => {
+                self.name_kind() == super::kinds::NameKind::Unknown
+                    && self.ahead(distance + 2) == TokenKind::Identifier
+                    && matches!(
+                        self.ahead(distance + 3),
+                        TokenKind::Comma | TokenKind::RightParen | TokenKind::LeftBracket | TokenKind::Equal
+                    )
+            }
+            _ => false,
+        }
+    }
+
+    fn base(&mut self, found: &mut Specifiers) -> Outcome<TypeSyntaxId> {
+        let start = self.span();
+        let definition = match self.kind() {
+            TokenKind::Struct | TokenKind::Class | TokenKind::Union => self.structure()?,
+            TokenKind::Enum => self.enumeration()?,
+            TokenKind::Decltype => {
+                return Err(self.error(rules::UNSUPPORTED, "this version does not support `decltype`"));
+            }
+            _ => return self.simple_type(),
+        };
+        let ty = match definition {
+            DeclKind::Structure(id) => TypeSyntax::Structure(id),
+            DeclKind::Enumeration(id) => TypeSyntax::Enumeration(id),
+            _ => return Err(Abandoned),
+        };
+        found.definition = Some(definition);
+        let span = self.since(start);
+        Ok(self.ty(ty, span))
+    }
+
+    /// A type of one or more keywords.
+    pub(super) fn fundamental(&mut self) -> Option<Fundamental> {
+        let mut words = Vec::new();
+        let start = self.at;
+        loop {
+            match self.kind() {
+                kind @ (TokenKind::Void
+                | TokenKind::Bool
+                | TokenKind::Char
+                | TokenKind::Short
+                | TokenKind::Int
+                | TokenKind::Long
+                | TokenKind::Half
+                | TokenKind::Float
+                | TokenKind::Double
+                | TokenKind::Unsigned
+                | TokenKind::Signed) => words.push(kind),
+                _ => break,
+            }
+            self.at += 1;
+        }
+        let fundamental = combined(&words);
+        if fundamental.is_none() {
+            self.at = start;
+        }
+        fundamental
+    }
+}
+
+/// The type that keywords name together.
+fn combined(words: &[TokenKind]) -> Option<Fundamental> {
+    let count = |kind| words.iter().filter(|word| **word == kind).count();
+    let (unsigned, signed) = (count(TokenKind::Unsigned), count(TokenKind::Signed));
+    let (longs, ints) = (count(TokenKind::Long), count(TokenKind::Int));
+    let is_unsigned = unsigned == 1;
+    let rest: Vec<TokenKind> = words
+        .iter()
+        .copied()
+        .filter(|word| !matches!(word, TokenKind::Unsigned | TokenKind::Signed | TokenKind::Int))
+        .collect();
+    if unsigned + signed > 1 || ints > 1 || words.is_empty() {
+        return None;
+    }
+    let has_sign = unsigned + signed > 0;
+    Some(match (rest.as_slice(), longs) {
+        ([], _) => {
+            if is_unsigned {
+                Fundamental::UnsignedInt
+            } else {
+                Fundamental::Int
+            }
+        }
+        ([TokenKind::Char], _) if ints == 0 => {
+            if is_unsigned {
+                Fundamental::UnsignedChar
+            } else {
+                Fundamental::Char
+            }
+        }
+        ([TokenKind::Short], _) => {
+            if is_unsigned {
+                Fundamental::UnsignedShort
+            } else {
+                Fundamental::Short
+            }
+        }
+        (_, 1) if rest.len() == 1 => {
+            if is_unsigned {
+                Fundamental::UnsignedLong
+            } else {
+                Fundamental::Long
+            }
+        }
+        (_, 2) if rest.len() == 2 => {
+            if is_unsigned {
+                Fundamental::UnsignedLongLong
+            } else {
+                Fundamental::LongLong
+            }
+        }
+        ([TokenKind::Long, TokenKind::Double] | [TokenKind::Double, TokenKind::Long], _) if !has_sign => {
+            Fundamental::LongDouble
+        }
+        ([word], _) if !has_sign && ints == 0 => match word {
+            TokenKind::Void => Fundamental::Void,
+            TokenKind::Bool => Fundamental::Bool,
+            TokenKind::Half => Fundamental::Half,
+            TokenKind::Float => Fundamental::Float,
+            TokenKind::Double => Fundamental::Double,
+            _ => return None,
+        },
+        _ => return None,
+    })
+}

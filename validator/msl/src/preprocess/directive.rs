@@ -1,0 +1,236 @@
+//! Directives.
+
+use super::{Condition, Macro, Preprocessor, condition};
+use crate::lex::{Token, TokenKind};
+use crate::names::Symbol;
+use crate::rules;
+use shader_source::Span;
+
+/// The headers that programs may include: those of the library, and the one of the types that programs share with the host.
+const HEADERS: [&str; 18] = [
+    "metal_stdlib",
+    "metal_common",
+    "metal_integer",
+    "metal_relational",
+    "metal_math",
+    "metal_matrix",
+    "metal_geometric",
+    "metal_compute",
+    "metal_simdgroup",
+    "metal_quadgroup",
+    "metal_graphics",
+    "metal_texture",
+    "metal_imageblocks",
+    "metal_pack",
+    "metal_atomic",
+    "metal_command_buffer",
+    "metal_uniform",
+    "simd/simd.h",
+];
+
+impl Preprocessor<'_> {
+    /// The line of a directive.
+    pub(super) fn directive(&mut self) {
+        let hash = self.tokens[self.at];
+        self.at += 1;
+        let line = self.line();
+        let Some((name, rest)) = line.split_first() else { return };
+        let name = *name;
+        let span = hash.span.to(line.last().map_or(hash.span, |last| last.span));
+        match self.spelling(name).to_owned().as_str() {
+            "if" => self.begin(span, |it| it.holds(rest, span)),
+            "ifdef" => self.begin(span, |it| it.is_defined(rest, span)),
+            "ifndef" => self.begin(span, |it| !it.is_defined(rest, span)),
+            "elif" => self.otherwise(span, Some(rest)),
+            "else" => self.otherwise(span, None),
+            "endif" => {
+                if self.conditions.pop().is_none() {
+                    self.error(rules::DIRECTIVE_FORM, span, "there is no `#if` that this `#endif` ends");
+                }
+            }
+            _ if !self.is_taken() => {}
+            "define" => self.define(rest, span),
+            "undef" => match rest {
+                [Token { kind, symbol: Some(symbol), .. }] if kind.is_word() => {
+                    self.macros.remove(symbol);
+                }
+                _ => self.error(rules::DIRECTIVE_FORM, span, "`#undef` takes one name"),
+            },
+            "include" => self.include(rest, span),
+            "error" => {
+                let message =
+                    rest.first().map_or("", |first| Span::new(first.span.lo, span.hi).text(self.text));
+                let message = format!("`#error`: {message}");
+                self.error(rules::DIRECTIVE_ERROR, span, message);
+            }
+            "pragma" | "line" => {}
+            other => {
+                let message = format!("there is no directive `#{other}`");
+                self.error(rules::DIRECTIVE_KNOWN, name.span, message);
+            }
+        }
+    }
+
+    fn begin(&mut self, span: Span, holds: impl FnOnce(&mut Self) -> bool) {
+        let is_outside = !self.is_taken();
+        let is_taken = !is_outside && holds(self);
+        let is_decided = is_outside || is_taken;
+        self.conditions.push(Condition { span, is_taken, is_decided, has_else: false });
+    }
+
+    /// `#elif` with its tokens, or `#else`.
+    fn otherwise(&mut self, span: Span, tokens: Option<&[Token]>) {
+        let Some(last) = self.conditions.last().copied() else {
+            self.error(rules::DIRECTIVE_FORM, span, "there is no `#if` that this belongs to");
+            return;
+        };
+        if last.has_else {
+            self.error(
+                rules::DIRECTIVE_FORM,
+                span,
+                "`#else` came before; nothing but `#endif` may follow it",
+            );
+        }
+        let is_taken = !last.is_decided && tokens.is_none_or(|tokens| self.holds(tokens, span));
+        if let Some(condition) = self.conditions.last_mut() {
+            condition.is_taken = is_taken;
+            condition.is_decided |= is_taken;
+            condition.has_else |= tokens.is_none();
+        }
+    }
+
+    fn is_defined(&mut self, tokens: &[Token], span: Span) -> bool {
+        match tokens {
+            [Token { kind, symbol: Some(symbol), .. }] if kind.is_word() => self.macros.contains_key(symbol),
+            _ => {
+                self.error(rules::DIRECTIVE_FORM, span, "one name must follow");
+                false
+            }
+        }
+    }
+
+    /// Whether the condition of `#if` holds.
+    fn holds(&mut self, tokens: &[Token], span: Span) -> bool {
+        let tokens = self.without_defined(tokens);
+        let expanded = self.expand_all(&tokens);
+        match condition::value(&expanded, &self.names) {
+            Ok(value) => value != 0,
+            Err(message) => {
+                self.error(rules::DIRECTIVE_FORM, span, message);
+                false
+            }
+        }
+    }
+
+    /// The tokens with `defined name` and `defined(name)` replaced by a number: names there are not expanded.
+    fn without_defined(&mut self, tokens: &[Token]) -> Vec<Token> {
+        let (one, zero) = (self.names.intern("1"), self.names.intern("0"));
+        let mut replaced = Vec::new();
+        let mut rest = tokens;
+        while let Some((first, behind)) = rest.split_first() {
+            rest = behind;
+            if self.spelling(*first) != "defined" {
+                replaced.push(*first);
+                continue;
+            }
+            let (name, behind) = match behind {
+                [open, name, close, behind @ ..]
+                    if open.kind == TokenKind::LeftParen && close.kind == TokenKind::RightParen =>
+                {
+                    (*name, behind)
+                }
+                [name, behind @ ..] => (*name, behind),
+                [] => (*first, behind),
+            };
+            let is_defined = name.symbol.is_some_and(|symbol| self.macros.contains_key(&symbol));
+            let symbol = Some(if is_defined { one } else { zero });
+            replaced.push(Token { kind: TokenKind::Number, symbol, ..*first });
+            rest = behind;
+        }
+        replaced
+    }
+
+    fn define(&mut self, tokens: &[Token], span: Span) {
+        let Some((Token { kind, symbol: Some(name), span: name_span, .. }, rest)) = tokens.split_first()
+        else {
+            self.error(rules::DIRECTIVE_FORM, span, "`#define` must be followed by a name");
+            return;
+        };
+        if !kind.is_word() {
+            self.error(rules::DIRECTIVE_FORM, *name_span, "`#define` must be followed by a name");
+            return;
+        }
+        let is_function =
+            rest.first().is_some_and(|next| next.kind == TokenKind::LeftParen && !next.follows_space);
+        let (parameters, body) = if is_function {
+            let Some((parameters, length)) = self.parameters(rest) else {
+                self.error(
+                    rules::DIRECTIVE_FORM,
+                    span,
+                    "the parameters of a macro are names with commas between them",
+                );
+                return;
+            };
+            (Some(parameters), &rest[length..])
+        } else {
+            (None, rest)
+        };
+        let definition = Macro { parameters, body: body.to_vec(), span: Some(*name_span) };
+        match self.macros.get(name) {
+            Some(known) if !known.is_like(&definition) => {
+                let message = format!("macro `{}` is defined with another value", self.names.text(*name));
+                let mut found =
+                    crate::diagnostic::Diagnostic::error(rules::MACRO_REDEFINITION, *name_span, message);
+                if let Some(first) = known.span {
+                    found = found.label(first, "defined here");
+                }
+                self.diagnostics.push(found);
+            }
+            Some(_) | None => {}
+        }
+        self.macros.insert(*name, definition);
+    }
+
+    /// The parameters in parentheses, whether more arguments may follow, and the number of tokens.
+    fn parameters(&self, tokens: &[Token]) -> Option<((Vec<Symbol>, bool), usize)> {
+        let mut parameters = Vec::new();
+        let mut at = 1;
+        if tokens.get(at)?.kind == TokenKind::RightParen {
+            return Some(((parameters, false), 2));
+        }
+        loop {
+            let token = tokens.get(at)?;
+            let is_variadic = token.kind == TokenKind::Ellipsis;
+            if !is_variadic {
+                parameters.push(token.symbol.filter(|_| token.kind.is_word())?);
+            }
+            match tokens.get(at + 1)?.kind {
+                TokenKind::RightParen => return Some(((parameters, is_variadic), at + 2)),
+                TokenKind::Comma if !is_variadic => at += 2,
+                _ => return None,
+            }
+        }
+    }
+
+    fn include(&mut self, tokens: &[Token], span: Span) {
+        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
+            self.error(rules::DIRECTIVE_FORM, span, "`#include` must be followed by the name of a header");
+            return;
+        };
+        let written = first.span.to(last.span);
+        let name = written.text(self.text).trim_matches(['<', '>', '"']);
+        if !HEADERS.contains(&name) {
+            let message = format!("there is no header `{name}` in the library of Metal");
+            self.error(rules::INCLUDE_KNOWN, written, message);
+        }
+    }
+}
+
+impl Macro {
+    fn is_like(&self, other: &Self) -> bool {
+        let form = |it: &Self| -> Vec<(TokenKind, Option<Symbol>)> {
+            it.body.iter().map(|token| (token.kind, token.symbol)).collect()
+        };
+        self.parameters == other.parameters && form(self) == form(other)
+    }
+}
