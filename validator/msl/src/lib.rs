@@ -6,10 +6,14 @@
 pub mod ast;
 pub mod diagnostic;
 mod lex;
+pub mod meaning;
 pub mod names;
+mod check;
 mod parse;
 mod preprocess;
+pub mod types;
 pub mod rules;
 
-pub use parse::parse;
+pub use check::check;
+pub use parse::{Parsed, parse};
 pub use preprocess::{Definition, preprocess};

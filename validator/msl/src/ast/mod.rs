@@ -17,7 +17,8 @@ pub use expression::{
     UnaryOperator,
 };
 pub use statement::{CaseLabel, Stmt, SwitchClause};
-pub use types::{AddressSpace, Fundamental, Qualifiers, TypeSyntax};
+pub use msl_spec::AddressSpace;
+pub use types::{Fundamental, Qualifiers, TypeSyntax};
 
 use crate::names::Symbol;
 use shader_source::Span;

@@ -1,31 +1,6 @@
 //! Types as they are written.
 
-use super::{EnumerationId, ExprId, NameId, StructureId, TypeSyntaxId};
-
-/// An address space. Section 4
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs, reason = "the names of the specification")]
-pub enum AddressSpace {
-    Device,
-    Constant,
-    Thread,
-    Threadgroup,
-    ThreadgroupImageblock,
-}
-
-impl AddressSpace {
-    /// The keyword.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Device => "device",
-            Self::Constant => "constant",
-            Self::Thread => "thread",
-            Self::Threadgroup => "threadgroup",
-            Self::ThreadgroupImageblock => "threadgroup_imageblock",
-        }
-    }
-}
+use super::{AddressSpace, EnumerationId, ExprId, NameId, StructureId, TypeSyntaxId};
 
 /// A type that is written with keywords. Section 2.1
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

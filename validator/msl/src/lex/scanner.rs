@@ -128,7 +128,7 @@ impl<'a> Scanner<'a> {
                 Some(b'\n') | None => {
                     let span = Span::new(self.at as u32, (self.at + length) as u32);
                     let message = format!("a closing `{}` is missing on this line", quote as char);
-                    self.diagnostics.push(Diagnostic::error(rules::LITERAL_TERMINATED, span, message));
+                    self.diagnostics.push(Diagnostic::error(rules::LEX_LITERAL_TERMINATED, span, message));
                     break;
                 }
                 Some(byte) => {
@@ -161,7 +161,7 @@ impl<'a> Scanner<'a> {
             self.at += inside.len() + 4;
         } else {
             let span = Span::new(self.at as u32, self.at as u32 + 2);
-            let found = Diagnostic::error(rules::COMMENT_TERMINATED, span, "this comment has no `*/`");
+            let found = Diagnostic::error(rules::LEX_COMMENT_TERMINATED, span, "this comment has no `*/`");
             self.diagnostics.push(found);
             self.at = self.bytes.len();
         }
@@ -172,7 +172,7 @@ impl<'a> Scanner<'a> {
         let length = character.len_utf8();
         let span = Span::new(self.at as u32, (self.at + length) as u32);
         let message = format!("no token begins with `{character}`");
-        self.diagnostics.push(Diagnostic::error(rules::TEXT_UNKNOWN_CHARACTER, span, message));
+        self.diagnostics.push(Diagnostic::error(rules::LEX_CHARACTER_VALID, span, message));
         self.push(TokenKind::Unknown, length);
     }
 }

@@ -127,7 +127,7 @@ impl Parser {
         let declared = self.template_parameters().and_then(|parameters| match self.kind() {
             TokenKind::Using => self.using(parameters),
             TokenKind::Template => {
-                Err(self.error(rules::UNSUPPORTED, "this version supports no templates in templates"))
+                Err(self.error(rules::UNSUPPORTED_TEMPLATE, "this version supports no templates in templates"))
             }
             _ => self.simple_declaration(parameters),
         });
@@ -165,7 +165,7 @@ impl Parser {
                 self.at += 1;
                 if self.kind() == TokenKind::Ellipsis {
                     return Err(
-                        self.error(rules::UNSUPPORTED, "this version does not support parameter packs")
+                        self.error(rules::UNSUPPORTED_TEMPLATE, "this version does not support parameter packs")
                     );
                 }
                 let named =
@@ -244,7 +244,7 @@ impl Parser {
         }
         if self.kind() == TokenKind::ColonColon {
             let message = "this version does not support members that are defined outside of their structure";
-            return Err(self.error(rules::UNSUPPORTED, message));
+            return Err(self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, message));
         }
         Ok(found)
     }
@@ -393,7 +393,7 @@ impl Parser {
         } else {
             if self.accept(TokenKind::Equal) {
                 let message = "this version does not support functions that are defaulted or deleted";
-                return Err(self.error(rules::UNSUPPORTED, message));
+                return Err(self.error(rules::UNSUPPORTED_FEATURE, message));
             }
             self.expect(TokenKind::Semicolon)?;
             None
@@ -427,7 +427,7 @@ impl Parser {
         self.at += usize::from(is_void);
         while self.kind() != TokenKind::RightParen {
             if self.kind() == TokenKind::Ellipsis {
-                return Err(self.error(rules::UNSUPPORTED, "this version does not support `...`"));
+                return Err(self.error(rules::UNSUPPORTED_FEATURE, "this version does not support `...`"));
             }
             let specifiers = self.specifiers()?;
             let declarator = self.declarator(specifiers.ty)?;

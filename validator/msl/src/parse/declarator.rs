@@ -56,7 +56,7 @@ impl Parser {
         if self.kind() == TokenKind::LeftParen {
             let span = self.since(open);
             return Err(self.error_at(
-                rules::RESTRICTION_REMOVED,
+                rules::REMOVED_FUNCTION_POINTER,
                 span,
                 "Metal has no pointers to functions",
             ));

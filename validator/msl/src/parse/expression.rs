@@ -1,7 +1,7 @@
 //! Expressions. Section 3
 
 use super::kinds::NameKind;
-use super::{Outcome, Parser, append};
+use super::{removed, Outcome, Parser, append};
 use crate::ast::{
     BinaryOperator, BraceItem, CastKind, Expr, ExprId, List, Literal, PostfixOperator, UnaryOperator,
 };
@@ -234,7 +234,7 @@ impl Parser {
             (TokenKind::Number, Some(symbol)) => {
                 if number(self.names.text(symbol)).is_none() {
                     let message = format!("`{}` is not a number", self.names.text(symbol));
-                    self.error(rules::LITERAL_NUMBER, message);
+                    self.error(rules::LEX_NUMBER_VALID, message);
                     self.at += 1;
                     return Ok(self.expr(Expr::Error, token.span));
                 }
@@ -281,10 +281,10 @@ impl Parser {
             | TokenKind::Typeid
             | TokenKind::Noexcept => {
                 let message = format!("Metal has no {}", self.kind().name());
-                return Err(self.error(rules::RESTRICTION_REMOVED, message));
+                return Err(self.error(removed(self.kind()), message));
             }
             TokenKind::LeftBracket => {
-                return Err(self.error(rules::RESTRICTION_REMOVED, "Metal has no lambda expressions"));
+                return Err(self.error(rules::REMOVED_LAMBDA, "Metal has no lambda expressions"));
             }
             TokenKind::Identifier | TokenKind::ColonColon => return self.name_expression(),
             _ if self.is_type() => self.constructor()?,
@@ -333,7 +333,7 @@ impl Parser {
     }
 
     /// Whether `as_type<`, perhaps with `metal::` before it, stands here.
-    fn is_as_type(&self) -> bool {
+    fn is_as_type(&mut self) -> bool {
         let mut at = self.at;
         while self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::ColonColon) {
             at += 2;

@@ -193,7 +193,7 @@ impl Parser {
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         if self.levels >= MOST_LEVELS {
             let message = format!("this is nested more than {MOST_LEVELS} levels deep");
-            return Err(self.error(rules::GRAMMAR_NESTING, message));
+            return Err(self.error(rules::UNSUPPORTED_NESTING, message));
         }
         self.levels += 1;
         let result = read(self);
@@ -270,6 +270,21 @@ impl Parser {
             }
             self.at += 1;
         }
+    }
+}
+
+/// The rule that a word breaks whose feature Metal leaves out.
+fn removed(kind: TokenKind) -> EnforcedRule {
+    match kind {
+        TokenKind::Goto => rules::REMOVED_GOTO,
+        TokenKind::ThreadLocal => rules::VARIABLE_NO_THREAD_LOCAL,
+        TokenKind::Register => rules::REMOVED_STORAGE_CLASS,
+        TokenKind::Virtual => rules::REMOVED_VIRTUAL,
+        TokenKind::New | TokenKind::Delete => rules::REMOVED_NEW_DELETE,
+        TokenKind::Noexcept => rules::REMOVED_NOEXCEPT_OPERATOR,
+        TokenKind::DynamicCast | TokenKind::Typeid => rules::REMOVED_DYNAMIC_TYPE,
+        TokenKind::Throw | TokenKind::Try | TokenKind::Catch => rules::REMOVED_EXCEPTION,
+        _ => rules::UNSUPPORTED_FEATURE,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a declaration begins with: storage, qualifiers and a type. Sections 2.1 and 4
 
-use super::{Abandoned, Outcome, Parser};
+use super::{removed, Abandoned, Outcome, Parser};
 use crate::ast::{
     AddressSpace, Attribute, DeclKind, ExprId, FunctionKind, Fundamental, Qualifiers, TypeSyntax,
     TypeSyntaxId,
@@ -118,7 +118,7 @@ impl Parser {
             TokenKind::Explicit | TokenKind::Mutable | TokenKind::Typename => {}
             TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual => {
                 let message = format!("Metal has no {}", self.kind().name());
-                self.error(rules::RESTRICTION_REMOVED, message);
+                self.error(removed(self.kind()), message);
             }
             TokenKind::Alignas => {
                 self.at += 1;
@@ -147,7 +147,7 @@ impl Parser {
     }
 
     /// Whether a type without qualifiers begins here. A name that is not known is taken for one where another name follows.
-    fn is_base(&self) -> bool {
+    fn is_base(&mut self) -> bool {
         match self.kind() {
             TokenKind::Identifier | TokenKind::ColonColon => self.is_type_name() || self.is_unknown_type(),
             _ => self.is_type(),
@@ -155,7 +155,7 @@ impl Parser {
     }
 
     /// Whether an undeclared name stands where only a type can: another name follows.
-    pub(super) fn is_unknown_type(&self) -> bool {
+    pub(super) fn is_unknown_type(&mut self) -> bool {
         let mut distance = usize::from(self.kind() == TokenKind::ColonColon);
         while self.ahead(distance) == TokenKind::Identifier
             && self.ahead(distance + 1) == TokenKind::ColonColon
@@ -185,7 +185,7 @@ impl Parser {
             TokenKind::Struct | TokenKind::Class | TokenKind::Union => self.structure()?,
             TokenKind::Enum => self.enumeration()?,
             TokenKind::Decltype => {
-                return Err(self.error(rules::UNSUPPORTED, "this version does not support `decltype`"));
+                return Err(self.error(rules::UNSUPPORTED_FEATURE, "this version does not support `decltype`"));
             }
             _ => return self.simple_type(),
         };

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Abandoned, Outcome, Parser, append};
+use super::{removed, Abandoned, Outcome, Parser, append};
 use crate::ast::{CaseLabel, Stmt, StmtId, SwitchClause};
 use crate::lex::TokenKind;
 use crate::rules;
@@ -74,10 +74,10 @@ impl Parser {
             }
             TokenKind::Goto | TokenKind::Try | TokenKind::Throw | TokenKind::Asm => {
                 let message = format!("Metal has no {}", self.kind().name());
-                return Err(self.error(rules::RESTRICTION_REMOVED, message));
+                return Err(self.error(removed(self.kind()), message));
             }
             TokenKind::Identifier if self.ahead(1) == TokenKind::Colon => {
-                return Err(self.error(rules::RESTRICTION_REMOVED, "Metal has no labels"));
+                return Err(self.error(rules::REMOVED_GOTO, "Metal has no labels"));
             }
             TokenKind::Case | TokenKind::Default => {
                 let message = format!("{} stands in a `switch` only", self.kind().name());
@@ -101,7 +101,7 @@ impl Parser {
     }
 
     /// Whether a statement declares something: a type that is not called.
-    fn is_declaration(&self) -> bool {
+    fn is_declaration(&mut self) -> bool {
         match self.kind() {
             TokenKind::Static
             | TokenKind::Extern
@@ -126,7 +126,7 @@ impl Parser {
     }
 
     /// Whether the type that begins here is called: `(` or `{` behind its name and arguments.
-    fn is_called(&self) -> bool {
+    fn is_called(&mut self) -> bool {
         let mut at = self.at + usize::from(self.kind() == TokenKind::ColonColon) + 1;
         while self.tokens[at].kind == TokenKind::ColonColon
             && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Identifier)

@@ -37,7 +37,7 @@ impl Parser {
             self.kinds.declare(name, NameKind::Type);
         }
         if self.kind() == TokenKind::Colon {
-            return Err(self.error(rules::RESTRICTION_REMOVED, "Metal has no derived classes"));
+            return Err(self.error(rules::REMOVED_INHERITANCE, "Metal has no derived classes"));
         }
         let name = named.map(|(name, _)| name);
         let is_defined = self.kind() == TokenKind::LeftBrace;
@@ -93,7 +93,7 @@ impl Parser {
                 body.decls.push(decl);
             }
             TokenKind::Tilde => {
-                return Err(self.error(rules::UNSUPPORTED, "this version does not support destructors"));
+                return Err(self.error(rules::UNSUPPORTED_FEATURE, "this version does not support destructors"));
             }
             TokenKind::Template => {
                 self.at += 1;
@@ -144,7 +144,7 @@ impl Parser {
             return Ok(());
         }
         if specifiers.is_friend {
-            return Err(self.error(rules::UNSUPPORTED, "this version does not support `friend`"));
+            return Err(self.error(rules::UNSUPPORTED_FEATURE, "this version does not support `friend`"));
         }
         if let Some(kind) = specifiers.definition {
             let span = self.since(start);

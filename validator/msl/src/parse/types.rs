@@ -8,7 +8,7 @@ use crate::rules;
 
 impl Parser {
     /// The kind of the name that begins here, behind the namespaces before it; `Unknown` if none begins here.
-    pub(super) fn name_kind(&self) -> NameKind {
+    pub(super) fn name_kind(&mut self) -> NameKind {
         let mut at = self.at + usize::from(self.kind() == TokenKind::ColonColon);
         while self.tokens[at].kind == TokenKind::Identifier
             && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::ColonColon)
@@ -24,13 +24,13 @@ impl Parser {
     }
 
     /// Whether the name that begins here is a type.
-    pub(super) fn is_type_name(&self) -> bool {
+    pub(super) fn is_type_name(&mut self) -> bool {
         matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon)
             && matches!(self.name_kind(), NameKind::Type | NameKind::TypeTemplate)
     }
 
     /// Whether a type begins here.
-    pub(super) fn is_type(&self) -> bool {
+    pub(super) fn is_type(&mut self) -> bool {
         match self.kind() {
             TokenKind::Const
             | TokenKind::Volatile

@@ -45,7 +45,7 @@ impl Preprocessor<'_> {
             "else" => self.otherwise(span, None),
             "endif" => {
                 if self.conditions.pop().is_none() {
-                    self.error(rules::DIRECTIVE_FORM, span, "there is no `#if` that this `#endif` ends");
+                    self.error(rules::PREPROCESS_CONDITIONAL_BEGUN, span, "there is no `#if` that this `#endif` ends");
                 }
             }
             _ if !self.is_taken() => {}
@@ -54,19 +54,19 @@ impl Preprocessor<'_> {
                 [Token { kind, symbol: Some(symbol), .. }] if kind.is_word() => {
                     self.macros.remove(symbol);
                 }
-                _ => self.error(rules::DIRECTIVE_FORM, span, "`#undef` takes one name"),
+                _ => self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, "`#undef` takes one name"),
             },
             "include" => self.include(rest, span),
             "error" => {
                 let message =
                     rest.first().map_or("", |first| Span::new(first.span.lo, span.hi).text(self.text));
                 let message = format!("`#error`: {message}");
-                self.error(rules::DIRECTIVE_ERROR, span, message);
+                self.error(rules::PREPROCESS_ERROR, span, message);
             }
             "pragma" | "line" => {}
             other => {
                 let message = format!("there is no directive `#{other}`");
-                self.error(rules::DIRECTIVE_KNOWN, name.span, message);
+                self.error(rules::PREPROCESS_DIRECTIVE_KNOWN, name.span, message);
             }
         }
     }
@@ -81,12 +81,12 @@ impl Preprocessor<'_> {
     /// `#elif` with its tokens, or `#else`.
     fn otherwise(&mut self, span: Span, tokens: Option<&[Token]>) {
         let Some(last) = self.conditions.last().copied() else {
-            self.error(rules::DIRECTIVE_FORM, span, "there is no `#if` that this belongs to");
+            self.error(rules::PREPROCESS_CONDITIONAL_BEGUN, span, "there is no `#if` that this belongs to");
             return;
         };
         if last.has_else {
             self.error(
-                rules::DIRECTIVE_FORM,
+                rules::PREPROCESS_CONDITIONAL_BEGUN,
                 span,
                 "`#else` came before; nothing but `#endif` may follow it",
             );
@@ -103,7 +103,7 @@ impl Preprocessor<'_> {
         match tokens {
             [Token { kind, symbol: Some(symbol), .. }] if kind.is_word() => self.macros.contains_key(symbol),
             _ => {
-                self.error(rules::DIRECTIVE_FORM, span, "one name must follow");
+                self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, "one name must follow");
                 false
             }
         }
@@ -116,7 +116,7 @@ impl Preprocessor<'_> {
         match condition::value(&expanded, &self.names) {
             Ok(value) => value != 0,
             Err(message) => {
-                self.error(rules::DIRECTIVE_FORM, span, message);
+                self.error(rules::PREPROCESS_CONDITION_INTEGER, span, message);
                 false
             }
         }
@@ -153,11 +153,11 @@ impl Preprocessor<'_> {
     fn define(&mut self, tokens: &[Token], span: Span) {
         let Some((Token { kind, symbol: Some(name), span: name_span, .. }, rest)) = tokens.split_first()
         else {
-            self.error(rules::DIRECTIVE_FORM, span, "`#define` must be followed by a name");
+            self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, "`#define` must be followed by a name");
             return;
         };
         if !kind.is_word() {
-            self.error(rules::DIRECTIVE_FORM, *name_span, "`#define` must be followed by a name");
+            self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, *name_span, "`#define` must be followed by a name");
             return;
         }
         let is_function =
@@ -165,7 +165,7 @@ impl Preprocessor<'_> {
         let (parameters, body) = if is_function {
             let Some((parameters, length)) = self.parameters(rest) else {
                 self.error(
-                    rules::DIRECTIVE_FORM,
+                    rules::PREPROCESS_MACRO_PARAMETERS,
                     span,
                     "the parameters of a macro are names with commas between them",
                 );
@@ -180,7 +180,7 @@ impl Preprocessor<'_> {
             Some(known) if !known.is_like(&definition) => {
                 let message = format!("macro `{}` is defined with another value", self.names.text(*name));
                 let mut found =
-                    crate::diagnostic::Diagnostic::error(rules::MACRO_REDEFINITION, *name_span, message);
+                    crate::diagnostic::Diagnostic::error(rules::PREPROCESS_MACRO_REDEFINITION, *name_span, message);
                 if let Some(first) = known.span {
                     found = found.label(first, "defined here");
                 }
@@ -214,14 +214,14 @@ impl Preprocessor<'_> {
 
     fn include(&mut self, tokens: &[Token], span: Span) {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
-            self.error(rules::DIRECTIVE_FORM, span, "`#include` must be followed by the name of a header");
+            self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, "`#include` must be followed by the name of a header");
             return;
         };
         let written = first.span.to(last.span);
         let name = written.text(self.text).trim_matches(['<', '>', '"']);
         if !HEADERS.contains(&name) {
             let message = format!("there is no header `{name}` in the library of Metal");
-            self.error(rules::INCLUDE_KNOWN, written, message);
+            self.error(rules::PREPROCESS_INCLUDE_KNOWN, written, message);
         }
     }
 }

@@ -20,7 +20,7 @@ impl Preprocessor<'_> {
             }
             let Some((arguments, length)) = arguments(&self.tokens[self.at..]) else {
                 let message = format!("the arguments of macro `{}` have no `)`", self.names.text(symbol));
-                self.error(rules::MACRO_ARGUMENTS, name.span, message);
+                self.error(rules::PREPROCESS_MACRO_ARGUMENTS, name.span, message);
                 self.at = self.tokens.len() - 1;
                 return;
             };
@@ -87,7 +87,7 @@ impl Preprocessor<'_> {
                         parameters.len(),
                         arguments.len()
                     );
-                    self.error(rules::MACRO_ARGUMENTS, place.span, message);
+                    self.error(rules::PREPROCESS_MACRO_ARGUMENTS, place.span, message);
                     return;
                 };
                 let rest = self.names.intern("__VA_ARGS__");

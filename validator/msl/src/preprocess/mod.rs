@@ -117,7 +117,7 @@ impl Preprocessor<'_> {
             }
         }
         for condition in core::mem::take(&mut self.conditions) {
-            self.error(rules::CONDITION_TERMINATED, condition.span, "this condition has no `#endif`");
+            self.error(rules::PREPROCESS_CONDITIONAL_TERMINATED, condition.span, "this condition has no `#endif`");
         }
         self.output.push(self.tokens[self.at]);
     }
@@ -214,20 +214,20 @@ mod tests {
     #[test]
     fn headers_of_the_library_are_known() {
         assert_eq!(text("#include <metal_stdlib>\n#include <simd/simd.h>\n#pragma once\na"), "a");
-        assert_eq!(preprocessed("#include <vector>").1, [rules::INCLUDE_KNOWN.get().id]);
+        assert_eq!(preprocessed("#include <vector>").1, [rules::PREPROCESS_INCLUDE_KNOWN.get().id]);
     }
 
     #[test]
     fn mistakes_are_found() {
         let rule = |text: &str| preprocessed(text).1;
-        assert_eq!(rule("#if 1\na"), [rules::CONDITION_TERMINATED.get().id]);
-        assert_eq!(rule("#endif"), [rules::DIRECTIVE_FORM.get().id]);
-        assert_eq!(rule("#nothing"), [rules::DIRECTIVE_KNOWN.get().id]);
-        assert_eq!(rule("#error no"), [rules::DIRECTIVE_ERROR.get().id]);
-        assert_eq!(rule("#define A 1\n#define A 2"), [rules::MACRO_REDEFINITION.get().id]);
-        assert_eq!(rule("#define F(x) x\nF(1, 2)"), [rules::MACRO_ARGUMENTS.get().id]);
-        assert_eq!(rule("#define F(x) x\nF(1"), [rules::MACRO_ARGUMENTS.get().id]);
-        assert_eq!(rule("#if 1 +\n#endif"), [rules::DIRECTIVE_FORM.get().id]);
+        assert_eq!(rule("#if 1\na"), [rules::PREPROCESS_CONDITIONAL_TERMINATED.get().id]);
+        assert_eq!(rule("#endif"), [rules::PREPROCESS_CONDITIONAL_BEGUN.get().id]);
+        assert_eq!(rule("#nothing"), [rules::PREPROCESS_DIRECTIVE_KNOWN.get().id]);
+        assert_eq!(rule("#error no"), [rules::PREPROCESS_ERROR.get().id]);
+        assert_eq!(rule("#define A 1\n#define A 2"), [rules::PREPROCESS_MACRO_REDEFINITION.get().id]);
+        assert_eq!(rule("#define F(x) x\nF(1, 2)"), [rules::PREPROCESS_MACRO_ARGUMENTS.get().id]);
+        assert_eq!(rule("#define F(x) x\nF(1"), [rules::PREPROCESS_MACRO_ARGUMENTS.get().id]);
+        assert_eq!(rule("#if 1 +\n#endif"), [rules::PREPROCESS_CONDITION_INTEGER.get().id]);
         assert_eq!(rule("#if 0\n#error no\n#nothing\n#endif").len(), 0);
     }
 }
