@@ -1,11 +1,11 @@
-//! What distinguishes the data of one language from that of another.
+//! Differences between the data of languages.
 
 use serde::de::DeserializeOwned;
 use serde_yaml::{Mapping, Value};
 
 /// A language whose specification is read.
 pub trait Language {
-    /// What only this language says about a rule.
+    /// The fields of a rule that only this language has.
     type RuleFields: Fields;
     /// The conditions under which the programs of an example are judged.
     type ExampleFields: Fields;

@@ -18,7 +18,7 @@ struct Entry {
     statement: String,
     /// The family of findings that name the rule; none if no finding does.
     code: Option<String>,
-    /// What only this language says about its rules.
+    /// The fields that only this language has.
     #[serde(flatten)]
     own: Mapping,
 }

@@ -1,4 +1,4 @@
-//! What only the data of Metal have: classes of rules, and the version for which examples are written.
+//! Fields that only the data of Metal have: classes of rules, and the version for which examples are written.
 
 use serde::Deserialize;
 use spec_build::{Fields, Language, literal};

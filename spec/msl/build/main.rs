@@ -20,7 +20,7 @@ fn generate() -> Result<(), String> {
     let source = Source::open()?;
     let anchors = Anchors::load(&source)?;
     let rules = Rules::load::<Metal>(&source, &anchors)?;
-    // A section is a number, which is no name of a constant.
+    // A constant can't have the number of a section alone as its name.
     write("anchors.rs", &anchors.generate("SECTION")?)?;
     write("rules.rs", &rules.generate(|_| String::new()))?;
     write("rule_constants.rs", &rules.generate_constants())?;

@@ -32,7 +32,7 @@ pub enum RuleClass {
     Tolerance,
     /// An implementation rejects or misunderstands what the specification permits.
     Acceptance,
-    /// The text of the specification can be read in two ways, so a finding is a warning.
+    /// The specification can be read in two ways, so a finding is a warning.
     Ambiguous,
 }
 

@@ -36,7 +36,7 @@ struct Exception {
 
 const WITHOUT_CODE: &str = "rules_without_code.yaml";
 
-/// What the lists say about the rules, by their numbers.
+/// The contents of the lists, by the numbers of the rules.
 pub(crate) struct Exceptions {
     without_code: HashMap<usize, (String, ShownBy)>,
     only_broken: HashMap<usize, String>,

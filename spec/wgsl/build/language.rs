@@ -1,4 +1,4 @@
-//! What only the data of WGSL have: comparisons with the draft of 2022, and the conditions of examples.
+//! Fields that only the data of WGSL have: comparisons with the draft of 2022, and the conditions of examples.
 
 use std::collections::BTreeMap;
 
