@@ -11,6 +11,7 @@ use wgsl_cases::case::Instance;
 use wgsl_cases::vocabulary::Verdict;
 use wgsl_oracle::PipelineQuestion;
 use wgsl_oracle::metal::{BoundsPolicy, MetalError, MetalOptions, MetalSource};
+use wgsl_spec::ShaderStage;
 
 /// Longer names are cut: file systems take 255 bytes, and an ending follows.
 const LONGEST_NAME: usize = 180;
@@ -22,8 +23,8 @@ pub struct Program {
     pub name: String,
     /// The program.
     pub source: String,
-    /// The stage that is written, with the values of overrides; all entry points if it is `None`.
-    pub pipeline: Option<PipelineQuestion>,
+    /// What naga is asked to write of it, but for the version of the language and the treatment of accesses out of bounds.
+    pub options: MetalOptions,
 }
 
 /// What became of programs.
@@ -53,7 +54,11 @@ pub fn of_files(paths: &[PathBuf]) -> io::Result<Vec<Program>> {
                 if path.is_dir() { path.parent().unwrap_or(path) } else { file.parent().unwrap_or(path) };
             let name = file.strip_prefix(base).unwrap_or(&file).with_extension("");
             let source = fs::read_to_string(&file)?;
-            programs.push(Program { name: name.to_string_lossy().into_owned(), source, pipeline: None });
+            programs.push(Program {
+                name: name.to_string_lossy().into_owned(),
+                source,
+                options: MetalOptions::default(),
+            });
         }
     }
     Ok(programs)
@@ -91,27 +96,34 @@ pub fn of_recordings(path: &Path) -> io::Result<Vec<Program>> {
 pub fn of_instance(instance: &Instance) -> Vec<Program> {
     let is_accepted = instance.expected.verdict == Verdict::Accept && instance.case.request.is_for_peers();
     let Some(source) = instance.source().filter(|_| is_accepted) else { return Vec::new() };
-    let mut stages: Vec<PipelineQuestion> = Vec::new();
-    for stage in instance.stages().iter().map(question) {
-        // Several draws may have the stage.
-        if !stages.contains(&stage) {
-            stages.push(stage);
+    let stages = stages(instance);
+    let is_one = stages.len() == 1;
+    let program = |options: MetalOptions| {
+        let suffix = options.pipeline.as_ref().filter(|_| !is_one).map(suffix).unwrap_or_default();
+        Program { name: format!("{}{suffix}", instance.name), source: source.to_owned(), options }
+    };
+    stages.into_iter().map(program).collect()
+}
+
+/// The options for each stage of the pipelines of an instance; the default for a program that is judged by itself.
+fn stages(instance: &Instance) -> Vec<MetalOptions> {
+    let pass = instance.execution.as_ref().and_then(|execution| execution.render_pass());
+    let mut pipelines = pass.iter().flat_map(|pass| &pass.pipelines);
+    let mut all: Vec<MetalOptions> = Vec::new();
+    for stage in &instance.stages() {
+        let mut options = MetalOptions { pipeline: Some(question(stage)), ..MetalOptions::default() };
+        // Each pipeline of a pass has one vertex stage.
+        let is_vertex = stage.stage == Some(ShaderStage::Vertex);
+        if let Some(state) = is_vertex.then(|| pipelines.next()).flatten() {
+            options.vertex_buffers.clone_from(&state.vertex_layouts);
+            options.topology = state.topology;
+        }
+        // Several pipelines may share a stage.
+        if !all.contains(&options) {
+            all.push(options);
         }
     }
-    let program = |pipeline: Option<PipelineQuestion>, suffix: String| Program {
-        name: format!("{}{suffix}", instance.name),
-        source: source.to_owned(),
-        pipeline,
-    };
-    match stages.len() {
-        0 => vec![program(None, String::new())],
-        1 => vec![program(stages.pop(), String::new())],
-        _ => stages
-            .into_iter()
-            .map(|stage| (suffix(&stage), stage))
-            .map(|(end, it)| program(Some(it), end))
-            .collect(),
-    }
+    if all.is_empty() { vec![MetalOptions::default()] } else { all }
 }
 
 /// What tells the files of the stages of a program apart.
@@ -124,13 +136,13 @@ fn suffix(stage: &PipelineQuestion) -> String {
 ///
 /// # Errors
 /// If a file can't be written.
-pub fn write(programs: &[Program], options: &MetalOptions, folder: &Path) -> io::Result<Summary> {
+pub fn write(programs: &[Program], version: (u8, u8), folder: &Path) -> io::Result<Summary> {
     fs::create_dir_all(folder)?;
     let names = file_names(programs);
     let tasks: Vec<(&Program, &String)> = programs.iter().zip(&names).collect();
     let outcomes: Vec<Vec<(BoundsPolicy, MetalError)>> = tasks
         .par_iter()
-        .map(|(program, name)| write_one(program, name, options, folder))
+        .map(|(program, name)| write_one(program, name, version, folder))
         .collect::<io::Result<_>>()?;
     let mut summary = Summary { programs: programs.len(), ..Summary::default() };
     let mut list = String::new();
@@ -150,7 +162,7 @@ pub fn write(programs: &[Program], options: &MetalOptions, folder: &Path) -> io:
 fn write_one(
     program: &Program,
     name: &str,
-    options: &MetalOptions,
+    version: (u8, u8),
     folder: &Path,
 ) -> io::Result<Vec<(BoundsPolicy, MetalError)>> {
     // naga does what some extensions allow, but does not know their names.
@@ -164,7 +176,7 @@ fn write_one(
     };
     let mut refusals = Vec::new();
     for bounds in BoundsPolicy::ALL {
-        let options = MetalOptions { bounds, pipeline: program.pipeline.clone(), ..options.clone() };
+        let options = MetalOptions { version, bounds, ..program.options.clone() };
         match source.write(&options) {
             Ok(metal) => fs::write(folder.join(format!("{name}.{}.metal", bounds.name())), metal.text)?,
             Err(error) => refusals.push((bounds, error)),
@@ -233,7 +245,7 @@ mod tests {
             Program { source: source.to_owned(), ..program("a/good") },
             Program { source: "const a: u32 = 'x';".to_owned(), ..program("bad") },
         ];
-        let summary = write(&programs, &MetalOptions::default(), &folder).expect("the folder is writable");
+        let summary = write(&programs, (3, 1), &folder).expect("the folder is writable");
         assert_eq!((summary.programs, summary.written), (2, 3));
         assert_eq!(summary.refused.values().sum::<usize>(), 3);
         for policy in ["restrict", "zero", "unchecked"] {
@@ -263,12 +275,29 @@ mod tests {
     fn an_executed_instance_is_written_as_its_stage() {
         let executed = of_instance(&instance("generated/values/calls::abs::run(i32; storage)"));
         assert_eq!(executed.len(), 1);
-        let pipeline = executed[0].pipeline.as_ref().expect("it is executed");
+        let pipeline = executed[0].options.pipeline.as_ref().expect("it is executed");
         assert_eq!(pipeline.stage.as_deref(), Some("compute"));
 
         let mut rejected = instance("generated/values/calls::abs::run(i32; storage)");
         rejected.expected.verdict = Verdict::Reject;
         assert_eq!(of_instance(&rejected), []);
+    }
+
+    #[test]
+    fn a_draw_is_written_with_its_vertex_buffers() {
+        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
+        let suite = wgsl_cases::discover::discover(&fixtures, "execution/").expect("the cases are readable");
+        let has_buffers = |instance: &&Instance| {
+            let pass = instance.execution.as_ref().and_then(|execution| execution.render_pass());
+            pass.is_some_and(|pass| pass.pipelines.len() == 1 && !pass.pipelines[0].vertex_layouts.is_empty())
+        };
+        let instance = suite.instances.iter().find(has_buffers).expect("a draw with a vertex buffer");
+        let [vertex, fragment] = &of_instance(instance)[..] else { panic!("two stages") };
+        assert!(
+            vertex.name.starts_with(&instance.name)
+                && vertex.name[instance.name.len()..].starts_with(".vertex")
+        );
+        assert!(!vertex.options.vertex_buffers.is_empty() && fragment.options.vertex_buffers.is_empty());
     }
 
     #[test]
@@ -282,7 +311,7 @@ mod tests {
     }
 
     fn program(name: &str) -> Program {
-        Program { name: name.to_owned(), source: String::new(), pipeline: None }
+        Program { name: name.to_owned(), source: String::new(), options: MetalOptions::default() }
     }
 
     #[test]

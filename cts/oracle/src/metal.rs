@@ -4,6 +4,7 @@ mod layout;
 mod options;
 #[cfg(test)]
 mod suspects;
+mod vertices;
 
 pub use layout::{EntryPoint, MetalStage, ResourceSlot, Slot};
 pub use options::{Bindings, BoundsPolicy, MetalOptions};
@@ -33,7 +34,7 @@ pub struct MetalText {
     /// Its entry points, in the order of the WGSL program.
     pub entry_points: Vec<EntryPoint>,
     /// The group and the binding of each buffer whose size naga's code asks for, in the order of the members of its structure
-    /// `_mslBufferSizes`. All entry points share it.
+    /// `_mslBufferSizes`. All entry points share it. The sizes of the vertex buffers of [`MetalOptions::vertex_buffers`] follow.
     pub sized_buffers: Vec<(u32, u32)>,
 }
 
@@ -100,12 +101,8 @@ impl MetalSource {
         let (module, info) = process_overrides(&self.module, &self.info, entry_point, &constants)
             .map_err(|error| MetalError::Pipeline(causes(&error)))?;
         let mut layout = Layout::new(&module, &info, options)?;
-        let written = msl::write_string(
-            &module,
-            &info,
-            &options.of_naga(layout.resources()),
-            &msl::PipelineOptions::default(),
-        );
+        let (options, pipeline) = (options.of_naga(layout.resources()), options.pipeline_of_naga());
+        let written = msl::write_string(&module, &info, &options, &pipeline);
         let (text, translation) = written.map_err(|error| MetalError::Refuses(causes(&error)))?;
         for (entry_point, name) in layout.entry_points.iter_mut().zip(translation.entry_point_names) {
             entry_point.metal_name = name.map_err(|error| MetalError::Refuses(causes(&error)))?;

@@ -230,7 +230,8 @@ fn entry_point(
         let slot = counters.slot(&module.types[variable.ty].inner)?;
         made.bindings.push(ResourceSlot { group, binding, slot });
     }
-    if used().any(|it| is_sized(module, it)) {
+    let reads_vertices = made.stage == MetalStage::Vertex && !options.vertex_buffers.is_empty();
+    if reads_vertices || used().any(|it| is_sized(module, it)) {
         made.sizes_buffer = Some(next(&mut counters.buffers)?);
     }
     Ok(made)

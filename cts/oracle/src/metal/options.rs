@@ -1,8 +1,11 @@
 //! The choices of an implementation of WebGPU when it asks naga for Metal's language.
 
+use super::vertices;
 use crate::PipelineQuestion;
 use naga::back::msl;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use shader_model::VertexLayout;
+use shader_model::raster::Topology;
 
 /// The treatment of accesses beyond the end of arrays, buffers and textures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -40,6 +43,11 @@ pub struct MetalOptions {
     pub bound_loops: bool,
     /// Whether integer divisions by zero and overflows of divisions have the results that WGSL defines.
     pub check_divisions: bool,
+    /// The vertex buffers. A vertex function gets those that there are as buffers, and reads its inputs from their bytes; without any, its
+    /// inputs have the attribute `[[stage_in]]`. As in wgpu, the first has slot 30, the second 29 and so on.
+    pub vertex_buffers: Vec<VertexLayout>,
+    /// How vertices make primitives: for points, a vertex function has a `[[point_size]]`.
+    pub topology: Topology,
     /// The stage that is written, with the values of overrides; all entry points if it is `None`.
     pub pipeline: Option<PipelineQuestion>,
 }
@@ -79,6 +87,8 @@ impl Default for MetalOptions {
             zero_initialize_workgroup_memory: true,
             bound_loops: true,
             check_divisions: true,
+            vertex_buffers: Vec::new(),
+            topology: Topology::default(),
             pipeline: None,
         }
     }
@@ -96,6 +106,17 @@ impl MetalOptions {
             force_loop_bounding: self.bound_loops,
             emit_int_div_checks: self.check_divisions,
             ..msl::Options::default()
+        }
+    }
+
+    /// What these options say of vertices in naga's form. Without a name of an entry point, naga writes all that are left.
+    pub(super) fn pipeline_of_naga(&self) -> msl::PipelineOptions {
+        msl::PipelineOptions {
+            entry_point: None,
+            allow_and_force_point_size: self.topology == Topology::PointList,
+            vertex_pulling_transform: true,
+            vertex_buffer_mappings: vertices::of_naga(&self.vertex_buffers),
+            ..msl::PipelineOptions::default()
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use wgsl_cts::metal::{Program, of_files, of_instance, of_recordings, write};
-use wgsl_oracle::metal::MetalOptions;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
@@ -34,8 +33,7 @@ pub(crate) fn metal(all: &super::Arguments, arguments: &Arguments) -> io::Result
     if let Some(prefix) = &arguments.cases {
         programs.extend(super::suite(all, prefix)?.instances.iter().flat_map(of_instance));
     }
-    let options = MetalOptions { version: arguments.msl, ..MetalOptions::default() };
-    let summary = write(&programs, &options, &arguments.out)?;
+    let summary = write(&programs, arguments.msl, &arguments.out)?;
     let mut output = io::stdout().lock();
     writeln!(output, "{} programs, {} files written", summary.programs, summary.written)?;
     let mut refused: Vec<_> = summary.refused.into_iter().collect();
