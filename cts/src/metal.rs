@@ -1,4 +1,4 @@
-//! What naga makes of programs in Metal's language, as files.
+//! Programs in Metal's language as naga writes them, in files.
 
 use crate::execute::{question, without_directives};
 use crate::replay;
@@ -23,14 +23,14 @@ pub struct Program {
     pub name: String,
     /// The program.
     pub source: String,
-    /// What naga is asked to write of it, but for the version of the language and the treatment of accesses out of bounds.
+    /// The options of naga, but for the version of the language and the treatment of accesses out of bounds.
     pub options: MetalOptions,
 }
 
-/// What became of programs.
+/// The outcome for a number of programs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
-    /// Their number.
+    /// The number of programs.
     pub programs: usize,
     /// The number of files.
     pub written: usize,
@@ -126,7 +126,7 @@ fn stages(instance: &Instance) -> Vec<MetalOptions> {
     if all.is_empty() { vec![MetalOptions::default()] } else { all }
 }
 
-/// What tells the files of the stages of a program apart.
+/// The part of a name that tells the files of the stages of a program apart.
 fn suffix(stage: &PipelineQuestion) -> String {
     let parts = [&stage.stage, &stage.entry_point].into_iter().flatten();
     parts.fold(String::new(), |suffix, part| suffix + "." + part)

@@ -10,7 +10,7 @@ use naga::{AddressSpace, GlobalVariable, ImageClass, Module, ResourceBinding, Sh
 pub struct EntryPoint {
     /// Its name in the WGSL program.
     pub wgsl_name: String,
-    /// Its name in the text: naga renames what is a word of Metal's language, such as `main`.
+    /// Its name in Metal: naga renames what is a word of Metal's language, such as `main`.
     pub metal_name: String,
     /// Its stage.
     pub stage: MetalStage,

@@ -28,7 +28,7 @@ pub enum Bindings {
     Faked,
 }
 
-/// What naga is asked to write. The default is what wgpu chooses for a module that is not trusted, in version 3.1.
+/// The options of naga. The default is the choice of wgpu for a module that is not trusted, in version 3.1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MetalOptions {
     /// The version of the language, such as `(2, 2)`.
@@ -109,7 +109,7 @@ impl MetalOptions {
         }
     }
 
-    /// What these options say of vertices in naga's form. Without a name of an entry point, naga writes all that are left.
+    /// The options for vertices in naga's form. Without a name of an entry point, naga writes all that are left.
     pub(super) fn pipeline_of_naga(&self) -> msl::PipelineOptions {
         msl::PipelineOptions {
             entry_point: None,

@@ -3,7 +3,7 @@
 
 use super::{BoundsPolicy, MetalOptions, metal};
 
-/// What the text of a program contains, with a policy.
+/// Asserts that naga writes these fragments for a program, with a policy.
 fn contains(program: &str, bounds: BoundsPolicy, fragments: &[&str]) {
     let written = metal(program, &MetalOptions { bounds, ..MetalOptions::default() });
     let text = written.unwrap_or_else(|error| panic!("{error}")).text;
@@ -12,7 +12,7 @@ fn contains(program: &str, bounds: BoundsPolicy, fragments: &[&str]) {
     }
 }
 
-/// Declares a test for a program: the policy and what the text contains.
+/// Declares a test for a program: its policy and the fragments that naga writes.
 macro_rules! suspects {
     ($($name:ident: $file:literal, $bounds:ident, [$($fragment:literal),+];)+) => {$(
         #[test]

@@ -1,4 +1,4 @@
-//! `wgsl-cts metal`: what naga makes of programs in Metal's language.
+//! `wgsl-cts metal`: programs in Metal's language, as naga writes them.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
