@@ -8,6 +8,7 @@ pub mod expectations;
 pub mod export;
 pub mod findings;
 pub mod hunt;
+pub mod metal;
 pub mod mutate;
 mod picture;
 pub mod protocol;

@@ -20,6 +20,7 @@ use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_validator::needs::Extension;
 use wgsl_validator::target::Target;
 
+pub(crate) use opinion::question;
 pub use outside::OutsideCommand;
 pub use wgpu::WGPU_WORKER;
 pub(crate) use wgpu::without_directives;

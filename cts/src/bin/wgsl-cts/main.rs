@@ -10,6 +10,7 @@ mod export;
 mod filter;
 mod findings;
 mod fuzz;
+mod metal;
 mod mutate;
 mod replay;
 mod report;
@@ -68,6 +69,8 @@ enum Order {
     Seeds(seeds::Arguments),
     /// Write the page of findings, with a text for an issue of each
     Findings(findings::Arguments),
+    /// Write what naga makes of programs in Metal's language
+    Metal(metal::Arguments),
     /// Judge other projects' programs with recorded verdicts
     Replay(replay::Arguments),
     /// List the adapters of this machine, as `WGSL_CTS_ADAPTER` names them
@@ -113,6 +116,7 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
         Order::Fuzz(order) => fuzz::fuzz(fixtures, &discover(fixtures, "")?, order),
         Order::Seeds(order) => seeds::seeds(fixtures, order),
         Order::Findings(order) => findings::findings(fixtures, order),
+        Order::Metal(order) => metal::metal(arguments, order),
         Order::Replay(order) => replay::replay(order),
         Order::Adapters => adapters(),
         Order::WgpuWorker { adapter } => {
