@@ -1,0 +1,9 @@
+//! The integration tests of the tables, in one binary, because each further one would be linked after every change.
+
+mod accuracy;
+mod attributes;
+mod dialects;
+mod layouts;
+mod library;
+mod textures;
+mod words;
