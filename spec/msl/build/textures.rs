@@ -68,6 +68,8 @@ struct MemberRow {
     name: Option<String>,
     #[serde(default)]
     names: Vec<String>,
+    /// Where it is not that of the kind.
+    section: Option<String>,
     access: Vec<String>,
     lod: Option<ZeroLod>,
     signatures: Vec<SignatureRow>,
@@ -122,7 +124,7 @@ impl MemberRow {
         Ok(format!(
             "kind: TextureKind::{}, section: {}, accesses: {}, zero_lod: {lod}, signatures: &[{}]",
             pascal(&kind.kind),
-            literal(&kind.section),
+            literal(self.section.as_ref().unwrap_or(&kind.section)),
             access_list(&self.access),
             signatures.collect::<Result<Vec<_>, String>>()?.join(", ")
         ))

@@ -68,7 +68,7 @@ impl Availability {
             Platform::Macos => self.macos,
             Platform::Ios => self.ios,
         };
-        // The dialect of naga has the number of its newest version, before which everything lies that has a number here.
+        // The dialect of naga has the number of its newest version, which is after all numbers of the tables.
         since.is_some_and(|since| since <= dialect.version()) || (self.later && dialect.is_later())
     }
 }

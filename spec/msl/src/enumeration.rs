@@ -18,6 +18,13 @@ impl Enumeration {
         Self::ALL.into_iter().find(|enumeration| enumeration.name() == name)
     }
 
+    /// The enumeration, with its enumerator, that a name denotes which stands alone: `memory_order_relaxed`.
+    #[must_use]
+    pub fn of_unscoped(name: &str) -> Option<(Self, &'static Enumerator)> {
+        let unscoped = Self::ALL.into_iter().filter(|enumeration| !enumeration.is_scoped());
+        unscoped.into_iter().find_map(|enumeration| Some((enumeration, enumeration.enumerator(name)?)))
+    }
+
     /// The enumerator with this name.
     #[must_use]
     pub fn enumerator(self, name: &str) -> Option<&'static Enumerator> {

@@ -1,8 +1,8 @@
 //! The specification of the Metal Shading Language, version 2.2, as data.
 //!
-//! Everything that the specification states as a table is in this crate, as YAML that a build script turns into static
-//! arrays; nothing is parsed at run time. A section is named by its number. What came after version 2.2 is there as far as
-//! naga writes it, and marked as later: see [`Availability`].
+//! Everything that the specification states as a table is in this crate, as YAML that a build script turns into
+//! static arrays; nothing is parsed at run time. A section is named by its number. What came after version 2.2 is there
+//! as far as naga writes it, and marked as later: see [`Availability`].
 
 #![allow(clippy::match_same_arms, reason = "a generated table keeps one arm a row")]
 #![allow(

@@ -18,8 +18,8 @@ pub struct Word {
 pub enum WordClass {
     /// A keyword of C++14 that Metal keeps.
     Cpp,
-    /// A keyword of C++14 whose feature Metal leaves out. `delete` and `noexcept` have a second use, in declarations, which
-    /// the specification does not mention.
+    /// A keyword of C++14 whose feature Metal leaves out. `delete` and `noexcept` have a second use, in declarations,
+    /// which the specification does not mention.
     Removed(Removed),
     /// The name of a type of C++14 that is not among the scalar types (Table 2.1).
     UnlistedType,

@@ -279,3 +279,18 @@ fn atomic_functions_of_textures_came_later() {
     }
     assert_eq!(count, 50);
 }
+
+#[test]
+fn what_can_be_read_and_written_has_a_fence() {
+    for kind in TextureKind::ALL {
+        let fence = texture_function(kind, "fence");
+        assert_eq!(fence.is_some(), kind.accesses().contains(&Access::ReadWrite), "{kind:?}");
+        if let Some(fence) = fence {
+            assert_eq!(
+                (fence.section, fence.accesses),
+                ("6.10.17", [Access::ReadWrite].as_slice()),
+                "{kind:?}"
+            );
+        }
+    }
+}

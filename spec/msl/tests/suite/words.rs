@@ -81,7 +81,7 @@ fn the_library_has_its_headers_and_namespaces() {
     }
     assert!(names.contains(&"metal_uniform") && names.contains(&"simd/simd.h"));
     let namespaces: Vec<&str> = NAMESPACES.iter().map(|namespace| namespace.name).collect();
-    assert_eq!(namespaces, ["metal", "metal::precise", "metal::fast"]);
+    assert_eq!(namespaces, ["metal", "metal::precise", "metal::fast", "metal::raytracing"]);
 }
 
 #[test]
@@ -132,6 +132,10 @@ fn enumerators_are_of_the_versions_that_their_tables_name() {
         let row = enumeration.enumerator(name).expect("an enumerator");
         assert!(row.availability.admits(first) && !row.availability.admits(before), "{name}");
     }
+    let unscoped = |name| Enumeration::of_unscoped(name).map(|(enumeration, row)| (enumeration, row.name));
+    let relaxed = "memory_order_relaxed";
+    assert_eq!(unscoped(relaxed), Some((Enumeration::MemoryOrder, relaxed)));
+    assert_eq!(unscoped("mem_device"), None);
     assert!(Enumeration::MemFlags.is_scoped() && !Enumeration::MemoryOrder.is_scoped());
     for enumeration in Enumeration::ALL {
         assert_eq!(Enumeration::from_name(enumeration.name()), Some(enumeration));
