@@ -102,6 +102,13 @@ fn uses_are_of_the_versions_that_the_tables_name() {
         let row = use_at(name, place).unwrap_or_else(|| panic!("{name} at {place:?}"));
         assert!(row.availability.admits(first) && !row.availability.admits(before), "{name} {place:?}");
     }
+    for name in ["imageblock_data", "alias_implicit_imageblock", "alias_implicit_imageblock_color"] {
+        let row = use_at(name, FragmentOutput).expect("an imageblock may be a result");
+        assert!(
+            row.availability.admits(Dialect::IosMetal20) && !row.availability.admits(Dialect::Naga),
+            "{name}"
+        );
+    }
     assert!(use_at("vertex_id", FragmentArgument).is_none());
     assert!(use_at("point_size", FragmentArgument).is_none());
 }
