@@ -2,7 +2,20 @@
 
 #![allow(clippy::print_stdout, reason = "Cargo listens on the standard output of a build script")]
 
+mod accuracy;
+mod attributes;
+mod availability;
+mod constants;
+mod dialects;
+mod enumerations;
+mod functions;
 mod language;
+mod notation;
+mod samplers;
+mod signatures;
+mod textures;
+mod types;
+mod words;
 
 use std::process;
 
@@ -24,5 +37,27 @@ fn generate() -> Result<(), String> {
     write("anchors.rs", &anchors.generate("SECTION")?)?;
     write("rules.rs", &rules.generate(|_| String::new()))?;
     write("rule_constants.rs", &rules.generate_constants())?;
-    write("diagnostics.rs", &diagnostics::generate::<Metal>(&source, &anchors, &rules)?)
+    write("diagnostics.rs", &diagnostics::generate::<Metal>(&source, &anchors, &rules)?)?;
+
+    let types = types::Types::load(&source)?;
+    let words = words::Words::load(&source)?;
+    let enumerations = enumerations::Enumerations::load(&source)?;
+    let options = textures::Options::load(&source)?;
+    let vocabulary = signatures::Vocabulary {
+        types: &types,
+        enumerations: &enumerations,
+        options: &options,
+        words: &words,
+    };
+    write("types.rs", &types.generate()?)?;
+    write("words.rs", &words.generate()?)?;
+    write("dialects.rs", &dialects::generate(&source)?)?;
+    write("enumerations.rs", &enumerations.generate()?)?;
+    write("lod_options.rs", &options.generate(&vocabulary)?)?;
+    write("samplers.rs", &samplers::generate(&source, &vocabulary)?)?;
+    write("attributes.rs", &attributes::generate(&source, &types)?)?;
+    write("functions.rs", &functions::generate(&source, &vocabulary)?)?;
+    write("texture_functions.rs", &textures::generate(&source, &vocabulary)?)?;
+    write("constants.rs", &constants::generate(&source)?)?;
+    write("accuracy.rs", &accuracy::generate(&source)?)
 }
