@@ -1,6 +1,6 @@
 //! Diagnostics of Metal.
 
-use crate::rules::EnforcedRule;
+use msl_spec::EnforcedRule;
 
 pub use shader_source::diagnostic::{Label, Severity, Suggestion};
 

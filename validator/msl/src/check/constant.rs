@@ -4,7 +4,7 @@ pub(super) use crate::meaning::Value;
 
 use super::{Checker, Typed};
 use crate::ast::{BinaryOperator, ExprId, UnaryOperator};
-use crate::rules::EnforcedRule;
+use msl_spec::EnforcedRule;
 use msl_spec::Scalar;
 
 impl Value {

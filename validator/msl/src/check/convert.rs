@@ -3,7 +3,7 @@
 use super::{Checker, Part, Place, Typed};
 use crate::ast::ExprId;
 use crate::diagnostic::Diagnostic;
-use crate::rules::{self, EnforcedRule};
+use msl_spec::{EnforcedRule, rules};
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{AddressSpace, Scalar, ValueType};
 use shader_source::Span;

@@ -28,7 +28,7 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::{Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
 use crate::names::{Names, Symbol};
 use crate::parse::Parsed;
-use crate::rules::EnforcedRule;
+use msl_spec::EnforcedRule;
 use crate::types::{Object, TypeId, Types};
 use constant::Value;
 use msl_spec::{AddressSpace, Dialect};

@@ -3,7 +3,7 @@
 use super::{Checker, Part, Place, Purpose, Typed, constant};
 use crate::ast::{BinaryOperator, ExprId, UnaryOperator};
 use crate::diagnostic::Diagnostic;
-use crate::rules::{self, EnforcedRule};
+use msl_spec::{EnforcedRule, rules};
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{Scalar, ValueType, Width};
 use shader_source::Span;

@@ -3,7 +3,7 @@
 use super::token::{Token, TokenKind};
 use crate::diagnostic::Diagnostic;
 use crate::names::Names;
-use crate::rules;
+use msl_spec::rules;
 use nom::bytes::complete::{take_until, take_while};
 use nom::{IResult, Parser};
 use shader_source::Span;

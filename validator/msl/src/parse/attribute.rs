@@ -3,7 +3,7 @@
 use super::{Outcome, Parser, append};
 use crate::ast::{Attribute, List};
 use crate::lex::TokenKind;
-use crate::rules;
+use msl_spec::rules;
 use shader_source::Span;
 
 impl Parser {

@@ -9,7 +9,7 @@ use crate::ast::{
     TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, Variable, VariableId,
 };
 use crate::lex::TokenKind;
-use crate::rules;
+use msl_spec::rules;
 
 impl Parser {
     /// A declaration. What can't be read is skipped.

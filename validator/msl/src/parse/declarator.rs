@@ -4,7 +4,7 @@ use super::{Outcome, Parser};
 use crate::ast::{Attribute, ExprId, Qualifiers, TypeSyntax, TypeSyntaxId};
 use crate::lex::TokenKind;
 use crate::names::Symbol;
-use crate::rules;
+use msl_spec::rules;
 use shader_source::Span;
 
 /// A declared name with its type.

@@ -6,7 +6,7 @@ use crate::ast::{
     BinaryOperator, BraceItem, CastKind, Expr, ExprId, List, Literal, PostfixOperator, UnaryOperator,
 };
 use crate::lex::{TokenKind, number};
-use crate::rules;
+use msl_spec::rules;
 use shader_source::Span;
 
 impl Parser {

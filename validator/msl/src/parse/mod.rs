@@ -21,7 +21,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lex::{Token, TokenKind};
 use crate::names::{Names, Symbol};
 use crate::preprocess::Preprocessed;
-use crate::rules::{self, EnforcedRule};
+use msl_spec::{EnforcedRule, rules};
 use kinds::Kinds;
 use shader_source::Span;
 

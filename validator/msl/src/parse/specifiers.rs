@@ -6,7 +6,7 @@ use crate::ast::{
     TypeSyntaxId,
 };
 use crate::lex::TokenKind;
-use crate::rules;
+use msl_spec::rules;
 use shader_source::Span;
 
 /// What a declaration begins with.

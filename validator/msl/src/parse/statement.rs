@@ -3,7 +3,7 @@
 use super::{removed, Abandoned, Outcome, Parser, append};
 use crate::ast::{CaseLabel, Stmt, StmtId, SwitchClause};
 use crate::lex::TokenKind;
-use crate::rules;
+use msl_spec::rules;
 
 impl Parser {
     /// `{ … }`

@@ -10,7 +10,7 @@ use crate::ast::{
 };
 use crate::lex::TokenKind;
 use crate::names::Symbol;
-use crate::rules;
+use msl_spec::rules;
 
 /// What a structure holds.
 #[derive(Default)]

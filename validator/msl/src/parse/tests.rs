@@ -2,7 +2,7 @@
 
 use super::{Parsed, parse};
 use crate::preprocess::preprocess;
-use crate::rules;
+use msl_spec::rules;
 
 fn parsed(text: &str) -> Parsed {
     parse(preprocess(text, &[]))

@@ -4,7 +4,7 @@ use super::kinds::NameKind;
 use super::{Outcome, Parser, append};
 use crate::ast::{List, NameId, QualifiedName, TemplateArgument, TypeSyntax, TypeSyntaxId};
 use crate::lex::TokenKind;
-use crate::rules;
+use msl_spec::rules;
 
 impl Parser {
     /// The kind of the name that begins here, behind the namespaces before it; `Unknown` if none begins here.

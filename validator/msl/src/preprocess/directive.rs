@@ -3,7 +3,7 @@
 use super::{Condition, Macro, Preprocessor, condition};
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
-use crate::rules;
+use msl_spec::rules;
 use shader_source::Span;
 
 /// The headers that programs may include: those of the library, and the one of the types that programs share with the host.

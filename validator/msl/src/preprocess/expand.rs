@@ -3,7 +3,7 @@
 use super::{Macro, Preprocessor};
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::Symbol;
-use crate::rules;
+use msl_spec::rules;
 use shader_source::Span;
 
 /// The most tokens that one use of a macro becomes: macros that use others twice, over many levels, grow exponentially.

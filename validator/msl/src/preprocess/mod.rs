@@ -9,7 +9,7 @@ mod expand;
 use crate::diagnostic::Diagnostic;
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
-use crate::rules::{self, EnforcedRule};
+use msl_spec::{EnforcedRule, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
