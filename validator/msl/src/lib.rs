@@ -8,13 +8,13 @@ pub mod diagnostic;
 mod lex;
 pub mod meaning;
 pub mod names;
-// mod check;
+mod check;
 mod parse;
 mod preprocess;
 mod validate;
 pub mod types;
 
-// pub use check::check;
+pub use check::check;
 pub use parse::{Parsed, parse};
 pub use preprocess::{Definition, preprocess};
 pub use validate::{Options, validate};

@@ -1,7 +1,7 @@
 //! A program, from its text to its findings.
 
 use crate::diagnostic::Diagnostic;
-use crate::{Definition, parse, preprocess};
+use crate::{Definition, check, parse, preprocess};
 use msl_spec::Dialect;
 
 /// What a program is judged by.
@@ -23,6 +23,5 @@ impl Default for Options {
 #[must_use]
 pub fn validate(text: &str, options: &Options) -> Vec<Diagnostic> {
     let Options { dialect, definitions } = options;
-    let _ = dialect;
-    parse(preprocess(text, definitions)).diagnostics
+    check(parse(preprocess(text, definitions)), *dialect).diagnostics
 }

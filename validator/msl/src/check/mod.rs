@@ -23,7 +23,7 @@ mod type_syntax;
 #[cfg(test)]
 mod tests;
 
-use crate::ast::{Ast, DeclId, ExprId, FunctionId, List, VariableId};
+use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
 use crate::names::{Names, Symbol};
@@ -31,6 +31,7 @@ use crate::parse::Parsed;
 use msl_spec::EnforcedRule;
 use crate::types::{Object, TypeId, Types};
 use constant::Value;
+use convert::Purpose;
 use msl_spec::{AddressSpace, Dialect};
 use rustc_hash::FxHashMap;
 use scope::Scopes;
@@ -48,6 +49,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         scopes: Scopes::default(),
         globals: FxHashMap::default(),
         structures: FxHashMap::default(),
+        enumerators: FxHashMap::default(),
         functions: FxHashMap::default(),
         instances: Vec::new(),
         function: Context::default(),
@@ -70,6 +72,8 @@ struct Checker<'a> {
     globals: FxHashMap<VariableId, GlobalVariable>,
     /// By the type of a structure without template arguments: its member functions.
     structures: FxHashMap<TypeId, List<FunctionId>>,
+    /// The enumerators of the enumerations of the program.
+    enumerators: FxHashMap<EnumerationId, Vec<(Symbol, i128)>>,
     /// The signatures of functions that are not templates.
     functions: FxHashMap<FunctionId, Signature>,
     /// Bodies that were checked.

@@ -197,6 +197,12 @@ impl Types {
         id
     }
 
+    /// The number of a type that is there already.
+    #[must_use]
+    pub fn known(&self, ty: Type) -> Option<TypeId> {
+        self.ids.get(&ty).copied()
+    }
+
     /// The type with a number.
     #[must_use]
     pub fn get(&self, id: TypeId) -> Type {
