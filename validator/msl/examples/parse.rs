@@ -8,11 +8,18 @@ fn main() {
     for path in std::env::args().skip(1) {
         let text = std::fs::read_to_string(&path).unwrap();
         let t = std::time::Instant::now();
-        let parsed = msl_validator::parse(msl_validator::preprocess(&text, &[]));
+        let diagnostics = msl_validator::validate(
+            &text,
+            &msl_validator::Options {
+                dialect: msl_spec::Dialect::from_name(&std::env::var("STD").unwrap_or("naga".into()))
+                    .unwrap(),
+                definitions: vec![],
+            },
+        );
         time += t.elapsed();
         bytes += text.len();
         files += 1;
-        if let Some(first) = parsed.diagnostics.first() {
+        if let Some(first) = diagnostics.first() {
             bad += 1;
             let lo = first.primary.span.lo as usize;
             let line = text[..lo.min(text.len())].matches('\n').count() + 1;

@@ -4,17 +4,17 @@
 //! and returns one, with diagnostics beside it. Parsing does not fail.
 
 pub mod ast;
+mod check;
 pub mod diagnostic;
 mod lex;
 pub mod meaning;
 pub mod names;
-mod check;
 mod parse;
 mod preprocess;
-mod validate;
 pub mod types;
+mod validate;
 
 pub use check::check;
 pub use parse::{Parsed, parse};
 pub use preprocess::{Definition, preprocess};
-pub use validate::{Options, validate};
+pub use validate::{Options, module, validate};

@@ -16,8 +16,8 @@ pub use expression::{
     BinaryOperator, BraceItem, CastKind, Expr, Literal, PostfixOperator, QualifiedName, TemplateArgument,
     UnaryOperator,
 };
-pub use statement::{CaseLabel, Stmt, SwitchClause};
 pub use msl_spec::AddressSpace;
+pub use statement::{CaseLabel, Stmt, SwitchClause};
 pub use types::{Fundamental, Qualifiers, TypeSyntax};
 
 use crate::names::Symbol;

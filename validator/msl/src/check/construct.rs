@@ -4,7 +4,7 @@ use super::{Checker, Purpose, Typed};
 use crate::ast::{Expr, ExprId, List, TypeSyntax, TypeSyntaxId};
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
-use msl_spec::{Class, Enumeration, Feature, Scalar, SamplerArgument, ValueType, Width, rules};
+use msl_spec::{Class, Enumeration, Feature, SamplerArgument, Scalar, ValueType, Width, rules};
 
 impl Checker<'_> {
     /// `T(…)`
@@ -61,7 +61,8 @@ impl Checker<'_> {
                 }
                 _ => {
                     arguments.iter().for_each(|argument| self.visit(*argument));
-                    let message = format!("`{}` takes one argument, not {}", self.types.print(to), arguments.len());
+                    let message =
+                        format!("`{}` takes one argument, not {}", self.types.print(to), arguments.len());
                     self.error(rules::CALL_ARGUMENT_COUNT, self.span(id), message);
                     Typed::ERROR
                 }
@@ -92,8 +93,11 @@ impl Checker<'_> {
                 }
                 Type::Value(ValueType::Vector(_, width) | ValueType::PackedVector(_, width)) => width.count(),
                 _ => {
-                    let message =
-                        format!("`{}` is made of scalars and vectors, not of `{}`", self.types.print(to), self.types.print(typed.ty));
+                    let message = format!(
+                        "`{}` is made of scalars and vectors, not of `{}`",
+                        self.types.print(to),
+                        self.types.print(typed.ty)
+                    );
                     self.error(rules::CONVERSION_EXPLICIT, self.span(*argument), message);
                     return Typed::value(to);
                 }
@@ -108,7 +112,11 @@ impl Checker<'_> {
         } else {
             rules::VECTOR_CONSTRUCTOR_NOT_TOO_MANY
         };
-        let message = format!("`{}` has {} components, the arguments have {count}", self.types.print(to), width.count());
+        let message = format!(
+            "`{}` has {} components, the arguments have {count}",
+            self.types.print(to),
+            width.count()
+        );
         self.error(rule, self.span(id), message);
         Typed::value(to)
     }
@@ -127,7 +135,8 @@ impl Checker<'_> {
         }
         let element = self.types.scalar(scalar);
         let (mut scalars, mut vectors, mut others) = (0, 0, 0);
-        let values: Vec<Option<ValueType>> = typed.iter().map(|typed| self.types.value_type(typed.ty)).collect();
+        let values: Vec<Option<ValueType>> =
+            typed.iter().map(|typed| self.types.value_type(typed.ty)).collect();
         for ((argument, typed), value) in arguments.iter().zip(&typed).zip(&values) {
             match value {
                 Some(ValueType::Scalar(_)) => {
@@ -153,7 +162,11 @@ impl Checker<'_> {
             (0, vectors, 0) if vectors == columns.count() => {}
             (scalars, 0, 0) if scalars == columns.count() * rows.count() => {
                 if !Feature::MatrixFromScalars.availability().admits(self.dialect) {
-                    self.not_in_dialect(rules::MATRIX_CONSTRUCTOR_SCALARS_VERSION, span, "matrices from single scalars");
+                    self.not_in_dialect(
+                        rules::MATRIX_CONSTRUCTOR_SCALARS_VERSION,
+                        span,
+                        "matrices from single scalars",
+                    );
                 }
             }
             (scalars, vectors, 0) if scalars > 0 && vectors > 0 => {
@@ -186,11 +199,16 @@ impl Checker<'_> {
     /// `bias(x)` and the like. Section 6.10
     pub(super) fn construct_option(&mut self, id: ExprId, option: msl_spec::LodOption, arguments: &[ExprId]) {
         if !option.availability().admits(self.dialect) {
-            self.not_in_dialect(rules::TEXTURE_MIN_LOD_CLAMP_VERSION, self.span(id), &format!("`{}`", option.name()));
+            self.not_in_dialect(
+                rules::TEXTURE_MIN_LOD_CLAMP_VERSION,
+                self.span(id),
+                &format!("`{}`", option.name()),
+            );
         }
         let parameters = option.parameters();
         if parameters.len() != arguments.len() {
-            let message = format!("`{}` takes {} arguments, not {}", option.name(), parameters.len(), arguments.len());
+            let message =
+                format!("`{}` takes {} arguments, not {}", option.name(), parameters.len(), arguments.len());
             self.error(rules::CALL_ARGUMENT_COUNT, self.span(id), message);
         }
         for (argument, parameter) in arguments.iter().zip(parameters) {
@@ -271,7 +289,10 @@ impl Checker<'_> {
             return;
         }
         let filter = value(Enumeration::Filter).unwrap_or("nearest");
-        let (mag, min) = (value(Enumeration::MagFilter).unwrap_or(filter), value(Enumeration::MinFilter).unwrap_or(filter));
+        let (mag, min) = (
+            value(Enumeration::MagFilter).unwrap_or(filter),
+            value(Enumeration::MinFilter).unwrap_or(filter),
+        );
         let mut problem = None;
         if mag != min {
             problem = Some("the filters for magnification and minification are the same");
@@ -279,7 +300,8 @@ impl Checker<'_> {
         if value(Enumeration::MipFilter).is_some_and(|mip| mip != "none") {
             problem = Some("there is no filter between mip levels");
         }
-        let addresses = [Enumeration::Address, Enumeration::SAddress, Enumeration::TAddress, Enumeration::RAddress];
+        let addresses =
+            [Enumeration::Address, Enumeration::SAddress, Enumeration::TAddress, Enumeration::RAddress];
         if addresses.iter().any(|axis| value(*axis).is_some_and(|mode| mode.contains("repeat"))) {
             problem = Some("addresses are clamped");
         }

@@ -3,9 +3,9 @@
 use super::{Checker, Part, Place, Typed};
 use crate::ast::ExprId;
 use crate::diagnostic::Diagnostic;
-use msl_spec::{EnforcedRule, rules};
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{AddressSpace, Scalar, ValueType};
+use msl_spec::{EnforcedRule, rules};
 use shader_source::Span;
 
 /// How far an implicit conversion goes: less is better.
@@ -95,8 +95,7 @@ impl Checker<'_> {
             return Some(if is_same { Rank::Exact } else { Rank::Qualification });
         }
         // Memory without an end can be seen as an array of any number of elements.
-        let is_in_other_space =
-            from.place.is_some_and(|place| place.space != to.space) && from.ty == to.ty;
+        let is_in_other_space = from.place.is_some_and(|place| place.space != to.space) && from.ty == to.ty;
         if !to.is_const || to.space != AddressSpace::Thread || is_in_other_space {
             return None;
         }
@@ -141,11 +140,15 @@ impl Checker<'_> {
             _ => purpose.rule(),
         };
         let message = match rule {
-            rules::CONVERSION_VECTOR_TO_SCALAR => format!("`{has}` does not become `{wanted}`: name a component"),
+            rules::CONVERSION_VECTOR_TO_SCALAR => {
+                format!("`{has}` does not become `{wanted}`: name a component")
+            }
             rules::CONVERSION_VECTOR_TO_VECTOR => {
                 format!("`{has}` does not become `{wanted}` without a constructor")
             }
-            rules::CONVERSION_KEEPS_CONST => format!("`{has}` does not become `{wanted}`: `const` would get lost"),
+            rules::CONVERSION_KEEPS_CONST => {
+                format!("`{has}` does not become `{wanted}`: `const` would get lost")
+            }
             _ => format!("`{has}` does not convert to `{wanted}`"),
         };
         Diagnostic::error(rule, span, message)
@@ -218,17 +221,18 @@ fn value_rank(from: ValueType, to: ValueType) -> Option<Rank> {
             (from == to && width == other).then_some(Rank::Conversion)
         }
         (
-            ValueType::Scalar(_) | ValueType::Vector(..) | ValueType::PackedVector(..) | ValueType::Matrix(..),
+            ValueType::Scalar(_)
+            | ValueType::Vector(..)
+            | ValueType::PackedVector(..)
+            | ValueType::Matrix(..),
             _,
         ) => None,
     }
 }
 
 fn scalar_rank(from: Scalar, to: Scalar) -> Rank {
-    let is_small = matches!(
-        from,
-        Scalar::Bool | Scalar::Char | Scalar::Uchar | Scalar::Short | Scalar::Ushort
-    );
+    let is_small =
+        matches!(from, Scalar::Bool | Scalar::Char | Scalar::Uchar | Scalar::Short | Scalar::Ushort);
     if from == to {
         Rank::Exact
     } else if is_small && to == Scalar::Int {

@@ -3,7 +3,9 @@
 use super::scope::Entity;
 use super::type_syntax::Qualified;
 use super::{Checker, Purpose, Typed};
-use crate::ast::{Alias, DeclId, DeclKind, Expr, ExprId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId};
+use crate::ast::{
+    Alias, DeclId, DeclKind, Expr, ExprId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId,
+};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, GlobalVariable, Value};
 use crate::types::{Object, Type, TypeId};
@@ -48,10 +50,14 @@ impl Checker<'_> {
 
     fn alias(&mut self, id: crate::ast::AliasId) {
         let Alias { name, name_span, ty, template } = self.ast[id];
-        let entity = if template.is_empty() { Entity::Type(self.type_of(ty)) } else { Entity::AliasTemplate(id) };
+        let entity =
+            if template.is_empty() { Entity::Type(self.type_of(ty)) } else { Entity::AliasTemplate(id) };
         let is_local = self.function.kind.is_some();
-        let before =
-            if is_local { self.scopes.declare_local(name, entity.clone()) } else { self.scopes.declare(name, entity.clone()) };
+        let before = if is_local {
+            self.scopes.declare_local(name, entity.clone())
+        } else {
+            self.scopes.declare(name, entity.clone())
+        };
         // The same alias may be declared again.
         if before.as_ref() != Some(&entity) {
             self.check_redeclared(before, name, name_span);
@@ -146,7 +152,10 @@ impl Checker<'_> {
         }
         let is_handle = matches!(self.types.get(object.ty), Type::Class(_) | Type::Option(_))
             || matches!(self.types.element(object.ty), Some((element, _)) if matches!(self.types.get(element), Type::Class(_)));
-        if object.space != AddressSpace::Constant && !(is_handle && variable.is_constexpr) && !variable.is_constexpr {
+        if object.space != AddressSpace::Constant
+            && !(is_handle && variable.is_constexpr)
+            && !variable.is_constexpr
+        {
             if is_handle {
                 let message = "a sampler of the program is `constexpr`";
                 self.error(rules::SAMPLER_CONSTEXPR, variable.name_span, message);
@@ -198,13 +207,15 @@ impl Checker<'_> {
     /// The index of a function constant. Section 5.8.1
     fn function_constant(&mut self, variable: &Variable, ty: TypeId) -> Option<u32> {
         let attributes = self.ast[variable.attributes].to_vec();
-        let attribute = attributes.iter().find(|attribute| self.text(attribute.name) == "function_constant")?;
+        let attribute =
+            attributes.iter().find(|attribute| self.text(attribute.name) == "function_constant")?;
         let is_allowed = matches!(
             self.types.get(ty),
             Type::Value(msl_spec::ValueType::Scalar(_) | msl_spec::ValueType::Vector(..)) | Type::Error
         );
         if !is_allowed {
-            let message = format!("a function constant is a scalar or vector, not `{}`", self.types.print(ty));
+            let message =
+                format!("a function constant is a scalar or vector, not `{}`", self.types.print(ty));
             self.error(rules::FUNCTION_CONSTANT_TYPE, variable.name_span, message);
         }
         if !msl_spec::Feature::FunctionConstants.availability().admits(self.dialect) {
@@ -237,7 +248,11 @@ impl Checker<'_> {
             match variable.initializer {
                 Some(initializer) => _ = self.initialize_reference(initializer, qualified.ty),
                 None => {
-                    self.error(rules::REFERENCE_INITIALISED, variable.name_span, "a reference begins with an object");
+                    self.error(
+                        rules::REFERENCE_INITIALISED,
+                        variable.name_span,
+                        "a reference begins with an object",
+                    );
                 }
             }
             return (referent, None);
@@ -256,7 +271,8 @@ impl Checker<'_> {
         let mut object = qualified.object(space);
         let is_const = object.is_const || variable.is_constexpr || object.space == AddressSpace::Constant;
         object.is_const = is_const;
-        let value = variable.initializer.and_then(|initializer| self.begin(variable, initializer, qualified.ty));
+        let value =
+            variable.initializer.and_then(|initializer| self.begin(variable, initializer, qualified.ty));
         let _ = id;
         (object, value.filter(|_| is_const))
     }
@@ -274,7 +290,11 @@ impl Checker<'_> {
 
     fn initialize_reference(&mut self, initializer: ExprId, ty: TypeId) {
         if matches!(self.ast[initializer], Expr::Braces(_)) {
-            self.error(rules::REFERENCE_BINDS_LVALUE, self.span(initializer), "a reference begins with an object");
+            self.error(
+                rules::REFERENCE_BINDS_LVALUE,
+                self.span(initializer),
+                "a reference begins with an object",
+            );
             return;
         }
         self.initialize(initializer, ty, Purpose::Initialisation);
@@ -294,9 +314,9 @@ impl Checker<'_> {
     fn is_auto(&self, id: TypeSyntaxId) -> bool {
         match self.ast[id] {
             TypeSyntax::Auto => true,
-            TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) | TypeSyntax::Pointer(inner) => {
-                self.is_auto(inner)
-            }
+            TypeSyntax::Qualified(_, inner)
+            | TypeSyntax::Reference(inner, _)
+            | TypeSyntax::Pointer(inner) => self.is_auto(inner),
             _ => false,
         }
     }

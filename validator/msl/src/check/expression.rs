@@ -10,6 +10,9 @@ use msl_spec::{Scalar, ValueType, rules};
 impl Checker<'_> {
     /// The type of an expression, which is noted.
     pub(super) fn expression(&mut self, id: ExprId) -> Typed {
+        if let Some(typed) = self.known(id) {
+            return typed;
+        }
         let typed = self.expression_here(id);
         self.note(id, typed)
     }
@@ -83,16 +86,26 @@ impl Checker<'_> {
     }
 
     fn number(&mut self, id: ExprId, symbol: Symbol) -> Typed {
-        let Some(Number { ty, integer, float, has_base }) = number(self.text(symbol)) else { return Typed::ERROR };
+        let Some(Number { ty, integer, float, has_base }) = number(self.text(symbol)) else {
+            return Typed::ERROR;
+        };
         let scalar = match ty {
             NumberType::Float => Scalar::Float,
             NumberType::Half => Scalar::Half,
             NumberType::UnsignedLong => Scalar::Ulong,
             NumberType::Unsigned => {
-                if u32::try_from(integer).is_ok() { Scalar::Uint } else { Scalar::Ulong }
+                if u32::try_from(integer).is_ok() {
+                    Scalar::Uint
+                } else {
+                    Scalar::Ulong
+                }
             }
             NumberType::Long => {
-                if i64::try_from(integer).is_ok() { Scalar::Long } else { Scalar::Ulong }
+                if i64::try_from(integer).is_ok() {
+                    Scalar::Long
+                } else {
+                    Scalar::Ulong
+                }
             }
             NumberType::Integer => {
                 if i32::try_from(integer).is_ok() {
@@ -110,8 +123,7 @@ impl Checker<'_> {
                 }
             }
         };
-        let value =
-            if scalar.is_float() { Value::Float(float) } else { Value::Integer(i128::from(integer)) };
+        let value = if scalar.is_float() { Value::Float(float) } else { Value::Integer(i128::from(integer)) };
         Typed::constant(self.types.scalar(scalar), value.converted(scalar))
     }
 
@@ -168,7 +180,8 @@ impl Checker<'_> {
 
     fn same_space(&mut self, id: ExprId, from: msl_spec::AddressSpace, to: msl_spec::AddressSpace) {
         if from != to {
-            let message = format!("a pointer into `{}` memory does not become one into `{}`", from.name(), to.name());
+            let message =
+                format!("a pointer into `{}` memory does not become one into `{}`", from.name(), to.name());
             self.error(rules::CONVERSION_POINTER_SAME_SPACE, self.span(id), message);
         }
     }
@@ -205,7 +218,14 @@ impl Checker<'_> {
     }
 
     /// An explicit conversion.
-    pub(super) fn explicit(&mut self, id: ExprId, operand: ExprId, from: Typed, to: TypeId, is_c: bool) -> Typed {
+    pub(super) fn explicit(
+        &mut self,
+        id: ExprId,
+        operand: ExprId,
+        from: Typed,
+        to: TypeId,
+        is_c: bool,
+    ) -> Typed {
         if let Type::Reference(object) = self.types.get(to) {
             self.convert(operand, from, to, Purpose::Initialisation);
             return Typed::object(object);
@@ -230,7 +250,8 @@ impl Checker<'_> {
             _ => false,
         };
         if !is_allowed {
-            let message = format!("`{}` does not convert to `{}`", self.types.print(from.ty), self.types.print(to));
+            let message =
+                format!("`{}` does not convert to `{}`", self.types.print(from.ty), self.types.print(to));
             self.error(rules::CONVERSION_EXPLICIT, self.span(id), message);
             return Typed::ERROR;
         }

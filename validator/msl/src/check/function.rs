@@ -84,7 +84,11 @@ impl Checker<'_> {
         let qualified = self.qualified_type(variable.ty);
         match self.types.get(qualified.ty) {
             Type::Void => {
-                self.error(rules::SCALAR_VOID_INCOMPLETE, variable.name_span, "no parameter has the type `void`");
+                self.error(
+                    rules::SCALAR_VOID_INCOMPLETE,
+                    variable.name_span,
+                    "no parameter has the type `void`",
+                );
                 TypeId::ERROR
             }
             Type::Array(element, _) => {
@@ -102,10 +106,16 @@ impl Checker<'_> {
         for other in others {
             let declared = self.ast[other];
             if declared.kind != FunctionKind::Plain || function.kind != FunctionKind::Plain {
-                let message = format!("`{}` is a function of a pipeline, which has no overloads", self.text(function.name));
-                let found =
-                    Diagnostic::error(rules::FUNCTION_ENTRY_POINT_NOT_OVERLOADED, function.name_span, message)
-                        .label(declared.name_span, "declared here");
+                let message = format!(
+                    "`{}` is a function of a pipeline, which has no overloads",
+                    self.text(function.name)
+                );
+                let found = Diagnostic::error(
+                    rules::FUNCTION_ENTRY_POINT_NOT_OVERLOADED,
+                    function.name_span,
+                    message,
+                )
+                .label(declared.name_span, "declared here");
                 self.report(found);
                 return;
             }
@@ -116,8 +126,9 @@ impl Checker<'_> {
             let text = self.text(function.name).to_owned();
             if known.result != signature.result {
                 let message = format!("another `{text}` takes the same parameters and returns another type");
-                let found = Diagnostic::error(rules::FUNCTION_OVERLOAD_RETURN_TYPE, function.name_span, message)
-                    .label(declared.name_span, "declared here");
+                let found =
+                    Diagnostic::error(rules::FUNCTION_OVERLOAD_RETURN_TYPE, function.name_span, message)
+                        .label(declared.name_span, "declared here");
                 self.report(found);
             } else if declared.body.is_some() && function.body.is_some() {
                 let message = format!("`{text}` has a body already");
@@ -289,9 +300,7 @@ impl Checker<'_> {
             return typed;
         }
         match self.meaning(name) {
-            Meaning::Entity(Entity::Functions(functions)) => {
-                self.call_functions(id, name, &functions, list)
-            }
+            Meaning::Entity(Entity::Functions(functions)) => self.call_functions(id, name, &functions, list),
             Meaning::Functions(function, variant) => self.call_library(id, span, (function, variant), list),
             Meaning::Option(option) => {
                 self.note_callee(id, Callee::Option(option));
@@ -332,7 +341,13 @@ impl Checker<'_> {
     }
 
     /// A call of one of several functions of the program.
-    fn call_functions(&mut self, id: ExprId, name: NameId, functions: &[FunctionId], list: &[ExprId]) -> Typed {
+    fn call_functions(
+        &mut self,
+        id: ExprId,
+        name: NameId,
+        functions: &[FunctionId],
+        list: &[ExprId],
+    ) -> Typed {
         let typed = self.argument_types(list);
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
             return self.result_in_spite_of_errors(functions);
@@ -359,7 +374,11 @@ impl Checker<'_> {
             }
             super::overload::Best::Several => {
                 let text = self.text(self.ast[name].name).to_owned();
-                self.error(rules::CALL_UNAMBIGUOUS, span, format!("several functions `{text}` fit equally well"));
+                self.error(
+                    rules::CALL_UNAMBIGUOUS,
+                    span,
+                    format!("several functions `{text}` fit equally well"),
+                );
                 Typed::ERROR
             }
         }
@@ -435,10 +454,9 @@ impl Checker<'_> {
                 self.report(found);
                 return;
             }
-            let misfit = typed
-                .iter()
-                .zip(&signature.parameters)
-                .find_map(|(typed, parameter)| typed.filter(|typed| self.rank(*typed, *parameter).is_none()).map(|typed| (typed, *parameter)));
+            let misfit = typed.iter().zip(&signature.parameters).find_map(|(typed, parameter)| {
+                typed.filter(|typed| self.rank(*typed, *parameter).is_none()).map(|typed| (typed, *parameter))
+            });
             if let Some((typed, parameter)) = misfit {
                 let found = self.misfit(span, typed, parameter, Purpose::Argument);
                 self.report(found.label(declared, "declared here"));
@@ -489,7 +507,8 @@ impl Checker<'_> {
                     }
                     State::Open => {
                         let name = self.ast[self.instances[callee].function].name;
-                        let message = format!("this call leads back to `{}`: Metal has no recursion", self.text(name));
+                        let message =
+                            format!("this call leads back to `{}`: Metal has no recursion", self.text(name));
                         self.error(rules::FUNCTION_NO_RECURSION, span, message);
                     }
                     State::Done => {}

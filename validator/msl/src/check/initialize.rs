@@ -31,7 +31,8 @@ impl Checker<'_> {
             }
             Type::Array(element, count) => self.initialize_array(to, (element, count), &items),
             Type::LibraryArray(element, count) => self.initialize_array(to, (element, Some(count)), &items),
-            Type::Value(ValueType::Vector(scalar, _) | ValueType::PackedVector(scalar, _)) if items.len() > 1 =>
+            Type::Value(ValueType::Vector(scalar, _) | ValueType::PackedVector(scalar, _))
+                if items.len() > 1 =>
             {
                 let values: Vec<ExprId> = items.iter().map(|item| item.value).collect();
                 self.construct(id, to, &values);
@@ -85,7 +86,10 @@ impl Checker<'_> {
     }
 
     /// Whether a value stands where a list would, because the braces around the values of an array or structure were left out.
-    fn has_elided_braces<'item>(&mut self, pairs: impl IntoIterator<Item = (&'item BraceItem, TypeId)>) -> bool {
+    fn has_elided_braces<'item>(
+        &mut self,
+        pairs: impl IntoIterator<Item = (&'item BraceItem, TypeId)>,
+    ) -> bool {
         pairs.into_iter().any(|(item, ty)| {
             let is_aggregate = self.types.element(ty).is_some()
                 || (self.types.structure_number(ty).is_some() && self.is_aggregate(ty));
@@ -105,7 +109,8 @@ impl Checker<'_> {
             self.narrowing(item.value, *leaf);
         }
         if let Some(beyond) = items.get(leaves.len()) {
-            let message = format!("`{}` has {} values, this is beyond them", self.types.print(to), leaves.len());
+            let message =
+                format!("`{}` has {} values, this is beyond them", self.types.print(to), leaves.len());
             self.error(rules::INITIALISER_COUNT, self.span(beyond.value), message);
         }
     }
@@ -167,7 +172,8 @@ impl Checker<'_> {
                 };
                 next = index;
             } else if next >= most {
-                let message = format!("`{}` has {most} members, this value is beyond them", self.types.print(to));
+                let message =
+                    format!("`{}` has {most} members, this value is beyond them", self.types.print(to));
                 self.error(rules::INITIALISER_COUNT, self.span(item.value), message);
                 self.visit(item.value);
                 continue;
@@ -195,7 +201,9 @@ impl Checker<'_> {
             return;
         }
         let Some(meaning) = self.meaning_of(id).copied() else { return };
-        let (Some(from), Some(into)) = (self.types.value_type(meaning.ty), self.types.value_type(to)) else { return };
+        let (Some(from), Some(into)) = (self.types.value_type(meaning.ty), self.types.value_type(to)) else {
+            return;
+        };
         let ValueType::Scalar(scalar) = from else { return };
         if scalar == into.scalar() || !is_narrowing(scalar, into.scalar()) {
             return;

@@ -62,7 +62,8 @@ impl Checker<'_> {
                 Typed::ERROR
             }
             Best::Several => {
-                let message = format!("several functions `{name}` fit ({}) equally well", self.print_all(&typed));
+                let message =
+                    format!("several functions `{name}` fit ({}) equally well", self.print_all(&typed));
                 let found = Diagnostic::error(rules::CALL_UNAMBIGUOUS, span, message)
                     .note("a conversion of the arguments to one type decides");
                 self.report(found);
@@ -118,7 +119,12 @@ impl Checker<'_> {
         Some(ranks)
     }
 
-    fn pattern_rank(&self, typed: Option<Typed>, pattern: Pattern, variable: Option<ValueType>) -> Option<Rank> {
+    fn pattern_rank(
+        &self,
+        typed: Option<Typed>,
+        pattern: Pattern,
+        variable: Option<ValueType>,
+    ) -> Option<Rank> {
         let instance = |value: ValuePattern| match value {
             ValuePattern::Fixed(ty) => Some(ty),
             _ => value.instance(variable?),
@@ -259,7 +265,12 @@ impl Checker<'_> {
             Pattern::Pointer(space, value) => match instance(value) {
                 Some(ty) => {
                     let ty = self.types.value(ty);
-                    self.types.intern(Type::Pointer(Object { ty, space, is_const: false, is_volatile: false }))
+                    self.types.intern(Type::Pointer(Object {
+                        ty,
+                        space,
+                        is_const: false,
+                        is_volatile: false,
+                    }))
                 }
                 None => TypeId::ERROR,
             },
@@ -267,9 +278,10 @@ impl Checker<'_> {
             Pattern::Sampler => self.types.intern(Type::Class(Class::Sampler)),
             Pattern::SimdVote => self.types.intern(Type::Class(Class::SimdVote)),
             Pattern::QuadVote => self.types.intern(Type::Class(Class::QuadVote)),
-            Pattern::AtomicPointer(_) | Pattern::Texture | Pattern::Options(_) | Pattern::FunctionConstant => {
-                TypeId::ERROR
-            }
+            Pattern::AtomicPointer(_)
+            | Pattern::Texture
+            | Pattern::Options(_)
+            | Pattern::FunctionConstant => TypeId::ERROR,
         }
     }
 
@@ -281,7 +293,13 @@ impl Checker<'_> {
         types.join(", ")
     }
 
-    fn no_overload(&mut self, span: Span, name: &str, functions: &'static [Function], typed: &[Option<Typed>]) {
+    fn no_overload(
+        &mut self,
+        span: Span,
+        name: &str,
+        functions: &'static [Function],
+        typed: &[Option<Typed>],
+    ) {
         let message = format!("no function `{name}` of the library takes ({})", self.print_all(typed));
         let mut found = Diagnostic::error(self.misfit_rule(name, functions, typed), span, message);
         let signatures = functions.iter().flat_map(|function| function.signatures);
@@ -292,7 +310,12 @@ impl Checker<'_> {
     }
 
     /// The rule that arguments break which fit no signature.
-    fn misfit_rule(&self, name: &str, functions: &'static [Function], typed: &[Option<Typed>]) -> EnforcedRule {
+    fn misfit_rule(
+        &self,
+        name: &str,
+        functions: &'static [Function],
+        typed: &[Option<Typed>],
+    ) -> EnforcedRule {
         let mut signatures = functions.iter().flat_map(|function| function.signatures);
         let takes_count = signatures.clone().any(|signature| {
             let required = signature.parameters.iter().filter(|parameter| !parameter.is_optional).count();
@@ -321,8 +344,12 @@ impl Checker<'_> {
         let first = signature.parameters.first()?;
         let Pattern::AtomicPointer(pointer) = first.pattern else { return None };
         let argument = typed.first().copied().flatten()?;
-        let Type::Pointer(object) = self.types.get(argument.ty) else { return Some(rules::ATOMIC_FUNCTION_OBJECT) };
-        let Type::Atomic(scalar) = self.types.get(object.ty) else { return Some(rules::ATOMIC_FUNCTION_OBJECT) };
+        let Type::Pointer(object) = self.types.get(argument.ty) else {
+            return Some(rules::ATOMIC_FUNCTION_OBJECT);
+        };
+        let Type::Atomic(scalar) = self.types.get(object.ty) else {
+            return Some(rules::ATOMIC_FUNCTION_OBJECT);
+        };
         if !pointer.spaces.contains(&object.space) {
             return Some(rules::ATOMIC_ADDRESS_SPACE);
         }
@@ -406,7 +433,8 @@ impl Checker<'_> {
             .collect();
         if functions.is_empty() {
             self.visit_all(list);
-            let message = format!("`{}` has no member function `{}`", self.types.print(ty), self.text(member));
+            let message =
+                format!("`{}` has no member function `{}`", self.types.print(ty), self.text(member));
             self.error(rules::MEMBER_EXISTS, self.span(id), message);
             return Typed::ERROR;
         }
@@ -435,7 +463,8 @@ impl Checker<'_> {
             }
             Best::None => {
                 let rule = if is_const { rules::CONVERSION_KEEPS_CONST } else { rules::CALL_MATCH };
-                let message = format!("no member function `{}` takes ({})", self.text(member), self.print_all(&typed));
+                let message =
+                    format!("no member function `{}` takes ({})", self.text(member), self.print_all(&typed));
                 self.error(rule, self.span(id), message);
                 Typed::ERROR
             }
@@ -517,7 +546,8 @@ impl Checker<'_> {
                 Typed::ERROR
             }
             Best::Several => {
-                let message = format!("several functions `{name}` fit ({}) equally well", self.print_all(&typed));
+                let message =
+                    format!("several functions `{name}` fit ({}) equally well", self.print_all(&typed));
                 self.error(rules::CALL_UNAMBIGUOUS, span, message);
                 Typed::ERROR
             }
@@ -536,7 +566,8 @@ impl Checker<'_> {
     }
 
     fn texture_misfit(&self, function: &TextureFunction, typed: &[Option<Typed>]) -> EnforcedRule {
-        let has = |is_it: fn(Type) -> bool| typed.iter().flatten().any(|typed| is_it(self.types.get(typed.ty)));
+        let has =
+            |is_it: fn(Type) -> bool| typed.iter().flatten().any(|typed| is_it(self.types.get(typed.ty)));
         let takes = |is_it: fn(&Pattern) -> bool| {
             let mut parameters = function.signatures.iter().flat_map(|signature| signature.parameters);
             parameters.any(|parameter| is_it(&parameter.pattern))

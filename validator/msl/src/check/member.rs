@@ -37,7 +37,9 @@ impl Checker<'_> {
         let span = self.member_span(id, member);
         match self.types.get(base.ty) {
             Type::Error => Typed::ERROR,
-            Type::Value(ValueType::Vector(scalar, width)) => self.swizzle(base, (scalar, width), member, span),
+            Type::Value(ValueType::Vector(scalar, width)) => {
+                self.swizzle(base, (scalar, width), member, span)
+            }
             Type::Value(ValueType::PackedVector(scalar, width)) => {
                 if !Feature::PackedComponentNames.availability().admits(self.dialect) {
                     let message = "components of a packed vector have no letters: write `[0]` for `.x`";
@@ -65,7 +67,13 @@ impl Checker<'_> {
         }
     }
 
-    fn structure_member(&mut self, base: Typed, number: StructureNumber, member: Symbol, span: Span) -> Typed {
+    fn structure_member(
+        &mut self,
+        base: Typed,
+        number: StructureNumber,
+        member: Symbol,
+        span: Span,
+    ) -> Typed {
         match self.find_member(number, member) {
             Some(ty) => self.part_of(base, ty),
             None => {
@@ -106,7 +114,13 @@ impl Checker<'_> {
     }
 
     /// The components that letters name. Section 2.2.1
-    fn swizzle(&mut self, base: Typed, (scalar, width): (Scalar, Width), member: Symbol, span: Span) -> Typed {
+    fn swizzle(
+        &mut self,
+        base: Typed,
+        (scalar, width): (Scalar, Width),
+        member: Symbol,
+        span: Span,
+    ) -> Typed {
         let names = self.names;
         let text = names.text(member);
         let alphabets = ["xyzw", "rgba"].map(|alphabet| text.chars().all(|it| alphabet.contains(it)));
@@ -151,9 +165,7 @@ impl Checker<'_> {
             Type::Array(element, _)
             | Type::LibraryArray(element, _)
             | Type::ArrayRef(element)
-            | Type::PatchControlPoint(element) => {
-                Typed { ty: element, place: typed.place, value: None }
-            }
+            | Type::PatchControlPoint(element) => Typed { ty: element, place: typed.place, value: None },
             Type::Value(ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)) => {
                 self.check_range(index, constant, width.count(), rules::VECTOR_COMPONENT_IN_RANGE, typed.ty);
                 let place = typed.place.map(|place| Place { part: Part::Component, ..place });

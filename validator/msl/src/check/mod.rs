@@ -28,10 +28,10 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::{Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
 use crate::names::{Names, Symbol};
 use crate::parse::Parsed;
-use msl_spec::EnforcedRule;
 use crate::types::{Object, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
+use msl_spec::EnforcedRule;
 use msl_spec::{AddressSpace, Dialect};
 use rustc_hash::FxHashMap;
 use scope::Scopes;
@@ -104,6 +104,8 @@ struct Context {
     this: Option<Object>,
     first_expr: usize,
     exprs: Vec<ExprMeaning>,
+    /// The expressions that were checked: an initializer looks at some to know what it is, before it converts them.
+    known: Vec<Option<Typed>>,
     locals: FxHashMap<VariableId, Object>,
     callees: Vec<Callee>,
     calls: Vec<(usize, Span)>,
@@ -182,12 +184,24 @@ impl Checker<'_> {
         self.ast.expr_span(id)
     }
 
+    /// The type of an expression that was checked before.
+    fn known(&self, id: ExprId) -> Option<Typed> {
+        let index = id.index().checked_sub(self.function.first_expr)?;
+        self.function.known.get(index).copied().flatten()
+    }
+
     /// Notes the type of an expression.
     fn note(&mut self, id: ExprId, typed: Typed) -> Typed {
         if let Some(meaning) = self.meaning_of(id) {
             meaning.ty = typed.ty;
             meaning.is_place = typed.place.is_some();
             meaning.value = typed.value;
+        }
+        if let Some(index) = id.index().checked_sub(self.function.first_expr) {
+            if self.function.known.len() <= index {
+                self.function.known.resize(index + 1, None);
+            }
+            self.function.known[index] = Some(typed);
         }
         typed
     }

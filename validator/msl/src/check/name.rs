@@ -96,9 +96,8 @@ impl Checker<'_> {
         let mut found =
             Diagnostic::error(rules::NAME_DECLARED, name.name_span, format!("`{text}` is not declared"));
         if !msl_spec::attributes(&text).is_empty() {
-            found = found.note(format!(
-                "`{text}` is an attribute: a parameter with `[[{text}]]` has the value"
-            ));
+            found =
+                found.note(format!("`{text}` is an attribute: a parameter with `[[{text}]]` has the value"));
         }
         self.report(found);
         Meaning::Unknown
@@ -137,8 +136,7 @@ impl Checker<'_> {
                 if enumeration.enumerator(self.text(name.name)).is_some() {
                     Meaning::Enumerator(enumeration)
                 } else {
-                    let message =
-                        format!("`{}` has no `{}`", enumeration.name(), self.text(name.name));
+                    let message = format!("`{}` has no `{}`", enumeration.name(), self.text(name.name));
                     self.error(rules::NAME_DECLARED, name.name_span, message);
                     Meaning::Unknown
                 }
@@ -239,7 +237,10 @@ impl Checker<'_> {
             Meaning::Type(_)
             | Meaning::Option(_)
             | Meaning::Entity(
-                Entity::Type(_) | Entity::StructureTemplate(_) | Entity::AliasTemplate(_) | Entity::Namespace(_),
+                Entity::Type(_)
+                | Entity::StructureTemplate(_)
+                | Entity::AliasTemplate(_)
+                | Entity::Namespace(_),
             ) => {
                 let message = format!("`{}` is no value", self.text(self.ast[id].name));
                 self.error(rules::NAME_IS_VALUE, span, message);
@@ -267,7 +268,12 @@ impl Checker<'_> {
     }
 
     /// Reports that the dialect does not have something.
-    pub(super) fn not_in_dialect(&mut self, rule: msl_spec::EnforcedRule, span: shader_source::Span, what: &str) {
+    pub(super) fn not_in_dialect(
+        &mut self,
+        rule: msl_spec::EnforcedRule,
+        span: shader_source::Span,
+        what: &str,
+    ) {
         let message = format!("`{}` does not have {what}", self.dialect.name());
         self.error(rule, span, message);
     }

@@ -3,8 +3,8 @@
 use super::{Checker, Part, Place, Purpose, Typed, constant};
 use crate::ast::{BinaryOperator, ExprId, UnaryOperator};
 use crate::diagnostic::Diagnostic;
-use msl_spec::{EnforcedRule, rules};
 use crate::types::{Object, Type, TypeId};
+use msl_spec::{EnforcedRule, rules};
 use msl_spec::{Scalar, ValueType, Width};
 use shader_source::Span;
 
@@ -66,11 +66,13 @@ impl Checker<'_> {
             Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_integer() => {}
             Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_float() => {
                 let message = "the specification lists `++` and `--` for integers only";
-                let found = Diagnostic::error(rules::OPERATOR_INCREMENT_INTEGER, self.span(id), message).warning();
+                let found =
+                    Diagnostic::error(rules::OPERATOR_INCREMENT_INTEGER, self.span(id), message).warning();
                 self.report(found);
             }
             _ => {
-                let message = format!("`++` and `--` take an integer, this is `{}`", self.types.print(typed.ty));
+                let message =
+                    format!("`++` and `--` take an integer, this is `{}`", self.types.print(typed.ty));
                 self.error(rules::OPERATOR_INCREMENT_INTEGER, self.span(operand), message);
                 return;
             }
@@ -93,7 +95,8 @@ impl Checker<'_> {
             }
             _ if self.rank(typed, TypeId::BOOL).is_some() => {
                 self.note_converted(operand, typed, TypeId::BOOL);
-                let value = typed.value.and_then(|value| constant::unary(UnaryOperator::Not, value, Scalar::Bool));
+                let value =
+                    typed.value.and_then(|value| constant::unary(UnaryOperator::Not, value, Scalar::Bool));
                 Typed { ty: TypeId::BOOL, place: None, value }
             }
             _ => self.wrong_operand(rules::OPERATOR_LOGICAL_BOOLEAN, operand, "!", typed),
@@ -114,9 +117,9 @@ impl Checker<'_> {
                 }
                 let ty = self.types.scalar(promoted(scalar));
                 self.note_converted(operand, typed, ty);
-                let value = typed
-                    .value
-                    .and_then(|value| constant::unary(operator, value.converted(promoted(scalar)), promoted(scalar)));
+                let value = typed.value.and_then(|value| {
+                    constant::unary(operator, value.converted(promoted(scalar)), promoted(scalar))
+                });
                 Typed { ty, place: None, value }
             }
             Some(ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)) => {
@@ -147,7 +150,10 @@ impl Checker<'_> {
     }
 
     fn not_boolean(&mut self, operand: ExprId, typed: Typed) {
-        let message = format!("the specification wants a Boolean expression here, this is `{}`", self.types.print(typed.ty));
+        let message = format!(
+            "the specification wants a Boolean expression here, this is `{}`",
+            self.types.print(typed.ty)
+        );
         let found = Diagnostic::error(rules::OPERATOR_LOGICAL_BOOLEAN, self.span(operand), message).warning();
         self.report(found);
     }
@@ -168,7 +174,13 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn binary(&mut self, id: ExprId, operator: BinaryOperator, left: ExprId, right: ExprId) -> Typed {
+    pub(super) fn binary(
+        &mut self,
+        id: ExprId,
+        operator: BinaryOperator,
+        left: ExprId,
+        right: ExprId,
+    ) -> Typed {
         let from = self.expression(left);
         let to = self.expression(right);
         if operator == BinaryOperator::Comma {
@@ -253,12 +265,18 @@ impl Checker<'_> {
         };
         let (one, other) = (decayed(self, from), decayed(self, to));
         let is_integer = |checker: &Self, typed: Typed| {
-            checker.types.scalar_of(typed.ty).is_some_and(|scalar| scalar.is_integer() || scalar == Scalar::Bool)
+            checker
+                .types
+                .scalar_of(typed.ty)
+                .is_some_and(|scalar| scalar.is_integer() || scalar == Scalar::Bool)
         };
         let is_null = |checker: &Self, typed: Typed| checker.types.get(typed.ty) == Type::Null;
-        let pointer = |checker: &mut Self, object: Object| Typed::value(checker.types.intern(Type::Pointer(object)));
+        let pointer =
+            |checker: &mut Self, object: Object| Typed::value(checker.types.intern(Type::Pointer(object)));
         match (one, other, operator) {
-            (Some(object), None, Op::Add | Op::Subtract) if is_integer(self, to) => Some(pointer(self, object)),
+            (Some(object), None, Op::Add | Op::Subtract) if is_integer(self, to) => {
+                Some(pointer(self, object))
+            }
             (None, Some(object), Op::Add) if is_integer(self, from) => Some(pointer(self, object)),
             (Some(one), Some(other), Op::Subtract) if one.ty == other.ty && one.space == other.space => {
                 Some(Typed::value(self.types.scalar(Scalar::Long)))
@@ -268,8 +286,12 @@ impl Checker<'_> {
                 Some(other),
                 Op::Less | Op::Greater | Op::LessEqual | Op::GreaterEqual | Op::Equal | Op::NotEqual,
             ) if one.ty == other.ty && one.space == other.space => Some(Typed::value(TypeId::BOOL)),
-            (Some(_), None, Op::Equal | Op::NotEqual) if is_null(self, to) => Some(Typed::value(TypeId::BOOL)),
-            (None, Some(_), Op::Equal | Op::NotEqual) if is_null(self, from) => Some(Typed::value(TypeId::BOOL)),
+            (Some(_), None, Op::Equal | Op::NotEqual) if is_null(self, to) => {
+                Some(Typed::value(TypeId::BOOL))
+            }
+            (None, Some(_), Op::Equal | Op::NotEqual) if is_null(self, from) => {
+                Some(Typed::value(TypeId::BOOL))
+            }
             _ => None,
         }
     }
@@ -287,11 +309,14 @@ impl Checker<'_> {
         };
         match (width(self, from), width(self, to)) {
             (Some(one), Some(other)) if one == other => Typed::value(from.ty),
-            (None, None) if self.rank(from, TypeId::BOOL).is_some() && self.rank(to, TypeId::BOOL).is_some() => {
+            (None, None)
+                if self.rank(from, TypeId::BOOL).is_some() && self.rank(to, TypeId::BOOL).is_some() =>
+            {
                 self.note_converted(left, from, TypeId::BOOL);
                 self.note_converted(right, to, TypeId::BOOL);
                 let value = from.value.zip(to.value);
-                let value = value.and_then(|(one, other)| constant::binary(operator, one, other, Scalar::Bool));
+                let value =
+                    value.and_then(|(one, other)| constant::binary(operator, one, other, Scalar::Bool));
                 Typed { ty: TypeId::BOOL, place: None, value }
             }
             _ => {
@@ -332,7 +357,9 @@ impl Checker<'_> {
                 self.note_converted(right, to, ty);
                 Typed::value(ty)
             }
-            (ValueType::Vector(_, width), ValueType::Vector(_, other)) if width == other => Typed::value(from.ty),
+            (ValueType::Vector(_, width), ValueType::Vector(_, other)) if width == other => {
+                Typed::value(from.ty)
+            }
             (ValueType::Scalar(_), ValueType::Vector(..)) => {
                 self.wrong_integers(span, rules::OPERATOR_SHIFT_SCALAR_BY_VECTOR, operator, from, to)
             }
@@ -415,7 +442,8 @@ impl Checker<'_> {
             Ok(common) => common,
             Err(rule) => {
                 let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
-                let message = format!("`{}` takes two of the same type, not `{one}` and `{other}`", operator.name());
+                let message =
+                    format!("`{}` takes two of the same type, not `{one}` and `{other}`", operator.name());
                 self.error(rule, span, message);
                 return Typed::ERROR;
             }
@@ -486,11 +514,14 @@ impl Checker<'_> {
             Place { space: msl_spec::AddressSpace::Constant, .. } => {
                 (rules::CONSTANT_NOT_WRITTEN, "memory in `constant` can't be written")
             }
-            Place { is_const: true, .. } => (rules::ASSIGNMENT_LVALUE, "this is `const`, which can't be written"),
+            Place { is_const: true, .. } => {
+                (rules::ASSIGNMENT_LVALUE, "this is `const`, which can't be written")
+            }
             Place { .. } => match self.types.get(typed.ty) {
-                Type::Atomic(_) => {
-                    (rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS, "an atomic object is written by `atomic_store_explicit`")
-                }
+                Type::Atomic(_) => (
+                    rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS,
+                    "an atomic object is written by `atomic_store_explicit`",
+                ),
                 _ => return true,
             },
         };
@@ -498,7 +529,13 @@ impl Checker<'_> {
         false
     }
 
-    pub(super) fn conditional(&mut self, id: ExprId, condition: ExprId, accept: ExprId, reject: ExprId) -> Typed {
+    pub(super) fn conditional(
+        &mut self,
+        id: ExprId,
+        condition: ExprId,
+        accept: ExprId,
+        reject: ExprId,
+    ) -> Typed {
         let chosen = self.condition_of_conditional(condition);
         let one = self.expression(accept);
         let other = self.expression(reject);
@@ -526,7 +563,8 @@ impl Checker<'_> {
     fn condition_of_conditional(&mut self, id: ExprId) -> Option<bool> {
         let typed = self.expression(id);
         if self.rank(typed, TypeId::BOOL).is_none() {
-            let message = format!("the condition of `?:` is a scalar, this is `{}`", self.types.print(typed.ty));
+            let message =
+                format!("the condition of `?:` is a scalar, this is `{}`", self.types.print(typed.ty));
             let found = Diagnostic::error(rules::OPERATOR_CONDITIONAL_SCALAR, self.span(id), message)
                 .note("`select` chooses component by component");
             self.report(found);

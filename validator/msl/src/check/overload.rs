@@ -36,8 +36,7 @@ pub(super) fn best(viable: &[(usize, Vec<Rank>)]) -> Best {
             winner = candidate;
         }
     }
-    let beats_all =
-        viable.iter().all(|other| other.0 == winner.0 || is_better(&winner.1, &other.1));
+    let beats_all = viable.iter().all(|other| other.0 == winner.0 || is_better(&winner.1, &other.1));
     if beats_all { Best::One(winner.0) } else { Best::Several }
 }
 
@@ -74,10 +73,14 @@ impl Checker<'_> {
                 self.deduce(*function, typed, explicit.unwrap_or_default())
             };
             let Some(candidate) = candidate else { continue };
-            let same = candidates.iter_mut().find(|other| other.signature.parameters == candidate.signature.parameters);
+            let same = candidates
+                .iter_mut()
+                .find(|other| other.signature.parameters == candidate.signature.parameters);
             match same {
                 // A later declaration has the body.
-                Some(other) if other.arguments.is_empty() && candidate.arguments.is_empty() => *other = candidate,
+                Some(other) if other.arguments.is_empty() && candidate.arguments.is_empty() => {
+                    *other = candidate
+                }
                 Some(other) if other.arguments.is_empty() => {}
                 Some(_) | None => candidates.push(candidate),
             }

@@ -126,7 +126,8 @@ impl Scopes {
 
     pub(super) fn take_back(&mut self, aside: Aside) {
         let Aside { locals, hidden, innermost, local_library } = aside;
-        (self.locals, self.hidden, self.innermost, self.local_library) = (locals, hidden, innermost, local_library);
+        (self.locals, self.hidden, self.innermost, self.local_library) =
+            (locals, hidden, innermost, local_library);
     }
 
     /// Declares a name in a function. The result is what it stood for in the same scope.

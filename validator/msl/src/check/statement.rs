@@ -89,7 +89,11 @@ impl Checker<'_> {
         let variable = self.ast[id];
         let Some(name) = variable.name else { return };
         if let Some(span) = variable.static_span {
-            self.error(rules::VARIABLE_STATIC_PROGRAM_SCOPE, span, "`static` stands outside of functions only");
+            self.error(
+                rules::VARIABLE_STATIC_PROGRAM_SCOPE,
+                span,
+                "`static` stands outside of functions only",
+            );
         }
         let (object, value) = self.variable(id, &variable, None);
         self.check_local(&variable, object);
@@ -105,7 +109,11 @@ impl Checker<'_> {
         }
         match object.space {
             AddressSpace::Device => {
-                self.error(rules::VARIABLE_LOCAL_NOT_DEVICE, span, "a variable of a function does not lie in `device` memory");
+                self.error(
+                    rules::VARIABLE_LOCAL_NOT_DEVICE,
+                    span,
+                    "a variable of a function does not lie in `device` memory",
+                );
             }
             AddressSpace::Constant if !variable.is_extern => {
                 let message = "the specification has `constant` variables outside of functions only";
@@ -118,8 +126,11 @@ impl Checker<'_> {
             | AddressSpace::ObjectData => {}
         }
         match self.types.get(object.ty) {
-            Type::Texture(_, _, access) if !matches!(access, msl_spec::Access::Sample | msl_spec::Access::Read) => {
-                let message = format!("a texture of a function has access `sample` or `read`, not `{}`", access.name());
+            Type::Texture(_, _, access)
+                if !matches!(access, msl_spec::Access::Sample | msl_spec::Access::Read) =>
+            {
+                let message =
+                    format!("a texture of a function has access `sample` or `read`, not `{}`", access.name());
                 self.error(rules::TEXTURE_LOCAL_ACCESS, span, message);
             }
             Type::Class(msl_spec::Class::Sampler) if !variable.is_constexpr && variable.is_direct => {
@@ -221,7 +232,9 @@ impl Checker<'_> {
         let typed = self.expression(selector);
         let selected = self.loaded(typed);
         let scalar = match self.types.get(selected.ty) {
-            Type::Value(ValueType::Scalar(scalar)) if scalar.is_integer() || scalar == Scalar::Bool => Some(scalar),
+            Type::Value(ValueType::Scalar(scalar)) if scalar.is_integer() || scalar == Scalar::Bool => {
+                Some(scalar)
+            }
             Type::Enumeration(_) | Type::Error => None,
             _ => {
                 let message = format!("`switch` takes an integer, not `{}`", self.types.print(typed.ty));
@@ -242,12 +255,9 @@ impl Checker<'_> {
                 };
                 if let Some((_, first)) = seen.iter().find(|(known, _)| *known == value) {
                     let what = value.map_or_else(|| "`default`".to_owned(), |value| format!("case {value}"));
-                    let found = Diagnostic::error(
-                        rules::CASE_UNIQUE,
-                        label.span,
-                        format!("{what} is there already"),
-                    )
-                    .label(*first, "first here");
+                    let found =
+                        Diagnostic::error(rules::CASE_UNIQUE, label.span, format!("{what} is there already"))
+                            .label(*first, "first here");
                     self.report(found);
                 }
                 seen.push((value, label.span));

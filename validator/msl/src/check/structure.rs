@@ -3,7 +3,8 @@
 use super::scope::Entity;
 use super::{Checker, Context, Purpose, Typed, Value};
 use crate::ast::{
-    Enumeration, EnumerationId, ExprId, FunctionId, Member, StructureId, StructureKind, TypeSyntax, TypeSyntaxId,
+    Enumeration, EnumerationId, ExprId, FunctionId, Member, StructureId, StructureKind, TypeSyntax,
+    TypeSyntaxId,
 };
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
@@ -52,7 +53,9 @@ impl Checker<'_> {
 
     fn new_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
         let structure = self.ast[id];
-        let name = structure.name.map_or_else(|| "a structure without name".to_owned(), |name| self.text(name).to_owned());
+        let name = structure
+            .name
+            .map_or_else(|| "a structure without name".to_owned(), |name| self.text(name).to_owned());
         let ty = self.types.add_structure(StructureType {
             declaration: id,
             name,
@@ -113,9 +116,16 @@ impl Checker<'_> {
                 self.constant_integer(width, rules::ARRAY_SIZE);
             }
             let has_initializer = member.initializer.is_some();
-            members.push(MemberType { name: member.name, ty, span: member.name_span, alignment, has_initializer });
+            members.push(MemberType {
+                name: member.name,
+                ty,
+                span: member.name_span,
+                alignment,
+                has_initializer,
+            });
         }
-        let alignment = structure.alignment.and_then(|alignment| self.alignment(Some(alignment), TypeId::ERROR));
+        let alignment =
+            structure.alignment.and_then(|alignment| self.alignment(Some(alignment), TypeId::ERROR));
         let target = self.types.structure_mut(number);
         (target.members, target.alignment, target.is_complete) = (members, alignment, true);
         let ty = self.types.intern(Type::Structure(number));
@@ -134,7 +144,8 @@ impl Checker<'_> {
         if let Some(space) = qualified.space
             && !matches!(self.types.get(qualified.ty), Type::Pointer(_) | Type::Reference(_))
         {
-            let message = format!("a member lies where its structure lies: `{}` can't stand here", space.name());
+            let message =
+                format!("a member lies where its structure lies: `{}` can't stand here", space.name());
             self.error(rules::MEMBER_NO_ADDRESS_SPACE, self.ast.type_span(member.ty), message);
         }
         match self.types.get(qualified.ty) {
@@ -181,7 +192,8 @@ impl Checker<'_> {
             if function.body.is_none() {
                 continue;
             }
-            let this = Object { ty, space: AddressSpace::Thread, is_const: function.is_const, is_volatile: false };
+            let this =
+                Object { ty, space: AddressSpace::Thread, is_const: function.is_const, is_volatile: false };
             let outer = core::mem::take(&mut self.function);
             let aside = if self.levels == 0 { Some(self.scopes.put_aside()) } else { None };
             let mark = self.scopes.open();
@@ -301,7 +313,8 @@ impl Checker<'_> {
 
     fn underlying(&mut self, id: TypeSyntaxId) {
         let ty = self.type_of(id);
-        let is_integer = self.types.scalar_of(ty).is_some_and(|scalar| scalar.is_integer() || ty == TypeId::BOOL);
+        let is_integer =
+            self.types.scalar_of(ty).is_some_and(|scalar| scalar.is_integer() || ty == TypeId::BOOL);
         if !is_integer && !self.types.is_error(ty) {
             let message = "the values of an enumeration are integers";
             self.error(rules::ENUMERATOR_CONSTANT, self.ast.type_span(id), message);
@@ -336,7 +349,11 @@ impl Checker<'_> {
     }
 
     /// A context for what stands outside of functions.
-    pub(super) fn outside_of_functions<T>(&mut self, first_expr: usize, work: impl FnOnce(&mut Self) -> T) -> (T, Context) {
+    pub(super) fn outside_of_functions<T>(
+        &mut self,
+        first_expr: usize,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> (T, Context) {
         let context = Context { first_expr, ..Context::default() };
         let outer = core::mem::replace(&mut self.function, context);
         let result = work(self);

@@ -5,8 +5,8 @@ use super::overload::Candidate;
 use super::scope::Entity;
 use super::{Checker, Typed};
 use crate::ast::{
-    AliasId, FunctionId, List, NameId, StructureId, TemplateArgument, TemplateParameter, TemplateParameterKind,
-    TypeSyntax, TypeSyntaxId,
+    AliasId, FunctionId, List, NameId, StructureId, TemplateArgument, TemplateParameter,
+    TemplateParameterKind, TypeSyntax, TypeSyntaxId,
 };
 use crate::names::Symbol;
 use crate::types::{Argument, Type, TypeId};
@@ -47,7 +47,8 @@ impl Checker<'_> {
             self.error(rules::UNSUPPORTED_NESTING, function.name_span, "templates use each other too deeply");
             return None;
         }
-        let signature = self.with_arguments(function.template, &arguments, |checker| checker.signature(&function));
+        let signature =
+            self.with_arguments(function.template, &arguments, |checker| checker.signature(&function));
         Some(Candidate { function: id, arguments, signature })
     }
 
@@ -116,8 +117,12 @@ impl Checker<'_> {
         }
         let Some(list) = name.arguments else { return };
         let inner: Vec<Argument> = match self.types.get(ty) {
-            Type::LibraryArray(element, count) => vec![Argument::Type(element), Argument::Number(count.into())],
-            Type::Texture(_, scalar, _) | Type::Atomic(scalar) => vec![Argument::Type(self.types.scalar(scalar))],
+            Type::LibraryArray(element, count) => {
+                vec![Argument::Type(element), Argument::Number(count.into())]
+            }
+            Type::Texture(_, scalar, _) | Type::Atomic(scalar) => {
+                vec![Argument::Type(self.types.scalar(scalar))]
+            }
             Type::ArrayRef(element) | Type::Uniform(element) | Type::PatchControlPoint(element) => {
                 vec![Argument::Type(element)]
             }
@@ -191,7 +196,12 @@ impl Checker<'_> {
     }
 
     /// The structure that a template makes of arguments.
-    pub(super) fn structure_instance(&mut self, id: StructureId, arguments: &[Argument], span: Span) -> TypeId {
+    pub(super) fn structure_instance(
+        &mut self,
+        id: StructureId,
+        arguments: &[Argument],
+        span: Span,
+    ) -> TypeId {
         if let Some(number) = self.types.instance(id, arguments) {
             return self.types.intern(Type::Structure(number));
         }
@@ -206,7 +216,9 @@ impl Checker<'_> {
             self.error(rules::UNSUPPORTED_NESTING, span, "templates use each other too deeply");
             return TypeId::ERROR;
         }
-        self.with_arguments(structure.template, arguments, |checker| checker.make_structure(id, arguments.to_vec()))
+        self.with_arguments(structure.template, arguments, |checker| {
+            checker.make_structure(id, arguments.to_vec())
+        })
     }
 
     /// The type that an alias template stands for with the arguments of a name.
@@ -232,7 +244,12 @@ impl Checker<'_> {
 }
 
 /// Notes an argument for the parameter with a name, unless one is known.
-fn set(parameters: &[TemplateParameter], arguments: &mut [Option<Argument>], name: Symbol, argument: Argument) {
+fn set(
+    parameters: &[TemplateParameter],
+    arguments: &mut [Option<Argument>],
+    name: Symbol,
+    argument: Argument,
+) {
     if let Some(index) = parameters.iter().position(|parameter| parameter.name == Some(name))
         && arguments[index].is_none()
     {

@@ -8,8 +8,8 @@ use crate::ast::{
 };
 use crate::types::{Argument, Object, Type, TypeId};
 use msl_spec::{
-    Access, AddressSpace, EnforcedRule, Enumeration, NamedType, Scalar, Template, TextureKind, TypeName, ValueType,
-    rules,
+    Access, AddressSpace, EnforcedRule, Enumeration, NamedType, Scalar, Template, TextureKind, TypeName,
+    ValueType, rules,
 };
 use shader_source::Span;
 
@@ -50,7 +50,11 @@ impl Checker<'_> {
         match self.ast[id] {
             TypeSyntax::Error => Qualified::plain(TypeId::ERROR),
             TypeSyntax::Auto => {
-                self.error(rules::VARIABLE_AUTO_INITIALISED, span, "`auto` stands for the type of an initializer only");
+                self.error(
+                    rules::VARIABLE_AUTO_INITIALISED,
+                    span,
+                    "`auto` stands for the type of an initializer only",
+                );
                 Qualified::plain(TypeId::ERROR)
             }
             TypeSyntax::Fundamental(fundamental) => Qualified::plain(self.fundamental(fundamental, span)),
@@ -87,7 +91,9 @@ impl Checker<'_> {
         let is_handle = matches!(self.types.get(to.ty), Type::Parameter(_));
         if to.space.is_none() && !is_handle {
             let what = if is_pointer { "a pointer" } else { "a reference" };
-            let message = format!("{what} names the address space that it leads to: `device`, `constant`, `thread` or `threadgroup`");
+            let message = format!(
+                "{what} names the address space that it leads to: `device`, `constant`, `thread` or `threadgroup`"
+            );
             self.error(rules::POINTER_ADDRESS_SPACE, span, message);
         }
         if to.ty == TypeId::VOID && !is_pointer {
@@ -182,7 +188,9 @@ impl Checker<'_> {
             Meaning::Entity(Entity::StructureTemplate(structure)) => {
                 Qualified::plain(self.structure_from_template(structure, id))
             }
-            Meaning::Entity(Entity::AliasTemplate(alias)) => Qualified::plain(self.alias_from_template(alias, id)),
+            Meaning::Entity(Entity::AliasTemplate(alias)) => {
+                Qualified::plain(self.alias_from_template(alias, id))
+            }
             Meaning::Type(ty) => Qualified::plain(self.library_type(ty, id)),
             Meaning::Option(option) => Qualified::plain(self.types.intern(Type::Option(option))),
             Meaning::Unknown => Qualified::plain(TypeId::ERROR),
@@ -264,7 +272,8 @@ impl Checker<'_> {
                 } else {
                     rules::TEXTURE_COMPONENT_TYPE
                 };
-                let message = format!("`{}` has no elements of type `{}`", kind.name(), self.types.print(element));
+                let message =
+                    format!("`{}` has no elements of type `{}`", kind.name(), self.types.print(element));
                 self.error(rule, span, message);
                 return TypeId::ERROR;
             }
@@ -318,9 +327,14 @@ impl Checker<'_> {
         }
         let ty = match template {
             Template::Atomic => match self.types.scalar_of(inner) {
-                Some(scalar @ (Scalar::Int | Scalar::Uint | Scalar::Bool | Scalar::Ulong | Scalar::Long | Scalar::Float)) => {
-                    Type::Atomic(scalar)
-                }
+                Some(
+                    scalar @ (Scalar::Int
+                    | Scalar::Uint
+                    | Scalar::Bool
+                    | Scalar::Ulong
+                    | Scalar::Long
+                    | Scalar::Float),
+                ) => Type::Atomic(scalar),
                 _ => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name),
             },
             Template::Array => {
@@ -332,7 +346,8 @@ impl Checker<'_> {
                 Type::LibraryArray(inner, count)
             }
             Template::ArrayRef => {
-                if !matches!(self.types.get(inner), Type::Texture(..) | Type::Class(msl_spec::Class::Sampler)) {
+                if !matches!(self.types.get(inner), Type::Texture(..) | Type::Class(msl_spec::Class::Sampler))
+                {
                     let message = "`array_ref` has textures or samplers as elements";
                     self.error(rules::ARRAY_REF_ELEMENT, span, message);
                     return TypeId::ERROR;
@@ -344,7 +359,8 @@ impl Checker<'_> {
                     self.types.get(inner),
                     Type::Value(ValueType::Scalar(_) | ValueType::Vector(..)) | Type::Parameter(_)
                 ) {
-                    let message = format!("`uniform` takes a scalar or vector, not `{}`", self.types.print(inner));
+                    let message =
+                        format!("`uniform` takes a scalar or vector, not `{}`", self.types.print(inner));
                     self.error(rules::UNIFORM_ARGUMENT, span, message);
                     return TypeId::ERROR;
                 }

@@ -124,13 +124,13 @@ impl Parser {
     fn template(&mut self) -> Outcome<DeclKind> {
         self.at += 1;
         let scope = self.kinds.open();
-        let declared = self.template_parameters().and_then(|parameters| match self.kind() {
-            TokenKind::Using => self.using(parameters),
-            TokenKind::Template => {
-                Err(self.error(rules::UNSUPPORTED_TEMPLATE, "this version supports no templates in templates"))
-            }
-            _ => self.simple_declaration(parameters),
-        });
+        let declared =
+            self.template_parameters().and_then(|parameters| match self.kind() {
+                TokenKind::Using => self.using(parameters),
+                TokenKind::Template => Err(self
+                    .error(rules::UNSUPPORTED_TEMPLATE, "this version supports no templates in templates")),
+                _ => self.simple_declaration(parameters),
+            });
         self.kinds.close(scope);
         // The name of the template lies in the scope around its parameters.
         let declared = declared?;
@@ -164,9 +164,10 @@ impl Parser {
             let parameter = if matches!(self.kind(), TokenKind::Typename | TokenKind::Class) {
                 self.at += 1;
                 if self.kind() == TokenKind::Ellipsis {
-                    return Err(
-                        self.error(rules::UNSUPPORTED_TEMPLATE, "this version does not support parameter packs")
-                    );
+                    return Err(self.error(
+                        rules::UNSUPPORTED_TEMPLATE,
+                        "this version does not support parameter packs",
+                    ));
                 }
                 let named =
                     if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };

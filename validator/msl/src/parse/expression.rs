@@ -1,7 +1,7 @@
 //! Expressions. Section 3
 
 use super::kinds::NameKind;
-use super::{removed, Outcome, Parser, append};
+use super::{Outcome, Parser, append, removed};
 use crate::ast::{
     BinaryOperator, BraceItem, CastKind, Expr, ExprId, List, Literal, PostfixOperator, UnaryOperator,
 };

@@ -21,8 +21,8 @@ use crate::diagnostic::Diagnostic;
 use crate::lex::{Token, TokenKind};
 use crate::names::{Names, Symbol};
 use crate::preprocess::Preprocessed;
-use msl_spec::{EnforcedRule, rules};
 use kinds::Kinds;
+use msl_spec::{EnforcedRule, rules};
 use shader_source::Span;
 
 /// How deep types, expressions, statements and declarations may be nested.

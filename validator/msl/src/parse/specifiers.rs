@@ -1,6 +1,6 @@
 //! What a declaration begins with: storage, qualifiers and a type. Sections 2.1 and 4
 
-use super::{removed, Abandoned, Outcome, Parser};
+use super::{Abandoned, Outcome, Parser, removed};
 use crate::ast::{
     AddressSpace, Attribute, DeclKind, ExprId, FunctionKind, Fundamental, Qualifiers, TypeSyntax,
     TypeSyntaxId,
@@ -185,7 +185,9 @@ impl Parser {
             TokenKind::Struct | TokenKind::Class | TokenKind::Union => self.structure()?,
             TokenKind::Enum => self.enumeration()?,
             TokenKind::Decltype => {
-                return Err(self.error(rules::UNSUPPORTED_FEATURE, "this version does not support `decltype`"));
+                return Err(
+                    self.error(rules::UNSUPPORTED_FEATURE, "this version does not support `decltype`")
+                );
             }
             _ => return self.simple_type(),
         };

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{removed, Abandoned, Outcome, Parser, append};
+use super::{Abandoned, Outcome, Parser, append, removed};
 use crate::ast::{CaseLabel, Stmt, StmtId, SwitchClause};
 use crate::lex::TokenKind;
 use msl_spec::rules;

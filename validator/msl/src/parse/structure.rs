@@ -93,7 +93,9 @@ impl Parser {
                 body.decls.push(decl);
             }
             TokenKind::Tilde => {
-                return Err(self.error(rules::UNSUPPORTED_FEATURE, "this version does not support destructors"));
+                return Err(
+                    self.error(rules::UNSUPPORTED_FEATURE, "this version does not support destructors")
+                );
             }
             TokenKind::Template => {
                 self.at += 1;

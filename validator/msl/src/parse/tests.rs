@@ -78,7 +78,10 @@ fn deep_nesting_is_a_finding() {
     {
         let text = format!("void f() {{ x = {}1{}; }}", open.repeat(10_000), close.repeat(10_000));
         let found = mistakes(&text);
-        assert!(found.iter().any(|(rule, _)| *rule == rules::UNSUPPORTED_NESTING.get().id), "{open}: {found:?}");
+        assert!(
+            found.iter().any(|(rule, _)| *rule == rules::UNSUPPORTED_NESTING.get().id),
+            "{open}: {found:?}"
+        );
     }
 }
 

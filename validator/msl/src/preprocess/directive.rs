@@ -45,7 +45,11 @@ impl Preprocessor<'_> {
             "else" => self.otherwise(span, None),
             "endif" => {
                 if self.conditions.pop().is_none() {
-                    self.error(rules::PREPROCESS_CONDITIONAL_BEGUN, span, "there is no `#if` that this `#endif` ends");
+                    self.error(
+                        rules::PREPROCESS_CONDITIONAL_BEGUN,
+                        span,
+                        "there is no `#if` that this `#endif` ends",
+                    );
                 }
             }
             _ if !self.is_taken() => {}
@@ -157,7 +161,11 @@ impl Preprocessor<'_> {
             return;
         };
         if !kind.is_word() {
-            self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, *name_span, "`#define` must be followed by a name");
+            self.error(
+                rules::PREPROCESS_DIRECTIVE_COMPLETE,
+                *name_span,
+                "`#define` must be followed by a name",
+            );
             return;
         }
         let is_function =
@@ -179,8 +187,11 @@ impl Preprocessor<'_> {
         match self.macros.get(name) {
             Some(known) if !known.is_like(&definition) => {
                 let message = format!("macro `{}` is defined with another value", self.names.text(*name));
-                let mut found =
-                    crate::diagnostic::Diagnostic::error(rules::PREPROCESS_MACRO_REDEFINITION, *name_span, message);
+                let mut found = crate::diagnostic::Diagnostic::error(
+                    rules::PREPROCESS_MACRO_REDEFINITION,
+                    *name_span,
+                    message,
+                );
                 if let Some(first) = known.span {
                     found = found.label(first, "defined here");
                 }
@@ -214,7 +225,11 @@ impl Preprocessor<'_> {
 
     fn include(&mut self, tokens: &[Token], span: Span) {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
-            self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, "`#include` must be followed by the name of a header");
+            self.error(
+                rules::PREPROCESS_DIRECTIVE_COMPLETE,
+                span,
+                "`#include` must be followed by the name of a header",
+            );
             return;
         };
         let written = first.span.to(last.span);

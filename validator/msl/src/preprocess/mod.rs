@@ -117,7 +117,11 @@ impl Preprocessor<'_> {
             }
         }
         for condition in core::mem::take(&mut self.conditions) {
-            self.error(rules::PREPROCESS_CONDITIONAL_TERMINATED, condition.span, "this condition has no `#endif`");
+            self.error(
+                rules::PREPROCESS_CONDITIONAL_TERMINATED,
+                condition.span,
+                "this condition has no `#endif`",
+            );
         }
         self.output.push(self.tokens[self.at]);
     }

@@ -264,7 +264,11 @@ impl Types {
     }
 
     /// The structure that a template was made with these arguments.
-    pub(crate) fn instance(&self, declaration: StructureId, arguments: &[Argument]) -> Option<StructureNumber> {
+    pub(crate) fn instance(
+        &self,
+        declaration: StructureId,
+        arguments: &[Argument],
+    ) -> Option<StructureNumber> {
         let is_it = |it: &StructureType| it.declaration == declaration && it.arguments == arguments;
         self.structures.iter().position(is_it).map(|index| StructureNumber(index as u32))
     }
