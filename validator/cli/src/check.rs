@@ -116,21 +116,21 @@ impl Checker<'_> {
         let language = self.arguments.language(input);
         let mut judgement = self.judge(self.read(input)?, language, validator);
         let Some(suggestions) = self.arguments.edits.suggestions() else {
-            let failure = self.is_part(&mut judgement, language);
+            let failure = self.failure(&mut judgement, language);
             return Ok(Checked { judgement, failure, changes: String::new() });
         };
         let mut fixed =
             fix(judgement.clone(), suggestions, |program| self.judge(program, language, validator));
         if self.arguments.edits.diff {
             let changes = diff(&judgement.name, &judgement.text, &fixed.text);
-            let failure = self.is_part(&mut judgement, language);
+            let failure = self.failure(&mut judgement, language);
             return Ok(Checked { judgement, failure, changes });
         }
         // Standard input is passed on as it is, too: its reader waits for a program.
         if fixed.text != judgement.text || *input == Input::Standard {
             write(input, &fixed.name, &fixed.text)?;
         }
-        let failure = self.is_part(&mut fixed, language);
+        let failure = self.failure(&mut fixed, language);
         Ok(Checked { judgement: fixed, failure, changes: String::new() })
     }
 
@@ -141,12 +141,11 @@ impl Checker<'_> {
         })
     }
 
-    /// Says whether a file is only a part of a program.
-    fn is_part(&self, judgement: &mut Judgement, language: Language) -> Option<Failure> {
+    /// Says why a program could not be checked as a whole, if so.
+    fn failure(&self, judgement: &mut Judgement, language: Language) -> Option<Failure> {
         match language {
             Language::Wgsl => fragment::of_plain(judgement, self.arguments.edition.into()),
-            // A file of Metal is a whole translation unit.
-            Language::Metal => None,
+            Language::Metal => metal::not_judged(judgement),
         }
     }
 

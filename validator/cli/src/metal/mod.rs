@@ -2,10 +2,12 @@
 
 mod explain;
 
-use crate::files::ProgramBytes;
-use crate::finding::from_metal;
+use crate::files::{Failure, ProgramBytes};
+use crate::finding::{Diagnostic, Rule, from_metal};
 use crate::judgement::Judgement;
 pub(crate) use explain::Explanation;
+use msl_spec::Phase;
+use msl_validator::diagnostic::Severity;
 use msl_validator::{Options, validate};
 use std::borrow::Cow;
 
@@ -19,9 +21,26 @@ pub(crate) fn judge(program: ProgramBytes, options: &Options) -> Judgement {
     let mut diagnostics = from_metal(validate(&text, options));
     if let Cow::Owned(_) = text {
         // An edit would write the replacements into the file.
-        diagnostics.iter_mut().for_each(|found| found.suggestion = None);
+        for found in &mut diagnostics {
+            found.suggestion = None;
+        }
     }
     Judgement::of_one_file(name, text.into_owned(), diagnostics)
+}
+
+/// Says that a program has parts that are not judged, unless the others have an error: then it is rejected, whatever those are.
+pub(crate) fn not_judged(judgement: &Judgement) -> Option<Failure> {
+    let is_gap = |found: &Diagnostic| match found.rule {
+        Rule::Metal(rule) => rule.code().info().phase == Phase::Unsupported,
+        Rule::Wgsl(_) => false,
+    };
+    let is_error = |found: &Diagnostic| found.severity == Severity::Error && !is_gap(found);
+    let found = &judgement.diagnostics;
+    (found.iter().any(is_gap) && !found.iter().any(is_error)).then(|| Failure {
+        name: judgement.name.clone(),
+        message: "this program has parts that are not judged yet, and no error was found in the others"
+            .to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -37,7 +56,7 @@ mod tests {
     fn bytes_that_are_not_utf8_may_stand_in_comments_only() {
         assert!(judged(b"// caf\xe9\nconstant int a = 1;\n").is_accepted());
         let found = judged(b"constant int a = \xe9;\n").diagnostics;
-        let rule = crate::finding::Rule::Metal(rules::LEX_CHARACTER_VALID);
+        let rule = Rule::Metal(rules::LEX_CHARACTER_VALID);
         assert!(found.iter().any(|found| found.rule == rule), "{found:?}");
     }
 }

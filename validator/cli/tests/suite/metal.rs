@@ -180,6 +180,24 @@ fn errors_are_limited_and_edits_are_made() {
 }
 
 #[test]
+fn a_program_with_parts_that_are_not_judged_is_not_checked() {
+    let pack = "int one() { return 1; }\n\ntemplate <typename... T> void f();\n";
+    let both = format!("{pack}{BAD}");
+    let folder = folder("metal-unsupported", &[("part.metal", pack), ("wrong.metal", &both)]);
+    let part = run(&folder, &["--error-format", "short", "part.metal"]);
+    assert_eq!(part.status, 2, "{}", part.errors);
+    assert!(part.errors.starts_with("part.metal:3:"), "{}", part.errors);
+    assert!(part.errors.contains("[unsupported/feature]"), "{}", part.errors);
+    assert!(
+        part.errors.contains("part.metal: this program has parts that are not judged"),
+        "{}",
+        part.errors
+    );
+    let wrong = run(&folder, &["--error-format", "short", "wrong.metal"]);
+    assert_eq!(wrong.status, 1, "an error is one, whatever is not judged: {}", wrong.errors);
+}
+
+#[test]
 fn other_commands_refuse_metal() {
     let folder = folder("metal-others", &[("a.metal", GOOD)]);
     for command in ["layout", "reflect", "portability", "link", "migrate"] {
