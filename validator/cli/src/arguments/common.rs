@@ -1,6 +1,7 @@
 //! Options that several subcommands have.
 
 use clap::{Args, ValueEnum};
+use msl_validator::Definition;
 use std::path::PathBuf;
 use wgsl_modules::Defines;
 use wgsl_validator::target::Target;
@@ -24,11 +25,11 @@ pub(crate) struct ForConfiguration {
     pub(crate) no_config: bool,
 }
 
-/// The names that modules ask for.
+/// The names that modules and the preprocessor of Metal ask for.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ForModules {
-    /// Name that conditions of modules ask for (@if(NAME), #ifdef NAME), with its value [default: true]
-    #[arg(long = "define", value_name = "NAME[=VALUE]", value_parser = define)]
+    /// Name that conditions of modules ask for (@if(NAME), #ifdef NAME), or macro of Metal, with its value [default: true, in Metal 1]
+    #[arg(long = "define", short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
     defines: Vec<(String, Option<String>)>,
 }
 
@@ -49,6 +50,15 @@ impl ForModules {
             defines.define(name, value.as_deref());
         }
         defines
+    }
+
+    /// The names as macros of Metal.
+    pub(crate) fn macros(&self) -> Vec<Definition> {
+        let definition = |(name, value): &(String, Option<String>)| {
+            let value = value.clone().unwrap_or_else(|| "1".to_owned());
+            Definition { name: name.clone(), value }
+        };
+        self.defines.iter().map(definition).collect()
     }
 }
 

@@ -11,6 +11,7 @@ mod formats;
 mod language_server;
 mod layout;
 mod link;
+mod metal;
 mod migrate;
 mod modules;
 mod portability;
