@@ -31,7 +31,7 @@ impl Checker<'_> {
     pub(super) fn construct(&mut self, id: ExprId, to: TypeId, arguments: &[ExprId]) -> Typed {
         match self.types.get(to) {
             Type::Error => {
-                arguments.iter().for_each(|argument| self.visit(*argument));
+                self.visit_all(arguments);
                 Typed::ERROR
             }
             Type::Value(ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)) => {
@@ -60,7 +60,7 @@ impl Checker<'_> {
                     self.explicit(id, *argument, from, to, true)
                 }
                 _ => {
-                    arguments.iter().for_each(|argument| self.visit(*argument));
+                    self.visit_all(arguments);
                     let message =
                         format!("`{}` takes one argument, not {}", self.types.print(to), arguments.len());
                     self.error(rules::CALL_ARGUMENT_COUNT, self.span(id), message);
@@ -227,19 +227,18 @@ impl Checker<'_> {
     fn construct_sampler(&mut self, to: TypeId, arguments: &[ExprId]) -> Typed {
         let mut chosen: Vec<(Enumeration, String)> = Vec::new();
         for argument in arguments {
-            match self.ast[*argument] {
-                Expr::Call(callee, list) => self.sampler_call(*argument, callee, list),
-                _ => {
-                    let typed = self.expression(*argument);
-                    match self.types.get(typed.ty) {
-                        Type::Error | Type::Class(Class::Sampler) => {}
-                        Type::LibraryEnumeration(enumeration) if is_sampler_argument(enumeration) => {
-                            chosen.push((enumeration, self.last_name(*argument)));
-                        }
-                        _ => {
-                            let message = format!("a sampler does not take `{}`", self.types.print(typed.ty));
-                            self.error(rules::CALL_MATCH, self.span(*argument), message);
-                        }
+            if let Expr::Call(callee, list) = self.ast[*argument] {
+                self.sampler_call(*argument, callee, list);
+            } else {
+                let typed = self.expression(*argument);
+                match self.types.get(typed.ty) {
+                    Type::Error | Type::Class(Class::Sampler) => {}
+                    Type::LibraryEnumeration(enumeration) if is_sampler_argument(enumeration) => {
+                        chosen.push((enumeration, self.last_name(*argument)));
+                    }
+                    _ => {
+                        let message = format!("a sampler does not take `{}`", self.types.print(typed.ty));
+                        self.error(rules::CALL_MATCH, self.span(*argument), message);
                     }
                 }
             }

@@ -63,17 +63,16 @@ impl Checker<'_> {
             }
             (Type::Pixel(_, value), Type::Value(to)) if value == to => Some(Rank::Conversion),
             (Type::Value(from), Type::Pixel(_, value)) if value == from => Some(Rank::Conversion),
-            (Type::Null, Type::Pointer(_)) => Some(Rank::Conversion),
+            (Type::Null, Type::Pointer(_))
+            | (Type::Pointer(_), Type::Value(ValueType::Scalar(Scalar::Bool))) => Some(Rank::Conversion),
             (Type::Pointer(from), Type::Pointer(to)) => pointer_rank(from, to),
             (Type::Array(element, _), Type::Pointer(to)) => {
                 let place = from.place?;
                 pointer_rank(place.object(element), to)
             }
-            (Type::Pointer(_), Type::Value(ValueType::Scalar(Scalar::Bool))) => Some(Rank::Conversion),
             (Type::Enumeration(id), Type::Value(ValueType::Scalar(scalar))) if !self.ast[id].is_scoped => {
                 Some(if scalar == Scalar::Int { Rank::Promotion } else { Rank::Conversion })
             }
-            (Type::Class(msl_spec::Class::SimdVote | msl_spec::Class::QuadVote), Type::Value(_)) => None,
             (Type::Structure(_), _) if self.converts_to_anything(from.ty) => {
                 (!matches!(self.types.get(to), Type::Void)).then_some(Rank::Defined)
             }

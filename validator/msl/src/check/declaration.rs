@@ -13,7 +13,7 @@ use msl_spec::{AddressSpace, rules};
 
 impl Checker<'_> {
     pub(super) fn declarations(&mut self, list: List<DeclId>) {
-        for decl in self.ast[list].to_vec() {
+        for decl in self.ast[list].iter().copied() {
             self.declaration(decl);
         }
     }
@@ -23,7 +23,7 @@ impl Checker<'_> {
             DeclKind::Error | DeclKind::Empty => {}
             DeclKind::Function(function) => self.function(function),
             DeclKind::Variables(list) => {
-                for variable in self.ast[list].to_vec() {
+                for variable in self.ast[list].iter().copied() {
                     self.global(variable);
                 }
             }
@@ -60,7 +60,7 @@ impl Checker<'_> {
         };
         // The same alias may be declared again.
         if before.as_ref() != Some(&entity) {
-            self.check_redeclared(before, name, name_span);
+            self.check_redeclared(before.as_ref(), name, name_span);
         }
     }
 
@@ -75,17 +75,16 @@ impl Checker<'_> {
         if !name.path.is_empty() && self.text(self.ast[name.path][0]) == "metal" {
             return;
         }
-        match self.scopes.find(name.name) {
-            super::scope::Found::Entity(Entity::Namespace(number)) => self.scopes.use_namespace(number),
-            _ => {
-                let rule = if self.text(name.name) == "std" {
-                    rules::REMOVED_STANDARD_LIBRARY
-                } else {
-                    rules::NAME_NAMESPACE_KNOWN
-                };
-                let message = format!("`{}` is not a namespace", self.text(name.name));
-                self.error(rule, name.name_span, message);
-            }
+        if let super::scope::Found::Entity(Entity::Namespace(number)) = self.scopes.find(name.name) {
+            self.scopes.use_namespace(number);
+        } else {
+            let rule = if self.text(name.name) == "std" {
+                rules::REMOVED_STANDARD_LIBRARY
+            } else {
+                rules::NAME_NAMESPACE_KNOWN
+            };
+            let message = format!("`{}` is not a namespace", self.text(name.name));
+            self.error(rule, name.name_span, message);
         }
     }
 
@@ -127,7 +126,7 @@ impl Checker<'_> {
         let before = self.scopes.declare(name, Entity::Variable(id, object, value));
         let is_extern = matches!(&before, Some(Entity::Variable(other, ..)) if self.ast[*other].is_extern);
         if !is_extern {
-            self.check_redeclared(before, name, variable.name_span);
+            self.check_redeclared(before.as_ref(), name, variable.name_span);
         }
         let initializer = variable.initializer.map(|_| body);
         let function_constant = self.function_constant(&variable, object.ty);
@@ -152,10 +151,7 @@ impl Checker<'_> {
         }
         let is_handle = matches!(self.types.get(object.ty), Type::Class(_) | Type::Option(_))
             || matches!(self.types.element(object.ty), Some((element, _)) if matches!(self.types.get(element), Type::Class(_)));
-        if object.space != AddressSpace::Constant
-            && !(is_handle && variable.is_constexpr)
-            && !variable.is_constexpr
-        {
+        if object.space != AddressSpace::Constant && !variable.is_constexpr {
             if is_handle {
                 let message = "a sampler of the program is `constexpr`";
                 self.error(rules::SAMPLER_CONSTEXPR, variable.name_span, message);
@@ -246,7 +242,7 @@ impl Checker<'_> {
         let qualified = self.with_count(qualified, variable.initializer);
         if let Type::Reference(referent) = self.types.get(qualified.ty) {
             match variable.initializer {
-                Some(initializer) => _ = self.initialize_reference(initializer, qualified.ty),
+                Some(initializer) => () = self.initialize_reference(initializer, qualified.ty),
                 None => {
                     self.error(
                         rules::REFERENCE_INITIALISED,
@@ -339,24 +335,22 @@ impl Checker<'_> {
             self.error(rules::SCALAR_VOID_INCOMPLETE, self.span(initializer), "this has no value");
             return (error, None);
         }
-        match self.auto_object(variable.ty, typed, space) {
-            Some(object) => (object, typed.value.filter(|_| object.is_const)),
-            None => {
-                let found = Diagnostic::error(
-                    rules::REFERENCE_BINDS_LVALUE,
-                    self.span(initializer),
-                    "this reference needs an object to refer to",
-                );
-                self.report(found);
-                (error, None)
-            }
+        if let Some(object) = self.auto_object(variable.ty, typed, space) {
+            (object, typed.value.filter(|_| object.is_const))
+        } else {
+            let found = Diagnostic::error(
+                rules::REFERENCE_BINDS_LVALUE,
+                self.span(initializer),
+                "this reference needs an object to refer to",
+            );
+            self.report(found);
+            (error, None)
         }
     }
 
     fn decayed(&mut self, typed: Typed) -> TypeId {
         match (self.types.get(typed.ty), typed.place) {
             (Type::Array(element, _), Some(place)) => self.types.intern(Type::Pointer(place.object(element))),
-            (Type::Uniform(_), _) => typed.ty,
             _ => typed.ty,
         }
     }

@@ -135,23 +135,21 @@ impl Checker<'_> {
         if self.types.is_error(ty) {
             return Typed::ERROR;
         }
-        match self.types.layout(ty) {
-            Some(layout) => self.size(layout.size),
-            None => {
-                let message = format!("`{}` has no size", self.types.print(ty));
-                self.error(rules::TYPE_COMPLETE, self.span(id), message);
-                Typed::ERROR
-            }
+        if let Some(layout) = self.types.layout(ty) {
+            self.size(layout.size)
+        } else {
+            let message = format!("`{}` has no size", self.types.print(ty));
+            self.error(rules::TYPE_COMPLETE, self.span(id), message);
+            Typed::ERROR
         }
     }
 
     fn this(&mut self, id: ExprId) -> Typed {
-        match self.function.this {
-            Some(object) => Typed::value(self.types.intern(Type::Pointer(object))),
-            None => {
-                self.error(rules::NAME_IS_VALUE, self.span(id), "`this` stands in member functions only");
-                Typed::ERROR
-            }
+        if let Some(object) = self.function.this {
+            Typed::value(self.types.intern(Type::Pointer(object)))
+        } else {
+            self.error(rules::NAME_IS_VALUE, self.span(id), "`this` stands in member functions only");
+            Typed::ERROR
         }
     }
 
@@ -165,16 +163,17 @@ impl Checker<'_> {
             CastKind::AsType => self.as_type(id, to, from),
             CastKind::Static => self.explicit(id, operand, from, to, false),
             CastKind::C => self.explicit(id, operand, from, to, true),
-            CastKind::Reinterpret | CastKind::Const => match (self.types.get(from.ty), self.types.get(to)) {
-                (Type::Pointer(from), Type::Pointer(into)) => {
+            CastKind::Reinterpret | CastKind::Const => {
+                if let (Type::Pointer(from), Type::Pointer(into)) =
+                    (self.types.get(from.ty), self.types.get(to))
+                {
                     self.same_space(id, from.space, into.space);
                     Typed::value(to)
-                }
-                _ => {
+                } else {
                     self.error(rules::CONVERSION_EXPLICIT, self.span(id), "this cast takes pointers");
                     Typed::ERROR
                 }
-            },
+            }
         }
     }
 
@@ -241,12 +240,12 @@ impl Checker<'_> {
         let is_allowed = match (self.types.get(source.ty), self.types.get(to)) {
             (Type::Value(one), Type::Value(other)) => explicit_values(one, other),
             (Type::Value(ValueType::Scalar(_)), Type::Enumeration(_) | Type::LibraryEnumeration(_))
-            | (Type::Enumeration(_) | Type::LibraryEnumeration(_), Type::Value(ValueType::Scalar(_))) => true,
+            | (Type::Enumeration(_) | Type::LibraryEnumeration(_), Type::Value(ValueType::Scalar(_)))
+            | (Type::Class(_), Type::Value(_)) => true,
             (Type::Pointer(from), Type::Pointer(into)) if is_c => {
                 self.same_space(id, from.space, into.space);
                 true
             }
-            (Type::Class(_), Type::Value(_)) => true,
             _ => false,
         };
         if !is_allowed {

@@ -190,7 +190,7 @@ impl Checker<'_> {
         let outer = core::mem::replace(&mut self.function, context);
         let mark = self.scopes.open();
         self.declare_parameters(&function, signature);
-        for initializer in self.ast[function.initializers].to_vec() {
+        for initializer in self.ast[function.initializers].iter().copied() {
             self.member_initializer(initializer);
         }
         if let Some(body) = function.body {
@@ -217,12 +217,11 @@ impl Checker<'_> {
         let parameters = self.ast[function.parameters].to_vec();
         for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
             let variable = self.ast[*parameter];
-            let object = match self.types.get(*ty) {
-                Type::Reference(object) => object,
-                _ => {
-                    let is_const = self.is_const_syntax(variable.ty);
-                    Object { ty: *ty, space: AddressSpace::Thread, is_const, is_volatile: false }
-                }
+            let object = if let Type::Reference(object) = self.types.get(*ty) {
+                object
+            } else {
+                let is_const = self.is_const_syntax(variable.ty);
+                Object { ty: *ty, space: AddressSpace::Thread, is_const, is_volatile: false }
             };
             self.function.locals.insert(*parameter, object);
             if let Some(default) = variable.initializer {
@@ -352,10 +351,7 @@ impl Checker<'_> {
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
             return self.result_in_spite_of_errors(functions);
         }
-        let explicit = match self.ast[name].arguments {
-            Some(_) => Some(self.template_arguments(name)),
-            None => None,
-        };
+        let explicit = self.ast[name].arguments.map(|_| self.template_arguments(name));
         let candidates = self.candidates(functions, &typed, explicit.as_deref());
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()
@@ -463,14 +459,14 @@ impl Checker<'_> {
                 return;
             }
         }
-        let types: Vec<String> = typed
+        let printed: Vec<String> = typed
             .iter()
             .map(|typed| typed.map_or_else(|| "{…}".to_owned(), |typed| self.types.print(typed.ty)))
             .collect();
         let mut found = Diagnostic::error(
             rules::CALL_MATCH,
             span,
-            format!("no function `{text}` takes ({})", types.join(", ")),
+            format!("no function `{text}` takes ({})", printed.join(", ")),
         );
         for function in functions.iter().take(CANDIDATES) {
             if let Some(signature) = self.functions.get(function) {

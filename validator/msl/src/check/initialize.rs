@@ -18,7 +18,9 @@ impl Checker<'_> {
         self.note(id, Typed::value(to));
         let items = self.ast[items].to_vec();
         if self.types.is_error(to) {
-            items.iter().for_each(|item| self.visit(item.value));
+            for item in &items {
+                self.visit(item.value);
+            }
             return None;
         }
         match self.types.get(to) {
@@ -57,7 +59,9 @@ impl Checker<'_> {
                 value
             }
             [_, second, ..] => {
-                items.iter().for_each(|item| self.visit(item.value));
+                for item in items {
+                    self.visit(item.value);
+                }
                 let message = format!("`{}` takes one value", self.types.print(to));
                 self.error(rules::INITIALISER_COUNT, self.span(second.value), message);
                 None
@@ -250,7 +254,7 @@ fn fits(value: Value, to: Scalar) -> bool {
         (Value::Float(_), Value::Float(converted)) => converted.is_finite(),
         (Value::Float(_), _) => false,
         (other, Value::Float(converted)) => {
-            other.integer().is_some_and(|integer| integer as f64 == converted)
+            other.integer().is_some_and(|integer| converted as i128 == integer)
         }
         (one, other) => one.integer() == other.integer(),
     }

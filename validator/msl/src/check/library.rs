@@ -286,11 +286,11 @@ impl Checker<'_> {
     }
 
     fn print_all(&self, typed: &[Option<Typed>]) -> String {
-        let types: Vec<String> = typed
+        let printed: Vec<String> = typed
             .iter()
             .map(|typed| typed.map_or_else(|| "{…}".to_owned(), |typed| self.types.print(typed.ty)))
             .collect();
-        types.join(", ")
+        printed.join(", ")
     }
 
     fn no_overload(

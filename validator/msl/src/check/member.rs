@@ -74,25 +74,24 @@ impl Checker<'_> {
         member: Symbol,
         span: Span,
     ) -> Typed {
-        match self.find_member(number, member) {
-            Some(ty) => self.part_of(base, ty),
-            None => {
-                let structure = self.types.structure(number).name.clone();
-                let text = self.text(member).to_owned();
-                let mut found = Diagnostic::error(
-                    rules::MEMBER_EXISTS,
-                    span,
-                    format!("`{structure}` has no member `{text}`"),
-                );
-                let members = &self.types.structure(number).members;
-                let names: Vec<&str> =
-                    members.iter().filter_map(|member| Some(self.text(member.name?))).collect();
-                if !names.is_empty() && names.len() <= 12 {
-                    found = found.note(format!("its members are `{}`", names.join("`, `")));
-                }
-                self.report(found);
-                Typed::ERROR
+        if let Some(ty) = self.find_member(number, member) {
+            self.part_of(base, ty)
+        } else {
+            let structure = self.types.structure(number).name.clone();
+            let text = self.text(member).to_owned();
+            let mut found = Diagnostic::error(
+                rules::MEMBER_EXISTS,
+                span,
+                format!("`{structure}` has no member `{text}`"),
+            );
+            let members = &self.types.structure(number).members;
+            let names: Vec<&str> =
+                members.iter().filter_map(|member| Some(self.text(member.name?))).collect();
+            if !names.is_empty() && names.len() <= 12 {
+                found = found.note(format!("its members are `{}`", names.join("`, `")));
             }
+            self.report(found);
+            Typed::ERROR
         }
     }
 

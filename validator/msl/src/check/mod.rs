@@ -60,7 +60,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
     checker.recursion();
     let Checker { types, globals, instances, mut diagnostics, .. } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
-    Module { decls, types, globals, instances, dialect, diagnostics, names, ast }
+    Module { ast, decls, names, types, globals, instances, dialect, diagnostics }
 }
 
 struct Checker<'a> {

@@ -5,7 +5,7 @@ use crate::ast::{BinaryOperator, ExprId, UnaryOperator};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{EnforcedRule, rules};
-use msl_spec::{Scalar, ValueType, Width};
+use msl_spec::{Scalar, ValueType};
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -197,6 +197,7 @@ impl Checker<'_> {
         (left, from): (ExprId, Typed),
         (right, to): (ExprId, Typed),
     ) -> Typed {
+        use BinaryOperator as Op;
         if self.types.is_error(from.ty) || self.types.is_error(to.ty) {
             return Typed::ERROR;
         }
@@ -214,7 +215,6 @@ impl Checker<'_> {
         let (Some(one), Some(other)) = (self.types.value_type(from.ty), self.types.value_type(to.ty)) else {
             return self.wrong_operands(span, operator, from, to);
         };
-        use BinaryOperator as Op;
         match operator {
             Op::And | Op::Or => self.logical(span, operator, (left, from), (right, to)),
             Op::ShiftLeft | Op::ShiftRight => self.shift(span, operator, (left, from), (right, to)),
@@ -670,13 +670,5 @@ fn forbidden(operator: BinaryOperator, ty: ValueType) -> Option<EnforcedRule> {
             Some(rules::OPERATOR_OPERANDS)
         }
         _ => None,
-    }
-}
-
-/// The number of components of a vector.
-pub(super) const fn width(ty: ValueType) -> Option<Width> {
-    match ty {
-        ValueType::Vector(_, width) | ValueType::PackedVector(_, width) => Some(width),
-        ValueType::Scalar(_) | ValueType::Matrix(..) => None,
     }
 }

@@ -79,7 +79,7 @@ impl Checker<'_> {
             match same {
                 // A later declaration has the body.
                 Some(other) if other.arguments.is_empty() && candidate.arguments.is_empty() => {
-                    *other = candidate
+                    *other = candidate;
                 }
                 Some(other) if other.arguments.is_empty() => {}
                 Some(_) | None => candidates.push(candidate),

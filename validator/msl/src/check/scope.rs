@@ -200,8 +200,9 @@ impl Scopes {
         let mut present = Some(self.present);
         while let Some(number) = present {
             let namespace = &self.namespaces[number.0];
-            let used = namespace.used.iter().filter_map(|used| self.namespaces[used.0].names.get(&symbol));
-            if let Some(entity) = namespace.names.get(&symbol).or(used.last()) {
+            let mut used =
+                namespace.used.iter().filter_map(|used| self.namespaces[used.0].names.get(&symbol));
+            if let Some(entity) = namespace.names.get(&symbol).or(used.next_back()) {
                 return Found::Entity(entity.clone());
             }
             uses_library |= namespace.uses_library || namespace.library_names.contains(&symbol);
@@ -213,7 +214,7 @@ impl Scopes {
     /// What a name stands for in a namespace.
     pub(super) fn find_in(&self, number: NamespaceNumber, symbol: Symbol) -> Option<Entity> {
         let namespace = &self.namespaces[number.0];
-        let used = namespace.used.iter().filter_map(|used| self.namespaces[used.0].names.get(&symbol));
-        namespace.names.get(&symbol).or(used.last()).cloned()
+        let mut used = namespace.used.iter().filter_map(|used| self.namespaces[used.0].names.get(&symbol));
+        namespace.names.get(&symbol).or(used.next_back()).cloned()
     }
 }

@@ -15,13 +15,13 @@ impl Checker<'_> {
             Stmt::Error | Stmt::Empty => {}
             Stmt::Block(list) => {
                 let mark = self.scopes.open();
-                for statement in self.ast[list].to_vec() {
+                for statement in self.ast[list].iter().copied() {
                     self.statement(statement);
                 }
                 self.scopes.close(mark);
             }
             Stmt::Variables(list) => {
-                for variable in self.ast[list].to_vec() {
+                for variable in self.ast[list].iter().copied() {
                     self.local(variable);
                 }
             }
@@ -99,7 +99,7 @@ impl Checker<'_> {
         self.check_local(&variable, object);
         self.function.locals.insert(id, object);
         let before = self.scopes.declare_local(name, Entity::Variable(id, object, value));
-        self.check_redeclared(before, name, variable.name_span);
+        self.check_redeclared(before.as_ref(), name, variable.name_span);
     }
 
     fn check_local(&mut self, variable: &crate::ast::Variable, object: Object) {
@@ -185,15 +185,14 @@ impl Checker<'_> {
         let typed = self.expression(range);
         let declared = self.ast[variable];
         let mark = self.scopes.open();
-        let element = match self.types.element(typed.ty) {
-            Some((element, _)) => element,
-            None => {
-                if !self.types.is_error(typed.ty) {
-                    let message = format!("`{}` has no elements", self.types.print(typed.ty));
-                    self.error(rules::INDEX_INDEXABLE, self.span(range), message);
-                }
-                TypeId::ERROR
+        let element = if let Some((element, _)) = self.types.element(typed.ty) {
+            element
+        } else {
+            if !self.types.is_error(typed.ty) {
+                let message = format!("`{}` has no elements", self.types.print(typed.ty));
+                self.error(rules::INDEX_INDEXABLE, self.span(range), message);
             }
+            TypeId::ERROR
         };
         let place = typed.place.map(|place| place.object(element));
         let is_auto = self.contains_auto(declared.ty);
@@ -245,8 +244,8 @@ impl Checker<'_> {
         self.function.switches += 1;
         let mark = self.scopes.open();
         let mut seen: Vec<(Option<i128>, Span)> = Vec::new();
-        for clause in self.ast[clauses].to_vec() {
-            for label in self.ast[clause.labels].to_vec() {
+        for clause in self.ast[clauses].iter().copied() {
+            for label in self.ast[clause.labels].iter().copied() {
                 let value = label.value.map(|value| self.label(value, scalar));
                 let value = match value {
                     Some(None) => continue,
@@ -262,7 +261,7 @@ impl Checker<'_> {
                 }
                 seen.push((value, label.span));
             }
-            for statement in self.ast[clause.statements].to_vec() {
+            for statement in self.ast[clause.statements].iter().copied() {
                 self.statement(statement);
             }
         }
@@ -299,7 +298,7 @@ impl Checker<'_> {
     /// Whether no execution of a statement goes on behind it.
     pub(super) fn always_returns(&self, id: StmtId) -> bool {
         match self.ast[id] {
-            Stmt::Return(_) => true,
+            Stmt::Return(_) | Stmt::Error => true,
             Stmt::Block(list) => self.ast[list].iter().any(|statement| self.always_returns(*statement)),
             Stmt::If(_, accept, Some(reject)) => self.always_returns(accept) && self.always_returns(reject),
             Stmt::While(condition, body) => self.is_true(condition) && !self.breaks(body),
@@ -310,7 +309,6 @@ impl Checker<'_> {
                 condition.is_none_or(|condition| self.is_true(condition)) && !self.breaks(body)
             }
             Stmt::Switch(_, clauses) => self.switch_returns(clauses),
-            Stmt::Error => true,
             Stmt::Empty
             | Stmt::Variables(_)
             | Stmt::Declaration(_)

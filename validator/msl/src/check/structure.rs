@@ -3,8 +3,7 @@
 use super::scope::Entity;
 use super::{Checker, Context, Purpose, Typed, Value};
 use crate::ast::{
-    Enumeration, EnumerationId, ExprId, FunctionId, Member, StructureId, StructureKind, TypeSyntax,
-    TypeSyntaxId,
+    Enumeration, EnumerationId, ExprId, FunctionId, Member, StructureId, StructureKind, TypeSyntaxId,
 };
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
@@ -47,7 +46,7 @@ impl Checker<'_> {
         let structure = self.ast[id];
         if let Some(name) = structure.name {
             let before = self.scopes.declare(name, Entity::StructureTemplate(id));
-            self.check_redeclared(before, name, structure.name_span);
+            self.check_redeclared(before.as_ref(), name, structure.name_span);
         }
     }
 
@@ -72,7 +71,7 @@ impl Checker<'_> {
                 } else {
                     self.scopes.declare(name, Entity::Type(ty))
                 };
-                self.check_redeclared(before, name, structure.name_span);
+                self.check_redeclared(before.as_ref(), name, structure.name_span);
             } else {
                 // Inside of a template its name is that of the instance.
                 self.scopes.declare_local(name, Entity::Type(ty));
@@ -81,7 +80,7 @@ impl Checker<'_> {
         ty
     }
 
-    pub(super) fn check_redeclared(&mut self, before: Option<Entity>, name: Symbol, span: Span) {
+    pub(super) fn check_redeclared(&mut self, before: Option<&Entity>, name: Symbol, span: Span) {
         if before.is_some() {
             let message = format!("`{}` is declared already", self.text(name));
             self.error(rules::NAME_REDEFINITION, span, message);
@@ -101,7 +100,7 @@ impl Checker<'_> {
         let structure = self.ast[id];
         self.declarations(structure.decls);
         let mut members: Vec<MemberType> = Vec::new();
-        for member in self.ast[structure.members].to_vec() {
+        for member in self.ast[structure.members].iter().copied() {
             let ty = self.member_type(&member);
             if let Some(name) = member.name
                 && let Some(other) = members.iter().find(|other| other.name == Some(name))
@@ -130,7 +129,7 @@ impl Checker<'_> {
         (target.members, target.alignment, target.is_complete) = (members, alignment, true);
         let ty = self.types.intern(Type::Structure(number));
         self.structures.insert(ty, structure.functions);
-        for member in self.ast[structure.members].to_vec() {
+        for member in self.ast[structure.members].iter().copied() {
             if let Some(initializer) = member.initializer {
                 let ty = self.type_of(member.ty);
                 self.initialize(initializer, ty, Purpose::Initialisation);
@@ -302,7 +301,7 @@ impl Checker<'_> {
             } else {
                 self.scopes.declare(name, Entity::Type(ty))
             };
-            self.check_redeclared(before, name, enumeration.name_span);
+            self.check_redeclared(before.as_ref(), name, enumeration.name_span);
         }
         if let Some(underlying) = enumeration.underlying {
             self.underlying(underlying);
@@ -324,7 +323,7 @@ impl Checker<'_> {
     fn enumerators_of(&mut self, id: EnumerationId, enumeration: &Enumeration, ty: TypeId) {
         let mut values: Vec<(Symbol, i128)> = Vec::new();
         let mut next = 0;
-        for enumerator in self.ast[enumeration.enumerators].to_vec() {
+        for enumerator in self.ast[enumeration.enumerators].iter().copied() {
             if let Some(value) = enumerator.value {
                 next = self.constant_integer(value, rules::ENUMERATOR_CONSTANT).unwrap_or(next);
             }
@@ -336,16 +335,11 @@ impl Checker<'_> {
                 } else {
                     self.scopes.declare(enumerator.name, entity)
                 };
-                self.check_redeclared(before, enumerator.name, enumerator.name_span);
+                self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
             }
             next += 1;
         }
         self.enumerators.insert(id, values);
-    }
-
-    /// Whether a type is written as a definition.
-    pub(super) fn defines(&self, id: TypeSyntaxId) -> bool {
-        matches!(self.ast[id], TypeSyntax::Structure(_) | TypeSyntax::Enumeration(_))
     }
 
     /// A context for what stands outside of functions.

@@ -88,8 +88,7 @@ impl Checker<'_> {
         if self.types.is_error(to.ty) {
             return Qualified::plain(TypeId::ERROR);
         }
-        let is_handle = matches!(self.types.get(to.ty), Type::Parameter(_));
-        if to.space.is_none() && !is_handle {
+        if to.space.is_none() {
             let what = if is_pointer { "a pointer" } else { "a reference" };
             let message = format!(
                 "{what} names the address space that it leads to: `device`, `constant`, `thread` or `threadgroup`"
@@ -355,10 +354,8 @@ impl Checker<'_> {
                 Type::ArrayRef(inner)
             }
             Template::Uniform => {
-                if !matches!(
-                    self.types.get(inner),
-                    Type::Value(ValueType::Scalar(_) | ValueType::Vector(..)) | Type::Parameter(_)
-                ) {
+                if !matches!(self.types.get(inner), Type::Value(ValueType::Scalar(_) | ValueType::Vector(..)))
+                {
                     let message =
                         format!("`uniform` takes a scalar or vector, not `{}`", self.types.print(inner));
                     self.error(rules::UNIFORM_ARGUMENT, span, message);

@@ -92,8 +92,8 @@ fn hexadecimal_float(spelling: &str) -> Option<Number> {
     );
     let fraction = opt(preceded(char('.'), hexadecimal));
     let form = (preceded(tag_no_case("0x"), hexadecimal), fraction, exponent, opt(one_of("fFhH")));
-    let parsed: IResult<&str, (&str, Option<&str>, &str, Option<char>)> = all_consuming(form).parse(spelling);
-    let (_, (whole, fraction, exponent, suffix)) = parsed.ok()?;
+    let (_, (whole, fraction, exponent, suffix)) =
+        all_consuming::<_, nom::error::Error<&str>, _>(form).parse(spelling).ok()?;
     let fraction = fraction.unwrap_or("");
     let (digits, exponent) = (format!("{whole}{fraction}"), exponent.parse::<i32>().ok()?);
     if digits.is_empty() || digits.len() > 16 {

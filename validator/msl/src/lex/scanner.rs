@@ -124,7 +124,7 @@ impl<'a> Scanner<'a> {
         let mut length = 1;
         loop {
             match rest.get(length) {
-                Some(b'\\') if rest.get(length + 1).is_some_and(|next| next.is_ascii()) => length += 2,
+                Some(b'\\') if rest.get(length + 1).is_some_and(u8::is_ascii) => length += 2,
                 Some(b'\n') | None => {
                     let span = Span::new(self.at as u32, (self.at + length) as u32);
                     let message = format!("a closing `{}` is missing on this line", quote as char);

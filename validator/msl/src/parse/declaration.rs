@@ -16,20 +16,19 @@ impl Parser {
     pub(super) fn declaration_or_error(&mut self) -> DeclId {
         let start = self.span();
         let at = self.at;
-        match self.nested(Self::declaration) {
-            Ok(decl) => decl,
-            Err(Abandoned) => {
-                self.pending_exprs.clear();
-                self.pending_stmts.clear();
-                self.is_in_arguments = false;
-                self.recover();
-                // A `}` at program scope ends nothing.
-                if self.kind() == TokenKind::RightBrace && self.levels == 0 || self.at == at {
-                    self.at += usize::from(self.kind() != TokenKind::EndOfText);
-                }
-                let span = self.since(start);
-                self.decl(DeclKind::Error, span)
+        if let Ok(decl) = self.nested(Self::declaration) {
+            decl
+        } else {
+            self.pending_exprs.clear();
+            self.pending_stmts.clear();
+            self.is_in_arguments = false;
+            self.recover();
+            // A `}` at program scope ends nothing.
+            if self.kind() == TokenKind::RightBrace && self.levels == 0 || self.at == at {
+                self.at += usize::from(self.kind() != TokenKind::EndOfText);
             }
+            let span = self.since(start);
+            self.decl(DeclKind::Error, span)
         }
     }
 
@@ -280,7 +279,7 @@ impl Parser {
             // A variable is in scope in its own initializer.
             self.kinds.declare(name, NameKind::Value);
             let (initializer, is_direct) = self.initializer()?;
-            variables.push(self.variable(specifiers, declarator, initializer, is_direct));
+            variables.push(self.variable(specifiers, &declarator, initializer, is_direct));
             if !self.accept(TokenKind::Comma) {
                 break;
             }
@@ -317,7 +316,7 @@ impl Parser {
     pub(super) fn variable(
         &mut self,
         specifiers: &Specifiers,
-        declarator: Declarator,
+        declarator: &Declarator,
         initializer: Option<ExprId>,
         is_direct: bool,
     ) -> VariableId {
@@ -375,9 +374,14 @@ impl Parser {
         loop {
             match self.kind() {
                 TokenKind::Const => is_const = true,
-                TokenKind::Volatile | TokenKind::And | TokenKind::AndAnd => {}
                 // Member functions say in which address space their object lies.
-                TokenKind::Device | TokenKind::Constant | TokenKind::Thread | TokenKind::Threadgroup => {}
+                TokenKind::Volatile
+                | TokenKind::And
+                | TokenKind::AndAnd
+                | TokenKind::Device
+                | TokenKind::Constant
+                | TokenKind::Thread
+                | TokenKind::Threadgroup => {}
                 TokenKind::LeftBracket if self.is_attribute() => {
                     self.attributes(&mut attributes)?;
                     continue;
@@ -433,7 +437,7 @@ impl Parser {
             let specifiers = self.specifiers()?;
             let declarator = self.declarator(specifiers.ty)?;
             let default = if self.accept(TokenKind::Equal) { Some(self.initializer_clause()?) } else { None };
-            parameters.push(self.variable(&specifiers, declarator, default, false));
+            parameters.push(self.variable(&specifiers, &declarator, default, false));
             if !self.accept(TokenKind::Comma) {
                 break;
             }

@@ -11,6 +11,7 @@ use shader_source::Span;
 
 /// What a declaration begins with.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a word that stands there or does not")]
 pub(super) struct Specifiers {
     pub(super) kind: FunctionKind,
     pub(super) ty: TypeSyntaxId,
@@ -205,21 +206,19 @@ impl Parser {
     pub(super) fn fundamental(&mut self) -> Option<Fundamental> {
         let mut words = Vec::new();
         let start = self.at;
-        loop {
-            match self.kind() {
-                kind @ (TokenKind::Void
-                | TokenKind::Bool
-                | TokenKind::Char
-                | TokenKind::Short
-                | TokenKind::Int
-                | TokenKind::Long
-                | TokenKind::Half
-                | TokenKind::Float
-                | TokenKind::Double
-                | TokenKind::Unsigned
-                | TokenKind::Signed) => words.push(kind),
-                _ => break,
-            }
+        while let kind @ (TokenKind::Void
+        | TokenKind::Bool
+        | TokenKind::Char
+        | TokenKind::Short
+        | TokenKind::Int
+        | TokenKind::Long
+        | TokenKind::Half
+        | TokenKind::Float
+        | TokenKind::Double
+        | TokenKind::Unsigned
+        | TokenKind::Signed) = self.kind()
+        {
+            words.push(kind);
             self.at += 1;
         }
         let fundamental = combined(&words);

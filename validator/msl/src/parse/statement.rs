@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Abandoned, Outcome, Parser, append, removed};
+use super::{Outcome, Parser, append, removed};
 use crate::ast::{CaseLabel, Stmt, StmtId, SwitchClause};
 use crate::lex::TokenKind;
 use msl_spec::rules;
@@ -26,20 +26,19 @@ impl Parser {
     fn statement_or_error(&mut self) -> StmtId {
         let start = self.span();
         let (at, pending) = (self.at, (self.pending_exprs.len(), self.pending_stmts.len()));
-        match self.nested(Self::statement) {
-            Ok(stmt) => stmt,
-            Err(Abandoned) => {
-                self.pending_exprs.truncate(pending.0);
-                self.pending_stmts.truncate(pending.1);
-                self.is_in_arguments = false;
-                self.recover();
-                // Whatever stopped here must not stop here again.
-                if self.at == at {
-                    self.at += usize::from(self.kind() != TokenKind::EndOfText);
-                }
-                let span = self.since(start);
-                self.stmt(Stmt::Error, span)
+        if let Ok(stmt) = self.nested(Self::statement) {
+            stmt
+        } else {
+            self.pending_exprs.truncate(pending.0);
+            self.pending_stmts.truncate(pending.1);
+            self.is_in_arguments = false;
+            self.recover();
+            // Whatever stopped here must not stop here again.
+            if self.at == at {
+                self.at += usize::from(self.kind() != TokenKind::EndOfText);
             }
+            let span = self.since(start);
+            self.stmt(Stmt::Error, span)
         }
     }
 
@@ -206,7 +205,7 @@ impl Parser {
             let specifiers = self.specifiers()?;
             let declarator = self.declarator(specifiers.ty)?;
             if self.accept(TokenKind::Colon) {
-                let variable = self.variable(&specifiers, declarator, None, false);
+                let variable = self.variable(&specifiers, &declarator, None, false);
                 let range = self.expression()?;
                 self.expect(TokenKind::RightParen)?;
                 return Ok(Stmt::ForRange { variable, range, body: self.body()? });

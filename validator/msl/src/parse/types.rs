@@ -139,13 +139,14 @@ impl Parser {
                 self.at += 1;
                 TypeSyntax::Auto
             }
-            _ => match self.fundamental() {
-                Some(fundamental) => TypeSyntax::Fundamental(fundamental),
-                None => {
+            _ => {
+                if let Some(fundamental) = self.fundamental() {
+                    TypeSyntax::Fundamental(fundamental)
+                } else {
                     let message = format!("expected a type, found {}", self.found());
                     return Err(self.error(rules::GRAMMAR_TYPE, message));
                 }
-            },
+            }
         };
         let span = self.since(start);
         Ok(self.ty(ty, span))

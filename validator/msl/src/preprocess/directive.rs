@@ -171,7 +171,7 @@ impl Preprocessor<'_> {
         let is_function =
             rest.first().is_some_and(|next| next.kind == TokenKind::LeftParen && !next.follows_space);
         let (parameters, body) = if is_function {
-            let Some((parameters, length)) = self.parameters(rest) else {
+            let Some((parameters, length)) = Self::parameters(rest) else {
                 self.error(
                     rules::PREPROCESS_MACRO_PARAMETERS,
                     span,
@@ -203,7 +203,7 @@ impl Preprocessor<'_> {
     }
 
     /// The parameters in parentheses, whether more arguments may follow, and the number of tokens.
-    fn parameters(&self, tokens: &[Token]) -> Option<((Vec<Symbol>, bool), usize)> {
+    fn parameters(tokens: &[Token]) -> Option<((Vec<Symbol>, bool), usize)> {
         let mut parameters = Vec::new();
         let mut at = 1;
         if tokens.get(at)?.kind == TokenKind::RightParen {

@@ -52,8 +52,7 @@ impl Types {
             | Type::Void
             | Type::Option(_)
             | Type::PatchControlPoint(_)
-            | Type::VertexValue(_)
-            | Type::Parameter(_) => None,
+            | Type::VertexValue(_) => None,
         }
     }
 

@@ -64,8 +64,6 @@ pub enum Type {
     Reference(Object),
     /// `nullptr`
     Null,
-    /// The type that an argument of a template names, in the template itself.
-    Parameter(Symbol),
     /// A type of the library that is known by name only, such as an imageblock.
     Opaque(&'static str),
 }
@@ -129,13 +127,11 @@ pub struct MemberType {
 /// All types of a program.
 #[derive(Clone, Debug)]
 pub struct Types {
-    types: Vec<Type>,
+    all: Vec<Type>,
     ids: FxHashMap<Type, TypeId>,
     structures: Vec<StructureType>,
     /// The names of enumerations, for messages.
     enumerations: FxHashMap<EnumerationId, String>,
-    /// The names of template parameters, for messages.
-    parameters: FxHashMap<Symbol, String>,
 }
 
 /// The types that every program has, in the order of their numbers.
@@ -172,11 +168,10 @@ impl TypeId {
 impl Default for Types {
     fn default() -> Self {
         let mut types = Self {
-            types: Vec::new(),
+            all: Vec::new(),
             ids: FxHashMap::default(),
             structures: Vec::new(),
             enumerations: FxHashMap::default(),
-            parameters: FxHashMap::default(),
         };
         for ty in FIRST {
             types.intern(ty);
@@ -191,8 +186,8 @@ impl Types {
         if let Some(id) = self.ids.get(&ty) {
             return *id;
         }
-        let id = TypeId(self.types.len() as u32);
-        self.types.push(ty);
+        let id = TypeId(self.all.len() as u32);
+        self.all.push(ty);
         self.ids.insert(ty, id);
         id
     }
@@ -206,7 +201,7 @@ impl Types {
     /// The type with a number.
     #[must_use]
     pub fn get(&self, id: TypeId) -> Type {
-        self.types[id.0 as usize]
+        self.all[id.0 as usize]
     }
 
     /// A scalar, vector or matrix.
@@ -278,11 +273,6 @@ impl Types {
         self.enumerations.insert(id, name);
     }
 
-    /// Notes the name of a parameter of a template.
-    pub(crate) fn name_parameter(&mut self, symbol: Symbol, name: String) {
-        self.parameters.insert(symbol, name);
-    }
-
     /// The elements of an array of either kind, and their number.
     #[must_use]
     pub fn element(&self, id: TypeId) -> Option<(TypeId, Option<u32>)> {
@@ -301,19 +291,6 @@ impl Types {
             Type::Error => true,
             Type::Array(element, _) | Type::LibraryArray(element, _) => self.is_error(element),
             Type::Pointer(object) | Type::Reference(object) => self.is_error(object.ty),
-            _ => false,
-        }
-    }
-
-    /// Whether a type depends on a parameter of a template.
-    #[must_use]
-    pub fn is_dependent(&self, id: TypeId) -> bool {
-        match self.get(id) {
-            Type::Parameter(_) => true,
-            Type::Array(element, _) | Type::LibraryArray(element, _) | Type::ArrayRef(element) => {
-                self.is_dependent(element)
-            }
-            Type::Pointer(object) | Type::Reference(object) => self.is_dependent(object.ty),
             _ => false,
         }
     }

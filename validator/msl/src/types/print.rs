@@ -35,9 +35,6 @@ impl Types {
             Type::Pointer(object) => self.print_object(object, "*"),
             Type::Reference(object) => self.print_object(object, "&"),
             Type::Null => "nullptr_t".to_owned(),
-            Type::Parameter(symbol) => {
-                self.parameters.get(&symbol).cloned().unwrap_or_else(|| "a template parameter".to_owned())
-            }
             Type::Opaque(name) => name.to_owned(),
         }
     }
