@@ -93,6 +93,8 @@ pub struct FunctionInstance {
     pub calls: Vec<(usize, Span)>,
     /// The functions of the library that it calls, with the places.
     pub library_calls: Vec<(&'static msl_spec::Function, Span)>,
+    /// Calls of functions whose bodies come later; none is left in the end.
+    pub(crate) later: Vec<(FunctionId, Span)>,
 }
 
 /// What is known of an expression.
@@ -121,6 +123,8 @@ impl Default for ExprMeaning {
 pub enum Callee {
     /// A function of the program: its instance.
     Function(usize),
+    /// A function that has no body.
+    Declared(FunctionId),
     /// A function of the library, with the number of its signature and the type of its variable.
     Library {
         /// The function.

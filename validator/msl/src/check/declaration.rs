@@ -183,7 +183,8 @@ impl Checker<'_> {
                 let function = self.instances[*instance].function;
                 !self.ast[function].is_static
             }
-            crate::meaning::Callee::Library { .. }
+            crate::meaning::Callee::Declared(_)
+            | crate::meaning::Callee::Library { .. }
             | crate::meaning::Callee::Texture { .. }
             | crate::meaning::Callee::LibraryMember(_) => true,
             crate::meaning::Callee::Option(_)

@@ -29,8 +29,9 @@ impl Checker<'_> {
         self.functions.insert(id, signature.clone());
         self.declare_function(id, &function);
         if function.body.is_some() {
-            let instance = self.body(id, &signature, Vec::new(), None);
-            self.set_instance(id, &signature, instance);
+            // The body may call the function.
+            self.set_instance(id, &signature, self.instances.len());
+            self.body(id, &signature, Vec::new(), None);
         }
     }
 
@@ -179,6 +180,7 @@ impl Checker<'_> {
             body: Body::default(),
             calls: Vec::new(),
             library_calls: Vec::new(),
+            later: Vec::new(),
         });
         let context = Context {
             result: Some(signature.result),
@@ -208,6 +210,7 @@ impl Checker<'_> {
         instance.locals = context.locals;
         instance.calls = context.calls;
         instance.library_calls = context.library_calls;
+        instance.later = context.later;
         instance.body =
             Body { first_expr: context.first_expr, exprs: context.exprs, callees: context.callees };
         number
@@ -308,12 +311,15 @@ impl Checker<'_> {
             }
             Meaning::Entity(Entity::Variable(_, object, _)) => {
                 self.visit_all(list);
-                let message = format!(
-                    "`{}` is an object of type `{}`, which can't be called",
-                    self.text(symbol),
-                    self.types.print(object.ty)
-                );
-                self.error(rules::CALL_CALLABLE, span, message);
+                let text = self.text(symbol).to_owned();
+                if self.scopes.hides_function(symbol) || !msl_spec::functions(&text).is_empty() {
+                    let message = format!("`{text}` is a variable here, which hides the function");
+                    self.error(rules::NAME_NOT_HIDDEN, span, message);
+                } else {
+                    let ty = self.types.print(object.ty);
+                    let message = format!("`{text}` is an object of type `{ty}`, which can't be called");
+                    self.error(rules::CALL_CALLABLE, span, message);
+                }
                 Typed::ERROR
             }
             Meaning::Unknown => {
@@ -417,9 +423,15 @@ impl Checker<'_> {
             let message = format!("`{}` is called by a pipeline only", self.text(function.name));
             self.error(rules::ENTRY_POINT_NOT_CALLED, span, message);
         }
-        if let Some(instance) = self.instance_of(candidate, span) {
-            self.function.calls.push((instance, span));
-            self.note_callee(id, Callee::Function(instance));
+        match self.instance_of(candidate, span) {
+            Some(instance) => {
+                self.function.calls.push((instance, span));
+                self.note_callee(id, Callee::Function(instance));
+            }
+            None => {
+                self.function.later.push((candidate.function, span));
+                self.note_callee(id, Callee::Declared(candidate.function));
+            }
         }
         self.result_of(signature.result)
     }
@@ -476,6 +488,33 @@ impl Checker<'_> {
             }
         }
         self.report(found);
+    }
+
+    /// Connects calls of functions that were only declared then with their bodies, and reports those that have none.
+    pub(super) fn later_bodies(&mut self) {
+        for number in 0..self.instances.len() {
+            for (function, span) in core::mem::take(&mut self.instances[number].later) {
+                match self.functions.get(&function).and_then(|signature| signature.instance) {
+                    Some(body) => self.instances[number].calls.push((body, span)),
+                    None if self.ast[function].template.is_empty() => {
+                        let message =
+                            format!("`{}` is called, but has no body", self.text(self.ast[function].name));
+                        let found = Diagnostic::error(rules::FUNCTION_DEFINED, span, message)
+                            .label(self.ast[function].name_span, "declared here");
+                        self.report(found);
+                    }
+                    None => {}
+                }
+            }
+            let functions = &self.functions;
+            for callee in &mut self.instances[number].body.callees {
+                if let Callee::Declared(function) = callee
+                    && let Some(body) = functions.get(function).and_then(|signature| signature.instance)
+                {
+                    *callee = Callee::Function(body);
+                }
+            }
+        }
     }
 
     /// Reports functions that call themselves. Section 1.4.4

@@ -57,6 +57,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         levels: 0,
     };
     checker.declarations(decls);
+    checker.later_bodies();
     checker.recursion();
     let Checker { types, globals, instances, mut diagnostics, .. } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
@@ -109,6 +110,8 @@ struct Context {
     locals: FxHashMap<VariableId, Object>,
     callees: Vec<Callee>,
     calls: Vec<(usize, Span)>,
+    /// Calls of functions whose bodies come later.
+    later: Vec<(FunctionId, Span)>,
     /// The functions of the library that are called, which only some stages may call.
     library_calls: Vec<(&'static msl_spec::Function, Span)>,
     loops: u32,

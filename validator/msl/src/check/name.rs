@@ -55,6 +55,11 @@ impl Checker<'_> {
                 self.library_meaning(name.name, None).unwrap_or_else(|| self.unknown_name(&name))
             }
             Found::LibraryWithoutNamespace => self.meaning_without_namespace(&name),
+            Found::Ambiguous => {
+                let message = format!("several namespaces declare `{}`", self.text(name.name));
+                self.error(rules::NAME_UNAMBIGUOUS, name.name_span, message);
+                Meaning::Unknown
+            }
         }
     }
 
@@ -170,7 +175,7 @@ impl Checker<'_> {
                 self.error(rules::UNSUPPORTED_FEATURE, name.name_span, message);
                 return Path::Unknown;
             }
-            Found::Entity(_) => return self.unknown_namespace(name, *first),
+            Found::Entity(_) | Found::Ambiguous => return self.unknown_namespace(name, *first),
             Found::Library | Found::LibraryWithoutNamespace => match self.text(*first) {
                 "metal" | "simd" => Path::Library(None),
                 "std" => {

@@ -91,6 +91,8 @@ pub(super) struct Aside {
 pub(super) enum Found {
     /// The program declares it.
     Entity(Entity),
+    /// Several namespaces that `using` opens declare it.
+    Ambiguous,
     /// The library may have it.
     Library,
     /// The library may have it, but its namespace is not named.
@@ -191,6 +193,20 @@ impl Scopes {
         self.namespaces[self.present.0].library_names.insert(symbol);
     }
 
+    /// Whether a name of a function is that of a variable in the scopes of this function.
+    pub(super) fn hides_function(&self, symbol: Symbol) -> bool {
+        let is_function = |entity: &Entity| matches!(entity, Entity::Functions(_));
+        let mut present = Some(self.present);
+        while let Some(number) = present {
+            let namespace = &self.namespaces[number.0];
+            if namespace.names.get(&symbol).is_some_and(is_function) {
+                return true;
+            }
+            present = namespace.parent;
+        }
+        false
+    }
+
     /// What a name without a path stands for.
     pub(super) fn find(&self, symbol: Symbol) -> Found {
         if let Some(entity) = self.locals.get(&symbol) {
@@ -200,10 +216,14 @@ impl Scopes {
         let mut present = Some(self.present);
         while let Some(number) = present {
             let namespace = &self.namespaces[number.0];
+            if let Some(entity) = namespace.names.get(&symbol) {
+                return Found::Entity(entity.clone());
+            }
             let mut used =
                 namespace.used.iter().filter_map(|used| self.namespaces[used.0].names.get(&symbol));
-            if let Some(entity) = namespace.names.get(&symbol).or(used.next_back()) {
-                return Found::Entity(entity.clone());
+            if let Some(entity) = used.next() {
+                let is_same = used.all(|other| other == entity);
+                return if is_same { Found::Entity(entity.clone()) } else { Found::Ambiguous };
             }
             uses_library |= namespace.uses_library || namespace.library_names.contains(&symbol);
             present = namespace.parent;

@@ -47,10 +47,38 @@ impl Parser {
                 self.at += 1;
                 self.namespace()?
             }
-            _ => self.simple_declaration(List::EMPTY)?,
+            _ if self.begins_declaration() => self.simple_declaration(List::EMPTY)?,
+            _ => {
+                let message = format!("expected a declaration, found {}", self.found());
+                return Err(self.error(rules::GRAMMAR_DECLARATION, message));
+            }
         };
         let span = self.since(start);
         Ok(self.decl(kind, span))
+    }
+
+    /// Whether a function, a variable or a type may begin here; a name may be that of an unknown type.
+    fn begins_declaration(&mut self) -> bool {
+        match self.kind() {
+            TokenKind::Kernel
+            | TokenKind::Vertex
+            | TokenKind::Fragment
+            | TokenKind::Typedef
+            | TokenKind::Constexpr
+            | TokenKind::Extern
+            | TokenKind::Inline
+            | TokenKind::Friend
+            | TokenKind::Static
+            | TokenKind::Explicit
+            | TokenKind::Mutable
+            | TokenKind::Register
+            | TokenKind::ThreadLocal
+            | TokenKind::Virtual
+            | TokenKind::Alignas
+            | TokenKind::Identifier
+            | TokenKind::ColonColon => true,
+            _ => self.is_attribute() || self.is_type(),
+        }
     }
 
     fn namespace(&mut self) -> Outcome<DeclKind> {

@@ -352,8 +352,9 @@ impl Parser {
             return Ok(Expr::ConstructBraces(ty, list));
         }
         if self.kind() != TokenKind::LeftParen {
-            let message = format!("a type can't stand here without `(` or `{{`: found {}", self.found());
-            return Err(self.error(rules::GRAMMAR_EXPRESSION, message));
+            let span = self.ast.type_span(ty);
+            let message = "a type is no value: `(` or `{` must follow it";
+            return Err(self.error_at(rules::NAME_IS_VALUE, span, message));
         }
         self.at += 1;
         let arguments = self.arguments()?;

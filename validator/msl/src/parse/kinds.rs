@@ -57,6 +57,14 @@ impl Kinds {
         self.own.insert(symbol, kind);
     }
 
+    /// Whether a name is that of a type of the library or of an outer scope, which a variable hides here.
+    pub(super) fn is_hidden_type(&self, symbol: Symbol, names: &Names) -> bool {
+        let is_type = |kind| matches!(kind, NameKind::Type | NameKind::TypeTemplate);
+        let hides = self.own.get(&symbol) == Some(&NameKind::Value);
+        let outer = self.hidden.iter().any(|(name, before)| *name == symbol && before.is_some_and(is_type));
+        hides && (outer || is_type(library_kind(names.text(symbol))))
+    }
+
     pub(super) fn of(&mut self, symbol: Symbol, names: &Names) -> NameKind {
         if let Some(kind) = self.own.get(&symbol) {
             return *kind;

@@ -150,7 +150,7 @@ impl Parser {
             _ => self.span(),
         };
         let mut found = Diagnostic::error(
-            rules::GRAMMAR_TOKEN,
+            self.rule_of_missing(kind),
             span,
             format!("expected {}, found {}", kind.name(), self.found()),
         );
@@ -160,6 +160,21 @@ impl Parser {
         }
         self.diagnostics.push(found);
         Err(Abandoned)
+    }
+
+    /// The rule that a missing token breaks: that of brackets, where what is around ends before the bracket does.
+    fn rule_of_missing(&self, kind: TokenKind) -> EnforcedRule {
+        let is_closing = |kind| {
+            matches!(
+                kind,
+                TokenKind::RightParen
+                    | TokenKind::RightBracket
+                    | TokenKind::RightBrace
+                    | TokenKind::EndOfText
+            )
+        };
+        let ends = is_closing(self.kind()) || self.kind() == TokenKind::Semicolon;
+        if is_closing(kind) && ends { rules::GRAMMAR_BRACKET_CLOSED } else { rules::GRAMMAR_TOKEN }
     }
 
     fn expect_name(&mut self) -> Outcome<(Symbol, Span)> {

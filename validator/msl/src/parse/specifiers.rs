@@ -45,8 +45,7 @@ impl Parser {
             }
         }
         let Some(base) = base else {
-            let message = format!("expected a type, found {}", self.found());
-            return Err(self.error(rules::GRAMMAR_TYPE, message));
+            return Err(self.no_type());
         };
         let span = self.since(start);
         found.ty = self.qualified(qualifiers, base, span);
@@ -69,6 +68,19 @@ impl Parser {
             alignment: None,
             attributes: Vec::new(),
         }
+    }
+
+    /// Reports that no type stands here, or one that a variable hides.
+    fn no_type(&mut self) -> Abandoned {
+        if self.kind() == TokenKind::Identifier
+            && let Some(symbol) = self.token().symbol
+            && self.kinds.is_hidden_type(symbol, &self.names)
+        {
+            let message = format!("`{}` is a variable here, which hides the type", self.names.text(symbol));
+            return self.error(rules::NAME_NOT_HIDDEN, message);
+        }
+        let message = format!("expected a type, found {}", self.found());
+        self.error(rules::GRAMMAR_TYPE, message)
     }
 
     /// The type with qualifiers around it.

@@ -80,7 +80,11 @@ impl Parser {
             }
             TokenKind::Case | TokenKind::Default => {
                 let message = format!("{} stands in a `switch` only", self.kind().name());
-                return Err(self.error(rules::GRAMMAR_EXPRESSION, message));
+                return Err(self.error(rules::STATEMENT_CASE_ENCLOSED, message));
+            }
+            TokenKind::Else => {
+                let message = "there is no `if` that this `else` belongs to";
+                return Err(self.error(rules::GRAMMAR_STATEMENT, message));
             }
             _ if self.is_declaration() => self.declaration_statement()?,
             _ => {
@@ -113,7 +117,8 @@ impl Parser {
             | TokenKind::Alignas
             | TokenKind::Template
             | TokenKind::Namespace
-            | TokenKind::Inline => true,
+            | TokenKind::Inline
+            | TokenKind::Decltype => true,
             TokenKind::LeftBracket => self.is_attribute(),
             TokenKind::Identifier | TokenKind::ColonColon if self.is_type_name() => !self.is_called(),
             TokenKind::Identifier | TokenKind::ColonColon => self.is_unknown_type(),

@@ -52,7 +52,7 @@ fn mistakes_are_found_where_they_are() {
         ("void f() { void (*p)(int) = g; }", rules::REMOVED_FUNCTION_POINTER, "(*p)"),
         ("struct S { virtual void f(); };", rules::REMOVED_VIRTUAL, "virtual"),
         ("int f(int x) { return 08; }", rules::LEX_NUMBER_VALID, "08"),
-        ("void f() { uint ulong = 1; static_cast<ulong>(2); }", rules::GRAMMAR_TYPE, "ulong"),
+        ("void f() { uint ulong = 1; static_cast<ulong>(2); }", rules::NAME_NOT_HIDDEN, "ulong"),
         ("template <typename... T> void f();", rules::UNSUPPORTED_TEMPLATE, "..."),
     ];
     for (text, rule, place) in expected {

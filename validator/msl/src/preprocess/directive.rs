@@ -6,28 +6,6 @@ use crate::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
 
-/// The headers that programs may include: those of the library, and the one of the types that programs share with the host.
-const HEADERS: [&str; 18] = [
-    "metal_stdlib",
-    "metal_common",
-    "metal_integer",
-    "metal_relational",
-    "metal_math",
-    "metal_matrix",
-    "metal_geometric",
-    "metal_compute",
-    "metal_simdgroup",
-    "metal_quadgroup",
-    "metal_graphics",
-    "metal_texture",
-    "metal_imageblocks",
-    "metal_pack",
-    "metal_atomic",
-    "metal_command_buffer",
-    "metal_uniform",
-    "simd/simd.h",
-];
-
 impl Preprocessor<'_> {
     /// The line of a directive.
     pub(super) fn directive(&mut self) {
@@ -234,7 +212,17 @@ impl Preprocessor<'_> {
         };
         let written = first.span.to(last.span);
         let name = written.text(self.text).trim_matches(['<', '>', '"']);
-        if !HEADERS.contains(&name) {
+        if !msl_spec::HEADERS.iter().any(|header| header.name == name) {
+            // The headers of C++ have names without a point; those of a project have one.
+            if written.text(self.text).starts_with('<')
+                && !name.contains(['.', '/'])
+                && !name.starts_with("metal")
+            {
+                let message =
+                    format!("the library of C++ is not a part of Metal: there is no header `{name}`");
+                self.error(rules::REMOVED_STANDARD_LIBRARY, written, message);
+                return;
+            }
             let message = format!("there is no header `{name}` in the library of Metal");
             self.error(rules::PREPROCESS_INCLUDE_KNOWN, written, message);
         }

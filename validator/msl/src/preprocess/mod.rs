@@ -218,12 +218,13 @@ mod tests {
     #[test]
     fn headers_of_the_library_are_known() {
         assert_eq!(text("#include <metal_stdlib>\n#include <simd/simd.h>\n#pragma once\na"), "a");
-        assert_eq!(preprocessed("#include <vector>").1, [rules::PREPROCESS_INCLUDE_KNOWN.get().id]);
+        assert_eq!(preprocessed("#include <vector>").1, [rules::REMOVED_STANDARD_LIBRARY.get().id]);
     }
 
     #[test]
     fn mistakes_are_found() {
         let rule = |text: &str| preprocessed(text).1;
+        assert_eq!(rule("#include \"mine.h\""), [rules::PREPROCESS_INCLUDE_KNOWN.get().id]);
         assert_eq!(rule("#if 1\na"), [rules::PREPROCESS_CONDITIONAL_TERMINATED.get().id]);
         assert_eq!(rule("#endif"), [rules::PREPROCESS_CONDITIONAL_BEGUN.get().id]);
         assert_eq!(rule("#nothing"), [rules::PREPROCESS_DIRECTIVE_KNOWN.get().id]);

@@ -1,0 +1,29 @@
+//! The examples of the diagnostic codes: the wrong one has a finding with its code, the right one none.
+
+use msl_spec::{Code, Dialect};
+use msl_validator::{Options, validate};
+
+/// The codes of what this version does not judge.
+const NOT_JUDGED: [&str; 1] = ["interface/imageblock"];
+
+#[test]
+fn the_examples_of_codes_are_judged_as_they_say() {
+    let mut mistakes = Vec::new();
+    for code in Code::ALL {
+        let Some(example) = &code.info().example else { continue };
+        let dialect = Dialect::from_name(example.standard).expect("a dialect");
+        let options = Options { dialect, ..Options::default() };
+        let codes = |text: &str| -> Vec<&str> {
+            validate(text, &options).iter().map(|found| found.rule.code().slug()).collect()
+        };
+        if NOT_JUDGED.contains(&code.slug()) {
+            assert_eq!(codes(example.right.text), ["unsupported/feature"], "{}", code.slug());
+            continue;
+        }
+        let (wrong, right) = (codes(example.wrong.text), codes(example.right.text));
+        if !wrong.contains(&code.slug()) || !right.is_empty() {
+            mistakes.push(format!("{}: wrong has {wrong:?}, right has {right:?}", code.slug()));
+        }
+    }
+    assert!(mistakes.is_empty(), "{} mistakes:\n{}", mistakes.len(), mistakes.join("\n"));
+}
