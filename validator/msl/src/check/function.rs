@@ -423,15 +423,12 @@ impl Checker<'_> {
             let message = format!("`{}` is called by a pipeline only", self.text(function.name));
             self.error(rules::ENTRY_POINT_NOT_CALLED, span, message);
         }
-        match self.instance_of(candidate, span) {
-            Some(instance) => {
-                self.function.calls.push((instance, span));
-                self.note_callee(id, Callee::Function(instance));
-            }
-            None => {
-                self.function.later.push((candidate.function, span));
-                self.note_callee(id, Callee::Declared(candidate.function));
-            }
+        if let Some(instance) = self.instance_of(candidate, span) {
+            self.function.calls.push((instance, span));
+            self.note_callee(id, Callee::Function(instance));
+        } else {
+            self.function.later.push((candidate.function, span));
+            self.note_callee(id, Callee::Declared(candidate.function));
         }
         self.result_of(signature.result)
     }
