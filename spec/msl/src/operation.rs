@@ -179,7 +179,7 @@ functions! {
 
         /// Four times 8 bits from `half` (6.12.2).
         PackUnorm4x8,
-        /// Four times 8 bits with signs (6.12.2). Ties go to even (7.7.1), by the operation `Pack4x8snorm` upwards: it differs for -0.5.
+        /// Four times 8 bits with signs (6.12.2). Ties go to even (7.7.1.2), by `Pack4x8snorm` upwards: they differ for -0.5.
         PackSnorm4x8,
         /// Four times 8 bits, of which the first three are encoded as sRGB (6.12.2).
         PackSrgbUnorm4x8,
@@ -187,7 +187,7 @@ functions! {
         PackUnorm10a2,
         /// Two times 16 bits from `half` (6.12.2).
         PackUnorm2x16,
-        /// Two times 16 bits with signs (6.12.2). Ties go to even (7.7.1), by the operation `Pack2x16snorm` upwards: it differs for -0.5.
+        /// Two times 16 bits with signs (6.12.2). Ties go to even (7.7.1.2), by `Pack2x16snorm` upwards: they differ for -0.5.
         PackSnorm2x16,
         /// 5, 6 and 5 bits (6.12.2). The text does not say at which end the first component is.
         PackUnorm565,
