@@ -11,6 +11,9 @@ mod enumerations;
 mod functions;
 mod language;
 mod notation;
+#[allow(unreachable_pub, reason = "the library makes it public")]
+#[path = "../src/operation.rs"]
+mod operation;
 mod samplers;
 mod signatures;
 mod textures;
@@ -31,6 +34,7 @@ fn main() {
 
 fn generate() -> Result<(), String> {
     let source = Source::open()?;
+    println!("cargo::rerun-if-changed=src/operation.rs");
     let anchors = Anchors::load(&source)?;
     let rules = Rules::load::<Metal>(&source, &anchors)?;
     // A constant can't have the number of a section alone as its name.

@@ -1,8 +1,9 @@
 //! The functions of the library, with their signatures.
 
 use crate::{
-    AddressSpace, AtomicPointer, Availability, Enumeration, Pattern, Scalar, Stage, StageSet, TypeSet,
-    ValuePattern, ValueType, Version, Width, Widths,
+    AddressSpace, AtomicFunction, AtomicPointer, Availability, BarrierFunction, ComposedFunction,
+    DerivativeFunction, Enumeration, FunctionOperation, GroupFunction, Pattern, Scalar, Stage, StageSet,
+    TypeSet, ValuePattern, ValueType, Version, Width, Widths,
 };
 
 /// A function of the library, as one table of the specification has it.
@@ -10,6 +11,8 @@ use crate::{
 pub struct Function {
     /// Its name in the namespace `metal`.
     pub name: &'static str,
+    /// What it does, in all of its signatures.
+    pub operation: FunctionOperation,
     /// The section that describes it.
     pub section: &'static str,
     /// The header that declares it, where the section names one.

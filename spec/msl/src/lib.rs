@@ -20,6 +20,7 @@ mod dialect;
 mod enumeration;
 mod function;
 mod layout;
+mod operation;
 mod pattern;
 mod rule;
 pub mod rules;
@@ -43,6 +44,9 @@ pub use dialect::{Availability, Dialect, Feature, Platform, Version};
 pub use enumeration::{Access, Enumeration, Enumerator};
 pub use function::{FUNCTIONS, Function, Parameter, Signature, Undefined, functions};
 pub use layout::Layout;
+pub use operation::{
+    AtomicFunction, BarrierFunction, ComposedFunction, DerivativeFunction, FunctionOperation, GroupFunction,
+};
 pub use pattern::{AtomicPointer, Pattern, ValuePattern};
 pub use rule::{EnforcedRule, Rule, RuleClass, RuleId, RuleStage};
 pub use sampler::{SAMPLER_ARGUMENTS, SamplerArgument};

@@ -6,6 +6,7 @@ mod codes;
 mod dialects;
 mod layouts;
 mod library;
+mod operations;
 mod rules;
 mod sections;
 mod textures;
