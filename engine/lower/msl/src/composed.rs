@@ -1,0 +1,224 @@
+//! Functions of the library that several operations compute together. Sections 6.2 to 6.7
+
+use super::operator::Operand;
+use super::types::{register_type, shape};
+use super::{Lowering, Outcome, Value};
+use msl_spec::{ComposedFunction, ValueType};
+use msl_validator::ast::ExprId;
+use msl_validator::types::Type as MetalType;
+use shader_ir::{Register, Type};
+use shader_numeric::{Operation, Shape};
+
+impl Lowering<'_> {
+    pub(super) fn composed(
+        &mut self,
+        function: ComposedFunction,
+        arguments: &[ExprId],
+        result: ValueType,
+    ) -> Outcome<Vec<Register>> {
+        if matches!(function, ComposedFunction::Frexp | ComposedFunction::Modf | ComposedFunction::Sincos) {
+            return self.with_second_result(function, arguments, result);
+        }
+        let operands = self.operands(arguments)?;
+        let ty = register_type(result.scalar());
+        match function {
+            ComposedFunction::Mix => {
+                let difference = self.each(Operation::Subtract, &[operands[1].clone(), operands[0].clone()]);
+                let scaled = self.each(Operation::Multiply, &[(ty, operands[0].1, difference), operands[2].clone()]);
+                Ok(self.each(Operation::Add, &[operands[0].clone(), (ty, operands[0].1, scaled)]))
+            }
+            ComposedFunction::Fma => Ok(self.each(Operation::Fma, &operands)),
+            ComposedFunction::Fract => self.fract(&operands[0]),
+            ComposedFunction::Pow => Ok(self.each(Operation::Pow, &operands)),
+            ComposedFunction::Max3 => self.three(Operation::Max, &operands),
+            ComposedFunction::Min3 => self.three(Operation::Min, &operands),
+            ComposedFunction::Median3 => {
+                let low = self.each(Operation::Min, &[operands[0].clone(), operands[1].clone()]);
+                let high = self.each(Operation::Max, &[operands[0].clone(), operands[1].clone()]);
+                let shape = operands[0].1;
+                let rest = self.each(Operation::Min, &[(ty, shape, high), operands[2].clone()]);
+                Ok(self.each(Operation::Max, &[(ty, shape, low), (ty, shape, rest)]))
+            }
+            ComposedFunction::LengthSquared => {
+                let operands = vec![operands[0].clone(), operands[0].clone()];
+                Ok(self.call_operation(Operation::Dot, operands, (ty, Shape::Scalar)))
+            }
+            ComposedFunction::DistanceSquared => {
+                let difference = self.each(Operation::Subtract, &operands);
+                let operand = (operands[0].0, operands[0].1, difference);
+                Ok(self.call_operation(Operation::Dot, vec![operand.clone(), operand], (ty, Shape::Scalar)))
+            }
+            ComposedFunction::Reflect => {
+                let normal = self.call_operation(
+                    Operation::Normalize,
+                    vec![operands[1].clone()],
+                    (operands[1].0, operands[1].1),
+                );
+                let operands = vec![operands[0].clone(), (operands[1].0, operands[1].1, normal)];
+                Ok(self.call_operation(Operation::Reflect, operands, (ty, shape(result))))
+            }
+            ComposedFunction::Fdim => {
+                let difference = self.each(Operation::Subtract, &operands);
+                let zero = self.code.constant(ty, 0);
+                Ok(self.each(Operation::Max, &[(ty, operands[0].1, difference), (ty, Shape::Scalar, vec![zero])]))
+            }
+            ComposedFunction::Exp10 => {
+                let factor = self.number(ty, core::f64::consts::LOG2_10);
+                let power = self.each(Operation::Multiply, &[operands[0].clone(), factor]);
+                Ok(self.each(Operation::Exp2, &[(ty, operands[0].1, power)]))
+            }
+            ComposedFunction::Log10 => {
+                let logarithm = self.each(Operation::Log2, &operands);
+                let factor = self.number(ty, core::f64::consts::LOG10_2);
+                Ok(self.each(Operation::Multiply, &[(ty, operands[0].1, logarithm), factor]))
+            }
+            ComposedFunction::CosinePi | ComposedFunction::SinePi | ComposedFunction::TangentPi => {
+                let factor = self.number(ty, core::f64::consts::PI);
+                let angle = self.each(Operation::Multiply, &[operands[0].clone(), factor]);
+                let operation = match function {
+                    ComposedFunction::CosinePi => Operation::Cos,
+                    ComposedFunction::SinePi => Operation::Sin,
+                    _ => Operation::Tan,
+                };
+                Ok(self.each(operation, &[(ty, operands[0].1, angle)]))
+            }
+            ComposedFunction::RoundAway => {
+                // The truncated sum of the magnitude and one half, with the sign.
+                let half = self.number(ty, 0.5);
+                let magnitude = self.each(Operation::Abs, &operands);
+                let sum = self.each(Operation::Add, &[(ty, operands[0].1, magnitude), half]);
+                let whole = self.each(Operation::Trunc, &[(ty, operands[0].1, sum)]);
+                let sign = self.each(Operation::Sign, &operands);
+                Ok(self.each(Operation::Multiply, &[(ty, operands[0].1, whole), (ty, operands[0].1, sign)]))
+            }
+            ComposedFunction::IsNan => Ok(self.each(Operation::NotEqual, &[operands[0].clone(), operands[0].clone()])),
+            ComposedFunction::IsInfinite | ComposedFunction::IsFinite => {
+                let infinity = self.number(operands[0].0, f64::INFINITY);
+                let magnitude = self.each(Operation::Abs, &operands);
+                let operation =
+                    if function == ComposedFunction::IsFinite { Operation::Less } else { Operation::Equal };
+                Ok(self.each(operation, &[(operands[0].0, operands[0].1, magnitude), infinity]))
+            }
+            ComposedFunction::AbsoluteDifference
+            | ComposedFunction::AddSaturating
+            | ComposedFunction::SubtractSaturating
+            | ComposedFunction::MultiplyAddSaturating
+            | ComposedFunction::HalvingAdd
+            | ComposedFunction::RoundingHalvingAdd
+            | ComposedFunction::MultiplyHigh
+            | ComposedFunction::MultiplyAddHigh
+            | ComposedFunction::Multiply24
+            | ComposedFunction::MultiplyAdd24
+            | ComposedFunction::Rotate
+            | ComposedFunction::IsNormal
+            | ComposedFunction::IsOrdered
+            | ComposedFunction::IsUnordered
+            | ComposedFunction::SignBit
+            | ComposedFunction::CopySign
+            | ComposedFunction::Ilogb => self.unsupported("this function is not executed so far"),
+            ComposedFunction::PackUnorm4x8 => self.packed(Operation::Pack4x8unorm, operands, result),
+            ComposedFunction::PackSnorm4x8 => self.packed(Operation::Pack4x8snorm, operands, result),
+            ComposedFunction::PackUnorm2x16 => self.packed(Operation::Pack2x16unorm, operands, result),
+            ComposedFunction::PackSnorm2x16 => self.packed(Operation::Pack2x16snorm, operands, result),
+            ComposedFunction::UnpackUnorm4x8 => self.unpacked(Operation::Unpack4x8unorm, operands, result),
+            ComposedFunction::UnpackSnorm4x8 => self.unpacked(Operation::Unpack4x8snorm, operands, result),
+            ComposedFunction::UnpackUnorm2x16 => self.unpacked(Operation::Unpack2x16unorm, operands, result),
+            ComposedFunction::UnpackSnorm2x16 => self.unpacked(Operation::Unpack2x16snorm, operands, result),
+            ComposedFunction::PackSrgbUnorm4x8
+            | ComposedFunction::PackUnorm10a2
+            | ComposedFunction::PackUnorm565
+            | ComposedFunction::UnpackSrgbUnorm4x8
+            | ComposedFunction::UnpackUnorm10a2
+            | ComposedFunction::UnpackUnorm565 => self.unsupported("this format is not executed so far"),
+            ComposedFunction::Frexp | ComposedFunction::Modf | ComposedFunction::Sincos => {
+                self.unsupported("this function is not executed so far")
+            }
+        }
+    }
+
+    fn number(&mut self, ty: Type, value: f64) -> Operand {
+        let register = self.code.constant(ty, super::constant::bits_of(value, ty));
+        (ty, Shape::Scalar, vec![register])
+    }
+
+    fn three(&mut self, operation: Operation, operands: &[Operand]) -> Outcome<Vec<Register>> {
+        let first = self.each(operation, &operands[..2]);
+        Ok(self.each(operation, &[(operands[0].0, operands[0].1, first), operands[2].clone()]))
+    }
+
+    /// What follows the point, always less than one. Section 6.5
+    fn fract(&mut self, operand: &Operand) -> Outcome<Vec<Register>> {
+        let (ty, shape, _) = operand;
+        let fraction = self.each(Operation::Fract, core::slice::from_ref(operand));
+        let below_one = match ty {
+            Type::F16 => 1.0 - 2_f64.powi(-11),
+            _ => 1.0 - 2_f64.powi(-24),
+        };
+        let most = self.number(*ty, below_one);
+        Ok(self.each(Operation::Min, &[(*ty, *shape, fraction), most]))
+    }
+
+    /// `half` components are packed as `float`.
+    fn packed(&mut self, operation: Operation, operands: Vec<Operand>, result: ValueType) -> Outcome<Vec<Register>> {
+        let (_, shape_of, registers) = operands[0].clone();
+        let registers = registers.iter().map(|register| self.converted_register(*register, Type::F32)).collect();
+        let ty = register_type(result.scalar());
+        Ok(self.call_operation(operation, vec![(Type::F32, shape_of, registers)], (ty, shape(result))))
+    }
+
+    fn unpacked(&mut self, operation: Operation, operands: Vec<Operand>, result: ValueType) -> Outcome<Vec<Register>> {
+        let registers = self.call_operation(operation, operands, (Type::F32, shape(result)));
+        let ty = register_type(result.scalar());
+        Ok(registers.iter().map(|register| self.converted_register(*register, ty)).collect())
+    }
+
+    /// Functions whose second argument receives a second result. Section 6.5
+    fn with_second_result(
+        &mut self,
+        function: ComposedFunction,
+        arguments: &[ExprId],
+        result: ValueType,
+    ) -> Outcome<Vec<Register>> {
+        let [value, second] = arguments else { return self.unsupported("an argument is missing") };
+        let operands = self.operands(core::slice::from_ref(value))?;
+        let ty = register_type(result.scalar());
+        let shape = shape(result);
+        let (place, second_ty) = self.place(*second)?;
+        if !matches!(self.kind(second_ty), MetalType::Value(_)) {
+            return self.unsupported("this result has no place");
+        }
+        let (first, rest) = match function {
+            ComposedFunction::Modf => {
+                let whole = self.each(Operation::Trunc, &operands);
+                let fraction = self.each(Operation::Subtract, &[operands[0].clone(), (ty, shape, whole.clone())]);
+                (fraction, whole)
+            }
+            ComposedFunction::Sincos => {
+                (self.each(Operation::Sin, &operands), self.each(Operation::Cos, &operands))
+            }
+            _ => {
+                let count = shape.len();
+                let results: Vec<Register> = (0..2 * count)
+                    .map(|index| self.code.register(if index < count { ty } else { Type::I32 }))
+                    .collect();
+                self.frexp(operands, (ty, shape), &results);
+                (results[..count].to_vec(), results[count..].to_vec())
+            }
+        };
+        self.store(&place, second_ty, Value::Registers(rest))?;
+        Ok(first)
+    }
+
+    fn frexp(&mut self, arguments: Vec<Operand>, (result_type, result_shape): (Type, Shape), results: &[Register]) {
+        let index = self.code.program.calls.len() as u32;
+        self.code.program.calls.push(shader_ir::Call {
+            operation: Operation::Frexp,
+            precision: shader_ir::Precision::Default,
+            arguments,
+            result_type,
+            result_shape,
+            results: results.to_vec(),
+        });
+        self.code.emit(shader_ir::Instruction::Call(index));
+    }
+}
