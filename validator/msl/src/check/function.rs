@@ -25,6 +25,10 @@ impl Checker<'_> {
             return;
         }
         let signature = self.signature(&function);
+        self.attribute_values(function.attributes);
+        for parameter in &self.ast[function.parameters] {
+            self.attribute_values(self.ast[*parameter].attributes);
+        }
         self.check_redefinition(id, &function, &signature);
         self.functions.insert(id, signature.clone());
         self.declare_function(id, &function);
@@ -179,6 +183,7 @@ impl Checker<'_> {
             body: Body::default(),
             calls: Vec::new(),
             library_calls: Vec::new(),
+            device_write: None,
         });
         let context = Context {
             result: Some(signature.result),
@@ -208,6 +213,7 @@ impl Checker<'_> {
         instance.locals = context.locals;
         instance.calls = context.calls;
         instance.library_calls = context.library_calls;
+        instance.device_write = context.device_write;
         instance.body =
             Body { first_expr: context.first_expr, exprs: context.exprs, callees: context.callees };
         number
