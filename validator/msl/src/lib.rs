@@ -6,6 +6,7 @@
 pub mod ast;
 mod check;
 pub mod diagnostic;
+pub mod interface;
 mod lex;
 pub mod meaning;
 pub mod names;

@@ -2,8 +2,9 @@
 
 use crate::ast::{Ast, DeclId, FunctionId, List, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::interface::EntryPoint;
 use crate::names::Names;
-use crate::types::{Argument, Object, TypeId, Types};
+use crate::types::{Argument, Object, StructureNumber, TypeId, Types};
 use msl_spec::{Dialect, LodOption, Scalar, TextureFunction, ValueType};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -23,6 +24,10 @@ pub struct Module {
     pub globals: FxHashMap<VariableId, GlobalVariable>,
     /// The functions with a body; those of templates once for each list of arguments.
     pub instances: Vec<FunctionInstance>,
+    /// The functions that a pipeline calls, in the order of their instances.
+    pub entry_points: Vec<EntryPoint>,
+    /// The identifiers of the members of structures in argument buffers, counted from that of the structure. Section 2.12
+    pub argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
     /// The dialect.
     pub dialect: Dialect,
     /// The findings, in order of their places.
@@ -95,6 +100,8 @@ pub struct FunctionInstance {
     pub library_calls: Vec<(&'static msl_spec::Function, Span)>,
     /// Calls of functions whose bodies come later; none is left in the end.
     pub(crate) later: Vec<(FunctionId, Span)>,
+    /// The place of the first write to `device` memory or a texture in its own body.
+    pub device_write: Option<Span>,
 }
 
 /// What is known of an expression.

@@ -122,7 +122,15 @@ impl Checker<'_> {
         let ((object, value), context) =
             self.outside_of_functions(first, |checker| checker.variable(id, &variable, None));
         let body = Body { first_expr: context.first_expr, exprs: context.exprs, callees: context.callees };
-        self.check_global(&variable, object, value, &body);
+        let is_specialised = variable.initializer.is_some_and(|initializer| {
+            object.space == AddressSpace::Constant && self.is_specialised(initializer)
+        });
+        if is_specialised || self.has_attribute(&variable, "function_constant") {
+            self.specialised.insert(id);
+        }
+        if !is_specialised {
+            self.check_global(&variable, object, value, &body);
+        }
         let before = self.scopes.declare(name, Entity::Variable(id, object, value));
         let is_extern = matches!(&before, Some(Entity::Variable(other, ..)) if self.ast[*other].is_extern);
         if !is_extern {

@@ -25,6 +25,10 @@ impl Checker<'_> {
             return;
         }
         let signature = self.signature(&function);
+        self.attribute_values(function.attributes);
+        for parameter in &self.ast[function.parameters] {
+            self.attribute_values(self.ast[*parameter].attributes);
+        }
         self.check_redefinition(id, &function, &signature);
         self.functions.insert(id, signature.clone());
         self.declare_function(id, &function);
@@ -181,6 +185,7 @@ impl Checker<'_> {
             calls: Vec::new(),
             library_calls: Vec::new(),
             later: Vec::new(),
+            device_write: None,
         });
         let context = Context {
             result: Some(signature.result),
@@ -211,6 +216,7 @@ impl Checker<'_> {
         instance.calls = context.calls;
         instance.library_calls = context.library_calls;
         instance.later = context.later;
+        instance.device_write = context.device_write;
         instance.body =
             Body { first_expr: context.first_expr, exprs: context.exprs, callees: context.callees };
         number

@@ -217,6 +217,12 @@ impl Checker<'_> {
         }
         self.pass_patterns(signature, variable, list, typed);
         self.function.library_calls.push((function, span));
+        let leads_to_device = typed.first().copied().flatten().is_some_and(|typed| {
+            matches!(self.types.get(typed.ty), Type::Pointer(object) if object.space == AddressSpace::Device)
+        });
+        if leads_to_device && changes_memory(function.name) {
+            self.function.device_write.get_or_insert(span);
+        }
         self.note_callee(id, Callee::Library { function, signature: number, variable, variant });
         Typed::value(self.pattern_type(signature.result, variable))
     }
@@ -533,6 +539,9 @@ impl Checker<'_> {
                 self.check_texture_call(span, function, signature, list, &typed);
                 self.pass_patterns(signature, variable, list, &typed);
                 self.note_callee(id, Callee::Texture { function, signature: number, element });
+                if changes_memory(function.name) {
+                    self.function.device_write.get_or_insert(span);
+                }
                 Typed::value(self.pattern_type(signature.result, variable))
             }
             Best::None => {
@@ -702,4 +711,9 @@ fn version_rule(function: &Function, signature: &Signature) -> EnforcedRule {
     } else {
         rules::LIBRARY_VERSION
     }
+}
+
+/// Whether a function of an atomic object or texture changes it.
+fn changes_memory(name: &str) -> bool {
+    name == "write" || (name.starts_with("atomic_") && !name.starts_with("atomic_load"))
 }

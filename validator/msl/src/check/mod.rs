@@ -6,6 +6,7 @@ mod constant;
 mod construct;
 mod convert;
 mod declaration;
+mod entry_point;
 mod expression;
 mod function;
 mod initialize;
@@ -28,12 +29,14 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::{Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
 use crate::names::{Names, Symbol};
 use crate::parse::Parsed;
-use crate::types::{Object, TypeId, Types};
+use crate::types::{Object, StructureNumber, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
+use entry_point::AttributeValue;
 use msl_spec::EnforcedRule;
 use msl_spec::{AddressSpace, Dialect};
-use rustc_hash::FxHashMap;
+use name::Meaning;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scopes;
 use shader_source::Span;
 
@@ -51,6 +54,9 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         structures: FxHashMap::default(),
         enumerators: FxHashMap::default(),
         functions: FxHashMap::default(),
+        specialised: FxHashSet::default(),
+        attribute_values: FxHashMap::default(),
+        argument_ids: FxHashMap::default(),
         instances: Vec::new(),
         function: Context::default(),
         diagnostics,
@@ -59,9 +65,10 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
     checker.declarations(decls);
     checker.later_bodies();
     checker.recursion();
-    let Checker { types, globals, instances, mut diagnostics, .. } = checker;
+    let entry_points = checker.entry_points();
+    let Checker { types, globals, instances, argument_ids, mut diagnostics, .. } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
-    Module { ast, decls, names, types, globals, instances, dialect, diagnostics }
+    Module { ast, decls, names, types, globals, instances, entry_points, argument_ids, dialect, diagnostics }
 }
 
 struct Checker<'a> {
@@ -77,6 +84,12 @@ struct Checker<'a> {
     enumerators: FxHashMap<EnumerationId, Vec<(Symbol, i128)>>,
     /// The signatures of functions that are not templates.
     functions: FxHashMap<FunctionId, Signature>,
+    /// Function constants, and constants that are made of some.
+    specialised: FxHashSet<VariableId>,
+    /// What the arguments of attributes are.
+    attribute_values: FxHashMap<ExprId, AttributeValue>,
+    /// The identifiers of the members of structures in argument buffers.
+    argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
     /// Bodies that were checked.
     instances: Vec<FunctionInstance>,
     /// The function that is being checked.
@@ -114,6 +127,8 @@ struct Context {
     later: Vec<(FunctionId, Span)>,
     /// The functions of the library that are called, which only some stages may call.
     library_calls: Vec<(&'static msl_spec::Function, Span)>,
+    /// The first write to `device` memory or a texture.
+    device_write: Option<Span>,
     loops: u32,
     switches: u32,
     /// Which kind of function it is: plain functions may be called from several.

@@ -511,6 +511,9 @@ impl Checker<'_> {
             Place { part: Part::Repeated, .. } => {
                 (rules::SWIZZLE_NO_REPEAT_IN_LVALUE, "a component is named twice, so this can't be written")
             }
+            Place { space: msl_spec::AddressSpace::Constant, .. } if self.is_function_constant(id) => {
+                (rules::FUNCTION_CONSTANT_NOT_ASSIGNED, "the program does not write to a function constant")
+            }
             Place { space: msl_spec::AddressSpace::Constant, .. } => {
                 (rules::CONSTANT_NOT_WRITTEN, "memory in `constant` can't be written")
             }
@@ -522,7 +525,13 @@ impl Checker<'_> {
                     rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS,
                     "an atomic object is written by `atomic_store_explicit`",
                 ),
-                _ => return true,
+                _ => {
+                    if place.space == msl_spec::AddressSpace::Device {
+                        let span = self.span(id);
+                        self.function.device_write.get_or_insert(span);
+                    }
+                    return true;
+                }
             },
         };
         self.error(found.0, self.span(id), found.1);

@@ -110,6 +110,7 @@ impl Checker<'_> {
                     .label(other.span, "declared here");
                 self.report(found);
             }
+            self.attribute_values(member.attributes);
             let alignment = self.alignment(member.alignment, ty);
             if let Some(width) = member.width {
                 self.constant_integer(width, rules::ARRAY_SIZE);

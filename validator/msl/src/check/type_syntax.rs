@@ -342,6 +342,7 @@ impl Checker<'_> {
                     _ => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name),
                 };
                 let Some(count) = count else { return TypeId::ERROR };
+                self.check_resource_array(inner, span);
                 Type::LibraryArray(inner, count)
             }
             Template::ArrayRef => {

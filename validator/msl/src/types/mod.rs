@@ -268,6 +268,12 @@ impl Types {
         self.structures.iter().position(is_it).map(|index| StructureNumber(index as u32))
     }
 
+    /// All structures, those of templates once for each list of arguments.
+    #[must_use]
+    pub fn structure_numbers(&self) -> Vec<StructureNumber> {
+        (0..self.structures.len()).map(|index| StructureNumber(index as u32)).collect()
+    }
+
     /// Notes the name of an enumeration.
     pub(crate) fn name_enumeration(&mut self, id: EnumerationId, name: String) {
         self.enumerations.insert(id, name);
