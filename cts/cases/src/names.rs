@@ -46,6 +46,12 @@ name!(
     }
 );
 
+impl Serialize for CaseRule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 impl CaseRule {
     /// The id.
     #[must_use]
