@@ -2,6 +2,9 @@
 
 pub mod coverage;
 
+#[cfg(test)]
+mod tests;
+
 use crate::case::{Instance, Row, expand};
 use crate::compare::{Comparison, compare_findings};
 use crate::language::Msl;

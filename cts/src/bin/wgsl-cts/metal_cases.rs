@@ -8,6 +8,7 @@ use wgsl_cases::language::{Language, Msl};
 use wgsl_cases::metal::coverage::{Figures, ShownBy, coverage as covered, figures, knock_out};
 use wgsl_cases::metal::{Judged, check_all};
 use wgsl_cts::discover::discover_metal;
+use wgsl_cts::metal_cases::{MetalResults, metal_results};
 
 /// Whether the names of cases for Metal begin so.
 pub(crate) fn is_metal(prefix: &str) -> bool {
@@ -62,6 +63,12 @@ pub(crate) fn coverage(fixtures: &Path) -> io::Result<bool> {
         enforced - missed.len()
     )?;
     Ok(rules == all_rules && missed.is_empty())
+}
+
+/// The results of all cases.
+pub(crate) fn results(fixtures: &Path) -> io::Result<MetalResults> {
+    let suite = suite(fixtures, Msl::PREFIX)?;
+    Ok(metal_results(&check_all(&suite.instances), &covered(&suite.instances)))
 }
 
 /// The cases whose names begin with `prefix`. Unreadable files end the command, as for WGSL.
