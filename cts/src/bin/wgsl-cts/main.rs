@@ -11,6 +11,7 @@ mod filter;
 mod findings;
 mod fuzz;
 mod metal;
+mod metal_cases;
 mod mutate;
 mod replay;
 mod report;
@@ -22,6 +23,7 @@ use filter::Filter;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use wgsl_cases::case::Problem;
 use wgsl_cases::discover::Suite;
 use wgsl_cts::discover::discover;
 use wgsl_cts::execute::WGPU_WORKER;
@@ -99,10 +101,19 @@ fn main() -> ExitCode {
 fn answer(arguments: &Arguments) -> io::Result<bool> {
     let fixtures = &arguments.fixtures;
     match &arguments.order {
+        Order::Check(order) if metal_cases::is_metal(&order.prefix) => {
+            metal_cases::check(fixtures, &order.prefix)
+        }
+        Order::Show(order) if metal_cases::is_metal(&order.prefix) => {
+            metal_cases::show(fixtures, &order.prefix)
+        }
         Order::Check(order) => check::check(&filtered(arguments, &order.prefix, &order.filter)?, order),
         Order::Show(order) => check::show(&filtered(arguments, &order.prefix, &order.filter)?),
         Order::Uncovered { prefix } => coverage::uncovered(&suite(arguments, "")?.instances, prefix),
-        Order::Coverage => coverage::coverage(fixtures, &suite(arguments, "")?.instances),
+        Order::Coverage => {
+            let is_covered = coverage::coverage(fixtures, &suite(arguments, "")?.instances)?;
+            Ok(metal_cases::coverage(fixtures)? && is_covered)
+        }
         Order::Mutate(order) => mutate::mutate(fixtures, &suite(arguments, &order.prefix)?, order),
         Order::Export(order) => export::export(filtered(arguments, &order.prefix, &order.filter)?, order),
         Order::Run(order) => run::run(fixtures, filtered(arguments, "", &order.filter)?, order),
@@ -140,12 +151,18 @@ fn adapters() -> io::Result<bool> {
 /// passed.
 fn suite(arguments: &Arguments, prefix: &str) -> io::Result<Suite> {
     let mut suite = discover(&arguments.fixtures, prefix)?;
-    if !suite.problems.is_empty() {
-        let problems: Vec<String> = suite.problems.iter().map(|problem| format!("\n{problem}\n")).collect();
-        return Err(io::Error::other(format!("files of cases can't be understood\n{}", problems.concat())));
-    }
+    refuse_problems(&suite.problems)?;
     suite.instances.retain(|instance| instance.name.starts_with(prefix));
     Ok(suite)
+}
+
+/// Fails if files could not be understood.
+fn refuse_problems(problems: &[Problem]) -> io::Result<()> {
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let problems: Vec<String> = problems.iter().map(|problem| format!("\n{problem}\n")).collect();
+    Err(io::Error::other(format!("files of cases can't be understood\n{}", problems.concat())))
 }
 
 /// The programs of these cases that a filter takes.
