@@ -91,7 +91,7 @@ impl Checker<'_> {
                     Kind::Wrong
                 }
             }
-            Type::Error | Type::Parameter(_) => Kind::Wrong,
+            Type::Error => Kind::Wrong,
             Type::LibraryArray(..)
             | Type::Texture(..)
             | Type::Class(_)

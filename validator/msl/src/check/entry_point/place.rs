@@ -183,7 +183,7 @@ impl Checker<'_> {
                 continue;
             }
             let has = match self.types.get(ty) {
-                Type::Error | Type::Parameter(_) => return,
+                Type::Error => return,
                 Type::Array(element, None) if row.or_array => {
                     let message = "the number of elements of this array is a constant";
                     let found =
