@@ -4,9 +4,11 @@
 use crate::case::{Case, Instance};
 use crate::execution::features::features;
 use crate::names::{CaseAnchor, CaseRule};
+use shader_model::Feature;
 use std::fmt::Debug;
 use std::hash::Hash;
 use wgsl_validator::Validator;
+use wgsl_validator::needs::Extension;
 
 /// A language with rules that programs show.
 pub trait Language: Copy + Debug + Send + Sync + 'static {
@@ -119,10 +121,10 @@ impl Language for Wgsl {
         let module = Validator::new(request.options()).validate(instance.source().unwrap_or_default());
         let extensions = module.meaning().needs.extensions.iter().map(|(extension, _)| *extension);
         let missing = extensions.filter(|extension| !request.needs.contains(extension));
-        let mut undeclared: Vec<&str> = missing.map(|extension| extension.name()).collect();
+        let mut undeclared: Vec<&str> = missing.map(Extension::name).collect();
         let features = instance.execution.iter().flat_map(|execution| features(&module, execution));
         let missing = features.filter(|feature| !request.names_feature(*feature));
-        undeclared.extend(missing.map(|feature| feature.name()));
+        undeclared.extend(missing.map(Feature::name));
         undeclared
     }
 }

@@ -1,4 +1,4 @@
-use super::coverage::{ShownBy, coverage, figures, knock_out, shown_by};
+use super::coverage::{ShownBy, coverage, figures, knock_out, shown_by, untestable};
 use super::{check, check_all};
 use crate::case::{Instance, read_text};
 use crate::compare::Comparison;
@@ -127,7 +127,14 @@ fn twins_show_a_rule() {
     assert!(!covered(&instances[3..]), "an accepted program is missing");
     let figures = figures(&coverage(&instances));
     assert_eq!((figures.rules, figures.entries), (1, 0));
-    assert!(figures.all_entries > 290 && figures.all_rules > 300, "{figures:?}");
+    assert!(figures.all_entries > 290 && figures.all_rules > 320, "{figures:?}");
+}
+
+#[test]
+fn rules_that_nothing_shows_exist() {
+    let without: Vec<_> = RuleId::ALL.iter().filter(|rule| untestable(rule.get().id).is_some()).collect();
+    assert_eq!(without.len(), 9, "a rule has another name");
+    assert!(without.iter().all(|rule| shown_by(**rule) == ShownBy::NotByJudging));
 }
 
 #[test]
@@ -148,5 +155,5 @@ fn all_files_can_be_read() {
         repetitions(&suite.instances).iter().map(|found| (&found.again.name, &found.first.name)).collect();
     assert_eq!(repeated, []);
     let figures = figures(&coverage(&suite.instances));
-    assert!(figures.entries >= 236 && figures.rules >= 326, "{figures:?}");
+    assert!(figures.entries >= 237 && figures.rules == figures.all_rules, "{figures:?}");
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use wgsl_cases::compare::Comparison;
 use wgsl_cases::discover::Suite;
 use wgsl_cases::language::{Language, Msl};
-use wgsl_cases::metal::coverage::{Figures, ShownBy, coverage as covered, figures, knock_out};
+use wgsl_cases::metal::coverage::{Figures, ShownBy, coverage as covered, figures, knock_out, untestable};
 use wgsl_cases::metal::{Judged, check_all};
 use wgsl_cts::discover::discover_metal;
 use wgsl_cts::metal_cases::{MetalResults, metal_results};
@@ -47,9 +47,15 @@ pub(crate) fn coverage(fixtures: &Path) -> io::Result<bool> {
     let judged = check_all(&suite.instances);
     let rules = covered(&suite.instances);
     let mut output = io::stdout().lock();
-    for rule in rules.iter().filter(|rule| rule.shown_by != ShownBy::MoreThanJudging && !rule.is_covered()) {
+    for rule in rules.iter().filter(|rule| rule.shown_by != ShownBy::NotByJudging && !rule.is_covered()) {
         let info = rule.rule.get();
         writeln!(output, "Metal, not covered: {}: {}", info.id, info.statement)?;
+    }
+    for (name, reason) in rules.iter().filter_map(|rule| {
+        let name = rule.rule.get().id;
+        Some((name, untestable(name)?))
+    }) {
+        writeln!(output, "Metal, not shown by programs: {name}. {reason}")?;
     }
     let missed = knock_out(&judged);
     for rule in &missed {
