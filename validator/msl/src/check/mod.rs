@@ -67,7 +67,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
     let entry_points = checker.entry_points();
     let Checker { types, globals, instances, argument_ids, mut diagnostics, .. } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
-    Module { decls, types, globals, instances, entry_points, argument_ids, dialect, diagnostics, names, ast }
+    Module { ast, decls, names, types, globals, instances, entry_points, argument_ids, dialect, diagnostics }
 }
 
 struct Checker<'a> {
