@@ -487,6 +487,7 @@ impl Checker<'_> {
         let is_writable = self.writable(left, target);
         let Some(operator) = operator else {
             self.initialize(right, target.ty, Purpose::Assignment);
+            self.check_sampler_copy(id, target, right);
             if matches!(self.types.get(target.ty), Type::Array(..)) && is_writable {
                 self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "an array can't be assigned as a whole");
             }
@@ -520,19 +521,17 @@ impl Checker<'_> {
             Place { is_const: true, .. } => {
                 (rules::ASSIGNMENT_LVALUE, "this is `const`, which can't be written")
             }
-            Place { .. } => match self.types.get(typed.ty) {
-                Type::Atomic(_) => (
-                    rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS,
-                    "an atomic object is written by `atomic_store_explicit`",
-                ),
-                _ => {
-                    if place.space == msl_spec::AddressSpace::Device {
-                        let span = self.span(id);
-                        self.function.device_write.get_or_insert(span);
-                    }
-                    return true;
+            Place { .. } if matches!(self.types.get(typed.ty), Type::Atomic(_)) => (
+                rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS,
+                "an atomic object is written by `atomic_store_explicit`",
+            ),
+            Place { space, .. } => {
+                if space == msl_spec::AddressSpace::Device {
+                    let span = self.span(id);
+                    self.function.device_write.get_or_insert(span);
                 }
-            },
+                return true;
+            }
         };
         self.error(found.0, self.span(id), found.1);
         false

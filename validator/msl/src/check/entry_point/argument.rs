@@ -32,10 +32,9 @@ impl Checker<'_> {
         for (parameter, ty) in &entry.arguments {
             let variable = self.ast[*parameter];
             let (span, attributes) = (variable.name_span, variable.attributes);
-            if self.types.is_error(*ty) {
+            if self.types.is_error(*ty) || self.has_size_type(variable.ty, *ty, span) {
                 continue;
             }
-            self.check_size_types(variable.ty, *ty, span);
             if let Some(attribute) = self.attribute_named(attributes, "stage_in") {
                 if let Some(first) = stage_in {
                     let message = "a function has one argument with `stage_in` at most";
@@ -211,10 +210,7 @@ impl Checker<'_> {
         let variable = self.ast[parameter];
         let span = self.ast.type_span(variable.ty);
         let is_long = |ty| matches!(ty, Type::Value(value) if matches!(value.scalar(), msl_spec::Scalar::Long | msl_spec::Scalar::Ulong));
-        if !Feature::LongInBuffers.availability().admits(self.dialect)
-            && self.has_part(object.ty, &is_long)
-            && !self.names_size_type(variable.ty)
-        {
+        if !Feature::LongInBuffers.availability().admits(self.dialect) && self.has_part(object.ty, &is_long) {
             let message =
                 format!("`{}` has integers of 64 bits, which no buffer holds", self.types.print(object.ty));
             self.error(rules::BUFFER_NO_LONG, span, message);
@@ -284,12 +280,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Section 5.2: `size_t` and `ptrdiff_t` have sizes of their own on both sides.
-    fn check_size_types(&mut self, syntax: TypeSyntaxId, ty: TypeId, span: Span) {
+    /// Section 5.2: whether an argument has a part of type `size_t` or `ptrdiff_t`, which is reported.
+    fn has_size_type(&mut self, syntax: TypeSyntaxId, ty: TypeId, span: Span) -> bool {
         let is_named = self.names_size_type(syntax);
         let member = if is_named { None } else { self.size_member(ty, &mut Vec::new()) };
         if !is_named && member.is_none() {
-            return;
+            return false;
         }
         let message = "an argument of a function of a pipeline has no part of type `size_t` or `ptrdiff_t`";
         let mut found = Diagnostic::error(rules::ARGUMENT_NO_SIZE_TYPE, span, message);
@@ -297,6 +293,7 @@ impl Checker<'_> {
             found = found.label(member, "this member has it");
         }
         self.report(found);
+        true
     }
 
     /// A member whose type is written as `size_t` or `ptrdiff_t`.

@@ -1,12 +1,12 @@
 //! Argument buffers: identifiers of members, and what they hold. Sections 2.11.1 and 2.12
 
-use super::super::Checker;
+use super::super::{Checker, Typed};
 use super::role::Roles;
 use super::value::AttributeValue;
-use crate::ast::Member;
+use crate::ast::{ExprId, Member};
 use crate::diagnostic::Diagnostic;
 use crate::types::{StructureNumber, Type, TypeId};
-use msl_spec::{AttributePlace, rules};
+use msl_spec::{AddressSpace, AttributePlace, Class, rules};
 
 impl Checker<'_> {
     /// Whether a structure in a buffer makes it one for arguments: by a resource, or an identifier.
@@ -160,6 +160,21 @@ impl Checker<'_> {
         }
         visited.pop();
         Some((starts, next))
+    }
+
+    /// Section 2.12.1: a sampler gets into an argument buffer from another one only.
+    pub(in super::super) fn check_sampler_copy(&mut self, id: ExprId, target: Typed, value: ExprId) {
+        let is_sampler = self.types.get(target.ty) == Type::Class(Class::Sampler);
+        let is_device = target.place.is_some_and(|place| place.space == AddressSpace::Device);
+        if !is_sampler || !is_device {
+            return;
+        }
+        let source = self.known(value).and_then(|value| value.place);
+        if source.is_none_or(|place| place.space != AddressSpace::Device) {
+            let message =
+                "a sampler is copied into an argument buffer from another one in `device` memory only";
+            self.error(rules::ARGUMENT_BUFFER_SAMPLER_FROM_THREAD, self.span(id), message);
+        }
     }
 
     /// How many identifiers a type takes.

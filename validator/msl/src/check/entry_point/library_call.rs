@@ -20,7 +20,10 @@ impl Checker<'_> {
         let mut wrong: Vec<(&'static Function, Span)> = Vec::new();
         for number in self.reached(entry) {
             let calls = self.instances[number].library_calls.iter().copied();
-            wrong.extend(calls.filter(|(function, _)| !function.stages.contains(stage)));
+            wrong.extend(calls.filter(|(function, _)| {
+                let is_wasted = stage != Stage::Fragment && is_for_helpers(function.name);
+                is_wasted || !function.stages.contains(stage)
+            }));
         }
         let own = self.ast[entry.function];
         for (function, span) in wrong {
@@ -68,11 +71,16 @@ impl Checker<'_> {
 
 /// The rule that a call in a stage without the function breaks, and whether that is a warning.
 fn stage_rule(function: &Function) -> (EnforcedRule, bool) {
-    if matches!(function.name, "simd_is_helper_thread" | "quad_is_helper_thread") {
+    if is_for_helpers(function.name) {
         return (rules::SIMD_HELPER_FRAGMENT_ONLY, true);
     }
     if function.section.starts_with("6.9") {
         return (rules::FRAGMENT_FUNCTION_FRAGMENT_ONLY, false);
     }
     (rules::COMPUTE_FUNCTION_KERNEL_ONLY, false)
+}
+
+/// Whether a function tells helper threads from others, which are those of fragments. Sections 6.8.2 and 6.8.3
+fn is_for_helpers(name: &str) -> bool {
+    matches!(name, "simd_is_helper_thread" | "quad_is_helper_thread")
 }

@@ -15,6 +15,9 @@ mod role;
 mod stage_in;
 mod value;
 
+#[cfg(test)]
+mod tests;
+
 pub(super) use value::AttributeValue;
 
 use super::Checker;

@@ -240,9 +240,10 @@ impl Checker<'_> {
             || self.types.value_type(ty).is_some_and(|value| types.is_some_and(|types| types.contains(value)))
     }
 
-    /// The number of the attachment of a color.
+    /// The number of the attachment of a color: a result without one has the first.
     fn attachment(&self, item: &Item) -> Option<u32> {
         match self.binding(item) {
+            Binding::Varying { .. } if item.place == AttributePlace::FragmentOutput => Some(0),
             Binding::Color { attachment: Index::Number(number), .. } => Some(number),
             Binding::Color { .. }
             | Binding::BuiltIn(_)
