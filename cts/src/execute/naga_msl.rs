@@ -82,7 +82,8 @@ fn run(
         .map_err(|unsupported| Stop::NotAsked(unsupported.message))?;
     let how = Options {
         subgroup_size: execution.subgroup_size.unwrap_or(SUBGROUP_SIZE),
-        fuel: FUEL,
+        // naga counts the iterations of every loop, which takes several times as many steps.
+        fuel: FUEL << 3,
         ..Options::default()
     };
     let pipeline = Pipeline::new(program, how);
