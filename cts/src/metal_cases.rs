@@ -50,7 +50,7 @@ pub struct MetalDifference {
     pub program: String,
     /// The expected verdict: `accept` or `reject`.
     pub expected: String,
-    /// What is found in it, in one line.
+    /// Its findings, in one line.
     pub found: String,
 }
 

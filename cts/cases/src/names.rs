@@ -72,7 +72,7 @@ name!(
     }
 );
 
-/// What a name denotes in the languages of cases: the name is read before it is known in which language.
+/// The meanings of a name in the languages of cases: the name is read before its language is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Either<W, M> {
     /// In WGSL.
@@ -82,7 +82,7 @@ pub struct Either<W, M> {
 }
 
 impl<W, M> Either<W, M> {
-    /// What it denotes, unless that is nothing.
+    /// The name with its meanings; `None` if it has none.
     fn named(wgsl: Option<W>, msl: Option<M>) -> Option<Self> {
         (wgsl.is_some() || msl.is_some()).then_some(Self { wgsl, msl })
     }

@@ -19,7 +19,7 @@ pub enum ExecutorKind {
     Reference,
     /// wgpu on an adapter of this machine, which also runs the programs of `run`.
     Wgpu,
-    /// What naga writes in Metal's language, judged and run by this project: which of the programs of `run` it does not change.
+    /// Naga's output in Metal's language, judged and run by this project: it shows which programs of `run` naga changes.
     NagaMsl,
     /// A program outside of this project, by the name that its user chose.
     Outside(OutsideName),

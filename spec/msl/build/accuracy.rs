@@ -10,7 +10,7 @@ use spec_build::{Source, lines, literal};
 struct AccuracyRow {
     /// The name of a function.
     of: Option<String>,
-    /// An operation that is no function.
+    /// An operation without a function's name, such as a division.
     expression: Option<String>,
     precise: Bounds,
     #[serde(default)]

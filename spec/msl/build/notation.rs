@@ -14,7 +14,7 @@ pub(crate) struct Type {
     pub(crate) indirection: Indirection,
 }
 
-/// What follows a type.
+/// The sign behind a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Indirection {
     None,

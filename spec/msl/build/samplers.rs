@@ -1,4 +1,4 @@
-//! What constructors of samplers accept.
+//! The arguments of samplers' constructors.
 
 use std::fmt::Write as _;
 

@@ -10,7 +10,7 @@ use crate::textures::Options;
 use crate::types::Types;
 use crate::words::Words;
 
-/// What names in a signature may stand for.
+/// The meanings of names in a signature.
 pub(crate) struct Vocabulary<'a> {
     pub(crate) types: &'a Types,
     pub(crate) enumerations: &'a Enumerations,

@@ -48,7 +48,7 @@ pub struct AttributeUse {
     pub availability: Availability,
 }
 
-/// What an attribute is written on.
+/// The kind of declaration that an attribute is written on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum AttributePlace {
     /// A kernel function (5.1.3).

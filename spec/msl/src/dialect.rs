@@ -57,7 +57,7 @@ pub struct Availability {
 }
 
 impl Availability {
-    /// What all versions have.
+    /// The features of all versions.
     pub const ALWAYS: Self =
         Self { macos: Some(Version::new(1, 0)), ios: Some(Version::new(1, 0)), later: false };
 

@@ -11,7 +11,7 @@ use crate::{
 pub struct Function {
     /// Its name in the namespace `metal`.
     pub name: &'static str,
-    /// What it does, in all of its signatures.
+    /// Its operation, in all of its signatures.
     pub operation: FunctionOperation,
     /// The section that describes it.
     pub section: &'static str,

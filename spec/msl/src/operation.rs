@@ -1,4 +1,4 @@
-//! What the functions of the library do: the words of the column `operation`. The build script compiles this file, too, to check them.
+//! Operations of the library's functions: the words of the column `operation`. The build script compiles this file, too, to check them.
 
 use shader_numeric::Operation;
 
@@ -24,7 +24,7 @@ macro_rules! functions {
     };
 }
 
-/// What a function of the library does. Some functions of two tables have one name and different operations.
+/// The operation of a function of the library. Some functions of two tables have one name and different operations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum FunctionOperation {
     /// A value that one operation computes, with the parameters as operands, in their order.
@@ -157,11 +157,11 @@ functions! {
         Fdim,
         /// `a * b + c`, rounded once; the operation `Fma` rounds the product, too (6.5).
         Fma,
-        /// What follows the point, always less than one: the operation `Fract` gives one for a small negative number (6.5).
+        /// The digits behind the point, always less than one: the operation `Fract` gives one for a small negative number (6.5).
         Fract,
         /// The fraction from one half to one, or zero; the exponent goes to the second parameter (6.5).
         Frexp,
-        /// The exponent of a float, as an integer (6.5). The text does not say what it is for zero, an infinity and a NaN.
+        /// The exponent of a float, as an integer (6.5). The specification does not say what it is for zero, an infinity and a NaN.
         Ilogb,
         /// The fractional part; the whole part goes to the second parameter. Both have the sign of `x` (6.5).
         Modf,
@@ -183,13 +183,13 @@ functions! {
         PackSnorm4x8,
         /// Four times 8 bits, of which the first three are encoded as sRGB (6.12.2).
         PackSrgbUnorm4x8,
-        /// Three times 10 bits and once 2 (6.12.2). The text does not say at which end the first component is.
+        /// Three times 10 bits and once 2 (6.12.2). The specification does not say at which end the first component is.
         PackUnorm10a2,
         /// Two times 16 bits from `half` (6.12.2).
         PackUnorm2x16,
         /// Two times 16 bits with signs (6.12.2). Ties go to even (7.7.1.2), by `Pack2x16snorm` upwards: they differ for -0.5.
         PackSnorm2x16,
-        /// 5, 6 and 5 bits (6.12.2). The text does not say at which end the first component is.
+        /// 5, 6 and 5 bits (6.12.2). The specification does not say at which end the first component is.
         PackUnorm565,
         /// Four times 8 bits, to `half` (6.12.1).
         UnpackUnorm4x8,

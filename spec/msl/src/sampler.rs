@@ -2,7 +2,7 @@
 
 use crate::{Enumeration, Parameter, Pattern, Scalar, ValuePattern, ValueType};
 
-/// What a constructor of a sampler accepts as an argument.
+/// An argument that a constructor of a sampler accepts.
 #[derive(Debug)]
 pub enum SamplerArgument {
     /// An enumerator of this enumeration (Table 2.7).

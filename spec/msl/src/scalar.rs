@@ -31,7 +31,7 @@ impl Scalar {
         matches!(self, Self::Half | Self::Float)
     }
 
-    /// The integer of its size without a sign; `None` if it is no integer.
+    /// The integer of its size without a sign; `None` if it is not an integer.
     #[must_use]
     pub const fn unsigned(self) -> Option<Self> {
         match self {

@@ -27,7 +27,7 @@ pub struct TextureFunction {
     pub signatures: &'static [Signature],
 }
 
-/// Where the level of detail must be the constant zero, be it a parameter or that of the option `level`.
+/// The place of a level of detail that must be the constant zero: a parameter, or the option `level`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ZeroLod {
     /// Nowhere.

@@ -8,13 +8,13 @@ use crate::{Availability, Scalar, TextureKind, ValueType, types};
 pub struct TypeName {
     /// The name; `unsigned int` and the like have a space in it.
     pub name: &'static str,
-    /// What it denotes.
+    /// The type that it denotes.
     pub meaning: NamedType,
     /// The versions that have it.
     pub availability: Availability,
 }
 
-/// What a name of a type denotes.
+/// The type that a name denotes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NamedType {
     /// `void`

@@ -2,18 +2,18 @@
 
 use crate::{Availability, Version};
 
-/// A word that is no name.
+/// A word that can't be a name.
 #[derive(Debug)]
 pub struct Word {
     /// Its spelling.
     pub name: &'static str,
-    /// What it is.
+    /// Its class.
     pub class: WordClass,
     /// The versions that have it; in the others it is a name.
     pub availability: Availability,
 }
 
-/// What a word is.
+/// The class of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WordClass {
     /// A keyword of C++14 that Metal keeps.

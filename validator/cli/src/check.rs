@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
 /// Judges inputs.
 struct Checker<'a> {
     arguments: &'a Check,
-    /// What is asked about WGSL.
+    /// The question about WGSL.
     question: Question,
     /// How Metal is judged.
     metal: msl_validator::Options,

@@ -210,7 +210,7 @@ pub(crate) fn read(input: &Input, standard_name: Option<&Path>) -> Result<Progra
     }
 }
 
-/// Reads an input for what is there for WGSL only.
+/// Reads an input for a command that knows only WGSL.
 pub(crate) fn read_wgsl(input: &Input, standard_name: Option<&Path>) -> Result<ProgramBytes, Failure> {
     let program = read(input, standard_name)?;
     match Language::of(Path::new(&program.name)) {

@@ -32,7 +32,7 @@ impl fmt::Display for Reference {
     }
 }
 
-/// What a code stands for.
+/// The meaning of a code.
 #[derive(Clone, Debug)]
 pub(crate) struct CodeMeaning {
     /// The mistake in general, in one line.
@@ -90,7 +90,7 @@ impl Rule {
         }
     }
 
-    /// What its code stands for.
+    /// The meaning of its code.
     pub(crate) fn code_meaning(self) -> CodeMeaning {
         match self {
             Self::Wgsl(wgsl_modules::Rule::Language(rule)) => {

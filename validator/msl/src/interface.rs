@@ -1,4 +1,4 @@
-//! What a pipeline gives to a function that it calls, and what it takes from it. Section 5
+//! Inputs that a pipeline gives to a function that it calls, and results that it takes from it. Section 5
 
 use crate::ast::{ExprId, VariableId};
 use crate::names::Symbol;
@@ -36,7 +36,7 @@ pub enum EntryPointKind {
     Mesh,
 }
 
-/// What a vertex function gets after tessellation. Section 5.1.1.2
+/// The patch of a vertex function after tessellation. Section 5.1.1.2
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patch {
     /// Whether it is a quad, and not a triangle.
@@ -93,7 +93,7 @@ pub struct Resource {
     pub group: ResourceGroup,
     /// Its index: that of its attribute, or the first free one.
     pub index: Index,
-    /// How many indices it takes: the number of elements of an array.
+    /// The number of indices that it takes: the number of elements of an array.
     pub count: u32,
     /// The function constant without which it does not exist. Section 5.8.1.2
     pub condition: Option<VariableId>,
@@ -145,7 +145,7 @@ pub enum Binding {
     },
     /// `depth(any)`, with the comparison. Section 5.2.3.5
     Depth(Symbol),
-    /// What a vertex function returns for the fragment function. Section 5.7.1
+    /// A result of a vertex function for the fragment function. Section 5.7.1
     Varying {
         /// The name in `user(name)`, or that of the member.
         name: Option<Symbol>,

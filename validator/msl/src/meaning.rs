@@ -104,7 +104,7 @@ pub struct FunctionInstance {
     pub device_write: Option<Span>,
 }
 
-/// What is known of an expression.
+/// The meaning of an expression.
 #[derive(Clone, Copy, Debug)]
 pub struct ExprMeaning {
     /// Its type.
@@ -125,7 +125,7 @@ impl Default for ExprMeaning {
     }
 }
 
-/// What a call calls.
+/// The function that a call calls.
 #[derive(Clone, Debug)]
 pub enum Callee {
     /// A function of the program: its instance.

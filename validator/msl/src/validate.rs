@@ -5,7 +5,7 @@ use crate::meaning::Module;
 use crate::{Definition, check, parse, preprocess};
 use msl_spec::Dialect;
 
-/// What a program is judged by.
+/// The dialect and definitions that a program is judged by.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// The dialect.

@@ -133,7 +133,7 @@ fn only_rule(code: msl_spec::Code) -> Option<RuleId> {
     }
 }
 
-/// How much of the inventory of the specification is shown.
+/// The part of the specification's inventory that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Figures {
     /// The entries of the inventory of which a rule is shown.

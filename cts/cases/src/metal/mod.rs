@@ -52,7 +52,7 @@ pub fn judge(instance: &Instance<Msl>) -> (Verdict, Vec<Finding<Msl>>) {
 pub struct Judged<'a> {
     /// The program.
     pub instance: &'a Instance<Msl>,
-    /// What is found.
+    /// The findings, in the order of their places.
     pub findings: Vec<Finding<Msl>>,
     /// The comparison with its markers.
     pub comparison: Comparison,

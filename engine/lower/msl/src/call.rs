@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use shader_ir::Instruction;
 
 impl Lowering<'_> {
-    /// What an expression calls.
+    /// The function that an expression calls.
     pub(super) fn callee(&self, id: ExprId) -> Option<Callee> {
         let number = self.meaning(id).callee?;
         self.frames.last()?.body.callees.get(number as usize).cloned()
@@ -123,7 +123,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What an argument binds a parameter to.
+    /// The binding of a parameter by an argument.
     fn argument(&mut self, id: ExprId, ty: TypeId, is_assigned: bool, in_memory: bool) -> Outcome<Binding> {
         match self.kind(ty) {
             MetalType::Reference(object) => Ok(Self::bound(self.place_or_copy(id, object.ty)?)),

@@ -146,7 +146,7 @@ impl Lowering<'_> {
         Ok(self.each(operation, &[(operands[0].0, operands[0].1, first), operands[2].clone()]))
     }
 
-    /// What follows the point, always less than one. Section 6.5
+    /// The digits behind the point, always less than one. Section 6.5
     fn fract(&mut self, operand: &Operand) -> Outcome<Vec<Register>> {
         let (ty, shape, _) = operand;
         let fraction = self.each(Operation::Fract, core::slice::from_ref(operand));

@@ -81,7 +81,7 @@ impl Lowering<'_> {
         self.code.constant(ty, bits)
     }
 
-    /// What a name of a variable stands for.
+    /// The binding of a variable's name.
     pub(super) fn binding(&mut self, name: NameId) -> Outcome<Binding> {
         let name = self.ast()[name];
         if let Some(binding) = self.local_binding(name.name)? {
@@ -145,7 +145,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A member of a value: also of one that is no place.
+    /// A member of a value, which need not be in memory.
     fn member_value(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Outcome<Value> {
         let base_ty = self.meaning(base).ty;
         if let Some(value) = self.value_type(base_ty) {

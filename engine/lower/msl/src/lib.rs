@@ -56,7 +56,7 @@ pub struct Unsupported {
 
 type Outcome<T> = Result<T, Unsupported>;
 
-/// What the program does not say.
+/// The inputs that the program leaves to its caller.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Request {
     /// The invocations of a workgroup, which a dispatch says; `None` if the dispatch of the program will say.
@@ -107,7 +107,7 @@ enum Value {
     Nothing,
 }
 
-/// What a name of a variable stands for.
+/// The value or place that a variable's name stands for.
 #[derive(Clone, Debug)]
 enum Binding {
     /// An object.
@@ -158,7 +158,7 @@ impl<'a> Lowering<'a> {
         self.frames.last_mut().ok_or(Unsupported { span, message })
     }
 
-    /// What is known of an expression of the present function.
+    /// The meaning of an expression of the present function.
     fn meaning(&self, id: ExprId) -> ExprMeaning {
         let Some(frame) = self.frames.last() else { return ExprMeaning::default() };
         let index = id.index().checked_sub(frame.body.first_expr);

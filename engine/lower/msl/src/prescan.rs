@@ -1,4 +1,4 @@
-//! What a function does with its variables, before it is lowered: which of them need memory, and which pointers are assigned.
+//! The use of variables by a function, found before it is lowered: which of them need memory, and which pointers are assigned.
 
 use super::Lowering;
 use msl_validator::ast::{Ast, Expr, ExprId, UnaryOperator};

@@ -1,4 +1,4 @@
-//! What a data race of a WGSL program says beside its place: the other access, and what would order the two.
+//! The notes of a data race in a WGSL program: the other access, and an order for the two.
 //! <https://www.w3.org/TR/WGSL/#memory-model>
 
 use shader_run::execute::{Fault, Rival, SharedMemory};

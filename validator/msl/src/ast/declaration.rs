@@ -111,7 +111,7 @@ pub struct Variable {
     pub name_span: Span,
     /// The attributes.
     pub attributes: List<Attribute>,
-    /// What it begins with: behind `=`, a list in braces, or arguments in parentheses.
+    /// Its first value: behind `=`, a list in braces, or arguments in parentheses.
     pub initializer: Option<ExprId>,
     /// Whether the initializer is a list of arguments in parentheses, as a call of the type.
     pub is_direct: bool,
@@ -220,7 +220,7 @@ pub struct Alias {
 pub struct Namespace {
     /// Its name.
     pub name: Option<Symbol>,
-    /// What it holds.
+    /// Its declarations.
     pub decls: List<DeclId>,
 }
 

@@ -24,7 +24,7 @@ pub enum Fundamental {
     LongDouble,
 }
 
-/// What stands beside a type: the address space of what has it, `const` and `volatile`.
+/// The qualifiers beside a type: the address space of its object, `const` and `volatile`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Qualifiers {
     /// The address space.

@@ -279,7 +279,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What coordinates in pixels forbid. Section 2.9
+    /// Checks a sampler with coordinates in pixels. Section 2.9
     fn sampler_coordinates(&mut self, arguments: &[ExprId], chosen: &[(Enumeration, String)]) {
         let value = |wanted: Enumeration| {
             chosen.iter().rev().find(|(enumeration, _)| *enumeration == wanted).map(|(_, name)| name.as_str())

@@ -25,7 +25,7 @@ pub(super) enum Rank {
     Defined,
 }
 
-/// What a value is converted for; it decides which rule a mistake breaks.
+/// The purpose of a conversion; it decides which rule a mistake breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// A variable, a member or an element begins with it.
@@ -50,7 +50,7 @@ impl Purpose {
 }
 
 impl Checker<'_> {
-    /// The rank of the implicit conversion of a value to a type that is no reference; `None` if there is none.
+    /// The rank of the implicit conversion of a value to a type other than a reference; `None` if there is none.
     pub(super) fn rank(&self, from: Typed, to: TypeId) -> Option<Rank> {
         if from.ty == to || self.types.is_error(from.ty) || self.types.is_error(to) {
             return Some(Rank::Exact);

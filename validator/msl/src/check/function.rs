@@ -12,7 +12,7 @@ use crate::types::{Argument, Object, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
 use shader_source::Span;
 
-/// How many candidates a message lists.
+/// The most candidates that a message lists.
 const CANDIDATES: usize = 6;
 
 impl Checker<'_> {

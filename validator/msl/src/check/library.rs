@@ -14,7 +14,7 @@ use msl_spec::{
 };
 use shader_source::Span;
 
-/// How many candidates a message lists.
+/// The most candidates that a message lists.
 const CANDIDATES: usize = 6;
 
 /// An overload: a signature with a type for its variable.
@@ -605,7 +605,7 @@ impl Checker<'_> {
         if takes_count { rules::LIBRARY_ARGUMENT_TYPES } else { rules::CALL_ARGUMENT_COUNT }
     }
 
-    /// What section 6.10 asks of offsets, levels and versions.
+    /// Checks offsets, levels and versions. Section 6.10
     fn check_texture_call(
         &mut self,
         span: Span,

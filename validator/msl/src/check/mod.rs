@@ -86,7 +86,7 @@ struct Checker<'a> {
     functions: FxHashMap<FunctionId, Signature>,
     /// Function constants, and constants that are made of some.
     specialised: FxHashSet<VariableId>,
-    /// What the arguments of attributes are.
+    /// The values of the arguments of attributes.
     attribute_values: FxHashMap<ExprId, AttributeValue>,
     /// The identifiers of the members of structures in argument buffers.
     argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
@@ -103,14 +103,14 @@ struct Checker<'a> {
 #[derive(Clone, Debug)]
 struct Signature {
     parameters: Vec<TypeId>,
-    /// How many arguments a call must have: those behind have defaults.
+    /// The number of arguments that a call must have: those behind have defaults.
     required: usize,
     result: TypeId,
     /// The number of its body in [`Checker::instances`], once it is known.
     instance: Option<usize>,
 }
 
-/// What is known while a function, or an initializer at program scope, is checked.
+/// The state while a function, or an initializer at program scope, is checked.
 #[derive(Default)]
 struct Context {
     result: Option<TypeId>,
@@ -154,7 +154,7 @@ struct Place {
     part: Part,
 }
 
-/// What of an object an lvalue is.
+/// The part of an object that an lvalue is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
     /// An object, or a member or element of one.

@@ -9,7 +9,7 @@ use crate::names::Symbol;
 use crate::types::{Type, TypeId};
 use msl_spec::{Enumeration, LodOption, Scalar, TypeName, rules};
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning {
     /// Something of the program.
@@ -43,7 +43,7 @@ enum Path {
 }
 
 impl Checker<'_> {
-    /// What a name stands for. An unknown one is reported.
+    /// The meaning of a name. An unknown one is reported.
     pub(super) fn meaning(&mut self, id: NameId) -> Meaning {
         let name = self.ast[id];
         if !name.path.is_empty() {

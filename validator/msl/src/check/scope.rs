@@ -6,7 +6,7 @@ use crate::names::Symbol;
 use crate::types::{Object, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Entity {
     /// A variable, with its value if that is known.
@@ -145,7 +145,7 @@ impl Scopes {
         self.namespaces[self.present.0].names.insert(symbol, entity)
     }
 
-    /// What a name stands for in the present namespace alone.
+    /// The meaning of a name in the present namespace alone.
     pub(super) fn here(&self, symbol: Symbol) -> Option<&Entity> {
         self.namespaces[self.present.0].names.get(&symbol)
     }
@@ -207,7 +207,7 @@ impl Scopes {
         false
     }
 
-    /// What a name without a path stands for.
+    /// The meaning of a name without a path.
     pub(super) fn find(&self, symbol: Symbol) -> Found {
         if let Some(entity) = self.locals.get(&symbol) {
             return Found::Entity(entity.clone());
@@ -231,7 +231,7 @@ impl Scopes {
         if uses_library { Found::Library } else { Found::LibraryWithoutNamespace }
     }
 
-    /// What a name stands for in a namespace.
+    /// The meaning of a name in a namespace.
     pub(super) fn find_in(&self, number: NamespaceNumber, symbol: Symbol) -> Option<Entity> {
         let namespace = &self.namespaces[number.0];
         let mut used = namespace.used.iter().filter_map(|used| self.namespaces[used.0].names.get(&symbol));

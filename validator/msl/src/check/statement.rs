@@ -295,7 +295,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether no execution of a statement goes on behind it.
+    /// Whether no execution of a statement continues behind it.
     pub(super) fn always_returns(&self, id: StmtId) -> bool {
         match self.ast[id] {
             Stmt::Return(_) | Stmt::Error => true,

@@ -10,7 +10,7 @@ pub(crate) use token::{Token, TokenKind};
 use crate::diagnostic::Diagnostic;
 use crate::names::Names;
 
-/// The tokens of a text. The last one is the end of the text.
+/// The tokens of a source. The last one is its end.
 pub(crate) fn lex(text: &str, names: &mut Names, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
     scanner::Scanner::new(text, names, diagnostics).run()
 }

@@ -12,7 +12,7 @@ use crate::lex::TokenKind;
 use msl_spec::rules;
 
 impl Parser {
-    /// A declaration. What can't be read is skipped.
+    /// A declaration. One that can't be read is skipped.
     pub(super) fn declaration_or_error(&mut self) -> DeclId {
         let start = self.span();
         let at = self.at;
@@ -124,7 +124,7 @@ impl Parser {
         DeclKind::Alias(id)
     }
 
-    /// What follows the specifiers of a `typedef`.
+    /// The rest of a `typedef` behind its specifiers.
     pub(super) fn typedef(&mut self, specifiers: &Specifiers) -> Outcome<DeclKind> {
         let found = self.declarator(specifiers.ty)?;
         let Some(name) = found.name else {
@@ -502,7 +502,7 @@ impl Parser {
     }
 }
 
-/// What is known of a function before its parameters.
+/// The begin of a function, before its parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FunctionHead {
     pub(super) template: List<TemplateParameter>,

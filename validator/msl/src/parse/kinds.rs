@@ -4,7 +4,7 @@ use crate::names::{Names, Symbol};
 use msl_spec::NamedType;
 use rustc_hash::FxHashMap;
 
-/// What a name stands for, as far as parsing depends on it.
+/// The meaning of a name, as far as parsing depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NameKind {
     /// A type.
@@ -23,7 +23,7 @@ pub(super) enum NameKind {
 #[derive(Default, Debug)]
 pub(super) struct Kinds {
     own: FxHashMap<Symbol, NameKind>,
-    /// What each declaration since the begin of the outermost scope hides.
+    /// The names that declarations since the begin of the outermost scope hide.
     hidden: Vec<(Symbol, Option<NameKind>)>,
     /// The kinds of the names of the library that were asked for, by symbol.
     library: Vec<Option<NameKind>>,

@@ -1,4 +1,4 @@
-//! What a declaration begins with: storage, qualifiers and a type. Sections 2.1 and 4
+//! The begin of a declaration: storage, qualifiers and a type. Sections 2.1 and 4
 
 use super::{Abandoned, Outcome, Parser, removed};
 use crate::ast::{
@@ -9,7 +9,7 @@ use crate::lex::TokenKind;
 use msl_spec::rules;
 use shader_source::Span;
 
-/// What a declaration begins with.
+/// The begin of a declaration.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a word that stands there or does not")]
 pub(super) struct Specifiers {

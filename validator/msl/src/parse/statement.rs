@@ -22,7 +22,7 @@ impl Parser {
         Ok(self.stmt(Stmt::Block(statements), span))
     }
 
-    /// A statement. What can't be read is skipped.
+    /// A statement. One that can't be read is skipped.
     fn statement_or_error(&mut self) -> StmtId {
         let start = self.span();
         let (at, pending) = (self.at, (self.pending_exprs.len(), self.pending_stmts.len()));

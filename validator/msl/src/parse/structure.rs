@@ -12,7 +12,7 @@ use crate::lex::TokenKind;
 use crate::names::Symbol;
 use msl_spec::rules;
 
-/// What a structure holds.
+/// The contents of a structure.
 #[derive(Default)]
 struct Body {
     members: Vec<Member>,

@@ -8,7 +8,7 @@ fn parsed(text: &str) -> Parsed {
     parse(preprocess(text, &[]))
 }
 
-/// The rules that a text breaks, each with the text of its place.
+/// The rules that a program breaks, each with the source at its place.
 fn mistakes(text: &str) -> Vec<(&'static str, &str)> {
     let found = parsed(text).diagnostics;
     found.iter().map(|found| (found.rule.get().id, found.primary.span.text(text))).collect()

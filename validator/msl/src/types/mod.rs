@@ -68,7 +68,7 @@ pub enum Type {
     Opaque(&'static str),
 }
 
-/// What a pointer points to, or a reference refers to.
+/// The type that a pointer points to, or a reference refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Object {
     /// Its type.

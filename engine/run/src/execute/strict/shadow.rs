@@ -447,7 +447,7 @@ mod tests {
         Accessor { lane, span: Span::new(lane as u32, 100) }
     }
 
-    /// What the other access of a race is: its lane, whether it is elsewhere, and whether it writes.
+    /// The other access of a race: its lane, whether it is elsewhere, and whether it writes.
     fn race(met: Met) -> Option<(u32, bool, bool)> {
         match met {
             Met::Race(earlier) => Some((earlier.lane, earlier.elsewhere, earlier.writes)),

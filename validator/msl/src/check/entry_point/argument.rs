@@ -9,7 +9,7 @@ use crate::types::{Object, StructureNumber, Type, TypeId};
 use msl_spec::{AddressSpace, AttributePlace, Class, Feature, rules};
 use shader_source::Span;
 
-/// What an argument is.
+/// The kind of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A resource, or several.
@@ -61,7 +61,7 @@ impl Checker<'_> {
         inputs
     }
 
-    /// What an argument is; what no function of a pipeline takes is reported.
+    /// The kind of an argument; a type that no function of a pipeline takes is reported.
     fn argument_kind(&mut self, entry: &Entry, parameter: VariableId, ty: TypeId) -> Kind {
         let variable = self.ast[parameter];
         let span = variable.name_span;
@@ -75,7 +75,7 @@ impl Checker<'_> {
                 Kind::Wrong
             }
             Type::Structure(number) => {
-                // What an imageblock has by value is no structure of resources.
+                // The data of an imageblock by value isn't a structure of resources.
                 if self.attribute_named(variable.attributes, "imageblock_data").is_some() {
                     Kind::Object
                 } else {
@@ -205,7 +205,7 @@ impl Checker<'_> {
         Kind::Wrong
     }
 
-    /// What a buffer may hold. Sections 2.7, 2.11.2 and 2.12
+    /// Checks the type of a buffer. Sections 2.7, 2.11.2 and 2.12
     fn check_buffer(&mut self, object: Object, parameter: VariableId) {
         let variable = self.ast[parameter];
         let span = self.ast.type_span(variable.ty);

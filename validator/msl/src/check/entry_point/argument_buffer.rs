@@ -177,7 +177,7 @@ impl Checker<'_> {
         }
     }
 
-    /// How many identifiers a type takes.
+    /// The number of identifiers that a type takes.
     fn extent(&self, ty: TypeId, visited: &mut Vec<StructureNumber>) -> Option<u64> {
         match self.types.get(ty) {
             Type::Array(element, Some(count)) | Type::LibraryArray(element, count) => {

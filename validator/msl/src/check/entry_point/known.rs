@@ -1,4 +1,4 @@
-//! What is known of attributes by their names, beyond their table: the rules that a wrong use breaks.
+//! Facts about attributes beyond their table: the rules that a wrong use breaks.
 
 use msl_spec::{Attribute, AttributePlace, EnforcedRule, rules};
 

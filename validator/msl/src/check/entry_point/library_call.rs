@@ -1,4 +1,4 @@
-//! What a function of a pipeline calls and writes, itself or in functions that it calls. Sections 5.10, 6.8 and 6.9
+//! Calls and writes of a function of a pipeline, itself or in functions that it calls. Sections 5.10, 6.8 and 6.9
 
 use super::super::Checker;
 use super::Entry;

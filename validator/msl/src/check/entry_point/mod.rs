@@ -55,7 +55,7 @@ struct Item {
     is_bit_field: bool,
 }
 
-/// What was found out about a function of a pipeline.
+/// The facts found about a function of a pipeline.
 #[derive(Default)]
 struct Found {
     resources: Vec<Resource>,
@@ -143,7 +143,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What `patch` says.
+    /// The argument of `patch`.
     fn patch(&self, function: &Function) -> Option<Patch> {
         let attribute = self.attribute_named(function.attributes, "patch")?;
         let arguments = &self.ast[attribute.arguments];

@@ -1,4 +1,4 @@
-//! What structures are used for, and the attributes of all declarations.
+//! Uses of structures, and the attributes of all declarations.
 
 use super::super::Checker;
 use super::{Entry, argument_place, function_place, input_place, output_place};
@@ -25,7 +25,7 @@ const MEMBERS: [AttributePlace; 10] = [
 ];
 
 impl Checker<'_> {
-    /// What the functions of the program use structures for.
+    /// The uses of structures by the functions of the program.
     pub(super) fn roles(&self, entries: &[Entry]) -> Roles {
         let mut roles = Roles::default();
         for instance in &self.instances {

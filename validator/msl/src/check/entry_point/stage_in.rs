@@ -1,4 +1,4 @@
-//! What a stage gets from the one before: arguments with `stage_in`. Sections 5.2.2, 5.2.4 and 5.4
+//! Inputs of a stage from the one before: arguments with `stage_in`. Sections 5.2.2, 5.2.4 and 5.4
 
 use super::super::Checker;
 use super::known::interpolation;

@@ -9,7 +9,7 @@ use crate::interface::Index;
 use crate::types::{Type, TypeId};
 use msl_spec::{AttributeArgument, Feature, ValueType, rules};
 
-/// What the argument of an attribute is.
+/// The kind of an attribute's argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum AttributeValue {
     /// A number.

@@ -1,4 +1,4 @@
-//! What functions of a pipeline call. Sections 5.1, 6.8 and 6.9
+//! Calls of functions of a pipeline. Sections 5.1, 6.8 and 6.9
 
 use super::{check, mac, mistakes, options};
 use crate::diagnostic::Severity;

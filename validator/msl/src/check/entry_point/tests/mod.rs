@@ -12,7 +12,7 @@ use crate::meaning::Module;
 use crate::{Options, module, validate};
 use msl_spec::{Dialect, EnforcedRule};
 
-/// A mistake with the text of its place, and the corrected program.
+/// A mistake with the source at its place, and the corrected program.
 struct Case {
     dialect: Dialect,
     wrong: &'static str,
@@ -21,14 +21,14 @@ struct Case {
     right: &'static str,
 }
 
-/// What stands before every program.
+/// The begin of every program.
 const HEAD: &str = "#include <metal_stdlib>\nusing namespace metal;\n";
 
 fn options(dialect: Dialect) -> Options {
     Options { dialect, ..Options::default() }
 }
 
-/// The rules that a program breaks, each with the text of its place.
+/// The rules that a program breaks, each with the source at its place.
 fn mistakes(text: &str, dialect: Dialect) -> Vec<(&'static str, String)> {
     let text = format!("{HEAD}{text}");
     let found = validate(&text, &options(dialect));

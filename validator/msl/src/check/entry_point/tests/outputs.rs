@@ -1,4 +1,4 @@
-//! What functions of a pipeline return. Sections 5.1.2, 5.1.3, 5.2.3.3, 5.2.3.5 and 5.10
+//! Results of functions of a pipeline. Sections 5.1.2, 5.1.3, 5.2.3.3, 5.2.3.5 and 5.10
 
 use super::{check, gate, ios, mac};
 use msl_spec::{Dialect, rules};

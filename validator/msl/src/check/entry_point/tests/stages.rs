@@ -1,4 +1,4 @@
-//! What comes from the stage before, and how it is interpolated. Sections 5.2.2, 5.2.4, 5.4 and 5.7
+//! Inputs from the stage before, and their interpolation. Sections 5.2.2, 5.2.4, 5.4 and 5.7
 
 use super::{check, gate, mac, meaning, mistakes};
 use crate::interface::{Binding, Index};
