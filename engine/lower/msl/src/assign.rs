@@ -106,13 +106,11 @@ impl Lowering<'_> {
 
     /// The pointer that a place holds.
     fn pointer_in(&mut self, place: &Place, ty: TypeId) -> Outcome<Value> {
-        Ok(match self.load(place, ty)? {
-            Value::Registers(registers) if registers.len() == 1 => {
-                let pointer = self.code.settled(registers)[0];
-                Value::Pointer(super::place::pointed(pointer))
-            }
-            value => value,
-        })
+        let value = self.load(place, ty)?;
+        let Value::Registers(registers) = &value else { return Ok(value) };
+        let &[pointer] = registers.as_slice() else { return Ok(value) };
+        let pointer = self.code.settled(vec![pointer])[0];
+        Ok(Value::Pointer(super::place::pointed(pointer)))
     }
 
     /// `x++`, `--x`: the value before, and the one after.
@@ -143,15 +141,13 @@ impl Lowering<'_> {
 
     /// The vector and the components that an lvalue with several letters names.
     fn swizzled(&self, id: ExprId) -> Option<(ExprId, Vec<usize>)> {
-        match self.ast()[id] {
-            Expr::Paren(inner) => self.swizzled(inner),
-            Expr::Member(base, member) => {
-                let is_vector = self.value_type(self.meaning(base).ty).is_some();
-                let numbers = self.letters(member);
-                (is_vector && numbers.len() > 1).then_some((base, numbers))
-            }
-            _ => None,
+        if let Expr::Paren(inner) = self.ast()[id] {
+            return self.swizzled(inner);
         }
+        let Expr::Member(base, member) = self.ast()[id] else { return None };
+        let is_vector = self.value_type(self.meaning(base).ty).is_some();
+        let numbers = self.letters(member);
+        (is_vector && numbers.len() > 1).then_some((base, numbers))
     }
 
     fn assign_swizzle(
@@ -169,7 +165,7 @@ impl Lowering<'_> {
             Some(operator) => {
                 let mut old: Vec<Register> = Vec::new();
                 for part in &parts {
-                    old.push(self.load_component(part, whole)?);
+                    old.push(self.load_component(part, whole));
                 }
                 self.combined(operator, (left, ty, Value::Registers(old)), right)?
             }
@@ -184,16 +180,13 @@ impl Lowering<'_> {
     }
 
     fn store_component(&mut self, part: &Place, vector: ValueType, value: Register) {
-        use shader_ir::{Instruction, MemoryType, Type};
+        use shader_ir::Instruction;
         match part {
             Place::Registers(registers) => {
                 self.code.emit(Instruction::Set { to: registers[0], value });
             }
             Place::Memory(location) => {
-                let ty = match register_type(vector.scalar()) {
-                    Type::Bool => MemoryType::ByteBool,
-                    ty => MemoryType::Sized(ty),
-                };
+                let ty = memory_type(vector.scalar());
                 self.code.emit(Instruction::Store { ty, into: *location, value });
             }
         }

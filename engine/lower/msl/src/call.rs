@@ -18,17 +18,7 @@ impl Lowering<'_> {
     pub(super) fn call(&mut self, id: ExprId, callee: ExprId, arguments: &[ExprId]) -> Outcome<Value> {
         match self.callee(id) {
             Some(Callee::Function(instance)) => {
-                let object = match self.ast()[callee] {
-                    Expr::Member(base, _) => {
-                        let (place, ty) = self.place_or_value(base)?;
-                        Some((place, ty))
-                    }
-                    Expr::Arrow(base, _) => match self.kind(self.used_type(base)) {
-                        MetalType::Pointer(object) => Some((self.pointer(base)?, object.ty)),
-                        _ => None,
-                    },
-                    _ => None,
-                };
+                let object = self.called_object(callee)?;
                 let this = match self.module.instances[instance].this {
                     Some(_) => object.or(self.frame()?.this.clone()),
                     None => None,
@@ -39,9 +29,8 @@ impl Lowering<'_> {
                 self.library(id, (function, signature, variable, variant), arguments)
             }
             Some(Callee::Texture { function, signature, element }) => {
-                let base = match self.ast()[callee] {
-                    Expr::Member(base, _) | Expr::Arrow(base, _) => base,
-                    _ => return self.unsupported("this texture is not executed"),
+                let (Expr::Member(base, _) | Expr::Arrow(base, _)) = self.ast()[callee] else {
+                    return self.unsupported("this texture is not executed");
                 };
                 self.texture(base, (function, signature, element), arguments)
             }
@@ -56,6 +45,16 @@ impl Lowering<'_> {
                 self.unsupported("this call is not executed so far")
             }
         }
+    }
+
+    /// The object of a call of a member function, where it is written.
+    fn called_object(&mut self, callee: ExprId) -> Outcome<Option<(Place, TypeId)>> {
+        if let Expr::Member(base, _) = self.ast()[callee] {
+            return self.place_or_value(base).map(Some);
+        }
+        let Expr::Arrow(base, _) = self.ast()[callee] else { return Ok(None) };
+        let MetalType::Pointer(object) = self.kind(self.used_type(base)) else { return Ok(None) };
+        Ok(Some((self.pointer(base)?, object.ty)))
     }
 
     /// The body of a function in the place of a call.
@@ -84,10 +83,13 @@ impl Lowering<'_> {
             let binding = self.argument(argument, *ty, is_assigned, in_memory)?;
             locals.insert(*parameter, binding);
         }
-        let result = match module.types.get(instance.result) {
-            MetalType::Void => None,
-            MetalType::Reference(_) => return self.unsupported("functions that return references are not executed so far"),
-            _ => Some((self.fresh(instance.result, false)?, instance.result)),
+        if let MetalType::Reference(_) = module.types.get(instance.result) {
+            return self.unsupported("functions that return references are not executed so far");
+        }
+        let result = if module.types.get(instance.result) == MetalType::Void {
+            None
+        } else {
+            Some((self.fresh(instance.result, false)?, instance.result))
         };
         let span = self.code.span;
         // A function that ends without a result leaves zero.
@@ -113,37 +115,38 @@ impl Lowering<'_> {
         self.frames.pop();
         self.code.end();
         self.code.span = span;
-        match result {
-            Some((place, ty)) => {
-                let value = self.load(&place, ty)?;
-                // The place belongs to this call alone.
-                Ok(value)
-            }
-            None => Ok(Value::Nothing),
-        }
+        // The place belongs to this call alone.
+        result.map_or(Ok(Value::Nothing), |(place, ty)| self.load(&place, ty))
     }
 
     /// The binding of a parameter by an argument.
     fn argument(&mut self, id: ExprId, ty: TypeId, is_assigned: bool, in_memory: bool) -> Outcome<Binding> {
-        match self.kind(ty) {
-            MetalType::Reference(object) => Ok(Self::bound(self.place_or_copy(id, object.ty)?)),
-            MetalType::Texture(..) | MetalType::Class(_) => match self.used(id)? {
-                Value::Handle(handle) => Ok(Binding::Handle(handle)),
-                _ => self.unsupported("samplers that the program makes are not executed so far"),
-            },
-            MetalType::Pointer(_) if !is_assigned => match self.value_as(id, ty)? {
+        let kind = self.kind(ty);
+        if let MetalType::Reference(object) = kind {
+            return Ok(Self::bound(self.place_or_copy(id, object.ty)?));
+        }
+        if let MetalType::Texture(..) | MetalType::Class(_) = kind {
+            let Value::Handle(handle) = self.used(id)? else {
+                return self.unsupported("samplers that the program makes are not executed so far");
+            };
+            return Ok(Binding::Handle(handle));
+        }
+        let value = self.value_as(id, ty)?;
+        if let MetalType::Pointer(_) = kind
+            && !is_assigned
+        {
+            return match value {
                 Value::Pointer(place) => Ok(Binding::Pointer(place)),
                 Value::Registers(registers) if registers.len() == 1 => {
                     Ok(Binding::Pointer(super::place::pointed(registers[0])))
                 }
-                _ => self.unsupported("this is no pointer"),
-            },
-            _ => {
-                let value = self.value_as(id, ty)?;
-                let place = self.fresh(ty, in_memory)?;
-                self.store(&place, ty, value)?;
-                Ok(Binding::Place(place))
-            }
+                Value::Registers(_) | Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
+                    self.unsupported("this is not a pointer")
+                }
+            };
         }
+        let place = self.fresh(ty, in_memory)?;
+        self.store(&place, ty, value)?;
+        Ok(Binding::Place(place))
     }
 }

@@ -114,11 +114,10 @@ impl Lowering<'_> {
 
     /// The parts of an array or structure with what they begin with.
     pub(super) fn parts_of(&mut self, id: ExprId, ty: TypeId) -> Outcome<Vec<Part>> {
-        let list = match self.ast()[id] {
-            Expr::ConstructBraces(_, list) => list,
-            Expr::Paren(inner) => return self.parts_of(inner, ty),
-            _ => id,
-        };
+        if let Expr::Paren(inner) = self.ast()[id] {
+            return self.parts_of(inner, ty);
+        }
+        let list = if let Expr::ConstructBraces(_, list) = self.ast()[id] { list } else { id };
         let Expr::Braces(items) = self.ast()[list] else { return self.unsupported("this value is not a list") };
         let items = self.ast()[items].to_vec();
         let parts = match (self.module.types.element(ty), self.module.types.structure_number(ty)) {

@@ -93,35 +93,28 @@ impl Lowering<'_> {
     }
 
     fn kernel_argument(&mut self, parameter: VariableId, ty: TypeId, numbers: &mut Numbers) -> Outcome<Binding> {
-        match self.kind(ty) {
-            MetalType::Pointer(object) => {
-                let place = self.memory_argument(parameter, object.ty, object, numbers)?;
-                Ok(Binding::Pointer(place))
-            }
-            MetalType::Reference(object) => {
-                let place = self.memory_argument(parameter, object.ty, object, numbers)?;
-                Ok(Binding::Place(place))
-            }
-            MetalType::Texture(kind, element, access) => {
-                let binding =
-                    self.attribute_number(parameter, "texture").unwrap_or_else(|| numbers.free(TEXTURES));
-                let kind = texture_resource(kind, element);
-                let is_writable = matches!(access, Access::Write | Access::ReadWrite);
-                Ok(Binding::Handle(self.resource(Resource { group: TEXTURES, binding, kind, is_writable })))
-            }
-            MetalType::Class(Class::Sampler) => {
-                let binding =
-                    self.attribute_number(parameter, "sampler").unwrap_or_else(|| numbers.free(SAMPLERS));
-                let kind = ResourceKind::Sampler { compares: false };
-                Ok(Binding::Handle(self.resource(Resource { group: SAMPLERS, binding, kind, is_writable: false })))
-            }
-            _ => {
-                let registers = self.builtin_argument(parameter, ty)?;
-                let place = self.fresh(ty, false)?;
-                self.store(&place, ty, Value::Registers(registers))?;
-                Ok(Binding::Place(place))
-            }
+        let kind = self.kind(ty);
+        if let MetalType::Pointer(object) = kind {
+            return Ok(Binding::Pointer(self.memory_argument(parameter, object, numbers)?));
         }
+        if let MetalType::Reference(object) = kind {
+            return Ok(Binding::Place(self.memory_argument(parameter, object, numbers)?));
+        }
+        if let MetalType::Texture(kind, element, access) = kind {
+            let binding = self.attribute_number(parameter, "texture").unwrap_or_else(|| numbers.free(TEXTURES));
+            let kind = texture_resource(kind, element);
+            let is_writable = matches!(access, Access::Write | Access::ReadWrite);
+            return Ok(Binding::Handle(self.resource(Resource { group: TEXTURES, binding, kind, is_writable })));
+        }
+        if kind == MetalType::Class(Class::Sampler) {
+            let binding = self.attribute_number(parameter, "sampler").unwrap_or_else(|| numbers.free(SAMPLERS));
+            let kind = ResourceKind::Sampler { compares: false };
+            return Ok(Binding::Handle(self.resource(Resource { group: SAMPLERS, binding, kind, is_writable: false })));
+        }
+        let registers = self.builtin_argument(parameter, ty)?;
+        let place = self.fresh(ty, false)?;
+        self.store(&place, ty, Value::Registers(registers))?;
+        Ok(Binding::Place(place))
     }
 
     fn resource(&mut self, resource: Resource) -> u16 {
@@ -134,10 +127,10 @@ impl Lowering<'_> {
     fn memory_argument(
         &mut self,
         parameter: VariableId,
-        ty: TypeId,
         object: msl_validator::types::Object,
         numbers: &mut Numbers,
     ) -> Outcome<Place> {
+        let ty = object.ty;
         let address = self.code.number(0);
         match object.space {
             AddressSpace::Device | AddressSpace::Constant => {
@@ -154,10 +147,7 @@ impl Lowering<'_> {
                 if is_sized {
                     return self.threadgroup(ty);
                 }
-                let start = self.code.register(Type::U32);
-                let size = self.code.register(Type::U32);
-                let _ = (start, size);
-                self.open_memory(parameter)
+                self.unsupported("memory of the threadgroup whose size the dispatch says is not executed so far")
             }
             AddressSpace::Thread | AddressSpace::ThreadgroupImageblock | AddressSpace::ObjectData => {
                 self.unsupported("memory in this address space is not executed")
@@ -175,20 +165,9 @@ impl Lowering<'_> {
         found.unwrap_or(TypeId::ERROR)
     }
 
-    /// Memory of the threadgroup whose size the dispatch says.
-    fn open_memory(&mut self, parameter: VariableId) -> Outcome<Place> {
-        let number = self.attribute_number(parameter, "threadgroup").unwrap_or(0);
-        let _: Option<OpenMemory> = None;
-        let _ = number;
-        self.unsupported("memory of the threadgroup without a size is not executed so far")
-    }
-
     /// The bytes that a buffer must have: an array of one element may have none.
     fn least_size(&self, ty: TypeId, size: u32) -> u32 {
-        match self.kind(ty) {
-            MetalType::Array(_, Some(1) | None) => 0,
-            _ => size,
-        }
+        if let MetalType::Array(_, Some(1) | None) = self.kind(ty) { 0 } else { size }
     }
 
     /// A value that the dispatch knows. Section 5.2.3.6
@@ -200,10 +179,10 @@ impl Lowering<'_> {
         let Some(value) = self.value_type(ty) else {
             // A structure of inputs without members, as naga writes it.
             if let MetalType::Structure(_) = self.kind(ty) {
-                return match self.zero(ty)? {
-                    Value::Registers(registers) => Ok(registers),
-                    _ => self.unsupported("inputs of this type are not executed"),
+                let Value::Registers(registers) = self.zero(ty)? else {
+                    return self.unsupported("inputs of this type are not executed");
                 };
+                return Ok(registers);
             }
             return self.unsupported("arguments of this type are not executed");
         };
@@ -238,11 +217,6 @@ impl Lowering<'_> {
             })
             .collect())
     }
-
-    /// The type of a scalar, if a value is one.
-    pub(super) const fn scalar_of(value: ValueType) -> Scalar {
-        value.scalar()
-    }
 }
 
 /// The resource that an argument of a texture type must be bound to.
@@ -261,7 +235,9 @@ fn texture_resource(kind: TextureKind, element: Scalar) -> ResourceKind {
         TexelKind::Channels(match element {
             Scalar::Int | Scalar::Short => ChannelKind::Sint,
             Scalar::Uint | Scalar::Ushort => ChannelKind::Uint,
-            _ => ChannelKind::Float,
+            Scalar::Bool | Scalar::Char | Scalar::Uchar | Scalar::Long | Scalar::Ulong | Scalar::Half | Scalar::Float => {
+                ChannelKind::Float
+            }
         })
     };
     ResourceKind::Texture { dimension, holds, is_multisampled: kind.is_multisampled() }

@@ -184,18 +184,13 @@ impl Lowering<'_> {
     }
 
     /// A component of a vector in a place.
-    pub(super) fn load_component(&mut self, part: &Place, vector: ValueType) -> Outcome<Register> {
+    pub(super) fn load_component(&mut self, part: &Place, vector: ValueType) -> Register {
         match part {
-            Place::Registers(registers) => Ok(registers[0]),
+            Place::Registers(registers) => registers[0],
             Place::Memory(location) => {
-                let ty = register_type(vector.scalar());
-                let memory = match ty {
-                    shader_ir::Type::Bool => shader_ir::MemoryType::ByteBool,
-                    ty => shader_ir::MemoryType::Sized(ty),
-                };
-                let to = self.code.register(ty);
-                self.code.emit(Instruction::Load { ty: memory, to, from: *location });
-                Ok(to)
+                let to = self.code.register(register_type(vector.scalar()));
+                self.code.emit(Instruction::Load { ty: memory_type(vector.scalar()), to, from: *location });
+                to
             }
         }
     }
@@ -248,8 +243,21 @@ impl Lowering<'_> {
                 self.value(id)?;
                 self.place(operand)
             }
-            Expr::Call(..) | Expr::Conditional(..) | Expr::Cast(..) => self.place_or_value(id),
-            _ => self.place_or_value(id),
+            Expr::Error
+            | Expr::Literal(_)
+            | Expr::Call(..)
+            | Expr::Construct(..)
+            | Expr::ConstructBraces(..)
+            | Expr::Braces(_)
+            | Expr::Unary(..)
+            | Expr::Postfix(..)
+            | Expr::Binary(..)
+            | Expr::Conditional(..)
+            | Expr::Cast(..)
+            | Expr::SizeOfType(_)
+            | Expr::SizeOf(_)
+            | Expr::AlignOf(_)
+            | Expr::This => self.place_or_value(id),
         }
     }
 

@@ -81,10 +81,8 @@ impl Lowering<'_> {
             let operands = vec![(ty, shape(one), left), (ty, shape(other), right)];
             return Ok(self.call_operation(operation, operands, (ty, result)));
         }
-        let right = match operation {
-            Operation::ShiftLeft | Operation::ShiftRight => self.amounts(&right, ty),
-            _ => right,
-        };
+        let is_shift = matches!(operation, Operation::ShiftLeft | Operation::ShiftRight);
+        let right = if is_shift { self.amounts(&right, ty) } else { right };
         Ok(self.each(operation, &[(ty, shape(one), left), (ty, shape(other), right)]))
     }
 
@@ -161,10 +159,7 @@ impl Lowering<'_> {
 
     /// The object that a pointer leads to, also that of an array.
     fn pointee(&self, ty: TypeId) -> Option<TypeId> {
-        match self.kind(ty) {
-            MetalType::Pointer(Object { ty, .. }) | MetalType::Array(ty, _) => Some(ty),
-            _ => None,
-        }
+        if let MetalType::Pointer(Object { ty, .. }) | MetalType::Array(ty, _) = self.kind(ty) { Some(ty) } else { None }
     }
 
     /// An expression as the place that a pointer leads to.
@@ -223,25 +218,25 @@ impl Lowering<'_> {
                 let (_, new) = self.step(operand, operator == UnaryOperator::Increment)?;
                 Ok(new)
             }
-            UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement => {
-                let ty = self.used_type(operand);
-                let Some(value) = self.value_type(ty) else { return self.unsupported("this is no number") };
-                let registers = self.registers(operand)?;
-                let operation = match operator {
-                    UnaryOperator::Negate => Operation::Negate,
-                    UnaryOperator::Complement => Operation::Complement,
-                    _ => Operation::Not,
-                };
-                let ty = register_type(value.scalar());
-                // Negation of an unsigned number is a difference from zero.
-                if operation == Operation::Negate && !value.scalar().is_signed_integer() && !value.scalar().is_float() {
-                    let zero = self.code.constant(ty, 0);
-                    let operands = [(ty, Shape::Scalar, vec![zero]), (ty, shape(value), registers)];
-                    return Ok(Value::Registers(self.each(Operation::Subtract, &operands)));
-                }
-                Ok(Value::Registers(self.each(operation, &[(ty, shape(value), registers)])))
-            }
+            UnaryOperator::Negate => self.unary_operation(Operation::Negate, operand),
+            UnaryOperator::Not => self.unary_operation(Operation::Not, operand),
+            UnaryOperator::Complement => self.unary_operation(Operation::Complement, operand),
         }
+    }
+
+    fn unary_operation(&mut self, operation: Operation, operand: ExprId) -> Outcome<Value> {
+        let Some(value) = self.value_type(self.used_type(operand)) else {
+            return self.unsupported("this is not a number");
+        };
+        let registers = self.registers(operand)?;
+        let ty = register_type(value.scalar());
+        // Negation of an unsigned number is a difference from zero.
+        if operation == Operation::Negate && !value.scalar().is_signed_integer() && !value.scalar().is_float() {
+            let zero = self.code.constant(ty, 0);
+            let operands = [(ty, Shape::Scalar, vec![zero]), (ty, shape(value), registers)];
+            return Ok(Value::Registers(self.each(Operation::Subtract, &operands)));
+        }
+        Ok(Value::Registers(self.each(operation, &[(ty, shape(value), registers)])))
     }
 
     pub(super) fn conditional(&mut self, id: ExprId, condition: ExprId, accept: ExprId, reject: ExprId) -> Outcome<Value> {

@@ -186,7 +186,16 @@ impl Lowering<'_> {
                 self.code.emit(Instruction::Reinterpret { to, value });
                 to
             }
-            _ => self.converted_register(value, Type::U32),
+            Type::Bool
+            | Type::I8
+            | Type::I16
+            | Type::I64
+            | Type::U8
+            | Type::U16
+            | Type::U64
+            | Type::F16
+            | Type::F32
+            | Type::F64 => self.converted_register(value, Type::U32),
         }
     }
 

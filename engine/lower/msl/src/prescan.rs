@@ -31,19 +31,20 @@ impl Lowering<'_> {
 fn scan(ast: &Ast, instance: &FunctionInstance) -> Prescan {
     let function = ast[instance.function];
     let mut scan = Prescan::default();
-    for index in function.first_expr as usize..function.end_expr as usize {
-        match ast.exprs[index] {
-            Expr::Unary(UnaryOperator::AddressOf, operand) => scan.in_memory.extend(root(ast, operand)),
-            Expr::Index(base, position) => {
-                let is_constant = matches!(ast[position], Expr::Literal(_));
-                if !is_constant {
-                    scan.in_memory.extend(root(ast, base));
-                }
-            }
-            Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, operand)
-            | Expr::Postfix(_, operand)
-            | Expr::Assign(_, operand, _) => scan.assigned.extend(whole(ast, operand)),
-            _ => {}
+    for expression in &ast.exprs[function.first_expr as usize..function.end_expr as usize] {
+        if let Expr::Unary(UnaryOperator::AddressOf, operand) = *expression {
+            scan.in_memory.extend(root(ast, operand));
+        }
+        if let Expr::Index(base, position) = *expression
+            && !matches!(ast[position], Expr::Literal(_))
+        {
+            scan.in_memory.extend(root(ast, base));
+        }
+        if let Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, operand)
+        | Expr::Postfix(_, operand)
+        | Expr::Assign(_, operand, _) = *expression
+        {
+            scan.assigned.extend(whole(ast, operand));
         }
     }
     scan
@@ -51,18 +52,18 @@ fn scan(ast: &Ast, instance: &FunctionInstance) -> Prescan {
 
 /// The variable that an lvalue is a part of.
 fn root(ast: &Ast, id: ExprId) -> Option<Symbol> {
-    match ast[id] {
-        Expr::Name(name) => Some(ast[name].name),
-        Expr::Member(base, _) | Expr::Index(base, _) | Expr::Paren(base) => root(ast, base),
-        _ => None,
+    if let Expr::Name(name) = ast[id] {
+        return Some(ast[name].name);
     }
+    let (Expr::Member(base, _) | Expr::Index(base, _) | Expr::Paren(base)) = ast[id] else { return None };
+    root(ast, base)
 }
 
 /// The variable that an lvalue is.
 fn whole(ast: &Ast, id: ExprId) -> Option<Symbol> {
-    match ast[id] {
-        Expr::Name(name) => Some(ast[name].name),
-        Expr::Paren(inner) => whole(ast, inner),
-        _ => None,
+    if let Expr::Name(name) = ast[id] {
+        return Some(ast[name].name);
     }
+    let Expr::Paren(inner) = ast[id] else { return None };
+    whole(ast, inner)
 }

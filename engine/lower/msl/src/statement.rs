@@ -122,7 +122,7 @@ impl Lowering<'_> {
         let labels: Vec<CaseLabel> =
             clauses.iter().flat_map(|clause| self.ast()[clause.labels].to_vec()).collect();
         for clause in &clauses {
-            for label in self.ast()[clause.labels].to_vec() {
+            for label in self.ast()[clause.labels].iter().copied() {
                 let hit = match label.value {
                     Some(case) => self.is_case(value, ty, case)?,
                     None => self.is_no_case(value, ty, &labels)?,
@@ -131,7 +131,7 @@ impl Lowering<'_> {
                 self.code.emit(Instruction::Set { to: runs, value: either });
             }
             self.code.begin(Instruction::If { condition: runs });
-            for statement in self.ast()[clause.statements].to_vec() {
+            for statement in self.ast()[clause.statements].iter().copied() {
                 self.statement(statement)?;
             }
             self.code.end();

@@ -31,11 +31,8 @@ pub(super) const fn register_type(scalar: Scalar) -> Type {
 }
 
 /// The type of a scalar in memory: a `bool` takes one byte.
-const fn memory_type(scalar: Scalar) -> MemoryType {
-    match scalar {
-        Scalar::Bool => MemoryType::ByteBool,
-        _ => MemoryType::Sized(register_type(scalar)),
-    }
+pub(super) const fn memory_type(scalar: Scalar) -> MemoryType {
+    if matches!(scalar, Scalar::Bool) { MemoryType::ByteBool } else { MemoryType::Sized(register_type(scalar)) }
 }
 
 /// The arrangement of the components of a value.

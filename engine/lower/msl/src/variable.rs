@@ -29,26 +29,23 @@ impl<'a> Lowering<'a> {
             self.frame()?.locals.insert(id, Binding::Place(place));
             return Ok(());
         }
-        match self.kind(object.ty) {
-            MetalType::Texture(..) | MetalType::Class(_) => {
-                let Some(initializer) = variable.initializer else {
-                    return self.unsupported("this texture or sampler has no value");
-                };
-                let Value::Handle(handle) = self.value(initializer)? else {
-                    return self.unsupported("samplers that the program makes are not executed so far");
-                };
-                self.frame()?.locals.insert(id, Binding::Handle(handle));
-                return Ok(());
-            }
-            MetalType::Pointer(_) if name.is_some_and(|name| !prescan.assigned.contains(&name)) => {
-                if let Some(initializer) = variable.initializer
-                    && let Value::Pointer(place) = self.value_as(initializer, object.ty)?
-                {
-                    self.frame()?.locals.insert(id, Binding::Pointer(place));
-                    return Ok(());
-                }
-            }
-            _ => {}
+        if let MetalType::Texture(..) | MetalType::Class(_) = self.kind(object.ty) {
+            let Some(initializer) = variable.initializer else {
+                return self.unsupported("this texture or sampler has no value");
+            };
+            let Value::Handle(handle) = self.value(initializer)? else {
+                return self.unsupported("samplers that the program makes are not executed so far");
+            };
+            self.frame()?.locals.insert(id, Binding::Handle(handle));
+            return Ok(());
+        }
+        if let MetalType::Pointer(_) = self.kind(object.ty)
+            && name.is_some_and(|name| !prescan.assigned.contains(&name))
+            && let Some(initializer) = variable.initializer
+            && let Value::Pointer(place) = self.value_as(initializer, object.ty)?
+        {
+            self.frame()?.locals.insert(id, Binding::Pointer(place));
+            return Ok(());
         }
         if object.space == AddressSpace::Threadgroup {
             let place = self.threadgroup(object.ty)?;
@@ -90,11 +87,10 @@ impl<'a> Lowering<'a> {
         use msl_validator::ast::TypeSyntax;
         let mut ty = self.ast()[id].ty;
         loop {
-            match self.ast()[ty] {
-                TypeSyntax::Reference(..) => return true,
-                TypeSyntax::Qualified(_, inner) => ty = inner,
-                _ => return false,
-            }
+            let TypeSyntax::Qualified(_, inner) = self.ast()[ty] else {
+                return matches!(self.ast()[ty], TypeSyntax::Reference(..));
+            };
+            ty = inner;
         }
     }
 
