@@ -1,7 +1,7 @@
 //! Assignments. Section 3.1
 
 use super::place::Place;
-use super::types::register_type;
+use super::types::memory_type;
 use super::{Binding, Lowering, Outcome, Value};
 use msl_spec::ValueType;
 use msl_validator::ast::{BinaryOperator, Expr, ExprId};

@@ -6,7 +6,7 @@ use super::{Lowering, Outcome, Value};
 use msl_spec::ValueType;
 use msl_validator::ast::{BraceItem, Expr, ExprId};
 use msl_validator::meaning::Callee;
-use msl_validator::types::{StructureNumber, Type as MetalType, TypeId};
+use msl_validator::types::{StructureNumber, TypeId};
 use shader_ir::Register;
 
 /// A part of a value: what it begins with, its type, and where it lies.
@@ -180,10 +180,5 @@ impl Lowering<'_> {
         }
         leaves.push((ty, offset));
         Ok(())
-    }
-
-    /// Whether a type is a scalar, vector, matrix, structure or array.
-    pub(super) fn is_data(&self, ty: TypeId) -> bool {
-        !matches!(self.kind(ty), MetalType::Texture(..) | MetalType::Class(_) | MetalType::Void)
     }
 }

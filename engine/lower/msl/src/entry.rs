@@ -6,12 +6,12 @@
 use super::place::Place;
 use super::types::register_type;
 use super::{Binding, Frame, Lowering, Outcome, Value};
-use msl_spec::{Access, AddressSpace, Class, Dimension as MetalDimension, Scalar, TextureKind, ValueType};
+use msl_spec::{Access, AddressSpace, Class, Dimension as MetalDimension, Scalar, TextureKind};
 use msl_validator::ast::{FunctionKind, VariableId};
 use msl_validator::types::{Type as MetalType, TypeId};
 use rustc_hash::FxHashMap;
 use shader_ir::{
-    Input, Instruction, Location, Memory, OpenMemory, Register, Resource, ResourceKind, ShaderStage, TexelKind, Type,
+    Input, Instruction, Location, Memory, Register, Resource, ResourceKind, ShaderStage, TexelKind,
 };
 use shader_model::texture::{ChannelKind, Dimension};
 

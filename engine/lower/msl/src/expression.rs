@@ -1,7 +1,7 @@
 //! Expressions, and the places that lvalues name.
 
 use super::place::Place;
-use super::types::register_type;
+use super::types::{memory_type, register_type};
 use super::{Binding, Lowering, Outcome, Value};
 use msl_spec::{Scalar, ValueType};
 use msl_validator::ast::{CastKind, Expr, ExprId, NameId, PostfixOperator, UnaryOperator};
@@ -121,10 +121,7 @@ impl Lowering<'_> {
             return Ok(Value::Registers(vec![self.code.constant(shader_ir::Type::I32, flags)]));
         }
         match self.binding(name)? {
-            Binding::Place(place) => {
-                let value = self.load(&place, ty)?;
-                Ok(value)
-            }
+            Binding::Place(place) => self.load(&place, ty),
             Binding::Pointer(place) => Ok(Value::Pointer(place)),
             Binding::Handle(handle) => Ok(Value::Handle(handle)),
         }
@@ -134,13 +131,11 @@ impl Lowering<'_> {
     fn enumerator(&self, name: NameId) -> u64 {
         let text = self.module.names.text(self.ast()[name].name);
         match text {
-            "mem_device" => 1,
-            "mem_threadgroup" => 2,
+            "mem_device" | "y" => 1,
+            "mem_threadgroup" | "z" => 2,
+            "w" => 3,
             "mem_texture" => 4,
             "mem_threadgroup_imageblock" => 8,
-            "y" => 1,
-            "z" => 2,
-            "w" => 3,
             _ => 0,
         }
     }
@@ -155,7 +150,7 @@ impl Lowering<'_> {
                 let parts = self.components(&place, value, &numbers);
                 let mut registers = Vec::new();
                 for part in parts {
-                    registers.push(self.load_component(&part, value)?);
+                    registers.push(self.load_component(&part, value));
                 }
                 return Ok(Value::Registers(registers));
             }
@@ -337,11 +332,11 @@ impl Lowering<'_> {
         let (Some(from), Some(into)) = (self.value_type(from), self.value_type(to)) else {
             return self.unsupported("bits of this type are not executed");
         };
-        self.as_type(&registers, from, into).map(Value::Registers)
+        Ok(Value::Registers(self.as_type(&registers, from, into)))
     }
 
     /// The bits of a value as another type. Section 2.14
-    fn as_type(&mut self, registers: &[Register], from: ValueType, into: ValueType) -> Outcome<Vec<Register>> {
+    fn as_type(&mut self, registers: &[Register], from: ValueType, into: ValueType) -> Vec<Register> {
         let (one, other) = (register_type(from.scalar()), register_type(into.scalar()));
         let count = super::types::shape(into).len();
         if one.size() == other.size() {
@@ -354,7 +349,7 @@ impl Lowering<'_> {
                 }
                 results.push(to);
             }
-            return Ok(results);
+            return results;
         }
         // Through memory: components of other sizes share bytes.
         let location = self.scratch(16.max(registers.len() as u32 * one.size()));
@@ -362,14 +357,14 @@ impl Lowering<'_> {
             let into = shader_ir::Location { offset: location.offset + index as u32 * one.size(), ..location };
             self.code.emit(Instruction::Store { ty: shader_ir::MemoryType::Sized(one), into, value: *value });
         }
-        Ok((0..count)
+        (0..count)
             .map(|index| {
                 let to = self.code.register(other);
                 let from = shader_ir::Location { offset: location.offset + index as u32 * other.size(), ..location };
                 self.code.emit(Instruction::Load { ty: shader_ir::MemoryType::Sized(other), to, from });
                 to
             })
-            .collect())
+            .collect()
     }
 
     /// Bytes of the invocation.

@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::types::{register_type, shape};
 use super::{Lowering, Outcome, Value};
-use msl_spec::{Scalar, ValueType};
+use msl_spec::ValueType;
 use msl_validator::ast::{BinaryOperator, ExprId, UnaryOperator};
 use msl_validator::types::{Object, Type as MetalType, TypeId};
 use shader_ir::{Call, Instruction, Precision, Register, Type};
@@ -274,11 +274,6 @@ impl Lowering<'_> {
         self.store(&place, ty, value)?;
         self.code.end();
         self.load(&place, ty)
-    }
-
-    /// Whether a value is a scalar integer.
-    pub(super) const fn is_integer(scalar: Scalar) -> bool {
-        scalar.is_integer()
     }
 }
 
