@@ -1,5 +1,8 @@
 //! Resources as the command line describes them: `--bind` and `--immediates`.
 
+use crate::language::Language;
+use msl_lower::{BUFFERS, SAMPLERS, TEXTURES};
+use shader_model::Binding;
 use shader_model::texture::{
     AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Swizzle, TextureDescriptor,
 };
@@ -11,27 +14,73 @@ use std::str::FromStr;
 /// The largest size of a buffer in bytes, which is that of a texture, too.
 const MOST_BYTES: usize = TextureDescriptor::MAXIMUM_BYTES;
 
-/// `@group` and `@binding`, written `GROUP:BINDING`.
+/// The place of a resource: in WGSL `@group` and `@binding`, written `GROUP:BINDING`; in Metal the number of its attribute, written `BUFFER`,
+/// `texture:NUMBER` or `sampler:NUMBER`, with the group that stands for the attribute.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct At {
+    /// The language that has such places.
+    pub(crate) language: Language,
     pub(crate) group: u32,
     pub(crate) binding: u32,
+}
+
+impl At {
+    pub(crate) const fn wgsl(group: u32, binding: u32) -> Self {
+        Self { language: Language::Wgsl, group, binding }
+    }
+
+    pub(crate) const fn metal(group: u32, binding: u32) -> Self {
+        Self { language: Language::Metal, group, binding }
+    }
+
+    /// The place of a binding of a program in this language.
+    pub(crate) const fn of(binding: &Binding, language: Language) -> Self {
+        Self { language, group: binding.group, binding: binding.binding }
+    }
+
+    /// Refuses a place of another language.
+    ///
+    /// # Errors
+    /// What is expected, as a sentence without full stop.
+    pub(crate) fn suits(self, language: Language) -> Result<(), String> {
+        let expected = match language {
+            _ if self.language == language => return Ok(()),
+            Language::Wgsl => "expected GROUP:BINDING",
+            Language::Metal => "expected the number of a buffer, texture:NUMBER or sampler:NUMBER",
+        };
+        Err(format!("`{self}` is not a binding: {expected}"))
+    }
 }
 
 impl FromStr for At {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let numbers = text.split_once(':').and_then(|(group, binding)| {
-            Some(Self { group: group.parse().ok()?, binding: binding.parse().ok()? })
-        });
-        numbers.ok_or_else(|| format!("`{text}` is not a binding: expected GROUP:BINDING"))
+        let at = match text.split_once(':') {
+            None => text.parse().ok().map(|number| Self::metal(BUFFERS, number)),
+            Some(("texture", number)) => number.parse().ok().map(|number| Self::metal(TEXTURES, number)),
+            Some(("sampler", number)) => number.parse().ok().map(|number| Self::metal(SAMPLERS, number)),
+            Some((group, binding)) => group
+                .parse()
+                .ok()
+                .zip(binding.parse().ok())
+                .map(|(group, binding)| Self::wgsl(group, binding)),
+        };
+        at.ok_or_else(|| {
+            format!("`{text}` is not a binding: expected GROUP:BINDING, or for Metal the number of a buffer")
+        })
     }
 }
 
 impl fmt::Display for At {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}:{}", self.group, self.binding)
+        let Self { language, group, binding } = *self;
+        match language {
+            Language::Metal if group == BUFFERS => write!(formatter, "{binding}"),
+            Language::Metal if group == TEXTURES => write!(formatter, "texture:{binding}"),
+            Language::Metal if group == SAMPLERS => write!(formatter, "sampler:{binding}"),
+            Language::Metal | Language::Wgsl => write!(formatter, "{group}:{binding}"),
+        }
     }
 }
 
@@ -255,6 +304,24 @@ mod tests {
     }
 
     #[test]
+    fn places_have_a_language() {
+        for (text, language) in [
+            ("1:2", Language::Wgsl),
+            ("2", Language::Metal),
+            ("texture:3", Language::Metal),
+            ("sampler:0", Language::Metal),
+        ] {
+            let at: At = text.parse().expect(text);
+            assert_eq!((at.language, at.to_string().as_str()), (language, text));
+            assert!(at.suits(language).is_ok(), "{text}");
+        }
+        let wgsl = At::wgsl(0, 1).suits(Language::Metal).expect_err("a place of WGSL");
+        assert!(wgsl.starts_with("`0:1` is not a binding: expected the number of a buffer"), "{wgsl}");
+        let metal = At::metal(BUFFERS, 1).suits(Language::Wgsl).expect_err("a place of Metal");
+        assert_eq!(metal, "`1` is not a binding: expected GROUP:BINDING");
+    }
+
+    #[test]
     fn words_make_a_sampler() {
         let sampler = |text: &str| match resource(text) {
             Ok(ResourceArgument::Sampler(sampler)) => sampler,
@@ -313,7 +380,8 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         for (text, wanted) in [
-            ("0=zero:4", "`0` is not a binding"),
+            ("x=zero:4", "`x` is not a binding"),
+            ("texture:x=zero:4", "`texture:x` is not a binding"),
             ("0:1", "expected GROUP:BINDING=RESOURCE"),
             ("0:0=zero:many", "`many` is not a number of bytes"),
             ("0:0=zero:99999999999", "a buffer has at most"),
