@@ -28,8 +28,6 @@ pub(crate) struct Run {
     /// Number of workgroups along x, y and z; those of Metal are called threadgroups
     #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = numbers)]
     pub(crate) workgroups: [u32; 3],
-    #[command(flatten)]
-    pub(crate) metal: MetalArguments,
     /// Bind a resource to GROUP:BINDING, in Metal to the number of a buffer, texture:NUMBER or sampler:NUMBER: FILE (the bytes of a buffer), zero:BYTES, f32:1,2,3 (or i32, u32, f16), FILE.png (a texture),
     /// texture:FORMAT:WIDTHxHEIGHT (zeros), FILE,format=FORMAT,size=WIDTHxHEIGHT or sampler:linear,repeat
     #[arg(long = "bind", value_name = "GROUP:BINDING=RESOURCE", value_parser = bind)]
@@ -73,6 +71,8 @@ pub(crate) struct Run {
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: ReportFormat,
+    #[command(flatten)]
+    pub(crate) metal: MetalArguments,
     #[command(flatten)]
     pub(crate) draw: DrawArguments,
 }

@@ -5,7 +5,6 @@ mod binding;
 pub(crate) mod kind;
 
 use crate::contents::Contents;
-pub use crate::error::ErrorRecord;
 use crate::kept::New;
 use crate::members::base64;
 pub use answer::{Answer, FaultWords};

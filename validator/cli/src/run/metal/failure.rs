@@ -12,7 +12,7 @@ use shader_run::execute::Stopped;
 use shader_run::resources::Refusal;
 use shader_source::SourceMap;
 use std::io;
-use wgsl_protocol::dispatch::ErrorRecord;
+use wgsl_protocol::ErrorRecord;
 use wgsl_validator::diagnostic::Severity;
 
 /// The reason.
