@@ -125,7 +125,9 @@ pub(super) fn bind(text: &str) -> Result<Bind, String> {
 pub(super) fn resource(description: &str) -> Result<ResourceArgument, String> {
     match description.split_once(':').unwrap_or((description, "")) {
         ("zero", count) => zeros(count),
-        (ty @ ("f32" | "i32" | "u32" | "f16"), values) => literals(ty, values),
+        (ty @ ("f32" | "f16" | "i8" | "u8" | "i16" | "u16" | "i32" | "u32" | "i64" | "u64"), values) => {
+            literals(ty, values)
+        }
         ("texture", texture) => blank(texture),
         ("sampler", words) => sampler(words),
         _ => file(description),
@@ -153,16 +155,24 @@ fn literal(ty: &str, value: &str, bytes: &mut Vec<u8>) -> Option<()> {
     match ty {
         "f32" => bytes.extend(value.parse::<f32>().ok()?.to_le_bytes()),
         "f16" => bytes.extend(F16::round(value.parse().ok()?).0.to_le_bytes()),
+        "i8" => bytes.extend(value.parse::<i8>().ok()?.to_le_bytes()),
+        "i16" => bytes.extend(value.parse::<i16>().ok()?.to_le_bytes()),
         "i32" => bytes.extend(value.parse::<i32>().ok()?.to_le_bytes()),
-        _ => {
-            let value = match value.strip_prefix("0x") {
-                Some(digits) => u32::from_str_radix(digits, 16),
-                None => value.parse(),
-            };
-            bytes.extend(value.ok()?.to_le_bytes());
-        }
+        "i64" => bytes.extend(value.parse::<i64>().ok()?.to_le_bytes()),
+        "u8" => bytes.extend(u8::try_from(unsigned(value)?).ok()?.to_le_bytes()),
+        "u16" => bytes.extend(u16::try_from(unsigned(value)?).ok()?.to_le_bytes()),
+        "u64" => bytes.extend(unsigned(value)?.to_le_bytes()),
+        _ => bytes.extend(u32::try_from(unsigned(value)?).ok()?.to_le_bytes()),
     }
     Some(())
+}
+
+/// Reads decimal digits, or hexadecimal ones behind `0x`.
+fn unsigned(value: &str) -> Option<u64> {
+    match value.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => value.parse().ok(),
+    }
 }
 
 /// Reads words in any order: a filter mode, an address mode, a compare function.
@@ -300,6 +310,10 @@ mod tests {
         assert_eq!(bytes("i32:-1"), [255; 4]);
         assert_eq!(bytes("f32:1.5,inf"), [0, 0, 0xc0, 0x3f, 0, 0, 0x80, 0x7f]);
         assert_eq!(bytes("f16:1"), [0, 0x3c]);
+        assert_eq!(bytes("i8:-1,2"), [255, 2]);
+        assert_eq!(bytes("u8:0xfe"), [254]);
+        assert_eq!(bytes("u16:258"), [2, 1]);
+        assert_eq!(bytes("i64:-2"), [254, 255, 255, 255, 255, 255, 255, 255]);
         assert!(matches!(resource("zero:3"), Ok(ResourceArgument::Zeros(3))));
     }
 
@@ -386,6 +400,8 @@ mod tests {
             ("0:0=zero:many", "`many` is not a number of bytes"),
             ("0:0=zero:99999999999", "a buffer has at most"),
             ("0:0=u32:1,-1", "`-1` is not a value of type u32"),
+            ("0:0=u8:256", "`256` is not a value of type u8"),
+            ("0:0=i16:40000", "`40000` is not a value of type i16"),
             ("0:0=sampler:cubic", "`cubic` is not a filter mode"),
             ("0:0=texture:r8unorm", "expected texture:FORMAT:WIDTHxHEIGHT"),
             ("0:0=texture:r8:4x4", "unknown texel format `r8`"),

@@ -28,7 +28,7 @@ pub(crate) struct Run {
     /// Number of workgroups along x, y and z; those of Metal are called threadgroups
     #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = numbers)]
     pub(crate) workgroups: [u32; 3],
-    /// Bind a resource to GROUP:BINDING, in Metal to the number of a buffer, texture:NUMBER or sampler:NUMBER: FILE (the bytes of a buffer), zero:BYTES, f32:1,2,3 (or i32, u32, f16), FILE.png (a texture),
+    /// Bind a resource to GROUP:BINDING, in Metal to the number of a buffer, texture:NUMBER or sampler:NUMBER: FILE (the bytes of a buffer), zero:BYTES, f32:1,2,3 (or f16, i8 to u64), FILE.png (a texture),
     /// texture:FORMAT:WIDTHxHEIGHT (zeros), FILE,format=FORMAT,size=WIDTHxHEIGHT or sampler:linear,repeat
     #[arg(long = "bind", value_name = "GROUP:BINDING=RESOURCE", value_parser = bind)]
     pub(crate) bindings: Vec<Bind>,
@@ -61,7 +61,7 @@ pub(crate) struct Run {
     pub(crate) edition: EditionName,
     #[command(flatten)]
     pub(crate) target: ForTarget,
-    /// How to print values: f32, i32, u32, f16, hex or none; for a single binding, GROUP:BINDING=f32
+    /// How to print values: f32, f16, hex, none, or i8 to u64 for integers; for a single binding, GROUP:BINDING=f32
     #[arg(long = "show", value_name = "FORM", value_parser = show)]
     pub(crate) shows: Vec<Show>,
     /// Write the final content of a binding to a file: its bytes, or a picture if a texture goes to FILE.png. Of a draw also
@@ -151,6 +151,12 @@ pub(crate) enum Form {
     I32,
     U32,
     F16,
+    I8,
+    U8,
+    I16,
+    U16,
+    I64,
+    U64,
     /// Words of 32 bits.
     Hex,
     /// Not printed.
@@ -195,8 +201,9 @@ fn show(text: &str) -> Result<Show, String> {
         Some((at, form)) => (Some(at.parse()?), form),
         None => (None, text),
     };
-    let form = Form::from_str(form, false)
-        .map_err(|_| format!("unknown form `{form}`: expected f32, i32, u32, f16, hex or none"))?;
+    let form = Form::from_str(form, false).map_err(|_| {
+        format!("unknown form `{form}`: expected f32, f16, i8 to i64, u8 to u64, hex or none")
+    })?;
     Ok(Show { at, form })
 }
 

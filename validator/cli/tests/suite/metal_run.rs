@@ -216,6 +216,17 @@ fn halves_are_rounded_and_shown() {
 }
 
 #[test]
+fn narrow_integers_are_shown_by_their_type() {
+    let shown = |ty: &str, bytes: &str| {
+        let text = format!("kernel void k(device {ty}* data [[buffer(0)]]) {{ data[0] = data[1] - 1; }}");
+        rows(&text, &format!("--bind 0={bytes} --threads 1"))
+    };
+    assert_eq!(shown("char", "i8:5,-3"), "0: -4 -3");
+    assert_eq!(shown("ushort", "u16:5,0"), "0: 65535 0");
+    assert_eq!(shown("bool", "u8:0,1"), "0: 0 1");
+}
+
+#[test]
 fn threadgroups_at_the_edge_are_smaller() {
     let text = "kernel void sizes(device uint* out [[buffer(0)]], uint2 at [[thread_position_in_grid]],
         uint2 size [[threads_per_threadgroup]], uint2 grid [[threads_per_grid]], uint2 groups [[threadgroups_per_grid]]) {

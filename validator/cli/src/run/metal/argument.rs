@@ -145,10 +145,11 @@ fn name(module: &Module, resource: &Resource) -> String {
 
 /// How values of a buffer are shown: by its scalar type, if there is only one.
 fn form(module: &Module, ty: TypeId) -> Form {
-    let object = match module.types.get(ty) {
-        Type::Pointer(object) | Type::Reference(object) => object.ty,
-        _ => ty,
+    let (Type::Pointer(object) | Type::Reference(object)) = module.types.get(ty) else {
+        // A texture, which is shown texel by texel.
+        return Form::F32;
     };
+    let object = object.ty;
     let mut found = BTreeSet::new();
     let mut seen = BTreeSet::from([object]);
     let mut left = vec![object];
@@ -184,12 +185,11 @@ const fn form_of(scalar: Scalar) -> Form {
         Scalar::Half => Form::F16,
         Scalar::Int => Form::I32,
         Scalar::Uint => Form::U32,
-        Scalar::Bool
-        | Scalar::Char
-        | Scalar::Uchar
-        | Scalar::Short
-        | Scalar::Ushort
-        | Scalar::Long
-        | Scalar::Ulong => Form::Hex,
+        Scalar::Bool | Scalar::Uchar => Form::U8,
+        Scalar::Char => Form::I8,
+        Scalar::Short => Form::I16,
+        Scalar::Ushort => Form::U16,
+        Scalar::Long => Form::I64,
+        Scalar::Ulong => Form::U64,
     }
 }

@@ -139,9 +139,9 @@ impl Used {
     }
 
     fn add(&mut self, module: &Module, body: &Body) {
-        let name = |id: ExprId| match module.ast[id] {
-            Expr::Name(name) => Some(module.ast[name].name),
-            _ => None,
+        let name = |id: ExprId| {
+            let Expr::Name(name) = module.ast[id] else { return None };
+            Some(module.ast[name].name)
         };
         for index in body.first_expr..body.first_expr + body.exprs.len() {
             let id = ExprId::from_index(index);
