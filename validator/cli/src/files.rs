@@ -216,7 +216,7 @@ pub(crate) fn read_wgsl(input: &Input, standard_name: Option<&Path>) -> Result<P
     match Language::of(Path::new(&program.name)) {
         Language::Wgsl => Ok(program),
         Language::Metal => {
-            let message = "this is a program in Metal, which can be checked, but no more".to_owned();
+            let message = "this is a program in Metal, which can be checked and run, but no more".to_owned();
             Err(Failure { name: program.name, message })
         }
     }

@@ -1,6 +1,8 @@
 //! Findings in programs of all languages, as the output formats print them.
 
 use crate::language::Language;
+use shader_source::SourceMap;
+use shader_source::record::{DiagnosticRecord, RuleFacts};
 use std::fmt;
 
 /// A finding.
@@ -110,6 +112,16 @@ impl Rule {
             }
         }
     }
+}
+
+/// The JSON form of a finding.
+pub(crate) fn record<'a>(found: &'a Diagnostic, sources: &SourceMap<'a>) -> DiagnosticRecord<'a> {
+    let facts = RuleFacts {
+        code: found.rule.slug(),
+        rules: found.rules().map(Rule::id).collect(),
+        anchors: found.rules().filter_map(Rule::anchor).collect(),
+    };
+    DiagnosticRecord::new(found, facts, sources)
 }
 
 /// Findings in a WGSL program among those of all languages.

@@ -86,6 +86,7 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
         }
         #[cfg(feature = "run")]
         Some(Command::Run(it)) => {
+            it.remember_given(given);
             let Run { configuration, target, edition, modules, .. } = &mut **it;
             (&*configuration, Open { target: Some(&mut target.target), edition: Some(edition), modules })
         }

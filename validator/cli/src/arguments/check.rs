@@ -1,14 +1,12 @@
 //! The arguments of `check`.
 
-use super::common::{EditionName, ForConfiguration, ForModules, ForTarget, Format, constant};
+use super::common::{EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, Format, constant};
 use crate::config::Excluded;
 use crate::files::Input;
 use crate::fix::Suggestions;
 use crate::judgement::Question;
 use crate::language::Language;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use msl_spec::Dialect;
 use std::path::PathBuf;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
@@ -120,7 +118,7 @@ impl Check {
 
     /// How programs in Metal are judged.
     pub(crate) fn metal(&self) -> msl_validator::Options {
-        msl_validator::Options { dialect: self.languages.std, definitions: self.modules.macros() }
+        self.languages.metal.options(&self.modules)
     }
 
     /// The number of errors to print.
@@ -166,15 +164,8 @@ pub(crate) struct Languages {
     /// Language of all programs; folders are searched for files of it only [default: msl for .metal files, wgsl for all others]
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub(crate) language: Option<Language>,
-    /// Version and platform of programs in Metal, or what naga writes
-    #[arg(long, value_parser = dialects(), value_name = "STANDARD", default_value = Dialect::OsxMetal22.name())]
-    std: Dialect,
-}
-
-/// Reads the name of a dialect.
-fn dialects() -> impl TypedValueParser<Value = Dialect> {
-    let names = PossibleValuesParser::new(Dialect::ALL.map(Dialect::name));
-    names.try_map(|name| Dialect::from_name(&name).ok_or("there is no such dialect"))
+    #[command(flatten)]
+    metal: ForMetal,
 }
 
 /// The arguments that say how to mend programs.

@@ -1,6 +1,8 @@
 //! Options that several subcommands have.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use msl_spec::Dialect;
 use msl_validator::Definition;
 use std::path::PathBuf;
 use wgsl_modules::Defines;
@@ -60,6 +62,27 @@ impl ForModules {
         };
         self.defines.iter().map(definition).collect()
     }
+}
+
+/// How programs in Metal are judged.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ForMetal {
+    /// Version and platform of programs in Metal, or what naga writes
+    #[arg(long, value_parser = dialects(), value_name = "STANDARD", default_value = Dialect::OsxMetal22.name())]
+    std: Dialect,
+}
+
+impl ForMetal {
+    /// The options of the validator, with names as macros.
+    pub(crate) fn options(&self, modules: &ForModules) -> msl_validator::Options {
+        msl_validator::Options { dialect: self.std, definitions: modules.macros() }
+    }
+}
+
+/// Reads the name of a dialect.
+fn dialects() -> impl TypedValueParser<Value = Dialect> {
+    let names = PossibleValuesParser::new(Dialect::ALL.map(Dialect::name));
+    names.try_map(|name| Dialect::from_name(&name).ok_or("there is no such dialect"))
 }
 
 /// Reads `NAME=NUMBER`; `true` and `false` are 1 and 0.

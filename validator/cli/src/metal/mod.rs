@@ -8,6 +8,10 @@ use crate::judgement::Judgement;
 pub(crate) use explain::Explanation;
 use msl_spec::Phase;
 use msl_validator::diagnostic::Severity;
+#[cfg(feature = "run")]
+use msl_validator::meaning::Module;
+#[cfg(feature = "run")]
+use msl_validator::module;
 use msl_validator::{Options, validate};
 use std::borrow::Cow;
 
@@ -16,16 +20,33 @@ use std::borrow::Cow;
 /// C++ leaves the encoding of comments to implementations, so bytes that are not UTF-8 are replaced. They are mistakes elsewhere, since
 /// no token has the character that takes their place.
 pub(crate) fn judge(program: ProgramBytes, options: &Options) -> Judgement {
+    judge_with(program, |text| (validate(text, options), ())).0
+}
+
+/// Judges a program, and returns its module with it.
+#[cfg(feature = "run")]
+pub(crate) fn judge_module(program: ProgramBytes, options: &Options) -> (Judgement, Module) {
+    judge_with(program, |text| {
+        let module = module(text, options);
+        (module.diagnostics.clone(), module)
+    })
+}
+
+fn judge_with<Meaning>(
+    program: ProgramBytes,
+    diagnose: impl FnOnce(&str) -> (Vec<msl_validator::diagnostic::Diagnostic>, Meaning),
+) -> (Judgement, Meaning) {
     let ProgramBytes { name, bytes } = program;
     let text = String::from_utf8_lossy(&bytes);
-    let mut diagnostics = from_metal(validate(&text, options));
+    let (diagnostics, meaning) = diagnose(&text);
+    let mut diagnostics = from_metal(diagnostics);
     if let Cow::Owned(_) = text {
         // An edit would write the replacements into the file.
         for found in &mut diagnostics {
             found.suggestion = None;
         }
     }
-    Judgement::of_one_file(name, text.into_owned(), diagnostics)
+    (Judgement::of_one_file(name, text.into_owned(), diagnostics), meaning)
 }
 
 /// Says that a program has parts that are not judged, unless the others have an error: then it is rejected, whatever those are.

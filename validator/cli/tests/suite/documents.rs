@@ -47,10 +47,10 @@ fn the_picture_of_the_readme_shows_real_output() {
 
 /// Runs the first command of a section on the first program of it, and compares the output with that in the section.
 #[cfg(feature = "run")]
-fn runs_as_shown(document: &str, section: &str, file: &str) {
+fn runs_as_shown(document: &str, section: &str, (file, language): (&str, &str)) {
     let text = fs::read_to_string(root().join(document)).expect("the document");
     let (_, section) = text.split_once(&format!("## {section}\n")).expect("the section");
-    let folder = folder(file, &[(file, block(section, "wgsl"))]);
+    let folder = folder(file, &[(file, block(section, language))]);
     let (line, shown) = block(section, "text").split_once('\n').expect("the command");
     let words: Vec<_> = line.strip_prefix("$ wgsl-check ").expect("the command").split(' ').collect();
     let result = run(&folder, &words);
@@ -60,8 +60,9 @@ fn runs_as_shown(document: &str, section: &str, file: &str) {
 #[cfg(feature = "run")]
 #[test]
 fn programs_of_the_documents_run_as_shown() {
-    runs_as_shown("README.md", "Running shaders", "slope.wgsl");
-    runs_as_shown("docs/RUN.md", "Draws", "triangle.wgsl");
+    runs_as_shown("README.md", "Running shaders", ("slope.wgsl", "wgsl"));
+    runs_as_shown("docs/RUN.md", "Draws", ("triangle.wgsl", "wgsl"));
+    runs_as_shown("docs/METAL.md", "Running kernels", ("saxpy.metal", "metal"));
 }
 
 #[test]

@@ -12,6 +12,8 @@ mod language_server;
 mod layout;
 mod link;
 mod metal;
+#[cfg(feature = "run")]
+mod metal_run;
 mod migrate;
 mod modules;
 mod portability;
