@@ -159,7 +159,10 @@ impl Checker<'_> {
         self.index_type(index, number);
         let constant = number.value.and_then(Value::integer);
         match self.types.get(typed.ty) {
-            Type::Pointer(object) => Typed::object(object),
+            Type::Pointer(object) => {
+                self.check_indexed_buffer(id, object, number);
+                Typed::object(object)
+            }
             // An index beyond the end of an array is undefined behaviour, which execution reports.
             Type::Array(element, _)
             | Type::LibraryArray(element, _)

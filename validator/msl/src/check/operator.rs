@@ -487,7 +487,7 @@ impl Checker<'_> {
         let is_writable = self.writable(left, target);
         let Some(operator) = operator else {
             self.initialize(right, target.ty, Purpose::Assignment);
-            self.check_sampler_copy(id, target, right);
+            self.check_resource_copy(id, target, right);
             if matches!(self.types.get(target.ty), Type::Array(..)) && is_writable {
                 self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "an array can't be assigned as a whole");
             }

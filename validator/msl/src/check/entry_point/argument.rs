@@ -216,6 +216,7 @@ impl Checker<'_> {
             self.error(rules::BUFFER_NO_LONG, span, message);
         }
         self.check_by_value(object, span);
+        self.check_handle_buffer(object, span);
         let is_handle = self.has_part(object.ty, &|ty| matches!(ty, Type::Texture(..) | Type::Class(_)));
         if is_handle && !Feature::ArgumentBuffers.availability().admits(self.dialect) {
             self.not_in_dialect(rules::ARGUMENT_BUFFER_VERSION, span, "resources in buffers");

@@ -1,12 +1,12 @@
 //! Argument buffers: identifiers of members, and what they hold. Sections 2.11.1 and 2.12
 
-use super::super::{Checker, Typed};
+use super::super::Checker;
 use super::role::Roles;
 use super::value::AttributeValue;
-use crate::ast::{ExprId, Member};
+use crate::ast::Member;
 use crate::diagnostic::Diagnostic;
 use crate::types::{StructureNumber, Type, TypeId};
-use msl_spec::{AddressSpace, AttributePlace, Class, rules};
+use msl_spec::{AddressSpace, AttributePlace, rules};
 
 impl Checker<'_> {
     /// Whether a structure in a buffer makes it one for arguments: by a resource, or an identifier.
@@ -36,9 +36,12 @@ impl Checker<'_> {
             let is_argument = roles
                 .get(&number)
                 .is_some_and(|places| places.contains(&AttributePlace::ArgumentBufferMember));
-            self.check_resource_members(number, is_argument);
+            if !is_argument && (roles.contains_key(&number) || self.is_value(number)) {
+                self.check_resource_members(number);
+            }
             if is_argument {
                 self.check_unions(number);
+                self.check_nested_buffers(number);
             }
             let written = self.ast[self.ast[self.types.structure(number).declaration].members].to_vec();
             let has_id = written.iter().any(|member| self.attribute_named(member.attributes, "id").is_some());
@@ -52,10 +55,7 @@ impl Checker<'_> {
     }
 
     /// Section 2.11.1: arrays of resources are members in argument buffers only.
-    fn check_resource_members(&mut self, number: StructureNumber, is_argument: bool) {
-        if is_argument {
-            return;
-        }
+    fn check_resource_members(&mut self, number: StructureNumber) {
         let structure = self.types.structure(number);
         let arrays: Vec<shader_source::Span> = structure
             .members
@@ -70,6 +70,13 @@ impl Checker<'_> {
             let message = "an array of textures or samplers is a member in an argument buffer only";
             self.report_once(Diagnostic::error(rules::RESOURCE_ARRAY_NO_MEMBER, span, message));
         }
+    }
+
+    /// Whether a function has a structure as a parameter by value or as a variable.
+    fn is_value(&self, number: StructureNumber) -> bool {
+        let ty = self.types.known(Type::Structure(number));
+        let mut locals = self.instances.iter().flat_map(|instance| instance.locals.values());
+        locals.any(|object| Some(object.ty) == ty && object.space == AddressSpace::Thread)
     }
 
     /// Section 2.12: there are no unions.
@@ -160,21 +167,6 @@ impl Checker<'_> {
         }
         visited.pop();
         Some((starts, next))
-    }
-
-    /// Section 2.12.1: a sampler gets into an argument buffer from another one only.
-    pub(in super::super) fn check_sampler_copy(&mut self, id: ExprId, target: Typed, value: ExprId) {
-        let is_sampler = self.types.get(target.ty) == Type::Class(Class::Sampler);
-        let is_device = target.place.is_some_and(|place| place.space == AddressSpace::Device);
-        if !is_sampler || !is_device {
-            return;
-        }
-        let source = self.known(value).and_then(|value| value.place);
-        if source.is_none_or(|place| place.space != AddressSpace::Device) {
-            let message =
-                "a sampler is copied into an argument buffer from another one in `device` memory only";
-            self.error(rules::ARGUMENT_BUFFER_SAMPLER_FROM_THREAD, self.span(id), message);
-        }
     }
 
     /// The number of identifiers that a type takes.

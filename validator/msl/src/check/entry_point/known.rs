@@ -5,6 +5,12 @@ use msl_spec::{Attribute, AttributePlace, EnforcedRule, rules};
 /// The section about the interpolation of values.
 const INTERPOLATION: &str = "5.4";
 
+/// The attributes of values that a vertex function returns for the rasteriser alone. Section 5.7.1
+pub(super) const RASTER_OUTPUTS: [&str; 2] = ["point_size", "clip_distance"];
+
+/// The attributes that tell functions of tiles about their tile. Table 5.5
+pub(super) const TILE: [&str; 3] = ["pixel_position_in_tile", "pixels_per_tile", "tile_index"];
+
 /// The rule that a wrong number breaks, and what the number is.
 pub(super) fn number_rule(name: &str) -> (EnforcedRule, &'static str) {
     match name {
@@ -24,7 +30,7 @@ pub(super) fn place_rule(attribute: &Attribute, places: &[AttributePlace]) -> En
         "early_fragment_tests" => rules::EARLY_FRAGMENT_TESTS_FRAGMENT_ONLY,
         "max_total_threads_per_threadgroup" => rules::MAX_TOTAL_THREADS_KERNEL_ONLY,
         "invariant" => rules::ATTRIBUTE_INVARIANT_POSITION,
-        "point_size" | "clip_distance" if is_input => rules::FRAGMENT_INPUT_NO_RASTER_OUTPUT,
+        name if is_input && RASTER_OUTPUTS.contains(&name) => rules::FRAGMENT_INPUT_NO_RASTER_OUTPUT,
         _ if is_interpolation(attribute) => rules::INTERPOLATION_PLACE,
         _ => rules::ATTRIBUTE_STAGE,
     }

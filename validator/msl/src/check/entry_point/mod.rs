@@ -13,6 +13,7 @@ mod resource;
 mod result;
 mod role;
 mod stage_in;
+mod tier;
 mod value;
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //! Section 5.2.3
 
 use super::super::Checker;
-use super::known::{interpolation, is_interpolation, number_rule, place_rule, version_rule};
+use super::known::{TILE, interpolation, is_interpolation, number_rule, place_rule, version_rule};
+use super::value::AttributeValue;
 use crate::ast::{Attribute, Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
@@ -60,8 +61,7 @@ impl Checker<'_> {
         if is_of_version {
             let message = format!("`{}` does not have `{name}` here", self.dialect.name());
             let found = Diagnostic::error(version_rule(name), attribute.span, message);
-            let is_of_tile = uses.iter().any(|(_, row)| row.section == "5.2.3.4")
-                && matches!(name, "tile_index" | "pixels_per_tile" | "pixel_position_in_tile");
+            let is_of_tile = TILE.contains(&name);
             self.report_once(if is_of_tile { found.also(rules::TILE_FUNCTION_VERSION) } else { found });
             return;
         }
@@ -88,53 +88,44 @@ impl Checker<'_> {
 
     /// The form of the arguments.
     fn check_arguments(&mut self, attribute: &Attribute, form: AttributeArgument) {
-        let arguments = self.ast[attribute.arguments].to_vec();
-        let name = self.text(attribute.name).to_owned();
-        match form {
+        let name = self.text(attribute.name);
+        let arguments = &self.ast[attribute.arguments];
+        let mistake = match form {
             AttributeArgument::None => {
-                if attribute.has_arguments {
-                    let message = format!("`{name}` takes no arguments");
-                    self.report_once(Diagnostic::error(rules::ATTRIBUTE_ARGUMENTS, attribute.span, message));
-                }
+                let message = format!("`{name}` takes no arguments");
+                attribute.has_arguments.then_some((rules::ATTRIBUTE_ARGUMENTS, message))
             }
             AttributeArgument::Integer | AttributeArgument::Index => {
-                if arguments.len() != 1 {
-                    let (rule, what) = number_rule(&name);
-                    let message = format!("`{name}` takes one argument: {what}");
-                    self.report_once(Diagnostic::error(rule, attribute.span, message));
-                }
+                let (rule, what) = number_rule(name);
+                (arguments.len() != 1).then(|| (rule, format!("`{name}` takes one argument: {what}")))
+            }
+            AttributeArgument::Name if name == "function_constant" => {
+                let message = "`function_constant` takes the name of a function constant here";
+                (arguments.len() != 1).then(|| (rules::FUNCTION_CONSTANT_CONDITION, message.to_owned()))
             }
             AttributeArgument::Name => {
-                let is_name = matches!(arguments.as_slice(), [argument] if self.word(*argument).is_some());
-                if !is_name && name != "function_constant" {
-                    let message = format!("`{name}` takes one name");
-                    self.report_once(Diagnostic::error(rules::ATTRIBUTE_ARGUMENTS, attribute.span, message));
-                } else if arguments.len() != 1 {
-                    let message = "`function_constant` takes the name of a function constant here";
-                    let found =
-                        Diagnostic::error(rules::FUNCTION_CONSTANT_CONDITION, attribute.span, message);
-                    self.report_once(found);
-                }
+                let is_name = matches!(arguments, [argument] if self.word(*argument).is_some());
+                (!is_name).then(|| (rules::ATTRIBUTE_ARGUMENTS, format!("`{name}` takes one name")))
             }
             AttributeArgument::Comparison => {
-                let is_comparison = matches!(arguments.as_slice(), [argument]
-                    if matches!(self.word(*argument), Some("any" | "greater" | "less")));
-                if !is_comparison {
-                    let message = "`depth` takes one of `any`, `greater` and `less`";
-                    self.report_once(Diagnostic::error(
-                        rules::FRAGMENT_DEPTH_QUALIFIER,
-                        attribute.span,
-                        message,
-                    ));
-                }
+                let word = match arguments {
+                    [argument] => self.word(*argument),
+                    _ => None,
+                };
+                let is_comparison = matches!(word, Some("any" | "greater" | "less"));
+                let message = format!("`{name}` takes one of `any`, `greater` and `less`");
+                (!is_comparison).then_some((rules::FRAGMENT_DEPTH_QUALIFIER, message))
             }
-            AttributeArgument::Patch => self.check_patch(attribute, &arguments),
+            AttributeArgument::Patch => {
+                self.patch_mistake(arguments).map(|message| (rules::PATCH_ARGUMENTS, message.to_owned()))
+            }
             AttributeArgument::OptionalType => {
-                if arguments.len() > 1 {
-                    let message = format!("`{name}` takes one type at most");
-                    self.report_once(Diagnostic::error(rules::ATTRIBUTE_ARGUMENTS, attribute.span, message));
-                }
+                let message = format!("`{name}` takes one type at most");
+                (arguments.len() > 1).then_some((rules::ATTRIBUTE_ARGUMENTS, message))
             }
+        };
+        if let Some((rule, message)) = mistake {
+            self.report_once(Diagnostic::error(rule, attribute.span, message));
         }
     }
 
@@ -146,28 +137,21 @@ impl Checker<'_> {
         }
     }
 
-    /// Section 5.1.1.2
-    fn check_patch(&mut self, attribute: &Attribute, arguments: &[ExprId]) {
-        let is_shape = arguments
-            .first()
-            .is_some_and(|argument| matches!(self.word(*argument), Some("quad" | "triangle")));
-        let needs_count = self.dialect.platform() == Platform::Macos;
-        let message = if !is_shape {
-            "`patch` names `quad` or `triangle`"
+    /// What is wrong with the arguments of `patch`. Section 5.1.1.2
+    fn patch_mistake(&self, arguments: &[ExprId]) -> Option<&'static str> {
+        let shape = arguments.first().and_then(|argument| self.word(*argument));
+        let count = arguments.get(1).and_then(|count| self.attribute_values.get(count));
+        if !matches!(shape, Some("quad" | "triangle")) {
+            Some("`patch` names `quad` or `triangle`")
         } else if arguments.len() > 2 {
-            "`patch` takes a shape and the number of control points"
-        } else if arguments.len() < 2 && needs_count {
-            "on macOS `patch` has the number of control points"
+            Some("`patch` takes a shape and the number of control points")
+        } else if arguments.len() < 2 && self.dialect.platform() == Platform::Macos {
+            Some("on macOS `patch` has the number of control points")
+        } else if matches!(count, Some(AttributeValue::Number(count)) if *count > MOST_CONTROL_POINTS) {
+            Some("a patch has 32 control points at most")
         } else {
-            let count = arguments.get(1).and_then(|count| self.attribute_values.get(count));
-            match count {
-                Some(super::value::AttributeValue::Number(count)) if *count > MOST_CONTROL_POINTS => {
-                    "a patch has 32 control points at most"
-                }
-                _ => return,
-            }
-        };
-        self.report_once(Diagnostic::error(rules::PATCH_ARGUMENTS, attribute.span, message));
+            None
+        }
     }
 
     /// The type of what has an attribute.

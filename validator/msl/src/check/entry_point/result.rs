@@ -1,6 +1,7 @@
 //! Results of functions of a pipeline. Sections 5.1.3, 5.2.3.3, 5.2.3.5 and 5.10
 
 use super::super::Checker;
+use super::known::TILE;
 use super::{Entry, Item, output_place};
 use crate::ast::Attribute;
 use crate::diagnostic::Diagnostic;
@@ -8,9 +9,6 @@ use crate::interface::{Binding, EntryPointKind, Index, Output};
 use crate::types::{StructureNumber, Type, TypeId};
 use msl_spec::{AttributePlace, Scalar, ValueType, Width, rules};
 use shader_source::Span;
-
-/// The attributes of functions of tiles among the arguments of fragment functions. Table 5.5
-const TILE: [&str; 3] = ["pixel_position_in_tile", "pixels_per_tile", "tile_index"];
 
 impl Checker<'_> {
     /// Checks the result of a function. The result are the values that it returns.

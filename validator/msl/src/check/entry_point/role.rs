@@ -97,15 +97,14 @@ impl Checker<'_> {
         for index in 0..self.ast.functions.len() {
             self.function_attributes(FunctionId::from_index(index), &mut parameters);
         }
-        for index in 0..self.ast.variables.len() {
-            let id = VariableId::from_index(index);
-            let attributes = self.ast[id].attributes;
-            if parameters.contains(&id) || attributes.is_empty() {
-                continue;
-            }
-            let places: &[AttributePlace] =
-                if self.globals.contains_key(&id) { &[AttributePlace::ProgramScopeConstant] } else { &[] };
-            self.check_attributes(attributes, places, None);
+        let globals: Vec<VariableId> = self.globals.keys().copied().collect();
+        for id in globals {
+            self.check_attributes(self.ast[id].attributes, &[AttributePlace::ProgramScopeConstant], None);
+        }
+        let locals = self.instances.iter().flat_map(|instance| instance.locals.keys());
+        let locals: Vec<VariableId> = locals.filter(|id| !parameters.contains(id)).copied().collect();
+        for id in locals {
+            self.check_attributes(self.ast[id].attributes, &[], None);
         }
         for number in self.types.structure_numbers() {
             self.member_attributes(number, roles.get(&number).map_or(&[], Vec::as_slice));

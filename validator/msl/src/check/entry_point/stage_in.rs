@@ -1,7 +1,7 @@
 //! Inputs of a stage from the one before: arguments with `stage_in`. Sections 5.2.2, 5.2.4 and 5.4
 
 use super::super::Checker;
-use super::known::interpolation;
+use super::known::{RASTER_OUTPUTS, interpolation};
 use super::{Entry, Item, input_place};
 use crate::ast::{Attribute, VariableId};
 use crate::diagnostic::Diagnostic;
@@ -9,9 +9,6 @@ use crate::interface::{Binding, EntryPointKind, Index, Input};
 use crate::types::{StructureNumber, Type, TypeId};
 use msl_spec::{AttributePlace, Scalar, ValueType, rules};
 use shader_source::Span;
-
-/// The attributes of values that a vertex function returns for the rasteriser alone. Section 5.7.1
-const RASTER_OUTPUTS: [&str; 2] = ["point_size", "clip_distance"];
 
 impl Checker<'_> {
     /// The values of an argument with `stage_in`.

@@ -1,6 +1,6 @@
 //! Argument buffers. Section 2.12
 
-use super::{check, gate, mac, meaning};
+use super::{check, gate, mac, meaning, mistakes};
 use msl_spec::{Dialect, rules};
 
 #[test]
@@ -68,7 +68,7 @@ fn samplers_are_copied_between_argument_buffers_only() {
             "struct R { sampler s; }; kernel void k(device R* a, device R* b, sampler s) { b->s = s; }",
             rules::ARGUMENT_BUFFER_SAMPLER_FROM_THREAD,
             "b->s = s",
-            "struct R { sampler s; }; kernel void k(device R* a, device R* b, sampler s) { b->s = a->s; }",
+            "struct R { sampler s; }; kernel void k(device R* a, device R* b, sampler s) { s = b->s; }",
         ),
         mac(
             "struct R { sampler s; }; kernel void k(device R& a) { constexpr sampler s; a.s = s; }",
@@ -77,6 +77,29 @@ fn samplers_are_copied_between_argument_buffers_only() {
             "struct R { sampler s; }; kernel void k(device R& a) { sampler s = a.s; }",
         ),
     ]);
+}
+
+#[test]
+fn some_uses_need_the_second_tier() {
+    let material = "struct M { texture2d<float> t; }; ";
+    let uses = [
+        ("kernel void k(constant M* m, uint i [[thread_position_in_grid]]) { m[i].t.get_width(); }", "m[i]"),
+        ("kernel void k(constant M& a, device M& b) { b.t = a.t; }", "b.t = a.t"),
+        ("kernel void k(constant texture2d<float>* t) {}", "constant texture2d<float>*"),
+        ("struct N { device M* m; }; kernel void k(constant N& n) {}", "m"),
+    ];
+    for (text, place) in uses {
+        let text = format!("{material}{text}");
+        let expected = (rules::ARGUMENT_BUFFER_TIER_2.get().id, place.to_owned());
+        assert_eq!(mistakes(&text, Dialect::OsxMetal22), [expected], "{text}");
+        assert_eq!(mistakes(&text, Dialect::Naga), [], "{text}");
+    }
+    let plain =
+        "struct M { float t; }; kernel void k(constant M* m, uint i [[thread_position_in_grid]]) { m[i]; }";
+    meaning(plain, Dialect::OsxMetal22);
+    let first =
+        "kernel void k(constant M* m, device uint& i) { i = m[0].t.get_width() + m->t.get_height(); }";
+    meaning(&format!("{material}{first}"), Dialect::OsxMetal22);
 }
 
 /// The identifiers of the members of the structures of a program, in the order of their declarations.

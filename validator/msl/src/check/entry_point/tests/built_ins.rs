@@ -65,6 +65,13 @@ fn attributes_exist_and_stand_where_they_mean_something() {
 }
 
 #[test]
+fn attributes_of_a_function_that_was_not_read_are_not_judged() {
+    let found = mistakes("kernel void k(device int* p [[buffer(0)]]) 1 { }", Dialect::OsxMetal22);
+    let is_syntax = |rule: &str| rule.starts_with("grammar");
+    assert!(!found.is_empty() && found.iter().all(|(rule, _)| is_syntax(rule)), "{found:?}");
+}
+
+#[test]
 fn attributes_have_their_arguments() {
     check(&[
         mac(
@@ -168,23 +175,18 @@ fn built_in_variables_have_the_types_of_the_tables() {
     ]);
 }
 
-/// The type that a built-in variable has with a scalar name and a number of components.
-fn name(ty: ValueType) -> String {
-    ty.to_string()
-}
-
 #[test]
 fn every_argument_of_the_tables_is_accepted_with_its_types_and_no_other() {
     let stages = [
-        ("kernel void k", AttributePlace::KernelArgument, ""),
-        ("vertex void v", AttributePlace::VertexArgument, ""),
-        ("fragment void f", AttributePlace::FragmentArgument, ""),
+        ("kernel void k", AttributePlace::KernelArgument),
+        ("vertex void v", AttributePlace::VertexArgument),
+        ("fragment void f", AttributePlace::FragmentArgument),
     ];
     let mut count = 0;
     for attribute in
         ATTRIBUTES.iter().filter(|attribute| attribute.argument == msl_spec::AttributeArgument::None)
     {
-        for (head, place, _) in stages {
+        for (head, place) in stages {
             let row = attribute.uses.iter().find(|row| {
                 row.places.contains(&place)
                     && row.section.starts_with("5.2.3")
@@ -196,12 +198,12 @@ fn every_argument_of_the_tables_is_accepted_with_its_types_and_no_other() {
                 continue;
             }
             for ty in types.iter() {
-                let text = format!("{head}({} x [[{}]]) {{}}", name(ty), attribute.name);
+                let text = format!("{head}({} x [[{}]]) {{}}", ty, attribute.name);
                 assert_eq!(mistakes(&text, Dialect::OsxMetal22), [], "{text}");
                 count += 1;
             }
             let other = ValueType::Vector(msl_spec::Scalar::Char, Width::Four);
-            let text = format!("{head}({} x [[{}]]) {{}}", name(other), attribute.name);
+            let text = format!("{head}({} x [[{}]]) {{}}", other, attribute.name);
             let expected = (rules::ATTRIBUTE_TYPE.get().id, attribute.name.to_owned());
             assert_eq!(mistakes(&text, Dialect::OsxMetal22), [expected], "{text}");
         }
@@ -220,6 +222,10 @@ fn attributes_come_with_versions_and_platforms() {
     gate(coordinates, Dialect::OsxMetal21, rules::ATTRIBUTE_VERSION, name, Dialect::OsxMetal22);
     let tile = "fragment void f(uint i [[tile_index]]) {}";
     gate(tile, Dialect::OsxMetal22, rules::ATTRIBUTE_VERSION, "tile_index", Dialect::IosMetal20);
+    let text = format!("{}{tile}", super::HEAD);
+    let also: Vec<_> =
+        crate::validate(&text, &super::options(Dialect::OsxMetal22)).iter().map(|found| found.also).collect();
+    assert_eq!(also, [Some(rules::TILE_FUNCTION_VERSION)]);
     let color = "fragment float4 f(float4 c [[color(0)]]) { return c; }";
     gate(color, Dialect::OsxMetal22, rules::ATTRIBUTE_VERSION, "color(0)", Dialect::IosMetal10);
     // What later versions have is nothing that a version lacks.

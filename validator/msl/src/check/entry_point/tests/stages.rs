@@ -167,7 +167,7 @@ fn values_are_interpolated_as_their_types_allow() {
 fn outputs_for_the_rasteriser_are_no_inputs() {
     let alone = "struct S { float z [[point_size]]; }; fragment void f(S s [[stage_in]]) {}";
     let expected = (rules::FRAGMENT_INPUT_NO_RASTER_OUTPUT.get().id, "point_size".to_owned());
-    assert_eq!(mistakes(alone, Dialect::OsxMetal22), [expected.clone()]);
+    assert_eq!(mistakes(alone, Dialect::OsxMetal22), core::slice::from_ref(&expected));
     // What a vertex function returns is named by many programs as the input of the fragment function: a warning.
     let shared = "struct S { float4 p [[position]]; float z [[point_size]]; }; vertex S v() { return S {}; } \
                   fragment void f(S s [[stage_in]]) {}";
