@@ -117,11 +117,13 @@ pub struct ExprMeaning {
     pub value: Option<Value>,
     /// The number of what it calls, in the list of the body.
     pub callee: Option<u32>,
+    /// The variable or parameter that a name stands for.
+    pub variable: Option<VariableId>,
 }
 
 impl Default for ExprMeaning {
     fn default() -> Self {
-        Self { ty: TypeId::ERROR, is_place: false, converted: None, value: None, callee: None }
+        Self { ty: TypeId::ERROR, is_place: false, converted: None, value: None, callee: None, variable: None }
     }
 }
 

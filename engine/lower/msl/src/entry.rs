@@ -178,11 +178,8 @@ impl Lowering<'_> {
             attributes.iter().map(|attribute| self.module.names.text(attribute.name)).collect();
         let Some(value) = self.value_type(ty) else {
             // A structure of inputs without members, as naga writes it.
-            if let MetalType::Structure(_) = self.kind(ty) {
-                let Value::Registers(registers) = self.zero(ty)? else {
-                    return self.unsupported("inputs of this type are not executed");
-                };
-                return Ok(registers);
+            if self.count(ty) == Ok(0) {
+                return Ok(Vec::new());
             }
             return self.unsupported("arguments of this type are not executed");
         };

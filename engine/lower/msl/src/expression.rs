@@ -32,7 +32,7 @@ impl Lowering<'_> {
         }
         match self.ast()[id] {
             Expr::Error | Expr::Literal(_) => self.unsupported("this literal is not executed"),
-            Expr::Name(name) => self.name_value(name, meaning.ty),
+            Expr::Name(name) => self.name_value(id, name, meaning.ty),
             Expr::Call(callee, arguments) => {
                 let arguments = self.ast()[arguments].to_vec();
                 self.call(id, callee, &arguments)
@@ -81,46 +81,31 @@ impl Lowering<'_> {
         self.code.constant(ty, bits)
     }
 
-    /// The binding of a variable's name.
-    pub(super) fn binding(&mut self, name: NameId) -> Outcome<Binding> {
-        let name = self.ast()[name];
-        if let Some(binding) = self.local_binding(name.name)? {
-            return Ok(binding);
+    /// The binding of a variable's name: in the function, in the object of a member function, or at program scope.
+    pub(super) fn binding(&mut self, id: ExprId, name: NameId) -> Outcome<Binding> {
+        let name = self.ast()[name].name;
+        let Some(variable) = self.meaning(id).variable else {
+            let Some((place, ty)) = self.frame()?.this.clone() else {
+                return self.unsupported("this name has no value");
+            };
+            return Ok(Binding::Place(self.member_place(&place, ty, name)?.0));
+        };
+        if let Some(binding) = self.frame()?.locals.get(&variable) {
+            return Ok(binding.clone());
         }
-        let globals = &self.module.globals;
-        let found = globals.keys().copied().filter(|id| self.ast()[*id].name == Some(name.name)).max();
-        match found {
-            Some(id) => self.global(id),
-            None => self.unsupported("this name has no value"),
+        if !self.ast()[variable].is_extern {
+            return self.global(variable);
         }
+        let definition = self.module.globals.keys().copied().filter(|id| self.ast()[*id].name == Some(name)).max();
+        self.global(definition.unwrap_or(variable))
     }
 
-    /// A variable of the function that is visible here: the last one that was declared with the name, or a member of the object.
-    fn local_binding(&mut self, name: Symbol) -> Outcome<Option<Binding>> {
-        let ast = self.ast();
-        let place = self.code.span.lo;
-        let frame = self.frame()?;
-        let visible = frame.locals.iter().filter(|(id, _)| {
-            ast[**id].name == Some(name) && ast[**id].name_span.lo <= place
-        });
-        if let Some((_, binding)) = visible.max_by_key(|(id, _)| ast[**id].name_span.lo) {
-            return Ok(Some(binding.clone()));
-        }
-        let this = frame.this.clone();
-        if let Some((place, ty)) = this
-            && let Ok((member, _)) = self.member_place(&place, ty, name)
-        {
-            return Ok(Some(Binding::Place(member)));
-        }
-        Ok(None)
-    }
-
-    fn name_value(&mut self, name: NameId, ty: TypeId) -> Outcome<Value> {
+    fn name_value(&mut self, id: ExprId, name: NameId, ty: TypeId) -> Outcome<Value> {
         if let MetalType::LibraryEnumeration(_) = self.kind(ty) {
             let flags = self.enumerator(name);
             return Ok(Value::Registers(vec![self.code.constant(shader_ir::Type::I32, flags)]));
         }
-        match self.binding(name)? {
+        match self.binding(id, name)? {
             Binding::Place(place) => self.load(&place, ty),
             Binding::Pointer(place) => Ok(Value::Pointer(place)),
             Binding::Handle(handle) => Ok(Value::Handle(handle)),
@@ -209,7 +194,7 @@ impl Lowering<'_> {
     pub(super) fn place(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
         let ty = self.meaning(id).ty;
         match self.ast()[id] {
-            Expr::Name(name) => match self.binding(name)? {
+            Expr::Name(name) => match self.binding(id, name)? {
                 Binding::Place(place) => Ok((place, ty)),
                 Binding::Pointer(_) | Binding::Handle(_) => self.unsupported("this is not a place"),
             },

@@ -14,7 +14,7 @@ impl Lowering<'_> {
         let Expr::Name(name) = self.ast()[base] else {
             return self.unsupported("textures in arrays are not executed so far");
         };
-        let Binding::Handle(_) = self.binding(name)? else { return self.unsupported("this is no texture") };
+        let Binding::Handle(_) = self.binding(base, name)? else { return self.unsupported("this is no texture") };
         self.unsupported(format!("`{}` of textures is not executed so far", function.name))
     }
 }

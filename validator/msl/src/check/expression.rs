@@ -28,7 +28,7 @@ impl Checker<'_> {
         match self.ast[id] {
             Expr::Error => Typed::ERROR,
             Expr::Literal(literal) => self.literal(id, literal),
-            Expr::Name(name) => self.name_expression(name),
+            Expr::Name(name) => self.name_expression(id, name),
             Expr::Call(callee, arguments) => self.call(id, callee, arguments),
             Expr::Construct(ty, arguments) => self.construct_call(id, ty, arguments),
             Expr::ConstructBraces(ty, list) => self.construct_braces(id, ty, list),

@@ -315,7 +315,7 @@ impl Checker<'_> {
                 self.construct_option(id, option, list);
                 Typed::value(self.types.intern(Type::Option(option)))
             }
-            Meaning::Entity(Entity::Variable(_, object, _)) => {
+            Meaning::Entity(Entity::Variable(_, object, _) | Entity::Member(object)) => {
                 self.visit_all(list);
                 let text = self.text(symbol).to_owned();
                 if self.scopes.hides_function(symbol) || !msl_spec::functions(&text).is_empty() {

@@ -239,6 +239,12 @@ impl Checker<'_> {
         }
     }
 
+    fn note_variable(&mut self, id: ExprId, variable: VariableId) {
+        if let Some(meaning) = self.meaning_of(id) {
+            meaning.variable = Some(variable);
+        }
+    }
+
     fn meaning_of(&mut self, id: ExprId) -> Option<&mut ExprMeaning> {
         let index = id.index().checked_sub(self.function.first_expr)?;
         if self.function.exprs.len() <= index {

@@ -2,7 +2,7 @@
 
 use super::scope::{Entity, Found, NamespaceNumber};
 use super::{Checker, Typed, Value};
-use crate::ast::{NameId, QualifiedName};
+use crate::ast::{ExprId, NameId, QualifiedName};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Variant;
 use crate::names::Symbol;
@@ -220,10 +220,14 @@ impl Checker<'_> {
     }
 
     /// A name as an expression.
-    pub(super) fn name_expression(&mut self, id: NameId) -> Typed {
+    pub(super) fn name_expression(&mut self, expression: ExprId, id: NameId) -> Typed {
         let span = self.ast[id].name_span;
         match self.meaning(id) {
-            Meaning::Entity(Entity::Variable(_, object, value)) => Typed { value, ..Typed::object(object) },
+            Meaning::Entity(Entity::Variable(variable, object, value)) => {
+                self.note_variable(expression, variable);
+                Typed { value, ..Typed::object(object) }
+            }
+            Meaning::Entity(Entity::Member(object)) => Typed::object(object),
             Meaning::Entity(Entity::Enumerator(ty, value)) => Typed::constant(ty, Value::Integer(value)),
             Meaning::Entity(Entity::Number(ty, value)) => Typed::constant(ty, Value::Integer(value.into())),
             Meaning::Enumerator(enumeration) => {

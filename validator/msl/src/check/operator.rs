@@ -184,7 +184,8 @@ impl Checker<'_> {
         let from = self.expression(left);
         let to = self.expression(right);
         if operator == BinaryOperator::Comma {
-            return to;
+            // Only of two constants is it one: the left operand may have effects.
+            return Typed { value: from.value.and(to.value), ..to };
         }
         self.operate(self.span(id), operator, (left, from), (right, to))
     }

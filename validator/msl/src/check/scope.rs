@@ -11,6 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) enum Entity {
     /// A variable, with its value if that is known.
     Variable(VariableId, Object, Option<Value>),
+    /// A member of the object of a member function.
+    Member(Object),
     /// Functions with this name, in the order of their declarations.
     Functions(Vec<FunctionId>),
     /// A type.

@@ -221,8 +221,7 @@ impl Checker<'_> {
                 Type::Reference(object) => object,
                 _ => Object { ty, ..this },
             };
-            let id = crate::ast::VariableId::from_index(u32::MAX as usize - 2);
-            self.scopes.declare_local(name, Entity::Variable(id, object, None));
+            self.scopes.declare_local(name, Entity::Member(object));
         }
     }
 
