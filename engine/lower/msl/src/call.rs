@@ -2,6 +2,7 @@
 
 use super::place::Place;
 use super::{Binding, Frame, Lowering, MOST_LEVELS, Outcome, Value};
+use msl_spec::Class;
 use msl_validator::ast::{Expr, ExprId};
 use msl_validator::meaning::Callee;
 use msl_validator::types::{Type as MetalType, TypeId};
@@ -51,6 +52,14 @@ impl Lowering<'_> {
             }
             Some(Callee::ArraySize(count)) => {
                 Ok(Value::Registers(vec![self.code.constant(shader_ir::Type::U64, count.into())]))
+            }
+            Some(Callee::LibraryMember(name @ ("all" | "any"))) => {
+                let (Expr::Member(base, _) | Expr::Arrow(base, _)) = self.ast()[callee] else {
+                    return self.unsupported("this vote is not executed");
+                };
+                let is_quad = matches!(self.kind(self.used_type(base)), MetalType::Class(Class::QuadVote));
+                let vote = self.single(base)?;
+                Ok(Value::Registers(vec![self.vote_member(vote, is_quad, name == "all")]))
             }
             Some(Callee::Option(_) | Callee::LibraryMember(_) | Callee::Declared(_)) | None => {
                 self.unsupported("this call is not executed so far")
@@ -127,7 +136,7 @@ impl Lowering<'_> {
     fn argument(&mut self, id: ExprId, ty: TypeId, is_assigned: bool, in_memory: bool) -> Outcome<Binding> {
         match self.kind(ty) {
             MetalType::Reference(object) => Ok(Self::bound(self.place_or_copy(id, object.ty)?)),
-            MetalType::Texture(..) | MetalType::Class(_) => match self.used(id)? {
+            MetalType::Texture(..) | MetalType::Class(Class::Sampler) => match self.used(id)? {
                 Value::Handle(handle) => Ok(Binding::Handle(handle)),
                 _ => self.unsupported("samplers that the program makes are not executed so far"),
             },

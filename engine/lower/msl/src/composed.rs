@@ -9,6 +9,9 @@ use msl_validator::types::Type as MetalType;
 use shader_ir::{Register, Type};
 use shader_numeric::{Operation, Shape};
 
+/// The components of the format `10a2`: the lowest bit and the greatest number of each.
+const TEN_TEN_TEN_TWO: [(u32, u32); 4] = [(0, 1023), (10, 1023), (20, 1023), (30, 3)];
+
 impl Lowering<'_> {
     pub(super) fn composed(
         &mut self,
@@ -110,12 +113,15 @@ impl Lowering<'_> {
             | ComposedFunction::Multiply24
             | ComposedFunction::MultiplyAdd24
             | ComposedFunction::Rotate
-            | ComposedFunction::IsNormal
-            | ComposedFunction::IsOrdered
-            | ComposedFunction::IsUnordered
-            | ComposedFunction::SignBit
-            | ComposedFunction::CopySign
-            | ComposedFunction::Ilogb => self.unsupported("this function is not executed so far"),
+            | ComposedFunction::CopySign => self.integer(function, &operands),
+            ComposedFunction::IsNormal => Ok(self.is_normal(&operands[0])),
+            ComposedFunction::IsOrdered => Ok(self.is_ordered(&operands)),
+            ComposedFunction::IsUnordered => {
+                let ordered = self.is_ordered(&operands);
+                Ok(self.each(Operation::Not, &[(Type::Bool, operands[0].1, ordered)]))
+            }
+            ComposedFunction::SignBit => Ok(self.sign_bits(&operands[0])),
+            ComposedFunction::Ilogb => Ok(self.exponent(&operands[0])),
             ComposedFunction::PackUnorm4x8 => self.packed(Operation::Pack4x8unorm, operands, result),
             ComposedFunction::PackSnorm4x8 => self.packed(Operation::Pack4x8snorm, operands, result),
             ComposedFunction::PackUnorm2x16 => self.packed(Operation::Pack2x16unorm, operands, result),
@@ -124,12 +130,13 @@ impl Lowering<'_> {
             ComposedFunction::UnpackSnorm4x8 => self.unpacked(Operation::Unpack4x8snorm, operands, result),
             ComposedFunction::UnpackUnorm2x16 => self.unpacked(Operation::Unpack2x16unorm, operands, result),
             ComposedFunction::UnpackSnorm2x16 => self.unpacked(Operation::Unpack2x16snorm, operands, result),
-            ComposedFunction::PackSrgbUnorm4x8
-            | ComposedFunction::PackUnorm10a2
-            | ComposedFunction::PackUnorm565
-            | ComposedFunction::UnpackSrgbUnorm4x8
-            | ComposedFunction::UnpackUnorm10a2
-            | ComposedFunction::UnpackUnorm565 => self.unsupported("this format is not executed so far"),
+            ComposedFunction::PackUnorm10a2 => Ok(self.packed_10a2(&operands[0])),
+            ComposedFunction::UnpackUnorm10a2 => Ok(self.unpacked_10a2(&operands[0], ty)),
+            // Section 6.12 does not say which component lies in which bits.
+            ComposedFunction::PackUnorm565
+            | ComposedFunction::UnpackUnorm565
+            | ComposedFunction::PackSrgbUnorm4x8
+            | ComposedFunction::UnpackSrgbUnorm4x8 => self.unsupported("this format is not executed so far"),
             ComposedFunction::Frexp | ComposedFunction::Modf | ComposedFunction::Sincos => {
                 self.unsupported("this function is not executed so far")
             }
@@ -139,6 +146,83 @@ impl Lowering<'_> {
     fn number(&mut self, ty: Type, value: f64) -> Operand {
         let register = self.code.constant(ty, super::constant::bits_of(value, ty));
         (ty, Shape::Scalar, vec![register])
+    }
+
+    /// Whether a number is neither zero, nor subnormal, nor infinite, nor no number.
+    fn is_normal(&mut self, operand: &Operand) -> Vec<Register> {
+        let (ty, shape, _) = *operand;
+        let magnitude = (ty, shape, self.each(Operation::Abs, core::slice::from_ref(operand)));
+        let least = self.number(ty, if ty == Type::F16 { 2_f64.powi(-14) } else { 2_f64.powi(-126) });
+        let infinity = self.number(ty, f64::INFINITY);
+        let is_large = self.each(Operation::GreaterEqual, &[magnitude.clone(), least]);
+        let is_finite = self.each(Operation::Less, &[magnitude, infinity]);
+        self.each(Operation::LogicalAnd, &[(Type::Bool, shape, is_large), (Type::Bool, shape, is_finite)])
+    }
+
+    /// Whether both operands are numbers.
+    fn is_ordered(&mut self, operands: &[Operand]) -> Vec<Register> {
+        let [first, second] = [0, 1].map(|index| {
+            let operand = operands[index].clone();
+            let equal = self.each(Operation::Equal, &[operand.clone(), operand]);
+            (Type::Bool, operands[index].1, equal)
+        });
+        self.each(Operation::LogicalAnd, &[first, second])
+    }
+
+    /// The exponent as an integer. As in C, that of zero is the least `int`, and that of what is not finite the greatest.
+    fn exponent(&mut self, operand: &Operand) -> Vec<Register> {
+        let (ty, shape, _) = *operand;
+        let count = shape.len();
+        let results: Vec<Register> =
+            (0..2 * count).map(|index| self.code.register(if index < count { ty } else { Type::I32 })).collect();
+        self.frexp(vec![operand.clone()], (ty, shape), &results);
+        let one = (Type::I32, Shape::Scalar, vec![self.code.constant(Type::I32, 1)]);
+        let exponents = self.each(Operation::Subtract, &[(Type::I32, shape, results[count..].to_vec()), one]);
+        let (zero, infinity) = (self.number(ty, 0.0), self.number(ty, f64::INFINITY));
+        let is_zero = self.each(Operation::Equal, &[operand.clone(), zero]);
+        let magnitude = (ty, shape, self.each(Operation::Abs, core::slice::from_ref(operand)));
+        let is_finite = self.each(Operation::Less, &[magnitude, infinity]);
+        let [least, most] =
+            [i32::MIN, i32::MAX].map(|value| self.code.constant(Type::I32, u64::from(value as u32)));
+        (0..count)
+            .map(|index| {
+                let finite = self.chosen(is_finite[index], exponents[index], most);
+                self.chosen(is_zero[index], least, finite)
+            })
+            .collect()
+    }
+
+    /// Three components of ten bits and one of two, the first in the lowest bits. Section 6.12
+    fn packed_10a2(&mut self, operand: &Operand) -> Vec<Register> {
+        let mut word = self.code.number(0);
+        for (register, (shift, most)) in operand.2.iter().zip(TEN_TEN_TEN_TWO) {
+            let value = self.converted_register(*register, Type::F32);
+            let value = self.scalar(Operation::Saturate, Type::F32, [value; 3]);
+            let (_, _, factor) = self.number(Type::F32, f64::from(most));
+            let value = self.scalar(Operation::Multiply, Type::F32, [value, factor[0], factor[0]]);
+            let value = self.scalar(Operation::Round, Type::F32, [value; 3]);
+            let bits = self.converted_register(value, Type::U32);
+            let shift = self.code.number(shift);
+            let bits = self.scalar(Operation::ShiftLeft, Type::U32, [bits, shift, shift]);
+            word = self.scalar(Operation::BitOr, Type::U32, [word, bits, bits]);
+        }
+        vec![word]
+    }
+
+    fn unpacked_10a2(&mut self, operand: &Operand, ty: Type) -> Vec<Register> {
+        let word = operand.2[0];
+        TEN_TEN_TEN_TWO
+            .iter()
+            .map(|(shift, most)| {
+                let (shift, mask) = (self.code.number(*shift), self.code.number(*most));
+                let bits = self.scalar(Operation::ShiftRight, Type::U32, [word, shift, shift]);
+                let bits = self.scalar(Operation::BitAnd, Type::U32, [bits, mask, mask]);
+                let value = self.converted_register(bits, Type::F32);
+                let (_, _, divisor) = self.number(Type::F32, f64::from(*most));
+                let value = self.scalar(Operation::Divide, Type::F32, [value, divisor[0], divisor[0]]);
+                self.converted_register(value, ty)
+            })
+            .collect()
     }
 
     fn three(&mut self, operation: Operation, operands: &[Operand]) -> Outcome<Vec<Register>> {

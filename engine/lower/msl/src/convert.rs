@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::types::register_type;
 use super::{Lowering, Outcome, Value};
-use msl_spec::ValueType;
+use msl_spec::{Class, ValueType};
 use msl_validator::ast::ExprId;
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{Instruction, Register, Type};
@@ -86,6 +86,19 @@ impl Lowering<'_> {
                 Ok(Value::Registers(vec![is_there]))
             }
             (MetalType::Pointer(_) | MetalType::Null, MetalType::Pointer(_), value) => Ok(value),
+            (MetalType::Value(_), MetalType::Class(vote), Value::Registers(registers)) => {
+                let mut bits = self.converted_register(registers[0], Type::U64);
+                // Only the bits of four threads remain. Section 6.8.3
+                if vote == Class::QuadVote {
+                    let mask = self.code.constant(Type::U64, 15);
+                    bits = self.scalar(Operation::BitAnd, Type::U64, [bits, mask, mask]);
+                }
+                Ok(Value::Registers(vec![bits]))
+            }
+            (MetalType::Class(_), MetalType::Value(value), Value::Registers(registers)) => {
+                let ty = register_type(value.scalar());
+                Ok(Value::Registers(vec![self.converted_register(registers[0], ty)]))
+            }
             // A structure that converts to everything has no value: it stands for zero.
             (MetalType::Structure(_), to, _) if !matches!(to, MetalType::Structure(_)) => self.zero(into),
             (_, _, Value::Registers(registers)) => {

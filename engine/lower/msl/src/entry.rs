@@ -105,6 +105,9 @@ impl Lowering<'_> {
             MetalType::Texture(kind, element, access) => {
                 let binding =
                     self.attribute_number(parameter, "texture").unwrap_or_else(|| numbers.free(TEXTURES));
+                if kind.dimension() == MetalDimension::One && kind.is_array() {
+                    return self.unsupported("arrays of textures with one dimension are not executed");
+                }
                 let kind = texture_resource(kind, element);
                 let is_writable = matches!(access, Access::Write | Access::ReadWrite);
                 Ok(Binding::Handle(self.resource(Resource { group: TEXTURES, binding, kind, is_writable })))

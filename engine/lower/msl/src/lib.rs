@@ -15,6 +15,8 @@ mod construct;
 mod convert;
 mod entry;
 mod expression;
+mod group;
+mod integer;
 mod library;
 mod operator;
 mod place;

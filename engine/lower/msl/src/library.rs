@@ -5,16 +5,13 @@ use super::place::Place;
 use super::types::{register_type, shape};
 use super::{Lowering, Outcome, Value};
 use msl_spec::{
-    AtomicFunction, BarrierFunction, DerivativeFunction, Function, FunctionOperation, GroupFunction, Pattern,
-    ValuePattern, ValueType,
+    AtomicFunction, BarrierFunction, Function, FunctionOperation, Pattern, ValuePattern, ValueType,
 };
 use msl_validator::ast::ExprId;
 use msl_validator::meaning::Variant;
 use msl_validator::types::{Type as MetalType, TypeId};
-use shader_ir::{
-    AtomicOperation, BarrierMemory, BarrierScope, Exchange, GroupOperation, Instruction, Register, Type,
-};
-use shader_numeric::{Operation, Shape, Steps};
+use shader_ir::{AtomicOperation, BarrierMemory, BarrierScope, Exchange, Instruction, Register, Type};
+use shader_numeric::{Operation, Steps};
 
 /// A function with its signature, the type of its variable, and the accuracy that it asks for.
 pub(super) type Called = (&'static Function, usize, Option<ValueType>, Option<Variant>);
@@ -41,8 +38,14 @@ impl Lowering<'_> {
             FunctionOperation::Barrier(barrier) => self.barrier(barrier, arguments),
             FunctionOperation::Simd(group) => {
                 let operands = self.operands(arguments)?;
-                self.group(group, operands).map(Value::Registers)
+                self.simd(group, &operands).map(Value::Registers)
             }
+            FunctionOperation::Quad(group) => {
+                let operands = self.operands(arguments)?;
+                self.quad(group, &operands).map(Value::Registers)
+            }
+            // What the dispatch gives for a texture is there. Section 6.10.18
+            FunctionOperation::IsNullTexture => Ok(Value::Registers(vec![self.code.constant(Type::Bool, 0)])),
             FunctionOperation::Derivative(derivative) => {
                 let operands = self.operands(arguments)?;
                 self.derivative(derivative, &operands).map(Value::Registers)
@@ -51,11 +54,9 @@ impl Lowering<'_> {
                 self.code.emit(Instruction::Discard);
                 Ok(Value::Nothing)
             }
-            FunctionOperation::Quad(_)
-            | FunctionOperation::SampleCount
+            FunctionOperation::SampleCount
             | FunctionOperation::SamplePosition
-            | FunctionOperation::IsFunctionConstantDefined
-            | FunctionOperation::IsNullTexture => {
+            | FunctionOperation::IsFunctionConstantDefined => {
                 let _ = id;
                 self.unsupported(format!("`{}` is not executed so far", function.name))
             }
@@ -221,82 +222,5 @@ impl Lowering<'_> {
             }
             _ => self.unsupported("this is no scalar"),
         }
-    }
-
-    /// Section 6.8.2
-    fn group(&mut self, function: GroupFunction, operands: Vec<Operand>) -> Outcome<Vec<Register>> {
-        let operation = match function {
-            GroupFunction::Sum => GroupOperation::Add,
-            GroupFunction::Product => GroupOperation::Multiply,
-            GroupFunction::Min => GroupOperation::Min,
-            GroupFunction::Max => GroupOperation::Max,
-            GroupFunction::And => GroupOperation::And,
-            GroupFunction::Or => GroupOperation::Or,
-            GroupFunction::Xor => GroupOperation::Xor,
-            GroupFunction::PrefixInclusiveSum => GroupOperation::InclusiveAdd,
-            GroupFunction::PrefixInclusiveProduct => GroupOperation::InclusiveMultiply,
-            GroupFunction::PrefixExclusiveSum => GroupOperation::ExclusiveAdd,
-            GroupFunction::PrefixExclusiveProduct => GroupOperation::ExclusiveMultiply,
-            GroupFunction::All => GroupOperation::All,
-            GroupFunction::Any => GroupOperation::Any,
-            GroupFunction::Broadcast => GroupOperation::Broadcast,
-            GroupFunction::BroadcastFirst => GroupOperation::BroadcastFirst,
-            GroupFunction::IsFirst => GroupOperation::Elect,
-            GroupFunction::Shuffle => GroupOperation::Shuffle,
-            GroupFunction::ShuffleUp => GroupOperation::ShuffleUp,
-            GroupFunction::ShuffleDown => GroupOperation::ShuffleDown,
-            GroupFunction::ShuffleXor => GroupOperation::ShuffleXor,
-            GroupFunction::Ballot
-            | GroupFunction::ActiveThreadsMask
-            | GroupFunction::IsHelperThread
-            | GroupFunction::ShuffleRotateUp
-            | GroupFunction::ShuffleRotateDown => {
-                return self.unsupported("this function of SIMD-groups is not executed so far");
-            }
-        };
-        let lane = match operands.get(1) {
-            Some((_, _, registers)) => Some(self.as_unsigned(registers[0])),
-            None => None,
-        };
-        let no = self.code.constant(Type::Bool, 0);
-        let (_, _, values) = operands.into_iter().next().unwrap_or((Type::Bool, Shape::Scalar, vec![no]));
-        Ok(values
-            .into_iter()
-            .map(|value| {
-                let ty = self.code.ty(value);
-                let result = match operation {
-                    GroupOperation::All | GroupOperation::Any | GroupOperation::Elect => Type::Bool,
-                    _ => ty,
-                };
-                let to = self.code.register(result);
-                self.code.emit(Instruction::Group { operation, ty, to, value, other: lane.unwrap_or(value) });
-                to
-            })
-            .collect())
-    }
-
-    /// Section 6.9.1.1
-    fn derivative(&mut self, function: DerivativeFunction, operands: &[Operand]) -> Outcome<Vec<Register>> {
-        let Some((_, _, values)) = operands.first() else { return self.unsupported("an argument is missing") };
-        let mut results = Vec::new();
-        for value in values.clone() {
-            let ty = self.code.ty(value);
-            let mut along = |operation| {
-                let to = self.code.register(ty);
-                self.code.emit(Instruction::Group { operation, ty, to, value, other: value });
-                to
-            };
-            let result = match function {
-                DerivativeFunction::X => along(GroupOperation::FineDerivativeX),
-                DerivativeFunction::Y => along(GroupOperation::FineDerivativeY),
-                DerivativeFunction::Width => {
-                    let (x, y) = (along(GroupOperation::FineDerivativeX), along(GroupOperation::FineDerivativeY));
-                    let [x, y] = [x, y].map(|part| self.scalar(Operation::Abs, ty, [part; 3]));
-                    self.scalar(Operation::Add, ty, [x, y, y])
-                }
-            };
-            results.push(result);
-        }
-        Ok(results)
     }
 }

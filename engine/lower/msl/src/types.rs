@@ -1,7 +1,7 @@
 //! How values lie in registers and in memory. Sections 2.1 to 2.5
 
 use super::{Lowering, Outcome};
-use msl_spec::{Scalar, ValueType};
+use msl_spec::{Class, Scalar, ValueType};
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{MemoryType, Run, Type};
 use shader_numeric::Shape;
@@ -96,6 +96,9 @@ impl Lowering<'_> {
                 leaves.push(Leaf { offset, ty: MemoryType::Sized(Type::I32) });
             }
             MetalType::Pointer(_) | MetalType::Null => {
+                leaves.push(Leaf { offset, ty: MemoryType::Sized(Type::U64) });
+            }
+            MetalType::Class(Class::SimdVote | Class::QuadVote) => {
                 leaves.push(Leaf { offset, ty: MemoryType::Sized(Type::U64) });
             }
             MetalType::Uniform(inner) => self.add_leaves(inner, offset, leaves)?,

@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::{Binding, Lowering, Outcome, Value};
-use msl_spec::AddressSpace;
+use msl_spec::{AddressSpace, Class};
 use msl_validator::ast::{Expr, VariableId};
 use msl_validator::meaning::GlobalVariable;
 use msl_validator::types::{Object, Type as MetalType, TypeId};
@@ -30,7 +30,7 @@ impl<'a> Lowering<'a> {
             return Ok(());
         }
         match self.kind(object.ty) {
-            MetalType::Texture(..) | MetalType::Class(_) => {
+            MetalType::Texture(..) | MetalType::Class(Class::Sampler) => {
                 let Some(initializer) = variable.initializer else {
                     return self.unsupported("this texture or sampler has no value");
                 };
