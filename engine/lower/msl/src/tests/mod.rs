@@ -1,13 +1,17 @@
 //! Kernels, from their text to what they compute.
 
+mod group;
+mod integer;
+mod texture;
+
 use super::{BUFFERS, Request, lower};
 use msl_validator::{Options, module};
 use shader_model::{Binding, Data};
 use shader_run::execute::{self, Fault};
 use shader_run::resources::Pipeline;
 
-/// Runs the kernel `k` with buffers of words; the result has the words of those that it may write, and the faults.
-fn run(text: &str, threads: u32, buffers: &[&[u32]]) -> (Vec<Vec<u32>>, Vec<Fault>) {
+/// Runs the kernel `k` with bindings; the result has those that it may write, and the faults.
+fn run_with(text: &str, threads: u32, bindings: &[Binding]) -> (Vec<Binding>, Vec<Fault>) {
     let text = format!("#include <metal_stdlib>\nusing namespace metal;\n{text}");
     let program = module(&text, &Options::default());
     assert!(program.is_accepted(), "{:?}", program.diagnostics);
@@ -15,22 +19,28 @@ fn run(text: &str, threads: u32, buffers: &[&[u32]]) -> (Vec<Vec<u32>>, Vec<Faul
     let lowered = lower(&program, "k", &request).expect("it is lowered");
     let options = execute::Options { strict: true, subgroup_size: 4, ..execute::Options::default() };
     let pipeline = Pipeline::new(lowered, options);
-    let bindings: Vec<Binding> = buffers
-        .iter()
-        .zip(0..)
-        .map(|(words, binding)| Binding {
-            group: BUFFERS,
-            binding,
-            data: Data::Buffer(words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>().into()),
-        })
-        .collect();
-    let bound = pipeline.bind(&bindings, &[]).expect("the resources fit");
+    let bound = pipeline.bind(bindings, &[]).expect("the resources fit");
     let (faults, _) = pipeline.dispatch([1, 1, 1], &bound).expect("it ends");
-    let words = |binding: &Binding| -> Vec<u32> {
-        let bytes = binding.data.bytes();
-        bytes.chunks(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
-    };
-    (pipeline.written(&bindings, &bound).iter().map(words).collect(), faults)
+    (pipeline.written(bindings, &bound), faults)
+}
+
+/// A buffer of words.
+fn buffer(binding: u32, words: &[u32]) -> Binding {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    Binding { group: BUFFERS, binding, data: Data::Buffer(bytes.into()) }
+}
+
+/// The words of a buffer or of texels.
+fn words(binding: &Binding) -> Vec<u32> {
+    let bytes = binding.data.bytes();
+    bytes.chunks(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
+}
+
+/// Runs the kernel `k` with buffers of words; the result has the words of those that it may write, and the faults.
+fn run(text: &str, threads: u32, buffers: &[&[u32]]) -> (Vec<Vec<u32>>, Vec<Fault>) {
+    let bindings: Vec<Binding> = buffers.iter().zip(0..).map(|(words, binding)| buffer(binding, words)).collect();
+    let (written, faults) = run_with(text, threads, &bindings);
+    (written.iter().map(words).collect(), faults)
 }
 
 /// The words of the only buffer, which a body with `i` as the number of the thread writes.
