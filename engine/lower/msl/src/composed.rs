@@ -9,9 +9,6 @@ use msl_validator::types::Type as MetalType;
 use shader_ir::{Register, Type};
 use shader_numeric::{Operation, Shape};
 
-/// The components of the format `10a2`: the lowest bit and the greatest number of each.
-const TEN_TEN_TEN_TWO: [(u32, u32); 4] = [(0, 1023), (10, 1023), (20, 1023), (30, 3)];
-
 impl Lowering<'_> {
     pub(super) fn composed(
         &mut self,
@@ -132,18 +129,19 @@ impl Lowering<'_> {
             ComposedFunction::UnpackSnorm2x16 => self.unpacked(Operation::Unpack2x16snorm, operands, result),
             ComposedFunction::PackUnorm10a2 => Ok(self.packed_10a2(&operands[0])),
             ComposedFunction::UnpackUnorm10a2 => Ok(self.unpacked_10a2(&operands[0], ty)),
+            ComposedFunction::PackSrgbUnorm4x8 => Ok(self.packed_srgb(&operands[0])),
+            ComposedFunction::UnpackSrgbUnorm4x8 => Ok(self.unpacked_srgb(operands, ty)),
             // Section 6.12 does not say which component lies in which bits.
             ComposedFunction::PackUnorm565
-            | ComposedFunction::UnpackUnorm565
-            | ComposedFunction::PackSrgbUnorm4x8
-            | ComposedFunction::UnpackSrgbUnorm4x8 => self.unsupported("this format is not executed so far"),
+            | ComposedFunction::UnpackUnorm565 => self.unsupported("this format is not executed so far"),
             ComposedFunction::Frexp | ComposedFunction::Modf | ComposedFunction::Sincos => {
                 self.unsupported("this function is not executed so far")
             }
         }
     }
 
-    fn number(&mut self, ty: Type, value: f64) -> Operand {
+    /// A number of a floating point type.
+    pub(super) fn number(&mut self, ty: Type, value: f64) -> Operand {
         let register = self.code.constant(ty, super::constant::bits_of(value, ty));
         (ty, Shape::Scalar, vec![register])
     }
@@ -188,39 +186,6 @@ impl Lowering<'_> {
             .map(|index| {
                 let finite = self.chosen(is_finite[index], exponents[index], most);
                 self.chosen(is_zero[index], least, finite)
-            })
-            .collect()
-    }
-
-    /// Three components of ten bits and one of two, the first in the lowest bits. Section 6.12
-    fn packed_10a2(&mut self, operand: &Operand) -> Vec<Register> {
-        let mut word = self.code.number(0);
-        for (register, (shift, most)) in operand.2.iter().zip(TEN_TEN_TEN_TWO) {
-            let value = self.converted_register(*register, Type::F32);
-            let value = self.scalar(Operation::Saturate, Type::F32, [value; 3]);
-            let (_, _, factor) = self.number(Type::F32, f64::from(most));
-            let value = self.scalar(Operation::Multiply, Type::F32, [value, factor[0], factor[0]]);
-            let value = self.scalar(Operation::Round, Type::F32, [value; 3]);
-            let bits = self.converted_register(value, Type::U32);
-            let shift = self.code.number(shift);
-            let bits = self.scalar(Operation::ShiftLeft, Type::U32, [bits, shift, shift]);
-            word = self.scalar(Operation::BitOr, Type::U32, [word, bits, bits]);
-        }
-        vec![word]
-    }
-
-    fn unpacked_10a2(&mut self, operand: &Operand, ty: Type) -> Vec<Register> {
-        let word = operand.2[0];
-        TEN_TEN_TEN_TWO
-            .iter()
-            .map(|(shift, most)| {
-                let (shift, mask) = (self.code.number(*shift), self.code.number(*most));
-                let bits = self.scalar(Operation::ShiftRight, Type::U32, [word, shift, shift]);
-                let bits = self.scalar(Operation::BitAnd, Type::U32, [bits, mask, mask]);
-                let value = self.converted_register(bits, Type::F32);
-                let (_, _, divisor) = self.number(Type::F32, f64::from(*most));
-                let value = self.scalar(Operation::Divide, Type::F32, [value, divisor[0], divisor[0]]);
-                self.converted_register(value, ty)
             })
             .collect()
     }

@@ -41,7 +41,9 @@ impl Lowering<'_> {
             GroupFunction::IsFirst => GroupOperation::Elect,
             GroupFunction::Shuffle => GroupOperation::Shuffle,
             GroupFunction::ShuffleXor => GroupOperation::ShuffleXor,
-            GroupFunction::ShuffleUp | GroupFunction::ShuffleDown => return self.simd_shift(function, operands),
+            GroupFunction::ShuffleUp | GroupFunction::ShuffleDown => {
+                return self.simd_shift(function, operands);
+            }
             GroupFunction::ShuffleRotateUp | GroupFunction::ShuffleRotateDown => {
                 return self.simd_rotate(function, operands);
             }
@@ -56,16 +58,21 @@ impl Lowering<'_> {
         let other = self.second(operands);
         let no = self.code.constant(Type::Bool, 0);
         let values = operands.first().map_or_else(|| vec![no], |(_, _, registers)| registers.clone());
-        Ok(values.into_iter().map(|value| self.group_step(operation, value, other.unwrap_or(value))).collect())
+        Ok(values
+            .into_iter()
+            .map(|value| self.group_step(operation, value, other.unwrap_or(value)))
+            .collect())
     }
 
     /// One step of a group.
     fn group_step(&mut self, operation: GroupOperation, value: Register, other: Register) -> Register {
         let ty = self.code.ty(value);
-        let result = match operation {
-            GroupOperation::All | GroupOperation::Any | GroupOperation::Elect => Type::Bool,
-            GroupOperation::Ballot(_) => Type::U32,
-            _ => ty,
+        let result = if let GroupOperation::Ballot(_) = operation {
+            Type::U32
+        } else if matches!(operation, GroupOperation::All | GroupOperation::Any | GroupOperation::Elect) {
+            Type::Bool
+        } else {
+            ty
         };
         let to = self.code.register(result);
         self.code.emit(Instruction::Group { operation, ty, to, value, other });
@@ -164,36 +171,53 @@ impl Lowering<'_> {
 
     /// Section 6.8.3
     pub(super) fn quad(&mut self, function: GroupFunction, operands: &[Operand]) -> Outcome<Vec<Register>> {
+        use GroupFunction as G;
         let quad = self.quad_here();
-        match function {
-            GroupFunction::Sum
-            | GroupFunction::Product
-            | GroupFunction::Min
-            | GroupFunction::Max
-            | GroupFunction::And
-            | GroupFunction::Or
-            | GroupFunction::Xor
-            | GroupFunction::PrefixInclusiveSum
-            | GroupFunction::PrefixInclusiveProduct
-            | GroupFunction::PrefixExclusiveSum
-            | GroupFunction::PrefixExclusiveProduct => self.quad_reduction(&quad, function, operands),
-            GroupFunction::All | GroupFunction::Any | GroupFunction::Ballot | GroupFunction::ActiveThreadsMask => {
-                Ok(vec![self.quad_vote(&quad, function, operands)])
+        let none = vec![self.code.constant(Type::Bool, 0)];
+        let (ty, values) =
+            operands.first().map_or((Type::Bool, none), |(ty, _, registers)| (*ty, registers.clone()));
+        let operand = (ty, values.as_slice());
+        let second = self.second(operands).unwrap_or(quad.lane);
+        Ok(match function {
+            G::Sum => self.quad_reduction(&quad, Operation::Add, None, operand),
+            G::Product => self.quad_reduction(&quad, Operation::Multiply, None, operand),
+            G::Min => self.quad_reduction(&quad, Operation::Min, None, operand),
+            G::Max => self.quad_reduction(&quad, Operation::Max, None, operand),
+            G::And => self.quad_reduction(&quad, Operation::BitAnd, None, operand),
+            G::Or => self.quad_reduction(&quad, Operation::BitOr, None, operand),
+            G::Xor => self.quad_reduction(&quad, Operation::BitXor, None, operand),
+            G::PrefixInclusiveSum => {
+                self.quad_reduction(&quad, Operation::Add, Some(Operation::LessEqual), operand)
             }
-            GroupFunction::IsFirst => {
+            G::PrefixInclusiveProduct => {
+                self.quad_reduction(&quad, Operation::Multiply, Some(Operation::LessEqual), operand)
+            }
+            G::PrefixExclusiveSum => {
+                self.quad_reduction(&quad, Operation::Add, Some(Operation::Less), operand)
+            }
+            G::PrefixExclusiveProduct => {
+                self.quad_reduction(&quad, Operation::Multiply, Some(Operation::Less), operand)
+            }
+            G::All | G::Any | G::Ballot | G::ActiveThreadsMask | G::IsFirst => {
+                vec![self.quad_vote(&quad, function, operands)]
+            }
+            G::Broadcast => {
+                values.iter().map(|it| self.group_step(GroupOperation::QuadBroadcast, *it, second)).collect()
+            }
+            G::BroadcastFirst => {
                 let first = self.scalar(Operation::CountTrailingZeros, Type::U32, [quad.active; 3]);
-                Ok(vec![self.counted(Operation::Equal, quad.lane, first)])
+                self.quad_shuffle(&quad, &values, first)
             }
-            GroupFunction::Broadcast
-            | GroupFunction::BroadcastFirst
-            | GroupFunction::Shuffle
-            | GroupFunction::ShuffleUp
-            | GroupFunction::ShuffleDown
-            | GroupFunction::ShuffleXor
-            | GroupFunction::ShuffleRotateUp
-            | GroupFunction::ShuffleRotateDown => self.quad_move(&quad, function, operands),
-            GroupFunction::IsHelperThread => self.unsupported("whether a thread is a helper is not executed so far"),
-        }
+            G::Shuffle => self.quad_shuffle(&quad, &values, second),
+            G::ShuffleUp => self.quad_move(&quad, Operation::Subtract, &values, second),
+            G::ShuffleDown => self.quad_move(&quad, Operation::Add, &values, second),
+            G::ShuffleXor => self.quad_move(&quad, Operation::BitXor, &values, second),
+            G::ShuffleRotateUp => self.quad_rotate(&quad, Operation::Subtract, &values, second),
+            G::ShuffleRotateDown => self.quad_rotate(&quad, Operation::Add, &values, second),
+            G::IsHelperThread => {
+                return self.unsupported("whether a thread is a helper is not executed so far");
+            }
+        })
     }
 
     fn quad_here(&mut self) -> Quad {
@@ -222,17 +246,22 @@ impl Lowering<'_> {
         self.counted(Operation::BitAnd, bits, fifteen)
     }
 
+    /// What the active threads of a quad-group say to a condition.
     fn quad_vote(&mut self, quad: &Quad, function: GroupFunction, operands: &[Operand]) -> Register {
+        if function == GroupFunction::IsFirst {
+            let first = self.scalar(Operation::CountTrailingZeros, Type::U32, [quad.active; 3]);
+            return self.counted(Operation::Equal, quad.lane, first);
+        }
         let condition = self.vote_condition(operands);
         let bits = self.quad_ballot(quad.first, condition);
-        match function {
-            GroupFunction::All => self.counted(Operation::Equal, bits, quad.active),
-            GroupFunction::Any => {
-                let none = self.code.number(0);
-                self.counted(Operation::NotEqual, bits, none)
-            }
-            _ => self.converted_register(bits, Type::U64),
+        if function == GroupFunction::All {
+            return self.counted(Operation::Equal, bits, quad.active);
         }
+        if function == GroupFunction::Any {
+            let none = self.code.number(0);
+            return self.counted(Operation::NotEqual, bits, none);
+        }
+        self.converted_register(bits, Type::U64)
     }
 
     /// The values of one thread of the quad-group.
@@ -241,88 +270,82 @@ impl Lowering<'_> {
         values.iter().map(|value| self.group_step(GroupOperation::Shuffle, *value, source)).collect()
     }
 
-    /// Values of other threads. Those that move up or down leave the threads at the end as they are.
-    fn quad_move(&mut self, quad: &Quad, function: GroupFunction, operands: &[Operand]) -> Outcome<Vec<Register>> {
-        let Some((_, _, values)) = operands.first() else { return self.unsupported("an argument is missing") };
-        let second = self.second(operands).unwrap_or(quad.lane);
-        if function == GroupFunction::Broadcast {
-            return Ok(values.iter().map(|it| self.group_step(GroupOperation::QuadBroadcast, *it, second)).collect());
-        }
+    /// Values of threads whose number is computed; threads that get none keep theirs.
+    fn quad_move(
+        &mut self,
+        quad: &Quad,
+        number: Operation,
+        values: &[Register],
+        second: Register,
+    ) -> Vec<Register> {
         let three = self.code.number(3);
-        let lane = match function {
-            GroupFunction::BroadcastFirst => {
-                self.scalar(Operation::CountTrailingZeros, Type::U32, [quad.active; 3])
-            }
-            GroupFunction::ShuffleUp | GroupFunction::ShuffleRotateUp => {
-                self.counted(Operation::Subtract, quad.lane, second)
-            }
-            GroupFunction::ShuffleDown | GroupFunction::ShuffleRotateDown => {
-                self.counted(Operation::Add, quad.lane, second)
-            }
-            GroupFunction::ShuffleXor => self.counted(Operation::BitXor, quad.lane, second),
-            _ => second,
-        };
-        let lane = match function {
-            GroupFunction::ShuffleRotateUp | GroupFunction::ShuffleRotateDown => {
-                self.counted(Operation::BitAnd, lane, three)
-            }
-            GroupFunction::ShuffleUp | GroupFunction::ShuffleDown => {
-                let is_there = self.counted(Operation::LessEqual, lane, three);
-                self.chosen(is_there, lane, quad.lane)
-            }
-            _ => lane,
-        };
-        Ok(self.quad_shuffle(quad, values, lane))
+        let lane = self.counted(number, quad.lane, second);
+        let is_there = self.counted(Operation::LessEqual, lane, three);
+        let lane = self.chosen(is_there, lane, quad.lane);
+        self.quad_shuffle(quad, values, lane)
     }
 
-    /// What the active threads of a quad-group make of their values, in order.
-    fn quad_reduction(&mut self, quad: &Quad, function: GroupFunction, operands: &[Operand]) -> Outcome<Vec<Register>> {
-        let Some((ty, _, values)) = operands.first() else { return self.unsupported("an argument is missing") };
-        let (operation, before) = match function {
-            GroupFunction::Product
-            | GroupFunction::PrefixInclusiveProduct
-            | GroupFunction::PrefixExclusiveProduct => (Operation::Multiply, 1.0),
-            GroupFunction::Min => (Operation::Min, 0.0),
-            GroupFunction::Max => (Operation::Max, 0.0),
-            GroupFunction::And => (Operation::BitAnd, 0.0),
-            GroupFunction::Or => (Operation::BitOr, 0.0),
-            GroupFunction::Xor => (Operation::BitXor, 0.0),
-            _ => (Operation::Add, 0.0),
-        };
-        let before = self.code.constant(*ty, super::constant::bits_of(before, *ty));
+    /// Values of threads at a distance around the quad-group.
+    fn quad_rotate(
+        &mut self,
+        quad: &Quad,
+        number: Operation,
+        values: &[Register],
+        second: Register,
+    ) -> Vec<Register> {
+        let three = self.code.number(3);
+        let lane = self.counted(number, quad.lane, second);
+        let lane = self.counted(Operation::BitAnd, lane, three);
+        self.quad_shuffle(quad, values, lane)
+    }
+
+    /// What the active threads of a quad-group make of their values, in order; of those only whose number stands in this order to the own
+    /// one, if there is an order.
+    fn quad_reduction(
+        &mut self,
+        quad: &Quad,
+        operation: Operation,
+        order: Option<Operation>,
+        (ty, values): (Type, &[Register]),
+    ) -> Vec<Register> {
         // These give the same value however often it takes part.
         let is_repeatable =
             matches!(operation, Operation::Min | Operation::Max | Operation::BitAnd | Operation::BitOr);
-        let mut results = if is_repeatable { values.clone() } else { vec![before; values.len()] };
+        let before = if operation == Operation::Multiply { 1.0 } else { 0.0 };
+        let before = self.code.constant(ty, super::constant::bits_of(before, ty));
+        let mut results = if is_repeatable { values.to_vec() } else { vec![before; values.len()] };
         for number in 0..4 {
-            let takes_part = self.quad_takes_part(quad, function, number);
+            let takes_part = self.quad_takes_part(quad, order, number);
             let lane = self.code.number(number);
             let theirs = self.quad_shuffle(quad, values, lane);
             for (result, value) in results.iter_mut().zip(theirs) {
-                let with = self.scalar(operation, *ty, [*result, value, value]);
+                let with = self.scalar(operation, ty, [*result, value, value]);
                 *result = self.chosen(takes_part, with, *result);
             }
         }
-        Ok(results)
+        results
     }
 
     /// Whether the value of a thread belongs to the result here.
-    fn quad_takes_part(&mut self, quad: &Quad, function: GroupFunction, number: u32) -> Register {
-        let (bit, none, lane) = (self.code.number(1 << number), self.code.number(0), self.code.number(number));
+    fn quad_takes_part(&mut self, quad: &Quad, order: Option<Operation>, number: u32) -> Register {
+        let (bit, none, lane) =
+            (self.code.number(1 << number), self.code.number(0), self.code.number(number));
         let bits = self.counted(Operation::BitAnd, quad.active, bit);
         let is_active = self.counted(Operation::NotEqual, bits, none);
-        let order = match function {
-            GroupFunction::PrefixInclusiveSum | GroupFunction::PrefixInclusiveProduct => Operation::LessEqual,
-            GroupFunction::PrefixExclusiveSum | GroupFunction::PrefixExclusiveProduct => Operation::Less,
-            _ => return is_active,
-        };
+        let Some(order) = order else { return is_active };
         let is_before = self.counted(order, lane, quad.lane);
         self.scalar(Operation::LogicalAnd, Type::Bool, [is_active, is_before, is_before])
     }
 
     /// Section 6.9.1.1
-    pub(super) fn derivative(&mut self, function: DerivativeFunction, operands: &[Operand]) -> Outcome<Vec<Register>> {
-        let Some((_, _, values)) = operands.first() else { return self.unsupported("an argument is missing") };
+    pub(super) fn derivative(
+        &mut self,
+        function: DerivativeFunction,
+        operands: &[Operand],
+    ) -> Outcome<Vec<Register>> {
+        let Some((_, _, values)) = operands.first() else {
+            return self.unsupported("an argument is missing");
+        };
         let mut results = Vec::new();
         for value in values.clone() {
             let ty = self.code.ty(value);
@@ -335,7 +358,8 @@ impl Lowering<'_> {
                 DerivativeFunction::X => along(GroupOperation::FineDerivativeX),
                 DerivativeFunction::Y => along(GroupOperation::FineDerivativeY),
                 DerivativeFunction::Width => {
-                    let (x, y) = (along(GroupOperation::FineDerivativeX), along(GroupOperation::FineDerivativeY));
+                    let (x, y) =
+                        (along(GroupOperation::FineDerivativeX), along(GroupOperation::FineDerivativeY));
                     let [x, y] = [x, y].map(|part| self.scalar(Operation::Abs, ty, [part; 3]));
                     self.scalar(Operation::Add, ty, [x, y, y])
                 }

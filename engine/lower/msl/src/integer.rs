@@ -21,7 +21,11 @@ const fn unsigned(ty: Type) -> Type {
 
 impl Lowering<'_> {
     /// A function of integers, component by component.
-    pub(super) fn integer(&mut self, function: ComposedFunction, operands: &[Operand]) -> Outcome<Vec<Register>> {
+    pub(super) fn integer(
+        &mut self,
+        function: ComposedFunction,
+        operands: &[Operand],
+    ) -> Outcome<Vec<Register>> {
         let count = operands.iter().map(|(_, _, registers)| registers.len()).max().unwrap_or(0);
         (0..count)
             .map(|index| {
@@ -32,14 +36,21 @@ impl Lowering<'_> {
             .collect()
     }
 
-    fn integer_scalar(&mut self, function: ComposedFunction, ty: Type, parts: &[Register]) -> Outcome<Register> {
+    fn integer_scalar(
+        &mut self,
+        function: ComposedFunction,
+        ty: Type,
+        parts: &[Register],
+    ) -> Outcome<Register> {
         let [x, y, ..] = *parts else { return self.unsupported("an argument is missing") };
         let third = parts.get(2).copied();
         Ok(match (function, third) {
             (ComposedFunction::AbsoluteDifference, _) => self.absolute_difference(ty, x, y),
             (ComposedFunction::AddSaturating, _) => self.saturating(Operation::Add, ty, x, y),
             (ComposedFunction::SubtractSaturating, _) => self.saturating(Operation::Subtract, ty, x, y),
-            (ComposedFunction::HalvingAdd, _) => self.half_of_sum(ty, x, y, Operation::BitAnd, Operation::Add),
+            (ComposedFunction::HalvingAdd, _) => {
+                self.half_of_sum(ty, x, y, Operation::BitAnd, Operation::Add)
+            }
             (ComposedFunction::RoundingHalvingAdd, _) => {
                 self.half_of_sum(ty, x, y, Operation::BitOr, Operation::Subtract)
             }

@@ -19,6 +19,7 @@ mod group;
 mod integer;
 mod library;
 mod operator;
+mod pack;
 mod place;
 mod prescan;
 mod statement;

@@ -118,7 +118,9 @@ impl Lowering<'_> {
             "options" | "bias_options" | "grad_options" | "min_lod_clamp_options" => {
                 self.option(detail, argument)?;
             }
-            name => return self.unsupported(format!("the argument `{name}` of textures is not executed so far")),
+            name => {
+                return self.unsupported(format!("the argument `{name}` of textures is not executed so far"));
+            }
         }
         Ok(())
     }
@@ -139,7 +141,15 @@ impl Lowering<'_> {
             Type::F16 => Type::F32,
             Type::I16 => Type::I32,
             Type::U16 => Type::U32,
-            Type::Bool | Type::I8 | Type::U8 | Type::I32 | Type::U32 | Type::I64 | Type::U64 | Type::F32 | Type::F64 => ty,
+            Type::Bool
+            | Type::I8
+            | Type::U8
+            | Type::I32
+            | Type::U32
+            | Type::I64
+            | Type::U64
+            | Type::F32
+            | Type::F64 => ty,
         };
         Ok(registers
             .into_iter()
@@ -174,7 +184,9 @@ impl Lowering<'_> {
     fn option(&mut self, detail: &mut Detail, argument: ExprId) -> Outcome<()> {
         let (option, arguments) = match (self.ast()[argument], self.callee(argument)) {
             (Expr::Paren(inner), _) => return self.option(detail, inner),
-            (Expr::Call(_, arguments), Some(Callee::Option(option))) => (option, self.ast()[arguments].to_vec()),
+            (Expr::Call(_, arguments), Some(Callee::Option(option))) => {
+                (option, self.ast()[arguments].to_vec())
+            }
             _ => return self.unsupported("options of sampling in variables are not executed so far"),
         };
         let mut values = Vec::with_capacity(arguments.len());
@@ -322,9 +334,10 @@ const fn is_query(operation: TextureOperation) -> bool {
         | TextureOperation::Layers
         | TextureOperation::Levels
         | TextureOperation::Samples => true,
-        TextureOperation::Load | TextureOperation::Store | TextureOperation::Sample | TextureOperation::Gather => {
-            false
-        }
+        TextureOperation::Load
+        | TextureOperation::Store
+        | TextureOperation::Sample
+        | TextureOperation::Gather => false,
     }
 }
 

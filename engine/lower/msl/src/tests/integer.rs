@@ -9,7 +9,9 @@ fn one(expression: &str) -> u32 {
 
 /// The results of a function of two integers of eight bits, in all cases, against what the definition gives.
 fn every_pair(ty: &str, function: &str, definition: impl Fn(i32, i32) -> i32) {
-    let text = format!("for (int y = 0; y < 256; y++) {{ out[i * 256 + y] = uint(int({function}({ty}(i), {ty}(y)))); }}");
+    let text = format!(
+        "for (int y = 0; y < 256; y++) {{ out[i * 256 + y] = uint(int({function}({ty}(i), {ty}(y)))); }}"
+    );
     let results = body(&text, 256, &vec![0; 1 << 16]);
     let value = |bits: u32| if ty == "char" { i32::from(bits as u8 as i8) } else { bits as i32 };
     for (index, result) in results.iter().enumerate() {
@@ -55,7 +57,8 @@ fn bits_of_floats_are_seen() {
     assert_eq!(one("uint(as_type<ushort>(copysign(1.0h, -3.0h)))"), 0xbc00);
     assert_eq!(one("uint(ilogb(10.0f)) * 100 + uint(ilogb(0.25f) + 5)"), 303);
     assert_eq!(one("uint(ilogb(0.0f))"), 0x8000_0000);
-    let normal = "float x = as_type<float>(0x00800000u + i); out[0] = uint(isnormal(x)) * 10 + uint(isnormal(x - x));";
+    let normal =
+        "float x = as_type<float>(0x00800000u + i); out[0] = uint(isnormal(x)) * 10 + uint(isnormal(x - x));";
     assert_eq!(body(normal, 1, &[0]), [10]);
 }
 
@@ -72,7 +75,10 @@ fn operands_that_are_no_numbers_are_not_ordered() {
 }
 
 #[test]
-fn ten_bits_are_packed() {
+fn formats_are_packed_and_unpacked() {
     assert_eq!(one("pack_float_to_unorm10a2(float4(1, 0, 0.5, 1))"), 0xe000_03ff);
+    assert_eq!(one("pack_float_to_srgb_unorm4x8(float4(0, 1, 0.5, 0.5))"), 0x80bc_ff00);
+    let back = one("pack_float_to_srgb_unorm4x8(unpack_unorm4x8_srgb_to_float(0x12345678u))");
+    assert_eq!(back, 0x1234_5678);
     assert_eq!(one("pack_float_to_unorm10a2(unpack_unorm10a2_to_float(0x9abcdef1u))"), 0x9abc_def1);
 }

@@ -23,9 +23,15 @@ fn results(parameters: &str, body: &str, count: usize, bindings: &[Binding]) -> 
     words
 }
 
-fn results_and_faults(parameters: &str, body: &str, count: usize, bindings: &[Binding]) -> (Vec<u32>, Vec<Fault>) {
+fn results_and_faults(
+    parameters: &str,
+    body: &str,
+    count: usize,
+    bindings: &[Binding],
+) -> (Vec<u32>, Vec<Fault>) {
     let kernel = format!("kernel void k(device uint* out [[buffer(0)]], {parameters}) {{ {body} }}");
-    let bindings: Vec<Binding> = [buffer(0, &vec![0; count])].into_iter().chain(bindings.iter().cloned()).collect();
+    let bindings: Vec<Binding> =
+        [buffer(0, &vec![0; count])].into_iter().chain(bindings.iter().cloned()).collect();
     let (written, faults) = run_with(&kernel, 1, &bindings);
     (words(&written[0]), faults)
 }
@@ -42,7 +48,8 @@ fn numbers() -> Binding {
 
 #[test]
 fn texels_are_read_by_coordinates_and_level() {
-    let body = "out[0] = t.read(uint2(2, 1)).x; out[1] = t.read(ushort2(1, 0)).x; out[2] = t.read(uint2(0, 0), 1).x;
+    let body =
+        "out[0] = t.read(uint2(2, 1)).x; out[1] = t.read(ushort2(1, 0)).x; out[2] = t.read(uint2(0, 0), 1).x;
         out[3] = t.read(uint2(1, 1)).w;";
     let read = results("texture2d<uint, access::read> t [[texture(0)]]", body, 4, &[numbers()]);
     assert_eq!(read, [6, 2, 9, 1]);
@@ -82,10 +89,14 @@ fn faces_and_layers_are_found() {
     assert_eq!(results("texturecube<uint> t [[texture(0)]]", body, 1, &[cubes(Dimension::Cube, 6)]), [4]);
     let body = "out[0] = t.read(uint2(0), 4, 1).x; out[1] = t.get_array_size();";
     let cube_array = cubes(Dimension::CubeArray, 12);
-    assert_eq!(results("texturecube_array<uint> t [[texture(0)]]", body, 2, &[cube_array.clone()]), [10, 2]);
+    assert_eq!(
+        results("texturecube_array<uint> t [[texture(0)]]", body, 2, core::slice::from_ref(&cube_array)),
+        [10, 2]
+    );
     // There is no seventh face: it is not the first of the next cube.
     let body = "out[0] = t.read(uint2(0), 6, 0).x;";
-    let (read, faults) = results_and_faults("texturecube_array<uint> t [[texture(0)]]", body, 1, &[cube_array]);
+    let (read, faults) =
+        results_and_faults("texturecube_array<uint> t [[texture(0)]]", body, 1, &[cube_array]);
     assert_eq!((read, faults.len()), (vec![0], 1));
     let body = "out[0] = t.read(uint2(0), 5).x; out[1] = t.get_array_size();";
     let layers = cubes(Dimension::D2Array, 12);
@@ -117,10 +128,12 @@ fn samples_take_their_level_from_options() {
 
 #[test]
 fn gathers_take_a_component_of_four_texels() {
-    let texels: Vec<u32> = (0..4).flat_map(|texel| (1..=2).map(move |channel| texel * 10 + channel)).collect();
+    let texels: Vec<u32> =
+        (0..4).flat_map(|texel| (1..=2).map(move |channel| texel * 10 + channel)).collect();
     let numbers = texture(0, TextureDescriptor::new(Dimension::D2, Format::Rg32uint, [2, 2, 1]), &texels);
     let parameters = "texture2d<uint> t [[texture(0)]], sampler s [[sampler(0)]]";
-    let body = "uint4 x = t.gather(s, float2(0.5)); uint4 y = t.gather(s, float2(0.5), int2(0), component::y);
+    let body =
+        "uint4 x = t.gather(s, float2(0.5)); uint4 y = t.gather(s, float2(0.5), int2(0), component::y);
         for (uint i = 0; i < 4; i++) { out[i] = x[i]; out[i + 4] = y[i]; }";
     let gathered = results(parameters, body, 8, &[numbers, sampler(0, Sampler::default())]);
     assert_eq!(gathered, [21, 31, 11, 1, 22, 32, 12, 2]);
@@ -132,7 +145,8 @@ fn depths_are_scalars_and_are_compared() {
     let depths = texture(0, descriptor, &floats(&[0.25, 0.75]));
     let compare = Sampler { compare: Some(CompareFunction::Less), ..Sampler::default() };
     let parameters = "depth2d<float> t [[texture(0)]], sampler s [[sampler(0)]]";
-    let body = "out[0] = uint(t.read(uint2(1, 0)) * 4); out[1] = uint(t.sample_compare(s, float2(0.25, 0.5), 0.5));
+    let body =
+        "out[0] = uint(t.read(uint2(1, 0)) * 4); out[1] = uint(t.sample_compare(s, float2(0.25, 0.5), 0.5));
         out[2] = uint(t.sample_compare(s, float2(0.75, 0.5), 0.5, level(0)));
         out[3] = uint(t.gather_compare(s, float2(0.5, 0.5), 0.5).y);";
     assert_eq!(results(parameters, body, 4, &[depths, sampler(0, compare)]), [3, 0, 1, 1]);
