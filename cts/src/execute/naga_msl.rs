@@ -46,7 +46,9 @@ enum Stop {
 
 fn execute(source: &str, instance: &Instance, execution: &Execution) -> Outcome {
     let Command::Dispatch(dispatch) = &execution.command else {
-        return Outcome::NotAsked("vertex and fragment functions of Metal are not executed so far".to_owned());
+        return Outcome::NotAsked(
+            "vertex and fragment functions of Metal are not executed so far".to_owned(),
+        );
     };
     if !execution.expected.faults.is_empty() {
         return Outcome::NotAsked("the faults are those of the WGSL program".to_owned());
@@ -76,8 +78,10 @@ fn run(
     if let Some(error) = module.diagnostics.first().filter(|_| !module.is_accepted()) {
         return Err(Stop::Rejected(format!("{}: {}", error.rule.get().id, error.message)));
     }
-    let request =
-        msl_lower::Request { workgroup_size: Some(entry_point.workgroup_size), ..msl_lower::Request::default() };
+    let request = msl_lower::Request {
+        workgroup_size: Some(entry_point.workgroup_size),
+        ..msl_lower::Request::default()
+    };
     let program = msl_lower::lower(&module, &entry_point.metal_name, &request)
         .map_err(|unsupported| Stop::NotAsked(unsupported.message))?;
     let how = Options {
@@ -121,9 +125,8 @@ fn place(slot: Slot) -> (u32, u32) {
 
 /// The resources of a dispatch at their slots, with the sizes that naga's code asks for.
 fn bindings(text: &MetalText, entry_point: &EntryPoint, dispatch: &Dispatch) -> Vec<Binding> {
-    let given = |group, binding| {
-        dispatch.bindings.iter().find(move |it| (it.group, it.binding) == (group, binding))
-    };
+    let given =
+        |group, binding| dispatch.bindings.iter().find(move |it| (it.group, it.binding) == (group, binding));
     let mut bindings = Vec::new();
     for slot in &entry_point.bindings {
         if let Some(given) = given(slot.group, slot.binding) {
@@ -148,7 +151,8 @@ fn bindings(text: &MetalText, entry_point: &EntryPoint, dispatch: &Dispatch) -> 
 /// The resources at their places in the WGSL program.
 fn back(entry_point: &EntryPoint, written: &[Binding]) -> Vec<Binding> {
     let at = |binding: &Binding| {
-        let slot = entry_point.bindings.iter().find(|slot| place(slot.slot) == (binding.group, binding.binding))?;
+        let slot =
+            entry_point.bindings.iter().find(|slot| place(slot.slot) == (binding.group, binding.binding))?;
         Some(Binding { group: slot.group, binding: slot.binding, data: binding.data.clone() })
     };
     written.iter().filter_map(at).collect()

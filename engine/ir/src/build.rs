@@ -1,7 +1,7 @@
 //! The code of a program that is being made, for the lowerings of languages.
 
-use rustc_hash::FxHashMap;
 use crate::{Copy, Input, Instruction, Program, Register, Type};
+use rustc_hash::FxHashMap;
 use shader_source::Span;
 
 /// The content of a register, as far as it is known.

@@ -123,7 +123,14 @@ pub struct ExprMeaning {
 
 impl Default for ExprMeaning {
     fn default() -> Self {
-        Self { ty: TypeId::ERROR, is_place: false, converted: None, value: None, callee: None, variable: None }
+        Self {
+            ty: TypeId::ERROR,
+            is_place: false,
+            converted: None,
+            value: None,
+            callee: None,
+            variable: None,
+        }
     }
 }
 

@@ -126,7 +126,9 @@ impl Lowering<'_> {
             self.store(&place, ty, new.clone())?;
             return Ok((old, new));
         }
-        let Value::Registers(old) = self.load(&place, ty)? else { return self.unsupported("this can't be counted") };
+        let Value::Registers(old) = self.load(&place, ty)? else {
+            return self.unsupported("this can't be counted");
+        };
         let old = self.code.settled(old);
         let operation = if is_up { Operation::Add } else { Operation::Subtract };
         let mut new = Vec::new();
@@ -159,7 +161,7 @@ impl Lowering<'_> {
     ) -> Outcome<Value> {
         let (place, whole_ty) = self.place(vector)?;
         let Some(whole) = self.value_type(whole_ty) else { return self.unsupported("this is no vector") };
-        let parts = self.components(&place, whole, numbers);
+        let parts = Self::components(&place, whole, numbers);
         let value = match operator {
             None => self.value_as(right, ty)?,
             Some(operator) => {

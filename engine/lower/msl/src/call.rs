@@ -2,6 +2,7 @@
 
 use super::place::Place;
 use super::{Binding, Frame, Lowering, MOST_LEVELS, Outcome, Value};
+use msl_spec::Class;
 use msl_validator::ast::{Expr, ExprId};
 use msl_validator::meaning::Callee;
 use msl_validator::types::{Type as MetalType, TypeId};
@@ -40,6 +41,14 @@ impl Lowering<'_> {
             }
             Some(Callee::ArraySize(count)) => {
                 Ok(Value::Registers(vec![self.code.constant(shader_ir::Type::U64, count.into())]))
+            }
+            Some(Callee::LibraryMember(name @ ("all" | "any"))) => {
+                let (Expr::Member(base, _) | Expr::Arrow(base, _)) = self.ast()[callee] else {
+                    return self.unsupported("this vote is not executed");
+                };
+                let is_quad = matches!(self.kind(self.used_type(base)), MetalType::Class(Class::QuadVote));
+                let vote = self.single(base)?;
+                Ok(Value::Registers(vec![self.vote_member(vote, is_quad, name == "all")]))
             }
             Some(Callee::Option(_) | Callee::LibraryMember(_) | Callee::Declared(_)) | None => {
                 self.unsupported("this call is not executed so far")
@@ -125,7 +134,7 @@ impl Lowering<'_> {
         if let MetalType::Reference(object) = kind {
             return Ok(Self::bound(self.place_or_copy(id, object.ty)?));
         }
-        if let MetalType::Texture(..) | MetalType::Class(_) = kind {
+        if let MetalType::Texture(..) | MetalType::Class(Class::Sampler) = kind {
             let Value::Handle(handle) = self.used(id)? else {
                 return self.unsupported("samplers that the program makes are not executed so far");
             };

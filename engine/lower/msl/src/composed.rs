@@ -9,6 +9,9 @@ use msl_validator::types::Type as MetalType;
 use shader_ir::{Register, Type};
 use shader_numeric::{Operation, Shape};
 
+/// The result of a function, and the one that its last argument receives.
+type TwoResults = (Vec<Register>, Vec<Register>);
+
 impl Lowering<'_> {
     pub(super) fn composed(
         &mut self,
@@ -16,22 +19,29 @@ impl Lowering<'_> {
         arguments: &[ExprId],
         result: ValueType,
     ) -> Outcome<Vec<Register>> {
-        if matches!(function, ComposedFunction::Frexp | ComposedFunction::Modf | ComposedFunction::Sincos) {
-            return self.with_second_result(function, arguments, result);
+        if function == ComposedFunction::Frexp {
+            return self.with_second_result(Self::frexp, arguments, result);
+        }
+        if function == ComposedFunction::Modf {
+            return self.with_second_result(Self::modf, arguments, result);
+        }
+        if function == ComposedFunction::Sincos {
+            return self.with_second_result(Self::sincos, arguments, result);
         }
         let operands = self.operands(arguments)?;
         let ty = register_type(result.scalar());
         match function {
             ComposedFunction::Mix => {
                 let difference = self.each(Operation::Subtract, &[operands[1].clone(), operands[0].clone()]);
-                let scaled = self.each(Operation::Multiply, &[(ty, operands[0].1, difference), operands[2].clone()]);
+                let scaled =
+                    self.each(Operation::Multiply, &[(ty, operands[0].1, difference), operands[2].clone()]);
                 Ok(self.each(Operation::Add, &[operands[0].clone(), (ty, operands[0].1, scaled)]))
             }
             ComposedFunction::Fma => Ok(self.each(Operation::Fma, &operands)),
-            ComposedFunction::Fract => self.fract(&operands[0]),
+            ComposedFunction::Fract => Ok(self.fract(&operands[0])),
             ComposedFunction::Pow => Ok(self.each(Operation::Pow, &operands)),
-            ComposedFunction::Max3 => self.three(Operation::Max, &operands),
-            ComposedFunction::Min3 => self.three(Operation::Min, &operands),
+            ComposedFunction::Max3 => Ok(self.three(Operation::Max, &operands)),
+            ComposedFunction::Min3 => Ok(self.three(Operation::Min, &operands)),
             ComposedFunction::Median3 => {
                 let low = self.each(Operation::Min, &[operands[0].clone(), operands[1].clone()]);
                 let high = self.each(Operation::Max, &[operands[0].clone(), operands[1].clone()]);
@@ -60,7 +70,10 @@ impl Lowering<'_> {
             ComposedFunction::Fdim => {
                 let difference = self.each(Operation::Subtract, &operands);
                 let zero = self.code.constant(ty, 0);
-                Ok(self.each(Operation::Max, &[(ty, operands[0].1, difference), (ty, Shape::Scalar, vec![zero])]))
+                Ok(self.each(
+                    Operation::Max,
+                    &[(ty, operands[0].1, difference), (ty, Shape::Scalar, vec![zero])],
+                ))
             }
             ComposedFunction::Exp10 => {
                 let factor = self.number(ty, core::f64::consts::LOG2_10);
@@ -72,16 +85,9 @@ impl Lowering<'_> {
                 let factor = self.number(ty, core::f64::consts::LOG10_2);
                 Ok(self.each(Operation::Multiply, &[(ty, operands[0].1, logarithm), factor]))
             }
-            ComposedFunction::CosinePi | ComposedFunction::SinePi | ComposedFunction::TangentPi => {
-                let factor = self.number(ty, core::f64::consts::PI);
-                let angle = self.each(Operation::Multiply, &[operands[0].clone(), factor]);
-                let operation = match function {
-                    ComposedFunction::CosinePi => Operation::Cos,
-                    ComposedFunction::SinePi => Operation::Sin,
-                    _ => Operation::Tan,
-                };
-                Ok(self.each(operation, &[(ty, operands[0].1, angle)]))
-            }
+            ComposedFunction::CosinePi => Ok(self.of_half_turns(Operation::Cos, &operands[0])),
+            ComposedFunction::SinePi => Ok(self.of_half_turns(Operation::Sin, &operands[0])),
+            ComposedFunction::TangentPi => Ok(self.of_half_turns(Operation::Tan, &operands[0])),
             ComposedFunction::RoundAway => {
                 // The truncated sum of the magnitude and one half, with the sign.
                 let half = self.number(ty, 0.5);
@@ -91,7 +97,9 @@ impl Lowering<'_> {
                 let sign = self.each(Operation::Sign, &operands);
                 Ok(self.each(Operation::Multiply, &[(ty, operands[0].1, whole), (ty, operands[0].1, sign)]))
             }
-            ComposedFunction::IsNan => Ok(self.each(Operation::NotEqual, &[operands[0].clone(), operands[0].clone()])),
+            ComposedFunction::IsNan => {
+                Ok(self.each(Operation::NotEqual, &[operands[0].clone(), operands[0].clone()]))
+            }
             ComposedFunction::IsInfinite | ComposedFunction::IsFinite => {
                 let infinity = self.number(operands[0].0, f64::INFINITY);
                 let magnitude = self.each(Operation::Abs, &operands);
@@ -110,72 +118,138 @@ impl Lowering<'_> {
             | ComposedFunction::Multiply24
             | ComposedFunction::MultiplyAdd24
             | ComposedFunction::Rotate
-            | ComposedFunction::IsNormal
-            | ComposedFunction::IsOrdered
-            | ComposedFunction::IsUnordered
-            | ComposedFunction::SignBit
-            | ComposedFunction::CopySign
-            | ComposedFunction::Ilogb => self.unsupported("this function is not executed so far"),
-            ComposedFunction::PackUnorm4x8 => self.packed(Operation::Pack4x8unorm, operands, result),
-            ComposedFunction::PackSnorm4x8 => self.packed(Operation::Pack4x8snorm, operands, result),
-            ComposedFunction::PackUnorm2x16 => self.packed(Operation::Pack2x16unorm, operands, result),
-            ComposedFunction::PackSnorm2x16 => self.packed(Operation::Pack2x16snorm, operands, result),
-            ComposedFunction::UnpackUnorm4x8 => self.unpacked(Operation::Unpack4x8unorm, operands, result),
-            ComposedFunction::UnpackSnorm4x8 => self.unpacked(Operation::Unpack4x8snorm, operands, result),
-            ComposedFunction::UnpackUnorm2x16 => self.unpacked(Operation::Unpack2x16unorm, operands, result),
-            ComposedFunction::UnpackSnorm2x16 => self.unpacked(Operation::Unpack2x16snorm, operands, result),
-            ComposedFunction::PackSrgbUnorm4x8
-            | ComposedFunction::PackUnorm10a2
-            | ComposedFunction::PackUnorm565
-            | ComposedFunction::UnpackSrgbUnorm4x8
-            | ComposedFunction::UnpackUnorm10a2
-            | ComposedFunction::UnpackUnorm565 => self.unsupported("this format is not executed so far"),
+            | ComposedFunction::CopySign => self.integer(function, &operands),
+            ComposedFunction::IsNormal => Ok(self.is_normal(&operands[0])),
+            ComposedFunction::IsOrdered => Ok(self.is_ordered(&operands)),
+            ComposedFunction::IsUnordered => {
+                let ordered = self.is_ordered(&operands);
+                Ok(self.each(Operation::Not, &[(Type::Bool, operands[0].1, ordered)]))
+            }
+            ComposedFunction::SignBit => Ok(self.sign_bits(&operands[0])),
+            ComposedFunction::Ilogb => Ok(self.exponent(&operands[0])),
+            ComposedFunction::PackUnorm4x8 => Ok(self.packed(Operation::Pack4x8unorm, &operands[0], result)),
+            ComposedFunction::PackSnorm4x8 => Ok(self.packed(Operation::Pack4x8snorm, &operands[0], result)),
+            ComposedFunction::PackUnorm2x16 => {
+                Ok(self.packed(Operation::Pack2x16unorm, &operands[0], result))
+            }
+            ComposedFunction::PackSnorm2x16 => {
+                Ok(self.packed(Operation::Pack2x16snorm, &operands[0], result))
+            }
+            ComposedFunction::UnpackUnorm4x8 => {
+                Ok(self.unpacked(Operation::Unpack4x8unorm, operands, result))
+            }
+            ComposedFunction::UnpackSnorm4x8 => {
+                Ok(self.unpacked(Operation::Unpack4x8snorm, operands, result))
+            }
+            ComposedFunction::UnpackUnorm2x16 => {
+                Ok(self.unpacked(Operation::Unpack2x16unorm, operands, result))
+            }
+            ComposedFunction::UnpackSnorm2x16 => {
+                Ok(self.unpacked(Operation::Unpack2x16snorm, operands, result))
+            }
+            ComposedFunction::PackUnorm10a2 => Ok(self.packed_10a2(&operands[0])),
+            ComposedFunction::UnpackUnorm10a2 => Ok(self.unpacked_10a2(&operands[0], ty)),
+            ComposedFunction::PackSrgbUnorm4x8 => Ok(self.packed_srgb(&operands[0])),
+            ComposedFunction::UnpackSrgbUnorm4x8 => Ok(self.unpacked_srgb(operands, ty)),
+            // Section 6.12 does not say which component lies in which bits.
+            ComposedFunction::PackUnorm565 | ComposedFunction::UnpackUnorm565 => {
+                self.unsupported("this format is not executed so far")
+            }
             ComposedFunction::Frexp | ComposedFunction::Modf | ComposedFunction::Sincos => {
                 self.unsupported("this function is not executed so far")
             }
         }
     }
 
-    fn number(&mut self, ty: Type, value: f64) -> Operand {
+    /// A number of a floating point type.
+    pub(super) fn number(&mut self, ty: Type, value: f64) -> Operand {
         let register = self.code.constant(ty, super::constant::bits_of(value, ty));
         (ty, Shape::Scalar, vec![register])
     }
 
-    fn three(&mut self, operation: Operation, operands: &[Operand]) -> Outcome<Vec<Register>> {
+    /// Whether a number is neither zero, nor subnormal, nor infinite, nor no number.
+    fn is_normal(&mut self, operand: &Operand) -> Vec<Register> {
+        let (ty, shape, _) = *operand;
+        let magnitude = (ty, shape, self.each(Operation::Abs, core::slice::from_ref(operand)));
+        let least = self.number(ty, if ty == Type::F16 { 2_f64.powi(-14) } else { 2_f64.powi(-126) });
+        let infinity = self.number(ty, f64::INFINITY);
+        let is_large = self.each(Operation::GreaterEqual, &[magnitude.clone(), least]);
+        let is_finite = self.each(Operation::Less, &[magnitude, infinity]);
+        self.each(Operation::LogicalAnd, &[(Type::Bool, shape, is_large), (Type::Bool, shape, is_finite)])
+    }
+
+    /// Whether both operands are numbers.
+    fn is_ordered(&mut self, operands: &[Operand]) -> Vec<Register> {
+        let [first, second] = [0, 1].map(|index| {
+            let operand = operands[index].clone();
+            let equal = self.each(Operation::Equal, &[operand.clone(), operand]);
+            (Type::Bool, operands[index].1, equal)
+        });
+        self.each(Operation::LogicalAnd, &[first, second])
+    }
+
+    /// The exponent as an integer. As in C, that of zero is the least `int`, and that of what is not finite the greatest.
+    fn exponent(&mut self, operand: &Operand) -> Vec<Register> {
+        let (ty, shape, _) = *operand;
+        let count = shape.len();
+        let (_, exponents) = self.frexp(core::slice::from_ref(operand), (ty, shape));
+        let one = (Type::I32, Shape::Scalar, vec![self.code.constant(Type::I32, 1)]);
+        let exponents = self.each(Operation::Subtract, &[(Type::I32, shape, exponents), one]);
+        let (zero, infinity) = (self.number(ty, 0.0), self.number(ty, f64::INFINITY));
+        let is_zero = self.each(Operation::Equal, &[operand.clone(), zero]);
+        let magnitude = (ty, shape, self.each(Operation::Abs, core::slice::from_ref(operand)));
+        let is_finite = self.each(Operation::Less, &[magnitude, infinity]);
+        let [least, most] =
+            [i32::MIN, i32::MAX].map(|value| self.code.constant(Type::I32, u64::from(value as u32)));
+        (0..count)
+            .map(|index| {
+                let finite = self.chosen(is_finite[index], exponents[index], most);
+                self.chosen(is_zero[index], least, finite)
+            })
+            .collect()
+    }
+
+    /// A function of an angle that is a multiple of pi.
+    fn of_half_turns(&mut self, operation: Operation, operand: &Operand) -> Vec<Register> {
+        let (ty, shape, _) = *operand;
+        let factor = self.number(ty, core::f64::consts::PI);
+        let angle = self.each(Operation::Multiply, &[operand.clone(), factor]);
+        self.each(operation, &[(ty, shape, angle)])
+    }
+
+    fn three(&mut self, operation: Operation, operands: &[Operand]) -> Vec<Register> {
         let first = self.each(operation, &operands[..2]);
-        Ok(self.each(operation, &[(operands[0].0, operands[0].1, first), operands[2].clone()]))
+        self.each(operation, &[(operands[0].0, operands[0].1, first), operands[2].clone()])
     }
 
     /// The digits behind the point, always less than one. Section 6.5
-    fn fract(&mut self, operand: &Operand) -> Outcome<Vec<Register>> {
+    fn fract(&mut self, operand: &Operand) -> Vec<Register> {
         let (ty, shape, _) = operand;
         let fraction = self.each(Operation::Fract, core::slice::from_ref(operand));
-        let below_one = match ty {
-            Type::F16 => 1.0 - 2_f64.powi(-11),
-            _ => 1.0 - 2_f64.powi(-24),
-        };
+        let below_one = if *ty == Type::F16 { 1.0 - 2_f64.powi(-11) } else { 1.0 - 2_f64.powi(-24) };
         let most = self.number(*ty, below_one);
-        Ok(self.each(Operation::Min, &[(*ty, *shape, fraction), most]))
+        self.each(Operation::Min, &[(*ty, *shape, fraction), most])
     }
 
     /// `half` components are packed as `float`.
-    fn packed(&mut self, operation: Operation, operands: Vec<Operand>, result: ValueType) -> Outcome<Vec<Register>> {
-        let (_, shape_of, registers) = operands[0].clone();
-        let registers = registers.iter().map(|register| self.converted_register(*register, Type::F32)).collect();
+    fn packed(&mut self, operation: Operation, operand: &Operand, result: ValueType) -> Vec<Register> {
+        let (_, shape_of, registers) = operand;
+        let registers =
+            registers.iter().map(|register| self.converted_register(*register, Type::F32)).collect();
         let ty = register_type(result.scalar());
-        Ok(self.call_operation(operation, vec![(Type::F32, shape_of, registers)], (ty, shape(result))))
+        self.call_operation(operation, vec![(Type::F32, *shape_of, registers)], (ty, shape(result)))
     }
 
-    fn unpacked(&mut self, operation: Operation, operands: Vec<Operand>, result: ValueType) -> Outcome<Vec<Register>> {
+    fn unpacked(&mut self, operation: Operation, operands: Vec<Operand>, result: ValueType) -> Vec<Register> {
         let registers = self.call_operation(operation, operands, (Type::F32, shape(result)));
         let ty = register_type(result.scalar());
-        Ok(registers.iter().map(|register| self.converted_register(*register, ty)).collect())
+        registers.iter().map(|register| self.converted_register(*register, ty)).collect()
     }
 
     /// Functions whose second argument receives a second result. Section 6.5
     fn with_second_result(
         &mut self,
-        function: ComposedFunction,
+        second_result: fn(&mut Self, &[Operand], (Type, Shape)) -> TwoResults,
         arguments: &[ExprId],
         result: ValueType,
     ) -> Outcome<Vec<Register>> {
@@ -187,38 +261,36 @@ impl Lowering<'_> {
         if !matches!(self.kind(second_ty), MetalType::Value(_)) {
             return self.unsupported("this result has no place");
         }
-        let (first, rest) = match function {
-            ComposedFunction::Modf => {
-                let whole = self.each(Operation::Trunc, &operands);
-                let fraction = self.each(Operation::Subtract, &[operands[0].clone(), (ty, shape, whole.clone())]);
-                (fraction, whole)
-            }
-            ComposedFunction::Sincos => {
-                (self.each(Operation::Sin, &operands), self.each(Operation::Cos, &operands))
-            }
-            _ => {
-                let count = shape.len();
-                let results: Vec<Register> = (0..2 * count)
-                    .map(|index| self.code.register(if index < count { ty } else { Type::I32 }))
-                    .collect();
-                self.frexp(operands, (ty, shape), &results);
-                (results[..count].to_vec(), results[count..].to_vec())
-            }
-        };
+        let (first, rest) = second_result(self, &operands, (ty, shape));
         self.store(&place, second_ty, Value::Registers(rest))?;
         Ok(first)
     }
 
-    fn frexp(&mut self, arguments: Vec<Operand>, (result_type, result_shape): (Type, Shape), results: &[Register]) {
+    fn modf(&mut self, operands: &[Operand], (ty, shape): (Type, Shape)) -> TwoResults {
+        let whole = self.each(Operation::Trunc, operands);
+        let fraction = self.each(Operation::Subtract, &[operands[0].clone(), (ty, shape, whole.clone())]);
+        (fraction, whole)
+    }
+
+    fn sincos(&mut self, operands: &[Operand], _: (Type, Shape)) -> TwoResults {
+        (self.each(Operation::Sin, operands), self.each(Operation::Cos, operands))
+    }
+
+    fn frexp(&mut self, operands: &[Operand], (ty, shape): (Type, Shape)) -> TwoResults {
+        let count = shape.len();
+        let results: Vec<Register> = (0..2 * count)
+            .map(|index| self.code.register(if index < count { ty } else { Type::I32 }))
+            .collect();
         let index = self.code.program.calls.len() as u32;
         self.code.program.calls.push(shader_ir::Call {
             operation: Operation::Frexp,
             precision: shader_ir::Precision::Default,
-            arguments,
-            result_type,
-            result_shape,
-            results: results.to_vec(),
+            arguments: operands.to_vec(),
+            result_type: ty,
+            result_shape: shape,
+            results: results.clone(),
         });
         self.code.emit(shader_ir::Instruction::Call(index));
+        (results[..count].to_vec(), results[count..].to_vec())
     }
 }

@@ -25,9 +25,8 @@ impl<'a> Lowering<'a> {
         let (size, _) = self.layout(ty)?;
         let mut bytes = vec![0; size as usize];
         let mut registers = Vec::new();
-        let known = self.with_body(body, |lowering| {
-            lowering.fill(initializer, ty, 0, &mut bytes, &mut registers)
-        })?;
+        let known =
+            self.with_body(body, |lowering| lowering.fill(initializer, ty, 0, &mut bytes, &mut registers))?;
         Ok(known.then_some(Constant { bytes, registers }))
     }
 
@@ -93,7 +92,6 @@ impl<'a> Lowering<'a> {
         }
         Ok(registers)
     }
-
 }
 
 /// The bits of a number in a type.

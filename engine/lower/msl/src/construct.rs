@@ -118,7 +118,9 @@ impl Lowering<'_> {
             return self.parts_of(inner, ty);
         }
         let list = if let Expr::ConstructBraces(_, list) = self.ast()[id] { list } else { id };
-        let Expr::Braces(items) = self.ast()[list] else { return self.unsupported("this value is not a list") };
+        let Expr::Braces(items) = self.ast()[list] else {
+            return self.unsupported("this value is not a list");
+        };
         let items = self.ast()[items].to_vec();
         let parts = match (self.module.types.element(ty), self.module.types.structure_number(ty)) {
             (Some((element, count)), _) => {
@@ -132,7 +134,11 @@ impl Lowering<'_> {
             let mut leaves = Vec::new();
             self.flatten(ty, 0, &mut leaves)?;
             let values = items.iter().map(|item| Some(item.value)).chain(core::iter::repeat(None));
-            return Ok(leaves.into_iter().zip(values).map(|((ty, offset), value)| (value, ty, offset)).collect());
+            return Ok(leaves
+                .into_iter()
+                .zip(values)
+                .map(|((ty, offset), value)| (value, ty, offset))
+                .collect());
         }
         let mut found: Vec<Part> = parts.iter().map(|(ty, offset)| (None, *ty, *offset)).collect();
         let mut next = 0;

@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::types::register_type;
 use super::{Lowering, Outcome, Value};
-use msl_spec::ValueType;
+use msl_spec::{Class, ValueType};
 use msl_validator::ast::ExprId;
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{Instruction, Register, Type};
@@ -50,7 +50,9 @@ impl Lowering<'_> {
         match self.used(id)? {
             Value::Registers(registers) => Ok(registers),
             Value::Pointer(place) => Ok(vec![self.pointer_register(&place)?]),
-            Value::Memory(_) | Value::Handle(_) | Value::Nothing => self.unsupported("this is no scalar or vector"),
+            Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
+                self.unsupported("this is no scalar or vector")
+            }
         }
     }
 
@@ -75,17 +77,36 @@ impl Lowering<'_> {
                 let _ = element;
                 Ok(Value::Pointer(Place::Memory(location)))
             }
-            (MetalType::Pointer(_), MetalType::Value(_), value @ (Value::Pointer(_) | Value::Registers(_))) => {
+            (
+                MetalType::Pointer(_),
+                MetalType::Value(_),
+                value @ (Value::Pointer(_) | Value::Registers(_)),
+            ) => {
                 let register = match value {
                     Value::Pointer(place) => self.pointer_register(&place)?,
                     Value::Registers(registers) => registers[0],
-                    Value::Memory(_) | Value::Handle(_) | Value::Nothing => return self.unsupported("this is no pointer"),
+                    Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
+                        return self.unsupported("this is no pointer");
+                    }
                 };
                 let null = self.code.constant(Type::U64, 0);
                 let is_there = self.scalar(Operation::NotEqual, Type::U64, [register, null, null]);
                 Ok(Value::Registers(vec![is_there]))
             }
             (MetalType::Pointer(_) | MetalType::Null, MetalType::Pointer(_), value) => Ok(value),
+            (MetalType::Value(_), MetalType::Class(vote), Value::Registers(registers)) => {
+                let mut bits = self.converted_register(registers[0], Type::U64);
+                // Only the bits of four threads remain. Section 6.8.3
+                if vote == Class::QuadVote {
+                    let mask = self.code.constant(Type::U64, 15);
+                    bits = self.scalar(Operation::BitAnd, Type::U64, [bits, mask, mask]);
+                }
+                Ok(Value::Registers(vec![bits]))
+            }
+            (MetalType::Class(_), MetalType::Value(value), Value::Registers(registers)) => {
+                let ty = register_type(value.scalar());
+                Ok(Value::Registers(vec![self.converted_register(registers[0], ty)]))
+            }
             // A structure that converts to everything has no value: it stands for zero.
             (MetalType::Structure(_), to, _) if !matches!(to, MetalType::Structure(_)) => self.zero(into),
             (_, _, Value::Registers(registers)) => {

@@ -30,7 +30,9 @@ struct Numbers {
 
 impl Numbers {
     fn free(&mut self, group: u32) -> u32 {
-        let number = (0..).find(|number| !self.taken.contains(&(group, *number))).unwrap_or(0);
+        // One of more numbers than are taken is free.
+        let most = self.taken.len() as u32;
+        let number = (0..=most).find(|number| !self.taken.contains(&(group, *number))).unwrap_or(most);
         self.taken.push((group, number));
         number
     }
@@ -86,13 +88,19 @@ impl Lowering<'_> {
         let attributes = &ast[ast[parameter].attributes];
         let attribute = attributes.iter().find(|attribute| self.module.names.text(attribute.name) == name)?;
         let argument = ast[attribute.arguments].first()?;
-        let msl_validator::ast::Expr::Literal(msl_validator::ast::Literal::Number(symbol)) = ast[*argument] else {
+        let msl_validator::ast::Expr::Literal(msl_validator::ast::Literal::Number(symbol)) = ast[*argument]
+        else {
             return None;
         };
         self.module.names.text(symbol).trim_end_matches(['u', 'U']).parse().ok()
     }
 
-    fn kernel_argument(&mut self, parameter: VariableId, ty: TypeId, numbers: &mut Numbers) -> Outcome<Binding> {
+    fn kernel_argument(
+        &mut self,
+        parameter: VariableId,
+        ty: TypeId,
+        numbers: &mut Numbers,
+    ) -> Outcome<Binding> {
         let kind = self.kind(ty);
         if let MetalType::Pointer(object) = kind {
             return Ok(Binding::Pointer(self.memory_argument(parameter, object, numbers)?));
@@ -101,15 +109,30 @@ impl Lowering<'_> {
             return Ok(Binding::Place(self.memory_argument(parameter, object, numbers)?));
         }
         if let MetalType::Texture(kind, element, access) = kind {
-            let binding = self.attribute_number(parameter, "texture").unwrap_or_else(|| numbers.free(TEXTURES));
+            if kind.dimension() == MetalDimension::One && kind.is_array() {
+                return self.unsupported("arrays of textures with one dimension are not executed");
+            }
+            let binding =
+                self.attribute_number(parameter, "texture").unwrap_or_else(|| numbers.free(TEXTURES));
             let kind = texture_resource(kind, element);
             let is_writable = matches!(access, Access::Write | Access::ReadWrite);
-            return Ok(Binding::Handle(self.resource(Resource { group: TEXTURES, binding, kind, is_writable })));
+            return Ok(Binding::Handle(self.resource(Resource {
+                group: TEXTURES,
+                binding,
+                kind,
+                is_writable,
+            })));
         }
         if kind == MetalType::Class(Class::Sampler) {
-            let binding = self.attribute_number(parameter, "sampler").unwrap_or_else(|| numbers.free(SAMPLERS));
+            let binding =
+                self.attribute_number(parameter, "sampler").unwrap_or_else(|| numbers.free(SAMPLERS));
             let kind = ResourceKind::Sampler { compares: false };
-            return Ok(Binding::Handle(self.resource(Resource { group: SAMPLERS, binding, kind, is_writable: false })));
+            return Ok(Binding::Handle(self.resource(Resource {
+                group: SAMPLERS,
+                binding,
+                kind,
+                is_writable: false,
+            })));
         }
         let registers = self.builtin_argument(parameter, ty)?;
         let place = self.fresh(ty, false)?;
@@ -134,10 +157,14 @@ impl Lowering<'_> {
         let address = self.code.number(0);
         match object.space {
             AddressSpace::Device | AddressSpace::Constant => {
-                let binding = self.attribute_number(parameter, "buffer").unwrap_or_else(|| numbers.free(BUFFERS));
+                let binding =
+                    self.attribute_number(parameter, "buffer").unwrap_or_else(|| numbers.free(BUFFERS));
                 let (least_size, _) = self.layout(ty)?;
                 let is_writable = object.space == AddressSpace::Device && !object.is_const;
-                let kind = ResourceKind::Buffer { is_uniform: false, least_size: self.least_size(ty, least_size).into() };
+                let kind = ResourceKind::Buffer {
+                    is_uniform: false,
+                    least_size: self.least_size(ty, least_size).into(),
+                };
                 let index = self.resource(Resource { group: BUFFERS, binding, kind, is_writable });
                 Ok(Place::Memory(Location { memory: Memory::Buffer(index), address, offset: 0 }))
             }
@@ -147,7 +174,9 @@ impl Lowering<'_> {
                 if is_sized {
                     return self.threadgroup(ty);
                 }
-                self.unsupported("memory of the threadgroup whose size the dispatch says is not executed so far")
+                self.unsupported(
+                    "memory of the threadgroup whose size the dispatch says is not executed so far",
+                )
             }
             AddressSpace::Thread | AddressSpace::ThreadgroupImageblock | AddressSpace::ObjectData => {
                 self.unsupported("memory in this address space is not executed")
@@ -198,7 +227,9 @@ impl Lowering<'_> {
                 "thread_index_in_simdgroup" => vec![Input::SubgroupInvocation],
                 "thread_execution_width" | "threads_per_simdgroup" => vec![Input::SubgroupSize],
                 "simdgroup_index_in_threadgroup" => vec![Input::Subgroup],
-                "simdgroups_per_threadgroup" | "dispatch_simdgroups_per_threadgroup" => vec![Input::SubgroupCount],
+                "simdgroups_per_threadgroup" | "dispatch_simdgroups_per_threadgroup" => {
+                    vec![Input::SubgroupCount]
+                }
                 _ => return None,
             })
         });
@@ -232,9 +263,13 @@ fn texture_resource(kind: TextureKind, element: Scalar) -> ResourceKind {
         TexelKind::Channels(match element {
             Scalar::Int | Scalar::Short => ChannelKind::Sint,
             Scalar::Uint | Scalar::Ushort => ChannelKind::Uint,
-            Scalar::Bool | Scalar::Char | Scalar::Uchar | Scalar::Long | Scalar::Ulong | Scalar::Half | Scalar::Float => {
-                ChannelKind::Float
-            }
+            Scalar::Bool
+            | Scalar::Char
+            | Scalar::Uchar
+            | Scalar::Long
+            | Scalar::Ulong
+            | Scalar::Half
+            | Scalar::Float => ChannelKind::Float,
         })
     };
     ResourceKind::Texture { dimension, holds, is_multisampled: kind.is_multisampled() }

@@ -25,7 +25,10 @@ impl Lowering<'_> {
     fn value_here(&mut self, id: ExprId) -> Outcome<Value> {
         let meaning = self.meaning(id);
         if let Some(value) = meaning.value
-            && !matches!(self.ast()[id], Expr::Assign(..) | Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, _))
+            && !matches!(
+                self.ast()[id],
+                Expr::Assign(..) | Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, _)
+            )
             && let Some(ValueType::Scalar(scalar)) = self.value_type(meaning.ty)
         {
             return Ok(Value::Registers(vec![self.constant(value, scalar)]));
@@ -54,7 +57,9 @@ impl Lowering<'_> {
             Expr::Assign(operator, left, right) => self.assign(operator, left, right),
             Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
             Expr::Cast(kind, _, operand) => self.cast(kind, meaning.ty, operand),
-            Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => self.unsupported("this size is not known"),
+            Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {
+                self.unsupported("this size is not known")
+            }
             Expr::Paren(inner) => self.used(inner),
             Expr::This => {
                 let this = self.frame()?.this.clone();
@@ -96,7 +101,8 @@ impl Lowering<'_> {
         if !self.ast()[variable].is_extern {
             return self.global(variable);
         }
-        let definition = self.module.globals.keys().copied().filter(|id| self.ast()[*id].name == Some(name)).max();
+        let definition =
+            self.module.globals.keys().copied().filter(|id| self.ast()[*id].name == Some(name)).max();
         self.global(definition.unwrap_or(variable))
     }
 
@@ -132,7 +138,7 @@ impl Lowering<'_> {
             let numbers = self.letters(member);
             if self.meaning(base).is_place {
                 let (place, _) = self.place(base)?;
-                let parts = self.components(&place, value, &numbers);
+                let parts = Self::components(&place, value, &numbers);
                 let mut registers = Vec::new();
                 for part in parts {
                     registers.push(self.load_component(&part, value));
@@ -148,7 +154,9 @@ impl Lowering<'_> {
         let place = match self.value(base)? {
             Value::Registers(registers) => Place::Registers(registers),
             Value::Memory(location) => Place::Memory(location),
-            Value::Pointer(_) | Value::Handle(_) | Value::Nothing => return self.unsupported("this has no members"),
+            Value::Pointer(_) | Value::Handle(_) | Value::Nothing => {
+                return self.unsupported("this has no members");
+            }
         };
         let (part, ty) = self.member_place(&place, base_ty, member)?;
         self.load(&part, ty)
@@ -203,9 +211,8 @@ impl Lowering<'_> {
                 let (whole, base_ty) = self.place_or_value(base)?;
                 if let Some(value) = self.value_type(base_ty) {
                     let numbers = self.letters(member);
-                    let [part] = <[Place; 1]>::try_from(self.components(&whole, value, &numbers)).or_else(|_| {
-                        self.unsupported("several components are no place")
-                    })?;
+                    let [part] = <[Place; 1]>::try_from(Self::components(&whole, value, &numbers))
+                        .or_else(|_| self.unsupported("several components are no place"))?;
                     return Ok((part, ty));
                 }
                 self.member_place(&whole, base_ty, member)
@@ -219,7 +226,8 @@ impl Lowering<'_> {
             }
             Expr::Index(base, index) => self.index_place(base, index),
             Expr::Unary(UnaryOperator::Dereference, operand) => Ok((self.pointer(operand)?, ty)),
-            Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, operand) | Expr::Assign(_, operand, _) => {
+            Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, operand)
+            | Expr::Assign(_, operand, _) => {
                 self.value(id)?;
                 self.place(operand)
             }
@@ -339,13 +347,15 @@ impl Lowering<'_> {
         // Through memory: components of other sizes share bytes.
         let location = self.scratch(16.max(registers.len() as u32 * one.size()));
         for (index, value) in registers.iter().enumerate() {
-            let into = shader_ir::Location { offset: location.offset + index as u32 * one.size(), ..location };
+            let into =
+                shader_ir::Location { offset: location.offset + index as u32 * one.size(), ..location };
             self.code.emit(Instruction::Store { ty: shader_ir::MemoryType::Sized(one), into, value: *value });
         }
         (0..count)
             .map(|index| {
                 let to = self.code.register(other);
-                let from = shader_ir::Location { offset: location.offset + index as u32 * other.size(), ..location };
+                let from =
+                    shader_ir::Location { offset: location.offset + index as u32 * other.size(), ..location };
                 self.code.emit(Instruction::Load { ty: shader_ir::MemoryType::Sized(other), to, from });
                 to
             })

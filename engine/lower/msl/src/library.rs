@@ -5,16 +5,13 @@ use super::place::Place;
 use super::types::{register_type, shape};
 use super::{Lowering, Outcome, Value};
 use msl_spec::{
-    AtomicFunction, BarrierFunction, DerivativeFunction, Function, FunctionOperation, GroupFunction, Pattern,
-    ValuePattern, ValueType,
+    AtomicFunction, BarrierFunction, Function, FunctionOperation, Pattern, ValuePattern, ValueType,
 };
 use msl_validator::ast::ExprId;
 use msl_validator::meaning::Variant;
 use msl_validator::types::{Type as MetalType, TypeId};
-use shader_ir::{
-    AtomicOperation, BarrierMemory, BarrierScope, Exchange, GroupOperation, Instruction, Register, Type,
-};
-use shader_numeric::{Operation, Shape, Steps};
+use shader_ir::{AtomicOperation, BarrierMemory, BarrierScope, Exchange, Instruction, Register, Type};
+use shader_numeric::{Operation, Steps};
 
 /// A function with its signature, the type of its variable, and the accuracy that it asks for.
 pub(super) type Called = (&'static Function, usize, Option<ValueType>, Option<Variant>);
@@ -25,7 +22,17 @@ impl Lowering<'_> {
         let result = match function.signatures[number].result {
             Pattern::Value(ValuePattern::Fixed(ty)) => Some(ty),
             Pattern::Value(pattern) => variable.and_then(|variable| pattern.instance(variable)),
-            _ => None,
+            Pattern::Void
+            | Pattern::Reference(..)
+            | Pattern::Pointer(..)
+            | Pattern::AtomicPointer(_)
+            | Pattern::Enumeration(_)
+            | Pattern::Sampler
+            | Pattern::Texture
+            | Pattern::Options(_)
+            | Pattern::SimdVote
+            | Pattern::QuadVote
+            | Pattern::FunctionConstant => None,
         };
         match function.operation {
             FunctionOperation::Value(operation) => {
@@ -41,8 +48,14 @@ impl Lowering<'_> {
             FunctionOperation::Barrier(barrier) => self.barrier(barrier, arguments),
             FunctionOperation::Simd(group) => {
                 let operands = self.operands(arguments)?;
-                self.group(group, operands).map(Value::Registers)
+                self.simd(group, &operands).map(Value::Registers)
             }
+            FunctionOperation::Quad(group) => {
+                let operands = self.operands(arguments)?;
+                self.quad(group, &operands).map(Value::Registers)
+            }
+            // What the dispatch gives for a texture is there. Section 6.10.18
+            FunctionOperation::IsNullTexture => Ok(Value::Registers(vec![self.code.constant(Type::Bool, 0)])),
             FunctionOperation::Derivative(derivative) => {
                 let operands = self.operands(arguments)?;
                 self.derivative(derivative, &operands).map(Value::Registers)
@@ -51,11 +64,9 @@ impl Lowering<'_> {
                 self.code.emit(Instruction::Discard);
                 Ok(Value::Nothing)
             }
-            FunctionOperation::Quad(_)
-            | FunctionOperation::SampleCount
+            FunctionOperation::SampleCount
             | FunctionOperation::SamplePosition
-            | FunctionOperation::IsFunctionConstantDefined
-            | FunctionOperation::IsNullTexture => {
+            | FunctionOperation::IsFunctionConstantDefined => {
                 let _ = id;
                 self.unsupported(format!("`{}` is not executed so far", function.name))
             }
@@ -126,11 +137,8 @@ impl Lowering<'_> {
             Some(flags) => self.flags(*flags)?,
             None => 0,
         };
-        let memory = BarrierMemory {
-            workgroup: flags & 2 != 0,
-            buffers: flags & 1 != 0,
-            textures: flags & 4 != 0,
-        };
+        let memory =
+            BarrierMemory { workgroup: flags & 2 != 0, buffers: flags & 1 != 0, textures: flags & 4 != 0 };
         let scope = match function {
             BarrierFunction::Threadgroup => BarrierScope::Workgroup,
             BarrierFunction::Simdgroup => BarrierScope::Subgroup,
@@ -142,14 +150,14 @@ impl Lowering<'_> {
     /// The bits of flags, several with `|` between them.
     fn flags(&mut self, id: ExprId) -> Outcome<u64> {
         use msl_validator::ast::{BinaryOperator, Expr};
-        match self.ast()[id] {
-            Expr::Binary(BinaryOperator::BitOr, left, right) => Ok(self.flags(left)? | self.flags(right)?),
-            Expr::Paren(inner) => self.flags(inner),
-            _ => {
-                let register = self.single(id)?;
-                self.code.known(register).map_or_else(|| self.unsupported("these flags are not constant"), Ok)
-            }
+        if let Expr::Binary(BinaryOperator::BitOr, left, right) = self.ast()[id] {
+            return Ok(self.flags(left)? | self.flags(right)?);
         }
+        if let Expr::Paren(inner) = self.ast()[id] {
+            return self.flags(inner);
+        }
+        let register = self.single(id)?;
+        self.code.known(register).map_or_else(|| self.unsupported("these flags are not constant"), Ok)
     }
 
     /// Section 6.13.2
@@ -215,88 +223,12 @@ impl Lowering<'_> {
     }
 
     fn load_scalar(&mut self, place: &Place, ty: TypeId) -> Outcome<Register> {
-        match self.load(place, ty)? {
-            Value::Registers(registers) if registers.len() == 1 => {
-                Ok(self.code.settled(registers)[0])
-            }
-            _ => self.unsupported("this is no scalar"),
-        }
-    }
-
-    /// Section 6.8.2
-    fn group(&mut self, function: GroupFunction, operands: Vec<Operand>) -> Outcome<Vec<Register>> {
-        let operation = match function {
-            GroupFunction::Sum => GroupOperation::Add,
-            GroupFunction::Product => GroupOperation::Multiply,
-            GroupFunction::Min => GroupOperation::Min,
-            GroupFunction::Max => GroupOperation::Max,
-            GroupFunction::And => GroupOperation::And,
-            GroupFunction::Or => GroupOperation::Or,
-            GroupFunction::Xor => GroupOperation::Xor,
-            GroupFunction::PrefixInclusiveSum => GroupOperation::InclusiveAdd,
-            GroupFunction::PrefixInclusiveProduct => GroupOperation::InclusiveMultiply,
-            GroupFunction::PrefixExclusiveSum => GroupOperation::ExclusiveAdd,
-            GroupFunction::PrefixExclusiveProduct => GroupOperation::ExclusiveMultiply,
-            GroupFunction::All => GroupOperation::All,
-            GroupFunction::Any => GroupOperation::Any,
-            GroupFunction::Broadcast => GroupOperation::Broadcast,
-            GroupFunction::BroadcastFirst => GroupOperation::BroadcastFirst,
-            GroupFunction::IsFirst => GroupOperation::Elect,
-            GroupFunction::Shuffle => GroupOperation::Shuffle,
-            GroupFunction::ShuffleUp => GroupOperation::ShuffleUp,
-            GroupFunction::ShuffleDown => GroupOperation::ShuffleDown,
-            GroupFunction::ShuffleXor => GroupOperation::ShuffleXor,
-            GroupFunction::Ballot
-            | GroupFunction::ActiveThreadsMask
-            | GroupFunction::IsHelperThread
-            | GroupFunction::ShuffleRotateUp
-            | GroupFunction::ShuffleRotateDown => {
-                return self.unsupported("this function of SIMD-groups is not executed so far");
-            }
+        let Value::Registers(registers) = self.load(place, ty)? else {
+            return self.unsupported("this is not a scalar");
         };
-        let lane = match operands.get(1) {
-            Some((_, _, registers)) => Some(self.as_unsigned(registers[0])),
-            None => None,
-        };
-        let no = self.code.constant(Type::Bool, 0);
-        let (_, _, values) = operands.into_iter().next().unwrap_or((Type::Bool, Shape::Scalar, vec![no]));
-        Ok(values
-            .into_iter()
-            .map(|value| {
-                let ty = self.code.ty(value);
-                let result = match operation {
-                    GroupOperation::All | GroupOperation::Any | GroupOperation::Elect => Type::Bool,
-                    _ => ty,
-                };
-                let to = self.code.register(result);
-                self.code.emit(Instruction::Group { operation, ty, to, value, other: lane.unwrap_or(value) });
-                to
-            })
-            .collect())
-    }
-
-    /// Section 6.9.1.1
-    fn derivative(&mut self, function: DerivativeFunction, operands: &[Operand]) -> Outcome<Vec<Register>> {
-        let Some((_, _, values)) = operands.first() else { return self.unsupported("an argument is missing") };
-        let mut results = Vec::new();
-        for value in values.clone() {
-            let ty = self.code.ty(value);
-            let mut along = |operation| {
-                let to = self.code.register(ty);
-                self.code.emit(Instruction::Group { operation, ty, to, value, other: value });
-                to
-            };
-            let result = match function {
-                DerivativeFunction::X => along(GroupOperation::FineDerivativeX),
-                DerivativeFunction::Y => along(GroupOperation::FineDerivativeY),
-                DerivativeFunction::Width => {
-                    let (x, y) = (along(GroupOperation::FineDerivativeX), along(GroupOperation::FineDerivativeY));
-                    let [x, y] = [x, y].map(|part| self.scalar(Operation::Abs, ty, [part; 3]));
-                    self.scalar(Operation::Add, ty, [x, y, y])
-                }
-            };
-            results.push(result);
+        match self.code.settled(registers).as_slice() {
+            &[register] => Ok(register),
+            [] | [_, ..] => self.unsupported("this is not a scalar"),
         }
-        Ok(results)
     }
 }

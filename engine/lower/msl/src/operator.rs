@@ -73,7 +73,9 @@ impl Lowering<'_> {
         let (Some(one), Some(other)) = (self.value_type(left_ty), self.value_type(right_ty)) else {
             return self.unsupported("operands of these types are not executed");
         };
-        let Some(operation) = operation(operator) else { return self.unsupported("this operator has no value") };
+        let Some(operation) = operation(operator) else {
+            return self.unsupported("this operator has no value");
+        };
         let ty = register_type(one.scalar());
         let is_matrix = |ty: ValueType| matches!(ty, ValueType::Matrix(..));
         if operation == Operation::Multiply && (is_matrix(one) || is_matrix(other)) {
@@ -159,7 +161,11 @@ impl Lowering<'_> {
 
     /// The object that a pointer leads to, also that of an array.
     fn pointee(&self, ty: TypeId) -> Option<TypeId> {
-        if let MetalType::Pointer(Object { ty, .. }) | MetalType::Array(ty, _) = self.kind(ty) { Some(ty) } else { None }
+        if let MetalType::Pointer(Object { ty, .. }) | MetalType::Array(ty, _) = self.kind(ty) {
+            Some(ty)
+        } else {
+            None
+        }
     }
 
     /// An expression as the place that a pointer leads to.
@@ -231,7 +237,8 @@ impl Lowering<'_> {
         let registers = self.registers(operand)?;
         let ty = register_type(value.scalar());
         // Negation of an unsigned number is a difference from zero.
-        if operation == Operation::Negate && !value.scalar().is_signed_integer() && !value.scalar().is_float() {
+        if operation == Operation::Negate && !value.scalar().is_signed_integer() && !value.scalar().is_float()
+        {
             let zero = self.code.constant(ty, 0);
             let operands = [(ty, Shape::Scalar, vec![zero]), (ty, shape(value), registers)];
             return Ok(Value::Registers(self.each(Operation::Subtract, &operands)));
@@ -239,7 +246,13 @@ impl Lowering<'_> {
         Ok(Value::Registers(self.each(operation, &[(ty, shape(value), registers)])))
     }
 
-    pub(super) fn conditional(&mut self, id: ExprId, condition: ExprId, accept: ExprId, reject: ExprId) -> Outcome<Value> {
+    pub(super) fn conditional(
+        &mut self,
+        id: ExprId,
+        condition: ExprId,
+        accept: ExprId,
+        reject: ExprId,
+    ) -> Outcome<Value> {
         let ty = self.meaning(id).ty;
         let condition = self.single(condition)?;
         if matches!(self.kind(ty), MetalType::Void) {

@@ -21,7 +21,9 @@ impl Lowering<'_> {
     pub(super) fn part(place: &Place, first: usize, count: usize, offset: u32) -> Place {
         match place {
             Place::Registers(registers) => Place::Registers(registers[first..first + count].to_vec()),
-            Place::Memory(location) => Place::Memory(Location { offset: location.offset + offset, ..*location }),
+            Place::Memory(location) => {
+                Place::Memory(Location { offset: location.offset + offset, ..*location })
+            }
         }
     }
 
@@ -53,14 +55,19 @@ impl Lowering<'_> {
     }
 
     /// Components of a vector by their numbers, as places.
-    pub(super) fn components(&self, place: &Place, ty: ValueType, numbers: &[usize]) -> Vec<Place> {
+    pub(super) fn components(place: &Place, ty: ValueType, numbers: &[usize]) -> Vec<Place> {
         let size = super::types::register_type(ty.scalar());
         let bytes = if size == Type::Bool { 1 } else { size.size() };
         numbers.iter().map(|number| Self::part(place, *number, 1, *number as u32 * bytes)).collect()
     }
 
     /// An element of an array, a vector or a matrix.
-    pub(super) fn element_place(&mut self, place: &Place, ty: TypeId, index: Register) -> Outcome<(Place, TypeId)> {
+    pub(super) fn element_place(
+        &mut self,
+        place: &Place,
+        ty: TypeId,
+        index: Register,
+    ) -> Outcome<(Place, TypeId)> {
         if let Some((element, count)) = self.module.types.element(ty) {
             let (stride, _) = self.layout(element)?;
             let Place::Memory(location) = place else { return self.unsupported("this array has no memory") };

@@ -1,7 +1,7 @@
 //! How values lie in registers and in memory. Sections 2.1 to 2.5
 
 use super::{Lowering, Outcome};
-use msl_spec::{Scalar, ValueType};
+use msl_spec::{Class, Scalar, ValueType};
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{MemoryType, Run, Type};
 use shader_numeric::Shape;
@@ -32,7 +32,11 @@ pub(super) const fn register_type(scalar: Scalar) -> Type {
 
 /// The type of a scalar in memory: a `bool` takes one byte.
 pub(super) const fn memory_type(scalar: Scalar) -> MemoryType {
-    if matches!(scalar, Scalar::Bool) { MemoryType::ByteBool } else { MemoryType::Sized(register_type(scalar)) }
+    if matches!(scalar, Scalar::Bool) {
+        MemoryType::ByteBool
+    } else {
+        MemoryType::Sized(register_type(scalar))
+    }
 }
 
 /// The arrangement of the components of a value.
@@ -92,7 +96,7 @@ impl Lowering<'_> {
             MetalType::Enumeration(_) | MetalType::LibraryEnumeration(_) => {
                 leaves.push(Leaf { offset, ty: MemoryType::Sized(Type::I32) });
             }
-            MetalType::Pointer(_) | MetalType::Null => {
+            MetalType::Pointer(_) | MetalType::Null | MetalType::Class(Class::SimdVote | Class::QuadVote) => {
                 leaves.push(Leaf { offset, ty: MemoryType::Sized(Type::U64) });
             }
             MetalType::Uniform(inner) => self.add_leaves(inner, offset, leaves)?,
@@ -148,7 +152,9 @@ impl Lowering<'_> {
         match self.kind(ty) {
             MetalType::Value(value) => Some(value),
             MetalType::Uniform(inner) => self.value_type(inner),
-            MetalType::Enumeration(_) | MetalType::LibraryEnumeration(_) => Some(ValueType::Scalar(Scalar::Int)),
+            MetalType::Enumeration(_) | MetalType::LibraryEnumeration(_) => {
+                Some(ValueType::Scalar(Scalar::Int))
+            }
             MetalType::Error
             | MetalType::Void
             | MetalType::Atomic(_)

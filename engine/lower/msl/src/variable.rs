@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::{Binding, Lowering, Outcome, Value};
-use msl_spec::AddressSpace;
+use msl_spec::{AddressSpace, Class};
 use msl_validator::ast::{Expr, VariableId};
 use msl_validator::meaning::GlobalVariable;
 use msl_validator::types::{Object, Type as MetalType, TypeId};
@@ -13,7 +13,8 @@ impl<'a> Lowering<'a> {
     fn object(&self, id: VariableId) -> Option<Object> {
         let frame = self.frames.last()?;
         let instances = &self.module.instances;
-        let instance = instances.iter().find(|instance| core::ptr::eq(&raw const instance.body, frame.body))?;
+        let instance =
+            instances.iter().find(|instance| core::ptr::eq(&raw const instance.body, frame.body))?;
         instance.locals.get(&id).copied()
     }
 
@@ -24,12 +25,14 @@ impl<'a> Lowering<'a> {
         let name = variable.name;
         let prescan = std::rc::Rc::clone(&self.frame()?.prescan);
         if self.is_reference(id) {
-            let Some(initializer) = variable.initializer else { return self.unsupported("this refers to nothing") };
+            let Some(initializer) = variable.initializer else {
+                return self.unsupported("this refers to nothing");
+            };
             let place = self.place_or_copy(initializer, object.ty)?;
             self.frame()?.locals.insert(id, Binding::Place(place));
             return Ok(());
         }
-        if let MetalType::Texture(..) | MetalType::Class(_) = self.kind(object.ty) {
+        if let MetalType::Texture(..) | MetalType::Class(Class::Sampler) = self.kind(object.ty) {
             let Some(initializer) = variable.initializer else {
                 return self.unsupported("this texture or sampler has no value");
             };

@@ -1,13 +1,17 @@
 //! Kernels, from their text to what they compute.
 
+mod group;
+mod integer;
+mod texture;
+
 use super::{BUFFERS, Request, lower};
 use msl_validator::{Options, module};
 use shader_model::{Binding, Data};
 use shader_run::execute::{self, Fault};
 use shader_run::resources::Pipeline;
 
-/// Runs the kernel `k` with buffers of words; the result has the words of those that it may write, and the faults.
-fn run(text: &str, threads: u32, buffers: &[&[u32]]) -> (Vec<Vec<u32>>, Vec<Fault>) {
+/// Runs the kernel `k` with bindings; the result has those that it may write, and the faults.
+fn run_with(text: &str, threads: u32, bindings: &[Binding]) -> (Vec<Binding>, Vec<Fault>) {
     let text = format!("#include <metal_stdlib>\nusing namespace metal;\n{text}");
     let program = module(&text, &Options::default());
     assert!(program.is_accepted(), "{:?}", program.diagnostics);
@@ -15,27 +19,36 @@ fn run(text: &str, threads: u32, buffers: &[&[u32]]) -> (Vec<Vec<u32>>, Vec<Faul
     let lowered = lower(&program, "k", &request).expect("it is lowered");
     let options = execute::Options { strict: true, subgroup_size: 4, ..execute::Options::default() };
     let pipeline = Pipeline::new(lowered, options);
-    let bindings: Vec<Binding> = buffers
-        .iter()
-        .zip(0..)
-        .map(|(words, binding)| Binding {
-            group: BUFFERS,
-            binding,
-            data: Data::Buffer(words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>().into()),
-        })
-        .collect();
-    let bound = pipeline.bind(&bindings, &[]).expect("the resources fit");
+    let bound = pipeline.bind(bindings, &[]).expect("the resources fit");
     let (faults, _) = pipeline.dispatch([1, 1, 1], &bound).expect("it ends");
-    let words = |binding: &Binding| -> Vec<u32> {
-        let bytes = binding.data.bytes();
-        bytes.chunks(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
-    };
-    (pipeline.written(&bindings, &bound).iter().map(words).collect(), faults)
+    (pipeline.written(bindings, &bound), faults)
+}
+
+/// A buffer of words.
+fn buffer(binding: u32, words: &[u32]) -> Binding {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    Binding { group: BUFFERS, binding, data: Data::Buffer(bytes.into()) }
+}
+
+/// The words of a buffer or of texels.
+fn words(binding: &Binding) -> Vec<u32> {
+    let bytes = binding.data.bytes();
+    bytes.chunks(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
+}
+
+/// Runs the kernel `k` with buffers of words; the result has the words of those that it may write, and the faults.
+fn run(text: &str, threads: u32, buffers: &[&[u32]]) -> (Vec<Vec<u32>>, Vec<Fault>) {
+    let bindings: Vec<Binding> =
+        buffers.iter().zip(0..).map(|(words, binding)| buffer(binding, words)).collect();
+    let (written, faults) = run_with(text, threads, &bindings);
+    (written.iter().map(words).collect(), faults)
 }
 
 /// The words of the only buffer, which a body with `i` as the number of the thread writes.
 fn body(text: &str, threads: u32, words: &[u32]) -> Vec<u32> {
-    let kernel = format!("kernel void k(device uint* out [[buffer(0)]], uint i [[thread_position_in_grid]]) {{ {text} }}");
+    let kernel = format!(
+        "kernel void k(device uint* out [[buffer(0)]], uint i [[thread_position_in_grid]]) {{ {text} }}"
+    );
     let (mut written, faults) = run(&kernel, threads, &[words]);
     assert!(faults.is_empty(), "{text}: {faults:?}");
     written.remove(0)
@@ -119,7 +132,11 @@ fn undefined_behaviour_is_a_fault() {
         let faults = run(text, 2, buffers).1;
         faults.iter().map(|fault| fault.kind.name()).collect()
     };
-    let kernel = |text: &str| format!("kernel void k(device int* out [[buffer(0)]], uint i [[thread_position_in_grid]]) {{ {text} }}");
+    let kernel = |text: &str| {
+        format!(
+            "kernel void k(device int* out [[buffer(0)]], uint i [[thread_position_in_grid]]) {{ {text} }}"
+        )
+    };
     assert_eq!(kinds(&kernel("out[i] = 1 / out[i];"), &[&[0, 1]]), ["division-by-zero"]);
     assert_eq!(kinds(&kernel("out[i + 1] = 1;"), &[&[0, 1]]), ["out-of-bounds"]);
     assert_eq!(kinds(&kernel("out[0] = i;"), &[&[0, 1]]), ["data-race"]);
