@@ -70,6 +70,23 @@ fn loops_and_switches_go_as_in_c() {
 }
 
 #[test]
+fn names_denote_the_variable_in_scope() {
+    assert_eq!(body("uint s = 1; { uint s = 2; out[1] = s; } out[0] = s;", 1, &[0; 2]), [1, 2]);
+    assert_eq!(body("uint j = 7; for (uint j = 0; j < 3; j++) { out[1] += j; } out[0] = j;", 1, &[0; 2]), [7, 3]);
+    let hidden = "uint r = 1; if (i < 1) { uint r = 5; out[i] = r; } else { r = 2; out[i] = r; } out[i] += r * 10;";
+    assert_eq!(body(hidden, 2, &[0; 2]), [15, 22]);
+    let member = "struct Counter { uint n; uint next() { n++; uint m = n; { uint n = 100; m += n; } return m; } };
+        constant uint n = 9;
+        kernel void k(device uint* out [[buffer(0)]]) { Counter c; c.n = 1; out[0] = c.next(); out[1] = c.n + n; }";
+    assert_eq!(run(member, 1, &[&[0; 2]]).0, [[102, 11]]);
+}
+
+#[test]
+fn the_left_operand_of_a_comma_has_its_effects() {
+    assert_eq!(body("uint n = 0; uint a = (n++, 4); out[0] = a * 10 + n;", 1, &[0]), [41]);
+}
+
+#[test]
 fn vectors_swizzles_and_matrices_are_computed() {
     let swizzle = "uint4 v = uint4(1, 2, 3, 4); v.wx = uint2(7, 8); v.yz += 10; out[0] = v.x; out[1] = v.y; out[2] = v.z; out[3] = v.w;";
     assert_eq!(body(swizzle, 1, &[0; 4]), [8, 12, 13, 7]);
