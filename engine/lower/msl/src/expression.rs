@@ -136,7 +136,7 @@ impl Lowering<'_> {
         let base_ty = self.meaning(base).ty;
         if let Some(value) = self.value_type(base_ty) {
             let numbers = self.letters(member);
-            if self.meaning(base).is_place {
+            if self.meaning(base).is_place && !self.names_components(base) {
                 let (place, _) = self.place(base)?;
                 let parts = Self::components(&place, value, &numbers);
                 let mut registers = Vec::new();
@@ -160,6 +160,35 @@ impl Lowering<'_> {
         };
         let (part, ty) = self.member_place(&place, base_ty, member)?;
         self.load(&part, ty)
+    }
+
+    /// Whether an expression is several components of a vector, which have no place of their own.
+    fn names_components(&self, id: ExprId) -> bool {
+        match self.ast()[id] {
+            Expr::Paren(inner) => self.names_components(inner),
+            Expr::Member(base, member) => {
+                self.value_type(self.meaning(base).ty).is_some() && self.letters(member).len() > 1
+            }
+            Expr::Error
+            | Expr::Literal(_)
+            | Expr::Name(_)
+            | Expr::Call(..)
+            | Expr::Construct(..)
+            | Expr::ConstructBraces(..)
+            | Expr::Braces(_)
+            | Expr::Arrow(..)
+            | Expr::Index(..)
+            | Expr::Unary(..)
+            | Expr::Postfix(..)
+            | Expr::Binary(..)
+            | Expr::Assign(..)
+            | Expr::Conditional(..)
+            | Expr::Cast(..)
+            | Expr::SizeOfType(_)
+            | Expr::SizeOf(_)
+            | Expr::AlignOf(_)
+            | Expr::This => false,
+        }
     }
 
     fn registers_of(&mut self, id: ExprId) -> Outcome<Vec<Register>> {

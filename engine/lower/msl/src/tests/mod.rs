@@ -92,6 +92,7 @@ fn vectors_swizzles_and_matrices_are_computed() {
     assert_eq!(body(swizzle, 1, &[0; 4]), [8, 12, 13, 7]);
     let index = "uint3 v = uint3(5, 6, 7); v[i] = 1; out[i] = v.x * 100 + v.y * 10 + v[2];";
     assert_eq!(body(index, 3, &[0; 3]), [167, 517, 561]);
+    assert_eq!(body("uint4 v = uint4(1, 2, 3, 4); out[0] = v.yzw.z + v.zy.yx.x * 10;", 1, &[0]), [24]);
     let matrix = "float2x2 m = float2x2(1, 2, 3, 4); float2 c = m * float2(1, 10); out[0] = uint(c.x); out[1] = uint(c.y); out[2] = uint((float2(1, 10) * m).y);";
     assert_eq!(body(matrix, 1, &[0; 3]), [31, 42, 43]);
 }
