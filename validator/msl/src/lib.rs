@@ -8,6 +8,7 @@ mod check;
 pub mod diagnostic;
 pub mod interface;
 mod lex;
+pub mod link;
 pub mod meaning;
 pub mod names;
 mod parse;

@@ -1,7 +1,10 @@
 //! The examples of the diagnostic codes: the wrong one has a finding with its code, the right one none.
 
 use msl_spec::{Code, Dialect};
-use msl_validator::{Options, validate};
+use msl_validator::interface::EntryPointKind;
+use msl_validator::link::{Stage, link};
+use msl_validator::meaning::Module;
+use msl_validator::{Options, module};
 
 /// The codes of what this version does not judge.
 const NOT_JUDGED: [&str; 1] = ["interface/imageblock"];
@@ -14,7 +17,12 @@ fn the_examples_of_codes_are_judged_as_they_say() {
         let dialect = Dialect::from_name(example.standard).expect("a dialect");
         let options = Options { dialect, ..Options::default() };
         let codes = |text: &str| -> Vec<&str> {
-            validate(text, &options).iter().map(|found| found.rule.code().slug()).collect()
+            let module = module(text, &options);
+            let mut found = module.diagnostics.clone();
+            if example.is_linked {
+                found.extend(link(stage(&module, EntryPointKind::Vertex), stage(&module, EntryPointKind::Fragment)));
+            }
+            found.iter().map(|found| found.rule.code().slug()).collect()
         };
         if NOT_JUDGED.contains(&code.slug()) {
             assert_eq!(codes(example.right.text), ["unsupported/feature"], "{}", code.slug());
@@ -26,4 +34,10 @@ fn the_examples_of_codes_are_judged_as_they_say() {
         }
     }
     assert!(mistakes.is_empty(), "{} mistakes:\n{}", mistakes.len(), mistakes.join("\n"));
+}
+
+/// The only function of a kind.
+fn stage(module: &Module, kind: EntryPointKind) -> Stage<'_> {
+    let entry_point = module.entry_points.iter().find(|entry| entry.kind == kind).expect("it has this function");
+    Stage { module, entry_point }
 }
