@@ -69,7 +69,7 @@ fn run(
     let stages = instance.stages();
     let pipeline = stages.first().map(question);
     let written = metal(&without_directives(source), &MetalOptions { pipeline, ..MetalOptions::default() });
-    let text = written.map_err(refused)?;
+    let text = written.map_err(|error| refused(&error))?;
     let Some(entry_point) = text.entry_points.first() else {
         return Err(Stop::NotAsked("naga writes no entry point".to_owned()));
     };
@@ -97,7 +97,7 @@ fn run(
     Ok(back(entry_point, &pipeline.written(&bindings, &bound)))
 }
 
-fn refused(error: MetalError) -> Stop {
+fn refused(error: &MetalError) -> Stop {
     match error {
         MetalError::Rejects(_) | MetalError::Pipeline(_) => Stop::NotAsked(error.to_string()),
         MetalError::TooManyResources | MetalError::Refuses(_) | MetalError::Panics(_) => {

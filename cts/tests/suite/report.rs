@@ -88,8 +88,8 @@ fn shards_by_executors_give_the_whole() {
     let one = |executor| shard(|_| true, &[executor]);
     let shards = ExecutorKind::ALL.map(one);
     assert!(shards[0].executors[1].missing.is_some());
-    let [validator, naga, tint, reference, wgpu] = shards;
-    assert_eq!(merge(vec![naga, wgpu, validator, reference, tint]), Ok(sample()));
+    let [validator, naga, tint, reference, wgpu, naga_msl] = shards;
+    assert_eq!(merge(vec![naga, wgpu, naga_msl, validator, reference, tint]), Ok(sample()));
 }
 
 #[test]

@@ -95,19 +95,26 @@ mod tests {
         let module = module(&text, &Options::default());
         assert!(module.is_accepted(), "{:?}", module.diagnostics);
         let stage = |kind| {
-            let entry_point = module.entry_points.iter().find(|entry| entry.kind == kind).expect("it is there");
+            let entry_point =
+                module.entry_points.iter().find(|entry| entry.kind == kind).expect("it is there");
             Stage { module: &module, entry_point }
         };
         link(stage(EntryPointKind::Vertex), stage(EntryPointKind::Fragment))
             .into_iter()
-            .map(|found| (text[found.primary.span.lo as usize..found.primary.span.hi as usize].to_owned(), found.message))
+            .map(|found| {
+                (
+                    text[found.primary.span.lo as usize..found.primary.span.hi as usize].to_owned(),
+                    found.message,
+                )
+            })
             .collect()
     }
 
     #[test]
     fn names_and_types_match() {
         let given = "float3 normal; half2 place_on_map [[user(map)]]; int layer;";
-        let taken = "float3 normal [[flat]]; half2 other [[user(map)]]; int layer [[flat]]; float4 at [[position]];";
+        let taken =
+            "float3 normal [[flat]]; half2 other [[user(map)]]; int layer [[flat]]; float4 at [[position]];";
         assert_eq!(findings(given, taken), []);
         assert_eq!(findings(given, "float4 light [[function_constant(lit)]];"), []);
     }

@@ -20,7 +20,10 @@ fn the_examples_of_codes_are_judged_as_they_say() {
             let module = module(text, &options);
             let mut found = module.diagnostics.clone();
             if example.is_linked {
-                found.extend(link(stage(&module, EntryPointKind::Vertex), stage(&module, EntryPointKind::Fragment)));
+                found.extend(link(
+                    stage(&module, EntryPointKind::Vertex),
+                    stage(&module, EntryPointKind::Fragment),
+                ));
             }
             found.iter().map(|found| found.rule.code().slug()).collect()
         };
@@ -38,6 +41,7 @@ fn the_examples_of_codes_are_judged_as_they_say() {
 
 /// The only function of a kind.
 fn stage(module: &Module, kind: EntryPointKind) -> Stage<'_> {
-    let entry_point = module.entry_points.iter().find(|entry| entry.kind == kind).expect("it has this function");
+    let entry_point =
+        module.entry_points.iter().find(|entry| entry.kind == kind).expect("it has this function");
     Stage { module, entry_point }
 }

@@ -72,8 +72,12 @@ fn loops_and_switches_go_as_in_c() {
 #[test]
 fn names_denote_the_variable_in_scope() {
     assert_eq!(body("uint s = 1; { uint s = 2; out[1] = s; } out[0] = s;", 1, &[0; 2]), [1, 2]);
-    assert_eq!(body("uint j = 7; for (uint j = 0; j < 3; j++) { out[1] += j; } out[0] = j;", 1, &[0; 2]), [7, 3]);
-    let hidden = "uint r = 1; if (i < 1) { uint r = 5; out[i] = r; } else { r = 2; out[i] = r; } out[i] += r * 10;";
+    assert_eq!(
+        body("uint j = 7; for (uint j = 0; j < 3; j++) { out[1] += j; } out[0] = j;", 1, &[0; 2]),
+        [7, 3]
+    );
+    let hidden =
+        "uint r = 1; if (i < 1) { uint r = 5; out[i] = r; } else { r = 2; out[i] = r; } out[i] += r * 10;";
     assert_eq!(body(hidden, 2, &[0; 2]), [15, 22]);
     let member = "struct Counter { uint n; uint next() { n++; uint m = n; { uint n = 100; m += n; } return m; } };
         constant uint n = 9;
