@@ -1,4 +1,4 @@
-//! What the threads of a SIMD-group or of a quad-group compute together. Sections 6.8.2, 6.8.3 and 6.9.1.1
+//! Functions of the threads of a SIMD-group or a quad-group. Sections 6.8.2, 6.8.3 and 6.9.1.1
 
 use super::operator::Operand;
 use super::{Lowering, Outcome};
@@ -9,7 +9,7 @@ use shader_numeric::Operation;
 /// The number of words of 32 threads of the largest SIMD-group that is executed.
 const WORDS: u8 = 4;
 
-/// What a thread knows of its quad-group.
+/// The place of a thread in its quad-group.
 struct Quad {
     /// Its number in the quad-group.
     lane: Register,
@@ -150,7 +150,7 @@ impl Lowering<'_> {
         self.scalar(Operation::BitOr, Type::U64, [low, high, high])
     }
 
-    /// `all` and `any` of a vote: whether each thread of the group has its bit, be it active or not. Sections 6.8.2 and 6.8.3
+    /// `all` and `any` of a vote: whether each thread of the group has its bit, whether it is active or not. Sections 6.8.2 and 6.8.3
     pub(super) fn vote_member(&mut self, vote: Register, is_quad: bool, is_all: bool) -> Register {
         let mask = if is_quad {
             self.code.constant(Type::U64, 15)
@@ -246,7 +246,7 @@ impl Lowering<'_> {
         self.counted(Operation::BitAnd, bits, fifteen)
     }
 
-    /// What the active threads of a quad-group say to a condition.
+    /// A condition of the active threads of a quad-group.
     fn quad_vote(&mut self, quad: &Quad, function: GroupFunction, operands: &[Operand]) -> Register {
         if function == GroupFunction::IsFirst {
             let first = self.scalar(Operation::CountTrailingZeros, Type::U32, [quad.active; 3]);
@@ -299,7 +299,7 @@ impl Lowering<'_> {
         self.quad_shuffle(quad, values, lane)
     }
 
-    /// What the active threads of a quad-group make of their values, in order; of those only whose number stands in this order to the own
+    /// The values of the active threads of a quad-group, combined in order; of those only whose number stands in this order to the own
     /// one, if there is an order.
     fn quad_reduction(
         &mut self,

@@ -341,7 +341,7 @@ const fn is_query(operation: TextureOperation) -> bool {
     }
 }
 
-/// How many scalars an operation of the engine gives.
+/// The number of scalars that an operation of the engine gives.
 fn result_count(function: &TextureFunction, operation: TextureOperation) -> usize {
     match operation {
         TextureOperation::Dimensions => axes(function.kind),

@@ -41,7 +41,7 @@ impl At {
     /// Refuses a place of another language.
     ///
     /// # Errors
-    /// What is expected, as a sentence without full stop.
+    /// The place that is expected, as a sentence without full stop.
     pub(crate) fn suits(self, language: Language) -> Result<(), String> {
         let expected = match language {
             _ if self.language == language => return Ok(()),

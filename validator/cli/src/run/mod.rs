@@ -74,7 +74,7 @@ fn run_wgsl(arguments: &Run) -> io::Result<Verdict> {
     }
 }
 
-/// What WGSL says of a fault.
+/// A fault in the words of WGSL.
 fn words(fault: &Fault, arguments: &Run) -> FaultWords {
     let is_dispatch = !arguments.draw.is_draw();
     let group = if is_dispatch {

@@ -24,13 +24,13 @@ pub(super) struct Report<'a> {
     pub(super) attachments: &'a [(Attachment, TextureDescriptor, Vec<u8>)],
 }
 
-/// What the report on a fault says beside its kind, message and place, in the words of a language.
+/// The parts of the report on a fault beside its kind, message and place, in the words of a language.
 pub(super) struct FaultWords {
     /// The first occurrence: `workgroup (0, 0, 0), invocation 3`.
     pub(super) first: String,
     /// The other access of a data race.
     pub(super) labels: Vec<Label>,
-    /// What avoids the fault.
+    /// The way to avoid the fault.
     pub(super) remedy: Option<&'static str>,
 }
 

@@ -59,12 +59,12 @@ struct LabelRecord {
     place: RangeRecord,
 }
 
-/// What the answer says of a fault beside its kind, message and place, in the words of a language.
+/// The parts of the answer on a fault beside its kind, message and place, in the words of a language.
 #[derive(Clone, Debug, Default)]
 pub struct FaultWords {
     /// Other places.
     pub labels: Vec<Label>,
-    /// What avoids the fault.
+    /// The ways to avoid the fault.
     pub notes: Vec<&'static str>,
 }
 

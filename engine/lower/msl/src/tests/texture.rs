@@ -16,7 +16,7 @@ fn sampler(binding: u32, sampler: Sampler) -> Binding {
     Binding { group: SAMPLERS, binding, data: Data::Sampler(sampler) }
 }
 
-/// What a kernel with these textures and samplers writes to its only buffer, of so many words.
+/// The words that a kernel with these textures and samplers writes to its only buffer.
 fn results(parameters: &str, body: &str, count: usize, bindings: &[Binding]) -> Vec<u32> {
     let (words, faults) = results_and_faults(parameters, body, count, bindings);
     assert!(faults.is_empty(), "{body}: {faults:?}");

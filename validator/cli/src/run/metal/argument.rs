@@ -56,7 +56,7 @@ pub(super) fn of(
 /// Refuses resources that are missing or too small, and gives those arguments that do not exist something that nothing reads.
 ///
 /// # Errors
-/// What is wrong, with the name of the argument.
+/// The mistake, with the name of the argument.
 pub(super) fn complete(arguments: &[Argument], bindings: &mut Vec<Binding>) -> Result<(), String> {
     for argument in arguments {
         let Argument { at, name, kind, .. } = argument;

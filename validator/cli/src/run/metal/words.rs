@@ -1,4 +1,4 @@
-//! What a fault says in the words of Metal: threads, threadgroups, and the barriers between them. Section 6.8.1
+//! Faults in the words of Metal: threads, threadgroups, and the barriers between them. Section 6.8.1
 
 use super::super::report::{FaultWords, group_place};
 use shader_run::execute::{Fault, Rival, SharedMemory};

@@ -137,7 +137,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is wrong with the arguments of `patch`. Section 5.1.1.2
+    /// A mistake in the arguments of `patch`. Section 5.1.1.2
     fn patch_mistake(&self, arguments: &[ExprId]) -> Option<&'static str> {
         let shape = arguments.first().and_then(|argument| self.word(*argument));
         let count = arguments.get(1).and_then(|count| self.attribute_values.get(count));

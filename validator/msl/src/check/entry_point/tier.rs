@@ -1,4 +1,4 @@
-//! What only devices of the second tier can do with argument buffers. Section 2.12.1
+//! Uses of argument buffers that only devices of the second tier have. Section 2.12.1
 
 use super::super::{Checker, Typed, Value};
 use crate::ast::ExprId;
