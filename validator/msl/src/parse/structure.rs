@@ -137,6 +137,10 @@ impl Parser {
             body.functions.push(self.constructor_function(head)?);
             return Ok(());
         }
+        if !self.begins_declaration() {
+            let message = format!("expected a member, found {}", self.found());
+            return Err(self.error(rules::GRAMMAR_DECLARATION, message));
+        }
         let specifiers = self.specifiers()?;
         if specifiers.is_typedef {
             let kind = self.typedef(&specifiers)?;
