@@ -9,8 +9,8 @@ use crate::meaning::{Callee, Variant};
 use crate::names::Symbol;
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{
-    AddressSpace, Class, EnforcedRule, Function, Pattern, Scalar, Signature, TextureFunction, TextureKind,
-    ValuePattern, ValueType, ZeroLod, rules,
+    AddressSpace, Class, EnforcedRule, Enumeration, Function, Pattern, Scalar, Signature, TextureFunction,
+    TextureKind, ValuePattern, ValueType, ZeroLod, rules,
 };
 use shader_source::Span;
 
@@ -585,6 +585,18 @@ impl Checker<'_> {
             Type::Option(option) => option.name().starts_with("gradient"),
             _ => false,
         };
+        let is_offset = |typed: &&Option<Typed>| {
+            let value = typed.and_then(|typed| self.types.value_type(typed.ty));
+            matches!(value, Some(ValueType::Vector(Scalar::Int, _)))
+        };
+        let mut parameters = function.signatures.iter().flat_map(|signature| signature.parameters);
+        let takes_offset = parameters.any(|parameter| parameter.name == "offset");
+        if !takes_offset
+            && !function.name.starts_with("read")
+            && typed.iter().skip(2).any(|typed| is_offset(&typed))
+        {
+            return rules::TEXTURE_OFFSET_KIND;
+        }
         if has(is_gradient) && takes(|pattern| matches!(pattern, Pattern::Options(_))) {
             return if function.name == "sample_compare" {
                 rules::TEXTURE_COMPARE_OPTIONS_MACOS
@@ -619,6 +631,8 @@ impl Checker<'_> {
                 rules::TEXTURE_FENCE_VERSION
             } else if signature.availability.later {
                 rules::VERSION_NOT_LATER
+            } else if function.name == "sample_compare" && self.has_compare_option(typed) {
+                rules::TEXTURE_COMPARE_OPTIONS_MACOS
             } else if signature.text.contains("ushort") {
                 rules::TEXTURE_SHORT_COORDINATES_VERSION
             } else {
@@ -633,6 +647,9 @@ impl Checker<'_> {
             ZeroLod::Always => true,
         };
         for ((parameter, argument), typed) in signature.parameters.iter().zip(list).zip(typed) {
+            if parameter.pattern == Pattern::Enumeration(Enumeration::Component) {
+                self.check_component(*argument, *typed);
+            }
             match parameter.name {
                 "offset" => self.check_offset(*argument),
                 "lod" if must_be_zero => {
@@ -647,6 +664,24 @@ impl Checker<'_> {
         }
         if must_be_zero && function.name == "sample_compare" {
             self.check_compare_level(list, typed);
+        }
+    }
+
+    /// Whether an argument is an option that `sample_compare` does not have everywhere.
+    fn has_compare_option(&self, typed: &[Option<Typed>]) -> bool {
+        typed.iter().flatten().any(|typed| match self.types.get(typed.ty) {
+            Type::Option(option) => option.name() == "bias" || option.name().starts_with("gradient"),
+            _ => false,
+        })
+    }
+
+    /// Section 6.10.3: the component of a gather is an enumerator.
+    fn check_component(&mut self, id: ExprId, typed: Option<Typed>) {
+        let is_enumerator =
+            matches!(self.ast[id], Expr::Name(_)) && typed.is_some_and(|typed| typed.place.is_none());
+        if !is_enumerator {
+            let message = "the component of a gather is a constant: `component::x`";
+            self.error(rules::TEXTURE_GATHER_COMPONENT, self.span(id), message);
         }
     }
 

@@ -42,6 +42,7 @@ impl Parser {
         let name = named.map(|(name, _)| name);
         let is_defined = self.kind() == TokenKind::LeftBrace;
         let body = if is_defined { self.structure_body(name)? } else { Body::default() };
+        let attributes = self.attribute_column(&attributes);
         let id = StructureId::from_index(self.ast.structures.len());
         let members = append(&mut self.ast.members, &body.members);
         let functions = append(&mut self.ast.function_lists, &body.functions);
@@ -51,6 +52,7 @@ impl Parser {
             template: List::EMPTY,
             name,
             name_span: named.map_or(start, |(_, span)| span),
+            attributes,
             members,
             decls,
             functions,
