@@ -22,6 +22,7 @@ mod scope;
 mod statement;
 mod structure;
 mod template;
+mod texture;
 mod type_syntax;
 
 #[cfg(test)]

@@ -114,6 +114,16 @@ impl Parser {
         Ok(())
     }
 
+    /// Skips what says nothing about the type of a conversion or constructor.
+    fn words_before_function(&mut self) {
+        while matches!(self.kind(), TokenKind::Explicit | TokenKind::Constexpr | TokenKind::Inline)
+            && (self.ahead(1) == TokenKind::Operator
+                || self.ahead(1) == TokenKind::Identifier && self.ahead(2) == TokenKind::LeftParen)
+        {
+            self.at += 1;
+        }
+    }
+
     fn member_declaration(
         &mut self,
         structure: Option<Symbol>,
@@ -123,12 +133,7 @@ impl Parser {
         let start = self.span();
         let first_expr = self.ast.exprs.len() as u32;
         let head = FunctionHead { template, first_expr, is_conversion: false };
-        while matches!(self.kind(), TokenKind::Explicit | TokenKind::Constexpr | TokenKind::Inline)
-            && (self.ahead(1) == TokenKind::Operator
-                || self.ahead(1) == TokenKind::Identifier && self.ahead(2) == TokenKind::LeftParen)
-        {
-            self.at += 1;
-        }
+        self.words_before_function();
         if self.kind() == TokenKind::Operator && self.ahead(1) != TokenKind::LeftParen {
             body.functions.push(self.conversion(head)?);
             return Ok(());

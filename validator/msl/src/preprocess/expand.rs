@@ -113,8 +113,8 @@ impl Preprocessor<'_> {
 
     /// The number of the line of a place.
     fn line_number(&mut self, place: Token) -> Token {
-        let before = &self.text.as_bytes()[..place.span.lo as usize];
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let before = self.text.get(..place.span.lo as usize).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
         let symbol = Some(self.names.intern(&line.to_string()));
         Token { kind: TokenKind::Number, symbol, ..place }
     }
