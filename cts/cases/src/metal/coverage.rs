@@ -37,8 +37,11 @@ pub fn shown_by(rule: RuleId) -> ShownBy {
     }
 }
 
+/// Why no program shows a rule about imageblocks.
+const IMAGEBLOCKS: &str = "This version does not judge imageblocks.";
+
 /// Rules that no judged program shows although their class lets expect one, with the reason.
-const UNTESTABLE: [(&str, &str); 9] = [
+const UNTESTABLE: [(&str, &str); 27] = [
     ("option.standard.known", "The validator is given a dialect and not its name."),
     ("preprocess.include.nesting", "A program is one file, and includes only headers of the library."),
     ("unsupported.feature", "It says what the validator lacks, which changes with each version."),
@@ -51,6 +54,24 @@ const UNTESTABLE: [(&str, &str); 9] = [
     ("member.one-address-space", "A member with an address space of its own is wrong already."),
     ("argument.no-derived-class", "A derived class is wrong already."),
     ("float.reassociation", "It permits different results, and no program has to be accepted because of it."),
+    ("imageblock.version", IMAGEBLOCKS),
+    ("imageblock.user.unique", IMAGEBLOCKS),
+    ("imageblock.explicit.no-color", IMAGEBLOCKS),
+    ("imageblock.implicit.members", IMAGEBLOCKS),
+    ("imageblock.place", IMAGEBLOCKS),
+    ("imageblock.layout", IMAGEBLOCKS),
+    ("imageblock.no-function-constant", IMAGEBLOCKS),
+    ("imageblock.function.layout", IMAGEBLOCKS),
+    ("imageblock.write.color-rate", IMAGEBLOCKS),
+    ("imageblock.master.raster-order-group", IMAGEBLOCKS),
+    ("imageblock.raster-order-group.once", IMAGEBLOCKS),
+    ("imageblock.raster-order-group.array", IMAGEBLOCKS),
+    ("imageblock.view.match", IMAGEBLOCKS),
+    ("imageblock.view.top-level", IMAGEBLOCKS),
+    ("imageblock.view.no-alias", IMAGEBLOCKS),
+    ("imageblock.view.raster-order-group", IMAGEBLOCKS),
+    ("imageblock.alias.declared", IMAGEBLOCKS),
+    ("imageblock.alias.beyond", IMAGEBLOCKS),
 ];
 
 /// The reason why no judged program shows a rule with this name.

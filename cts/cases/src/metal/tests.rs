@@ -127,13 +127,13 @@ fn twins_show_a_rule() {
     assert!(!covered(&instances[3..]), "an accepted program is missing");
     let figures = figures(&coverage(&instances));
     assert_eq!((figures.rules, figures.entries), (1, 0));
-    assert!(figures.all_entries > 290 && figures.all_rules > 320, "{figures:?}");
+    assert!(figures.all_entries > 290 && figures.all_rules > 300, "{figures:?}");
 }
 
 #[test]
 fn rules_that_nothing_shows_exist() {
     let without: Vec<_> = RuleId::ALL.iter().filter(|rule| untestable(rule.get().id).is_some()).collect();
-    assert_eq!(without.len(), 9, "a rule has another name");
+    assert_eq!(without.len(), 27, "a rule has another name");
     assert!(without.iter().all(|rule| shown_by(**rule) == ShownBy::NotByJudging));
 }
 
@@ -146,7 +146,7 @@ fn the_loss_of_a_rule_is_noticed() {
 }
 
 #[test]
-fn all_files_can_be_read() {
+fn all_programs_are_judged_as_they_say() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
     let suite: Suite<Msl> = discover(&fixtures, "").expect("the folder can be read");
     let problems: Vec<String> = suite.problems.iter().map(ToString::to_string).collect();
@@ -154,6 +154,13 @@ fn all_files_can_be_read() {
     let repeated: Vec<_> =
         repetitions(&suite.instances).iter().map(|found| (&found.again.name, &found.first.name)).collect();
     assert_eq!(repeated, []);
+    let judged = check_all(&suite.instances);
+    let different: Vec<_> = judged
+        .iter()
+        .filter(|judged| judged.comparison != Comparison::Same)
+        .map(|judged| &judged.instance.name)
+        .collect();
+    assert_eq!(different, Vec::<&String>::new());
     let figures = figures(&coverage(&suite.instances));
-    assert!(figures.entries >= 237 && figures.rules == figures.all_rules, "{figures:?}");
+    assert!(figures.entries >= 219 && figures.rules == figures.all_rules, "{figures:?}");
 }

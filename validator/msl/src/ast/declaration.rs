@@ -145,6 +145,8 @@ pub struct Structure {
     pub name: Option<Symbol>,
     /// The place of the name.
     pub name_span: Span,
+    /// The attributes between the keyword and the name.
+    pub attributes: List<Attribute>,
     /// The members that hold data.
     pub members: List<Member>,
     /// Types and aliases in it.

@@ -155,6 +155,9 @@ impl Checker<'_> {
             return None;
         }
         let value = typed.value.and_then(Value::integer);
+        if self.check_defined(id) {
+            return None;
+        }
         if value.is_none() {
             self.error(rule, self.span(id), "this must be an integer that is known at compile time");
         }

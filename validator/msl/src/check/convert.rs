@@ -61,6 +61,13 @@ impl Checker<'_> {
             (Type::Uniform(inner), _) => {
                 self.rank(Typed::value(inner), to).map(|rank| rank.max(Rank::Qualification))
             }
+            // A constant is the same everywhere.
+            (Type::Value(_), Type::Uniform(inner)) if from.value.is_some() => {
+                self.rank(from, inner).map(|rank| rank.max(Rank::Conversion))
+            }
+            (Type::LibraryArray(element, _), Type::ArrayRef(other)) if element == other => {
+                Some(Rank::Conversion)
+            }
             (Type::Pixel(_, value), Type::Value(to)) if value == to => Some(Rank::Conversion),
             (Type::Value(from), Type::Pixel(_, value)) if value == from => Some(Rank::Conversion),
             (Type::Null, Type::Pointer(_))
@@ -127,7 +134,7 @@ impl Checker<'_> {
         let rule = match (self.types.get(from.ty), self.types.get(to)) {
             (Type::Value(from), Type::Value(to)) => value_misfit(from, to).unwrap_or(purpose.rule()),
             (Type::Pointer(from), Type::Pointer(to)) if from.ty == to.ty && from.space != to.space => {
-                rules::CONVERSION_POINTER_SAME_SPACE
+                space_rule(from.space)
             }
             (Type::Pointer(from), Type::Pointer(to)) if from.ty == to.ty => {
                 let _ = (from, to);
@@ -171,7 +178,7 @@ impl Checker<'_> {
         }
         if place.space != to.space {
             let message = format!("`{wanted}` can't refer to an object in `{}` memory", place.space.name());
-            return Diagnostic::error(rules::CONVERSION_POINTER_SAME_SPACE, span, message);
+            return Diagnostic::error(space_rule(place.space), span, message);
         }
         let rule = if place.space == AddressSpace::Constant {
             rules::CONSTANT_NOT_WRITTEN
@@ -249,6 +256,15 @@ fn pointer_rank(from: Object, to: Object) -> Option<Rank> {
     }
     let is_same = from.is_const == to.is_const && from.is_volatile == to.is_volatile;
     Some(if is_same { Rank::Exact } else { Rank::Qualification })
+}
+
+/// The rule that a pointer or reference into another address space breaks.
+fn space_rule(from: AddressSpace) -> EnforcedRule {
+    if from == AddressSpace::Thread {
+        rules::POINTER_THREAD_OBJECT
+    } else {
+        rules::CONVERSION_POINTER_SAME_SPACE
+    }
 }
 
 /// The rule that says that values of these types do not convert.

@@ -1,5 +1,6 @@
 //! Declarations at program scope, and variables. Sections 4, 5.3 and 5.8
 
+use super::constant_expression::Calls;
 use super::scope::Entity;
 use super::type_syntax::Qualified;
 use super::{Checker, Purpose, Typed};
@@ -8,8 +9,10 @@ use crate::ast::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, GlobalVariable, Value};
+use crate::names::Symbol;
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
+use shader_source::Span;
 
 impl Checker<'_> {
     pub(super) fn declarations(&mut self, list: List<DeclId>) {
@@ -52,6 +55,7 @@ impl Checker<'_> {
         let Alias { name, name_span, ty, template } = self.ast[id];
         let entity =
             if template.is_empty() { Entity::Type(self.type_of(ty)) } else { Entity::AliasTemplate(id) };
+        self.check_reserved(name, name_span);
         let is_local = self.function.kind.is_some();
         let before = if is_local {
             self.scopes.declare_local(name, entity.clone())
@@ -102,10 +106,13 @@ impl Checker<'_> {
             let typed = checker.condition(condition);
             match typed.value.map(|value| value.converted(msl_spec::Scalar::Bool)) {
                 Some(Value::Bool(true)) => {}
+                _ if checker.check_defined(condition) => {}
                 Some(_) => {
                     checker.error(rules::STATIC_ASSERT_HOLDS, checker.span(condition), "this is false");
                 }
                 None if checker.types.is_error(typed.ty) => {}
+                // What is no scalar is not computed, so the condition may hold.
+                None if checker.variable_part(condition, Calls::Refused).is_none() => {}
                 None => {
                     let message = "`static_assert` takes a condition that is known at compile time";
                     checker.error(rules::STATIC_ASSERT_CONSTANT, checker.span(condition), message);
@@ -118,6 +125,7 @@ impl Checker<'_> {
     fn global(&mut self, id: VariableId) {
         let variable = self.ast[id];
         let Some(name) = variable.name else { return };
+        self.check_reserved(name, variable.name_span);
         let first = self.first_expr_of(&variable);
         let ((object, value), context) =
             self.outside_of_functions(first, |checker| checker.variable(id, &variable, None));
@@ -272,14 +280,43 @@ impl Checker<'_> {
             let message = format!("`{}` is not complete here", self.types.print(qualified.ty));
             self.error(rules::TYPE_COMPLETE, variable.name_span, message);
         }
+        if matches!(self.types.get(qualified.ty), Type::Array(_, None)) && !variable.is_extern {
+            let message = "an array without a number of elements begins with a list of them";
+            self.error(rules::ARRAY_SIZE, variable.name_span, message);
+        }
         self.alignment(variable.alignment, qualified.ty);
         let mut object = qualified.object(space);
         let is_const = object.is_const || variable.is_constexpr || object.space == AddressSpace::Constant;
         object.is_const = is_const;
         let value =
             variable.initializer.and_then(|initializer| self.begin(variable, initializer, qualified.ty));
+        if is_const && (variable.is_constexpr || object.space == AddressSpace::Constant) {
+            self.check_constant_value(variable);
+        }
         let _ = id;
         (object, value.filter(|_| is_const))
+    }
+
+    /// What a variable begins with that is known at compile time.
+    fn check_constant_value(&mut self, variable: &Variable) {
+        let Some(initializer) = variable.initializer else { return };
+        let is_undefined = self.check_defined(initializer);
+        if variable.is_constexpr
+            && !is_undefined
+            && self.variable_part(initializer, Calls::Permitted).is_some()
+        {
+            let message = "a `constexpr` variable begins with a value that is known at compile time";
+            self.error(rules::VARIABLE_CONSTEXPR_CONSTANT, self.span(initializer), message);
+        }
+    }
+
+    /// Reports a name that the language keeps for itself. Section 2.2.3
+    pub(super) fn check_reserved(&mut self, name: Symbol, span: Span) {
+        let text = self.text(name);
+        if msl_spec::type_name(text).is_some_and(|ty| ty.meaning == msl_spec::NamedType::Reserved) {
+            let message = format!("`{text}` is reserved");
+            self.error(rules::PACKED_VECTOR_BOOL_RESERVED, span, message);
+        }
     }
 
     /// A variable begins with a value, or with the arguments of a constructor.
@@ -357,7 +394,7 @@ impl Checker<'_> {
         }
     }
 
-    fn decayed(&mut self, typed: Typed) -> TypeId {
+    pub(super) fn decayed(&mut self, typed: Typed) -> TypeId {
         match (self.types.get(typed.ty), typed.place) {
             (Type::Array(element, _), Some(place)) => self.types.intern(Type::Pointer(place.object(element))),
             _ => typed.ty,

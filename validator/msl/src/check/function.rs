@@ -33,13 +33,29 @@ impl Checker<'_> {
         self.functions.insert(id, signature.clone());
         self.declare_function(id, &function);
         if function.body.is_some() {
+            self.check_complete(&function, &signature);
             // The body may call the function.
             self.set_instance(id, &signature, self.instances.len());
             self.body(id, &signature, Vec::new(), None);
         }
     }
 
+    /// A function with a body has complete types.
+    fn check_complete(&mut self, function: &Function, signature: &Signature) {
+        let parameters = self.ast[function.parameters].iter().map(|parameter| self.ast[*parameter].ty);
+        let types: Vec<_> = parameters.zip(signature.parameters.iter().copied()).collect();
+        for (syntax, ty) in types.into_iter().chain(function.result.map(|result| (result, signature.result)))
+        {
+            let Some(number) = self.types.structure_number(ty) else { continue };
+            if !self.types.structure(number).is_complete {
+                let message = format!("`{}` is not complete here", self.types.print(ty));
+                self.error(rules::TYPE_COMPLETE, self.ast.type_span(syntax), message);
+            }
+        }
+    }
+
     fn check_name(&mut self, function: &Function) {
+        self.check_reserved(function.name, function.name_span);
         if self.text(function.name) == "main" {
             let found = Diagnostic::error(
                 rules::FUNCTION_NAME_NOT_MAIN,
@@ -201,12 +217,13 @@ impl Checker<'_> {
             self.member_initializer(initializer);
         }
         if let Some(body) = function.body {
-            self.statement(body);
+            self.function_body(body);
             let returns = self.always_returns(body);
             let needs_value = signature.result != TypeId::VOID && function.result.is_some();
             if needs_value && !returns && !self.types.is_error(signature.result) {
                 let message = format!("`{}` may end without a value", self.text(function.name));
-                self.error(rules::RETURN_EVERY_PATH, function.name_span, message);
+                let found = Diagnostic::error(rules::RETURN_EVERY_PATH, function.name_span, message);
+                self.report(found.warning());
             }
         }
         self.scopes.close(mark);
@@ -222,6 +239,14 @@ impl Checker<'_> {
         number
     }
 
+    /// The block of a function has the scope of its parameters.
+    fn function_body(&mut self, body: crate::ast::StmtId) {
+        let crate::ast::Stmt::Block(list) = self.ast[body] else { return };
+        for statement in self.ast[list].iter().copied() {
+            self.statement(statement);
+        }
+    }
+
     fn declare_parameters(&mut self, function: &Function, signature: &Signature) {
         let parameters = self.ast[function.parameters].to_vec();
         for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
@@ -235,6 +260,9 @@ impl Checker<'_> {
             self.function.locals.insert(*parameter, object);
             if let Some(default) = variable.initializer {
                 self.initialize(default, *ty, Purpose::Initialisation);
+            }
+            if let Some(name) = variable.name {
+                self.check_reserved(name, variable.name_span);
             }
             if let Some(name) = variable.name
                 && self.scopes.declare_local(name, Entity::Variable(*parameter, object, None)).is_some()
@@ -332,7 +360,11 @@ impl Checker<'_> {
                 self.visit_all(list);
                 Typed::ERROR
             }
-            Meaning::Entity(_) | Meaning::Type(_) | Meaning::Enumerator(_) | Meaning::Constant(..) => {
+            Meaning::Entity(_)
+            | Meaning::Type(_)
+            | Meaning::LibraryEnumeration(_)
+            | Meaning::Enumerator(_)
+            | Meaning::Constant(..) => {
                 self.visit_all(list);
                 let message = format!("`{}` can't be called", self.text(symbol));
                 self.error(rules::CALL_CALLABLE, span, message);
@@ -377,7 +409,9 @@ impl Checker<'_> {
                 self.call_candidate(id, span, &candidate, list, &typed)
             }
             super::overload::Best::None => {
-                self.no_match(span, self.ast[name].name, functions, &typed);
+                if !self.deduction_fails(name, functions, &typed, explicit.as_deref()) {
+                    self.no_match(span, self.ast[name].name, functions, &typed);
+                }
                 Typed::ERROR
             }
             super::overload::Best::Several => {

@@ -1,6 +1,7 @@
 //! The beginnings of objects: values, and lists in braces. C++14 (dcl.init); narrowing is section 2.15's conversions in braces
 
 use super::constant::Value;
+use super::constant_expression::Uniformity;
 use super::{Checker, Purpose, Typed};
 use crate::ast::{BraceItem, Expr, ExprId};
 use crate::names::Symbol;
@@ -12,6 +13,7 @@ impl Checker<'_> {
     pub(super) fn initialize(&mut self, id: ExprId, to: TypeId, purpose: Purpose) -> Option<Value> {
         let Expr::Braces(items) = self.ast[id] else {
             let typed = self.expression(id);
+            let to = self.uniform_target(id, typed, to);
             self.convert(id, typed, to, purpose);
             return self.converted_value(typed, to);
         };
@@ -47,6 +49,19 @@ impl Checker<'_> {
             _ => return self.initialize_scalar(to, &items, purpose),
         }
         None
+    }
+
+    /// The type that a value converts to: `T` for `uniform<T>`, if the value is uniform or a constant. Section 2.13.2
+    fn uniform_target(&mut self, id: ExprId, typed: Typed, to: TypeId) -> TypeId {
+        let Type::Uniform(inner) = self.types.get(to) else { return to };
+        match self.uniformity(id) {
+            Uniformity::Uniform => {}
+            Uniformity::Chosen => {
+                self.under_control(id, "a condition that is not uniform chooses this value");
+            }
+            Uniformity::Different => return to,
+        }
+        if typed.ty == to { to } else { inner }
     }
 
     /// One value in braces, or none for zero.
@@ -174,6 +189,10 @@ impl Checker<'_> {
                     self.visit(item.value);
                     continue;
                 };
+                if index < next {
+                    let message = "designators name members in the order of their declarations, each once";
+                    self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, message);
+                }
                 next = index;
             } else if next >= most {
                 let message =

@@ -1,7 +1,7 @@
 //! Members, components and elements. Sections 2.2.1, 2.2.3, 2.3.1 and 2.11
 
 use super::{Checker, Part, Place, Typed, Value};
-use crate::ast::ExprId;
+use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::names::Symbol;
 use crate::types::{Object, StructureNumber, Type, TypeId};
@@ -56,11 +56,9 @@ impl Checker<'_> {
             _ => {
                 let ty = self.types.print(base.ty);
                 let message = format!("`{ty}` has no member `{}`", self.text(member));
-                let rule = if matches!(self.types.get(base.ty), Type::Pointer(_)) {
-                    rules::MEMBER_ACCESS_STRUCTURE
-                } else {
-                    rules::MEMBER_EXISTS
-                };
+                let is_plain =
+                    matches!(self.types.get(base.ty), Type::Pointer(_) | Type::Value(ValueType::Scalar(_)));
+                let rule = if is_plain { rules::MEMBER_ACCESS_STRUCTURE } else { rules::MEMBER_EXISTS };
                 self.error(rule, span, message);
                 Typed::ERROR
             }
@@ -169,7 +167,12 @@ impl Checker<'_> {
             | Type::ArrayRef(element)
             | Type::PatchControlPoint(element) => Typed { ty: element, place: typed.place, value: None },
             Type::Value(ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)) => {
-                self.check_range(index, constant, width.count(), rules::VECTOR_COMPONENT_IN_RANGE, typed.ty);
+                let rule = if self.is_column(base) {
+                    rules::MATRIX_INDEX_CONSTANT_IN_RANGE
+                } else {
+                    rules::VECTOR_COMPONENT_IN_RANGE
+                };
+                self.check_range(index, constant, width.count(), rule, typed.ty);
                 let place = typed.place.map(|place| Place { part: Part::Component, ..place });
                 Typed { ty: self.types.scalar(scalar), place, value: None }
             }
@@ -183,6 +186,17 @@ impl Checker<'_> {
                 self.error(rules::INDEX_INDEXABLE, self.span(id), message);
                 Typed::ERROR
             }
+        }
+    }
+
+    /// Whether an expression is a column of a matrix, `m[c]`.
+    fn is_column(&self, id: ExprId) -> bool {
+        match self.ast[id] {
+            Expr::Paren(inner) => self.is_column(inner),
+            Expr::Index(matrix, _) => self
+                .known(matrix)
+                .is_some_and(|typed| matches!(self.types.get(typed.ty), Type::Value(ValueType::Matrix(..)))),
+            _ => false,
         }
     }
 

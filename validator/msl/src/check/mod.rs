@@ -3,6 +3,7 @@
 //! Declarations are checked in their order, since a name of C++ means what was declared before it.
 
 mod constant;
+mod constant_expression;
 mod construct;
 mod convert;
 mod declaration;
@@ -11,14 +12,17 @@ mod expression;
 mod function;
 mod initialize;
 mod library;
+mod matrix;
 mod member;
 mod name;
 mod operator;
 mod overload;
+mod pointer;
 mod scope;
 mod statement;
 mod structure;
 mod template;
+mod texture;
 mod type_syntax;
 
 #[cfg(test)]
@@ -61,6 +65,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         function: Context::default(),
         diagnostics,
         levels: 0,
+        array_rule: msl_spec::rules::ARRAY_SIZE,
     };
     checker.declarations(decls);
     checker.later_bodies();
@@ -97,6 +102,8 @@ struct Checker<'a> {
     diagnostics: Vec<Diagnostic>,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
+    /// The rule that a wrong number of elements breaks here.
+    array_rule: EnforcedRule,
 }
 
 /// The types of the parameters and of the result of a function.
@@ -129,6 +136,8 @@ struct Context {
     library_calls: Vec<(&'static msl_spec::Function, Span)>,
     /// The first write to `device` memory or a texture.
     device_write: Option<Span>,
+    /// The conditions of the statements around.
+    conditions: Vec<ExprId>,
     loops: u32,
     switches: u32,
     /// Which kind of function it is: plain functions may be called from several.
@@ -192,6 +201,17 @@ impl Checker<'_> {
 
     fn error(&mut self, rule: EnforcedRule, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::error(rule, span, message));
+    }
+
+    /// Reports a finding unless one says the same.
+    fn report_once(&mut self, found: Diagnostic) {
+        let is_known = self
+            .diagnostics
+            .iter()
+            .any(|other| other.rule == found.rule && other.primary.span == found.primary.span);
+        if !is_known {
+            self.report(found);
+        }
     }
 
     fn text(&self, symbol: Symbol) -> &str {

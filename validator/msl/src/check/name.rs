@@ -20,6 +20,8 @@ pub(super) enum Meaning {
     Option(LodOption),
     /// Functions of the library.
     Functions(&'static str, Option<Variant>),
+    /// An enumeration of the library.
+    LibraryEnumeration(Enumeration),
     /// An enumerator of the library.
     Enumerator(Enumeration),
     /// A number of the library.
@@ -57,7 +59,7 @@ impl Checker<'_> {
             Found::LibraryWithoutNamespace => self.meaning_without_namespace(&name),
             Found::Ambiguous => {
                 let message = format!("several namespaces declare `{}`", self.text(name.name));
-                self.error(rules::NAME_UNAMBIGUOUS, name.name_span, message);
+                self.report_once(Diagnostic::error(rules::NAME_UNAMBIGUOUS, name.name_span, message));
                 Meaning::Unknown
             }
         }
@@ -66,15 +68,19 @@ impl Checker<'_> {
     fn meaning_without_namespace(&mut self, name: &QualifiedName) -> Meaning {
         let Some(meaning) = self.library_meaning(name.name, None) else { return self.unknown_name(name) };
         let is_everywhere = match &meaning {
-            // Scalars, vectors and matrices are part of the language.
+            // Scalars, vectors and matrices are part of the language, and reserved names are reported.
             Meaning::Type(ty) => matches!(
                 ty.meaning,
-                msl_spec::NamedType::Value(_) | msl_spec::NamedType::Size(_) | msl_spec::NamedType::Void
+                msl_spec::NamedType::Value(_)
+                    | msl_spec::NamedType::Size(_)
+                    | msl_spec::NamedType::Void
+                    | msl_spec::NamedType::Reserved
             ),
             Meaning::Constant(..) => true,
             Meaning::Entity(_)
             | Meaning::Option(_)
             | Meaning::Functions(..)
+            | Meaning::LibraryEnumeration(_)
             | Meaning::Enumerator(_)
             | Meaning::Unknown => false,
         };
@@ -98,13 +104,22 @@ impl Checker<'_> {
 
     fn unknown_name(&mut self, name: &QualifiedName) -> Meaning {
         let text = self.text(name.name).to_owned();
-        let mut found =
-            Diagnostic::error(rules::NAME_DECLARED, name.name_span, format!("`{text}` is not declared"));
+        let (rule, message) = if is_matrix_name(&text) {
+            (
+                rules::MATRIX_TYPE,
+                format!(
+                    "there is no matrix `{text}`: matrices have two to four columns and rows of `half` or `float`"
+                ),
+            )
+        } else {
+            (rules::NAME_DECLARED, format!("`{text}` is not declared"))
+        };
+        let mut found = Diagnostic::error(rule, name.name_span, message);
         if !msl_spec::attributes(&text).is_empty() {
             found =
                 found.note(format!("`{text}` is an attribute: a parameter with `[[{text}]]` has the value"));
         }
-        self.report(found);
+        self.report_once(found);
         Meaning::Unknown
     }
 
@@ -114,6 +129,9 @@ impl Checker<'_> {
         let text = names.text(symbol);
         if let Some(ty) = msl_spec::type_name(text) {
             return Some(Meaning::Type(ty));
+        }
+        if let Some(enumeration) = Enumeration::from_name(text) {
+            return Some(Meaning::LibraryEnumeration(enumeration));
         }
         if let Some(option) = LodOption::from_name(text) {
             return Some(Meaning::Option(option));
@@ -215,7 +233,7 @@ impl Checker<'_> {
 
     fn unknown_namespace(&mut self, name: &QualifiedName, symbol: Symbol) -> Path {
         let message = format!("`{}` is not a namespace", self.text(symbol));
-        self.error(rules::NAME_NAMESPACE_KNOWN, name.name_span, message);
+        self.report_once(Diagnostic::error(rules::NAME_NAMESPACE_KNOWN, name.name_span, message));
         Path::Unknown
     }
 
@@ -244,6 +262,7 @@ impl Checker<'_> {
                 Typed::ERROR
             }
             Meaning::Type(_)
+            | Meaning::LibraryEnumeration(_)
             | Meaning::Option(_)
             | Meaning::Entity(
                 Entity::Type(_)
@@ -266,10 +285,10 @@ impl Checker<'_> {
         let Some(enumerator) = enumeration.enumerator(&text) else { return };
         if !enumerator.availability.admits(self.dialect) || !enumeration.availability().admits(self.dialect) {
             let rule = match enumeration {
+                Enumeration::MemoryOrder => rules::ATOMIC_ORDER_RELAXED,
                 _ if enumerator.availability.later => rules::VERSION_NOT_LATER,
                 Enumeration::Address | Enumeration::BorderColor => rules::SAMPLER_BORDER_VERSION,
                 Enumeration::MemFlags => rules::BARRIER_VERSION,
-                Enumeration::MemoryOrder => rules::ATOMIC_ORDER_RELAXED,
                 _ => rules::LIBRARY_VERSION,
             };
             self.not_in_dialect(rule, name_span, &format!("`{}::{text}`", enumeration.name()));
@@ -286,6 +305,20 @@ impl Checker<'_> {
         let message = format!("`{}` does not have {what}", self.dialect.name());
         self.error(rule, span, message);
     }
+}
+
+/// Whether a name is made like that of a matrix: `int2x2`, `float5x2`.
+fn is_matrix_name(name: &str) -> bool {
+    let Some((shape, element)) = name
+        .len()
+        .checked_sub(3)
+        .filter(|at| name.is_char_boundary(*at))
+        .map(|at| (&name.as_bytes()[at..], &name[..at]))
+    else {
+        return false;
+    };
+    let is_shape = shape[0].is_ascii_digit() && shape[1] == b'x' && shape[2].is_ascii_digit();
+    is_shape && Scalar::ALL.iter().any(|scalar| scalar.name() == element)
 }
 
 fn variant(name: &str) -> Option<Variant> {

@@ -1,11 +1,10 @@
 //! Operators. Section 3
 
 use super::{Checker, Part, Place, Purpose, Typed, constant};
-use crate::ast::{BinaryOperator, ExprId, UnaryOperator};
+use crate::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
 use crate::diagnostic::Diagnostic;
-use crate::types::{Object, Type, TypeId};
-use msl_spec::{EnforcedRule, rules};
-use msl_spec::{Scalar, ValueType};
+use crate::types::{Type, TypeId};
+use msl_spec::{AddressSpace, EnforcedRule, Scalar, ValueType, rules};
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -28,34 +27,6 @@ impl Checker<'_> {
         }
     }
 
-    fn address_of(&mut self, operand: ExprId, typed: Typed) -> Typed {
-        let Some(place) = typed.place else {
-            let message = "`&` takes an object, this is a value";
-            self.error(rules::OPERATOR_ADDRESS_OF_LVALUE, self.span(operand), message);
-            return Typed::ERROR;
-        };
-        if place.part != Part::Whole {
-            let message = "components of a vector have no address";
-            self.error(rules::SWIZZLE_NO_ADDRESS, self.span(operand), message);
-            return Typed::ERROR;
-        }
-        Typed::value(self.types.intern(Type::Pointer(place.object(typed.ty))))
-    }
-
-    fn dereference(&mut self, operand: ExprId, typed: Typed) -> Typed {
-        match self.types.get(typed.ty) {
-            Type::Pointer(object) => Typed::object(object),
-            Type::Array(element, _) if typed.place.is_some() => {
-                Typed { ty: element, place: typed.place, value: None }
-            }
-            _ => {
-                let message = format!("`*` takes a pointer, this is `{}`", self.types.print(typed.ty));
-                self.error(rules::OPERATOR_DEREFERENCE_POINTER, self.span(operand), message);
-                Typed::ERROR
-            }
-        }
-    }
-
     /// Checks `++` or `--`.
     pub(super) fn increment(&mut self, id: ExprId, operand: ExprId, typed: Typed) {
         if self.types.is_error(typed.ty) {
@@ -70,6 +41,11 @@ impl Checker<'_> {
                     Diagnostic::error(rules::OPERATOR_INCREMENT_INTEGER, self.span(id), message).warning();
                 self.report(found);
             }
+            Type::Atomic(_) => {
+                let message = "an atomic object is changed by functions such as `atomic_fetch_add_explicit`";
+                self.error(rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS, self.span(operand), message);
+                return;
+            }
             _ => {
                 let message =
                     format!("`++` and `--` take an integer, this is `{}`", self.types.print(typed.ty));
@@ -77,8 +53,10 @@ impl Checker<'_> {
                 return;
             }
         }
-        if typed.place.is_none() {
-            let message = "`++` and `--` take an object, this is a value";
+        let is_const = typed.place.is_some_and(|place| place.is_const && place.space == AddressSpace::Thread);
+        if typed.place.is_none() || is_const {
+            let what = if is_const { "`const`" } else { "a value" };
+            let message = format!("`++` and `--` take an object that can be written, this is {what}");
             self.error(rules::OPERATOR_INCREMENT_LVALUE, self.span(operand), message);
         } else {
             self.writable(operand, typed);
@@ -94,6 +72,7 @@ impl Checker<'_> {
                 Typed::value(self.types.with_width(Scalar::Bool, Some(width)))
             }
             _ if self.rank(typed, TypeId::BOOL).is_some() => {
+                self.check_boolean(operand, typed);
                 self.note_converted(operand, typed, TypeId::BOOL);
                 let value =
                     typed.value.and_then(|value| constant::unary(UnaryOperator::Not, value, Scalar::Bool));
@@ -149,6 +128,28 @@ impl Checker<'_> {
         Typed::ERROR
     }
 
+    /// Warns of an operand of a logical operator that is a number.
+    fn check_boolean(&mut self, operand: ExprId, typed: Typed) {
+        let loaded = self.loaded(typed);
+        let is_number = self.types.scalar_of(loaded.ty).is_some_and(|scalar| scalar != Scalar::Bool);
+        if is_number && !self.is_truth(operand) {
+            self.not_boolean(operand, loaded);
+        }
+    }
+
+    /// Whether an expression is made of truth values by `&`, `|` and `^`, which make integers of them.
+    fn is_truth(&self, id: ExprId) -> bool {
+        match self.ast[id] {
+            Expr::Paren(inner) => self.is_truth(inner),
+            Expr::Binary(
+                BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor,
+                left,
+                right,
+            ) => self.is_truth(left) && self.is_truth(right),
+            _ => self.known(id).is_some_and(|typed| typed.ty == TypeId::BOOL),
+        }
+    }
+
     fn not_boolean(&mut self, operand: ExprId, typed: Typed) {
         let message = format!(
             "the specification wants a Boolean expression here, this is `{}`",
@@ -163,6 +164,14 @@ impl Checker<'_> {
         match self.types.get(typed.ty) {
             Type::Uniform(inner) => Typed { ty: inner, ..typed },
             Type::Enumeration(id) if !self.ast[id].is_scoped => Typed { ty: TypeId::INT, ..typed },
+            _ => typed,
+        }
+    }
+
+    /// A value of a pixel type as one of the type that it is read as. Section 2.6
+    fn pixel_value(&mut self, typed: Typed) -> Typed {
+        match self.types.get(typed.ty) {
+            Type::Pixel(_, value) => Typed { ty: self.types.value(value), ..typed },
             _ => typed,
         }
     }
@@ -202,7 +211,10 @@ impl Checker<'_> {
         if self.types.is_error(from.ty) || self.types.is_error(to.ty) {
             return Typed::ERROR;
         }
-        let (from, to) = (self.loaded(from), self.loaded(to));
+        let (mut from, mut to) = (self.loaded(from), self.loaded(to));
+        if matches!(operator, Op::Equal | Op::NotEqual) {
+            (from, to) = (self.pixel_value(from), self.pixel_value(to));
+        }
         if let Some(result) = self.pointers(operator, from, to) {
             return result;
         }
@@ -256,47 +268,6 @@ impl Checker<'_> {
         Typed::ERROR
     }
 
-    /// Sums and comparisons of pointers.
-    fn pointers(&mut self, operator: BinaryOperator, from: Typed, to: Typed) -> Option<Typed> {
-        use BinaryOperator as Op;
-        let decayed = |checker: &Self, typed: Typed| match (checker.types.get(typed.ty), typed.place) {
-            (Type::Pointer(object), _) => Some(object),
-            (Type::Array(element, _), Some(place)) => Some(place.object(element)),
-            _ => None,
-        };
-        let (one, other) = (decayed(self, from), decayed(self, to));
-        let is_integer = |checker: &Self, typed: Typed| {
-            checker
-                .types
-                .scalar_of(typed.ty)
-                .is_some_and(|scalar| scalar.is_integer() || scalar == Scalar::Bool)
-        };
-        let is_null = |checker: &Self, typed: Typed| checker.types.get(typed.ty) == Type::Null;
-        let pointer =
-            |checker: &mut Self, object: Object| Typed::value(checker.types.intern(Type::Pointer(object)));
-        match (one, other, operator) {
-            (Some(object), None, Op::Add | Op::Subtract) if is_integer(self, to) => {
-                Some(pointer(self, object))
-            }
-            (None, Some(object), Op::Add) if is_integer(self, from) => Some(pointer(self, object)),
-            (Some(one), Some(other), Op::Subtract) if one.ty == other.ty && one.space == other.space => {
-                Some(Typed::value(self.types.scalar(Scalar::Long)))
-            }
-            (
-                Some(one),
-                Some(other),
-                Op::Less | Op::Greater | Op::LessEqual | Op::GreaterEqual | Op::Equal | Op::NotEqual,
-            ) if one.ty == other.ty && one.space == other.space => Some(Typed::value(TypeId::BOOL)),
-            (Some(_), None, Op::Equal | Op::NotEqual) if is_null(self, to) => {
-                Some(Typed::value(TypeId::BOOL))
-            }
-            (None, Some(_), Op::Equal | Op::NotEqual) if is_null(self, from) => {
-                Some(Typed::value(TypeId::BOOL))
-            }
-            _ => None,
-        }
-    }
-
     fn logical(
         &mut self,
         span: Span,
@@ -313,6 +284,8 @@ impl Checker<'_> {
             (None, None)
                 if self.rank(from, TypeId::BOOL).is_some() && self.rank(to, TypeId::BOOL).is_some() =>
             {
+                self.check_boolean(left, from);
+                self.check_boolean(right, to);
                 self.note_converted(left, from, TypeId::BOOL);
                 self.note_converted(right, to, TypeId::BOOL);
                 let value = from.value.zip(to.value);
@@ -381,56 +354,6 @@ impl Checker<'_> {
         Typed::ERROR
     }
 
-    fn matrix(
-        &mut self,
-        span: Span,
-        operator: BinaryOperator,
-        (left, from, one): (ExprId, Typed, ValueType),
-        (right, to, other): (ExprId, Typed, ValueType),
-    ) -> Typed {
-        use ValueType::{Matrix, Scalar as One, Vector};
-        let result = match (operator, one, other) {
-            (BinaryOperator::Add | BinaryOperator::Subtract, Matrix(..), Matrix(..)) => {
-                (one == other).then_some(one).ok_or(rules::MATRIX_ADD_SAME_SHAPE)
-            }
-            (BinaryOperator::Multiply, Matrix(element, ..), One(_)) => {
-                let ty = self.types.scalar(element);
-                self.note_converted(right, to, ty);
-                Ok(one)
-            }
-            (BinaryOperator::Multiply, One(_), Matrix(element, ..)) => {
-                let ty = self.types.scalar(element);
-                self.note_converted(left, from, ty);
-                Ok(other)
-            }
-            (BinaryOperator::Multiply, Matrix(element, columns, rows), Vector(scalar, width)) => {
-                (element == scalar && columns == width)
-                    .then_some(Vector(element, rows))
-                    .ok_or(rules::MATRIX_MULTIPLY_INNER)
-            }
-            (BinaryOperator::Multiply, Vector(scalar, width), Matrix(element, columns, rows)) => {
-                (element == scalar && rows == width)
-                    .then_some(Vector(element, columns))
-                    .ok_or(rules::MATRIX_MULTIPLY_INNER)
-            }
-            (BinaryOperator::Multiply, Matrix(scalar, columns, rows), Matrix(element, more, inner)) => {
-                (element == scalar && columns == inner)
-                    .then_some(Matrix(scalar, more, rows))
-                    .ok_or(rules::MATRIX_MULTIPLY_INNER)
-            }
-            _ => Err(rules::MATRIX_OPERATOR_LISTED),
-        };
-        match result {
-            Ok(ty) => Typed::value(self.types.value(ty)),
-            Err(rule) => {
-                let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
-                let message = format!("`{}` does not take `{one}` and `{other}`", operator.name());
-                self.error(rule, span, message);
-                Typed::ERROR
-            }
-        }
-    }
-
     /// Arithmetic, bitwise operations and comparisons of scalars and vectors.
     fn arithmetic(
         &mut self,
@@ -486,6 +409,14 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         let is_writable = self.writable(left, target);
+        if matches!(self.types.get(target.ty), Type::Uniform(_)) {
+            self.check_uniform_assignment(id);
+        }
+        let is_atomic = matches!(self.types.get(target.ty), Type::Atomic(_));
+        if is_atomic || self.has_other_count(target, right) {
+            self.visit(right);
+            return target;
+        }
         let Some(operator) = operator else {
             self.initialize(right, target.ty, Purpose::Assignment);
             self.check_resource_copy(id, target, right);
@@ -501,6 +432,25 @@ impl Checker<'_> {
             self.report(found);
         }
         target
+    }
+
+    /// Whether components of a vector are assigned another number of them, which is reported. Section 2.2.1
+    fn has_other_count(&mut self, target: Typed, right: ExprId) -> bool {
+        let is_swizzle = target.place.is_some_and(|place| place.part == Part::Swizzle);
+        if !is_swizzle || matches!(self.ast[right], Expr::Braces(_)) {
+            return false;
+        }
+        let value = self.expression(right);
+        let (Some(ValueType::Vector(_, one)), Some(ValueType::Vector(_, other))) =
+            (self.types.value_type(target.ty), self.types.value_type(value.ty))
+        else {
+            return false;
+        };
+        if one != other {
+            let message = format!("{} components are assigned to {}", other.count(), one.count());
+            self.error(rules::SWIZZLE_ASSIGNMENT_COUNT, self.span(right), message);
+        }
+        one != other
     }
 
     /// Checks that an expression is an object that may be written.
@@ -588,6 +538,7 @@ impl Checker<'_> {
 
     /// The type that both values of `?:` convert to.
     fn common_type(&mut self, one: Typed, other: Typed) -> Option<TypeId> {
+        let (one, other) = (self.loaded(one), self.loaded(other));
         let (first, second) = (self.types.value_type(one.ty), self.types.value_type(other.ty));
         if let (Some(first), Some(second)) = (first, second) {
             let common = common(first, second).ok()?;
@@ -645,7 +596,8 @@ pub(super) fn common(one: ValueType, other: ValueType) -> Result<ValueType, Enfo
     }
 }
 
-const fn is_comparison(operator: BinaryOperator) -> bool {
+/// Whether an operator compares.
+pub(super) const fn is_comparison(operator: BinaryOperator) -> bool {
     matches!(
         operator,
         BinaryOperator::Less

@@ -29,17 +29,19 @@ impl Checker<'_> {
             Stmt::Expression(expression) => _ = self.expression(expression),
             Stmt::If(condition, accept, reject) => {
                 self.condition(condition);
+                self.function.conditions.push(condition);
                 self.scoped(accept);
                 if let Some(reject) = reject {
                     self.scoped(reject);
                 }
+                self.function.conditions.pop();
             }
             Stmt::While(condition, body) => {
                 self.condition(condition);
-                self.loop_body(body);
+                self.loop_body(body, Some(condition));
             }
             Stmt::DoWhile(body, condition) => {
-                self.loop_body(body);
+                self.loop_body(body, None);
                 self.condition(condition);
             }
             Stmt::For { initializer, condition, update, body } => {
@@ -53,7 +55,7 @@ impl Checker<'_> {
                 if let Some(update) = update {
                     self.expression(update);
                 }
-                self.loop_body(body);
+                self.loop_body(body, condition);
                 self.scopes.close(mark);
             }
             Stmt::ForRange { variable, range, body } => self.for_range(variable, range, body),
@@ -78,9 +80,12 @@ impl Checker<'_> {
         self.scopes.close(mark);
     }
 
-    fn loop_body(&mut self, body: StmtId) {
+    fn loop_body(&mut self, body: StmtId, condition: Option<ExprId>) {
         self.function.loops += 1;
+        let before = self.function.conditions.len();
+        self.function.conditions.extend(condition);
         self.scoped(body);
+        self.function.conditions.truncate(before);
         self.function.loops -= 1;
     }
 
@@ -88,6 +93,7 @@ impl Checker<'_> {
     fn local(&mut self, id: VariableId) {
         let variable = self.ast[id];
         let Some(name) = variable.name else { return };
+        self.check_reserved(name, variable.name_span);
         if let Some(span) = variable.static_span {
             self.error(
                 rules::VARIABLE_STATIC_PROGRAM_SCOPE,
@@ -205,7 +211,7 @@ impl Checker<'_> {
         if let Some(name) = declared.name {
             self.scopes.declare_local(name, Entity::Variable(variable, object, None));
         }
-        self.loop_body(body);
+        self.loop_body(body, None);
         self.scopes.close(mark);
     }
 
@@ -242,6 +248,8 @@ impl Checker<'_> {
             }
         };
         self.function.switches += 1;
+        self.function.conditions.push(selector);
+        self.skipped_initialisations(clauses);
         let mark = self.scopes.open();
         let mut seen: Vec<(Option<i128>, Span)> = Vec::new();
         for clause in self.ast[clauses].iter().copied() {
@@ -266,7 +274,30 @@ impl Checker<'_> {
             }
         }
         self.scopes.close(mark);
+        self.function.conditions.pop();
         self.function.switches -= 1;
+    }
+
+    /// Reports labels behind variables that begin with a value, which a jump to the label would leave out.
+    fn skipped_initialisations(&mut self, clauses: List<SwitchClause>) {
+        let mut is_initialised = false;
+        for clause in self.ast[clauses].iter().copied() {
+            if let Some(label) = self.ast[clause.labels].first().copied()
+                && is_initialised
+            {
+                let message =
+                    "a jump to this label leaves out the beginning of a variable: a block keeps it apart";
+                self.error(rules::CASE_SKIPS_NO_INITIALISATION, label.span, message);
+                return;
+            }
+            is_initialised |=
+                self.ast[clause.statements].iter().any(|statement| match self.ast[*statement] {
+                    Stmt::Variables(list) => {
+                        self.ast[list].iter().any(|variable| self.ast[*variable].initializer.is_some())
+                    }
+                    _ => false,
+                });
+        }
     }
 
     /// The value of a label, in the type of the selector.

@@ -3,7 +3,8 @@
 use super::scope::Entity;
 use super::{Checker, Context, Purpose, Typed, Value};
 use crate::ast::{
-    Enumeration, EnumerationId, ExprId, FunctionId, Member, StructureId, StructureKind, TypeSyntaxId,
+    Attribute, Enumeration, EnumerationId, ExprId, FunctionId, List, Member, StructureId, StructureKind,
+    TypeSyntaxId,
 };
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
@@ -65,6 +66,7 @@ impl Checker<'_> {
             is_complete: false,
         });
         if let Some(name) = structure.name {
+            self.check_reserved(name, structure.name_span);
             if structure.template.is_empty() {
                 let before = if self.function.kind.is_some() {
                     self.scopes.declare_local(name, Entity::Type(ty))
@@ -98,10 +100,16 @@ impl Checker<'_> {
 
     fn complete(&mut self, id: StructureId, number: StructureNumber) {
         let structure = self.ast[id];
+        self.check_structure_attributes(structure.attributes);
         self.declarations(structure.decls);
         let mut members: Vec<MemberType> = Vec::new();
         for member in self.ast[structure.members].iter().copied() {
+            let is_clip = self.ast[member.attributes].iter().any(|it| self.text(it.name) == "clip_distance");
+            if is_clip {
+                self.array_rule = rules::ATTRIBUTE_CLIP_DISTANCE_LENGTH;
+            }
             let ty = self.member_type(&member);
+            self.array_rule = rules::ARRAY_SIZE;
             if let Some(name) = member.name
                 && let Some(other) = members.iter().find(|other| other.name == Some(name))
             {
@@ -137,6 +145,20 @@ impl Checker<'_> {
             }
         }
         self.member_bodies(ty);
+    }
+
+    /// No attribute is that of a structure. Section 5.2
+    fn check_structure_attributes(&mut self, list: List<Attribute>) {
+        for attribute in self.ast[list].iter().copied() {
+            let text = self.text(attribute.name);
+            let rule = match text {
+                "raster_order_group" => rules::RASTER_ORDER_GROUP_PLACE,
+                _ if msl_spec::attributes(text).is_empty() => rules::ATTRIBUTE_KNOWN,
+                _ => rules::ATTRIBUTE_STAGE,
+            };
+            let message = format!("`{text}` has no meaning for a structure");
+            self.error(rule, attribute.span, message);
+        }
     }
 
     fn member_type(&mut self, member: &Member) -> TypeId {

@@ -26,16 +26,21 @@ impl Checker<'_> {
     ) -> Option<Candidate> {
         let function = self.ast[id];
         let parameters = self.ast[function.template].to_vec();
-        let mut arguments: Vec<Option<Argument>> = vec![None; parameters.len()];
-        for (argument, given) in arguments.iter_mut().zip(explicit) {
-            *argument = Some(*given);
+        if explicit.len() > parameters.len() {
+            return None;
         }
+        let mut deduction = Deduction::new(&parameters, explicit);
         let own = self.ast[function.parameters].to_vec();
         for (parameter, typed) in own.iter().zip(typed) {
             if let Some(typed) = typed {
                 let ty = self.ast[*parameter].ty;
-                self.deduce_from(ty, *typed, &parameters, &mut arguments);
+                let typed = self.passed(ty, *typed);
+                self.deduce_from(ty, typed, &mut deduction);
             }
+        }
+        let Deduction { mut arguments, conflicts, .. } = deduction;
+        if conflicts {
+            return None;
         }
         for (argument, parameter) in arguments.iter_mut().zip(&parameters) {
             if argument.is_none() {
@@ -52,6 +57,52 @@ impl Checker<'_> {
         Some(Candidate { function: id, arguments, signature })
     }
 
+    /// An argument as a parameter of the type of a template gets it: an array by value is a pointer.
+    fn passed(&mut self, pattern: TypeSyntaxId, typed: Typed) -> Typed {
+        match self.ast[pattern] {
+            TypeSyntax::Name(_) => Typed { ty: self.decayed(typed), ..typed },
+            TypeSyntax::Qualified(_, inner) => self.passed(inner, typed),
+            TypeSyntax::Error
+            | TypeSyntax::Auto
+            | TypeSyntax::Fundamental(_)
+            | TypeSyntax::Structure(_)
+            | TypeSyntax::Enumeration(_)
+            | TypeSyntax::Pointer(_)
+            | TypeSyntax::Reference(..)
+            | TypeSyntax::Array(..) => typed,
+        }
+    }
+
+    /// Reports that the only function with a name is a template whose arguments a call does not tell, if that is so.
+    pub(super) fn deduction_fails(
+        &mut self,
+        name: NameId,
+        functions: &[FunctionId],
+        typed: &[Option<Typed>],
+        explicit: Option<&[Argument]>,
+    ) -> bool {
+        let [function] = functions else { return false };
+        let (template, span) = (self.ast[*function].template, self.ast[name].name_span);
+        let given = explicit.unwrap_or_default();
+        if template.is_empty() || self.deduce(*function, typed, given).is_some() {
+            return false;
+        }
+        let (count, text) = (self.ast[template].len(), self.text(self.ast[name].name));
+        let (rule, message) = if given.len() > count {
+            (
+                rules::TEMPLATE_ARGUMENTS,
+                format!("template `{text}` takes {count} arguments, not {}", given.len()),
+            )
+        } else {
+            (
+                rules::TEMPLATE_DEDUCTION,
+                format!("this call does not tell each argument of template `{text}` once"),
+            )
+        };
+        self.error(rule, span, message);
+        true
+    }
+
     fn default_argument(&mut self, parameter: &TemplateParameter) -> Option<Argument> {
         match parameter.kind {
             TemplateParameterKind::Type(default) => default.map(|ty| Argument::Type(self.type_of(ty))),
@@ -63,36 +114,30 @@ impl Checker<'_> {
     }
 
     /// Finds arguments of a template in the type of an argument of a call.
-    fn deduce_from(
-        &mut self,
-        pattern: TypeSyntaxId,
-        typed: Typed,
-        parameters: &[TemplateParameter],
-        arguments: &mut [Option<Argument>],
-    ) {
+    fn deduce_from(&mut self, pattern: TypeSyntaxId, typed: Typed, deduction: &mut Deduction) {
         match self.ast[pattern] {
-            TypeSyntax::Name(name) => self.deduce_from_name(name, typed.ty, parameters, arguments),
+            TypeSyntax::Name(name) => self.deduce_from_name(name, typed.ty, deduction),
             TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => {
-                self.deduce_from(inner, typed, parameters, arguments);
+                self.deduce_from(inner, typed, deduction);
             }
             TypeSyntax::Pointer(inner) => match (self.types.get(typed.ty), typed.place) {
                 (Type::Pointer(object), _) => {
-                    self.deduce_from(inner, Typed::value(object.ty), parameters, arguments);
+                    self.deduce_from(inner, Typed::value(object.ty), deduction);
                 }
                 (Type::Array(element, _), Some(_)) => {
-                    self.deduce_from(inner, Typed::value(element), parameters, arguments);
+                    self.deduce_from(inner, Typed::value(element), deduction);
                 }
                 _ => {}
             },
             TypeSyntax::Array(inner, count) => {
                 let Some((element, known)) = self.types.element(typed.ty) else { return };
-                self.deduce_from(inner, Typed::value(element), parameters, arguments);
+                self.deduce_from(inner, Typed::value(element), deduction);
                 if let Some(count) = count
                     && let crate::ast::Expr::Name(name) = self.ast[count]
                     && let Some(known) = known
                 {
                     let name = self.ast[name].name;
-                    set(parameters, arguments, name, Argument::Number(known.into()));
+                    deduction.set(name, Argument::Number(known.into()));
                 }
             }
             TypeSyntax::Error
@@ -103,16 +148,10 @@ impl Checker<'_> {
         }
     }
 
-    fn deduce_from_name(
-        &mut self,
-        id: NameId,
-        ty: TypeId,
-        parameters: &[TemplateParameter],
-        arguments: &mut [Option<Argument>],
-    ) {
+    fn deduce_from_name(&mut self, id: NameId, ty: TypeId, deduction: &mut Deduction) {
         let name = self.ast[id];
         if name.path.is_empty() && name.arguments.is_none() {
-            set(parameters, arguments, name.name, Argument::Type(ty));
+            deduction.set(name.name, Argument::Type(ty));
             return;
         }
         let Some(list) = name.arguments else { return };
@@ -132,11 +171,11 @@ impl Checker<'_> {
         for (written, known) in self.ast[list].to_vec().iter().zip(inner) {
             match (written, known) {
                 (TemplateArgument::Type(pattern), Argument::Type(ty)) => {
-                    self.deduce_from(*pattern, Typed::value(ty), parameters, arguments);
+                    self.deduce_from(*pattern, Typed::value(ty), deduction);
                 }
                 (TemplateArgument::Value(value), known @ Argument::Number(_)) => {
                     if let crate::ast::Expr::Name(name) = self.ast[*value] {
-                        set(parameters, arguments, self.ast[name].name, known);
+                        deduction.set(self.ast[name].name, known);
                     }
                 }
                 _ => {}
@@ -243,16 +282,28 @@ impl Checker<'_> {
     }
 }
 
-/// Notes an argument for the parameter with a name, unless one is known.
-fn set(
-    parameters: &[TemplateParameter],
-    arguments: &mut [Option<Argument>],
-    name: Symbol,
-    argument: Argument,
-) {
-    if let Some(index) = parameters.iter().position(|parameter| parameter.name == Some(name))
-        && arguments[index].is_none()
-    {
-        arguments[index] = Some(argument);
+/// The arguments of a template while a call tells them.
+struct Deduction<'a> {
+    parameters: &'a [TemplateParameter],
+    arguments: Vec<Option<Argument>>,
+    /// How many the call names.
+    given: usize,
+    /// Whether two arguments of the call tell different ones.
+    conflicts: bool,
+}
+
+impl<'a> Deduction<'a> {
+    fn new(parameters: &'a [TemplateParameter], explicit: &[Argument]) -> Self {
+        let mut arguments: Vec<Option<Argument>> = explicit.iter().copied().map(Some).collect();
+        arguments.resize(parameters.len(), None);
+        Self { parameters, arguments, given: explicit.len(), conflicts: false }
+    }
+
+    /// Notes an argument for the parameter with a name, unless the call names it.
+    fn set(&mut self, name: Symbol, argument: Argument) {
+        let index = self.parameters.iter().position(|parameter| parameter.name == Some(name));
+        let Some(index) = index.filter(|index| *index >= self.given) else { return };
+        self.conflicts |= self.arguments[index].is_some_and(|known| known != argument);
+        self.arguments[index] = Some(argument);
     }
 }

@@ -6,10 +6,11 @@ use super::{Checker, Value};
 use crate::ast::{
     ExprId, Fundamental, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax, TypeSyntaxId,
 };
+use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Object, Type, TypeId};
 use msl_spec::{
-    Access, AddressSpace, EnforcedRule, Enumeration, NamedType, Scalar, Template, TextureKind, TypeName,
-    ValueType, rules,
+    Access, AddressSpace, Class, EnforcedRule, Enumeration, NamedType, Scalar, Template, TextureKind,
+    TypeName, ValueType, rules,
 };
 use shader_source::Span;
 
@@ -61,7 +62,7 @@ impl Checker<'_> {
             TypeSyntax::Name(name) => self.named_type(name),
             TypeSyntax::Structure(structure) => Qualified::plain(self.structure(structure)),
             TypeSyntax::Enumeration(enumeration) => Qualified::plain(self.enumeration(enumeration)),
-            TypeSyntax::Qualified(qualifiers, inner) => self.with_qualifiers(qualifiers, inner),
+            TypeSyntax::Qualified(qualifiers, inner) => self.with_qualifiers(qualifiers, inner, span),
             TypeSyntax::Pointer(inner) => {
                 let pointee = self.qualified_type(inner);
                 self.pointer_type(pointee, span, true)
@@ -74,7 +75,13 @@ impl Checker<'_> {
         }
     }
 
-    fn with_qualifiers(&mut self, qualifiers: Qualifiers, inner: TypeSyntaxId) -> Qualified {
+    fn with_qualifiers(&mut self, qualifiers: Qualifiers, inner: TypeSyntaxId, span: Span) -> Qualified {
+        let is_imageblock = qualifiers.space == Some(AddressSpace::ThreadgroupImageblock);
+        if is_imageblock && !msl_spec::Feature::Imageblocks.availability().admits(self.dialect) {
+            let message = format!("`{}` does not have `threadgroup_imageblock`", self.dialect.name());
+            let found = Diagnostic::error(rules::THREADGROUP_IMAGEBLOCK_VERSION, span, message);
+            self.report_once(found);
+        }
         let inner = self.qualified_type(inner);
         Qualified {
             ty: inner.ty,
@@ -94,6 +101,7 @@ impl Checker<'_> {
                 "{what} names the address space that it leads to: `device`, `constant`, `thread` or `threadgroup`"
             );
             self.error(rules::POINTER_ADDRESS_SPACE, span, message);
+            return Qualified::plain(TypeId::ERROR);
         }
         if to.ty == TypeId::VOID && !is_pointer {
             self.error(rules::SCALAR_VOID_INCOMPLETE, span, "there is no object of type `void` to refer to");
@@ -137,7 +145,7 @@ impl Checker<'_> {
 
     /// The number of elements of an array.
     pub(super) fn array_size(&mut self, id: ExprId) -> Option<u32> {
-        let value = self.constant_integer(id, rules::ARRAY_SIZE)?;
+        let value = self.constant_integer(id, self.array_rule)?;
         match u32::try_from(value) {
             Ok(count) if count > 0 => Some(count),
             _ => {
@@ -192,6 +200,9 @@ impl Checker<'_> {
             }
             Meaning::Type(ty) => Qualified::plain(self.library_type(ty, id)),
             Meaning::Option(option) => Qualified::plain(self.types.intern(Type::Option(option))),
+            Meaning::LibraryEnumeration(enumeration) => {
+                Qualified::plain(self.types.intern(Type::LibraryEnumeration(enumeration)))
+            }
             Meaning::Unknown => Qualified::plain(TypeId::ERROR),
             Meaning::Entity(_) | Meaning::Functions(..) | Meaning::Enumerator(_) | Meaning::Constant(..) => {
                 let message = format!("`{}` is not a type", self.text(name.name));
@@ -212,7 +223,8 @@ impl Checker<'_> {
                 NamedType::Pixel(_) => rules::PIXEL_TYPE_VERSION,
                 NamedType::Texture(_) => rules::TEXTURE_VERSION,
                 NamedType::Template(template) => template_version_rule(template),
-                NamedType::Class(_) | NamedType::Void | NamedType::Reserved => rules::LIBRARY_VERSION,
+                NamedType::Class(class) => class_version_rule(class),
+                NamedType::Void | NamedType::Reserved => rules::LIBRARY_VERSION,
             };
             self.not_in_dialect(rule, span, &format!("`{}`", ty.name));
         }
@@ -306,11 +318,14 @@ impl Checker<'_> {
 
     /// The access that an argument of a template names.
     fn access(&mut self, value: ExprId) -> Option<Access> {
-        let typed = self.expression(value);
-        if self.types.get(typed.ty) != Type::LibraryEnumeration(Enumeration::Access) {
+        let crate::ast::Expr::Name(name) = self.ast[value] else {
+            self.expression(value);
+            return None;
+        };
+        // The texture says which versions have the access.
+        if !matches!(self.meaning(name), Meaning::Enumerator(Enumeration::Access)) {
             return None;
         }
-        let crate::ast::Expr::Name(name) = self.ast[value] else { return None };
         let text = self.text(self.ast[name].name);
         Access::ALL.into_iter().find(|access| access.name() == text)
     }
@@ -366,6 +381,11 @@ impl Checker<'_> {
             }
             Template::PatchControlPoint => Type::PatchControlPoint(inner),
             Template::VertexValue => Type::VertexValue(inner),
+            Template::Imageblock | Template::ImageblockSlice
+                if !template.availability().admits(self.dialect) =>
+            {
+                Type::Opaque(name)
+            }
             Template::Imageblock | Template::ImageblockSlice | Template::Mesh => {
                 let message = format!("this version does not support `{name}`");
                 self.error(rules::UNSUPPORTED_FEATURE, span, message);
@@ -397,6 +417,24 @@ impl Checker<'_> {
     /// The value of a constant expression, for the places that take any number.
     pub(super) fn constant(&mut self, id: ExprId) -> Option<Value> {
         self.expression(id).value
+    }
+}
+
+/// The rule about the version of a class of the library.
+fn class_version_rule(class: Class) -> EnforcedRule {
+    match class {
+        Class::CommandBuffer
+        | Class::RenderCommand
+        | Class::ComputeCommand
+        | Class::RenderPipelineState
+        | Class::ComputePipelineState => rules::COMMAND_BUFFER_VERSION,
+        Class::ImageblockLayoutExplicit | Class::ImageblockLayoutImplicit => rules::IMAGEBLOCK_VERSION,
+        Class::Sampler
+        | Class::SimdVote
+        | Class::QuadVote
+        | Class::MeshGridProperties
+        | Class::SimdgroupFloat8x8
+        | Class::SimdgroupHalf8x8 => rules::LIBRARY_VERSION,
     }
 }
 

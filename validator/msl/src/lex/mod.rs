@@ -4,7 +4,7 @@ mod number;
 mod scanner;
 mod token;
 
-pub(crate) use number::{Number, NumberType, number};
+pub(crate) use number::{Number, NumberType, is_beyond_64_bits, number};
 pub(crate) use token::{Token, TokenKind};
 
 use crate::diagnostic::Diagnostic;
@@ -56,6 +56,7 @@ mod tests {
         assert_eq!(found, ["1.5e-3h", "0x1Fu", ".5", "1..2", "\"a\\\"b\"", "'c'", "1uL"]);
         assert!(rules.is_empty(), "{rules:?}");
         assert_eq!(tokens("\"a\nb").1.len(), 1);
+        assert_eq!(tokens("1'000 'a'").0, ["1'000", "'a'"]);
     }
 
     #[test]

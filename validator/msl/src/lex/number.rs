@@ -38,7 +38,28 @@ pub(crate) struct Number {
 
 /// The number with this spelling; `None` if it is none.
 pub(crate) fn number(spelling: &str) -> Option<Number> {
+    if spelling.contains('\'') {
+        return number(&without_separators(spelling)?);
+    }
     integer(spelling).or_else(|| decimal_float(spelling)).or_else(|| hexadecimal_float(spelling))
+}
+
+/// Whether a spelling is that of an integer beyond 64 bits.
+pub(crate) fn is_beyond_64_bits(spelling: &str) -> bool {
+    let spelling = without_separators(spelling).unwrap_or_default();
+    let Ok((rest, (base, digits))) = digits(&spelling) else { return false };
+    matches!(rest.to_ascii_lowercase().as_str(), "" | "u" | "l" | "ul" | "lu")
+        && u64::from_str_radix(digits, base).is_err()
+}
+
+/// The spelling without the quotes between its digits; `None` if one stands elsewhere.
+fn without_separators(spelling: &str) -> Option<String> {
+    let parts: Vec<&str> = spelling.split('\'').collect();
+    let is_digit = |end: Option<char>| end.is_some_and(|end| end.is_ascii_hexdigit());
+    let is_between = parts
+        .windows(2)
+        .all(|pair| is_digit(pair[0].chars().next_back()) && is_digit(pair[1].chars().next()));
+    is_between.then(|| parts.concat())
 }
 
 fn integer(spelling: &str) -> Option<Number> {
@@ -127,6 +148,15 @@ mod tests {
         for wrong in ["1x", "1f", "08", "0x", "1.5u", "1h", "1e", "1.5fh", "18446744073709551616", "1..2"] {
             assert_eq!(number(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn quotes_separate_digits() {
+        assert_eq!(number("1'000u").map(|number| number.integer), Some(1000));
+        assert_eq!(number("0x'1F"), None);
+        assert_eq!(number("1'000"), number("1000"));
+        assert!(is_beyond_64_bits("18446744073709551616u") && !is_beyond_64_bits("18446744073709551615"));
+        assert!(!is_beyond_64_bits("1x"));
     }
 
     #[test]

@@ -111,7 +111,9 @@ impl<'a> Scanner<'a> {
                 && !(rest.len() > 1
                     && matches!(rest[1], b'x' | b'X')
                     && matches!(rest[length - 1], b'e' | b'E'));
-            if !is_sign && !byte.is_ascii_alphanumeric() && !matches!(byte, b'.' | b'_') {
+            let is_separator =
+                *byte == b'\'' && length > 0 && rest.get(length + 1).is_some_and(u8::is_ascii_alphanumeric);
+            if !is_sign && !is_separator && !byte.is_ascii_alphanumeric() && !matches!(byte, b'.' | b'_') {
                 break;
             }
             length += 1;
@@ -119,7 +121,8 @@ impl<'a> Scanner<'a> {
         self.push(TokenKind::Number, length);
     }
 
-    fn literal(&mut self, quote: u8, kind: TokenKind) {
+    /// A literal up to its quote; without one it is no token that parsing could complain about again.
+    fn literal(&mut self, quote: u8, mut kind: TokenKind) {
         let rest = &self.bytes[self.at..];
         let mut length = 1;
         loop {
@@ -129,6 +132,7 @@ impl<'a> Scanner<'a> {
                     let span = Span::new(self.at as u32, (self.at + length) as u32);
                     let message = format!("a closing `{}` is missing on this line", quote as char);
                     self.diagnostics.push(Diagnostic::error(rules::LEX_LITERAL_TERMINATED, span, message));
+                    kind = TokenKind::Unknown;
                     break;
                 }
                 Some(byte) => {

@@ -58,7 +58,7 @@ impl Parser {
     }
 
     /// Whether a function, a variable or a type may begin here; a name may be that of an unknown type.
-    fn begins_declaration(&mut self) -> bool {
+    pub(super) fn begins_declaration(&mut self) -> bool {
         match self.kind() {
             TokenKind::Kernel
             | TokenKind::Vertex
@@ -280,13 +280,14 @@ impl Parser {
     /// Whether the parentheses behind a name hold parameters, not the arguments of a constructor.
     fn is_parameter_list(&mut self) -> bool {
         self.at += 1;
-        let is_parameters = matches!(self.kind(), TokenKind::RightParen | TokenKind::Ellipsis)
-            || self.is_attribute()
-            || self.is_unknown_type()
-            || (self.is_type() && {
-                let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
-                !(is_name && matches!(self.ahead(1), TokenKind::LeftParen | TokenKind::LeftBrace))
-            });
+        let is_parameters =
+            matches!(self.kind(), TokenKind::RightParen | TokenKind::Ellipsis | TokenKind::Static)
+                || self.is_attribute()
+                || self.is_unknown_type()
+                || (self.is_type() && {
+                    let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
+                    !(is_name && matches!(self.ahead(1), TokenKind::LeftParen | TokenKind::LeftBrace))
+                });
         self.at -= 1;
         is_parameters
     }
@@ -455,16 +456,27 @@ impl Parser {
 
     fn parameters(&mut self) -> Outcome<List<VariableId>> {
         self.expect(TokenKind::LeftParen)?;
-        let mut parameters = Vec::new();
+        let (mut parameters, mut has_default) = (Vec::new(), false);
         let is_void = self.kind() == TokenKind::Void && self.ahead(1) == TokenKind::RightParen;
         self.at += usize::from(is_void);
         while self.kind() != TokenKind::RightParen {
             if self.kind() == TokenKind::Ellipsis {
                 return Err(self.error(rules::UNSUPPORTED_FEATURE, "this version does not support `...`"));
             }
+            let start = self.span();
             let specifiers = self.specifiers()?;
+            if let Some(span) = specifiers.static_span {
+                let message = "`static` stands outside of functions only";
+                self.error_at(rules::VARIABLE_STATIC_PROGRAM_SCOPE, span, message);
+            }
             let declarator = self.declarator(specifiers.ty)?;
             let default = if self.accept(TokenKind::Equal) { Some(self.initializer_clause()?) } else { None };
+            if has_default && default.is_none() {
+                let span = self.since(start);
+                let message = "a parameter before this one has a default argument, so this one has one too";
+                self.error_at(rules::FUNCTION_DEFAULT_ARGUMENT_LAST, span, message);
+            }
+            has_default |= default.is_some();
             parameters.push(self.variable(&specifiers, &declarator, default, false));
             if !self.accept(TokenKind::Comma) {
                 break;

@@ -5,7 +5,7 @@ use super::{Outcome, Parser, append, removed};
 use crate::ast::{
     BinaryOperator, BraceItem, CastKind, Expr, ExprId, List, Literal, PostfixOperator, UnaryOperator,
 };
-use crate::lex::{TokenKind, number};
+use crate::lex::{TokenKind, is_beyond_64_bits, number};
 use msl_spec::rules;
 use shader_source::Span;
 
@@ -182,7 +182,8 @@ impl Parser {
     pub(super) fn arguments(&mut self) -> Outcome<List<ExprId>> {
         self.outside_arguments(|parser| {
             let mark = parser.pending_exprs.len();
-            while parser.kind() != TokenKind::RightParen {
+            // A comma is followed by another argument.
+            while parser.kind() != TokenKind::RightParen || parser.pending_exprs.len() > mark {
                 match parser.nested(Self::initializer_clause) {
                     Ok(argument) => parser.pending_exprs.push(argument),
                     Err(abandoned) => {
@@ -233,8 +234,13 @@ impl Parser {
         let literal = match (token.kind, token.symbol) {
             (TokenKind::Number, Some(symbol)) => {
                 if number(self.names.text(symbol)).is_none() {
-                    let message = format!("`{}` is not a number", self.names.text(symbol));
-                    self.error(rules::LEX_NUMBER_VALID, message);
+                    let text = self.names.text(symbol);
+                    let (rule, message) = if is_beyond_64_bits(text) {
+                        (rules::LEX_NUMBER_FITS, format!("no type has the number `{text}`"))
+                    } else {
+                        (rules::LEX_NUMBER_VALID, format!("`{text}` is not a number"))
+                    };
+                    self.error(rule, message);
                     self.at += 1;
                     return Ok(self.expr(Expr::Error, token.span));
                 }

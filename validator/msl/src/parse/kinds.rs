@@ -79,6 +79,7 @@ impl Kinds {
 /// The kind of a name of the library, which no declaration hides.
 fn library_kind(name: &str) -> NameKind {
     match msl_spec::type_name(name).map(|ty| ty.meaning) {
+        None if msl_spec::Enumeration::from_name(name).is_some() => NameKind::Type,
         None => NameKind::Unknown,
         Some(NamedType::Pixel(_) | NamedType::Texture(_) | NamedType::Template(_)) => NameKind::TypeTemplate,
         Some(

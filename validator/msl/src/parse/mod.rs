@@ -158,7 +158,7 @@ impl Parser {
             let end = self.last_span().hi;
             found = found.suggest("add a `;`", vec![(Span::new(end, end), ";".to_owned())], false);
         }
-        self.diagnostics.push(found);
+        self.report(found);
         Err(Abandoned)
     }
 
@@ -200,8 +200,15 @@ impl Parser {
     }
 
     fn error_at(&mut self, rule: EnforcedRule, span: Span, message: impl Into<String>) -> Abandoned {
-        self.diagnostics.push(Diagnostic::error(rule, span, message));
+        self.report(Diagnostic::error(rule, span, message));
         Abandoned
+    }
+
+    /// Reports a finding, unless a token stands here that was reported before.
+    fn report(&mut self, found: Diagnostic) {
+        if self.kind() != TokenKind::Unknown {
+            self.diagnostics.push(found);
+        }
     }
 
     /// Reads one level deeper.

@@ -34,10 +34,18 @@ impl Parser {
         let mut found = self.no_specifiers(TypeSyntaxId::from_index(0));
         let mut qualifiers = Qualifiers::default();
         let mut base = None;
+        let mut words: Vec<(TokenKind, Span)> = Vec::new();
+        let mut seen: Vec<TokenKind> = Vec::new();
         loop {
+            self.check_repeated(&mut seen);
             if self.is_attribute() {
                 self.attributes(&mut found.attributes)?;
             } else if self.qualifier(&mut qualifiers)? || self.specifier(&mut found)? {
+            } else if is_word_of_type(self.kind()) && (base.is_none() || !words.is_empty()) {
+                let token = self.take();
+                words.push((token.kind, token.span));
+                // Other specifiers may stand between the words.
+                base = Some(self.combined_type(&words)?);
             } else if base.is_none() && self.is_base() {
                 base = Some(self.base(&mut found)?);
             } else {
@@ -72,15 +80,51 @@ impl Parser {
 
     /// Reports that no type stands here, or one that a variable hides.
     fn no_type(&mut self) -> Abandoned {
-        if self.kind() == TokenKind::Identifier
-            && let Some(symbol) = self.token().symbol
-            && self.kinds.is_hidden_type(symbol, &self.names)
-        {
-            let message = format!("`{}` is a variable here, which hides the type", self.names.text(symbol));
+        if self.is_hidden_type() {
+            let message = format!("{} is a variable here, which hides the type", self.found());
             return self.error(rules::NAME_NOT_HIDDEN, message);
         }
         let message = format!("expected a type, found {}", self.found());
         self.error(rules::GRAMMAR_TYPE, message)
+    }
+
+    /// Whether the name here is that of a type, but a variable hides it.
+    fn is_hidden_type(&self) -> bool {
+        let Some(symbol) = self.token().symbol else { return false };
+        self.kind() == TokenKind::Identifier && self.kinds.is_hidden_type(symbol, &self.names)
+    }
+
+    /// Reports a specifier that stands twice.
+    fn check_repeated(&mut self, seen: &mut Vec<TokenKind>) {
+        let kind = self.kind();
+        let is_once = matches!(
+            kind,
+            TokenKind::Const
+                | TokenKind::Volatile
+                | TokenKind::Typedef
+                | TokenKind::Constexpr
+                | TokenKind::Extern
+                | TokenKind::Inline
+                | TokenKind::Static
+                | TokenKind::Kernel
+                | TokenKind::Vertex
+                | TokenKind::Fragment
+        );
+        if is_once && seen.contains(&kind) {
+            self.error(rules::GRAMMAR_SPECIFIERS, format!("{} stands here twice", kind.name()));
+        }
+        seen.push(kind);
+    }
+
+    /// The type that words name together; the last one must fit those before.
+    fn combined_type(&mut self, words: &[(TokenKind, Span)]) -> Outcome<TypeSyntaxId> {
+        let kinds: Vec<TokenKind> = words.iter().map(|(kind, _)| *kind).collect();
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return Err(Abandoned) };
+        let Some(fundamental) = combined(&kinds) else {
+            let message = format!("{} does not belong to the type before it", last.0.name());
+            return Err(self.error_at(rules::GRAMMAR_SPECIFIERS, last.1, message));
+        };
+        Ok(self.ty(TypeSyntax::Fundamental(fundamental), first.1.to(last.1)))
     }
 
     /// The type with qualifiers around it.
@@ -109,7 +153,7 @@ impl Parser {
         if let (Some(first), Some(second)) = (qualifiers.space, space) {
             let message =
                 format!("a type has one address space, not `{}` and `{}`", first.name(), second.name());
-            return Err(self.error(rules::GRAMMAR_TYPE, message));
+            return Err(self.error(rules::GRAMMAR_SPECIFIERS, message));
         }
         qualifiers.space = qualifiers.space.or(space);
         self.at += 1;
@@ -162,7 +206,9 @@ impl Parser {
     /// Whether a type without qualifiers begins here. A name that is not known is taken for one where another name follows.
     fn is_base(&mut self) -> bool {
         match self.kind() {
-            TokenKind::Identifier | TokenKind::ColonColon => self.is_type_name() || self.is_unknown_type(),
+            TokenKind::Identifier | TokenKind::ColonColon => {
+                self.is_type_name() || (self.is_unknown_type() && !self.is_hidden_type())
+            }
             _ => self.is_type(),
         }
     }
@@ -218,19 +264,8 @@ impl Parser {
     pub(super) fn fundamental(&mut self) -> Option<Fundamental> {
         let mut words = Vec::new();
         let start = self.at;
-        while let kind @ (TokenKind::Void
-        | TokenKind::Bool
-        | TokenKind::Char
-        | TokenKind::Short
-        | TokenKind::Int
-        | TokenKind::Long
-        | TokenKind::Half
-        | TokenKind::Float
-        | TokenKind::Double
-        | TokenKind::Unsigned
-        | TokenKind::Signed) = self.kind()
-        {
-            words.push(kind);
+        while is_word_of_type(self.kind()) {
+            words.push(self.kind());
             self.at += 1;
         }
         let fundamental = combined(&words);
@@ -239,6 +274,24 @@ impl Parser {
         }
         fundamental
     }
+}
+
+/// Whether a keyword is a part of the name of a type. Section 2.1
+const fn is_word_of_type(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Void
+            | TokenKind::Bool
+            | TokenKind::Char
+            | TokenKind::Short
+            | TokenKind::Int
+            | TokenKind::Long
+            | TokenKind::Half
+            | TokenKind::Float
+            | TokenKind::Double
+            | TokenKind::Unsigned
+            | TokenKind::Signed
+    )
 }
 
 /// The type that keywords name together.

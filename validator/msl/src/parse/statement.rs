@@ -71,7 +71,8 @@ impl Parser {
                 self.expect(TokenKind::Semicolon)?;
                 Stmt::Return(value)
             }
-            TokenKind::Goto | TokenKind::Try | TokenKind::Throw | TokenKind::Asm => {
+            TokenKind::Try => return self.try_statement(),
+            TokenKind::Goto | TokenKind::Throw | TokenKind::Asm => {
                 let message = format!("Metal has no {}", self.kind().name());
                 return Err(self.error(removed(self.kind()), message));
             }
@@ -86,6 +87,10 @@ impl Parser {
                 let message = "there is no `if` that this `else` belongs to";
                 return Err(self.error(rules::GRAMMAR_STATEMENT, message));
             }
+            TokenKind::Namespace => {
+                let message = "a namespace does not stand in a function";
+                return Err(self.error(rules::GRAMMAR_STATEMENT, message));
+            }
             _ if self.is_declaration() => self.declaration_statement()?,
             _ => {
                 let expression = self.expression()?;
@@ -95,6 +100,22 @@ impl Parser {
         };
         let span = self.since(start);
         Ok(self.stmt(stmt, span))
+    }
+
+    /// `try` with its `catch`, which are read so that the mistake is one.
+    fn try_statement(&mut self) -> Outcome<StmtId> {
+        let start = self.span();
+        self.error(removed(TokenKind::Try), "Metal has no `try`");
+        self.at += 1;
+        self.block()?;
+        while self.accept(TokenKind::Catch) {
+            while !matches!(self.kind(), TokenKind::LeftBrace | TokenKind::EndOfText) {
+                self.at += 1;
+            }
+            self.block()?;
+        }
+        let span = self.since(start);
+        Ok(self.stmt(Stmt::Error, span))
     }
 
     fn jump(&mut self, stmt: Stmt) -> Outcome<Stmt> {
@@ -116,7 +137,6 @@ impl Parser {
             | TokenKind::ThreadLocal
             | TokenKind::Alignas
             | TokenKind::Template
-            | TokenKind::Namespace
             | TokenKind::Inline
             | TokenKind::Decltype => true,
             TokenKind::LeftBracket => self.is_attribute(),
@@ -247,6 +267,15 @@ impl Parser {
             }
         }
         self.kinds.close(scope);
+        if clauses.is_empty() && self.kind() != TokenKind::RightBrace {
+            let message = "this version does not support statements before the labels of a `switch`";
+            self.error(rules::UNSUPPORTED_FEATURE, message);
+            while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
+                self.recover();
+            }
+            self.expect(TokenKind::RightBrace)?;
+            return Ok(Stmt::Error);
+        }
         self.expect(TokenKind::RightBrace)?;
         Ok(Stmt::Switch(selector, append(&mut self.ast.clauses, &clauses)))
     }
@@ -276,7 +305,7 @@ impl Parser {
 
     fn declaration_statement(&mut self) -> Outcome<Stmt> {
         match self.kind() {
-            TokenKind::Using | TokenKind::StaticAssert | TokenKind::Template | TokenKind::Namespace => {
+            TokenKind::Using | TokenKind::StaticAssert | TokenKind::Template => {
                 let decl = self.declaration()?;
                 Ok(Stmt::Declaration(decl))
             }

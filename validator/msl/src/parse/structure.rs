@@ -42,6 +42,7 @@ impl Parser {
         let name = named.map(|(name, _)| name);
         let is_defined = self.kind() == TokenKind::LeftBrace;
         let body = if is_defined { self.structure_body(name)? } else { Body::default() };
+        let attributes = self.attribute_column(&attributes);
         let id = StructureId::from_index(self.ast.structures.len());
         let members = append(&mut self.ast.members, &body.members);
         let functions = append(&mut self.ast.function_lists, &body.functions);
@@ -51,6 +52,7 @@ impl Parser {
             template: List::EMPTY,
             name,
             name_span: named.map_or(start, |(_, span)| span),
+            attributes,
             members,
             decls,
             functions,
@@ -112,6 +114,16 @@ impl Parser {
         Ok(())
     }
 
+    /// Skips what says nothing about the type of a conversion or constructor.
+    fn words_before_function(&mut self) {
+        while matches!(self.kind(), TokenKind::Explicit | TokenKind::Constexpr | TokenKind::Inline)
+            && (self.ahead(1) == TokenKind::Operator
+                || self.ahead(1) == TokenKind::Identifier && self.ahead(2) == TokenKind::LeftParen)
+        {
+            self.at += 1;
+        }
+    }
+
     fn member_declaration(
         &mut self,
         structure: Option<Symbol>,
@@ -121,12 +133,7 @@ impl Parser {
         let start = self.span();
         let first_expr = self.ast.exprs.len() as u32;
         let head = FunctionHead { template, first_expr, is_conversion: false };
-        while matches!(self.kind(), TokenKind::Explicit | TokenKind::Constexpr | TokenKind::Inline)
-            && (self.ahead(1) == TokenKind::Operator
-                || self.ahead(1) == TokenKind::Identifier && self.ahead(2) == TokenKind::LeftParen)
-        {
-            self.at += 1;
-        }
+        self.words_before_function();
         if self.kind() == TokenKind::Operator && self.ahead(1) != TokenKind::LeftParen {
             body.functions.push(self.conversion(head)?);
             return Ok(());
@@ -136,6 +143,10 @@ impl Parser {
         if is_constructor {
             body.functions.push(self.constructor_function(head)?);
             return Ok(());
+        }
+        if !self.begins_declaration() {
+            let message = format!("expected a member, found {}", self.found());
+            return Err(self.error(rules::GRAMMAR_DECLARATION, message));
         }
         let specifiers = self.specifiers()?;
         if specifiers.is_typedef {

@@ -31,6 +31,7 @@ fn programs_are_read() {
         "enum class E : uint { a, b = 2, }; enum { c }; namespace n { constant int v = 1; } using namespace n; static_assert(true, \"t\");",
         "void f(threadgroup float (&a)[4], float* thread* const p) { (a[0]); sizeof(float4) + sizeof a + alignof(int); }",
         "void f(int a, int b) { a < b; a > b; bool c = a < (b > 1); x = y ? a : b; (a), b; *&a; }",
+        "int constant unsigned a = 1; long static long b; constant int c = 1'000;",
         "union U { int a; float b; }; struct { int c; } g; struct alignas(16) P { alignas(8) int x; union { int y; uint z; }; };",
     ];
     for text in programs {
@@ -54,6 +55,23 @@ fn mistakes_are_found_where_they_are() {
         ("int f(int x) { return 08; }", rules::LEX_NUMBER_VALID, "08"),
         ("void f() { uint ulong = 1; static_cast<ulong>(2); }", rules::NAME_NOT_HIDDEN, "ulong"),
         ("template <typename... T> void f();", rules::UNSUPPORTED_TEMPLATE, "..."),
+        ("int f() { return g(1, ); }", rules::GRAMMAR_EXPRESSION, ")"),
+        ("struct S { 1 + 2; };", rules::GRAMMAR_DECLARATION, "1"),
+        ("void f() { namespace n {} }", rules::GRAMMAR_STATEMENT, "namespace"),
+        ("constant const int const a = 1;", rules::GRAMMAR_SPECIFIERS, "const"),
+        ("constant signed unsigned a = 1;", rules::GRAMMAR_SPECIFIERS, "unsigned"),
+        ("constant int float a = 1;", rules::GRAMMAR_SPECIFIERS, "float"),
+        ("void f(device constant int* p);", rules::GRAMMAR_SPECIFIERS, "constant"),
+        ("void f(static int a) {}", rules::VARIABLE_STATIC_PROGRAM_SCOPE, "static"),
+        ("void f(int a = 1, int b) {}", rules::FUNCTION_DEFAULT_ARGUMENT_LAST, "int b"),
+        ("struct L {}; void f(int L) { L other; }", rules::NAME_NOT_HIDDEN, "L"),
+        ("void f() { try { } catch (int a) { } }", rules::REMOVED_EXCEPTION, "try"),
+        ("constant uint a = 18446744073709551616u;", rules::LEX_NUMBER_FITS, "18446744073709551616u"),
+        ("void f(int n) { switch (n) { { case 1: ; } } }", rules::UNSUPPORTED_FEATURE, "{"),
+        ("constant int a = 3 @ 4; constant int b = 1;", rules::LEX_CHARACTER_VALID, "@"),
+        ("constant int a = 'a;", rules::LEX_LITERAL_TERMINATED, "'a;"),
+        ("#define F(x) x\nint a = F(1, 2);", rules::PREPROCESS_MACRO_ARGUMENTS, "F(1, 2)"),
+        ("#define F(x) x\nint a = F(1;", rules::PREPROCESS_MACRO_ARGUMENTS, "F"),
     ];
     for (text, rule, place) in expected {
         assert_eq!(mistakes(text), [(rule.get().id, place)], "{text}");

@@ -3,8 +3,21 @@
 use super::{Condition, Macro, Preprocessor, condition};
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
-use msl_spec::rules;
+use msl_spec::{EnforcedRule, rules};
 use shader_source::Span;
+
+/// The names that no directive defines or undefines: those of the language. Sections 1.5.1 and 1.5.2
+const RESERVED: [&str; 9] = [
+    "defined",
+    "__METAL_VERSION__",
+    "__METAL_MACOS__",
+    "__METAL_IOS__",
+    "__METAL__",
+    "__cplusplus",
+    "__LINE__",
+    "__FILE__",
+    "__DATE__",
+];
 
 impl Preprocessor<'_> {
     /// The line of a directive.
@@ -20,8 +33,12 @@ impl Preprocessor<'_> {
             "ifdef" => self.begin(span, |it| it.is_defined(rest, span)),
             "ifndef" => self.begin(span, |it| !it.is_defined(rest, span)),
             "elif" => self.otherwise(span, Some(rest)),
-            "else" => self.otherwise(span, None),
+            "else" => {
+                self.nothing_follows(rest);
+                self.otherwise(span, None);
+            }
             "endif" => {
+                self.nothing_follows(rest);
                 if self.conditions.pop().is_none() {
                     self.error(
                         rules::PREPROCESS_CONDITIONAL_BEGUN,
@@ -33,8 +50,10 @@ impl Preprocessor<'_> {
             _ if !self.is_taken() => {}
             "define" => self.define(rest, span),
             "undef" => match rest {
-                [Token { kind, symbol: Some(symbol), .. }] if kind.is_word() => {
-                    self.macros.remove(symbol);
+                [Token { kind, symbol: Some(symbol), span, .. }] if kind.is_word() => {
+                    if !self.is_reserved(*symbol, *span) {
+                        self.macros.remove(symbol);
+                    }
                 }
                 _ => self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, "`#undef` takes one name"),
             },
@@ -51,6 +70,31 @@ impl Preprocessor<'_> {
                 self.error(rules::PREPROCESS_DIRECTIVE_KNOWN, name.span, message);
             }
         }
+    }
+
+    /// Reports what stands behind `#else` or `#endif`, unless the lines around are left out.
+    fn nothing_follows(&mut self, rest: &[Token]) {
+        let is_around_taken = self.conditions.iter().rev().nth(1).is_none_or(|around| around.is_taken);
+        if let Some(first) = rest.first()
+            && is_around_taken
+        {
+            self.error(
+                rules::PREPROCESS_DIRECTIVE_COMPLETE,
+                first.span,
+                "nothing stands behind this directive",
+            );
+        }
+    }
+
+    /// Whether a name is one of the language, which is reported.
+    fn is_reserved(&mut self, name: Symbol, span: Span) -> bool {
+        let is_reserved = RESERVED.contains(&self.names.text(name));
+        if is_reserved {
+            let message =
+                format!("`{}` is a name of the language, which no program changes", self.names.text(name));
+            self.error(rules::PREPROCESS_MACRO_RESERVED_NAME, span, message);
+        }
+        is_reserved
     }
 
     fn begin(&mut self, span: Span, holds: impl FnOnce(&mut Self) -> bool) {
@@ -95,6 +139,10 @@ impl Preprocessor<'_> {
     fn holds(&mut self, tokens: &[Token], span: Span) -> bool {
         let tokens = self.without_defined(tokens);
         let expanded = self.expand_all(&tokens);
+        // A mistake was reported there.
+        if expanded.iter().any(|token| token.kind == TokenKind::Unknown) {
+            return false;
+        }
         match condition::value(&expanded, &self.names) {
             Ok(value) => value != 0,
             Err(message) => {
@@ -146,6 +194,9 @@ impl Preprocessor<'_> {
             );
             return;
         }
+        if self.is_reserved(*name, *name_span) {
+            return;
+        }
         let is_function =
             rest.first().is_some_and(|next| next.kind == TokenKind::LeftParen && !next.follows_space);
         let (parameters, body) = if is_function {
@@ -162,14 +213,20 @@ impl Preprocessor<'_> {
             (None, rest)
         };
         let definition = Macro { parameters, body: body.to_vec(), span: Some(*name_span) };
-        match self.macros.get(name) {
-            Some(known) if !known.is_like(&definition) => {
-                let message = format!("macro `{}` is defined with another value", self.names.text(*name));
-                let mut found = crate::diagnostic::Diagnostic::error(
-                    rules::PREPROCESS_MACRO_REDEFINITION,
-                    *name_span,
-                    message,
-                );
+        if let Some((rule, message)) = definition.mistake() {
+            self.error(rule, span, message);
+            return;
+        }
+        self.check_redefined(*name, *name_span, &definition);
+        self.macros.insert(*name, definition);
+    }
+
+    fn check_redefined(&mut self, name: Symbol, span: Span, definition: &Macro) {
+        match self.macros.get(&name) {
+            Some(known) if !known.is_like(definition) => {
+                let message = format!("macro `{}` is defined with another value", self.names.text(name));
+                let mut found =
+                    crate::diagnostic::Diagnostic::error(rules::PREPROCESS_MACRO_REDEFINITION, span, message);
                 if let Some(first) = known.span {
                     found = found.label(first, "defined here");
                 }
@@ -177,7 +234,6 @@ impl Preprocessor<'_> {
             }
             Some(_) | None => {}
         }
-        self.macros.insert(*name, definition);
     }
 
     /// The parameters in parentheses, whether more arguments may follow, and the number of tokens.
@@ -211,6 +267,11 @@ impl Preprocessor<'_> {
             return;
         };
         let written = first.span.to(last.span);
+        if !written.text(self.text).starts_with(['<', '"']) {
+            let message = "`#include` must be followed by the name of a header in `<>`";
+            self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, written, message);
+            return;
+        }
         let name = written.text(self.text).trim_matches(['<', '>', '"']);
         if !msl_spec::HEADERS.iter().any(|header| header.name == name) {
             // The headers of C++ have names without a point; those of a project have one.
@@ -230,6 +291,31 @@ impl Preprocessor<'_> {
 }
 
 impl Macro {
+    /// What is wrong with a definition: its parameters, or the operators in its body.
+    fn mistake(&self) -> Option<(EnforcedRule, &'static str)> {
+        let names = self.parameters.as_ref().map_or(&[][..], |(names, _)| names);
+        if (1..names.len()).any(|at| names[..at].contains(&names[at])) {
+            return Some((rules::PREPROCESS_MACRO_PARAMETERS, "two parameters of this macro have one name"));
+        }
+        let is_join = |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::HashHash);
+        if is_join(self.body.first()) || is_join(self.body.last()) {
+            return Some((rules::PREPROCESS_MACRO_OPERATORS, "`##` stands between two tokens"));
+        }
+        let Some((_, is_variadic)) = &self.parameters else { return None };
+        let is_parameter = |token: Option<&Token>| {
+            token.is_some_and(|token| {
+                // `__VA_ARGS__` is the only other name for arguments.
+                token.symbol.is_some_and(|symbol| names.contains(&symbol))
+                    || (*is_variadic && token.kind.is_word())
+            })
+        };
+        let is_wrong =
+            |at: usize| self.body[at].kind == TokenKind::Hash && !is_parameter(self.body.get(at + 1));
+        (0..self.body.len())
+            .any(is_wrong)
+            .then_some((rules::PREPROCESS_MACRO_OPERATORS, "`#` stands before a parameter of the macro"))
+    }
+
     fn is_like(&self, other: &Self) -> bool {
         let form = |it: &Self| -> Vec<(TokenKind, Option<Symbol>)> {
             it.body.iter().map(|token| (token.kind, token.symbol)).collect()

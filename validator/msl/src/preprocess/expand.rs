@@ -22,6 +22,7 @@ impl Preprocessor<'_> {
                 let message = format!("the arguments of macro `{}` have no `)`", self.names.text(symbol));
                 self.error(rules::PREPROCESS_MACRO_ARGUMENTS, name.span, message);
                 self.at = self.tokens.len() - 1;
+                self.output.push(unknown(name));
                 return;
             };
             self.at += length;
@@ -78,7 +79,11 @@ impl Preprocessor<'_> {
         place: Token,
         output: &mut Vec<Token>,
     ) {
-        let substituted = match (&definition.parameters, arguments) {
+        if symbol == self.line_macro {
+            output.push(self.line_number(place));
+            return;
+        }
+        let mut substituted = match (&definition.parameters, arguments) {
             (Some((parameters, is_variadic)), Some(arguments)) => {
                 let Some(arguments) = fitting(arguments, parameters.len(), *is_variadic) else {
                     let message = format!(
@@ -88,29 +93,37 @@ impl Preprocessor<'_> {
                         arguments.len()
                     );
                     self.error(rules::PREPROCESS_MACRO_ARGUMENTS, place.span, message);
+                    output.push(unknown(place));
                     return;
                 };
                 let rest = self.names.intern("__VA_ARGS__");
                 let named = parameters.iter().copied().chain(is_variadic.then_some(rest));
                 let arguments: Vec<(Symbol, Vec<Token>)> = named.zip(arguments).collect();
-                self.substitute(&definition.body, &arguments)
+                self.substitute(&definition.body, &arguments, place)
             }
-            _ => self.substitute(&definition.body, &[]),
+            _ => self.substitute(&definition.body, &[], place),
         };
-        self.active.insert(symbol);
-        let start = output.len();
-        self.expand_tokens(&substituted, output);
-        self.active.remove(&symbol);
-        for token in &mut output[start..] {
+        for token in &mut substituted {
             (token.span, token.begins_line) = (place.span, false);
         }
+        self.active.insert(symbol);
+        self.expand_tokens(&substituted, output);
+        self.active.remove(&symbol);
+    }
+
+    /// The number of the line of a place.
+    fn line_number(&mut self, place: Token) -> Token {
+        let before = self.text.get(..place.span.lo as usize).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let symbol = Some(self.names.intern(&line.to_string()));
+        Token { kind: TokenKind::Number, symbol, ..place }
     }
 
     /// The body with arguments in the place of parameters. Arguments are expanded, unless they are joined or quoted.
-    fn substitute(&mut self, body: &[Token], arguments: &[(Symbol, Vec<Token>)]) -> Vec<Token> {
+    fn substitute(&mut self, body: &[Token], arguments: &[(Symbol, Vec<Token>)], place: Token) -> Vec<Token> {
         let argument = |token: &Token| {
             let symbol = token.symbol.filter(|_| token.kind.is_word())?;
-            arguments.iter().find(|(name, _)| *name == symbol).map(|(_, tokens)| tokens)
+            arguments.iter().find(|(name, _)| *name == symbol).map(|(_, tokens)| tokens.as_slice())
         };
         let mut output: Vec<Token> = Vec::new();
         let mut at = 0;
@@ -122,15 +135,18 @@ impl Preprocessor<'_> {
                 output.push(self.quoted(quoted, *token));
                 at += 2;
             } else if token.kind == TokenKind::HashHash && next.is_some() && !output.is_empty() {
-                let right = next.and_then(argument).cloned().or_else(|| next.map(|next| vec![*next]));
-                self.join(&mut output, &right.unwrap_or_default());
+                let right =
+                    next.and_then(argument).map(<[Token]>::to_vec).or_else(|| next.map(|next| vec![*next]));
+                self.join(&mut output, &right.unwrap_or_default(), place);
                 at += 2;
             } else {
                 match argument(token) {
+                    // Nothing and a token are joined to the token.
+                    Some([]) if next.is_some_and(|next| next.kind == TokenKind::HashHash) => at += 1,
                     Some(tokens) if next.is_some_and(|next| next.kind == TokenKind::HashHash) => {
                         output.extend_from_slice(tokens);
                     }
-                    Some(tokens) => self.expand_tokens(&tokens.clone(), &mut output),
+                    Some(tokens) => self.expand_tokens(tokens, &mut output),
                     None => output.push(*token),
                 }
                 at += 1;
@@ -155,18 +171,27 @@ impl Preprocessor<'_> {
         Token { kind: TokenKind::Text, symbol: Some(self.names.intern(&text)), ..place }
     }
 
-    /// Joins the last token with the first of others.
-    fn join(&mut self, output: &mut Vec<Token>, right: &[Token]) {
-        let (Some(left), Some((first, rest))) = (output.pop(), right.split_first()) else {
-            return;
-        };
+    /// Joins the last token with the first of others, which must be one token then.
+    fn join(&mut self, output: &mut Vec<Token>, right: &[Token], place: Token) {
+        let Some((first, rest)) = right.split_first() else { return };
+        let Some(left) = output.pop() else { return };
         let joined = format!("{}{}", self.spelling(left), self.spelling(*first));
-        let mut tokens = lex(&joined, &mut self.names, &mut Vec::new());
-        tokens.pop();
-        let place = left.span;
-        output.extend(tokens.into_iter().map(|token| Token { span: place, begins_line: false, ..token }));
+        let tokens = lex(&joined, &mut self.names, &mut Vec::new());
+        let follows_space = left.follows_space;
+        if let [token, _] = tokens.as_slice() {
+            output.push(Token { span: left.span, begins_line: false, follows_space, ..*token });
+        } else {
+            let message = format!("`##` makes no token of `{joined}`");
+            self.error(rules::PREPROCESS_MACRO_OPERATORS, place.span, message);
+            output.push(unknown(place));
+        }
         output.extend_from_slice(rest);
     }
+}
+
+/// A token in the place of a use that has no expansion: a mistake was reported, and parsing reports none.
+fn unknown(place: Token) -> Token {
+    Token { kind: TokenKind::Unknown, symbol: None, ..place }
 }
 
 /// The arguments in parentheses, and the number of tokens with these.

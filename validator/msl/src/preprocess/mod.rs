@@ -58,7 +58,9 @@ struct Condition {
 #[must_use]
 pub fn preprocess(text: &str, definitions: &[Definition]) -> Preprocessed {
     let (mut names, mut diagnostics) = (Names::default(), Vec::new());
-    let macros = outside_macros(definitions, &mut names);
+    let mut macros = outside_macros(definitions, &mut names);
+    let line_macro = names.intern("__LINE__");
+    macros.insert(line_macro, Macro { parameters: None, body: Vec::new(), span: None });
     let tokens = lex(text, &mut names, &mut diagnostics);
     let mut preprocessor = Preprocessor {
         text,
@@ -70,6 +72,7 @@ pub fn preprocess(text: &str, definitions: &[Definition]) -> Preprocessed {
         names,
         diagnostics,
         active: FxHashSet::default(),
+        line_macro,
     };
     preprocessor.run();
     let Preprocessor { output, names, mut diagnostics, .. } = preprocessor;
@@ -99,6 +102,8 @@ struct Preprocessor<'a> {
     diagnostics: Vec<Diagnostic>,
     /// The macros that are being expanded, which are not expanded inside of themselves.
     active: FxHashSet<Symbol>,
+    /// `__LINE__`, whose value depends on the place.
+    line_macro: Symbol,
 }
 
 impl Preprocessor<'_> {
@@ -234,5 +239,41 @@ mod tests {
         assert_eq!(rule("#define F(x) x\nF(1"), [rules::PREPROCESS_MACRO_ARGUMENTS.get().id]);
         assert_eq!(rule("#if 1 +\n#endif"), [rules::PREPROCESS_CONDITION_INTEGER.get().id]);
         assert_eq!(rule("#if 0\n#error no\n#nothing\n#endif").len(), 0);
+    }
+
+    #[test]
+    fn directives_are_complete() {
+        let complete = rules::PREPROCESS_DIRECTIVE_COMPLETE.get().id;
+        for text in ["#include 4", "#ifdef A\n#endif A", "#if 1\n#else A\n#endif"] {
+            assert_eq!(preprocessed(text).1, [complete], "{text}");
+        }
+        // What is left out is not looked at.
+        assert!(preprocessed("#if 0\n#ifdef A\n#endif A\n#endif").1.is_empty());
+    }
+
+    #[test]
+    fn macros_of_the_language_stay() {
+        let reserved = rules::PREPROCESS_MACRO_RESERVED_NAME.get().id;
+        for text in ["#define defined 1", "#define __METAL_VERSION__ 220", "#undef __LINE__"] {
+            assert_eq!(preprocessed(text).1, [reserved], "{text}");
+        }
+        assert_eq!(text("__LINE__\n#define L __LINE__\nL"), "1 3");
+    }
+
+    #[test]
+    fn definitions_of_macros_are_looked_at() {
+        let rule = |text: &str| preprocessed(text).1;
+        assert_eq!(rule("#define F(a, a) a"), [rules::PREPROCESS_MACRO_PARAMETERS.get().id]);
+        let operators = rules::PREPROCESS_MACRO_OPERATORS.get().id;
+        for text in ["#define F(a) #b", "#define F(a) a##", "#define A ## 1", "#define J(a, b) a##b\nJ(+, *)"]
+        {
+            assert_eq!(rule(text), [operators], "{text}");
+        }
+        assert_eq!(text("#define J(a, b) x a##b\nJ(, 1) J(1,) J(,)"), "x 1 x 1 x");
+    }
+
+    #[test]
+    fn one_mistake_in_a_condition_is_one_finding() {
+        assert_eq!(preprocessed("#define F(x) x\n#if F(1, 2)\n#endif").1.len(), 1);
     }
 }

@@ -129,7 +129,12 @@ impl Checker<'_> {
 
     fn wrong_argument_kind(&mut self, ty: TypeId, span: Span) -> Kind {
         let message = format!("no pipeline gives a function an argument of type `{}`", self.types.print(ty));
-        self.error(rules::ARGUMENT_KIND, span, message);
+        let is_command = matches!(
+            self.types.get(ty),
+            Type::Class(Class::CommandBuffer | Class::RenderPipelineState | Class::ComputePipelineState)
+        );
+        let rule = if is_command { rules::COMMAND_BUFFER_PIPELINE_STATE_PLACE } else { rules::ARGUMENT_KIND };
+        self.error(rule, span, message);
         Kind::Wrong
     }
 
@@ -176,9 +181,12 @@ impl Checker<'_> {
             {
                 return Kind::Resource(ResourceGroup::Threadgroup, 1);
             }
+            (AddressSpace::ThreadgroupImageblock, EntryPointKind::Vertex) => {
+                rules::ARGUMENT_GRAPHICS_ADDRESS_SPACE
+            }
             (AddressSpace::ThreadgroupImageblock | AddressSpace::ObjectData, _) => return Kind::Object,
             (AddressSpace::Threadgroup, EntryPointKind::Vertex | EntryPointKind::Fragment) => {
-                rules::ARGUMENT_GRAPHICS_ADDRESS_SPACE
+                rules::ARGUMENT_THREADGROUP_KERNEL_ONLY
             }
             (AddressSpace::Thread, _) => rules::ARGUMENT_POINTER_ADDRESS_SPACE,
         };
@@ -197,7 +205,7 @@ impl Checker<'_> {
             let found = Diagnostic::error(rule, span, message);
             let is_threadgroup = object.space == AddressSpace::Threadgroup;
             self.report(if is_threadgroup {
-                found.also(rules::ARGUMENT_THREADGROUP_KERNEL_ONLY)
+                found.also(rules::ARGUMENT_GRAPHICS_ADDRESS_SPACE)
             } else {
                 found
             });
@@ -215,18 +223,24 @@ impl Checker<'_> {
                 format!("`{}` has integers of 64 bits, which no buffer holds", self.types.print(object.ty));
             self.error(rules::BUFFER_NO_LONG, span, message);
         }
-        self.check_by_value(object, span);
+        let is_by_value = self.check_by_value(object, span);
         self.check_handle_buffer(object, span);
         let is_handle = self.has_part(object.ty, &|ty| matches!(ty, Type::Texture(..) | Type::Class(_)));
-        if is_handle && !Feature::ArgumentBuffers.availability().admits(self.dialect) {
+        let is_reported = self.diagnostics.iter().any(|found| found.rule == rules::ARGUMENT_BUFFER_VERSION);
+        if is_handle
+            && !is_by_value
+            && !is_reported
+            && !Feature::ArgumentBuffers.availability().admits(self.dialect)
+        {
             self.not_in_dialect(rules::ARGUMENT_BUFFER_VERSION, span, "resources in buffers");
         }
     }
 
-    /// Section 2.11.2: a structure whose members have indices of their own is passed by value.
-    fn check_by_value(&mut self, object: Object, span: Span) {
-        let Type::Structure(number) = self.types.get(object.ty) else { return };
-        if let Some(located) = self.located_member(number) {
+    /// Section 2.11.2: a structure whose members have indices of their own is passed by value. The result is whether it is one.
+    fn check_by_value(&mut self, object: Object, span: Span) -> bool {
+        let Type::Structure(number) = self.types.get(object.ty) else { return false };
+        let located = self.located_member(number);
+        if let Some(located) = located {
             let message = format!(
                 "`{}` is a structure of resources, which is passed by value",
                 self.types.print(object.ty)
@@ -235,6 +249,7 @@ impl Checker<'_> {
                 .label(located, "this member has an index of its own");
             self.report(found);
         }
+        located.is_some()
     }
 
     /// Whether a member of a structure has an index of its own.

@@ -25,7 +25,9 @@ pub(super) fn number_rule(name: &str) -> (EnforcedRule, &'static str) {
 
 /// The rule that an attribute breaks where it has no meaning.
 pub(super) fn place_rule(attribute: &Attribute, places: &[AttributePlace]) -> EnforcedRule {
-    let is_input = places.contains(&AttributePlace::FragmentInput);
+    let is_input = [AttributePlace::FragmentInput, AttributePlace::FragmentArgument]
+        .iter()
+        .any(|place| places.contains(place));
     match attribute.name {
         "early_fragment_tests" => rules::EARLY_FRAGMENT_TESTS_FRAGMENT_ONLY,
         "max_total_threads_per_threadgroup" => rules::MAX_TOTAL_THREADS_KERNEL_ONLY,
@@ -41,6 +43,7 @@ pub(super) fn version_rule(name: &str) -> EnforcedRule {
     match name {
         "raster_order_group" => rules::RASTER_ORDER_GROUP_VERSION,
         "function_constant" => rules::FUNCTION_CONSTANT_VERSION,
+        "id" => rules::ARGUMENT_BUFFER_VERSION,
         _ => rules::ATTRIBUTE_VERSION,
     }
 }
@@ -61,6 +64,6 @@ pub(super) fn interpolation(name: &str) -> Option<&'static str> {
 }
 
 /// Whether a function of the library asks for a function constant. Section 5.8.1
-pub(super) fn is_asked(name: &str) -> bool {
+pub(in super::super) fn is_asked(name: &str) -> bool {
     name == "is_function_constant_defined"
 }

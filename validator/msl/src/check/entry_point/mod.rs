@@ -19,6 +19,7 @@ mod value;
 #[cfg(test)]
 mod tests;
 
+pub(super) use known::is_asked;
 pub(super) use value::AttributeValue;
 
 use super::Checker;

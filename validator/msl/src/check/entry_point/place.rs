@@ -57,6 +57,18 @@ impl Checker<'_> {
         places: &[AttributePlace],
     ) {
         let name = form.name;
+        // The address space of the argument says that already.
+        let is_graphics = [AttributePlace::VertexArgument, AttributePlace::FragmentArgument]
+            .iter()
+            .any(|place| places.contains(place));
+        if name == "threadgroup" && is_graphics {
+            return;
+        }
+        if form.uses.iter().all(|row| row.availability.later) && !self.dialect.is_later() {
+            let message = format!("`{name}` is part of later versions");
+            self.report_once(Diagnostic::error(rules::VERSION_NOT_LATER, attribute.span, message));
+            return;
+        }
         let is_of_version = uses.iter().any(|(_, row)| !row.availability.later);
         if is_of_version {
             let message = format!("`{}` does not have `{name}` here", self.dialect.name());
@@ -201,17 +213,6 @@ impl Checker<'_> {
             };
             self.report_once(found);
             return;
-        }
-    }
-
-    /// Reports a finding unless one says the same.
-    pub(super) fn report_once(&mut self, found: Diagnostic) {
-        let is_known = self
-            .diagnostics
-            .iter()
-            .any(|other| other.rule == found.rule && other.primary.span == found.primary.span);
-        if !is_known {
-            self.report(found);
         }
     }
 }

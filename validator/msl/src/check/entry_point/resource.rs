@@ -158,7 +158,7 @@ impl Checker<'_> {
             }
             let same = resources[..number]
                 .iter()
-                .find(|other| other.group == resource.group && other.index == resource.index);
+                .find(|other| other.group == resource.group && overlap(resource, other));
             if let Some(other) = same
                 && resource.condition.is_none()
                 && other.condition.is_none()
@@ -243,6 +243,14 @@ impl Checker<'_> {
         let message = format!("`{}` does not have {what}", self.dialect.name());
         self.report_once(Diagnostic::error(rules::RESOURCE_ARRAY_VERSION, span, message));
     }
+}
+
+/// Whether two resources have an index in common: an array has one for each element.
+fn overlap(one: &Resource, other: &Resource) -> bool {
+    let (Index::Number(start), Index::Number(first)) = (one.index, other.index) else {
+        return one.index == other.index;
+    };
+    start < first.saturating_add(other.count) && first < start.saturating_add(one.count)
 }
 
 /// Gives the resources of a group that have no index the first free ones.

@@ -176,8 +176,9 @@ impl Checker<'_> {
                 && other.ty != item.ty
             {
                 let message = format!("two colors of attachment {attachment} have different types");
-                let found = Diagnostic::error(rules::FRAGMENT_COLORS_BLEND_TYPE, item.span, message)
-                    .label(other.span, "the other one is here");
+                let found =
+                    Diagnostic::error(rules::FRAGMENT_COLORS_BLEND_TYPE, self.color_span(item), message)
+                        .label(other.span, "the other one is here");
                 self.report_once(found);
             }
             let input = inputs.iter().find(|input| self.attachment(input) == Some(*attachment));
@@ -192,12 +193,18 @@ impl Checker<'_> {
         }
     }
 
+    /// The place of the attribute of a color, or that of its name.
+    fn color_span(&self, item: &Item) -> Span {
+        self.attribute_named(item.attributes, "color").map_or(item.span, |attribute| attribute.span)
+    }
+
     /// Sections 5.1.2 and 5.2.3.5: what is not returned after early tests, and by functions of tiles.
     fn check_early_tests(&mut self, entry: &Entry, outputs: &[Item], inputs: &[Item]) {
         let is_early = self.has_early_tests(entry);
-        let is_tile = inputs
-            .iter()
-            .any(|item| TILE.into_iter().any(|name| self.attribute_named(item.attributes, name).is_some()));
+        let is_tile = inputs.iter().any(|item| {
+            let mut names = TILE.into_iter().chain(["imageblock_data"]);
+            names.any(|name| self.attribute_named(item.attributes, name).is_some())
+        });
         let find = |checker: &Self, name| {
             outputs.iter().find_map(|item| checker.attribute_named(item.attributes, name))
         };

@@ -196,18 +196,32 @@ impl Checker<'_> {
 
     /// Sections 5.2.3.4 and 5.4: how the position and barycentric coordinates are interpolated.
     fn check_interpolation(&mut self, item: &Item) {
-        let Some((attribute, name)) = self.interpolation_of(item) else { return };
+        let Some((attribute, name)) = self.interpolation_of(item) else {
+            self.check_integer(item);
+            return;
+        };
         let is_center = matches!(name, "center_perspective" | "center_no_perspective");
         if self.attribute_named(item.attributes, "position").is_some() && name != "center_no_perspective" {
             let message = format!("the position is interpolated with `center_no_perspective`, not `{name}`");
-            let found = Diagnostic::error(rules::ATTRIBUTE_POSITION_INTERPOLATION, attribute.span, message)
-                .also(rules::INTERPOLATION_POSITION);
-            self.report_once(found);
+            let (rule, also) = (rules::ATTRIBUTE_POSITION_INTERPOLATION, rules::INTERPOLATION_POSITION);
+            let (rule, also) = if item.members.is_empty() { (rule, also) } else { (also, rule) };
+            self.report_once(Diagnostic::error(rule, attribute.span, message).also(also));
         } else if self.attribute_named(item.attributes, "barycentric_coord").is_some() && !is_center {
             let message = format!("barycentric coordinates are those of the center, not `{name}`");
             let found =
                 Diagnostic::error(rules::ATTRIBUTE_BARYCENTRIC_INTERPOLATION, attribute.span, message);
             self.report_once(found);
+        }
+    }
+
+    /// Section 5.4: an integer from the stage before is not interpolated.
+    fn check_integer(&mut self, item: &Item) {
+        let is_integer = self.types.value_type(item.ty).is_some_and(|value| value.scalar().is_integer());
+        let is_input = item.place == AttributePlace::FragmentInput
+            && self.built_in_of(item.attributes, item.place).is_none();
+        if is_integer && is_input && !item.is_bit_field {
+            let message = "an integer from the vertex function is not interpolated: it is `flat`";
+            self.report_once(Diagnostic::error(rules::INTERPOLATION_INTEGER_FLAT, item.span, message));
         }
     }
 

@@ -111,6 +111,7 @@ impl Checker<'_> {
             Meaning::Unknown => return AttributeValue::Unknown,
             Meaning::Entity(_)
             | Meaning::Type(_)
+            | Meaning::LibraryEnumeration(_)
             | Meaning::Option(_)
             | Meaning::Functions(..)
             | Meaning::Enumerator(_)
@@ -152,6 +153,7 @@ impl Checker<'_> {
                 Meaning::Entity(Entity::Enumerator(..) | Entity::Number(..)) | Meaning::Constant(..) => true,
                 Meaning::Entity(_)
                 | Meaning::Type(_)
+                | Meaning::LibraryEnumeration(_)
                 | Meaning::Option(_)
                 | Meaning::Functions(..)
                 | Meaning::Enumerator(_)

@@ -123,7 +123,7 @@ fn colors_have_attachments_and_types() {
         mac(
             "struct S { float4 a [[color(0)]]; half4 b [[color(0), index(1)]]; }; fragment S f() { return S {}; }",
             rules::FRAGMENT_COLORS_BLEND_TYPE,
-            "b",
+            "color(0)",
             "struct S { half4 a [[color(0)]]; half4 b [[color(0), index(1)]]; }; fragment S f() { return S {}; }",
         ),
         mac(

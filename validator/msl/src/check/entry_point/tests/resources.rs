@@ -46,19 +46,19 @@ fn arguments_are_of_certain_kinds() {
         ),
         mac(
             "vertex float4 v(threadgroup float* p) { return float4(0); }",
-            rules::ARGUMENT_GRAPHICS_ADDRESS_SPACE,
+            rules::ARGUMENT_THREADGROUP_KERNEL_ONLY,
             "p",
             "vertex float4 v(constant float* p) { return float4(0); }",
         ),
         mac(
             "fragment float4 f(threadgroup float* p) { return float4(0); }",
-            rules::ARGUMENT_GRAPHICS_ADDRESS_SPACE,
+            rules::ARGUMENT_THREADGROUP_KERNEL_ONLY,
             "p",
             "fragment float4 f(device float* p) { return float4(0); }",
         ),
         ios(
             "vertex float4 v(threadgroup float* p) { return float4(0); }",
-            rules::ARGUMENT_GRAPHICS_ADDRESS_SPACE,
+            rules::ARGUMENT_THREADGROUP_KERNEL_ONLY,
             "p",
             "fragment float4 f(threadgroup float* p) { return float4(0); }",
         ),

@@ -29,7 +29,7 @@ fn members_of_stage_in_are_numbers() {
             "struct S { int a : 4; }; fragment void f(S s [[stage_in]]) {}",
             rules::STAGE_IN_MEMBER_TYPE,
             "a",
-            "struct S { int a; }; fragment void f(S s [[stage_in]]) {}",
+            "struct S { int a [[flat]]; }; fragment void f(S s [[stage_in]]) {}",
         ),
         mac(
             "struct S { device float* a; }; fragment void f(S s [[stage_in]]) {}",
@@ -123,7 +123,7 @@ fn values_are_interpolated_as_their_types_allow() {
         ),
         mac(
             "struct S { float4 p [[position, flat]]; }; fragment void f(S s [[stage_in]]) {}",
-            rules::ATTRIBUTE_POSITION_INTERPOLATION,
+            rules::INTERPOLATION_POSITION,
             "flat",
             "struct S { float4 p [[position, center_no_perspective]]; }; fragment void f(S s [[stage_in]]) {}",
         ),
