@@ -21,9 +21,9 @@ pub(super) enum Uniformity {
 /// Whether a walk stops at calls of functions that are no constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Calls {
-    /// A call is no constant.
+    /// A call is not a constant.
     Refused,
-    /// What a call returns is not looked at.
+    /// The result of a call is not looked at.
     Permitted,
 }
 
@@ -61,7 +61,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The first part of an expression that is no constant: a variable, or a call of a function that may not be `constexpr`. The value of
+    /// The first part of an expression that is not a constant: a variable, or a call of a function that may not be `constexpr`. The value of
     /// a constant may be unknown, since only scalars are computed.
     pub(super) fn variable_part(&mut self, id: ExprId, calls: Calls) -> Option<ExprId> {
         if self.known(id).is_some_and(|typed| typed.value.is_some()) {
@@ -79,7 +79,7 @@ impl Checker<'_> {
         self.parts(id).into_iter().find_map(|part| self.variable_part(part, calls))
     }
 
-    /// Whether a name is that of a variable which is no constant.
+    /// Whether a name is that of a variable which is not a constant.
     fn is_variable(&mut self, id: ExprId) -> bool {
         let Some(typed) = self.known(id) else { return false };
         let (Some(place), Expr::Name(name)) = (typed.place, self.ast[id]) else { return false };
@@ -136,7 +136,7 @@ impl Checker<'_> {
         inner.or_else(|| self.is_undefined(id).unwrap_or(false).then_some(id))
     }
 
-    /// Whether an operation of integers has no value, although its operands have; `None` if it is no such operation.
+    /// Whether an operation of integers has no value, although its operands have; `None` of other expressions.
     fn is_undefined(&self, id: ExprId) -> Option<bool> {
         let scalar = self.types.scalar_of(self.known(id)?.ty).filter(|scalar| scalar.is_integer())?;
         let integer = |id| self.known(id)?.value?.converted(scalar).integer();

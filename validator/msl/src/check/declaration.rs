@@ -111,7 +111,7 @@ impl Checker<'_> {
                     checker.error(rules::STATIC_ASSERT_HOLDS, checker.span(condition), "this is false");
                 }
                 None if checker.types.is_error(typed.ty) => {}
-                // What is no scalar is not computed, so the condition may hold.
+                // Only scalars are computed, so the condition may hold.
                 None if checker.variable_part(condition, Calls::Refused).is_none() => {}
                 None => {
                     let message = "`static_assert` takes a condition that is known at compile time";
@@ -297,7 +297,7 @@ impl Checker<'_> {
         (object, value.filter(|_| is_const))
     }
 
-    /// What a variable begins with that is known at compile time.
+    /// Checks the first value of a variable that is known at compile time.
     fn check_constant_value(&mut self, variable: &Variable) {
         let Some(initializer) = variable.initializer else { return };
         let is_undefined = self.check_defined(initializer);

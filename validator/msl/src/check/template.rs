@@ -286,7 +286,7 @@ impl Checker<'_> {
 struct Deduction<'a> {
     parameters: &'a [TemplateParameter],
     arguments: Vec<Option<Argument>>,
-    /// How many the call names.
+    /// The number that the call names.
     given: usize,
     /// Whether two arguments of the call tell different ones.
     conflicts: bool,

@@ -121,7 +121,7 @@ impl<'a> Scanner<'a> {
         self.push(TokenKind::Number, length);
     }
 
-    /// A literal up to its quote; without one it is no token that parsing could complain about again.
+    /// A literal up to its quote; without one it is not a token, which parsing would complain about again.
     fn literal(&mut self, quote: u8, mut kind: TokenKind) {
         let rest = &self.bytes[self.at..];
         let mut length = 1;

@@ -291,7 +291,7 @@ impl Preprocessor<'_> {
 }
 
 impl Macro {
-    /// What is wrong with a definition: its parameters, or the operators in its body.
+    /// A mistake in a definition: its parameters, or the operators in its body.
     fn mistake(&self) -> Option<(EnforcedRule, &'static str)> {
         let names = self.parameters.as_ref().map_or(&[][..], |(names, _)| names);
         if (1..names.len()).any(|at| names[..at].contains(&names[at])) {
