@@ -6,6 +6,7 @@ use std::io;
 use std::path::Path;
 use wgsl_cases::case::Problem;
 use wgsl_cases::discover::Suite;
+use wgsl_cases::language::{Language, Msl};
 use wgsl_cases::repetitions::{Repetition, repetitions};
 
 /// Finds the cases whose names may begin with `prefix`, which may be empty; those of files come first. A program that repeats one of
@@ -14,19 +15,33 @@ use wgsl_cases::repetitions::{Repetition, repetitions};
 /// # Errors
 /// If the folder of the cases can't be read.
 pub fn discover(fixtures: &Path, prefix: &str) -> io::Result<Suite> {
-    let mut suite = wgsl_cases::discover::discover(fixtures, prefix)?;
+    let mut suite = of_files(fixtures, prefix)?;
+    suite.instances.extend(wgsl_generate::instances(prefix));
+    Ok(suite)
+}
+
+/// Finds the cases for Metal whose names may begin with `prefix`, which may be empty. All are in files.
+///
+/// # Errors
+/// If the folder of the cases can't be read.
+pub fn discover_metal(fixtures: &Path, prefix: &str) -> io::Result<Suite<Msl>> {
+    of_files(fixtures, prefix)
+}
+
+/// The cases of files, with a problem for each program that repeats one of another file.
+fn of_files<L: Language>(fixtures: &Path, prefix: &str) -> io::Result<Suite<L>> {
+    let mut suite: Suite<L> = wgsl_cases::discover::discover(fixtures, prefix)?;
     for repetition in &repetitions(&suite.instances) {
         let problem = problem(fixtures, repetition);
         if !suite.problems.contains(&problem) {
             suite.problems.push(problem);
         }
     }
-    suite.instances.extend(wgsl_generate::instances(prefix));
     Ok(suite)
 }
 
 /// The problem at the later of two equal programs.
-fn problem(fixtures: &Path, repetition: &Repetition) -> Problem {
+fn problem<L: Language>(fixtures: &Path, repetition: &Repetition<L>) -> Problem {
     let path = repetition.file().unwrap_or(fixtures);
     repetition.problem(path, &fs::read_to_string(path).unwrap_or_default())
 }

@@ -8,6 +8,8 @@ pub mod expectations;
 pub mod export;
 pub mod findings;
 pub mod hunt;
+pub mod metal;
+pub mod metal_cases;
 pub mod mutate;
 mod picture;
 pub mod protocol;

@@ -1,6 +1,7 @@
 //! The results of a run, in the form of `results.json`: the only input of reports.
 
 use crate::expectations::Class;
+use crate::metal_cases::MetalResults;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,9 @@ pub struct Results {
     pub cases: Vec<CaseResults>,
     /// The classes of findings, by their cause.
     pub classes: Vec<ClassResults>,
+    /// The cases for Metal, if they were judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metal: Option<MetalResults>,
 }
 
 /// An executor.

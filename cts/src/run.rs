@@ -122,6 +122,7 @@ pub fn results(
             .collect(),
         rules: rules.collect(),
         classes: class_results(expectations, &cases),
+        metal: None,
         cases,
     }
 }

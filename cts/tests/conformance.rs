@@ -12,9 +12,11 @@ use std::sync::{Arc, Mutex};
 use wgsl_cases::case::Instance;
 use wgsl_cases::compare::{Comparison, DifferenceKind, compare};
 use wgsl_cases::discover::Suite;
+use wgsl_cases::language::{Language, Msl};
+use wgsl_cases::metal;
 use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_cts::discover::{self, discover};
+use wgsl_cts::discover::{self, discover, discover_metal};
 use wgsl_cts::execute::{Executors, Peers, WGPU_WORKER};
 use wgsl_cts::expectations::{AtLeast, Expectations, Known};
 use wgsl_cts::shard::Shard;
@@ -47,6 +49,13 @@ fn main() -> ExitCode {
     let bar = ProgressBar::new(0);
     let tally = Arc::new(Tally::default());
     let (mut trials, least) = trials(&fixtures, suite, prefix.is_empty(), &bar, &tally);
+    match trials_of_metal(&fixtures, &prefix, &bar) {
+        Ok(of_metal) => trials.extend(of_metal),
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "{}: {error}", fixtures.display());
+            return ExitCode::from(2);
+        }
+    }
     if let Some(shard) = shard {
         let mut place = 0..;
         trials.retain(|_| place.next().is_some_and(|place| shard.takes(place)));
@@ -228,6 +237,27 @@ fn trials(
         }
     }
     (trials, shared.expectations.at_least)
+}
+
+/// The programs in Metal, which only the validator of this project judges.
+fn trials_of_metal(fixtures: &Path, prefix: &str, bar: &ProgressBar) -> io::Result<Vec<Trial>> {
+    let suite = discover_metal(fixtures, prefix)?;
+    let problems = suite.problems.into_iter().enumerate().map(|(index, problem)| {
+        let name = format!("files::problem-of-metal-{}", index + 1);
+        Trial::test(name, move || Err(Failed::from(problem.to_string())))
+    });
+    let programs = suite.instances.into_iter().map(|instance| {
+        let bar = bar.clone();
+        Trial::test(format!("{}::{}", instance.name, Msl::KEY), move || {
+            let comparison = metal::check(&instance).comparison;
+            bar.inc(1);
+            match comparison {
+                Comparison::Same | Comparison::NotAsked(_) => Ok(()),
+                Comparison::Differs(difference) => Err(Failed::from(difference.message)),
+            }
+        })
+    });
+    Ok(problems.chain(programs).collect())
 }
 
 /// A suite that shrinks has lost something.

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use wgsl_cases::discover::{Suite, discover};
 use wgsl_cases::vocabulary::Verdict;
 use wgsl_fuzz::tree::{Tree, Unreadable};
 use wgsl_spec::Edition;
@@ -48,7 +49,7 @@ fn the_sources_of_the_fixtures() {
 
 #[test]
 fn the_accepted_programs_of_the_cases() {
-    let suite = wgsl_cases::discover::discover(&fixtures(), "").expect("the cases");
+    let suite: Suite = discover(&fixtures(), "").expect("the cases");
     let mut count = 0;
     for instance in &suite.instances {
         let is_accepted = instance.expected.verdict == Verdict::Accept;

@@ -4,11 +4,11 @@ use crate::case::{Expected, Instance};
 use crate::execution::Output;
 use crate::execution::compare::compare_output;
 use crate::execution::path::Paths;
+use crate::language::Language;
 use crate::outcome::{Finding, Outcome};
 use crate::vocabulary::{ExecutorKind, Verdict};
 use similar::TextDiff;
 use std::fmt::Write;
-use wgsl_spec::{Code, RuleId};
 
 /// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,20 +74,7 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
     };
     let wrong = (verdict != instance.expected.verdict).then_some(verdict);
     if executor == ExecutorKind::Validator {
-        let (expected, actual) =
-            (expected_lines(&instance.expected), actual_lines(findings, &instance.expected));
-        if expected == actual {
-            return Comparison::Same;
-        }
-        let mut message = place(instance, &expected, &actual);
-        let diff = TextDiff::from_lines(&expected, &actual);
-        let _ = write!(message, "{}", diff.unified_diff().context_radius(10).header("expected", "found"));
-        for found in findings {
-            let _ = writeln!(message, "{}:{}: {}", found.line, found.column, found.message);
-        }
-        message.push_str(&listing(instance));
-        let kind = wrong.map_or(DifferenceKind::Findings, DifferenceKind::Verdict);
-        return Comparison::Differs(Difference { kind, message });
+        return compare_findings(instance, verdict, findings);
     }
     let Some(wrong) = wrong else { return Comparison::Same };
     let mut message = format!("{} {} this program", executor.name(), wrong.verb());
@@ -100,6 +87,29 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
     message.push('\n');
     message.push_str(&listing(instance));
     Comparison::Differs(Difference { kind: DifferenceKind::Verdict(wrong), message })
+}
+
+/// Compares the findings of a validator of this project with the markers of a program.
+#[must_use]
+pub fn compare_findings<L: Language>(
+    instance: &Instance<L>,
+    verdict: Verdict,
+    findings: &[Finding<L>],
+) -> Comparison {
+    let (expected, actual) = (expected_lines(&instance.expected), actual_lines(findings, &instance.expected));
+    if expected == actual {
+        return Comparison::Same;
+    }
+    let mut message = place(instance, &expected, &actual);
+    let diff = TextDiff::from_lines(&expected, &actual);
+    let _ = write!(message, "{}", diff.unified_diff().context_radius(10).header("expected", "found"));
+    for found in findings {
+        let _ = writeln!(message, "{}:{}: {}", found.line, found.column, found.message);
+    }
+    message.push_str(&listing(instance));
+    let wrong = (verdict != instance.expected.verdict).then_some(verdict);
+    let kind = wrong.map_or(DifferenceKind::Findings, DifferenceKind::Verdict);
+    Comparison::Differs(Difference { kind, message })
 }
 
 /// Compares the results of an execution with the expected ones.
@@ -118,7 +128,7 @@ fn executed(executor: ExecutorKind, instance: &Instance, output: &Output) -> Com
 }
 
 /// The place to look at: the line of the first marker without a matching diagnostic, or else the first line of the program.
-fn place(instance: &Instance, expected: &str, actual: &str) -> String {
+fn place<L: Language>(instance: &Instance<L>, expected: &str, actual: &str) -> String {
     let Some((path, first)) = &instance.place else { return String::new() };
     let found: Vec<&str> = actual.lines().collect();
     let missing = expected.lines().find(|line| !found.contains(line));
@@ -135,45 +145,45 @@ pub fn is_on_marked_line(instance: &Instance, findings: &[Finding]) -> Option<bo
 }
 
 /// The expected diagnostics, one per line, in order.
-fn expected_lines(expected: &Expected) -> String {
+fn expected_lines<L: Language>(expected: &Expected<L>) -> String {
     let line = |code: &str, severity: &str, line, column| format!("{severity}[{code}] at {line}:{column}\n");
     let mut found: Vec<_> = expected.diagnostics.iter().collect();
     found.sort_by_key(|found| (found.line, found.column, found.code));
     found
         .iter()
         .map(|found| {
-            line(&code_and_rule(found.code, found.rule), found.severity.name(), found.line, found.column)
+            line(&code_and_rule::<L>(found.code, found.rule), found.severity.name(), found.line, found.column)
         })
         .collect()
 }
 
-fn code_and_rule(code: Code, rule: Option<RuleId>) -> String {
+fn code_and_rule<L: Language>(code: L::Code, rule: Option<L::Rule>) -> String {
     match rule {
-        Some(rule) => format!("{}: {}", code.slug(), rule.get().id),
-        None => code.slug().to_owned(),
+        Some(rule) => format!("{}: {}", L::code_name(code), L::rule_name(rule)),
+        None => L::code_name(code).to_owned(),
     }
 }
 
 /// The diagnostics that were found, in the same form: with their rules where the markers of these places name any.
-fn actual_lines(findings: &[Finding], expected: &Expected) -> String {
+fn actual_lines<L: Language>(findings: &[Finding<L>], expected: &Expected<L>) -> String {
     let mut found: Vec<_> = findings.iter().collect();
     found.sort_by_key(|found| (found.line, found.column, found.code));
-    let says_rule = |found: &Finding| {
+    let says_rule = |found: &Finding<L>| {
         let mut marks = expected.diagnostics.iter().filter(|mark| mark.rule.is_some());
         marks.any(|mark| (Some(mark.code), mark.line, mark.column) == (found.code, found.line, found.column))
     };
-    let name = |found: &Finding| match found.code {
-        Some(code) => code_and_rule(code, found.rules.first().copied().filter(|_| says_rule(found))),
+    let name = |found: &Finding<L>| match found.code {
+        Some(code) => code_and_rule::<L>(code, found.rules.first().copied().filter(|_| says_rule(found))),
         None => "?".to_owned(),
     };
-    let line = |found: &&Finding| {
+    let line = |found: &&Finding<L>| {
         format!("{}[{}] at {}:{}\n", found.severity.name(), name(found), found.line, found.column)
     };
     found.iter().map(line).collect()
 }
 
 /// The program with numbered lines.
-fn listing(instance: &Instance) -> String {
+fn listing<L: Language>(instance: &Instance<L>) -> String {
     let text = String::from_utf8_lossy(&instance.program);
     let mut listing = String::new();
     for (index, line) in text.lines().take(60).enumerate() {

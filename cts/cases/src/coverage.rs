@@ -1,8 +1,9 @@
 //! The rules that the cases show, and whether some case would notice if the validator forgot one of them.
 
 use crate::case::Instance;
-use crate::compare::{Comparison, DifferenceKind, compare};
+use crate::compare::{Comparison, DifferenceKind, compare_findings};
 use crate::judged::Judged;
+use crate::language::Language;
 use crate::outcome::{Finding, Outcome};
 use crate::vocabulary::{ExecutorKind, Verdict};
 use schemars::JsonSchema;
@@ -174,11 +175,10 @@ pub fn is_knocked_out(rule: RuleId) -> bool {
 
 /// Whether a case fails if the findings of a rule are dropped. For errors the verdict must change: another remaining
 /// error would hide the loss from anyone who only checks whether a program is accepted.
-fn misses(instance: &Instance, findings: &[Finding], rule: RuleId) -> bool {
+pub(crate) fn misses<L: Language>(instance: &Instance<L>, findings: &[Finding<L>], rule: L::Rule) -> bool {
     let (dropped, left): (Vec<_>, Vec<_>) = findings.iter().cloned().partition(|finding| finding.cites(rule));
-    let is_error = |finding: &Finding| finding.severity == Severity::Error;
-    let verdict = if left.iter().any(is_error) { Verdict::Reject } else { Verdict::Accept };
-    match compare(ExecutorKind::Validator, instance, &Outcome::Judged(verdict, left)) {
+    let is_error = |finding: &Finding<L>| finding.severity == Severity::Error;
+    match compare_findings(instance, Verdict::of(&left), &left) {
         Comparison::Differs(difference) => {
             matches!(difference.kind, DifferenceKind::Verdict(_)) || !dropped.iter().any(is_error)
         }

@@ -1,6 +1,7 @@
 //! The files of cases in a folder.
 
 use crate::case::{Instance, Problem, load_file};
+use crate::language::{Language, Wgsl};
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::fs;
@@ -8,17 +9,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The cases that were found.
-#[derive(Debug, Default)]
-pub struct Suite {
+#[derive(Debug)]
+pub struct Suite<L: Language = Wgsl> {
     /// In the order of their files, followed by the generated ones.
-    pub instances: Vec<Instance>,
+    pub instances: Vec<Instance<L>>,
     /// The number of files.
     pub files: usize,
     /// Mistakes in files, whose other cases are missing.
     pub problems: Vec<Problem>,
 }
 
-impl Suite {
+impl<L: Language> Suite<L> {
     /// The number of cases.
     #[must_use]
     pub fn cases(&self) -> usize {
@@ -32,13 +33,13 @@ impl Suite {
 ///
 /// # Errors
 /// If the folder can't be read.
-pub fn discover(fixtures: &Path, prefix: &str) -> io::Result<Suite> {
+pub fn discover<L: Language>(fixtures: &Path, prefix: &str) -> io::Result<Suite<L>> {
     let mut files = Vec::new();
-    collect(&fixtures.join("cases"), &mut files)?;
+    collect(&fixtures.join(L::FOLDER), &mut files)?;
     files.sort();
-    let mut suite = Suite { files: files.len(), ..Suite::default() };
+    let mut suite = Suite { instances: Vec::new(), files: files.len(), problems: Vec::new() };
     let relative = files.iter().map(|path| path.strip_prefix(fixtures).unwrap_or(path));
-    let wanted: Vec<&Path> = relative.filter(|path| may_have(path, prefix)).collect();
+    let wanted: Vec<&Path> = relative.filter(|path| may_have::<L>(path, prefix)).collect();
     let loaded: Vec<_> = wanted.par_iter().map(|path| load_file(fixtures, path)).collect();
     for file in loaded {
         match file {
@@ -50,9 +51,9 @@ pub fn discover(fixtures: &Path, prefix: &str) -> io::Result<Suite> {
 }
 
 /// Whether names in this file may begin with `prefix`.
-fn may_have(relative: &Path, prefix: &str) -> bool {
-    let name = relative.strip_prefix("cases").unwrap_or(relative).with_extension("");
-    let name = format!("{}::", name.to_string_lossy().replace('\\', "/"));
+fn may_have<L: Language>(relative: &Path, prefix: &str) -> bool {
+    let name = relative.strip_prefix(L::FOLDER).unwrap_or(relative).with_extension("");
+    let name = format!("{}{}::", L::PREFIX, name.to_string_lossy().replace('\\', "/"));
     name.starts_with(prefix) || prefix.starts_with(&name)
 }
 

@@ -10,6 +10,8 @@ pub mod coverage;
 pub mod discover;
 pub mod execution;
 pub mod judged;
+pub mod language;
+pub mod metal;
 pub mod names;
 pub mod outcome;
 pub mod repetitions;

@@ -35,19 +35,64 @@ name!(
     |name| RuleId::by_name(name).ok_or_else(|| unknown("rule", name, RuleId::ALL.iter().map(|rule| rule.get().id)))
 );
 
+name!(
+    /// The id of a rule, of the language of the file.
+    #[derive(Copy)]
+    CaseRule(Either<RuleId, msl_spec::RuleId>),
+    |name| {
+        let known = RuleId::ALL.iter().map(|rule| rule.get().id);
+        let known = known.chain(msl_spec::RuleId::ALL.iter().map(|rule| rule.get().id));
+        Either::named(RuleId::by_name(name), msl_spec::RuleId::by_name(name)).ok_or_else(|| unknown("rule", name, known))
+    }
+);
+
+impl Serialize for CaseRule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl CaseRule {
+    /// The id.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let of_metal = || self.0.msl.map(|rule| rule.get().id);
+        self.0.wgsl.map(|rule| rule.get().id).or_else(of_metal).unwrap_or_default()
+    }
+}
+
+name!(
+    /// A section of the specification of the language of the file: an anchor without `#` of WGSL, the number of a section of Metal.
+    #[derive(Copy)]
+    CaseAnchor(Either<Anchor, msl_spec::Anchor>),
+    |name| {
+        let wgsl = Anchor::all().find(|anchor| anchor.id() == name);
+        let msl = msl_spec::Anchor::all().find(|anchor| anchor.section() == name);
+        Either::named(wgsl, msl).ok_or_else(|| unknown("anchor", name, Anchor::all().map(Anchor::id)))
+    }
+);
+
+/// The meanings of a name in the languages of cases: the name is read before its language is known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Either<W, M> {
+    /// In WGSL.
+    pub wgsl: Option<W>,
+    /// In Metal.
+    pub msl: Option<M>,
+}
+
+impl<W, M> Either<W, M> {
+    /// The name with its meanings; `None` if it has none.
+    fn named(wgsl: Option<W>, msl: Option<M>) -> Option<Self> {
+        (wgsl.is_some() || msl.is_some()).then_some(Self { wgsl, msl })
+    }
+}
+
 impl Serialize for RuleName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0.get().id)
     }
 }
-
-name!(
-    /// An anchor of the specification, without `#`.
-    AnchorName(Anchor),
-    |name| {
-        Anchor::all().find(|anchor| anchor.id() == name).ok_or_else(|| unknown("anchor", name, Anchor::all().map(Anchor::id)))
-    }
-);
 
 name!(
     /// An edition: `current` or `2022-04-11`.

@@ -1,9 +1,10 @@
 //! The answers of executors.
 
 use crate::execution::Output;
+use crate::language::{Language, Wgsl};
 use crate::vocabulary::Verdict;
 use shader_source::LineIndex;
-use wgsl_spec::{Code, EnforcedRule, RuleId};
+use wgsl_spec::{EnforcedRule, RuleId};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 
 /// The answer of an executor for a program.
@@ -27,17 +28,26 @@ impl Outcome {
     }
 }
 
+impl Verdict {
+    /// A program with an error is rejected.
+    #[must_use]
+    pub fn of<L: Language>(findings: &[Finding<L>]) -> Self {
+        let is_rejected = findings.iter().any(|found| found.severity == Severity::Error);
+        if is_rejected { Self::Reject } else { Self::Accept }
+    }
+}
+
 /// A diagnostic of an executor.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct Finding<L: Language = Wgsl> {
     /// Its severity.
     pub severity: Severity,
     /// Its code, which only this project's validator has.
-    pub code: Option<Code>,
+    pub code: Option<L::Code>,
     /// The rules that it names, the nearest first: one, rarely two. Only this project's validator names any.
-    pub rules: Vec<RuleId>,
+    pub rules: Vec<L::Rule>,
     /// The rules that the steps of its proof rest on.
-    pub proof: Vec<RuleId>,
+    pub proof: Vec<L::Rule>,
     /// 1-based; 0 if unknown.
     pub line: u32,
     /// Other lines that it points at, 1-based.
@@ -65,17 +75,6 @@ impl Finding {
         }
     }
 
-    /// The rules that it names, and those that its proof rests on.
-    pub fn cited(&self) -> impl Iterator<Item = RuleId> + '_ {
-        self.rules.iter().chain(&self.proof).copied()
-    }
-
-    /// Whether it names the rule, or rests on it.
-    #[must_use]
-    pub fn cites(&self, rule: RuleId) -> bool {
-        self.cited().any(|cited| cited == rule)
-    }
-
     /// An error without code and place.
     #[must_use]
     pub fn error(message: String) -> Self {
@@ -89,5 +88,18 @@ impl Finding {
             column: 0,
             message,
         }
+    }
+}
+
+impl<L: Language> Finding<L> {
+    /// The rules that it names, and those that its proof rests on.
+    pub fn cited(&self) -> impl Iterator<Item = L::Rule> + '_ {
+        self.rules.iter().chain(&self.proof).copied()
+    }
+
+    /// Whether it names the rule, or rests on it.
+    #[must_use]
+    pub fn cites(&self, rule: L::Rule) -> bool {
+        self.cited().any(|cited| cited == rule)
     }
 }

@@ -4,32 +4,23 @@
 //! edition, target, pipeline, inputs and expected results. The extensions that they are said to need do not distinguish them.
 
 use crate::case::{Instance, Problem};
+use crate::language::{Language, Wgsl};
 use std::collections::HashMap;
 use std::path::Path;
-use wgsl_spec::Anchor;
 
 /// A program that repeats another one.
 #[derive(Debug, Clone, Copy)]
-pub struct Repetition<'a> {
+pub struct Repetition<'a, L: Language = Wgsl> {
     /// The later program.
-    pub again: &'a Instance,
+    pub again: &'a Instance<L>,
     /// The earlier one.
-    pub first: &'a Instance,
+    pub first: &'a Instance<L>,
 }
-
-/// Sections about comments, blankspace and the characters of a program: their programs are equal only if they are so byte for byte.
-const ABOUT_CHARACTERS: [Anchor; 5] = [
-    Anchor::TEXTUAL_STRUCTURE,
-    Anchor::PARSING,
-    Anchor::BLANKSPACE_AND_LINE_BREAKS,
-    Anchor::COMMENTS,
-    Anchor::IDENTIFIERS,
-];
 
 /// The programs that repeat an earlier one, each with the first that it repeats.
 #[must_use]
-pub fn repetitions(instances: &[Instance]) -> Vec<Repetition<'_>> {
-    let mut known: HashMap<Vec<u8>, Vec<&Instance>> = HashMap::with_capacity(instances.len());
+pub fn repetitions<L: Language>(instances: &[Instance<L>]) -> Vec<Repetition<'_, L>> {
+    let mut known: HashMap<Vec<u8>, Vec<&Instance<L>>> = HashMap::with_capacity(instances.len());
     let mut found = Vec::new();
     for again in instances {
         let earlier = known.entry(folded(&again.program)).or_default();
@@ -42,17 +33,18 @@ pub fn repetitions(instances: &[Instance]) -> Vec<Repetition<'_>> {
 }
 
 /// Whether two programs that only differ in comments and blankspace are equal.
-fn are_equal(a: &Instance, b: &Instance) -> bool {
-    let is_about_characters = |instance: &Instance| ABOUT_CHARACTERS.contains(&instance.case.section);
+fn are_equal<L: Language>(a: &Instance<L>, b: &Instance<L>) -> bool {
+    let is_about_characters = |instance: &Instance<L>| L::ABOUT_CHARACTERS.contains(&instance.case.section);
     let (asked, again) = (&a.case.request, &b.case.request);
     a.expected.verdict == b.expected.verdict
         && (asked.edition, asked.is_linked) == (again.edition, again.is_linked)
         && (&asked.target, &asked.pipeline) == (&again.target, &again.pipeline)
+        && asked.metal == again.metal
         && a.execution == b.execution
         && (a.program == b.program || !is_about_characters(a) && !is_about_characters(b))
 }
 
-impl Repetition<'_> {
+impl<L: Language> Repetition<'_, L> {
     /// The file of the later program; `None` for one from the tables.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {

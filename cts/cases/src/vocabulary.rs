@@ -19,6 +19,8 @@ pub enum ExecutorKind {
     Reference,
     /// wgpu on an adapter of this machine, which also runs the programs of `run`.
     Wgpu,
+    /// Naga's output in Metal's language, judged and run by this project: it shows which programs of `run` naga changes.
+    NagaMsl,
     /// A program outside of this project, by the name that its user chose.
     Outside(OutsideName),
 }
@@ -57,7 +59,8 @@ impl OutsideName {
 
 impl ExecutorKind {
     /// The executors of the suite: all but those outside.
-    pub const ALL: [Self; 5] = [Self::Validator, Self::Naga, Self::Tint, Self::Reference, Self::Wgpu];
+    pub const ALL: [Self; 6] =
+        [Self::Validator, Self::Naga, Self::Tint, Self::Reference, Self::Wgpu, Self::NagaMsl];
 
     /// Its name.
     #[must_use]
@@ -68,6 +71,7 @@ impl ExecutorKind {
             Self::Tint => "tint",
             Self::Reference => "reference",
             Self::Wgpu => "wgpu",
+            Self::NagaMsl => "naga-msl",
             Self::Outside(OutsideName(name)) => name,
         }
     }
@@ -83,7 +87,7 @@ impl ExecutorKind {
     pub const fn is_ours(self) -> bool {
         match self {
             Self::Validator | Self::Reference => true,
-            Self::Naga | Self::Tint | Self::Wgpu | Self::Outside(_) => false,
+            Self::Naga | Self::Tint | Self::Wgpu | Self::NagaMsl | Self::Outside(_) => false,
         }
     }
 
@@ -92,7 +96,7 @@ impl ExecutorKind {
     pub const fn is_outside(self) -> bool {
         match self {
             Self::Outside(_) => true,
-            Self::Validator | Self::Naga | Self::Tint | Self::Reference | Self::Wgpu => false,
+            Self::Validator | Self::Naga | Self::Tint | Self::Reference | Self::Wgpu | Self::NagaMsl => false,
         }
     }
 
@@ -101,7 +105,7 @@ impl ExecutorKind {
     #[must_use]
     pub const fn runs(self) -> bool {
         match self {
-            Self::Reference | Self::Wgpu => true,
+            Self::Reference | Self::Wgpu | Self::NagaMsl => true,
             Self::Validator | Self::Naga | Self::Tint | Self::Outside(_) => false,
         }
     }

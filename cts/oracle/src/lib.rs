@@ -1,5 +1,6 @@
-//! Second opinions on WGSL programs: those of naga and Tint.
+//! Second opinions on WGSL programs: those of naga and Tint; and what naga makes of them in Metal's language.
 
+pub mod metal;
 mod naga;
 mod spirv_val;
 mod tint;
@@ -34,7 +35,7 @@ pub struct Refusal {
 }
 
 /// A question about a stage of a pipeline.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct PipelineQuestion {
     /// The name of the stage; `None` for that of the entry point.
     pub stage: Option<String>,

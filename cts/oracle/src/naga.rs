@@ -27,12 +27,12 @@ pub fn judge(program: &str, pipeline: Option<&PipelineQuestion>) -> Opinion {
 }
 
 /// A panic of naga as its answer.
-fn panic_of(payload: &(dyn Any + Send)) -> Refusal {
+pub(crate) fn panic_of(payload: &(dyn Any + Send)) -> Refusal {
     Refusal { message: format!("naga panics: {}", said(payload)), lines: Vec::new() }
 }
 
 /// The words of a panic.
-fn said(payload: &(dyn Any + Send)) -> &str {
+pub(crate) fn said(payload: &(dyn Any + Send)) -> &str {
     let said = payload.downcast_ref::<String>().map(String::as_str);
     said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("without a word")
 }
@@ -43,7 +43,7 @@ thread_local! {
 }
 
 /// Runs something whose panics are caught, without the report that panics print.
-fn without_noise<T>(ask: impl FnOnce() -> T) -> T {
+pub(crate) fn without_noise<T>(ask: impl FnOnce() -> T) -> T {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let report = panic::take_hook();
@@ -60,7 +60,7 @@ fn without_noise<T>(ask: impl FnOnce() -> T) -> T {
 }
 
 /// A module that naga takes, and what its validator knows of it.
-fn module(program: &str) -> Result<(Module, ModuleInfo), Refusal> {
+pub(crate) fn module(program: &str) -> Result<(Module, ModuleInfo), Refusal> {
     let mut options = Options::new();
     options.capabilities = Capabilities::all();
     let module = Frontend::new_with_options(options).parse(program).map_err(|error| Refusal {
@@ -96,7 +96,7 @@ pub fn spirv(program: &str, pipeline: &PipelineQuestion) -> Option<Vec<u32>> {
 }
 
 /// Finds the entry point as WebGPU does.
-fn entry_point<'a>(
+pub(crate) fn entry_point<'a>(
     module: &'a Module,
     pipeline: &PipelineQuestion,
 ) -> Result<(ShaderStage, &'a str), Refusal> {
@@ -117,7 +117,7 @@ fn entry_point<'a>(
 }
 
 /// An error with everything that it comes from: naga's first sentence alone says little.
-fn causes(error: &dyn std::error::Error) -> String {
+pub(crate) fn causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(cause) = source {

@@ -3,6 +3,7 @@
 pub(crate) mod executable;
 mod missing;
 mod naga;
+mod naga_msl;
 mod opinion;
 mod outside;
 pub(crate) mod reference;
@@ -20,6 +21,7 @@ use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_validator::needs::Extension;
 use wgsl_validator::target::Target;
 
+pub(crate) use opinion::question;
 pub use outside::OutsideCommand;
 pub use wgpu::WGPU_WORKER;
 pub(crate) use wgpu::without_directives;
@@ -108,12 +110,13 @@ impl Executors {
     #[must_use]
     pub fn start(peers: &Peers) -> Self {
         let outside = peers.outside.iter().map(|command| -> Box<dyn Executor> { outside::start(command) });
-        let suite: [Box<dyn Executor>; 5] = [
+        let suite: [Box<dyn Executor>; 6] = [
             Box::new(validator::Validator),
             Box::new(naga::Naga),
             tint::start(peers),
             Box::new(reference::Reference),
             wgpu::start(peers),
+            Box::new(naga_msl::NagaMsl),
         ];
         Self { all: suite.into_iter().chain(outside).collect(), unsupported: Unsupported::default() }
     }

@@ -23,7 +23,7 @@ pub(super) fn outcome_of(
 }
 
 /// The question for a stage of a pipeline.
-pub(super) fn question(stage: &PipelineRequest) -> PipelineQuestion {
+pub(crate) fn question(stage: &PipelineRequest) -> PipelineQuestion {
     PipelineQuestion {
         stage: stage.stage.map(|stage| stage.name().to_owned()),
         entry_point: stage.entry_point.clone(),

@@ -35,6 +35,7 @@ fn merge_two(into: &mut Results, shard: Results) -> Result<(), String> {
     into.version = into.version.max(shard.version);
     merge_executors(&mut into.executors, shard.executors)?;
     merge_rules(&mut into.rules, shard.rules)?;
+    into.metal = into.metal.take().or(shard.metal);
     match division {
         Division::ByCases => into.cases.extend(shard.cases),
         Division::ByExecutors => merge_cases(&mut into.cases, shard.cases)?,

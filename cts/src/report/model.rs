@@ -4,6 +4,7 @@ use super::cell::Cell;
 use super::listing::{self, Line};
 use super::outline::{self, Outline};
 use crate::causes::Causes;
+use crate::metal_cases::MetalResults;
 use crate::results::{ClassResults, Counts, ExecutorResults, Results, RuleResults, Status};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -31,6 +32,8 @@ pub(super) struct Model<'a> {
     pub cases: usize,
     /// The number of programs.
     pub programs: usize,
+    /// The cases for Metal.
+    pub metal: Option<&'a MetalResults>,
 }
 
 /// The numbers of rules by coverage.
@@ -165,6 +168,7 @@ impl<'a> Model<'a> {
             others: others(results),
             cases: results.cases.len(),
             programs: results.cases.iter().map(|case| case.programs_in_all).sum(),
+            metal: results.metal.as_ref(),
         }
     }
 }

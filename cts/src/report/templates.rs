@@ -6,12 +6,13 @@ use minijinja::{Environment, HtmlEscape, UndefinedBehavior, context};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt::Write;
 
-const TEMPLATES: [(&str, &str); 13] = [
+const TEMPLATES: [(&str, &str); 14] = [
     ("report.html", include_str!("../../../reports/templates/report.html")),
     ("macros.html", include_str!("../../../reports/templates/macros.html")),
     ("overview.html", include_str!("../../../reports/templates/overview.html")),
     ("changes.html", include_str!("../../../reports/templates/changes.html")),
     ("chapters.html", include_str!("../../../reports/templates/chapters.html")),
+    ("metal.html", include_str!("../../../reports/templates/metal.html")),
     ("others.html", include_str!("../../../reports/templates/others.html")),
     ("classes.html", include_str!("../../../reports/templates/classes.html")),
     ("findings.html", include_str!("../../../reports/templates/findings.html")),

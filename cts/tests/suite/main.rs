@@ -9,6 +9,7 @@ mod findings;
 mod history;
 mod intermediate;
 mod litmus;
+mod metal;
 mod mistakes;
 mod mutants;
 mod outside;

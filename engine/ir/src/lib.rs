@@ -16,6 +16,7 @@ mod table;
 #[macro_use]
 mod words;
 
+pub mod build;
 mod instruction;
 mod line;
 mod listed;

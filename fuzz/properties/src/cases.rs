@@ -3,6 +3,7 @@
 use crate::source_of;
 use std::path::Path;
 use wgsl_cases::case::read_text;
+use wgsl_cases::language::Wgsl;
 
 /// Any text is read as cases, or refused with a reason.
 ///
@@ -10,6 +11,6 @@ use wgsl_cases::case::read_text;
 /// It is refused without one.
 pub fn cases(bytes: &[u8]) {
     // No folder of this name exists, so that programs in files are not found.
-    let read = read_text(Path::new("no fixtures"), Path::new("cases/any.yaml"), &source_of(bytes));
+    let read = read_text::<Wgsl>(Path::new("no fixtures"), Path::new("cases/any.yaml"), &source_of(bytes));
     assert!(read.is_ok() || read.is_err_and(|problems| problems.iter().any(|it| !it.to_string().is_empty())));
 }

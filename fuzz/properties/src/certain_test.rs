@@ -2,7 +2,7 @@
 
 use crate::certain::uncertain;
 use std::path::Path;
-use wgsl_cases::discover::discover;
+use wgsl_cases::discover::{Suite, discover};
 use wgsl_fuzz::mutate::text::text_from_seed;
 use wgsl_validator::{Options, Validator};
 
@@ -15,7 +15,7 @@ const EVERY: usize = 19;
 #[test]
 fn certain_suggestions_mend_their_finding_and_bring_no_other() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
-    let suite = discover(&fixtures, "").expect("the folder of the cases can be read");
+    let suite: Suite = discover(&fixtures, "").expect("the folder of the cases can be read");
     let mut validator = Validator::new(Options::default());
     let (mut certain, mut wrong) = (0, Vec::new());
     for (number, instance) in suite.instances.iter().enumerate().step_by(EVERY) {

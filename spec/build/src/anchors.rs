@@ -46,11 +46,11 @@ impl Anchors {
         ))
     }
 
-    /// The table of anchors, and a constant for each.
+    /// The table of anchors, and a constant for each: the prefix, and the anchor in capitals.
     ///
     /// # Errors
     /// If two anchors have the same constant.
-    pub fn generate(&self) -> Result<String, String> {
+    pub fn generate(&self, prefix: &str) -> Result<String, String> {
         let mut text = format!("static ANCHORS: [(&str, &str); {}] = [\n", self.rows.len());
         for (id, title) in &self.rows {
             let _ = writeln!(text, "    ({}, {}),", literal(id), literal(title));
@@ -63,7 +63,7 @@ impl Anchors {
         );
         let mut constants = HashMap::new();
         for (index, (id, title)) in self.rows.iter().enumerate() {
-            let constant = upper_snake(id);
+            let constant = prefix.to_owned() + &upper_snake(id);
             if let Some(other) = constants.insert(constant.clone(), id) {
                 return Err(format!("anchors.txt: `{id}` and `{other}` have the same constant {constant}"));
             }

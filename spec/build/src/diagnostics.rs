@@ -4,14 +4,15 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use serde::Deserialize;
+use serde_yaml::Mapping;
 
 use crate::anchors::Anchors;
-use crate::examples::{self, Circumstances, Pipeline};
+use crate::examples;
+use crate::language::Language;
 use crate::rules::Rules;
 use crate::source::{Source, literal, pascal};
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Entry {
     code: String,
     title: String,
@@ -20,24 +21,18 @@ struct Entry {
     explanation: String,
     wrong: Option<String>,
     right: Option<String>,
-    /// The edition of the examples, if it is not the current one.
-    edition: Option<String>,
-    /// The target of the examples, if it is not the default.
-    target: Option<String>,
-    /// Whether the vertex and the fragment entry point of the examples are linked.
-    #[serde(default)]
-    link: bool,
-    /// The pipeline to create from the examples, if the code is about pipelines.
-    pipeline: Option<Pipeline>,
     /// The reason why there is no example.
     without_example: Option<String>,
+    /// The conditions under which the programs are judged.
+    #[serde(flatten)]
+    own: Mapping,
 }
 
 /// The table of diagnostic codes, out of the folder `diagnostics`.
 ///
 /// # Errors
 /// If an entry is malformed, appears twice, or cites an unknown rule or anchor.
-pub fn generate(source: &Source, anchors: &Anchors, rules: &Rules) -> Result<String, String> {
+pub fn generate<L: Language>(source: &Source, anchors: &Anchors, rules: &Rules) -> Result<String, String> {
     let entries: Vec<(String, Entry)> = source.folder("diagnostics")?;
     let mut seen = HashSet::new();
     let mut variants = String::new();
@@ -50,7 +45,7 @@ pub fn generate(source: &Source, anchors: &Anchors, rules: &Rules) -> Result<Str
             return Err(format!("{file}: {}: the code appears twice", entry.code));
         }
         let _ = writeln!(variants, "    /// `{}`\n    {variant},", entry.code);
-        let _ = writeln!(table, "    {},", row(file, entry, anchors, rules)?);
+        let _ = writeln!(table, "    {},", row::<L>(file, entry, anchors, rules)?);
         let _ = writeln!(slugs, "            {} => Self::{variant},", literal(&entry.code));
         all.push(format!("Self::{variant}"));
     }
@@ -61,7 +56,7 @@ pub fn generate(source: &Source, anchors: &Anchors, rules: &Rules) -> Result<Str
     let count = entries.len();
     Ok(format!(
         "static CODES: [CodeInfo; {count}] = [\n{table}];\n\n\
-         /// A diagnostic code. <https://www.w3.org/TR/WGSL/#diagnostics>\n\
+         /// A diagnostic code. {}\n\
          #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]\n#[repr(u16)]\n\
          pub enum Code {{\n{variants}}}\n\nimpl Code {{\n    /// All codes.\n    pub const ALL: [Self; {count}] = [{}];\n\n    \
          /// The data of the code.\n    #[must_use]\n    pub fn info(self) -> &'static CodeInfo {{\n        \
@@ -69,25 +64,16 @@ pub fn generate(source: &Source, anchors: &Anchors, rules: &Rules) -> Result<Str
          pub fn slug(self) -> &'static str {{\n        self.info().slug\n    }}\n\n    /// The code with this stable name.\n    \
          #[must_use]\n    pub fn by_slug(slug: &str) -> Option<Self> {{\n        Some(match slug {{\n{slugs}            \
          _ => return None,\n        }})\n    }}\n}}\n",
+        L::ERRORS,
         all.join(", ")
     ))
 }
 
-fn row(file: &str, entry: &Entry, anchors: &Anchors, rules: &Rules) -> Result<String, String> {
+fn row<L: Language>(file: &str, entry: &Entry, anchors: &Anchors, rules: &Rules) -> Result<String, String> {
     let fail = |what: &str| Err(format!("{file}: {}: {what}", entry.code));
     let Some((family, _)) = entry.code.split_once('/') else { return fail("a code is family/name") };
-    let phase = match family {
-        "lex" => "Lex",
-        "parse" | "diagnostic" => "Parse",
-        "resolve" => "Resolve",
-        "type" => "Type",
-        "const" => "Const",
-        "layout" | "limit" => "Layout",
-        "interface" => "Interface",
-        "behavior" => "Behavior",
-        "uniformity" => "Uniformity",
-        "pipeline" => "Pipeline",
-        _ => return fail("an unknown family"),
+    let Some((_, phase)) = L::FAMILIES.iter().find(|(known, _)| *known == family) else {
+        return fail("an unknown family");
     };
     if entry.anchors.is_empty() {
         return fail("a code has at least one anchor");
@@ -102,22 +88,15 @@ fn row(file: &str, entry: &Entry, anchors: &Anchors, rules: &Rules) -> Result<St
         return fail("no rule has the code");
     }
     let example = match (&entry.wrong, &entry.right) {
+        (None, None) if !entry.own.is_empty() => return fail("a field is unknown, or needs an example"),
         (None, None) => "None".to_owned(),
         (Some(_), Some(_)) if entry.without_example.is_some() => {
             return fail("there are both an example and a reason for having none");
         }
-        (Some(wrong), Some(right)) => {
-            let circumstances = Circumstances {
-                edition: entry.edition.as_deref(),
-                target: entry.target.as_deref(),
-                pipeline: entry.pipeline.as_ref(),
-                link: entry.link,
-            };
-            match examples::expression(&circumstances, wrong, right) {
-                Ok(example) => format!("Some({example})"),
-                Err(problem) => return fail(&problem),
-            }
-        }
+        (Some(wrong), Some(right)) => match examples::expression::<L>(entry.own.clone(), wrong, right) {
+            Ok(example) => format!("Some({example})"),
+            Err(problem) => return fail(&problem),
+        },
         _ => return fail("an example is a wrong program and its corrected form"),
     };
     Ok(format!(

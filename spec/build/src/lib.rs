@@ -8,6 +8,7 @@
 mod anchors;
 pub mod diagnostics;
 pub mod examples;
+mod language;
 mod name_hash;
 mod names;
 mod rules;
@@ -15,6 +16,7 @@ mod source;
 pub mod unicode;
 
 pub use anchors::Anchors;
+pub use language::{Fields, Language};
 pub use names::Names;
 pub use rules::Rules;
 pub use source::{

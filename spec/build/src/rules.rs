@@ -4,77 +4,42 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use serde::Deserialize;
+use serde_yaml::Mapping;
 
 use crate::anchors::Anchors;
+use crate::language::{Language, fields};
 use crate::source::{Source, literal, numbered, pascal, upper_snake};
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Entry {
     id: String,
     spec: String,
     stage: String,
-    in_2022: String,
     statement: String,
     /// The family of findings that name the rule; none if no finding does.
     code: Option<String>,
+    /// The fields that only this language has.
+    #[serde(flatten)]
+    own: Mapping,
 }
-
-/// The way in which a program can show a rule that no code enforces.
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "lowercase")]
-enum ShownBy {
-    /// By being accepted: the rule permits something, or determines a value or type.
-    Accepting,
-    /// By a finding that cites it as a step of its proof.
-    Proof,
-    /// No program can.
-    Nothing,
-}
-
-/// Rules that no code enforces, with their common reason.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WithoutCode {
-    reason: String,
-    shown_by: ShownBy,
-    rules: Vec<String>,
-}
-
-/// Rules with a common reason why no program can do what others can.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Exception {
-    reason: String,
-    rules: Vec<String>,
-}
-
-const WITHOUT_CODE: &str = "rules_without_code.yaml";
-const ONLY_BROKEN: &str = "rules_only_broken.yaml";
-const NEVER_ALONE: &str = "rules_never_alone.yaml";
-const WITHOUT_RESULT: &str = "rules_without_result.yaml";
 
 /// The inventory of rules.
 pub struct Rules {
-    /// The expressions of the rows, up to the reasons, which are in other files.
+    /// The expressions of the rows, without the braces.
     rows: Vec<String>,
     index: HashMap<String, usize>,
     /// The name of the constant of each rule.
     constants: Vec<String>,
     /// The code of each rule that a finding names.
     codes: Vec<Option<String>>,
-    reasons: HashMap<usize, (String, ShownBy)>,
-    only_broken: HashMap<usize, String>,
-    never_alone: HashMap<usize, String>,
-    without_result: HashMap<usize, String>,
 }
 
 impl Rules {
-    /// Reads the folder `rules`, and the lists of rules that are exceptions.
+    /// Reads the folder `rules`.
     ///
     /// # Errors
-    /// If an entry is malformed or appears twice, or a list names an unknown rule.
-    pub fn load(source: &Source, anchors: &Anchors) -> Result<Self, String> {
+    /// If an entry is malformed or appears twice.
+    pub fn load<L: Language>(source: &Source, anchors: &Anchors) -> Result<Self, String> {
         let entries: Vec<(String, Entry)> = source.folder("rules")?;
         let mut rows = Vec::new();
         let mut index = HashMap::new();
@@ -89,9 +54,10 @@ impl Rules {
                 "runtime-behavior" | "dynamic" | "indeterminate value" => "Execution",
                 _ => return fail("an unknown stage"),
             };
-            if !["same", "changed", "absent", "only"].contains(&entry.in_2022.as_str()) {
-                return fail("in_2022 is same, changed, absent or only");
-            }
+            let own = match fields::<L::RuleFields>(entry.own.clone(), entry.code.is_some()) {
+                Ok(own) => own,
+                Err(problem) => return fail(&problem),
+            };
             if index.insert(entry.id.clone(), rows.len()).is_some() {
                 return fail("the rule appears twice");
             }
@@ -106,70 +72,13 @@ impl Rules {
                 .map_or_else(|| "None".to_owned(), |code| format!("Some(Code::{})", pascal(code)));
             codes.push(entry.code);
             rows.push(format!(
-                "Rule {{ id: {}, code: {code}, anchor: {}, stage: RuleStage::{stage}, statement: {}, in_2022: {}",
+                "id: {}, code: {code}, anchor: {}, stage: RuleStage::{stage}, statement: {}, {own}",
                 literal(&entry.id),
                 anchors.expression(&entry.spec, &file, &entry.id)?,
-                literal(&entry.statement),
-                literal(&entry.in_2022)
+                literal(&entry.statement)
             ));
         }
-        let mut rules = Self {
-            rows,
-            index,
-            constants,
-            codes,
-            reasons: HashMap::new(),
-            only_broken: HashMap::new(),
-            never_alone: HashMap::new(),
-            without_result: HashMap::new(),
-        };
-        rules.load_reasons(source)?;
-        rules.only_broken = rules.exceptions(source, ONLY_BROKEN, true)?;
-        rules.never_alone = rules.exceptions(source, NEVER_ALONE, true)?;
-        rules.without_result = rules.exceptions(source, WITHOUT_RESULT, false)?;
-        Ok(rules)
-    }
-
-    fn load_reasons(&mut self, source: &Source) -> Result<(), String> {
-        let entries: Vec<WithoutCode> = source.yaml(WITHOUT_CODE)?;
-        for entry in entries {
-            for id in &entry.rules {
-                let Some(index) = self.index(id) else {
-                    return Err(format!("{WITHOUT_CODE}: there is no rule `{id}`"));
-                };
-                if self.codes[index].is_some() {
-                    return Err(format!("{WITHOUT_CODE}: {id}: the rule has a code"));
-                }
-                let reason = (entry.reason.trim_end().to_owned(), entry.shown_by);
-                if self.reasons.insert(index, reason).is_some() {
-                    return Err(format!("{WITHOUT_CODE}: {id}: the rule appears twice"));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The reasons of the rules of a list, all of which have a code, or none.
-    fn exceptions(
-        &self,
-        source: &Source,
-        file: &str,
-        have_code: bool,
-    ) -> Result<HashMap<usize, String>, String> {
-        let mut reasons = HashMap::new();
-        for entry in source.yaml::<Vec<Exception>>(file)? {
-            for id in &entry.rules {
-                let index = self.number(id).map_err(|error| format!("{file}: {error}"))?;
-                if self.codes[index].is_some() != have_code {
-                    let has = if have_code { "no code" } else { "a code" };
-                    return Err(format!("{file}: rule `{id}` has {has}"));
-                }
-                if reasons.insert(index, entry.reason.trim_end().to_owned()).is_some() {
-                    return Err(format!("{file}: {id}: the rule appears twice"));
-                }
-            }
-        }
-        Ok(reasons)
+        Ok(Self { rows, index, constants, codes })
     }
 
     /// The expression of a rule that a row of a table carries, to name it in findings.
@@ -216,8 +125,17 @@ impl Rules {
     }
 
     /// The number of a rule.
-    pub(crate) fn number(&self, id: &str) -> Result<usize, String> {
+    ///
+    /// # Errors
+    /// If there is no such rule.
+    pub fn number(&self, id: &str) -> Result<usize, String> {
         self.index(id).ok_or_else(|| format!("there is no rule `{id}`"))
+    }
+
+    /// Whether findings name the rule with this number.
+    #[must_use]
+    pub fn has_code(&self, number: usize) -> bool {
+        self.codes[number].is_some()
     }
 
     /// The numbers of the rules with this code.
@@ -235,31 +153,13 @@ impl Rules {
         self.index.get(id).copied()
     }
 
-    /// The table of rules.
+    /// The table of rules. The function gives the fields of a rule that are not in the folder `rules`, each after a comma.
     #[must_use]
-    pub fn generate(&self) -> String {
+    pub fn generate(&self, further: impl Fn(usize) -> String) -> String {
         let count = self.rows.len();
         let mut text = format!("static RULES: [Rule; {count}] = [\n");
         for (index, row) in self.rows.iter().enumerate() {
-            let reason = match self.reasons.get(&index) {
-                None => "None".to_owned(),
-                Some((reason, shown_by)) => format!(
-                    "Some(WithoutCode {{ reason: {}, shown_by: ShownBy::{} }})",
-                    literal(reason),
-                    match shown_by {
-                        ShownBy::Accepting => "Accepting",
-                        ShownBy::Proof => "Proof",
-                        ShownBy::Nothing => "Nothing",
-                    }
-                ),
-            };
-            let (only_broken, never_alone) = (self.only_broken.get(&index), self.never_alone.get(&index));
-            let without_result = self.without_result.get(&index);
-            let _ = writeln!(
-                text,
-                "    {row}, without_code: {reason}, only_broken: {only_broken:?}, never_alone: {never_alone:?}, \
-                 without_result: {without_result:?} }},"
-            );
+            let _ = writeln!(text, "    Rule {{ {row}{} }},", further(index));
         }
         let mut sorted: Vec<(&String, usize)> = self.index.iter().map(|(id, index)| (id, *index)).collect();
         sorted.sort();

@@ -10,10 +10,12 @@ mod diagnostic_rules;
 mod edition;
 mod enumerants;
 mod enumeration;
+mod exceptions;
 mod extensions;
 mod foreign_names;
 mod function_tables;
 mod functions;
+mod language;
 mod limits;
 mod meaning;
 mod migration;
@@ -26,6 +28,7 @@ mod words;
 
 use std::process;
 
+use language::Wgsl;
 use spec_build::{Anchors, Names, Rules, Source, diagnostics, examples, name_hash, unicode, write};
 
 fn main() {
@@ -39,7 +42,8 @@ fn generate() -> Result<(), String> {
     let source = Source::open()?;
     println!("cargo::rerun-if-changed=src/operation.rs");
     let anchors = Anchors::load(&source)?;
-    let rules = Rules::load(&source, &anchors)?;
+    let rules = Rules::load::<Wgsl>(&source, &anchors)?;
+    let exceptions = exceptions::Exceptions::load(&source, &rules)?;
     let extensions = extensions::Extensions::load(&source, &anchors, &rules)?;
     let functions = functions::Functions::load(&source, &anchors, &extensions, &rules)?;
     let enumerants = enumerants::Enumerants::load(&source)?;
@@ -49,7 +53,7 @@ fn generate() -> Result<(), String> {
     let meaningful = meaningful.chain(diagnostic_rules.names());
     let names = Names::collect(meaningful, extensions.names(), words.reserved())?;
 
-    write("anchors.rs", &anchors.generate()?)?;
+    write("anchors.rs", &anchors.generate("")?)?;
     write("names.rs", &names.generate())?;
     write("name_hash.rs", &name_hash())?;
     write("words.rs", &words.generate(&names, &functions, &enumerants, &extensions, &rules)?)?;
@@ -61,10 +65,10 @@ fn generate() -> Result<(), String> {
     write("conversions.rs", &conversions::generate(&source)?)?;
     write("functions.rs", &function_tables::generate(&functions, &names, &rules)?)?;
     write("const_errors.rs", &const_errors::generate(&source, &functions, &rules)?)?;
-    write("rules.rs", &rules.generate())?;
-    write("rule_programs.rs", &examples::rule_programs(&source, &rules)?)?;
+    write("rules.rs", &rules.generate(|rule| exceptions.fields(rule)))?;
+    write("rule_programs.rs", &examples::rule_programs::<Wgsl>(&source, &rules)?)?;
     write("rule_constants.rs", &rules.generate_constants())?;
-    write("diagnostics.rs", &diagnostics::generate(&source, &anchors, &rules)?)?;
+    write("diagnostics.rs", &diagnostics::generate::<Wgsl>(&source, &anchors, &rules)?)?;
     write("limits.rs", &limits::limits(&source, &anchors, &rules)?)?;
     write("targets.rs", &limits::targets(&source, &extensions)?)?;
     write("foreign_names.rs", &foreign_names::generate(&source)?)?;

@@ -5,6 +5,8 @@ use crate::files::{self, Failure, Input, ProgramBytes};
 use crate::fix::{Change, Suggestions, diff, fix, fix_modules, write};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
+use crate::language::Language;
+use crate::metal;
 use crate::modules::Modules;
 use crate::render::{self, Renderer};
 use crate::summary::Summary;
@@ -31,7 +33,8 @@ struct Checked {
 
 /// Checks the files that the command line names.
 pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
-    let collection = files::collect(&arguments.paths, &arguments.excluded);
+    let collection = files::collect(&arguments.paths, &arguments.excluded, arguments.languages.language);
+    arguments.suits(&collection.inputs).map_err(io::Error::other)?;
     let mut printer = Printer::new(arguments);
     for failure in &collection.failures {
         printer.failure(failure)?;
@@ -39,15 +42,16 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let standard_name = arguments.stdin_file_path.as_deref();
     let streams = collection.inputs.iter().filter(|input| !input.can_be_read_again());
     let streams = streams.map(|input| (input.clone(), files::read(input, standard_name))).collect();
-    let check = Checker { arguments, question: arguments.question(), streams };
+    let check = Checker { arguments, question: arguments.question(), metal: arguments.metal(), streams };
     let edition = arguments.edition.into();
     let read = |input: &Input| check.read(input);
-    let mut modules =
-        Modules::find(&collection.inputs, read, standard_name, arguments.modules.defines(), edition);
+    let is_wgsl = |input: &&Input| arguments.language(input) == Language::Wgsl;
+    let of_wgsl: Vec<Input> = collection.inputs.iter().filter(is_wgsl).cloned().collect();
+    let mut modules = Modules::find(&of_wgsl, read, standard_name, arguments.modules.defines(), edition);
     printer.told = modules.is_some().then(HashSet::new);
     let mut changes = Vec::new();
     if let (Some(found), Some(suggestions)) = (&modules, arguments.edits.suggestions()) {
-        let fixed = check.fix_modules(found, &collection.inputs, suggestions);
+        let fixed = check.fix_modules(found, &of_wgsl, suggestions);
         changes = fixed.1;
         if !arguments.edits.diff {
             for change in &changes {
@@ -84,7 +88,10 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
 /// Judges inputs.
 struct Checker<'a> {
     arguments: &'a Check,
+    /// The question about WGSL.
     question: Question,
+    /// How Metal is judged.
+    metal: msl_validator::Options,
     /// The inputs that can be read once only.
     streams: HashMap<Input, Result<ProgramBytes, Failure>>,
 }
@@ -106,28 +113,40 @@ impl Checker<'_> {
             let (judgement, failure) = (self.severe(assembled.judgement), assembled.failure);
             return Ok(Checked { judgement, failure, changes: String::new() });
         }
-        let mut judgement = self.judge(self.read(input)?, validator);
-        let edition = self.arguments.edition.into();
+        let language = self.arguments.language(input);
+        let mut judgement = self.judge(self.read(input)?, language, validator);
         let Some(suggestions) = self.arguments.edits.suggestions() else {
-            let failure = fragment::of_plain(&mut judgement, edition);
+            let failure = self.failure(&mut judgement, language);
             return Ok(Checked { judgement, failure, changes: String::new() });
         };
-        let mut fixed = fix(judgement.clone(), suggestions, |program| self.judge(program, validator));
+        let mut fixed =
+            fix(judgement.clone(), suggestions, |program| self.judge(program, language, validator));
         if self.arguments.edits.diff {
             let changes = diff(&judgement.name, &judgement.text, &fixed.text);
-            let failure = fragment::of_plain(&mut judgement, edition);
+            let failure = self.failure(&mut judgement, language);
             return Ok(Checked { judgement, failure, changes });
         }
         // Standard input is passed on as it is, too: its reader waits for a program.
         if fixed.text != judgement.text || *input == Input::Standard {
             write(input, &fixed.name, &fixed.text)?;
         }
-        let failure = fragment::of_plain(&mut fixed, edition);
+        let failure = self.failure(&mut fixed, language);
         Ok(Checked { judgement: fixed, failure, changes: String::new() })
     }
 
-    fn judge(&self, program: ProgramBytes, validator: &mut Validator) -> Judgement {
-        self.severe(self.question.judge(program, validator))
+    fn judge(&self, program: ProgramBytes, language: Language, validator: &mut Validator) -> Judgement {
+        self.severe(match language {
+            Language::Wgsl => self.question.judge(program, validator),
+            Language::Metal => metal::judge(program, &self.metal),
+        })
+    }
+
+    /// Says why a program could not be checked as a whole, if so.
+    fn failure(&self, judgement: &mut Judgement, language: Language) -> Option<Failure> {
+        match language {
+            Language::Wgsl => fragment::of_plain(judgement, self.arguments.edition.into()),
+            Language::Metal => metal::not_judged(judgement),
+        }
     }
 
     fn severe(&self, mut judgement: Judgement) -> Judgement {

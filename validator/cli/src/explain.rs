@@ -1,6 +1,8 @@
 //! `explain`: prints the meaning of a diagnostic code, a rule or a fault.
 
 use crate::arguments::Explain;
+use crate::language::Language;
+use crate::metal;
 #[cfg(feature = "run")]
 use crate::run::fault_meaning;
 use crate::verdict::Verdict;
@@ -8,17 +10,16 @@ use crate::verdict::Verdict;
 use shader_run::execute::FaultKind;
 use std::io::{self, Write};
 use wgsl_modules::{Rule, other_rules};
-use wgsl_spec::Code;
-use wgsl_validator::explain::{Explanation, nearest_name};
+use wgsl_validator::explain::{Explanation, names, nearest};
 
 /// Prints an explanation, or the list of codes.
 pub(crate) fn run(arguments: &Explain) -> io::Result<Verdict> {
     let mut output = io::BufWriter::new(anstream::stdout().lock());
     match &arguments.code {
-        None => list(&mut output)?,
+        None => list(arguments.language.unwrap_or(Language::Wgsl), &mut output)?,
         Some(name) => {
-            if !one(name, &mut output)? {
-                return unknown(name);
+            if !one(name, arguments.language, &mut output)? {
+                return unknown(name, arguments.language);
             }
         }
     }
@@ -26,8 +27,20 @@ pub(crate) fn run(arguments: &Explain) -> io::Result<Verdict> {
     Ok(Verdict::Accepted)
 }
 
-/// Prints the meaning of a code, a rule or a fault; `false` if nothing has this name.
-fn one(name: &str, output: &mut impl Write) -> io::Result<bool> {
+/// Prints the meaning of a code, a rule or a fault; `false` if nothing has this name. WGSL comes first if no language is meant.
+fn one(name: &str, language: Option<Language>, output: &mut impl Write) -> io::Result<bool> {
+    let is_meant = |it| language.is_none_or(|language| language == it);
+    if is_meant(Language::Wgsl) && one_of_wgsl(name, output)? {
+        return Ok(true);
+    }
+    match metal::Explanation::of(name).filter(|_| is_meant(Language::Metal)) {
+        Some(explanation) => write!(output, "{explanation}").map(|()| true),
+        None => Ok(false),
+    }
+}
+
+/// Prints the meaning of a code, a rule or a fault of WGSL; `false` if nothing has this name.
+fn one_of_wgsl(name: &str, output: &mut impl Write) -> io::Result<bool> {
     if let Some(explanation) = Explanation::of(name) {
         write!(output, "{explanation}")?;
         return Ok(true);
@@ -44,15 +57,17 @@ fn one(name: &str, output: &mut impl Write) -> io::Result<bool> {
     Ok(false)
 }
 
-fn list(output: &mut impl Write) -> io::Result<()> {
-    let width = Code::ALL.iter().map(|code| code.slug().len()).max().unwrap_or(0);
-    for code in Code::ALL {
-        writeln!(output, "{:width$}  {}", code.slug(), code.info().title)?;
-    }
-    for rule in other_rules() {
-        writeln!(output, "{:width$}  {}", rule.slug(), rule.title())?;
-    }
-    Ok(())
+/// Prints the codes of a language with their titles.
+fn list(language: Language, output: &mut impl Write) -> io::Result<()> {
+    let codes: Vec<(&str, &str)> = match language {
+        Language::Wgsl => {
+            let codes = wgsl_spec::Code::ALL.iter().map(|code| (code.slug(), code.info().title));
+            codes.chain(other_rules().map(|rule| (rule.slug(), rule.title()))).collect()
+        }
+        Language::Metal => msl_spec::Code::ALL.iter().map(|code| (code.slug(), code.info().title)).collect(),
+    };
+    let width = codes.iter().map(|(code, _)| code.len()).max().unwrap_or(0);
+    codes.iter().try_for_each(|(code, title)| writeln!(output, "{code:width$}  {title}"))
 }
 
 /// Explains a rule beside those of the specification, which is the only one of its code.
@@ -68,10 +83,15 @@ fn other(rule: Rule, output: &mut impl Write) -> io::Result<()> {
     )
 }
 
-fn unknown(name: &str) -> io::Result<Verdict> {
+fn unknown(name: &str, language: Option<Language>) -> io::Result<Verdict> {
     let mut output = anstream::stderr().lock();
     writeln!(output, "wgsl-check: unknown code or rule `{name}`")?;
-    match nearest_name(name) {
+    let nearest = match language {
+        None => nearest(name, names().chain(metal::Explanation::names())),
+        Some(Language::Wgsl) => nearest(name, names()),
+        Some(Language::Metal) => nearest(name, metal::Explanation::names()),
+    };
+    match nearest {
         Some(nearest) => writeln!(output, "Did you mean `{nearest}`?")?,
         None => {
             writeln!(output, "`wgsl-check explain --list` lists the codes, `wgsl-check rules` the rules.")?;

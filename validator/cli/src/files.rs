@@ -1,9 +1,12 @@
 //! From the paths on the command line to the files to check.
 
 use crate::config::Excluded;
+use crate::language::Language;
+use clap::ValueEnum as _;
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -54,9 +57,12 @@ pub(crate) struct Collection {
     pub(crate) failures: Vec<Failure>,
 }
 
-/// Finds the files of the paths.
-pub(crate) fn collect(paths: &[PathBuf], excluded: &Excluded) -> Collection {
-    let mut collector = Collector { excluded, standard: false, files: BTreeMap::new(), failures: Vec::new() };
+/// Finds the files of the paths; in folders, those of a language, or of all.
+pub(crate) fn collect(paths: &[PathBuf], excluded: &Excluded, language: Option<Language>) -> Collection {
+    let languages = language.as_ref().map_or(Language::value_variants(), std::slice::from_ref);
+    let extensions = languages.iter().flat_map(|language| language.extensions()).copied().collect();
+    let (files, failures) = (BTreeMap::new(), Vec::new());
+    let mut collector = Collector { excluded, extensions, standard: false, files, failures };
     for path in paths {
         collector.add(path);
     }
@@ -66,6 +72,8 @@ pub(crate) fn collect(paths: &[PathBuf], excluded: &Excluded) -> Collection {
 struct Collector<'a> {
     /// Those that are not looked for in folders.
     excluded: &'a Excluded,
+    /// The ends of the names of files that are looked for in folders.
+    extensions: Vec<&'static str>,
     standard: bool,
     /// Files by the name in messages, so that their order does not depend on the file system.
     files: BTreeMap<PathBuf, PathBuf>,
@@ -77,7 +85,9 @@ impl Collector<'_> {
         if is_standard(path) {
             self.standard = true;
         } else if path.is_dir() {
-            self.walk(path, path, |file| file.extension().is_some_and(|it| it == "wgsl" || it == "wesl"));
+            let extensions = self.extensions.clone();
+            let is_wanted = |extension: &OsStr| extensions.iter().any(|it| extension == *it);
+            self.walk(path, path, |file| file.extension().is_some_and(is_wanted));
         } else if !path.exists() && has_wildcards(path) {
             self.glob(path);
         } else {
@@ -119,8 +129,17 @@ impl Collector<'_> {
     fn nothing_found(&mut self, named: &Path) {
         let seen = self.files.keys().any(|file| file.starts_with(named.strip_prefix(".").unwrap_or(named)));
         if !seen && !has_wildcards(named) {
-            let message = "no .wgsl or .wesl files found; ignored files are skipped".to_owned();
+            let message = format!("no {} files found; ignored files are skipped", self.wanted());
             self.failures.push(Failure { name: named.display().to_string(), message });
+        }
+    }
+
+    /// The kinds of files that are looked for: `.wgsl or .wesl`.
+    fn wanted(&self) -> String {
+        let kinds: Vec<String> = self.extensions.iter().map(|extension| format!(".{extension}")).collect();
+        match kinds.split_last() {
+            Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+            _ => kinds.concat(),
         }
     }
 
@@ -188,6 +207,18 @@ pub(crate) fn read(input: &Input, standard_name: Option<&Path>) -> Result<Progra
         Ok(bytes) if u32::try_from(bytes.len()).is_ok() => Ok(ProgramBytes { name, bytes }),
         Ok(_) => Err(Failure { name, message: "cannot be read: the file is larger than 4 GiB".to_owned() }),
         Err(error) => Err(Failure { name, message: format!("cannot be read: {error}") }),
+    }
+}
+
+/// Reads an input for a command that knows only WGSL.
+pub(crate) fn read_wgsl(input: &Input, standard_name: Option<&Path>) -> Result<ProgramBytes, Failure> {
+    let program = read(input, standard_name)?;
+    match Language::of(Path::new(&program.name)) {
+        Language::Wgsl => Ok(program),
+        Language::Metal => {
+            let message = "this is a program in Metal, which can be checked and run, but no more".to_owned();
+            Err(Failure { name: program.name, message })
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Suggestions of diagnostics, applied to programs: `--fix` and `--diff`.
 
 use crate::files::{Failure, Input, ProgramBytes};
+use crate::finding::Diagnostic;
 use crate::judgement::Judgement;
 use crate::modules::Modules;
 use shader_source::fix::apply;
@@ -9,7 +10,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
-use wgsl_modules::Diagnostic;
 use wgsl_validator::diagnostic::Suggestion;
 
 /// The number of times that suggestions are applied to a program. An edit may show further mistakes, whose edits may show more.

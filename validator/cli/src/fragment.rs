@@ -5,10 +5,11 @@
 //! and nothing is wrong with it but names that nobody declares.
 
 use crate::files::Failure;
+use crate::finding::Diagnostic;
 use crate::judgement::Judgement;
 use shader_source::Span;
 use std::collections::BTreeSet;
-use wgsl_modules::{Diagnostic, Program, has_entry_point, leftover};
+use wgsl_modules::{Program, has_entry_point, leftover};
 use wgsl_spec::Edition;
 use wgsl_validator::diagnostic::Severity;
 

@@ -1,10 +1,13 @@
 //! From the bytes of a program to its diagnostics.
 
 use crate::files::ProgramBytes;
+#[cfg(feature = "run")]
+use crate::finding::to_wgsl;
+use crate::finding::{Diagnostic, from_wgsl};
 use shader_source::{SourceMap, Span};
 #[cfg(feature = "run")]
 use wgsl_modules::Rule;
-use wgsl_modules::{Diagnostic, allow, of_language, with_advice};
+use wgsl_modules::{allow, of_language, with_advice};
 use wgsl_spec::Edition;
 use wgsl_validator::advice::{Advice, Extent};
 use wgsl_validator::diagnostic::Severity;
@@ -28,14 +31,19 @@ pub(crate) struct Judgement {
 }
 
 impl Judgement {
-    /// The program with these diagnostics, without those that its comments ignore.
+    /// The WGSL program with these diagnostics, without those that its comments ignore.
     pub(crate) fn new(
         name: String,
         text: String,
-        mut diagnostics: Vec<Diagnostic>,
+        mut diagnostics: Vec<wgsl_modules::Diagnostic>,
         edition: Edition,
     ) -> Self {
         allow::apply([text.as_str()], edition, &mut diagnostics);
+        Self::of_one_file(name, text, from_wgsl(diagnostics))
+    }
+
+    /// The program of one file with all these diagnostics.
+    pub(crate) fn of_one_file(name: String, text: String, mut diagnostics: Vec<Diagnostic>) -> Self {
         for found in &mut diagnostics {
             fit(found, &text);
         }
@@ -53,9 +61,10 @@ impl Judgement {
     pub(crate) fn of_language(&self) -> Vec<LanguageDiagnostic> {
         let language = |rule| if let Rule::Language(rule) = rule { Some(rule) } else { None };
         let diagnostic = |found: &Diagnostic| {
+            let found = to_wgsl(found.clone())?;
             let rule = language(found.rule)?;
             let also = found.also.and_then(language);
-            Some(LanguageDiagnostic { also, ..found.clone().map_rules(|_| rule) })
+            Some(LanguageDiagnostic { also, ..found.map_rules(|_| rule) })
         };
         self.diagnostics.iter().filter_map(diagnostic).collect()
     }
@@ -82,7 +91,7 @@ impl Judgement {
     }
 }
 
-/// The questions about a program.
+/// The questions about a WGSL program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Question {
     /// The pipeline that a stage of it is for.
@@ -93,7 +102,12 @@ pub(crate) struct Question {
 
 impl Question {
     /// The findings in a program.
-    pub(crate) fn findings(&self, text: &str, extent: Extent, validator: &mut Validator) -> Vec<Diagnostic> {
+    pub(crate) fn findings(
+        &self,
+        text: &str,
+        extent: Extent,
+        validator: &mut Validator,
+    ) -> Vec<wgsl_modules::Diagnostic> {
         if self.pipeline.is_none() && self.advice.is_empty() {
             return of_language(validator.diagnose(text));
         }
@@ -123,7 +137,7 @@ pub(crate) fn judge(program: ProgramBytes, validator: &mut Validator) -> (Judgem
 fn judge_with(
     program: ProgramBytes,
     edition: Edition,
-    diagnose: impl FnOnce(&str) -> Vec<Diagnostic>,
+    diagnose: impl FnOnce(&str) -> Vec<wgsl_modules::Diagnostic>,
 ) -> Judgement {
     let ProgramBytes { name, bytes } = program;
     let found = decode(&bytes).map_or_else(of_language, diagnose);

@@ -2,6 +2,7 @@
 
 use crate::config;
 use crate::files::{self, Failure, Input, ProgramBytes};
+use crate::finding::to_wgsl;
 use crate::judgement::Question;
 use crate::modules::Modules;
 use crate::verdict::Verdict;
@@ -51,7 +52,7 @@ impl Assembler for Disk {
         let others = assembled.judgement.others.into_iter();
         let absolute = |name: String| std::path::absolute(&name).unwrap_or_else(|_| PathBuf::from(name));
         Some(Assembled {
-            diagnostics: assembled.judgement.diagnostics,
+            diagnostics: assembled.judgement.diagnostics.into_iter().filter_map(to_wgsl).collect(),
             others: others.map(|(name, text)| (absolute(name), text)).collect(),
             incomplete: assembled.failure.map(|failure| failure.message),
         })

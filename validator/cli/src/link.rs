@@ -1,6 +1,7 @@
 //! `link`: checks that a vertex and a fragment entry point fit together in a render pipeline.
 
 use crate::arguments::Link;
+use crate::finding::{Diagnostic, from_wgsl};
 use crate::judgement::{Judgement, judge, judge_stage};
 use crate::render;
 use crate::summary::Summary;
@@ -8,7 +9,7 @@ use crate::verdict::Verdict;
 use crate::whole;
 use std::collections::HashSet;
 use std::{io, iter};
-use wgsl_modules::{Diagnostic, Rule};
+use wgsl_modules::of_language;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::link::link;
 use wgsl_validator::{Module, Options, PipelineRequest, Stage, Validator};
@@ -58,11 +59,8 @@ pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
     let mut fragment = side(&judged[judged.len() - 1], ShaderStage::Fragment, &arguments.fragment);
     if let (Some(vertex_stage), Some(fragment_stage)) = (&vertex.stage, &fragment.stage) {
         let findings = link(vertex_stage, fragment_stage);
-        let of_language = |found: Vec<shader_source::diagnostic::Diagnostic<_>>| {
-            found.into_iter().map(|it| it.map_rules(Rule::Language))
-        };
-        vertex.judgement.diagnostics.extend(of_language(findings.vertex));
-        fragment.judgement.diagnostics.extend(of_language(findings.fragment));
+        vertex.judgement.diagnostics.extend(from_wgsl(of_language(findings.vertex)));
+        fragment.judgement.diagnostics.extend(from_wgsl(of_language(findings.fragment)));
     }
     for judgement in joined(vertex.judgement, fragment.judgement, is_one_file) {
         summary.count(&judgement);

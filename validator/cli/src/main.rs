@@ -1,4 +1,4 @@
-//! `wgsl-check`: the WGSL validator on the command line.
+//! `wgsl-check`: the validators of WGSL and Metal on the command line.
 //!
 //! Exit status: 0 if all programs are accepted, 1 if one is rejected, 2 if an input could not be checked.
 
@@ -8,13 +8,16 @@ mod check;
 mod config;
 mod explain;
 mod files;
+mod finding;
 mod fix;
 mod fragment;
 mod generate;
 mod judgement;
+mod language;
 mod language_server;
 mod layout;
 mod link;
+mod metal;
 mod migrate;
 mod modules;
 mod portability;
@@ -31,7 +34,7 @@ mod whole;
 
 #[cfg(feature = "run")]
 use arguments::Run;
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Check, Command};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
 use config::Open;
@@ -64,8 +67,8 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
     let is_argument = |name: &str| inner.try_contains_id(name).unwrap_or(false);
     let given = |name: &str| is_argument(name) && inner.value_source(name) == Some(ValueSource::CommandLine);
     let (asked, open) = match &mut arguments.command {
-        None => return config::complete_check(&mut arguments.check, given),
-        Some(Command::Check(check)) => return config::complete_check(check, given),
+        None => return complete_check(&mut arguments.check, given),
+        Some(Command::Check(check)) => return complete_check(check, given),
         Some(Command::Layout(it)) => (
             &it.configuration,
             Open { target: None, edition: Some(&mut it.edition), modules: &mut it.modules },
@@ -83,6 +86,7 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
         }
         #[cfg(feature = "run")]
         Some(Command::Run(it)) => {
+            it.remember_given(given);
             let Run { configuration, target, edition, modules, .. } = &mut **it;
             (&*configuration, Open { target: Some(&mut target.target), edition: Some(edition), modules })
         }
@@ -100,6 +104,13 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
         ) => return Ok(()),
     };
     config::complete(asked, open, given)
+}
+
+/// Completes the arguments of a check, which remembers what the command line has: options of the configuration are for programs of any
+/// language, those of the command line for programs that are there.
+fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) -> io::Result<()> {
+    check.remember_given(&given);
+    config::complete_check(check, given)
 }
 
 fn run(arguments: &Arguments) -> io::Result<Verdict> {

@@ -5,6 +5,7 @@ use crate::config::Excluded;
 use crate::files::{self, Failure, Input, ProgramBytes};
 use crate::fix::{diff, write};
 use crate::judgement::{Judgement, judge};
+use crate::language::Language;
 use crate::render::{self, Renderer};
 use crate::summary::count;
 use crate::verdict::Verdict;
@@ -26,7 +27,7 @@ struct Tally {
 
 /// Migrates the files that the command line names.
 pub(crate) fn run(arguments: &Migrate) -> io::Result<Verdict> {
-    let collection = files::collect(&arguments.paths, &Excluded::default());
+    let collection = files::collect(&arguments.paths, &Excluded::default(), Some(Language::Wgsl));
     let mut command = Command {
         arguments,
         options: Options { target: arguments.target.target.clone(), ..Options::default() },
@@ -37,7 +38,7 @@ pub(crate) fn run(arguments: &Migrate) -> io::Result<Verdict> {
         command.failure(failure)?;
     }
     for input in &collection.inputs {
-        let result = match files::read(input, arguments.stdin_file_path.as_deref()) {
+        let result = match files::read_wgsl(input, arguments.stdin_file_path.as_deref()) {
             Ok(program) => command.program(input, program),
             Err(failure) => command.failure(&failure),
         };

@@ -1,6 +1,7 @@
 //! Programs of several files: which files belong to a project, and what is found in them.
 
 use crate::files::{self, Failure, Input, ProgramBytes};
+use crate::finding::from_wgsl;
 use crate::judgement::{Judgement, Question};
 use crate::wesl_toml::Packages;
 use ignore::WalkBuilder;
@@ -143,7 +144,7 @@ impl Modules {
         let mut diagnostics = findings.diagnostics;
         let texts = std::iter::once(&text).chain(others.iter().map(|(_, text)| text));
         wgsl_modules::allow::apply(texts.map(String::as_str), edition, &mut diagnostics);
-        let mut judgement = Judgement { name, text, others, diagnostics };
+        let mut judgement = Judgement { name, text, others, diagnostics: from_wgsl(diagnostics) };
         let failure = crate::fragment::of_modules(program, &mut judgement);
         Assembled { judgement, failure, text: program.text().to_owned() }
     }

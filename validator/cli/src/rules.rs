@@ -1,10 +1,10 @@
-//! `rules`: lists the rules of the specification, or searches them.
+//! `rules`: lists the rules of a specification, or searches them.
 
 use crate::arguments::{ReportFormat, Rules};
+use crate::language::Language;
 use crate::verdict::Verdict;
 use serde::Serialize;
 use std::io::{self, Write};
-use wgsl_spec::{Code, Rule, RuleId};
 
 /// The version of the form of the JSON.
 const SCHEMA: u32 = 1;
@@ -23,29 +23,55 @@ struct RuleRecord {
     /// The code of the findings that name it.
     code: Option<&'static str>,
     statement: &'static str,
+    /// The section: its anchor, or its number where sections have no anchors.
     anchor: &'static str,
+    /// The title of the section.
+    #[serde(skip)]
+    section: &'static str,
 }
 
 impl RuleRecord {
-    fn new(rule: &'static Rule) -> Self {
-        let code = rule.code.map(Code::slug);
-        Self { rule: rule.id, code, statement: rule.statement, anchor: rule.anchor.id() }
+    fn of_wgsl(id: wgsl_spec::RuleId) -> Self {
+        let rule = id.get();
+        let (code, anchor) = (rule.code.map(wgsl_spec::Code::slug), rule.anchor.id());
+        Self { rule: rule.id, code, statement: rule.statement, anchor, section: rule.anchor.title() }
+    }
+
+    fn of_metal(id: msl_spec::RuleId) -> Self {
+        let rule = id.get();
+        let (code, anchor) = (rule.code.map(msl_spec::Code::slug), rule.anchor.section());
+        Self { rule: rule.id, code, statement: rule.statement, anchor, section: rule.anchor.title() }
+    }
+
+    /// Whether it has all the words, in small letters, somewhere.
+    fn has(&self, words: &[String]) -> bool {
+        let Self { rule, code, statement, anchor, section } = *self;
+        let texts = [rule, code.unwrap_or_default(), statement, anchor, section].map(str::to_lowercase);
+        words.iter().all(|word| texts.iter().any(|text| text.contains(word.as_str())))
+    }
+}
+
+/// The rules of a language.
+fn all(language: Language) -> Vec<RuleRecord> {
+    match language {
+        Language::Wgsl => wgsl_spec::RuleId::ALL.iter().copied().map(RuleRecord::of_wgsl).collect(),
+        Language::Metal => msl_spec::RuleId::ALL.iter().copied().map(RuleRecord::of_metal).collect(),
     }
 }
 
 /// Prints the rules that have all the words.
 pub(crate) fn run(arguments: &Rules) -> io::Result<Verdict> {
     let words: Vec<String> = arguments.words.iter().map(|word| word.to_lowercase()).collect();
-    let found: Vec<&Rule> = RuleId::ALL.iter().map(|id| id.get()).filter(|rule| has(rule, &words)).collect();
-    if found.is_empty() {
+    let mut rules = all(arguments.language);
+    rules.retain(|rule| rule.has(&words));
+    if rules.is_empty() {
         writeln!(anstream::stderr(), "wgsl-check: no rule has {}", arguments.words.join(" and "))?;
         return Ok(Verdict::Failed);
     }
     let mut output = io::BufWriter::new(anstream::stdout().lock());
     match arguments.format {
-        ReportFormat::Text => text(&found, &mut output)?,
+        ReportFormat::Text => text(&rules, &mut output)?,
         ReportFormat::Json => {
-            let rules = found.into_iter().map(RuleRecord::new).collect();
             serde_json::to_writer(&mut output, &RuleList { schema: SCHEMA, rules })?;
             output.write_all(b"\n")?;
         }
@@ -54,17 +80,10 @@ pub(crate) fn run(arguments: &Rules) -> io::Result<Verdict> {
     Ok(Verdict::Accepted)
 }
 
-/// Whether a rule has all the words, in small letters, somewhere.
-fn has(rule: &Rule, words: &[String]) -> bool {
-    let code = rule.code.map_or("", Code::slug);
-    let texts = [rule.id, code, rule.statement, rule.anchor.id(), rule.anchor.title()].map(str::to_lowercase);
-    words.iter().all(|word| texts.iter().any(|text| text.contains(word.as_str())))
-}
-
-fn text(found: &[&Rule], output: &mut impl Write) -> io::Result<()> {
-    for rule in found {
-        let code = rule.code.map_or_else(String::new, |code| format!(" [{}]", code.slug()));
-        writeln!(output, "{}{code}: {}", rule.id, rule.statement)?;
+fn text(found: &[RuleRecord], output: &mut impl Write) -> io::Result<()> {
+    for RuleRecord { rule, code, statement, .. } in found {
+        let code = code.map_or_else(String::new, |code| format!(" [{code}]"));
+        writeln!(output, "{rule}{code}: {statement}")?;
     }
     Ok(())
 }

@@ -44,7 +44,7 @@ impl Refused {
 pub(crate) fn read(file: &Path, defines: Defines, options: &Options) -> Result<ProgramBytes, Box<Refused>> {
     let refused = |judgement, failure| Box::new(Refused { judgement, failure });
     let input = files::named(file);
-    let program = files::read(&input, None).map_err(|failure| refused(None, Some(failure)))?;
+    let program = files::read_wgsl(&input, None).map_err(|failure| refused(None, Some(failure)))?;
     let inputs = [input];
     let read = |_: &_| Ok(program.clone());
     let Some(modules) = Modules::find(&inputs, read, None, defines, options.edition) else {

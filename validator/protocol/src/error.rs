@@ -1,15 +1,15 @@
 //! Why a request has no other answer.
 
 use serde::Serialize;
-use shader_source::SourceMap;
 use shader_source::record::{DiagnosticRecord, RangeRecord};
+use shader_source::{SourceMap, Span};
 #[cfg(feature = "run")]
 use wgsl_lower::compute::Failure;
 use wgsl_validator::diagnostic::{Diagnostic, Severity, record};
 
 /// Why there is no outcome.
 #[derive(Serialize, Debug)]
-pub(crate) struct ErrorRecord<'a> {
+pub struct ErrorRecord<'a> {
     stage: &'static str,
     message: String,
     /// The diagnostics of a program that is rejected.
@@ -22,8 +22,20 @@ pub(crate) struct ErrorRecord<'a> {
 
 impl<'a> ErrorRecord<'a> {
     /// An error that is about no place of the program.
-    pub(crate) fn new(stage: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(stage: &'static str, message: impl Into<String>) -> Self {
         Self { stage, message: message.into(), diagnostics: None, place: None }
+    }
+
+    /// The error with the diagnostics of a program that is rejected.
+    #[must_use]
+    pub fn with_diagnostics(self, diagnostics: Vec<DiagnosticRecord<'a>>) -> Self {
+        Self { diagnostics: Some(diagnostics), ..self }
+    }
+
+    /// The error at a place of the program.
+    #[must_use]
+    pub fn at(self, span: Span, sources: &SourceMap<'_>) -> Self {
+        Self { place: Some(RangeRecord::new(span, sources)), ..self }
     }
 
     /// The program is rejected at this stage.
@@ -31,7 +43,7 @@ impl<'a> ErrorRecord<'a> {
         let first = found.iter().find(|it| it.severity == Severity::Error);
         let message = first.map_or("no such entry point", |first| &first.message);
         let diagnostics = found.iter().map(|it| record(it, sources)).collect();
-        Self { diagnostics: Some(diagnostics), ..Self::new(stage, message) }
+        Self::new(stage, message).with_diagnostics(diagnostics)
     }
 
     /// The program was not executed to its end.
@@ -40,10 +52,9 @@ impl<'a> ErrorRecord<'a> {
         match failure {
             Failure::Module(found) => Self::rejected("shader-creation", found, sources),
             Failure::Pipeline(found) => Self::rejected("pipeline-creation", found, sources),
-            Failure::Unsupported(problem) => Self {
-                place: Some(RangeRecord::new(problem.span, sources)),
-                ..Self::new("unsupported", &problem.message)
-            },
+            Failure::Unsupported(problem) => {
+                Self::new("unsupported", &problem.message).at(problem.span, sources)
+            }
             Failure::Resources(message) => Self::new("execution", message),
             Failure::Stopped(stopped) => Self::new("execution", stopped.to_string()),
         }

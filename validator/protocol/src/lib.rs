@@ -17,6 +17,7 @@ pub mod layout;
 mod members;
 mod serve;
 
+pub use error::ErrorRecord;
 #[cfg(feature = "run")]
 pub use serve::Limits;
 pub use serve::{BUFFER, Options, Server, converse};

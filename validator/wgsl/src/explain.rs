@@ -124,15 +124,21 @@ fn explain_rule(id: RuleId, output: &mut fmt::Formatter<'_>) -> fmt::Result {
     id.programs().map_or(Ok(()), |programs| explain_example(programs, output))
 }
 
+/// The names of all codes and rules.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let codes = Code::ALL.iter().map(|code| code.slug());
+    codes.chain(RuleId::ALL.iter().map(|rule| rule.get().id))
+}
+
 /// The code or rule whose name is closest to an unknown name, if there is one close enough to be meant.
 #[must_use]
 pub fn nearest_name(name: &str) -> Option<&'static str> {
-    let codes = Code::ALL.iter().map(|code| code.slug());
-    nearest(name, codes.chain(RuleId::ALL.iter().map(|rule| rule.get().id)))
+    nearest(name, names())
 }
 
 /// The name among these that is most like a name, if it may be meant.
-pub(crate) fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+#[must_use]
+pub fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let (distance, nearest) = names.map(|known| (distance(name, known), known)).min()?;
     (distance <= name.chars().count().min(nearest.len()) / 3).then_some(nearest)
 }

@@ -2,12 +2,13 @@
 
 use super::{Case, CaseFile};
 use crate::execution::Execution;
+use crate::language::{Language, Wgsl};
 use crate::names::Need;
 use crate::vocabulary::{ExecutorKind, Phase, Verdict};
 use shader_model::Feature;
 use std::path::PathBuf;
 use std::sync::Arc;
-use wgsl_spec::{Anchor, Code, Edition, RuleId};
+use wgsl_spec::Edition;
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::needs::Extension;
 use wgsl_validator::target::Target;
@@ -15,21 +16,21 @@ use wgsl_validator::{Options, PipelineRequest};
 
 /// A program with the expected outcome.
 #[derive(Debug, Clone)]
-pub struct Instance {
+pub struct Instance<L: Language = Wgsl> {
     /// Its name: `statements/if::condition-is-bool::reject-number[T=i32]`.
     pub name: String,
     /// The case that it belongs to.
-    pub case: Arc<CaseInfo>,
+    pub case: Arc<CaseInfo<L>>,
     /// Its name without the values of the matrix. Instances of the same program have the same; generated programs, if they only
     /// differ in the row of their table.
     pub template: String,
     /// The rules that it shows: an accepted or executed program by keeping them, a rejected one by breaking them. A rejected
     /// program lists those that its markers name.
-    pub rules: Vec<RuleId>,
+    pub rules: Vec<L::Rule>,
     /// The bytes of the program. Some programs are not UTF-8.
     pub program: Vec<u8>,
     /// The expected verdict and diagnostics.
-    pub expected: Expected,
+    pub expected: Expected<L>,
     /// The execution and its expected results; `None` for a program that is only judged.
     pub execution: Option<Arc<Execution>>,
     /// The file that holds the program, and its first line there, 1-based; `None` for a program from the tables.
@@ -38,13 +39,13 @@ pub struct Instance {
 
 /// The properties that the instances of a case share.
 #[derive(Debug, Clone)]
-pub struct CaseInfo {
+pub struct CaseInfo<L: Language = Wgsl> {
     /// The name, including that of the file: `statements/if::condition-is-bool`.
     pub name: String,
     /// The statement that it shows.
     pub about: String,
     /// The section of the specification that says so.
-    pub section: Anchor,
+    pub section: L::Anchor,
     /// Whether it comes from the tables of the specification.
     pub is_generated: bool,
     /// The conditions under which programs are judged.
@@ -68,33 +69,35 @@ pub struct Request {
     pub pipeline: Option<PipelineRequest>,
     /// Whether its vertex and fragment entry points are linked.
     pub is_linked: bool,
+    /// The dialect and the definitions for a program in Metal.
+    pub metal: msl_validator::Options,
 }
 
 /// The expected judgement of a program.
 #[derive(Debug, Clone)]
-pub struct Expected {
+pub struct Expected<L: Language = Wgsl> {
     /// Whether it is accepted.
     pub verdict: Verdict,
     /// All diagnostics, with their places.
-    pub diagnostics: Vec<ExpectedDiagnostic>,
+    pub diagnostics: Vec<ExpectedDiagnostic<L>>,
 }
 
 /// An expected diagnostic.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExpectedDiagnostic {
+pub struct ExpectedDiagnostic<L: Language = Wgsl> {
     /// Its severity.
     pub severity: Severity,
     /// Its code.
-    pub code: Code,
+    pub code: L::Code,
     /// The first rule that it names, if the marker says.
-    pub rule: Option<RuleId>,
+    pub rule: Option<L::Rule>,
     /// 1-based.
     pub line: u32,
     /// 1-based, in UTF-16 code units.
     pub column: u32,
 }
 
-impl Instance {
+impl<L: Language> Instance<L> {
     /// The name inside the case: `reject-number[T=i32]`.
     #[must_use]
     pub fn program_name(&self) -> &str {
@@ -106,7 +109,9 @@ impl Instance {
     pub fn source(&self) -> Option<&str> {
         std::str::from_utf8(&self.program).ok()
     }
+}
 
+impl Instance {
     /// Whether an executor is asked: one that the case names, or, if it names none, any that can be asked at all.
     #[must_use]
     pub fn is_for(&self, executor: ExecutorKind) -> bool {
@@ -193,13 +198,14 @@ impl Request {
     }
 }
 
-impl CaseInfo {
-    /// The properties that the instances of a case from a file share. The pipeline is missing: it may use the matrix.
-    pub(super) fn of(file: &CaseFile, file_name: &str, case: &Case) -> Self {
-        Self {
+impl<L: Language> CaseInfo<L> {
+    /// The properties that the instances of a case from a file share. The pipeline and the standard of Metal are missing: they may use
+    /// the matrix. `None` if the specification of the language has no such section.
+    pub(super) fn of(file: &CaseFile, file_name: &str, case: &Case) -> Option<Self> {
+        Some(Self {
             name: format!("{file_name}::{}", case.name),
             about: case.about.clone(),
-            section: case.section.as_ref().unwrap_or(&file.section).0,
+            section: L::anchor(case.section.unwrap_or(file.section))?,
             is_generated: false,
             request: Request {
                 edition: case.edition.0,
@@ -209,6 +215,6 @@ impl CaseInfo {
             }
             .with(case.needs.iter().map(|need| need.0)),
             executors: case.executors.as_ref().map(|all| all.iter().map(|executor| executor.0).collect()),
-        }
+        })
     }
 }

@@ -6,8 +6,9 @@ use super::marker::{self, markers};
 use super::matrix::{Axes, Row, expand, row_name, row_needs, row_rules};
 use super::run::resolve;
 use super::{Case, CaseFile, PipelineEntry, ProgramEntry, ProgramText, Programs, Run};
-use crate::execution::features::features;
-use crate::names::{NeedName, RuleName};
+use crate::language::Language;
+use crate::metal;
+use crate::names::{CaseRule, NeedName};
 use crate::repetitions::repetitions;
 use crate::vocabulary::Verdict;
 use crate::yaml;
@@ -15,17 +16,17 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_spec::{Edition, RuleId};
-use wgsl_validator::Validator;
+use wgsl_spec::Edition;
 use wgsl_validator::diagnostic::Severity;
 
 pub use yaml::Problem;
 
-/// Reads a file of cases. `root` is the folder that holds `cases`; `path` is relative to it.
+/// Reads a file of cases. `root` is the folder of all fixtures, which holds the folder of the language; `path` is
+/// relative to it.
 ///
 /// # Errors
 /// All mistakes in the file, with their places.
-pub fn load_file(root: &Path, path: &Path) -> Result<Vec<Instance>, Vec<Problem>> {
+pub fn load_file<L: Language>(root: &Path, path: &Path) -> Result<Vec<Instance<L>>, Vec<Problem>> {
     let full = root.join(path);
     let text = fs::read_to_string(&full)
         .map_err(|error| vec![Problem::of_file(&full, format!("can't be read: {error}"))])?;
@@ -36,33 +37,47 @@ pub fn load_file(root: &Path, path: &Path) -> Result<Vec<Instance>, Vec<Problem>
 ///
 /// # Errors
 /// All mistakes in it, with their places.
-pub fn read_text(root: &Path, path: &Path, text: &str) -> Result<Vec<Instance>, Vec<Problem>> {
+pub fn read_text<L: Language>(
+    root: &Path,
+    path: &Path,
+    text: &str,
+) -> Result<Vec<Instance<L>>, Vec<Problem>> {
     let full = root.join(path);
     let file: CaseFile = yaml::read(&full, text).map_err(|problem| vec![problem])?;
-    let name = path.strip_prefix("cases").unwrap_or(path).with_extension("");
-    let name = name.to_string_lossy().replace('\\', "/");
-    let mut loader = Loader { root, path: &full, text, problems: Vec::new(), instances: Vec::new() };
+    let name = path.strip_prefix(L::FOLDER).unwrap_or(path).with_extension("");
+    let name = format!("{}{}", L::PREFIX, name.to_string_lossy().replace('\\', "/"));
+    let mut loader = Loader::<L> { root, path: &full, text, problems: Vec::new(), instances: Vec::new() };
     let mut names = HashSet::new();
     for case in &file.cases {
         if !names.insert(&case.name) {
             loader.refuse(case, None, "another case of this file has the same name".to_owned());
         }
-        loader.case(case, &Arc::new(CaseInfo::of(&file, &name, case)));
+        match CaseInfo::of(&file, &name, case) {
+            Some(info) => loader.case(case, &Arc::new(info)),
+            None => loader.refuse(
+                case,
+                None,
+                format!("its section is not one of the specification of {}", L::KEY),
+            ),
+        }
     }
     loader.repetitions();
     if loader.problems.is_empty() { Ok(loader.instances) } else { Err(loader.problems) }
 }
 
-struct Loader<'a> {
+struct Loader<'a, L: Language> {
     root: &'a Path,
     path: &'a Path,
     text: &'a str,
     problems: Vec<Problem>,
-    instances: Vec<Instance>,
+    instances: Vec<Instance<L>>,
 }
 
-impl Loader<'_> {
-    fn case(&mut self, case: &Case, info: &Arc<CaseInfo>) {
+impl<L: Language> Loader<'_, L> {
+    fn case(&mut self, case: &Case, info: &Arc<CaseInfo<L>>) {
+        if let Some(key) = L::foreign_key(case) {
+            self.refuse(case, Some(&format!("{key}:")), format!("`{key}` is no key of cases for {}", L::KEY));
+        }
         if !is_name(&case.name) {
             self.refuse(case, None, "a name is lower-case words and numbers, joined by hyphens".to_owned());
         }
@@ -85,8 +100,9 @@ impl Loader<'_> {
         for (kind, programs) in kinds {
             for (name, entry) in &programs.0 {
                 self.name(case, name);
-                for row in Axes::used(case, entry.text.source().into_iter().collect()).rows() {
+                for row in Axes::used(case, entry.words().chain(case.std.as_deref()).collect()).rows() {
                     let Some(info) = &self.with_pipeline(case, info, &row) else { continue };
+                    let Some(info) = &self.with_metal(case, info, entry, &row) else { continue };
                     let info = &with_needs(info, &entry.needs, &row);
                     let name = format!("{}::{kind}-{name}{}", info.name, row_name(&row));
                     self.judged(case, info, kind, name, entry, &row);
@@ -119,20 +135,11 @@ impl Loader<'_> {
     fn undeclared_needs(&mut self, case: &Case, first: usize) {
         let mut undeclared = Vec::new();
         for instance in &self.instances[first..] {
-            let request = &instance.case.request;
-            if instance.expected.verdict == Verdict::Reject || !request.is_for_peers() {
+            if instance.expected.verdict == Verdict::Reject {
                 continue;
             }
-            let module = Validator::new(request.options()).validate(instance.source().unwrap_or_default());
-            for (extension, _) in &module.meaning().needs.extensions {
-                if !request.needs.contains(extension) {
-                    undeclared.push((instance.program_name().to_owned(), extension.name()));
-                }
-            }
-            let features = instance.execution.iter().flat_map(|execution| features(&module, execution));
-            for feature in features.filter(|feature| !request.names_feature(*feature)) {
-                undeclared.push((instance.program_name().to_owned(), feature.name()));
-            }
+            let needs = L::undeclared_needs(instance);
+            undeclared.extend(needs.into_iter().map(|need| (instance.program_name().to_owned(), need)));
         }
         for (program, need) in undeclared {
             self.refuse(
@@ -151,7 +158,7 @@ impl Loader<'_> {
     }
 
     /// The properties that the instances of one combination of the matrix share; `None` if the pipeline is refused.
-    fn with_pipeline(&mut self, case: &Case, info: &Arc<CaseInfo>, row: &Row) -> Option<Arc<CaseInfo>> {
+    fn with_pipeline(&mut self, case: &Case, info: &Arc<CaseInfo<L>>, row: &Row) -> Option<Arc<CaseInfo<L>>> {
         let Some(entry) = &case.pipeline else { return Some(info.clone()) };
         match entry.resolve(row) {
             Ok(pipeline) => {
@@ -165,11 +172,39 @@ impl Loader<'_> {
         }
     }
 
+    /// The properties with the dialect and definitions of Metal; `None` if they are refused.
+    fn with_metal(
+        &mut self,
+        case: &Case,
+        info: &Arc<CaseInfo<L>>,
+        entry: &ProgramEntry,
+        row: &Row,
+    ) -> Option<Arc<CaseInfo<L>>> {
+        if let Some(key) = entry.key.filter(|key| *key != L::KEY) {
+            self.refuse(case, Some(&format!("{key}:")), format!("programs are in `{}` here", L::KEY));
+            return None;
+        }
+        let standard = entry.std.as_ref().or(case.std.as_ref());
+        if standard.is_none() && case.define.is_empty() {
+            return Some(info.clone());
+        }
+        match metal::options(standard.map(String::as_str), &case.define, row) {
+            Ok(metal) => {
+                let request = Request { metal, ..info.request.clone() };
+                Some(Arc::new(CaseInfo { request, ..CaseInfo::clone(info) }))
+            }
+            Err(message) => {
+                self.refuse(case, Some("std:"), message);
+                None
+            }
+        }
+    }
+
     /// Adds a program that is judged.
     fn judged(
         &mut self,
         case: &Case,
-        info: &Arc<CaseInfo>,
+        info: &Arc<CaseInfo<L>>,
         kind: &str,
         name: String,
         entry: &ProgramEntry,
@@ -214,7 +249,7 @@ impl Loader<'_> {
     }
 
     /// Adds a program that is executed.
-    fn executed(&mut self, case: &Case, info: &Arc<CaseInfo>, name: String, run: &Run, row: &Row) {
+    fn executed(&mut self, case: &Case, info: &Arc<CaseInfo<L>>, name: String, run: &Run, row: &Row) {
         let Some(program) = run.program() else {
             let message = "a program of `run` has either `wgsl` or `file`";
             return self.refuse(case, Some("run:"), message.to_owned());
@@ -256,7 +291,7 @@ impl Loader<'_> {
     }
 
     /// Reads a program and its markers. `None` after a mistake, which is reported.
-    fn load(&mut self, case: &Case, program: &ProgramText, row: &Row) -> Option<Loaded> {
+    fn load(&mut self, case: &Case, program: &ProgramText, row: &Row) -> Option<Loaded<L>> {
         let bytes = match program {
             ProgramText::File(path) => fs::read(self.root.join(path)).map_err(|error| {
                 (path.to_string_lossy().into_owned(), format!("the file can't be read: {error}"))
@@ -288,10 +323,13 @@ impl Loader<'_> {
 
     fn unused_axes(&mut self, case: &Case) {
         let judged = [&case.accept, &case.warn, &case.reject];
-        let judged = judged.into_iter().flat_map(Programs::entries).filter_map(|entry| entry.text.source());
+        let judged = judged.into_iter().flat_map(Programs::entries).flat_map(ProgramEntry::words);
         let pipeline = case.pipeline.iter().flat_map(PipelineEntry::words);
-        let programs: Vec<&str> =
-            judged.chain(case.run.entries().flat_map(Run::words)).chain(pipeline).collect();
+        let programs: Vec<&str> = judged
+            .chain(case.run.entries().flat_map(Run::words))
+            .chain(pipeline)
+            .chain(case.std.as_deref())
+            .collect();
         let used = Axes::used(case, programs);
         for axis in case.matrix.keys() {
             if !used.has(axis) {
@@ -301,11 +339,16 @@ impl Loader<'_> {
     }
 
     /// The rules that an accepted or executed program shows: those of its case, of its entry and of the values that it uses.
-    fn claims(&mut self, case: &Case, name: &str, own: &[RuleName], row: &Row) -> Vec<RuleId> {
-        let mut rules: Vec<RuleId> = Vec::new();
+    fn claims(&mut self, case: &Case, name: &str, own: &[CaseRule], row: &Row) -> Vec<L::Rule> {
+        let mut rules: Vec<L::Rule> = Vec::new();
         for rule in case.rules.iter().flatten().chain(own).chain(row_rules(row)) {
-            if !rules.contains(&rule.0) {
-                rules.push(rule.0);
+            match L::rule(*rule) {
+                Some(rule) if rules.contains(&rule) => {}
+                Some(rule) => rules.push(rule),
+                None => {
+                    let name = rule.name();
+                    self.refuse(case, Some(name), format!("`{name}` is no rule of {}", L::KEY));
+                }
             }
         }
         if rules.is_empty() && case.rules.is_none() && case.edition.0 == Edition::Current {
@@ -344,7 +387,7 @@ impl Loader<'_> {
 }
 
 /// The properties of a program that depends on more extensions and features than its case.
-fn with_needs(info: &Arc<CaseInfo>, own: &[NeedName], row: &Row) -> Arc<CaseInfo> {
+fn with_needs<L: Language>(info: &Arc<CaseInfo<L>>, own: &[NeedName], row: &Row) -> Arc<CaseInfo<L>> {
     let mut more = own.iter().chain(row_needs(row)).map(|need| need.0).peekable();
     if more.peek().is_none() {
         return info.clone();
@@ -353,11 +396,11 @@ fn with_needs(info: &Arc<CaseInfo>, own: &[NeedName], row: &Row) -> Arc<CaseInfo
 }
 
 /// A program as it is in its file.
-struct Loaded {
+struct Loaded<L: Language> {
     bytes: Vec<u8>,
     /// The file, and the first line of the program there.
     place: (PathBuf, usize),
-    marks: Marks,
+    marks: Marks<L>,
 }
 
 /// The number of rules that a message lists.
@@ -367,17 +410,18 @@ const RULES_SHOWN: usize = 8;
 const FAULTS_NEED_A_RUN: &str =
     "faults are found only in a program of `run` with `strict: true`; this one has a marker for one";
 
-impl Marks {
+impl<L: Language> Marks<L> {
     fn errors(&self) -> usize {
         self.diagnostics.iter().filter(|found| found.severity == Severity::Error).count()
     }
 
     /// The mistake of a marker that names no rule although its code stands for several.
     fn without_rule(&self) -> Option<String> {
-        let rules = |found: &ExpectedDiagnostic| found.code.info().rules;
+        let rules = |found: &ExpectedDiagnostic<L>| L::rules_of(found.code);
         let found = self.diagnostics.iter().find(|found| found.rule.is_none() && rules(found).len() > 1)?;
-        let slug = found.code.info().slug;
-        let names: Vec<&str> = rules(found).iter().take(RULES_SHOWN).map(|rule| rule.get().id).collect();
+        let slug = L::code_name(found.code);
+        let names: Vec<&str> =
+            rules(found).iter().take(RULES_SHOWN).map(|rule| L::rule_name(*rule)).collect();
         let more = if rules(found).len() > RULES_SHOWN { ", ..." } else { "" };
         Some(format!(
             "`{slug}` stands for several rules: `error[{slug}: RULE]` with {}{more}",
@@ -386,8 +430,8 @@ impl Marks {
     }
 
     /// The rules that the markers name.
-    fn rules(&self) -> Vec<RuleId> {
-        let mut rules: Vec<RuleId> = self.diagnostics.iter().filter_map(|found| found.rule).collect();
+    fn rules(&self) -> Vec<L::Rule> {
+        let mut rules: Vec<L::Rule> = self.diagnostics.iter().filter_map(|found| found.rule).collect();
         rules.sort_unstable();
         rules.dedup();
         rules

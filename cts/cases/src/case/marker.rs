@@ -7,9 +7,9 @@
 
 use super::instance::ExpectedDiagnostic;
 use crate::execution::Fault;
+use crate::language::{Language, Wgsl};
 use crate::names::unknown;
 use shader_run::execute::FaultKind;
-use wgsl_spec::{Code, RuleId};
 use wgsl_validator::diagnostic::Severity;
 
 /// The beginning of a marker.
@@ -25,17 +25,17 @@ pub(super) struct MarkerError {
 }
 
 /// The markers of a program, in source order.
-#[derive(Debug, Default)]
-pub(super) struct Marks {
+#[derive(Debug)]
+pub(super) struct Marks<L: Language = Wgsl> {
     /// Diagnostics of the program.
-    pub diagnostics: Vec<ExpectedDiagnostic>,
+    pub diagnostics: Vec<ExpectedDiagnostic<L>>,
     /// Faults of its execution.
     pub faults: Vec<Fault>,
 }
 
 /// Reads the markers of a program.
-pub(super) fn markers(program: &str) -> Result<Marks, MarkerError> {
-    let mut marks = Marks::default();
+pub(super) fn markers<L: Language>(program: &str) -> Result<Marks<L>, MarkerError> {
+    let mut marks = Marks { diagnostics: Vec::new(), faults: Vec::new() };
     let lines: Vec<&str> = program.split('\n').collect();
     for (index, line) in lines.iter().enumerate() {
         let Some((_, text)) = line.split_once(BEGINNING) else { continue };
@@ -59,7 +59,12 @@ pub(super) fn markers(program: &str) -> Result<Marks, MarkerError> {
 }
 
 /// Reads `error[code] @column` or `fault[kind] @column` and returns the rest of the line.
-fn finding<'a>(text: &'a str, marked: &str, line: u32, marks: &mut Marks) -> Result<&'a str, String> {
+fn finding<'a, L: Language>(
+    text: &'a str,
+    marked: &str,
+    line: u32,
+    marks: &mut Marks<L>,
+) -> Result<&'a str, String> {
     let form = || format!("expected `error[code] @column`, found `{text}`");
     let (word, rest) = text.split_once('[').ok_or_else(form)?;
     let (name, behind) = rest.split_once(']').ok_or_else(form)?;
@@ -79,21 +84,18 @@ fn finding<'a>(text: &'a str, marked: &str, line: u32, marks: &mut Marks) -> Res
         Some((name, rule)) => (name, Some(rule)),
         None => (name, None),
     };
-    let code = Code::by_slug(name)
-        .ok_or_else(|| unknown("code", name, Code::ALL.iter().map(|code| code.info().slug)))?;
-    let rule = rule.map(|rule| rule_of(code, rule)).transpose()?;
+    let code = L::code(name).ok_or_else(|| unknown("code", name, L::code_names()))?;
+    let rule = rule.map(|rule| rule_of::<L>(code, rule)).transpose()?;
     let (column, rest) = column(name, behind, marked, line, form)?;
     marks.diagnostics.push(ExpectedDiagnostic { severity, code, rule, line, column });
     Ok(rest)
 }
 
 /// The rule of this name, which must be one of the code.
-fn rule_of(code: Code, name: &str) -> Result<RuleId, String> {
-    let rules = code.info().rules;
-    let found = rules.iter().copied().find(|rule| rule.get().id == name);
-    found.ok_or_else(|| {
-        unknown(&format!("rule of {}", code.slug()), name, rules.iter().map(|rule| rule.get().id))
-    })
+fn rule_of<L: Language>(code: L::Code, name: &str) -> Result<L::Rule, String> {
+    let names = L::rules_of(code).iter().map(|rule| L::rule_name(*rule));
+    let found = L::rules_of(code).iter().copied().find(|rule| L::rule_name(*rule) == name);
+    found.ok_or_else(|| unknown(&format!("rule of {}", L::code_name(code)), name, names))
 }
 
 /// Reads `@column` and returns the rest of the line.
@@ -127,7 +129,7 @@ mod tests {
     #[test]
     fn markers_say_line_and_column() {
         let program = "fn f() { if 1 {} } //~ error[type/invalid-condition] @13\n\n//~^^ warning[const/overflow] @`f()`";
-        let found = markers(program).unwrap().diagnostics;
+        let found = markers::<Wgsl>(program).unwrap().diagnostics;
         let places: Vec<_> = found.iter().map(|found| (found.severity, found.line, found.column)).collect();
         assert_eq!(places, [(Severity::Error, 1, 13), (Severity::Warning, 1, 4)]);
     }
@@ -135,7 +137,8 @@ mod tests {
     #[test]
     fn faults_are_marked_likewise() {
         let marks =
-            markers("a[9] = 1 / b; //~ fault[out-of-bounds] @1 fault[division-by-zero] @`1 /`").unwrap();
+            markers::<Wgsl>("a[9] = 1 / b; //~ fault[out-of-bounds] @1 fault[division-by-zero] @`1 /`")
+                .unwrap();
         let out_of_bounds = Fault { line: 1, column: 1, kind: FaultKind::OutOfBounds };
         let division = Fault { line: 1, column: 8, kind: FaultKind::DivisionByZero };
         assert_eq!(marks.faults, [out_of_bounds, division]);
@@ -144,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_is_misspelt_is_refused() {
-        let message = |program| markers(program).unwrap_err().message;
+        let message = |program| markers::<Wgsl>(program).unwrap_err().message;
         assert_eq!(
             message("//~ error[const/overflw] @1"),
             "there is no code `const/overflw`; did you mean `const/overflow`?"

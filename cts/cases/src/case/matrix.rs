@@ -1,7 +1,7 @@
 //! The matrix of a case: its programs are templates, which are filled with every combination of values.
 
 use super::{Case, PipelineEntry};
-use crate::names::{NeedName, RuleName};
+use crate::names::{CaseRule, NeedName};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::de::{self, MapAccess, Visitor};
@@ -21,7 +21,7 @@ pub struct Choice {
     /// The strings, by key; a single one has the empty key.
     pub texts: IndexMap<String, String>,
     /// The rules that the programs show which use the value, under the key `rules`.
-    pub rules: Vec<RuleName>,
+    pub rules: Vec<CaseRule>,
     /// The extensions and features that these programs depend on, under the key `needs`.
     pub needs: Vec<NeedName>,
 }
@@ -84,7 +84,7 @@ impl Choice {
     /// The value of `${axis.rule}` where no text has that key: the first of its rules, for markers.
     fn first_rule(&self, key: &str) -> Option<&str> {
         let rule = self.rules.first().filter(|_| key == "rule")?;
-        Some(rule.0.get().id)
+        Some(rule.name())
     }
 }
 
@@ -132,7 +132,7 @@ impl<'de> Visitor<'de> for ChoiceVisitor {
 }
 
 /// One combination of values.
-pub(super) type Row<'a> = Vec<(&'a str, &'a Choice)>;
+pub(crate) type Row<'a> = Vec<(&'a str, &'a Choice)>;
 
 /// Axes of a matrix.
 pub(super) struct Axes<'a>(Vec<(&'a str, &'a Axis)>);
@@ -173,7 +173,7 @@ impl<'a> Axes<'a> {
 }
 
 /// The rules that the values of a combination show.
-pub(super) fn row_rules<'a>(row: &Row<'a>) -> impl Iterator<Item = &'a RuleName> {
+pub(super) fn row_rules<'a>(row: &Row<'a>) -> impl Iterator<Item = &'a CaseRule> {
     row.iter().flat_map(|(_, choice)| &choice.rules)
 }
 
@@ -192,7 +192,7 @@ pub(super) fn row_name(row: &Row) -> String {
 }
 
 /// Replaces `${axis}` and `${axis.key}` with values. The error is a name without a value.
-pub(super) fn expand(template: &str, row: &Row) -> Result<String, String> {
+pub(crate) fn expand(template: &str, row: &Row) -> Result<String, String> {
     let mut text = String::with_capacity(template.len());
     let mut rest = template;
     while let Some(start) = rest.find("${") {
@@ -234,6 +234,6 @@ mod tests {
         assert_eq!(expand("${U}", &row).unwrap_err(), "U");
         assert_eq!(expand("${op.text}", &row).unwrap_err(), "op.text");
         assert_eq!(row_name(&row), "[T=i32,op=add]");
-        assert_eq!(row_rules(&row).map(|rule| rule.0.get().id).collect::<Vec<_>>(), ["stmt.if.cond-bool"]);
+        assert_eq!(row_rules(&row).map(|rule| rule.name()).collect::<Vec<_>>(), ["stmt.if.cond-bool"]);
     }
 }

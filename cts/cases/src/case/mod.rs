@@ -11,6 +11,7 @@ mod run;
 pub use instance::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request};
 pub use load::{Problem, load_file, read_text};
 pub use matrix::{Axis, Choice};
+pub(crate) use matrix::{Row, expand};
 pub use program::{ProgramEntry, ProgramText, Programs};
 pub use run::{
     AttributeEntry, BiasEntry, BufferEntry, DepthEntry, DepthTestEntry, DrawEntry, DrawPartEntry, Element,
@@ -18,7 +19,7 @@ pub use run::{
     TargetEntry, TextureEntry, VertexBufferEntry, Word,
 };
 
-use crate::names::{AnchorName, EditionName, ExecutorName, NeedName, RuleName, StageName, TargetName};
+use crate::names::{CaseAnchor, CaseRule, EditionName, ExecutorName, NeedName, StageName, TargetName};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -29,8 +30,8 @@ use serde::Deserialize;
 pub struct CaseFile {
     /// The subject of the cases of this file, in a sentence or two.
     pub about: String,
-    /// The section that they belong to: an anchor of the specification.
-    pub section: AnchorName,
+    /// The section that they belong to: an anchor of the specification of WGSL, or the number of a section of that of Metal.
+    pub section: CaseAnchor,
     /// The cases; their names differ.
     pub cases: Vec<Case>,
 }
@@ -46,9 +47,9 @@ pub struct Case {
     /// The rules that each of its accepted and executed programs shows. A program may name more, and so may a value of the
     /// matrix, for the programs that use it. An empty list is for cases about no rule of the inventory. A rejected program
     /// shows the rules that its markers name.
-    pub rules: Option<Vec<RuleName>>,
+    pub rules: Option<Vec<CaseRule>>,
     /// The section, if it is not that of the file.
-    pub section: Option<AnchorName>,
+    pub section: Option<CaseAnchor>,
     /// Values for `${name}` in programs. A program is judged for every combination of the axes that it uses.
     #[serde(default)]
     pub matrix: IndexMap<String, Axis>,
@@ -61,6 +62,12 @@ pub struct Case {
     /// name more.
     #[serde(default)]
     pub needs: Vec<NeedName>,
+    /// The standard of Metal, as in the option `-std=`; by default the newest one of macOS. It may use `${name}` for values of the
+    /// matrix.
+    pub std: Option<String>,
+    /// The macros of Metal that the option `-D` defines, in their order: `NAME` or `NAME=value`.
+    #[serde(default)]
+    pub define: Vec<String>,
     /// The executors that are asked; by default all.
     pub executors: Option<Vec<ExecutorName>>,
     /// A pipeline to create from each program. `accept` and `reject` then mean the creation of the pipeline; the module

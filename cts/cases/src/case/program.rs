@@ -1,7 +1,8 @@
 //! The programs of a case, by name.
 
 use super::Run;
-use crate::names::{NeedName, RuleName};
+use crate::language::{Language, Msl, Wgsl};
+use crate::names::{CaseRule, NeedName};
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, MapAccess, Visitor};
@@ -21,9 +22,13 @@ pub struct ProgramEntry {
     /// Its source, or the file that holds it.
     pub text: ProgramText,
     /// The rules that it shows besides those of its case.
-    pub rules: Vec<RuleName>,
+    pub rules: Vec<CaseRule>,
     /// The extensions and features that it depends on besides those of its case.
     pub needs: Vec<NeedName>,
+    /// The standard of Metal, if it is not that of its case.
+    pub std: Option<String>,
+    /// The key of its source, which names the language; `None` if it is the only member, or in a file of its own.
+    pub key: Option<&'static str>,
 }
 
 /// The source of a program, or the file that holds it.
@@ -42,14 +47,18 @@ pub enum ProgramText {
 struct Members {
     /// The source of the program.
     wgsl: Option<String>,
+    /// The source of the program, in a file of cases for Metal.
+    msl: Option<String>,
     /// Or the file that holds the program, relative to the folder `fixtures`.
     file: Option<PathBuf>,
     /// The rules that it shows besides those of its case.
     #[serde(default)]
-    rules: Vec<RuleName>,
+    rules: Vec<CaseRule>,
     /// The extensions and features that it depends on besides those of its case.
     #[serde(default)]
     needs: Vec<NeedName>,
+    /// The standard of Metal, if it is not that of its case.
+    std: Option<String>,
 }
 
 /// The program of an entry that has either `wgsl` or `file`.
@@ -71,6 +80,13 @@ impl ProgramText {
     }
 }
 
+impl ProgramEntry {
+    /// The words that may use `${name}` for values of the matrix.
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        self.text.source().into_iter().chain(self.std.as_deref())
+    }
+}
+
 impl Run {
     /// The program; `None` unless it is given in exactly one way.
     pub(super) fn program(&self) -> Option<ProgramText> {
@@ -86,7 +102,7 @@ impl<T> Default for Programs<T> {
 
 impl<T> Programs<T> {
     /// The programs without their names.
-    pub(super) fn entries(&self) -> impl Iterator<Item = &T> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &T> {
         self.0.iter().map(|(_, entry)| entry)
     }
 }
@@ -139,7 +155,7 @@ impl JsonSchema for ProgramEntry {
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
-            "description": "The source of a program, or `wgsl` or `file` and the rules and needs that it has besides those of its case.",
+            "description": "The source of a program, or `wgsl`, `msl` or `file` and the rules and needs that it has besides those of its case.",
             "anyOf": [{ "type": "string" }, generator.subschema_for::<Members>()]
         })
     }
@@ -161,13 +177,18 @@ impl<'de> Visitor<'de> for ProgramVisitor {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<ProgramEntry, E> {
-        Ok(ProgramEntry { text: ProgramText::Source(text.to_owned()), rules: Vec::new(), needs: Vec::new() })
+        let text = ProgramText::Source(text.to_owned());
+        Ok(ProgramEntry { text, rules: Vec::new(), needs: Vec::new(), std: None, key: None })
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ProgramEntry, A::Error> {
         let members = Members::deserialize(MapAccessDeserializer::new(map))?;
-        let text = text(members.wgsl.as_ref(), members.file.as_ref());
-        let text = text.ok_or_else(|| de::Error::custom("a program has either `wgsl` or `file`"))?;
-        Ok(ProgramEntry { text, rules: members.rules, needs: members.needs })
+        let Members { wgsl, msl, file, rules, needs, std } = members;
+        let key = wgsl.as_ref().map(|_| Wgsl::KEY).or_else(|| msl.as_ref().map(|_| Msl::KEY));
+        let source = if wgsl.is_some() && msl.is_some() { None } else { wgsl.or(msl) };
+        let text = text(source.as_ref(), file.as_ref());
+        let message = "a program has either `wgsl` or `file`, or `msl` in a file of Metal";
+        let text = text.ok_or_else(|| de::Error::custom(message))?;
+        Ok(ProgramEntry { text, rules, needs, std, key })
     }
 }

@@ -10,6 +10,8 @@ mod export;
 mod filter;
 mod findings;
 mod fuzz;
+mod metal;
+mod metal_cases;
 mod mutate;
 mod replay;
 mod report;
@@ -21,6 +23,7 @@ use filter::Filter;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use wgsl_cases::case::Problem;
 use wgsl_cases::discover::Suite;
 use wgsl_cts::discover::discover;
 use wgsl_cts::execute::WGPU_WORKER;
@@ -68,6 +71,8 @@ enum Order {
     Seeds(seeds::Arguments),
     /// Write the page of findings, with a text for an issue of each
     Findings(findings::Arguments),
+    /// Write what naga makes of programs in Metal's language
+    Metal(metal::Arguments),
     /// Judge other projects' programs with recorded verdicts
     Replay(replay::Arguments),
     /// List the adapters of this machine, as `WGSL_CTS_ADAPTER` names them
@@ -96,10 +101,19 @@ fn main() -> ExitCode {
 fn answer(arguments: &Arguments) -> io::Result<bool> {
     let fixtures = &arguments.fixtures;
     match &arguments.order {
+        Order::Check(order) if metal_cases::is_metal(&order.prefix) => {
+            metal_cases::check(fixtures, &order.prefix)
+        }
+        Order::Show(order) if metal_cases::is_metal(&order.prefix) => {
+            metal_cases::show(fixtures, &order.prefix)
+        }
         Order::Check(order) => check::check(&filtered(arguments, &order.prefix, &order.filter)?, order),
         Order::Show(order) => check::show(&filtered(arguments, &order.prefix, &order.filter)?),
         Order::Uncovered { prefix } => coverage::uncovered(&suite(arguments, "")?.instances, prefix),
-        Order::Coverage => coverage::coverage(fixtures, &suite(arguments, "")?.instances),
+        Order::Coverage => {
+            let is_covered = coverage::coverage(fixtures, &suite(arguments, "")?.instances)?;
+            Ok(metal_cases::coverage(fixtures)? && is_covered)
+        }
         Order::Mutate(order) => mutate::mutate(fixtures, &suite(arguments, &order.prefix)?, order),
         Order::Export(order) => export::export(filtered(arguments, &order.prefix, &order.filter)?, order),
         Order::Run(order) => run::run(fixtures, filtered(arguments, "", &order.filter)?, order),
@@ -113,6 +127,7 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
         Order::Fuzz(order) => fuzz::fuzz(fixtures, &discover(fixtures, "")?, order),
         Order::Seeds(order) => seeds::seeds(fixtures, order),
         Order::Findings(order) => findings::findings(fixtures, order),
+        Order::Metal(order) => metal::metal(arguments, order),
         Order::Replay(order) => replay::replay(order),
         Order::Adapters => adapters(),
         Order::WgpuWorker { adapter } => {
@@ -136,12 +151,18 @@ fn adapters() -> io::Result<bool> {
 /// passed.
 fn suite(arguments: &Arguments, prefix: &str) -> io::Result<Suite> {
     let mut suite = discover(&arguments.fixtures, prefix)?;
-    if !suite.problems.is_empty() {
-        let problems: Vec<String> = suite.problems.iter().map(|problem| format!("\n{problem}\n")).collect();
-        return Err(io::Error::other(format!("files of cases can't be understood\n{}", problems.concat())));
-    }
+    refuse_problems(&suite.problems)?;
     suite.instances.retain(|instance| instance.name.starts_with(prefix));
     Ok(suite)
+}
+
+/// Fails if files could not be understood.
+fn refuse_problems(problems: &[Problem]) -> io::Result<()> {
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let problems: Vec<String> = problems.iter().map(|problem| format!("\n{problem}\n")).collect();
+    Err(io::Error::other(format!("files of cases can't be understood\n{}", problems.concat())))
 }
 
 /// The programs of these cases that a filter takes.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, slice};
 use wgsl_cases::discover::Suite;
 use wgsl_cases::judged::Judged;
+use wgsl_cases::language::{Language, Msl};
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::causes::Causes;
 use wgsl_cts::discover::counts;
@@ -73,6 +74,9 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
     }
     let judged = run::run(&suite.instances, &asked, &executors);
     let mut results = run::results(&suite.instances, &asked, &executors, &judged, &expectations);
+    if arguments.filter.is_empty() && arguments.shard.is_none_or(|shard| shard.takes(0)) {
+        results.metal = Some(crate::metal_cases::results(fixtures)?);
+    }
     if let Some(folder) = arguments.out.parent() {
         fs::create_dir_all(folder)?;
     }
@@ -100,6 +104,11 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
                 counts.not_asked
             )?,
         }
+    }
+    if let Some(metal) = &results.metal {
+        let different = metal.different.len();
+        is_good &= different == 0;
+        writeln!(output, "{}: {} as expected, {different} unexpected", Msl::KEY, metal.programs - different)?;
     }
     crate::check::tell_not_executed(&mut output, &suite, &asked, &executors)?;
     let executed = judged.iter().filter(|judged| judged.is_executed()).count();

@@ -76,13 +76,14 @@ mod tests {
     use shader_run::execute::Options;
     use std::path::Path;
     use wgsl_cases::case::read_text;
+    use wgsl_cases::language::Wgsl;
     use wgsl_lower::compute;
 
     /// No memory is large enough for its variable: the reference executor does not lower it.
     const TOO_LARGE: &str = include_str!("../../../tests/data/cases/too-large.yaml");
 
     fn too_large() -> Instance {
-        let read = read_text(Path::new(""), Path::new("cases/large.yaml"), TOO_LARGE);
+        let read = read_text::<Wgsl>(Path::new(""), Path::new("cases/large.yaml"), TOO_LARGE);
         read.expect("a case").remove(0)
     }
 

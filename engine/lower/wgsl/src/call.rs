@@ -38,7 +38,7 @@ impl Lowering<'_> {
             let value =
                 self.value_as(*operand, if is_pointer { self.used_type(*operand) } else { wanted })?;
             let value = self.buffer_argument(value, self.module.meaning[*operand].ty, wanted)?;
-            values.push(self.code.settled(value));
+            values.push(self.settled(value));
         }
         for (index, value) in values.into_iter().enumerate() {
             self.names.set_parameter(parameters.start as usize + index, value);
@@ -115,7 +115,7 @@ impl Lowering<'_> {
             let mut registers = Vec::new();
             for (operand, (part, _)) in operands.iter().zip(parts) {
                 let value = self.value_as(*operand, part)?;
-                if let Value::Registers(part) = self.code.settled(value) {
+                if let Value::Registers(part) = self.settled(value) {
                     registers.extend(part);
                 }
             }
@@ -153,7 +153,7 @@ impl Lowering<'_> {
             let changes = operands[index + 1..].iter().any(|later| self.has_call[later.index()]);
             let mut value = self.value(*operand)?;
             if changes {
-                value = self.code.settled(value);
+                value = self.settled(value);
             }
             let Value::Registers(values) = value else {
                 return self.unsupported("this value can't be converted");

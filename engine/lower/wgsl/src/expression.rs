@@ -88,7 +88,7 @@ impl Lowering<'_> {
         for (index, id) in ids.iter().enumerate() {
             let value = self.value(*id)?;
             let changes = ids[index + 1..].iter().any(|later| self.has_call[later.index()]);
-            values.push(if changes { self.code.settled(value) } else { value });
+            values.push(if changes { self.settled(value) } else { value });
         }
         Ok(values)
     }
@@ -333,7 +333,7 @@ impl Lowering<'_> {
         let ty = self.used_type(base);
         let mut value = self.value(base)?;
         if self.has_call[index.index()] {
-            value = self.code.settled(value);
+            value = self.settled(value);
         }
         let index = self.single(index)?;
         self.element_of_value(&value, ty, index)

@@ -10,7 +10,6 @@ mod assemble;
 mod builtin;
 mod call;
 mod certain;
-mod code;
 pub mod compute;
 mod expression;
 pub mod layout;
@@ -27,9 +26,9 @@ mod variable;
 mod view;
 
 use certain::Certainty;
-use code::{Code, Exit};
 use names::Names;
 use place::Place;
+use shader_ir::build::{Code, Exit};
 use shader_ir::{Location, Program, Register};
 use shader_source::Span;
 use wgsl_validator::Stage;
@@ -170,6 +169,14 @@ impl Lowering<'_> {
             return self.unsupported("the program is too large, when calls are expanded");
         }
         Ok(())
+    }
+
+    /// A value that stays as it is when variables change.
+    fn settled(&mut self, value: Value) -> Value {
+        match value {
+            Value::Registers(registers) => Value::Registers(self.code.settled(registers)),
+            Value::Memory(_) | Value::Pointer(_) | Value::Handle(_) => value,
+        }
     }
 
     fn entry_point(&mut self, stage: &Stage) -> Result<(), Unsupported> {

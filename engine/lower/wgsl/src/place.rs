@@ -269,7 +269,7 @@ impl Lowering<'_> {
                 Ok(())
             }
             (Place::Choice(choices, index), Value::Registers(values)) => {
-                let settled = self.code.settled(Value::Registers(values));
+                let settled = self.settled(Value::Registers(values));
                 let values = self.in_registers(settled)?;
                 for (position, choice) in choices.iter().enumerate() {
                     let condition = self.is_index(*index, position);

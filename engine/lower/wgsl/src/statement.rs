@@ -103,7 +103,7 @@ impl Lowering<'_> {
             }
             (VariableKind::Let, Some(initializer)) => {
                 let value = self.value_as(initializer, typed.ty)?;
-                self.code.settled(value)
+                self.settled(value)
             }
             // Constants have a value wherever they are named.
             _ => return Ok(()),
@@ -118,7 +118,7 @@ impl Lowering<'_> {
         }
         if let Some(ty) = self.right_first(operator, left) {
             let value = self.value_as(right, ty)?;
-            let value = self.code.settled(value);
+            let value = self.settled(value);
             let (place, ty, vector) = self.assigned(left)?;
             self.touch(vector);
             return self.store(&place, ty, value);
@@ -128,7 +128,7 @@ impl Lowering<'_> {
             None => self.value_as(right, ty)?,
             Some(operator) => {
                 let old = self.load(&place, ty)?;
-                let old = if self.has_call[right.index()] { self.code.settled(old) } else { old };
+                let old = if self.has_call[right.index()] { self.settled(old) } else { old };
                 let new = self.value(right)?;
                 self.combine(operator, (ty, old), (self.used_type(right), new), ty)?
             }
@@ -237,12 +237,12 @@ impl Lowering<'_> {
                     return self.unsupported("this is no vector");
                 };
                 let old = letters.iter().map(|letter| old[usize::from(*letter)]).collect();
-                let old = self.code.settled(Value::Registers(old));
+                let old = self.settled(Value::Registers(old));
                 let new = self.value(right)?;
                 self.combine(operator, (part_ty, old), (self.used_type(right), new), part_ty)?
             }
         };
-        let Value::Registers(registers) = self.code.settled(value) else {
+        let Value::Registers(registers) = self.settled(value) else {
             return self.unsupported("this is no vector");
         };
         for (letter, register) in letters.iter().zip(registers) {

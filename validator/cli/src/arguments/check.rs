@@ -1,9 +1,11 @@
 //! The arguments of `check`.
 
-use super::common::{EditionName, ForConfiguration, ForModules, ForTarget, Format, constant};
+use super::common::{EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, Format, constant};
 use crate::config::Excluded;
+use crate::files::Input;
 use crate::fix::Suggestions;
 use crate::judgement::Question;
+use crate::language::Language;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use wgsl_spec::ShaderStage;
@@ -13,7 +15,7 @@ use wgsl_validator::advice::Advice;
 /// The arguments of `check`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// Files, folders (every .wgsl and .wesl file in them that .gitignore does not exclude), globs, or - for standard input
+    /// Files, folders (every .wgsl, .wesl and .metal file in them that .gitignore does not exclude), globs, or - for standard input
     ///
     /// Named pipes and devices are refused; pass their content through standard input.
     #[arg(required = true, value_name = "PATH")]
@@ -32,6 +34,8 @@ pub(crate) struct Check {
     pub(crate) max_errors: Option<usize>,
     #[command(flatten)]
     pub(crate) edits: Edits,
+    #[command(flatten)]
+    pub(crate) languages: Languages,
     /// Edition of the specification to check against
     #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
     pub(crate) edition: EditionName,
@@ -53,6 +57,9 @@ pub(crate) struct Check {
     /// Files of folders that the configuration leaves out
     #[arg(skip)]
     pub(crate) excluded: Excluded,
+    /// Options of the command line that are for one language only
+    #[arg(skip)]
+    given: Vec<(Language, &'static str)>,
     /// Name of standard input in messages
     #[arg(long, value_name = "PATH")]
     pub(crate) stdin_file_path: Option<PathBuf>,
@@ -67,7 +74,53 @@ pub(crate) struct Check {
 /// The errors that a person is shown at once: the first mistakes explain most of the others.
 const MOST_FOR_PEOPLE: usize = 50;
 
+/// The options that are for one language only: names of arguments, and options.
+const OF_LANGUAGE: [(Language, &str, &str); 7] = [
+    (Language::Wgsl, "edition", "--edition"),
+    (Language::Wgsl, "target", "--target"),
+    (Language::Wgsl, "warn", "--warn"),
+    (Language::Wgsl, "entry_point", "--entry-point"),
+    (Language::Wgsl, "stage", "--stage"),
+    (Language::Wgsl, "constants", "--constant"),
+    (Language::Metal, "std", "--std"),
+];
+
 impl Check {
+    /// Remembers which options the command line has.
+    pub(crate) fn remember_given(&mut self, given: impl Fn(&str) -> bool) {
+        let is_given = OF_LANGUAGE.iter().filter(|(_, argument, _)| given(argument));
+        self.given = is_given.map(|(language, _, option)| (*language, *option)).collect();
+    }
+
+    /// The language of an input.
+    pub(crate) fn language(&self, input: &Input) -> Language {
+        let path = match input {
+            Input::Standard => self.stdin_file_path.as_deref(),
+            Input::File(path) => Some(&**path),
+        };
+        self.languages.language.unwrap_or_else(|| path.map_or(Language::Wgsl, Language::of))
+    }
+
+    /// An option of the command line that no input is for: without effect, it would be taken to have one.
+    ///
+    /// # Errors
+    /// The reason, as a sentence without full stop.
+    pub(crate) fn suits(&self, inputs: &[Input]) -> Result<(), String> {
+        let has = |language| inputs.iter().any(|input| self.language(input) == language);
+        match self.given.iter().find(|(language, _)| !inputs.is_empty() && !has(*language)) {
+            Some((language, option)) => {
+                let language = language.title();
+                Err(format!("{option} is an option for {language}, and none of these programs is {language}"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// How programs in Metal are judged.
+    pub(crate) fn metal(&self) -> msl_validator::Options {
+        self.languages.metal.options(&self.modules)
+    }
+
     /// The number of errors to print.
     pub(crate) fn most_errors(&self) -> usize {
         self.max_errors.unwrap_or(match self.error_format {
@@ -103,6 +156,16 @@ impl Check {
             constants: self.constants.clone(),
         })
     }
+}
+
+/// The arguments that say in which languages programs are written.
+#[derive(Args, Debug)]
+pub(crate) struct Languages {
+    /// Language of all programs; folders are searched for files of it only [default: msl for .metal files, wgsl for all others]
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub(crate) language: Option<Language>,
+    #[command(flatten)]
+    metal: ForMetal,
 }
 
 /// The arguments that say how to mend programs.
@@ -155,4 +218,24 @@ pub(crate) enum Warn {
     NotPortable,
     /// All of them
     All,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::arguments::Arguments;
+    use clap::Parser as _;
+    use msl_spec::Dialect;
+
+    #[test]
+    fn metal_is_judged_by_the_standard_and_the_definitions_in_their_order() {
+        let metal = |words: &[&str]| {
+            let words = [&["wgsl-check", "a.metal"], words].concat();
+            Arguments::try_parse_from(words).expect("the arguments are right").check.metal()
+        };
+        assert_eq!(metal(&[]), msl_validator::Options::default());
+        let options = metal(&["--std", "ios-metal1.2", "-D", "B", "-DA=x y", "--define=B=2"]);
+        assert_eq!(options.dialect, Dialect::IosMetal12);
+        let definitions = options.definitions.iter().map(|it| (it.name.as_str(), it.value.as_str()));
+        assert_eq!(definitions.collect::<Vec<_>>(), [("B", "1"), ("A", "x y"), ("B", "2")]);
+    }
 }

@@ -1,6 +1,9 @@
 //! Options that several subcommands have.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use msl_spec::Dialect;
+use msl_validator::Definition;
 use std::path::PathBuf;
 use wgsl_modules::Defines;
 use wgsl_validator::target::Target;
@@ -24,11 +27,11 @@ pub(crate) struct ForConfiguration {
     pub(crate) no_config: bool,
 }
 
-/// The names that modules ask for.
+/// The names that modules and the preprocessor of Metal ask for.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ForModules {
-    /// Name that conditions of modules ask for (@if(NAME), #ifdef NAME), with its value [default: true]
-    #[arg(long = "define", value_name = "NAME[=VALUE]", value_parser = define)]
+    /// Name that conditions of modules ask for (@if(NAME), #ifdef NAME), or macro of Metal, with its value [default: true, in Metal 1]
+    #[arg(long = "define", short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
     defines: Vec<(String, Option<String>)>,
 }
 
@@ -50,6 +53,36 @@ impl ForModules {
         }
         defines
     }
+
+    /// The names as macros of Metal.
+    pub(crate) fn macros(&self) -> Vec<Definition> {
+        let definition = |(name, value): &(String, Option<String>)| {
+            let value = value.clone().unwrap_or_else(|| "1".to_owned());
+            Definition { name: name.clone(), value }
+        };
+        self.defines.iter().map(definition).collect()
+    }
+}
+
+/// How programs in Metal are judged.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ForMetal {
+    /// Version and platform of programs in Metal, or what naga writes
+    #[arg(long, value_parser = dialects(), value_name = "STANDARD", default_value = Dialect::OsxMetal22.name())]
+    std: Dialect,
+}
+
+impl ForMetal {
+    /// The options of the validator, with names as macros.
+    pub(crate) fn options(&self, modules: &ForModules) -> msl_validator::Options {
+        msl_validator::Options { dialect: self.std, definitions: modules.macros() }
+    }
+}
+
+/// Reads the name of a dialect.
+fn dialects() -> impl TypedValueParser<Value = Dialect> {
+    let names = PossibleValuesParser::new(Dialect::ALL.map(Dialect::name));
+    names.try_map(|name| Dialect::from_name(&name).ok_or("there is no such dialect"))
 }
 
 /// Reads `NAME=NUMBER`; `true` and `false` are 1 and 0.

@@ -9,6 +9,7 @@ mod resource;
 #[cfg(feature = "run")]
 mod run;
 
+use crate::language::Language;
 pub(crate) use check::{Check, Deny, Warn};
 use clap::{Args, Parser, Subcommand};
 pub(crate) use common::EditionName;
@@ -22,7 +23,7 @@ pub(crate) use resource::{At, Bind, ResourceArgument, is_picture};
 pub(crate) use run::{BeyondName, Form, Out, Place, Run};
 use std::path::PathBuf;
 
-/// Checks WGSL programs and names the rule of the specification that an invalid one breaks.
+/// Checks programs in WGSL and Metal and names the rule of the specification that an invalid one breaks.
 #[derive(Parser, Debug)]
 #[command(
     name = "wgsl-check",
@@ -137,6 +138,9 @@ pub(crate) struct Explain {
     /// List all codes with their titles
     #[arg(long, conflicts_with = "code")]
     pub(crate) list: bool,
+    /// Language whose codes and rules are meant [default: wgsl, and msl for names that wgsl does not have]
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub(crate) language: Option<Language>,
 }
 
 /// The arguments of `rules`.
@@ -144,6 +148,9 @@ pub(crate) struct Explain {
 pub(crate) struct Rules {
     /// Words that each rule listed has in its name, code, sentence or section; all rules without any
     pub(crate) words: Vec<String>,
+    /// Language whose rules are meant
+    #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "wgsl")]
+    pub(crate) language: Language,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: ReportFormat,

@@ -1,5 +1,8 @@
 //! Resources as the command line describes them: `--bind` and `--immediates`.
 
+use crate::language::Language;
+use msl_lower::{BUFFERS, SAMPLERS, TEXTURES};
+use shader_model::Binding;
 use shader_model::texture::{
     AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Swizzle, TextureDescriptor,
 };
@@ -11,27 +14,73 @@ use std::str::FromStr;
 /// The largest size of a buffer in bytes, which is that of a texture, too.
 const MOST_BYTES: usize = TextureDescriptor::MAXIMUM_BYTES;
 
-/// `@group` and `@binding`, written `GROUP:BINDING`.
+/// The place of a resource: in WGSL `@group` and `@binding`, written `GROUP:BINDING`; in Metal the number of its attribute, written `BUFFER`,
+/// `texture:NUMBER` or `sampler:NUMBER`, with the group that stands for the attribute.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct At {
+    /// The language that has such places.
+    pub(crate) language: Language,
     pub(crate) group: u32,
     pub(crate) binding: u32,
+}
+
+impl At {
+    pub(crate) const fn wgsl(group: u32, binding: u32) -> Self {
+        Self { language: Language::Wgsl, group, binding }
+    }
+
+    pub(crate) const fn metal(group: u32, binding: u32) -> Self {
+        Self { language: Language::Metal, group, binding }
+    }
+
+    /// The place of a binding of a program in this language.
+    pub(crate) const fn of(binding: &Binding, language: Language) -> Self {
+        Self { language, group: binding.group, binding: binding.binding }
+    }
+
+    /// Refuses a place of another language.
+    ///
+    /// # Errors
+    /// The place that is expected, as a sentence without full stop.
+    pub(crate) fn suits(self, language: Language) -> Result<(), String> {
+        let expected = match language {
+            _ if self.language == language => return Ok(()),
+            Language::Wgsl => "expected GROUP:BINDING",
+            Language::Metal => "expected the number of a buffer, texture:NUMBER or sampler:NUMBER",
+        };
+        Err(format!("`{self}` is not a binding: {expected}"))
+    }
 }
 
 impl FromStr for At {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let numbers = text.split_once(':').and_then(|(group, binding)| {
-            Some(Self { group: group.parse().ok()?, binding: binding.parse().ok()? })
-        });
-        numbers.ok_or_else(|| format!("`{text}` is not a binding: expected GROUP:BINDING"))
+        let at = match text.split_once(':') {
+            None => text.parse().ok().map(|number| Self::metal(BUFFERS, number)),
+            Some(("texture", number)) => number.parse().ok().map(|number| Self::metal(TEXTURES, number)),
+            Some(("sampler", number)) => number.parse().ok().map(|number| Self::metal(SAMPLERS, number)),
+            Some((group, binding)) => group
+                .parse()
+                .ok()
+                .zip(binding.parse().ok())
+                .map(|(group, binding)| Self::wgsl(group, binding)),
+        };
+        at.ok_or_else(|| {
+            format!("`{text}` is not a binding: expected GROUP:BINDING, or for Metal the number of a buffer")
+        })
     }
 }
 
 impl fmt::Display for At {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}:{}", self.group, self.binding)
+        let Self { language, group, binding } = *self;
+        match language {
+            Language::Metal if group == BUFFERS => write!(formatter, "{binding}"),
+            Language::Metal if group == TEXTURES => write!(formatter, "texture:{binding}"),
+            Language::Metal if group == SAMPLERS => write!(formatter, "sampler:{binding}"),
+            Language::Metal | Language::Wgsl => write!(formatter, "{group}:{binding}"),
+        }
     }
 }
 
@@ -76,7 +125,9 @@ pub(super) fn bind(text: &str) -> Result<Bind, String> {
 pub(super) fn resource(description: &str) -> Result<ResourceArgument, String> {
     match description.split_once(':').unwrap_or((description, "")) {
         ("zero", count) => zeros(count),
-        (ty @ ("f32" | "i32" | "u32" | "f16"), values) => literals(ty, values),
+        (ty @ ("f32" | "f16" | "i8" | "u8" | "i16" | "u16" | "i32" | "u32" | "i64" | "u64"), values) => {
+            literals(ty, values)
+        }
         ("texture", texture) => blank(texture),
         ("sampler", words) => sampler(words),
         _ => file(description),
@@ -104,16 +155,24 @@ fn literal(ty: &str, value: &str, bytes: &mut Vec<u8>) -> Option<()> {
     match ty {
         "f32" => bytes.extend(value.parse::<f32>().ok()?.to_le_bytes()),
         "f16" => bytes.extend(F16::round(value.parse().ok()?).0.to_le_bytes()),
+        "i8" => bytes.extend(value.parse::<i8>().ok()?.to_le_bytes()),
+        "i16" => bytes.extend(value.parse::<i16>().ok()?.to_le_bytes()),
         "i32" => bytes.extend(value.parse::<i32>().ok()?.to_le_bytes()),
-        _ => {
-            let value = match value.strip_prefix("0x") {
-                Some(digits) => u32::from_str_radix(digits, 16),
-                None => value.parse(),
-            };
-            bytes.extend(value.ok()?.to_le_bytes());
-        }
+        "i64" => bytes.extend(value.parse::<i64>().ok()?.to_le_bytes()),
+        "u8" => bytes.extend(u8::try_from(unsigned(value)?).ok()?.to_le_bytes()),
+        "u16" => bytes.extend(u16::try_from(unsigned(value)?).ok()?.to_le_bytes()),
+        "u64" => bytes.extend(unsigned(value)?.to_le_bytes()),
+        _ => bytes.extend(u32::try_from(unsigned(value)?).ok()?.to_le_bytes()),
     }
     Some(())
+}
+
+/// Reads decimal digits, or hexadecimal ones behind `0x`.
+fn unsigned(value: &str) -> Option<u64> {
+    match value.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => value.parse().ok(),
+    }
 }
 
 /// Reads words in any order: a filter mode, an address mode, a compare function.
@@ -251,7 +310,29 @@ mod tests {
         assert_eq!(bytes("i32:-1"), [255; 4]);
         assert_eq!(bytes("f32:1.5,inf"), [0, 0, 0xc0, 0x3f, 0, 0, 0x80, 0x7f]);
         assert_eq!(bytes("f16:1"), [0, 0x3c]);
+        assert_eq!(bytes("i8:-1,2"), [255, 2]);
+        assert_eq!(bytes("u8:0xfe"), [254]);
+        assert_eq!(bytes("u16:258"), [2, 1]);
+        assert_eq!(bytes("i64:-2"), [254, 255, 255, 255, 255, 255, 255, 255]);
         assert!(matches!(resource("zero:3"), Ok(ResourceArgument::Zeros(3))));
+    }
+
+    #[test]
+    fn places_have_a_language() {
+        for (text, language) in [
+            ("1:2", Language::Wgsl),
+            ("2", Language::Metal),
+            ("texture:3", Language::Metal),
+            ("sampler:0", Language::Metal),
+        ] {
+            let at: At = text.parse().expect(text);
+            assert_eq!((at.language, at.to_string().as_str()), (language, text));
+            assert!(at.suits(language).is_ok(), "{text}");
+        }
+        let wgsl = At::wgsl(0, 1).suits(Language::Metal).expect_err("a place of WGSL");
+        assert!(wgsl.starts_with("`0:1` is not a binding: expected the number of a buffer"), "{wgsl}");
+        let metal = At::metal(BUFFERS, 1).suits(Language::Wgsl).expect_err("a place of Metal");
+        assert_eq!(metal, "`1` is not a binding: expected GROUP:BINDING");
     }
 
     #[test]
@@ -313,11 +394,14 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         for (text, wanted) in [
-            ("0=zero:4", "`0` is not a binding"),
+            ("x=zero:4", "`x` is not a binding"),
+            ("texture:x=zero:4", "`texture:x` is not a binding"),
             ("0:1", "expected GROUP:BINDING=RESOURCE"),
             ("0:0=zero:many", "`many` is not a number of bytes"),
             ("0:0=zero:99999999999", "a buffer has at most"),
             ("0:0=u32:1,-1", "`-1` is not a value of type u32"),
+            ("0:0=u8:256", "`256` is not a value of type u8"),
+            ("0:0=i16:40000", "`40000` is not a value of type i16"),
             ("0:0=sampler:cubic", "`cubic` is not a filter mode"),
             ("0:0=texture:r8unorm", "expected texture:FORMAT:WIDTHxHEIGHT"),
             ("0:0=texture:r8:4x4", "unknown texel format `r8`"),

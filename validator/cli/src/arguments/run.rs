@@ -1,8 +1,9 @@
 //! The arguments of `run`.
 
-use super::common::{EditionName, ForConfiguration, ForModules, ForTarget, ReportFormat, constant};
+use super::common::{EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, ReportFormat, constant};
 use super::draw::{Attachment, DrawArguments};
 use super::resource::{At, Bind, ResourceArgument, bind, resource};
+use crate::language::Language;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -11,24 +12,30 @@ use std::path::PathBuf;
 pub(crate) struct Run {
     /// File, or - for standard input
     pub(crate) file: PathBuf,
+    /// Language of the program [default: msl for a .metal file, wgsl for all others]
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    language: Option<Language>,
+    /// Options of the command line that are for one language only
+    #[arg(skip)]
+    given: Vec<(Language, &'static str)>,
     #[command(flatten)]
     pub(crate) configuration: ForConfiguration,
     #[command(flatten)]
     pub(crate) modules: ForModules,
-    /// Compute entry point [default: the only one]
+    /// Compute entry point, in Metal a kernel [default: the only one]
     #[arg(long, value_name = "NAME")]
     pub(crate) entry_point: Option<String>,
-    /// Number of workgroups along x, y and z
-    #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = workgroups)]
+    /// Number of workgroups along x, y and z; those of Metal are called threadgroups
+    #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = numbers)]
     pub(crate) workgroups: [u32; 3],
-    /// Bind a resource: FILE (the bytes of a buffer), zero:BYTES, f32:1,2,3 (or i32, u32, f16), FILE.png (a texture),
+    /// Bind a resource to GROUP:BINDING, in Metal to the number of a buffer, texture:NUMBER or sampler:NUMBER: FILE (the bytes of a buffer), zero:BYTES, f32:1,2,3 (or f16, i8 to u64), FILE.png (a texture),
     /// texture:FORMAT:WIDTHxHEIGHT (zeros), FILE,format=FORMAT,size=WIDTHxHEIGHT or sampler:linear,repeat
     #[arg(long = "bind", value_name = "GROUP:BINDING=RESOURCE", value_parser = bind)]
     pub(crate) bindings: Vec<Bind>,
     /// Bytes of the variable in the immediate address space: FILE, zero:BYTES or f32:1,2,3 (or i32, u32, f16)
     #[arg(long, value_name = "BYTES", value_parser = resource)]
     pub(crate) immediates: Option<ResourceArgument>,
-    /// Value of an override, by its @id or name
+    /// Value of an override, by its @id or name; in Metal of a function constant, by its index or name
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     pub(crate) constants: Vec<(String, f64)>,
     /// Report behaviour that is not portable, such as out-of-bounds accesses and data races
@@ -40,7 +47,7 @@ pub(crate) struct Run {
     /// Effect of an out-of-bounds index
     #[arg(long, value_enum, default_value_t, value_name = "EFFECT")]
     pub(crate) beyond: BeyondName,
-    /// Invocations in a subgroup, a power of two up to 128 [default: 8]
+    /// Invocations in a subgroup, a power of two up to 128; those of Metal are called SIMD-groups [default: 8, in Metal 32]
     #[arg(long, value_name = "COUNT")]
     pub(crate) subgroup_size: Option<u32>,
     /// Stop after this many steps; 10^10 are roughly one second of one core [default: 34359738368]
@@ -54,7 +61,7 @@ pub(crate) struct Run {
     pub(crate) edition: EditionName,
     #[command(flatten)]
     pub(crate) target: ForTarget,
-    /// How to print values: f32, i32, u32, f16, hex or none; for a single binding, GROUP:BINDING=f32
+    /// How to print values: f32, f16, hex, none, or i8 to u64 for integers; for a single binding, GROUP:BINDING=f32
     #[arg(long = "show", value_name = "FORM", value_parser = show)]
     pub(crate) shows: Vec<Show>,
     /// Write the final content of a binding to a file: its bytes, or a picture if a texture goes to FILE.png. Of a draw also
@@ -65,7 +72,66 @@ pub(crate) struct Run {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: ReportFormat,
     #[command(flatten)]
+    pub(crate) metal: MetalArguments,
+    #[command(flatten)]
     pub(crate) draw: DrawArguments,
+}
+
+/// The arguments that only programs in Metal have.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options of Metal")]
+pub(crate) struct MetalArguments {
+    #[command(flatten)]
+    pub(crate) standard: ForMetal,
+    /// Threads in the grid along x, y and z, in place of threadgroups: those at the upper edges may be smaller
+    #[arg(long, value_name = "X,Y,Z", value_parser = numbers, conflicts_with = "workgroups")]
+    pub(crate) threads: Option<[u32; 3]>,
+    /// Threads in a threadgroup along x, y and z [default: 32, or less if the kernel allows less]
+    #[arg(long, value_name = "X,Y,Z", value_parser = numbers)]
+    pub(crate) threadgroup_size: Option<[u32; 3]>,
+}
+
+/// The options that are for one language only: names of arguments, and options.
+const OF_LANGUAGE: [(Language, &str, &str); 8] = [
+    (Language::Wgsl, "edition", "--edition"),
+    (Language::Wgsl, "target", "--target"),
+    (Language::Wgsl, "immediates", "--immediates"),
+    (Language::Wgsl, "vertices", "--vertices"),
+    (Language::Wgsl, "index", "--index"),
+    (Language::Metal, "std", "--std"),
+    (Language::Metal, "threads", "--threads"),
+    (Language::Metal, "threadgroup_size", "--threadgroup-size"),
+];
+
+impl Run {
+    /// Remembers which options the command line has.
+    pub(crate) fn remember_given(&mut self, given: impl Fn(&str) -> bool) {
+        let is_given = OF_LANGUAGE.iter().filter(|(_, argument, _)| given(argument));
+        self.given = is_given.map(|(language, _, option)| (*language, *option)).collect();
+    }
+
+    /// The language of the program.
+    pub(crate) fn language(&self) -> Language {
+        self.language.unwrap_or_else(|| Language::of(&self.file))
+    }
+
+    /// An option or a place of the command line that is for another language.
+    ///
+    /// # Errors
+    /// The reason, as a sentence without full stop.
+    pub(crate) fn suits_language(&self) -> Result<(), String> {
+        let language = self.language();
+        if let Some((other, option)) = self.given.iter().find(|(other, _)| *other != language) {
+            let (other, language) = (other.title(), language.title());
+            return Err(format!("{option} is an option for {other}, and this program is {language}"));
+        }
+        let outs = self.outs.iter().filter_map(|out| match out.of {
+            Place::Binding(at) => Some(at),
+            Place::Attachment(_) => None,
+        });
+        let places = self.bindings.iter().map(|bind| bind.at).chain(outs);
+        places.chain(self.shows.iter().filter_map(|show| show.at)).try_for_each(|at| at.suits(language))
+    }
 }
 
 /// The effect of an out-of-bounds index.
@@ -79,12 +145,18 @@ pub(crate) enum BeyondName {
 }
 
 /// How bytes are printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
 pub(crate) enum Form {
     F32,
     I32,
     U32,
     F16,
+    I8,
+    U8,
+    I16,
+    U16,
+    I64,
+    U64,
     /// Words of 32 bits.
     Hex,
     /// Not printed.
@@ -112,8 +184,8 @@ pub(crate) enum Place {
     Attachment(Attachment),
 }
 
-/// Reads `X,Y,Z`; missing counts are 1.
-fn workgroups(text: &str) -> Result<[u32; 3], String> {
+/// Reads `X,Y,Z`; missing numbers are 1.
+fn numbers(text: &str) -> Result<[u32; 3], String> {
     let counts: Option<Vec<u32>> = text.split(',').map(|count| count.trim().parse().ok()).collect();
     match counts.as_deref() {
         Some([x]) => Ok([*x, 1, 1]),
@@ -129,8 +201,9 @@ fn show(text: &str) -> Result<Show, String> {
         Some((at, form)) => (Some(at.parse()?), form),
         None => (None, text),
     };
-    let form = Form::from_str(form, false)
-        .map_err(|_| format!("unknown form `{form}`: expected f32, i32, u32, f16, hex or none"))?;
+    let form = Form::from_str(form, false).map_err(|_| {
+        format!("unknown form `{form}`: expected f32, f16, i8 to i64, u8 to u64, hex or none")
+    })?;
     Ok(Show { at, form })
 }
 

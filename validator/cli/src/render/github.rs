@@ -46,7 +46,7 @@ impl Renderer for Github {
                 let _ = write!(message, "\n{note}");
             }
             for rule in found.rules() {
-                let _ = write!(message, "\n{}: {}\n{}", rule.id(), rule.statement(), rule.url());
+                let _ = write!(message, "\n{}: {}\n{}", rule.id(), rule.statement(), rule.reference());
             }
             writeln!(self.output, "::{command} file={file},{place},title={title}::{}", data(&message))?;
         }

@@ -6,12 +6,12 @@ use super::plain::Plain;
 use super::renderer::Remark;
 use super::renderer::{Manner, Renderer};
 use crate::files::Failure;
+use crate::finding::Diagnostic;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer as Snippets, renderer::DecorStyle};
 use shader_source::{SourceMap, Span};
 use std::io::{self, Write};
-use wgsl_modules::Diagnostic;
 use wgsl_validator::diagnostic::{Label, Severity, Suggestion};
 
 /// Snippets on standard error.
@@ -139,7 +139,7 @@ impl<'a> Files<'a> {
         for rule in found.rules() {
             let text = format!("{} ({})", rule.id(), rule.statement());
             group = group.element(Level::NOTE.with_name("rule").message(text));
-            group = group.element(Level::NOTE.with_name("see").message(rule.url()));
+            group = group.element(Level::NOTE.with_name("see").message(rule.reference().to_string()));
         }
         let mut groups = vec![group];
         groups.extend(found.suggestion.as_ref().map(|suggestion| self.suggestion(suggestion)));
@@ -176,7 +176,7 @@ impl<'a> Files<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wgsl_modules::Rule;
+    use crate::finding::Rule;
     use wgsl_spec::rules;
 
     #[test]
@@ -185,7 +185,7 @@ mod tests {
         let start = sources.add("b.wgsl", "// second\nfn one() {}\n").expect("it fits");
         let name = |start: u32| Span::new(start + 3, start + 6);
         let found = Diagnostic::error(
-            Rule::from(rules::SCOPE_SAME_END_MODULE),
+            Rule::Wgsl(rules::SCOPE_SAME_END_MODULE.into()),
             name(start + 10),
             "`one` is declared twice",
         )

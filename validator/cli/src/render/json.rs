@@ -2,12 +2,11 @@
 
 use super::renderer::Renderer;
 use crate::files::Failure;
+use crate::finding::record;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
 use serde::Serialize;
-use shader_source::record::{DiagnosticRecord, RuleFacts};
 use std::io::{self, BufWriter, Stdout, Write};
-use wgsl_modules::Rule;
 
 /// Version of the schema. Members may be added within a version; but none is removed or changes its meaning.
 const SCHEMA: u32 = 1;
@@ -57,12 +56,7 @@ impl Renderer for Json {
         let sources = judgement.sources();
         for found in &judgement.diagnostics {
             let file = sources.range(found.primary.span).file.name();
-            let facts = RuleFacts {
-                code: found.rule.slug(),
-                rules: found.rules().map(Rule::id).collect(),
-                anchors: found.rules().filter_map(|rule| Some(rule.anchor()?.id())).collect(),
-            };
-            self.line("diagnostic", Some(file), DiagnosticRecord::new(found, facts, &sources))?;
+            self.line("diagnostic", Some(file), record(found, &sources))?;
         }
         self.line("verdict", Some(&judgement.name), VerdictRecord { accepted })
     }

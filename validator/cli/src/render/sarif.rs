@@ -2,21 +2,23 @@
 
 use super::renderer::Renderer;
 use crate::files::Failure;
+use crate::finding::{CodeMeaning, Diagnostic, Reference, Rule};
 use crate::judgement::Judgement;
+use crate::language::Language;
 use crate::summary::Summary;
 use serde_json::{Value, json};
 use shader_source::{SourceMap, SourceRange, Span};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use wgsl_modules::{Diagnostic, Rule};
 use wgsl_validator::diagnostic::{Label, Severity, Suggestion};
 
 /// Collects results. The log is one JSON value and is written at the end.
 pub(super) struct Sarif {
     results: Vec<Value>,
     notifications: Vec<Value>,
-    /// The codes of the results, with their index in the list of rules.
-    codes: BTreeMap<&'static str, (usize, Rule)>,
+    /// The codes of the results, with their index in the list of rules. A code of one language may be one of another, too: results name
+    /// its index beside it, which decides.
+    codes: BTreeMap<(Language, &'static str), (usize, Rule)>,
 }
 
 impl Sarif {
@@ -26,7 +28,7 @@ impl Sarif {
 
     fn rule_index(&mut self, rule: Rule) -> usize {
         let next = self.codes.len();
-        self.codes.entry(rule.slug()).or_insert((next, rule)).0
+        self.codes.entry((rule.language(), rule.slug())).or_insert((next, rule)).0
     }
 
     fn rules(&self) -> Vec<Value> {
@@ -84,26 +86,17 @@ impl Renderer for Sarif {
 
 /// The description of a code, which a rule stands for.
 fn rule(rule: Rule) -> Value {
-    let rule = match rule {
-        Rule::Language(rule) => rule,
-        Rule::Module(_) | Rule::Advice(_) => {
-            return json!({
-                "id": rule.slug(),
-                "shortDescription": { "text": rule.title() },
-                "fullDescription": { "text": rule.statement() },
-                "helpUri": rule.url(),
-            });
-        }
-    };
-    let info = rule.code().info();
-    let mut rule = json!({ "id": info.slug, "shortDescription": { "text": info.title } });
-    if !info.explanation.is_empty() {
-        rule["fullDescription"] = json!({ "text": info.explanation.trim_end() });
+    let CodeMeaning { title, explanation, reference } = rule.code_meaning();
+    let mut value = json!({ "id": rule.slug(), "shortDescription": { "text": title } });
+    if !explanation.is_empty() {
+        value["fullDescription"] = json!({ "text": explanation.trim_end() });
     }
-    if let Some(anchor) = info.anchors.first() {
-        rule["helpUri"] = json!(anchor.url());
+    match reference {
+        Some(Reference::Page(address)) => value["helpUri"] = json!(address),
+        Some(Reference::Section(section)) => value["help"] = json!({ "text": section }),
+        None => {}
     }
-    rule
+    value
 }
 
 fn result(found: &Diagnostic, rule_index: usize, sources: &SourceMap<'_>) -> Value {
@@ -121,7 +114,7 @@ fn result(found: &Diagnostic, rule_index: usize, sources: &SourceMap<'_>) -> Val
         "locations": [location(&found.primary, sources)],
         "properties": {
             "rules": found.rules().map(Rule::id).collect::<Vec<_>>(),
-            "anchors": found.rules().filter_map(|rule| Some(rule.anchor()?.id())).collect::<Vec<_>>(),
+            "anchors": found.rules().filter_map(Rule::anchor).collect::<Vec<_>>(),
         },
     });
     let related = found.labels.iter().filter(|label| !label.text.is_empty());

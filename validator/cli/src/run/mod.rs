@@ -2,6 +2,7 @@
 
 mod draw;
 pub(crate) mod fault_meaning;
+mod metal;
 mod picture;
 mod read;
 mod report;
@@ -12,18 +13,21 @@ mod variable;
 use crate::arguments::{At, ReportFormat, Run};
 use crate::files::{Failure, ProgramBytes};
 use crate::judgement::{Judgement, judge};
+use crate::language::Language;
 use crate::render::{self, Remark};
 use crate::verdict::Verdict;
 use crate::whole;
-use report::Report;
+use report::{FaultWords, Report, group_place};
 use shader_model::{Binding, Command};
 use shader_run::draw::Drawn;
-use shader_run::execute::Options;
+use shader_run::execute::{Fault, Options};
 use shader_run::resources::Outcome;
+use shader_source::Span;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use variable::Variable;
 use wgsl_lower::compute as reference;
+use wgsl_lower::race;
 use wgsl_lower::render::{self as drawing, Stages};
 use wgsl_protocol as protocol;
 use wgsl_protocol::draw::Content;
@@ -33,7 +37,15 @@ use wgsl_validator::{Stage, Validator};
 
 /// Runs a program and prints its results, or the diagnostics of a program that is rejected.
 pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
-    let options = request::options(arguments).map_err(io::Error::other)?;
+    arguments.suits_language().map_err(io::Error::other)?;
+    match arguments.language() {
+        Language::Wgsl => run_wgsl(arguments),
+        Language::Metal => metal::run(arguments),
+    }
+}
+
+fn run_wgsl(arguments: &Run) -> io::Result<Verdict> {
+    let options = request::options(arguments, Options::default().subgroup_size).map_err(io::Error::other)?;
     let command = request::command(arguments).map_err(io::Error::other)?;
     let target = arguments.target.target.for_execution();
     let judged_by = wgsl_validator::Options { edition: arguments.edition.into(), target };
@@ -56,9 +68,24 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
         Ok(outcome) => {
             let report =
                 Report { arguments, judgement: &judgement, variables: &variables, attachments: &attachments };
-            report.finish(&outcome)
+            report.finish(&outcome, |fault| words(fault, arguments))
         }
         Err(failure) => fail(failure, judgement, arguments),
+    }
+}
+
+/// A fault in the words of WGSL.
+fn words(fault: &Fault, arguments: &Run) -> FaultWords {
+    let is_dispatch = !arguments.draw.is_draw();
+    let group = if is_dispatch {
+        format!("workgroup {:?}", group_place(fault.workgroup, arguments.workgroups))
+    } else {
+        format!("batch {}", fault.workgroup)
+    };
+    FaultWords {
+        first: format!("{group}, invocation {}", fault.invocation),
+        labels: race::other_access(fault).into_iter().collect(),
+        remedy: race::remedy(fault, is_dispatch),
     }
 }
 
@@ -146,16 +173,18 @@ fn all_are_used<'a>(
     bindings: &[Binding],
     interfaces: impl IntoIterator<Item = &'a Interface>,
 ) -> Result<(), reference::Failure> {
-    let at = |it: &Resource| At { group: it.group, binding: it.binding };
+    let at = |it: &Resource| At::wgsl(it.group, it.binding);
     let used: BTreeSet<At> = interfaces.into_iter().flat_map(|it| it.resources.iter().map(at)).collect();
-    let is_used = |it: &&Binding| used.contains(&At { group: it.group, binding: it.binding });
-    let Some(Binding { group, binding, .. }) = bindings.iter().find(|it| !is_used(it)) else {
-        return Ok(());
-    };
+    check_used(bindings, Language::Wgsl, &used, "entry point").map_err(reference::Failure::Resources)
+}
+
+/// Refuses a binding that is not among the used places of an entry point, or of a kernel.
+fn check_used(bindings: &[Binding], language: Language, used: &BTreeSet<At>, of: &str) -> Result<(), String> {
+    let mut places = bindings.iter().map(|binding| At::of(binding, language));
+    let Some(unused) = places.find(|at| !used.contains(at)) else { return Ok(()) };
     let used: Vec<String> = used.iter().map(At::to_string).collect();
     let used = if used.is_empty() { "no bindings".to_owned() } else { format!("only {}", used.join(", ")) };
-    let message = format!("--bind {group}:{binding}: the entry point uses {used}");
-    Err(reference::Failure::Resources(message))
+    Err(format!("--bind {unused}: the {of} uses {used}"))
 }
 
 /// Prints why there is no outcome, unless the JSON answer contains it. A mistake in the program is a rejection; a mistake in
@@ -174,16 +203,7 @@ fn fail(failure: reference::Failure, judgement: Judgement, arguments: &Run) -> i
             render::for_people().judgement(&judgement.with(diagnostics, arguments.edition.into()), false)?;
         }
         reference::Failure::Unsupported(problem) => {
-            let remark = Remark {
-                kind: "unsupported",
-                name: None,
-                severity: Severity::Error,
-                message: problem.message,
-                place: Label { span: problem.span, text: String::new(), rule: None },
-                labels: Vec::new(),
-                notes: Vec::new(),
-            };
-            render::remarks(&judgement, &[remark])?;
+            unsupported(&judgement, problem.span, problem.message)?;
         }
         reference::Failure::Resources(message) => render::for_people().failure(&without_place(message))?,
         reference::Failure::Stopped(stopped) => {
@@ -191,6 +211,20 @@ fn fail(failure: reference::Failure, judgement: Judgement, arguments: &Run) -> i
         }
     }
     Ok(verdict)
+}
+
+/// Prints that the executor lacks a feature.
+fn unsupported(judgement: &Judgement, span: Span, message: String) -> io::Result<()> {
+    let remark = Remark {
+        kind: "unsupported",
+        name: None,
+        severity: Severity::Error,
+        message,
+        place: Label { span, text: String::new(), rule: None },
+        labels: Vec::new(),
+        notes: Vec::new(),
+    };
+    render::remarks(judgement, &[remark])
 }
 
 #[cfg(test)]

@@ -12,7 +12,6 @@ use shader_model::{Binding, Data};
 use shader_run::execute::Fault;
 use shader_run::resources::Outcome;
 use std::io::{self, BufWriter, Write};
-use wgsl_lower::race;
 use wgsl_validator::diagnostic::{Label, Severity};
 
 /// The report on a program that ran.
@@ -25,13 +24,27 @@ pub(super) struct Report<'a> {
     pub(super) attachments: &'a [(Attachment, TextureDescriptor, Vec<u8>)],
 }
 
+/// The parts of the report on a fault beside its kind, message and place, in the words of a language.
+pub(super) struct FaultWords {
+    /// The first occurrence: `workgroup (0, 0, 0), invocation 3`.
+    pub(super) first: String,
+    /// The other access of a data race.
+    pub(super) labels: Vec<Label>,
+    /// The way to avoid the fault.
+    pub(super) remedy: Option<&'static str>,
+}
+
 impl Report<'_> {
-    /// Writes files, and prints bindings and faults.
-    pub(super) fn finish(&self, outcome: &Outcome) -> io::Result<Verdict> {
+    /// Writes files, and prints bindings and faults, with what the language says of a fault.
+    pub(super) fn finish(
+        &self,
+        outcome: &Outcome,
+        words: impl Fn(&Fault) -> FaultWords,
+    ) -> io::Result<Verdict> {
         self.arguments.outs.iter().try_for_each(|out| self.write_out(out, outcome))?;
         if self.arguments.format == ReportFormat::Text {
             self.show(outcome)?;
-            let faults: Vec<_> = outcome.faults.iter().map(|fault| self.remark(fault)).collect();
+            let faults: Vec<_> = outcome.faults.iter().map(|fault| remark(fault, words(fault))).collect();
             render::remarks(self.judgement, &faults)?;
             if !faults.is_empty() {
                 let faults = count(faults.len(), "fault");
@@ -77,9 +90,9 @@ impl Report<'_> {
             if form == Form::None {
                 continue;
             }
-            let Variable { at, name, ty, .. } = variable;
+            let Variable { place, name, ty, .. } = variable;
             let subject = show::subject(&binding.data, form);
-            writeln!(output, "@group({}) @binding({}) {name}: {ty}, {subject}", at.group, at.binding)?;
+            writeln!(output, "{place} {name}: {ty}, {subject}")?;
             show::write(&binding.data, form, &mut output)?;
         }
         for (of, descriptor, bytes) in self.attachments.iter().filter(|(of, ..)| !self.is_out(*of)) {
@@ -102,35 +115,30 @@ impl Report<'_> {
     fn form(&self, variable: &Variable) -> Form {
         let here = self.arguments.shows.iter().rev().find(|show| show.at == Some(variable.at));
         let form = here.map(|show| show.form).or_else(|| self.form_of_all());
-        form.unwrap_or_else(|| Form::of(variable.scalar))
+        form.unwrap_or(variable.form)
     }
 
     /// The last form on the command line for all.
     fn form_of_all(&self) -> Option<Form> {
         self.arguments.shows.iter().rev().find(|show| show.at.is_none()).map(|show| show.form)
     }
+}
 
-    fn remark(&self, fault: &Fault) -> Remark {
-        let [x, y, _] = self.arguments.workgroups.map(|count| u64::from(count.max(1)));
-        let index = fault.workgroup;
-        let place = (index % x, index / x % y, index / x / y);
-        let group = if self.arguments.draw.is_draw() {
-            format!("batch {index}")
-        } else {
-            format!("workgroup {place:?}")
-        };
-        let remedy = race::remedy(fault, !self.arguments.draw.is_draw()).map(str::to_owned);
-        Remark {
-            kind: "fault",
-            name: Some(fault.kind.name()),
-            severity: Severity::Warning,
-            message: fault.message.clone(),
-            place: Label { span: fault.span, text: String::new(), rule: None },
-            labels: race::other_access(fault).into_iter().collect(),
-            notes: [Some(format!("first in {group}, invocation {}", fault.invocation)), remedy]
-                .into_iter()
-                .flatten()
-                .collect(),
-        }
+fn remark(fault: &Fault, words: FaultWords) -> Remark {
+    let FaultWords { first, labels, remedy } = words;
+    Remark {
+        kind: "fault",
+        name: Some(fault.kind.name()),
+        severity: Severity::Warning,
+        message: fault.message.clone(),
+        place: Label { span: fault.span, text: String::new(), rule: None },
+        labels,
+        notes: [Some(format!("first in {first}")), remedy.map(str::to_owned)].into_iter().flatten().collect(),
     }
+}
+
+/// The place of a group of threads with a number, in a dispatch of so many groups along each axis.
+pub(super) fn group_place(number: u64, groups: [u32; 3]) -> (u64, u64, u64) {
+    let [x, y, _] = groups.map(|count| u64::from(count.max(1)));
+    (number % x, number / x % y, number / x / y)
 }

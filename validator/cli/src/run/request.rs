@@ -31,7 +31,11 @@ pub(super) fn command(arguments: &Run) -> Result<Command, String> {
     }))
 }
 
-fn bindings(arguments: &Run) -> Result<Vec<Binding>, String> {
+/// The resources, with their bytes.
+///
+/// # Errors
+/// A place that is bound twice, one that is shown but not bound, or a file that cannot be read.
+pub(super) fn bindings(arguments: &Run) -> Result<Vec<Binding>, String> {
     let mut places = BTreeSet::new();
     if let Some(twice) = arguments.bindings.iter().find(|bind| !places.insert(bind.at)) {
         return Err(format!("{} is bound twice", twice.at));
@@ -70,13 +74,13 @@ fn immediates(resource: &ResourceArgument) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The options of the executor.
+/// The options of the executor, with the size of subgroups that is usual in the language.
 ///
 /// # Errors
 /// An impossible subgroup size.
-pub(super) fn options(arguments: &Run) -> Result<Options, String> {
+pub(super) fn options(arguments: &Run, usual_subgroup_size: u32) -> Result<Options, String> {
     let default = Options::default();
-    let size = subgroup_size(arguments.subgroup_size.unwrap_or(default.subgroup_size));
+    let size = subgroup_size(arguments.subgroup_size.unwrap_or(usual_subgroup_size));
     Ok(Options {
         strict: arguments.strict,
         integer_overflow: arguments.integer_overflow,

@@ -32,6 +32,12 @@ impl Form {
             Self::I32 => "i32",
             Self::U32 => "u32",
             Self::F16 => "f16",
+            Self::I8 => "i8",
+            Self::U8 => "u8",
+            Self::I16 => "i16",
+            Self::U16 => "u16",
+            Self::I64 => "i64",
+            Self::U64 => "u64",
             Self::Hex => "hex",
             Self::None => "none",
         }
@@ -40,8 +46,10 @@ impl Form {
     /// The size of a value in bytes.
     const fn size(self) -> usize {
         match self {
-            Self::F16 => 2,
-            _ => 4,
+            Self::I8 | Self::U8 => 1,
+            Self::F16 | Self::I16 | Self::U16 => 2,
+            Self::F32 | Self::I32 | Self::U32 | Self::Hex | Self::None => 4,
+            Self::I64 | Self::U64 => 8,
         }
     }
 
@@ -52,12 +60,31 @@ impl Form {
             (Self::F32, &[a, b, c, d]) => float(f32::from_le_bytes([a, b, c, d])),
             (Self::I32, &[a, b, c, d]) => i32::from_le_bytes([a, b, c, d]).to_string(),
             (Self::U32, &[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]).to_string(),
-            (_, bytes) => {
-                let word = bytes.iter().rev().fold(0u32, |word, byte| word << 8 | u32::from(*byte));
-                format!("{word:0digits$x}", digits = bytes.len() * 2)
-            }
+            (Self::I8, &[byte]) => i8::from_le_bytes([byte]).to_string(),
+            (Self::U8, &[byte]) => byte.to_string(),
+            (Self::I16, &[low, high]) => i16::from_le_bytes([low, high]).to_string(),
+            (Self::U16, &[low, high]) => u16::from_le_bytes([low, high]).to_string(),
+            (Self::I64 | Self::U64, bytes) => self.long(bytes),
+            (_, bytes) => hexadecimal(bytes),
         }
     }
+}
+
+impl Form {
+    /// Prints a value of 64 bits.
+    fn long(self, bytes: &[u8]) -> String {
+        match (self, <[u8; 8]>::try_from(bytes)) {
+            (Self::I64, Ok(bytes)) => i64::from_le_bytes(bytes).to_string(),
+            (_, Ok(bytes)) => u64::from_le_bytes(bytes).to_string(),
+            (_, Err(_)) => hexadecimal(bytes),
+        }
+    }
+}
+
+/// Prints up to 8 bytes as one number.
+fn hexadecimal(bytes: &[u8]) -> String {
+    let word = bytes.iter().rev().fold(0u64, |word, byte| word << 8 | u64::from(*byte));
+    format!("{word:0digits$x}", digits = bytes.len() * 2)
 }
 
 /// Prints the shortest digits of a value, with an exponent if it is very large or very small.
@@ -237,6 +264,13 @@ mod tests {
         assert_eq!(shown(&data, Form::Hex), "  0:  bf800000        ff\n");
         assert_eq!(shown(&data, Form::F16), "  0:       0  -1.875      ff\n");
         assert_eq!(shown(&data, Form::None), "");
+        assert_eq!(shown(&data, Form::I8), "  0:     0     0  -128   -65    -1\n");
+        assert_eq!(shown(&data, Form::U8), "  0:    0    0  128  191  255\n");
+        assert_eq!(shown(&data, Form::I16), "  0:       0  -16512      ff\n");
+        assert_eq!(shown(&data, Form::U16), "  0:      0  49024     ff\n");
+        let long = Data::Buffer(vec![254, 255, 255, 255, 255, 255, 255, 255, 1].into());
+        assert_eq!(shown(&long, Form::I64), "  0:  -2  01\n");
+        assert_eq!(shown(&long, Form::U64), "  0:  18446744073709551614                    01\n");
     }
 
     #[test]

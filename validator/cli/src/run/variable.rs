@@ -1,6 +1,6 @@
 //! The variables of a program that have bindings.
 
-use crate::arguments::At;
+use crate::arguments::{At, Form};
 use shader_model::Binding;
 use std::collections::HashSet;
 use wgsl_spec::Scalar;
@@ -8,14 +8,17 @@ use wgsl_validator::Stage;
 use wgsl_validator::interface::Resource;
 use wgsl_validator::types::{TypeId, TypeKind, Types};
 
-/// A variable with a binding that the program may write. <https://www.w3.org/TR/WGSL/#resource-interface>
+/// A variable with a binding that the program may write: in WGSL one of the module, <https://www.w3.org/TR/WGSL/#resource-interface>, in
+/// Metal an argument of the kernel, section 5.2.
 #[derive(Debug)]
 pub(super) struct Variable {
     pub(super) at: At,
+    /// Its place as the program writes it.
+    pub(super) place: String,
     pub(super) name: String,
     pub(super) ty: String,
-    /// The scalar type of all components, if there is only one.
-    pub(super) scalar: Option<Scalar>,
+    /// How its values are shown, unless the command line says so.
+    pub(super) form: Form,
 }
 
 impl Variable {
@@ -41,10 +44,11 @@ fn writable_in(stage: &Stage) -> Vec<Variable> {
     let module = stage.typed();
     let resources = stage.interface().resources.iter().filter(|resource| resource.is_writable());
     let variable = |resource: &Resource| Variable {
-        at: At { group: resource.group, binding: resource.binding },
+        at: At::wgsl(resource.group, resource.binding),
+        place: format!("@group({}) @binding({})", resource.group, resource.binding),
         name: module.name(module.syntax.ast[resource.variable].name).to_owned(),
         ty: module.print(resource.ty),
-        scalar: scalar(&module.meaning.types, resource.ty),
+        form: Form::of(scalar(&module.meaning.types, resource.ty)),
     };
     resources.map(variable).collect()
 }

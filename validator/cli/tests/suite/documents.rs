@@ -1,9 +1,9 @@
 //! The documents are correct.
 
 use crate::support::{folder, run};
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wgsl_spec::Code;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -47,10 +47,10 @@ fn the_picture_of_the_readme_shows_real_output() {
 
 /// Runs the first command of a section on the first program of it, and compares the output with that in the section.
 #[cfg(feature = "run")]
-fn runs_as_shown(document: &str, section: &str, file: &str) {
+fn runs_as_shown(document: &str, section: &str, (file, language): (&str, &str)) {
     let text = fs::read_to_string(root().join(document)).expect("the document");
     let (_, section) = text.split_once(&format!("## {section}\n")).expect("the section");
-    let folder = folder(file, &[(file, block(section, "wgsl"))]);
+    let folder = folder(file, &[(file, block(section, language))]);
     let (line, shown) = block(section, "text").split_once('\n').expect("the command");
     let words: Vec<_> = line.strip_prefix("$ wgsl-check ").expect("the command").split(' ').collect();
     let result = run(&folder, &words);
@@ -60,8 +60,9 @@ fn runs_as_shown(document: &str, section: &str, file: &str) {
 #[cfg(feature = "run")]
 #[test]
 fn programs_of_the_documents_run_as_shown() {
-    runs_as_shown("README.md", "Running shaders", "slope.wgsl");
-    runs_as_shown("docs/RUN.md", "Draws", "triangle.wgsl");
+    runs_as_shown("README.md", "Running shaders", ("slope.wgsl", "wgsl"));
+    runs_as_shown("docs/RUN.md", "Draws", ("triangle.wgsl", "wgsl"));
+    runs_as_shown("docs/METAL.md", "Running kernels", ("saxpy.metal", "metal"));
 }
 
 #[test]
@@ -87,12 +88,14 @@ fn links_between_documents_lead_somewhere() {
 
 #[test]
 fn codes_in_documents_exist() {
-    let families: Vec<_> = Code::ALL.iter().filter_map(|code| code.slug().split_once('/')).collect();
+    let wgsl = wgsl_spec::Code::ALL.iter().map(|code| code.slug());
+    let codes: HashSet<&str> = wgsl.chain(msl_spec::Code::ALL.iter().map(|code| code.slug())).collect();
+    let families: HashSet<&str> = codes.iter().filter_map(|code| Some(code.split_once('/')?.0)).collect();
     for (path, text) in documents() {
         for word in text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '/' || c == '-')) {
             let Some((family, rest)) = word.split_once('/') else { continue };
-            let is_code = families.iter().any(|(known, _)| *known == family) && rest.contains('-');
-            assert!(!is_code || Code::by_slug(word).is_some(), "{}: {word}", path.display());
+            let is_code = families.contains(family) && rest.contains('-');
+            assert!(!is_code || codes.contains(word), "{}: {word}", path.display());
         }
     }
 }

@@ -11,6 +11,9 @@ mod formats;
 mod language_server;
 mod layout;
 mod link;
+mod metal;
+#[cfg(feature = "run")]
+mod metal_run;
 mod migrate;
 mod modules;
 mod portability;

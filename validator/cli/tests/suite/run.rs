@@ -327,7 +327,7 @@ fn wrong_usage_is_refused() {
             "x.png: only a texture can be written as a picture, not 0:1",
         ),
         ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:1=no/x.bin", "no/x.bin: cannot be written: "),
-        ("--show f64", "unknown form `f64`: expected f32, i32, u32, f16, hex or none"),
+        ("--show f64", "unknown form `f64`: expected f32, f16, i8 to i64, u8 to u64, hex or none"),
         ("--show 0:7=f32", "nothing is bound to 0:7"),
         ("--workgroups 1,2,3,4", "expected one, two or three numbers: X,Y,Z"),
         ("--subgroup-size 3", "--subgroup-size: the subgroup size must be a power of two up to 128, not 3"),

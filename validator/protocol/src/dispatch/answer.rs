@@ -59,7 +59,38 @@ struct LabelRecord {
     place: RangeRecord,
 }
 
+/// The parts of the answer on a fault beside its kind, message and place, in the words of a language.
+#[derive(Clone, Debug, Default)]
+pub struct FaultWords {
+    /// Other places.
+    pub labels: Vec<Label>,
+    /// The ways to avoid the fault.
+    pub notes: Vec<&'static str>,
+}
+
 impl<'a> Answer<'a> {
+    /// The answer for a program in another language than WGSL that ran, with the bindings that `answers` selects.
+    pub fn ran(
+        id: Option<&'a RawValue>,
+        sources: &SourceMap<'a>,
+        outcome: &'a Outcome,
+        answers: impl Fn(&Binding) -> bool,
+        words: impl Fn(&Fault) -> FaultWords,
+    ) -> Self {
+        let fault = |fault| FaultRecord::with_words(fault, words(fault), sources);
+        let body = Body::Ran {
+            bindings: outcome.bindings.iter().filter(|it| answers(it)).map(WrittenRecord::new).collect(),
+            faults: outcome.faults.iter().map(fault).collect(),
+        };
+        Self { id, ok: true, body }
+    }
+
+    /// The answer for a program in another language than WGSL that did not run.
+    #[must_use]
+    pub const fn failed(id: Option<&'a RawValue>, error: ErrorRecord<'a>) -> Self {
+        Self { id, ok: false, body: Body::Failed { error } }
+    }
+
     /// The answer for a result, with the bindings that `answers` selects.
     pub fn new(
         id: Option<&'a RawValue>,
@@ -87,6 +118,14 @@ impl WrittenRecord {
 
 impl<'a> FaultRecord<'a> {
     pub(crate) fn new(fault: &'a Fault, is_dispatch: bool, sources: &SourceMap<'_>) -> Self {
+        let words = FaultWords {
+            labels: race::other_access(fault).into_iter().collect(),
+            notes: race::remedy(fault, is_dispatch).into_iter().collect(),
+        };
+        Self::with_words(fault, words, sources)
+    }
+
+    fn with_words(fault: &'a Fault, words: FaultWords, sources: &SourceMap<'_>) -> Self {
         let label = |Label { span, text, .. }| LabelRecord { text, place: RangeRecord::new(span, sources) };
         Self {
             kind: fault.kind.name(),
@@ -94,8 +133,8 @@ impl<'a> FaultRecord<'a> {
             place: RangeRecord::new(fault.span, sources),
             workgroup: fault.workgroup,
             invocation: fault.invocation,
-            labels: race::other_access(fault).into_iter().map(label).collect(),
-            notes: race::remedy(fault, is_dispatch).into_iter().collect(),
+            labels: words.labels.into_iter().map(label).collect(),
+            notes: words.notes,
         }
     }
 }

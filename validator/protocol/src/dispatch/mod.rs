@@ -7,7 +7,7 @@ pub(crate) mod kind;
 use crate::contents::Contents;
 use crate::kept::New;
 use crate::members::base64;
-pub use answer::Answer;
+pub use answer::{Answer, FaultWords};
 pub(crate) use answer::{FaultRecord, WrittenRecord};
 pub(crate) use binding::BindingRecord;
 use serde::Deserialize;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::thread;
 use wgsl_cases::case::Instance;
 use wgsl_cases::compare::{Comparison, compare};
-use wgsl_cases::discover::discover;
+use wgsl_cases::discover::{Suite, discover};
 use wgsl_cases::validator::judge;
 use wgsl_cases::vocabulary::ExecutorKind;
 
@@ -24,7 +24,7 @@ fn failures(instances: &[Instance]) -> Vec<String> {
 #[test]
 fn programs_are_judged_as_their_cases_say() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
-    let suite = discover(&fixtures, "").expect("the folder of the cases can be read");
+    let suite: Suite = discover(&fixtures, "").expect("the folder of the cases can be read");
     let problems: Vec<String> = suite.problems.iter().map(ToString::to_string).collect();
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
     // The suite pins their number; here it must only be seen that they were found.

@@ -17,7 +17,7 @@ pub use element::Element;
 pub(super) use resolve::resolve;
 pub use word::{Meaning, Word};
 
-use crate::names::{NeedName, RuleName};
+use crate::names::{CaseRule, NeedName};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -35,7 +35,7 @@ pub struct Run {
     pub file: Option<PathBuf>,
     /// The rules that it shows besides those of its case.
     #[serde(default)]
-    pub rules: Vec<RuleName>,
+    pub rules: Vec<CaseRule>,
     /// The extensions and features that it depends on besides those of its case.
     #[serde(default)]
     pub needs: Vec<NeedName>,

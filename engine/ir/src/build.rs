@@ -1,8 +1,7 @@
-//! The code of a program that is being made.
+//! The code of a program that is being made, for the lowerings of languages.
 
-use super::Value;
+use crate::{Copy, Input, Instruction, Program, Register, Type};
 use rustc_hash::FxHashMap;
-use shader_ir::{Copy, Input, Instruction, Program, Register, Type};
 use shader_source::Span;
 
 /// The content of a register, as far as it is known.
@@ -18,21 +17,22 @@ enum Content {
 
 /// How far a construct reaches: the number of constructs around it tells how far a break must go.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Exit {
+pub struct Exit {
     /// The number of constructs around it.
     open: u32,
 }
 
 /// The code of a program that is being made.
 #[derive(Debug, Default)]
-pub(super) struct Code {
-    pub(super) program: Program,
+pub struct Code {
+    /// The program so far.
+    pub program: Program,
     /// The place in the source that instructions are made for.
-    pub(super) span: Span,
+    pub span: Span,
     /// Steps before all others: what is computed once.
-    pub(super) prologue: Vec<Instruction>,
+    pub prologue: Vec<Instruction>,
     /// Inputs and lengths that the prologue reads.
-    pub(super) inputs: FxHashMap<(Input, u32, u32), Register>,
+    pub inputs: FxHashMap<(Input, u32, u32), Register>,
     /// By register.
     contents: Vec<Content>,
     constants: FxHashMap<(Type, u64), Register>,
@@ -44,11 +44,13 @@ pub(super) struct Code {
 
 /// Registers.
 impl Code {
-    pub(super) fn register(&mut self, ty: Type) -> Register {
+    /// A register for a value that is computed.
+    pub fn register(&mut self, ty: Type) -> Register {
         self.add_register(ty, Content::Value)
     }
 
-    pub(super) fn variable(&mut self, ty: Type) -> Register {
+    /// A register for a variable.
+    pub fn variable(&mut self, ty: Type) -> Register {
         self.add_register(ty, Content::Variable)
     }
 
@@ -59,11 +61,14 @@ impl Code {
         register
     }
 
-    pub(super) fn ty(&self, register: Register) -> Type {
+    /// The type of a register.
+    #[must_use]
+    pub fn ty(&self, register: Register) -> Type {
         self.program.registers[register.index()]
     }
 
-    pub(super) fn constant(&mut self, ty: Type, bits: u64) -> Register {
+    /// A register with these bits.
+    pub fn constant(&mut self, ty: Type, bits: u64) -> Register {
         if let Some(register) = self.constants.get(&(ty, bits)) {
             return *register;
         }
@@ -73,12 +78,14 @@ impl Code {
         register
     }
 
-    pub(super) fn number(&mut self, value: u32) -> Register {
+    /// A register with this `u32`.
+    pub fn number(&mut self, value: u32) -> Register {
         self.constant(Type::U32, u64::from(value))
     }
 
     /// The value of a register that is known.
-    pub(super) fn known(&self, register: Register) -> Option<u64> {
+    #[must_use]
+    pub fn known(&self, register: Register) -> Option<u64> {
         match self.contents[register.index()] {
             Content::Constant(bits) => Some(bits),
             Content::Value | Content::Variable => None,
@@ -86,43 +93,46 @@ impl Code {
     }
 
     /// Whether the value of a register changes.
-    pub(super) fn is_variable(&self, register: Register) -> bool {
+    #[must_use]
+    pub fn is_variable(&self, register: Register) -> bool {
         self.contents[register.index()] == Content::Variable
     }
 
     /// Makes a value of a variable that is not assigned any more.
-    pub(super) fn freeze(&mut self, register: Register) {
+    pub fn freeze(&mut self, register: Register) {
         if self.is_variable(register) {
             self.contents[register.index()] = Content::Value;
         }
     }
 
     /// Copies of registers that change, others as they are.
-    pub(super) fn settled(&mut self, value: Value) -> Value {
-        let Value::Registers(mut registers) = value else { return value };
+    #[must_use]
+    pub fn settled(&mut self, mut registers: Vec<Register>) -> Vec<Register> {
         for register in &mut registers {
             if self.is_variable(*register) {
                 *register = self.copy(*register);
             }
         }
-        Value::Registers(registers)
+        registers
     }
 }
 
 /// Instructions.
 impl Code {
-    pub(super) fn emit(&mut self, instruction: Instruction) {
+    /// Appends a step.
+    pub fn emit(&mut self, instruction: Instruction) {
         self.program.code.push(instruction);
         self.program.spans.push(self.span);
     }
 
     /// The size of the program so far.
-    pub(super) fn steps(&self) -> usize {
+    #[must_use]
+    pub fn steps(&self) -> usize {
         self.program.code.len().saturating_add(self.runs)
     }
 
     /// Reads an input once, before everything else.
-    pub(super) fn input(&mut self, input: Input) -> Register {
+    pub fn input(&mut self, input: Input) -> Register {
         if let Some(register) = self.inputs.get(&(input, 0, 0)) {
             return *register;
         }
@@ -132,14 +142,15 @@ impl Code {
         to
     }
 
-    pub(super) fn copy(&mut self, value: Register) -> Register {
+    /// A register with the present value of another one.
+    pub fn copy(&mut self, value: Register) -> Register {
         let to = self.register(self.ty(value));
         self.emit(Instruction::Reinterpret { to, value });
         to
     }
 
     /// Copies bytes of memory.
-    pub(super) fn copy_memory(&mut self, copy: Copy) {
+    pub fn copy_memory(&mut self, copy: Copy) {
         self.runs += copy.runs.len();
         let index = self.program.copies.len() as u32;
         self.program.copies.push(copy);
@@ -147,7 +158,7 @@ impl Code {
     }
 
     /// Begins a construct.
-    pub(super) fn begin(&mut self, instruction: Instruction) -> Exit {
+    pub fn begin(&mut self, instruction: Instruction) -> Exit {
         let exit = Exit { open: self.open };
         self.emit(instruction);
         self.open += 1;
@@ -155,18 +166,18 @@ impl Code {
     }
 
     /// Ends the innermost construct.
-    pub(super) fn end(&mut self) {
+    pub fn end(&mut self) {
         self.emit(Instruction::End);
         self.open -= 1;
     }
 
     /// Leaves a construct.
-    pub(super) fn leave(&mut self, exit: Exit) {
+    pub fn leave(&mut self, exit: Exit) {
         self.emit(Instruction::Break { levels: self.levels(exit) });
     }
 
     /// Leaves a construct where a condition holds, or where it does not.
-    pub(super) fn leave_if(&mut self, exit: Exit, condition: Register, holds: bool) {
+    pub fn leave_if(&mut self, exit: Exit, condition: Register, holds: bool) {
         self.emit(Instruction::BreakIf { condition, holds, levels: self.levels(exit) });
     }
 
@@ -175,13 +186,14 @@ impl Code {
     }
 
     /// The program, its prologue first.
-    pub(super) fn finish(mut self) -> Program {
+    #[must_use]
+    pub fn finish(mut self) -> Program {
         let mut code = core::mem::take(&mut self.prologue);
         let mut spans = vec![Span::default(); code.len()];
         code.append(&mut self.program.code);
         spans.append(&mut self.program.spans);
         let program = Program { code, spans, ..self.program };
-        debug_assert_eq!(shader_ir::verify(&program), Ok(()), "a program that is lowered wrongly");
+        debug_assert_eq!(crate::verify(&program), Ok(()), "a program that is lowered wrongly");
         program
     }
 }

@@ -1,0 +1,87 @@
+//! Metal: the conditions of its programs, and the judgement of the validator of this project.
+
+pub mod coverage;
+
+#[cfg(test)]
+mod tests;
+
+use crate::case::{Instance, Row, expand};
+use crate::compare::{Comparison, compare_findings};
+use crate::language::Msl;
+use crate::names::unknown;
+use crate::outcome::Finding;
+use crate::vocabulary::Verdict;
+use msl_spec::{Dialect, EnforcedRule, RuleId};
+use msl_validator::diagnostic::Diagnostic;
+use msl_validator::{Definition, Options, validate};
+use rayon::prelude::*;
+use shader_source::LineIndex;
+
+/// The options for a program: its standard, which may use values of the matrix, and the macros of the option `-D`.
+pub(crate) fn options(standard: Option<&str>, define: &[String], row: &Row) -> Result<Options, String> {
+    let mut options = Options::default();
+    if let Some(standard) = standard {
+        let name =
+            expand(standard, row).map_err(|unknown| format!("the matrix gives `${{{unknown}}}` no value"))?;
+        let dialect = Dialect::from_name(&name);
+        options.dialect =
+            dialect.ok_or_else(|| unknown("standard", &name, Dialect::ALL.map(Dialect::name)))?;
+    }
+    options.definitions = define.iter().map(|text| definition(text)).collect();
+    Ok(options)
+}
+
+/// `NAME` or `NAME=value`; a macro without a value is 1.
+fn definition(text: &str) -> Definition {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    Definition { name: name.to_owned(), value: value.to_owned() }
+}
+
+/// Judges a program under the conditions of its case.
+#[must_use]
+pub fn judge(instance: &Instance<Msl>) -> (Verdict, Vec<Finding<Msl>>) {
+    let text = String::from_utf8_lossy(&instance.program);
+    let found = validate(&text, &instance.case.request.metal);
+    let lines = LineIndex::new(&text);
+    let findings: Vec<_> = found.iter().map(|found| finding(found, &lines)).collect();
+    (Verdict::of(&findings), findings)
+}
+
+/// A program as judged by the validator.
+#[derive(Debug)]
+pub struct Judged<'a> {
+    /// The program.
+    pub instance: &'a Instance<Msl>,
+    /// The findings, in the order of their places.
+    pub findings: Vec<Finding<Msl>>,
+    /// The comparison with its markers.
+    pub comparison: Comparison,
+}
+
+/// Judges a program and compares the findings with its markers.
+#[must_use]
+pub fn check(instance: &Instance<Msl>) -> Judged<'_> {
+    let (verdict, findings) = judge(instance);
+    let comparison = compare_findings(instance, verdict, &findings);
+    Judged { instance, findings, comparison }
+}
+
+/// Judges all programs.
+#[must_use]
+pub fn check_all(instances: &[Instance<Msl>]) -> Vec<Judged<'_>> {
+    instances.par_iter().map(check).collect()
+}
+
+fn finding(found: &Diagnostic, lines: &LineIndex) -> Finding<Msl> {
+    let place = lines.position(found.primary.span.lo);
+    Finding {
+        severity: found.severity,
+        code: Some(found.rule.code()),
+        rules: std::iter::once(found.rule).chain(found.also).map(EnforcedRule::rule).collect(),
+        proof: found.labels.iter().filter_map(|label| RuleId::by_name(label.rule?)).collect(),
+        line: place.line,
+        other_lines: Vec::new(),
+        column: place.column_utf16,
+        message: found.message.clone(),
+    }
+}

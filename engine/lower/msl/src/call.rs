@@ -1,0 +1,161 @@
+//! Calls of functions of the program, which are expanded.
+
+use super::place::Place;
+use super::{Binding, Frame, Lowering, MOST_LEVELS, Outcome, Value};
+use msl_spec::Class;
+use msl_validator::ast::{Expr, ExprId};
+use msl_validator::meaning::Callee;
+use msl_validator::types::{Type as MetalType, TypeId};
+use rustc_hash::FxHashMap;
+use shader_ir::Instruction;
+
+impl Lowering<'_> {
+    /// The function that an expression calls.
+    pub(super) fn callee(&self, id: ExprId) -> Option<Callee> {
+        let number = self.meaning(id).callee?;
+        self.frames.last()?.body.callees.get(number as usize).cloned()
+    }
+
+    pub(super) fn call(&mut self, id: ExprId, callee: ExprId, arguments: &[ExprId]) -> Outcome<Value> {
+        match self.callee(id) {
+            Some(Callee::Function(instance)) => {
+                let object = self.called_object(callee)?;
+                let this = match self.module.instances[instance].this {
+                    Some(_) => object.or(self.frame()?.this.clone()),
+                    None => None,
+                };
+                self.expand(instance, arguments, this)
+            }
+            Some(Callee::Library { function, signature, variable, variant }) => {
+                self.library(id, (function, signature, variable, variant), arguments)
+            }
+            Some(Callee::Texture { function, signature, element }) => {
+                let (Expr::Member(base, _) | Expr::Arrow(base, _)) = self.ast()[callee] else {
+                    return self.unsupported("this texture is not executed");
+                };
+                self.texture(base, (function, signature, element), arguments)
+            }
+            Some(Callee::Constructor) => {
+                let ty = self.meaning(id).ty;
+                self.construct(id, ty, arguments)
+            }
+            Some(Callee::ArraySize(count)) => {
+                Ok(Value::Registers(vec![self.code.constant(shader_ir::Type::U64, count.into())]))
+            }
+            Some(Callee::LibraryMember(name @ ("all" | "any"))) => {
+                let (Expr::Member(base, _) | Expr::Arrow(base, _)) = self.ast()[callee] else {
+                    return self.unsupported("this vote is not executed");
+                };
+                let is_quad = matches!(self.kind(self.used_type(base)), MetalType::Class(Class::QuadVote));
+                let vote = self.single(base)?;
+                Ok(Value::Registers(vec![self.vote_member(vote, is_quad, name == "all")]))
+            }
+            Some(Callee::Option(_) | Callee::LibraryMember(_) | Callee::Declared(_)) | None => {
+                self.unsupported("this call is not executed so far")
+            }
+        }
+    }
+
+    /// The object of a call of a member function, where it is written.
+    fn called_object(&mut self, callee: ExprId) -> Outcome<Option<(Place, TypeId)>> {
+        if let Expr::Member(base, _) = self.ast()[callee] {
+            return self.place_or_value(base).map(Some);
+        }
+        let Expr::Arrow(base, _) = self.ast()[callee] else { return Ok(None) };
+        let MetalType::Pointer(object) = self.kind(self.used_type(base)) else { return Ok(None) };
+        Ok(Some((self.pointer(base)?, object.ty)))
+    }
+
+    /// The body of a function in the place of a call.
+    pub(super) fn expand(
+        &mut self,
+        number: usize,
+        arguments: &[ExprId],
+        this: Option<(Place, TypeId)>,
+    ) -> Outcome<Value> {
+        if self.frames.len() as u32 > MOST_LEVELS {
+            return self.unsupported("calls are nested too deeply");
+        }
+        let module = self.module;
+        let instance = &module.instances[number];
+        let function = module.ast[instance.function];
+        let prescan = self.prescan(number);
+        let mut locals = FxHashMap::default();
+        let parameters = &module.ast[function.parameters];
+        for (index, (parameter, ty)) in parameters.iter().zip(&instance.parameters).enumerate() {
+            let Some(argument) = arguments.get(index).copied().or(module.ast[*parameter].initializer) else {
+                return self.unsupported("an argument is missing");
+            };
+            let name = module.ast[*parameter].name;
+            let is_assigned = name.is_some_and(|name| prescan.assigned.contains(&name));
+            let in_memory = name.is_some_and(|name| prescan.in_memory.contains(&name));
+            let binding = self.argument(argument, *ty, is_assigned, in_memory)?;
+            locals.insert(*parameter, binding);
+        }
+        if let MetalType::Reference(_) = module.types.get(instance.result) {
+            return self.unsupported("functions that return references are not executed so far");
+        }
+        let result = if module.types.get(instance.result) == MetalType::Void {
+            None
+        } else {
+            Some((self.fresh(instance.result, false)?, instance.result))
+        };
+        let span = self.code.span;
+        // A function that ends without a result leaves zero.
+        if let Some((place, ty)) = &result {
+            self.clear(place, *ty)?;
+        }
+        let exit = self.code.begin(Instruction::Block);
+        self.frames.push(Frame {
+            body: &instance.body,
+            exit,
+            result: result.clone(),
+            loops: Vec::new(),
+            locals,
+            prescan,
+            this,
+        });
+        for initializer in &module.ast[function.initializers] {
+            self.value(*initializer)?;
+        }
+        if let Some(body) = function.body {
+            self.statement(body)?;
+        }
+        self.frames.pop();
+        self.code.end();
+        self.code.span = span;
+        // The place belongs to this call alone.
+        result.map_or(Ok(Value::Nothing), |(place, ty)| self.load(&place, ty))
+    }
+
+    /// The binding of a parameter by an argument.
+    fn argument(&mut self, id: ExprId, ty: TypeId, is_assigned: bool, in_memory: bool) -> Outcome<Binding> {
+        let kind = self.kind(ty);
+        if let MetalType::Reference(object) = kind {
+            return Ok(Self::bound(self.place_or_copy(id, object.ty)?));
+        }
+        if let MetalType::Texture(..) | MetalType::Class(Class::Sampler) = kind {
+            let Value::Handle(handle) = self.used(id)? else {
+                return self.unsupported("samplers that the program makes are not executed so far");
+            };
+            return Ok(Binding::Handle(handle));
+        }
+        let value = self.value_as(id, ty)?;
+        if let MetalType::Pointer(_) = kind
+            && !is_assigned
+        {
+            return match value {
+                Value::Pointer(place) => Ok(Binding::Pointer(place)),
+                Value::Registers(registers) if registers.len() == 1 => {
+                    Ok(Binding::Pointer(super::place::pointed(registers[0])))
+                }
+                Value::Registers(_) | Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
+                    self.unsupported("this is not a pointer")
+                }
+            };
+        }
+        let place = self.fresh(ty, in_memory)?;
+        self.store(&place, ty, value)?;
+        Ok(Binding::Place(place))
+    }
+}

@@ -1,0 +1,170 @@
+//! From a typed Metal program to an intermediate program: one kernel, vertex or fragment function with everything that it calls.
+//!
+//! Functions are expanded where they are called, since Metal has no recursion. A reference is the place that it refers to, and so is a
+//! pointer that is never assigned; other pointers are values. Variables without arrays lie in registers unless their address is taken or a
+//! vector in them has an index that is not constant; the others lie in memory.
+
+// A type, an expression or a callee that is added must be handled wherever it matters.
+#![deny(clippy::wildcard_enum_match_arm)]
+
+mod assign;
+mod call;
+mod composed;
+mod constant;
+mod construct;
+mod convert;
+mod entry;
+mod expression;
+mod group;
+mod integer;
+mod library;
+mod operator;
+mod pack;
+mod place;
+mod prescan;
+mod statement;
+mod texture;
+mod types;
+mod variable;
+
+#[cfg(test)]
+mod tests;
+
+use msl_validator::ast::{Ast, ExprId, VariableId};
+use msl_validator::meaning::{Body, ExprMeaning, Module};
+use msl_validator::types::TypeId;
+use place::Place;
+use prescan::Prescan;
+use rustc_hash::FxHashMap;
+use shader_ir::build::{Code, Exit};
+use shader_ir::{Location, Program, Register};
+use shader_source::Span;
+
+pub use entry::{BUFFERS, SAMPLERS, TEXTURES};
+
+/// Programs with more steps than this are refused: functions that call others twice, over many levels, grow exponentially when calls are
+/// expanded.
+const MOST_STEPS: usize = 4_000_000;
+/// How deep calls may be nested.
+const MOST_LEVELS: u32 = 200;
+
+/// Why a program can't be lowered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// Where.
+    pub span: Span,
+    /// The unsupported feature, in a sentence without a full stop.
+    pub message: String,
+}
+
+type Outcome<T> = Result<T, Unsupported>;
+
+/// The inputs that the program leaves to its caller.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Request {
+    /// The invocations of a workgroup, which a dispatch says; `None` if the dispatch of the program will say.
+    pub workgroup_size: Option<[u32; 3]>,
+    /// The values of function constants, by index. Section 5.8
+    pub function_constants: Vec<(u32, f64)>,
+    /// Whether floating-point arithmetic keeps to the better accuracy.
+    pub is_precise: bool,
+}
+
+/// Lowers a function of a pipeline, by its name.
+///
+/// # Errors
+/// There is no such function, or it uses a feature that the executor lacks.
+pub fn lower(module: &Module, name: &str, request: &Request) -> Outcome<Program> {
+    let entry = module.instances.iter().position(|instance| {
+        let function = module.ast[instance.function];
+        function.kind != msl_validator::ast::FunctionKind::Plain && module.names.text(function.name) == name
+    });
+    let Some(entry) = entry else {
+        let message = format!("there is no kernel, vertex or fragment function `{name}`");
+        return Err(Unsupported { span: Span::default(), message });
+    };
+    let mut lowering = Lowering {
+        module,
+        request,
+        code: Code::default(),
+        frames: Vec::new(),
+        globals: FxHashMap::default(),
+        prescans: FxHashMap::default(),
+    };
+    lowering.entry_point(entry)?;
+    Ok(lowering.code.finish())
+}
+
+/// A value.
+#[derive(Clone, Debug)]
+enum Value {
+    /// The scalars of a value without arrays, in order.
+    Registers(Vec<Register>),
+    /// A value with an array in it: bytes that nothing changes any more.
+    Memory(Location),
+    /// A pointer to a place.
+    Pointer(Place),
+    /// A texture or sampler: its index in the resources.
+    Handle(u16),
+    /// None.
+    Nothing,
+}
+
+/// The value or place that a variable's name stands for.
+#[derive(Clone, Debug)]
+enum Binding {
+    /// An object.
+    Place(Place),
+    /// A pointer that is never assigned: where it leads.
+    Pointer(Place),
+    /// A texture or sampler.
+    Handle(u16),
+}
+
+/// A function that is being expanded.
+struct Frame<'a> {
+    body: &'a Body,
+    /// Where `return` leads.
+    exit: Exit,
+    /// Where the result goes.
+    result: Option<(Place, TypeId)>,
+    /// Where `break` and `continue` lead, innermost last.
+    loops: Vec<(Exit, Option<Exit>)>,
+    locals: FxHashMap<VariableId, Binding>,
+    /// Which variables need memory.
+    prescan: std::rc::Rc<Prescan>,
+    /// The object of a member function.
+    this: Option<(Place, TypeId)>,
+}
+
+struct Lowering<'a> {
+    module: &'a Module,
+    request: &'a Request,
+    code: Code,
+    frames: Vec<Frame<'a>>,
+    globals: FxHashMap<VariableId, Binding>,
+    prescans: FxHashMap<usize, std::rc::Rc<Prescan>>,
+}
+
+impl<'a> Lowering<'a> {
+    fn unsupported<T>(&self, message: impl Into<String>) -> Outcome<T> {
+        Err(Unsupported { span: self.code.span, message: message.into() })
+    }
+
+    const fn ast(&self) -> &'a Ast {
+        &self.module.ast
+    }
+
+    fn frame(&mut self) -> Outcome<&mut Frame<'a>> {
+        let span = self.code.span;
+        let message = "nothing is called here".to_owned();
+        self.frames.last_mut().ok_or(Unsupported { span, message })
+    }
+
+    /// The meaning of an expression of the present function.
+    fn meaning(&self, id: ExprId) -> ExprMeaning {
+        let Some(frame) = self.frames.last() else { return ExprMeaning::default() };
+        let index = id.index().checked_sub(frame.body.first_expr);
+        index.and_then(|index| frame.body.exprs.get(index)).copied().unwrap_or_default()
+    }
+}

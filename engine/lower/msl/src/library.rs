@@ -1,0 +1,234 @@
+//! Functions of the library. Section 6
+
+use super::operator::Operand;
+use super::place::Place;
+use super::types::{register_type, shape};
+use super::{Lowering, Outcome, Value};
+use msl_spec::{
+    AtomicFunction, BarrierFunction, Function, FunctionOperation, Pattern, ValuePattern, ValueType,
+};
+use msl_validator::ast::ExprId;
+use msl_validator::meaning::Variant;
+use msl_validator::types::{Type as MetalType, TypeId};
+use shader_ir::{AtomicOperation, BarrierMemory, BarrierScope, Exchange, Instruction, Register, Type};
+use shader_numeric::{Operation, Steps};
+
+/// A function with its signature, the type of its variable, and the accuracy that it asks for.
+pub(super) type Called = (&'static Function, usize, Option<ValueType>, Option<Variant>);
+
+impl Lowering<'_> {
+    pub(super) fn library(&mut self, id: ExprId, called: Called, arguments: &[ExprId]) -> Outcome<Value> {
+        let (function, number, variable, _) = called;
+        let result = match function.signatures[number].result {
+            Pattern::Value(ValuePattern::Fixed(ty)) => Some(ty),
+            Pattern::Value(pattern) => variable.and_then(|variable| pattern.instance(variable)),
+            Pattern::Void
+            | Pattern::Reference(..)
+            | Pattern::Pointer(..)
+            | Pattern::AtomicPointer(_)
+            | Pattern::Enumeration(_)
+            | Pattern::Sampler
+            | Pattern::Texture
+            | Pattern::Options(_)
+            | Pattern::SimdVote
+            | Pattern::QuadVote
+            | Pattern::FunctionConstant => None,
+        };
+        match function.operation {
+            FunctionOperation::Value(operation) => {
+                let operands = self.operands(arguments)?;
+                let Some(result) = result else { return self.unsupported("this function has no value") };
+                self.value_operation(operation, operands, result).map(Value::Registers)
+            }
+            FunctionOperation::Composed(composed) => {
+                let Some(result) = result else { return self.unsupported("this function has no value") };
+                self.composed(composed, arguments, result).map(Value::Registers)
+            }
+            FunctionOperation::Atomic(atomic) => self.atomic(atomic, arguments),
+            FunctionOperation::Barrier(barrier) => self.barrier(barrier, arguments),
+            FunctionOperation::Simd(group) => {
+                let operands = self.operands(arguments)?;
+                self.simd(group, &operands).map(Value::Registers)
+            }
+            FunctionOperation::Quad(group) => {
+                let operands = self.operands(arguments)?;
+                self.quad(group, &operands).map(Value::Registers)
+            }
+            // What the dispatch gives for a texture is there. Section 6.10.18
+            FunctionOperation::IsNullTexture => Ok(Value::Registers(vec![self.code.constant(Type::Bool, 0)])),
+            FunctionOperation::Derivative(derivative) => {
+                let operands = self.operands(arguments)?;
+                self.derivative(derivative, &operands).map(Value::Registers)
+            }
+            FunctionOperation::Discard => {
+                self.code.emit(Instruction::Discard);
+                Ok(Value::Nothing)
+            }
+            FunctionOperation::SampleCount
+            | FunctionOperation::SamplePosition
+            | FunctionOperation::IsFunctionConstantDefined => {
+                let _ = id;
+                self.unsupported(format!("`{}` is not executed so far", function.name))
+            }
+        }
+    }
+
+    /// The arguments as operands, after their conversions.
+    pub(super) fn operands(&mut self, arguments: &[ExprId]) -> Outcome<Vec<Operand>> {
+        let mut operands = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let Some(value) = self.value_type(self.used_type(*argument)) else {
+                return self.unsupported("operands of this type are not executed");
+            };
+            let registers = self.registers(*argument)?;
+            let registers = self.code.settled(registers);
+            operands.push((register_type(value.scalar()), shape(value), registers));
+        }
+        Ok(operands)
+    }
+
+    /// An operation with its result of a type.
+    pub(super) fn value_operation(
+        &mut self,
+        operation: Operation,
+        mut operands: Vec<Operand>,
+        result: ValueType,
+    ) -> Outcome<Vec<Register>> {
+        // Counts of bits have the type of their operand here, and so have the amounts of shifts.
+        if operation.is_componentwise() && operation.steps() == Steps::Each && operands.len() <= 3 {
+            self.widen(operation, &mut operands);
+            return Ok(self.each(operation, &operands));
+        }
+        let ty = register_type(result.scalar());
+        if operation == Operation::Select {
+            return self.select(&operands);
+        }
+        Ok(self.call_operation(operation, operands, (ty, shape(result))))
+    }
+
+    /// Operands of the types that an operation takes: numbers of bits are `u32`.
+    fn widen(&mut self, operation: Operation, operands: &mut [Operand]) {
+        for (operand, part) in operands.iter_mut().zip(operation.operands()) {
+            if part.class == shader_numeric::signature::Class::U32 {
+                let registers = operand.2.iter().map(|register| self.as_unsigned(*register)).collect();
+                *operand = (Type::U32, operand.1, registers);
+            }
+        }
+    }
+
+    /// `select(a, b, c)`: b where c holds. Section 6.4
+    fn select(&mut self, operands: &[Operand]) -> Outcome<Vec<Register>> {
+        let [reject, accept, condition] = operands else { return self.unsupported("an argument is missing") };
+        let count = accept.2.len();
+        Ok((0..count)
+            .map(|index| {
+                let condition = if condition.2.len() == 1 { condition.2[0] } else { condition.2[index] };
+                let to = self.code.register(self.code.ty(accept.2[index]));
+                let (accept, reject) = (accept.2[index], reject.2[index]);
+                self.code.emit(Instruction::Select { to, condition, accept, reject });
+                to
+            })
+            .collect())
+    }
+
+    /// The memory that the flags of a barrier name.
+    fn barrier(&mut self, function: BarrierFunction, arguments: &[ExprId]) -> Outcome<Value> {
+        let flags = match arguments.first() {
+            Some(flags) => self.flags(*flags)?,
+            None => 0,
+        };
+        let memory =
+            BarrierMemory { workgroup: flags & 2 != 0, buffers: flags & 1 != 0, textures: flags & 4 != 0 };
+        let scope = match function {
+            BarrierFunction::Threadgroup => BarrierScope::Workgroup,
+            BarrierFunction::Simdgroup => BarrierScope::Subgroup,
+        };
+        self.code.emit(Instruction::Barrier { scope, memory });
+        Ok(Value::Nothing)
+    }
+
+    /// The bits of flags, several with `|` between them.
+    fn flags(&mut self, id: ExprId) -> Outcome<u64> {
+        use msl_validator::ast::{BinaryOperator, Expr};
+        if let Expr::Binary(BinaryOperator::BitOr, left, right) = self.ast()[id] {
+            return Ok(self.flags(left)? | self.flags(right)?);
+        }
+        if let Expr::Paren(inner) = self.ast()[id] {
+            return self.flags(inner);
+        }
+        let register = self.single(id)?;
+        self.code.known(register).map_or_else(|| self.unsupported("these flags are not constant"), Ok)
+    }
+
+    /// Section 6.13.2
+    fn atomic(&mut self, function: AtomicFunction, arguments: &[ExprId]) -> Outcome<Value> {
+        let Some((object, rest)) = arguments.split_first() else {
+            return self.unsupported("an argument is missing");
+        };
+        let MetalType::Pointer(pointee) = self.kind(self.used_type(*object)) else {
+            return self.unsupported("this is no pointer");
+        };
+        let MetalType::Atomic(scalar) = self.kind(pointee.ty) else {
+            return self.unsupported("this object is not atomic");
+        };
+        let Place::Memory(at) = self.pointer(*object)? else {
+            return self.unsupported("this object has no address");
+        };
+        let ty = register_type(scalar);
+        let operation = match function {
+            AtomicFunction::Load => AtomicOperation::Load,
+            AtomicFunction::Store => AtomicOperation::Store,
+            AtomicFunction::Exchange => AtomicOperation::Exchange,
+            AtomicFunction::CompareExchangeWeak => return self.compare_exchange(at, ty, rest),
+            AtomicFunction::Add => AtomicOperation::Add,
+            AtomicFunction::Subtract => AtomicOperation::Subtract,
+            AtomicFunction::Max => AtomicOperation::Max,
+            AtomicFunction::Min => AtomicOperation::Min,
+            AtomicFunction::And => AtomicOperation::And,
+            AtomicFunction::Or => AtomicOperation::Or,
+            AtomicFunction::Xor => AtomicOperation::Xor,
+        };
+        let value = match rest.first().filter(|_| function != AtomicFunction::Load) {
+            Some(value) => {
+                let value = self.single(*value)?;
+                self.converted_register(value, ty)
+            }
+            None => self.code.constant(ty, 0),
+        };
+        let to = self.code.register(ty);
+        self.code.emit(Instruction::Atomic { operation, ty, to, value, at });
+        Ok(if function == AtomicFunction::Store { Value::Nothing } else { Value::Registers(vec![to]) })
+    }
+
+    fn compare_exchange(&mut self, at: shader_ir::Location, ty: Type, rest: &[ExprId]) -> Outcome<Value> {
+        let [expected, desired, ..] = rest else { return self.unsupported("an argument is missing") };
+        let MetalType::Pointer(object) = self.kind(self.used_type(*expected)) else {
+            return self.unsupported("this is no pointer");
+        };
+        let place = self.pointer(*expected)?;
+        let comparator = self.load_scalar(&place, object.ty)?;
+        let value = self.single(*desired)?;
+        let value = self.converted_register(value, ty);
+        let old_value = self.code.register(ty);
+        let exchanged = self.code.register(Type::Bool);
+        let index = self.code.program.exchanges.len() as u32;
+        self.code.program.exchanges.push(Exchange { at, comparator, value, old_value, exchanged });
+        self.code.emit(Instruction::CompareExchange(index));
+        // On failure the object's value is written back.
+        let failed = self.scalar(Operation::Not, Type::Bool, [exchanged; 3]);
+        self.code.begin(Instruction::If { condition: failed });
+        self.store(&place, object.ty, Value::Registers(vec![old_value]))?;
+        self.code.end();
+        Ok(Value::Registers(vec![exchanged]))
+    }
+
+    fn load_scalar(&mut self, place: &Place, ty: TypeId) -> Outcome<Register> {
+        let Value::Registers(registers) = self.load(place, ty)? else {
+            return self.unsupported("this is not a scalar");
+        };
+        match self.code.settled(registers).as_slice() {
+            &[register] => Ok(register),
+            [] | [_, ..] => self.unsupported("this is not a scalar"),
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! How values lie in registers and in memory. Sections 2.1 to 2.5
+
+use super::{Lowering, Outcome};
+use msl_spec::{Class, Scalar, ValueType};
+use msl_validator::types::{Type as MetalType, TypeId};
+use shader_ir::{MemoryType, Run, Type};
+use shader_numeric::Shape;
+
+/// A scalar of a value: where it lies, and its type.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leaf {
+    pub(super) offset: u32,
+    pub(super) ty: MemoryType,
+}
+
+/// The type of the registers of a scalar.
+pub(super) const fn register_type(scalar: Scalar) -> Type {
+    match scalar {
+        Scalar::Bool => Type::Bool,
+        Scalar::Char => Type::I8,
+        Scalar::Uchar => Type::U8,
+        Scalar::Short => Type::I16,
+        Scalar::Ushort => Type::U16,
+        Scalar::Int => Type::I32,
+        Scalar::Uint => Type::U32,
+        Scalar::Long => Type::I64,
+        Scalar::Ulong => Type::U64,
+        Scalar::Half => Type::F16,
+        Scalar::Float => Type::F32,
+    }
+}
+
+/// The type of a scalar in memory: a `bool` takes one byte.
+pub(super) const fn memory_type(scalar: Scalar) -> MemoryType {
+    if matches!(scalar, Scalar::Bool) {
+        MemoryType::ByteBool
+    } else {
+        MemoryType::Sized(register_type(scalar))
+    }
+}
+
+/// The arrangement of the components of a value.
+pub(super) const fn shape(ty: ValueType) -> Shape {
+    match ty {
+        ValueType::Scalar(_) => Shape::Scalar,
+        ValueType::Vector(_, width) | ValueType::PackedVector(_, width) => Shape::Vector(width.count() as u8),
+        ValueType::Matrix(_, columns, rows) => Shape::Matrix(columns.count() as u8, rows.count() as u8),
+    }
+}
+
+impl Lowering<'_> {
+    pub(super) fn kind(&self, ty: TypeId) -> MetalType {
+        self.module.types.get(ty)
+    }
+
+    /// Whether a value has an array or a union in it, and so lies in memory.
+    pub(super) fn has_array(&self, ty: TypeId) -> bool {
+        match self.kind(ty) {
+            MetalType::Array(..) | MetalType::LibraryArray(..) => true,
+            MetalType::Structure(number) => {
+                let structure = self.module.types.structure(number);
+                structure.is_union || structure.members.iter().any(|member| self.has_array(member.ty))
+            }
+            MetalType::Uniform(inner) => self.has_array(inner),
+            MetalType::Error
+            | MetalType::Void
+            | MetalType::Value(_)
+            | MetalType::Atomic(_)
+            | MetalType::Pixel(..)
+            | MetalType::Texture(..)
+            | MetalType::Class(_)
+            | MetalType::LibraryEnumeration(_)
+            | MetalType::Option(_)
+            | MetalType::Enumeration(_)
+            | MetalType::ArrayRef(_)
+            | MetalType::PatchControlPoint(_)
+            | MetalType::VertexValue(_)
+            | MetalType::Pointer(_)
+            | MetalType::Reference(_)
+            | MetalType::Null
+            | MetalType::Opaque(_) => false,
+        }
+    }
+
+    /// The scalars of a value without arrays, in order.
+    pub(super) fn leaves(&self, ty: TypeId) -> Outcome<Vec<Leaf>> {
+        let mut leaves = Vec::new();
+        self.add_leaves(ty, 0, &mut leaves)?;
+        Ok(leaves)
+    }
+
+    fn add_leaves(&self, ty: TypeId, offset: u32, leaves: &mut Vec<Leaf>) -> Outcome<()> {
+        match self.kind(ty) {
+            MetalType::Value(value) => add_value_leaves(value, offset, leaves),
+            MetalType::Atomic(scalar) => leaves.push(Leaf { offset, ty: memory_type(scalar) }),
+            MetalType::Enumeration(_) | MetalType::LibraryEnumeration(_) => {
+                leaves.push(Leaf { offset, ty: MemoryType::Sized(Type::I32) });
+            }
+            MetalType::Pointer(_) | MetalType::Null | MetalType::Class(Class::SimdVote | Class::QuadVote) => {
+                leaves.push(Leaf { offset, ty: MemoryType::Sized(Type::U64) });
+            }
+            MetalType::Uniform(inner) => self.add_leaves(inner, offset, leaves)?,
+            MetalType::Structure(number) => {
+                let Some(offsets) = self.module.types.offsets(number) else {
+                    return self.unsupported("this structure has no layout");
+                };
+                let members = self.module.types.structure(number).members.iter();
+                for (member, own) in members.zip(offsets) {
+                    self.add_leaves(member.ty, offset + own as u32, leaves)?;
+                }
+            }
+            MetalType::Void => {}
+            MetalType::Error
+            | MetalType::Pixel(..)
+            | MetalType::Texture(..)
+            | MetalType::Class(_)
+            | MetalType::Option(_)
+            | MetalType::Array(..)
+            | MetalType::LibraryArray(..)
+            | MetalType::ArrayRef(_)
+            | MetalType::PatchControlPoint(_)
+            | MetalType::VertexValue(_)
+            | MetalType::Reference(_)
+            | MetalType::Opaque(_) => {
+                let message = format!("values of type `{}` are not executed", self.module.types.print(ty));
+                return self.unsupported(message);
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of scalars of a value without arrays.
+    pub(super) fn count(&self, ty: TypeId) -> Outcome<usize> {
+        Ok(self.leaves(ty)?.len())
+    }
+
+    /// The size and the alignment of a type.
+    pub(super) fn layout(&self, ty: TypeId) -> Outcome<(u32, u32)> {
+        match self.module.types.layout(ty) {
+            Some(layout) if layout.size <= u64::from(u32::MAX / 2) => {
+                Ok((layout.size as u32, layout.alignment as u32))
+            }
+            Some(_) | None => {
+                let message = format!("`{}` has no size, or is too large", self.module.types.print(ty));
+                self.unsupported(message)
+            }
+        }
+    }
+
+    /// The scalar, vector or matrix of a type, enumerations as their integers.
+    pub(super) fn value_type(&self, ty: TypeId) -> Option<ValueType> {
+        match self.kind(ty) {
+            MetalType::Value(value) => Some(value),
+            MetalType::Uniform(inner) => self.value_type(inner),
+            MetalType::Enumeration(_) | MetalType::LibraryEnumeration(_) => {
+                Some(ValueType::Scalar(Scalar::Int))
+            }
+            MetalType::Error
+            | MetalType::Void
+            | MetalType::Atomic(_)
+            | MetalType::Pixel(..)
+            | MetalType::Texture(..)
+            | MetalType::Class(_)
+            | MetalType::Option(_)
+            | MetalType::Structure(_)
+            | MetalType::Array(..)
+            | MetalType::LibraryArray(..)
+            | MetalType::ArrayRef(_)
+            | MetalType::PatchControlPoint(_)
+            | MetalType::VertexValue(_)
+            | MetalType::Pointer(_)
+            | MetalType::Reference(_)
+            | MetalType::Null
+            | MetalType::Opaque(_) => None,
+        }
+    }
+
+    /// The bytes that a value fills, without padding.
+    pub(super) fn runs(&self, ty: TypeId) -> Outcome<Vec<Run>> {
+        let mut runs: Vec<Run> = Vec::new();
+        if let Some((element, count)) = self.module.types.element(ty) {
+            let (stride, _) = self.layout(element)?;
+            let count = count.unwrap_or(1);
+            for run in self.runs(element)? {
+                if run.count == 1 && run.size == stride {
+                    add(Run { size: run.size.saturating_mul(count), ..run }, &mut runs);
+                } else if run.count == 1 {
+                    runs.push(Run { count, stride, ..run });
+                } else {
+                    runs.extend((0..count).map(|index| Run { offset: run.offset + index * stride, ..run }));
+                }
+            }
+        } else if let MetalType::Structure(number) = self.kind(ty) {
+            if self.module.types.structure(number).is_union {
+                let (size, _) = self.layout(ty)?;
+                return Ok(vec![Run { offset: 0, size, count: 1, stride: 0 }]);
+            }
+            let offsets = self.module.types.offsets(number).unwrap_or_default();
+            for (member, offset) in self.module.types.structure(number).members.iter().zip(offsets) {
+                for run in self.runs(member.ty)? {
+                    add(Run { offset: run.offset + offset as u32, ..run }, &mut runs);
+                }
+            }
+        } else {
+            for leaf in self.leaves(ty)? {
+                add(Run { offset: leaf.offset, size: leaf.ty.size(), count: 1, stride: 0 }, &mut runs);
+            }
+        }
+        Ok(runs)
+    }
+}
+
+fn add_value_leaves(value: ValueType, offset: u32, leaves: &mut Vec<Leaf>) {
+    let ty = memory_type(value.scalar());
+    let mut row = |start: u32, count: u32| {
+        leaves.extend((0..count).map(|index| Leaf { offset: start + index * ty.size(), ty }));
+    };
+    match value {
+        ValueType::Scalar(_) => row(offset, 1),
+        ValueType::Vector(_, width) | ValueType::PackedVector(_, width) => row(offset, width.count()),
+        ValueType::Matrix(scalar, columns, rows) => {
+            let stride = ValueType::Vector(scalar, rows).layout().map_or(0, |layout| layout.size);
+            for column in 0..columns.count() {
+                row(offset + column * stride, rows.count());
+            }
+        }
+    }
+}
+
+/// Adds a run, to the last one where they touch.
+fn add(run: Run, runs: &mut Vec<Run>) {
+    match runs.last_mut() {
+        Some(last) if last.count == 1 && run.count == 1 && last.offset + last.size == run.offset => {
+            last.size += run.size;
+        }
+        _ => runs.push(run),
+    }
+}

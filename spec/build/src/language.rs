@@ -1,0 +1,31 @@
+//! Differences between the data of languages.
+
+use serde::de::DeserializeOwned;
+use serde_yaml::{Mapping, Value};
+
+/// A language whose specification is read.
+pub trait Language {
+    /// The fields of a rule that only this language has.
+    type RuleFields: Fields;
+    /// The conditions under which the programs of an example are judged.
+    type ExampleFields: Fields;
+    /// The families of the diagnostic codes, each with its variant of `Phase`.
+    const FAMILIES: &'static [(&'static str, &'static str)];
+    /// The place in the specification where it says what an error is, for the documentation of the codes.
+    const ERRORS: &'static str;
+}
+
+/// The fields of an entry that only one language has.
+pub trait Fields: DeserializeOwned {
+    /// The fields of the Rust value as `name: value, name: value`. Whether the entry has a code is known: some fields depend on it.
+    ///
+    /// # Errors
+    /// If a value has no meaning, or contradicts the code.
+    fn expression(&self, has_code: bool) -> Result<String, String>;
+}
+
+/// The fields that an entry has besides those that all languages share. An unknown one fails.
+pub(crate) fn fields<F: Fields>(own: Mapping, has_code: bool) -> Result<String, String> {
+    let fields: F = serde_yaml::from_value(Value::Mapping(own)).map_err(|error| error.to_string())?;
+    fields.expression(has_code)
+}

@@ -1,0 +1,44 @@
+//! The versions of the platforms that have something.
+
+use serde::Deserialize;
+
+/// `since` of a row: one version for both platforms, or a version for each of them that has it.
+#[derive(Clone, Deserialize, Debug)]
+#[serde(untagged)]
+pub(crate) enum Since {
+    Both(String),
+    Each(Platforms),
+}
+
+#[derive(Clone, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Platforms {
+    macos: Option<String>,
+    ios: Option<String>,
+}
+
+/// The Rust expression of the availability of a row: of the first version of both platforms if it says nothing.
+pub(crate) fn availability(since: Option<&Since>, later: bool) -> Result<String, String> {
+    let (macos, ios) = match since {
+        _ if later => (None, None),
+        None => return Ok("Availability::ALWAYS".to_owned()),
+        Some(Since::Both(version)) => (Some(version.as_str()), Some(version.as_str())),
+        Some(Since::Each(each)) => (each.macos.as_deref(), each.ios.as_deref()),
+    };
+    if later && since.is_some() {
+        return Err("a row of a later version has no `since`".to_owned());
+    }
+    let (macos, ios) = (optional(macos)?, optional(ios)?);
+    Ok(format!("Availability {{ macos: {macos}, ios: {ios}, later: {later} }}"))
+}
+
+/// The Rust expression of `2.1`.
+pub(crate) fn version(text: &str) -> Result<String, String> {
+    let (major, minor) = text.split_once('.').ok_or_else(|| format!("`{text}` is no version"))?;
+    let number = |part: &str| part.parse::<u8>().map_err(|error| format!("version {text}: {error}"));
+    Ok(format!("Version::new({}, {})", number(major)?, number(minor)?))
+}
+
+fn optional(text: Option<&str>) -> Result<String, String> {
+    text.map_or(Ok("None".to_owned()), |text| Ok(format!("Some({})", version(text)?)))
+}

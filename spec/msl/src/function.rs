@@ -1,0 +1,73 @@
+//! The functions of the library, with their signatures.
+
+use crate::{
+    AddressSpace, AtomicFunction, AtomicPointer, Availability, BarrierFunction, ComposedFunction,
+    DerivativeFunction, Enumeration, FunctionOperation, GroupFunction, Pattern, Scalar, Stage, StageSet,
+    TypeSet, ValuePattern, ValueType, Version, Width, Widths,
+};
+
+/// A function of the library, as one table of the specification has it.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name in the namespace `metal`.
+    pub name: &'static str,
+    /// Its operation, in all of its signatures.
+    pub operation: FunctionOperation,
+    /// The section that describes it.
+    pub section: &'static str,
+    /// The header that declares it, where the section names one.
+    pub header: Option<&'static str>,
+    /// Whether the namespaces `metal::precise` and `metal::fast` have variants for `float`.
+    pub precise_and_fast: bool,
+    /// The stages that may call it.
+    pub stages: StageSet,
+    /// Its signatures. They differ in the set of the variable, in parameters, or in availability.
+    pub signatures: &'static [Signature],
+    /// The conditions under which its result, or more, is undefined.
+    pub undefined: &'static [Undefined],
+}
+
+/// A signature: an overload for each type of its variable.
+#[derive(Debug)]
+pub struct Signature {
+    /// The notation of the tables: `(x: T, minval: T, maxval: T) -> T`.
+    pub text: &'static str,
+    /// The parameters.
+    pub parameters: &'static [Parameter],
+    /// The type of the result.
+    pub result: Pattern,
+    /// The types that the variable may be; empty if there is no variable.
+    pub variable: TypeSet,
+    /// The versions that have it. A type of the variable may be of another version.
+    pub availability: Availability,
+}
+
+/// A parameter of a signature.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its name in the specification.
+    pub name: &'static str,
+    /// Its type.
+    pub pattern: Pattern,
+    /// Whether it has a default: zero, or the first enumerator.
+    pub is_optional: bool,
+}
+
+/// A condition under which a call is undefined.
+#[derive(Debug)]
+pub struct Undefined {
+    /// The condition, in words that name the parameters.
+    pub when: &'static str,
+    /// The rule of the inventory; `None` if it has none.
+    pub rule: Option<&'static str>,
+}
+
+/// The functions with this name: one for each table that has it, in the order of the names of the tables.
+#[must_use]
+pub fn functions(name: &str) -> &'static [Function] {
+    let start = FUNCTIONS.partition_point(|function| function.name < name);
+    let count = FUNCTIONS[start..].partition_point(|function| function.name == name);
+    &FUNCTIONS[start..start + count]
+}
+
+include!(concat!(env!("OUT_DIR"), "/functions.rs"));

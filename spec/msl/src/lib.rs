@@ -1,0 +1,94 @@
+//! The specification of the Metal Shading Language, version 2.2, as data.
+//!
+//! Everything that the specification states as a table is in this crate, as YAML that a build script turns into
+//! static arrays; nothing is parsed at run time. A section that does not exist fails the build. What came after version 2.2 is there
+//! as far as naga writes it, and marked as later: see [`Availability`].
+
+#![allow(clippy::match_same_arms, reason = "a generated table keeps one arm a row")]
+#![allow(
+    clippy::approx_constant,
+    clippy::unreadable_literal,
+    reason = "generated numbers are written as the specification has them"
+)]
+
+mod accuracy;
+mod anchor;
+mod attribute;
+mod constant;
+mod diagnostic;
+mod dialect;
+mod enumeration;
+mod function;
+mod layout;
+mod operation;
+mod pattern;
+mod rule;
+pub mod rules;
+mod sampler;
+mod scalar;
+mod stage;
+mod texture;
+mod texture_function;
+mod type_name;
+mod type_set;
+mod value_type;
+mod vector;
+mod word;
+
+pub use accuracy::{ACCURACY, Accuracy, AllowedError, Bound, Operation, accuracy};
+pub use anchor::Anchor;
+pub use attribute::{ATTRIBUTES, Attribute, AttributeArgument, AttributePlace, AttributeUse, attributes};
+pub use constant::{CONSTANTS, Constant, constant};
+pub use diagnostic::{Code, CodeInfo, Example, ExampleProgram, Phase};
+pub use dialect::{Availability, Dialect, Feature, Platform, Version};
+pub use enumeration::{Access, Enumeration, Enumerator};
+pub use function::{FUNCTIONS, Function, Parameter, Signature, Undefined, functions};
+pub use layout::Layout;
+pub use operation::{
+    AtomicFunction, BarrierFunction, ComposedFunction, DerivativeFunction, FunctionOperation, GroupFunction,
+};
+pub use pattern::{AtomicPointer, Pattern, ValuePattern};
+pub use rule::{EnforcedRule, Rule, RuleClass, RuleId, RuleStage};
+pub use sampler::{SAMPLER_ARGUMENTS, SamplerArgument};
+pub use scalar::Scalar;
+pub use stage::{Stage, StageSet};
+pub use texture::{Dimension, TextureKind};
+pub use texture_function::{
+    LodOption, OFFSETS, TEXTURE_FUNCTIONS, TextureFunction, ZeroLod, texture_function, texture_functions,
+};
+pub use type_name::{Class, NamedType, PixelType, Template, TypeName, type_name, type_names};
+pub use type_set::{TypeSet, Widths};
+pub use value_type::ValueType;
+pub use vector::{Width, matrix_layout, packed_vector_layout, vector_layout};
+pub use word::{
+    AddressSpace, FORBIDDEN_NAMES, HEADERS, LibraryName, NAMESPACES, REMOVED_FEATURES, Removed, WORDS, Word,
+    WordClass, word,
+};
+
+/// The tables of types, which several modules share.
+mod types {
+    use crate::type_name::{NamedType, TypeName};
+    use crate::{Access, Availability, Dimension, Layout, TypeSet, ValueType, Version, Width, Widths};
+
+    include!(concat!(env!("OUT_DIR"), "/types.rs"));
+
+    /// The sizes and alignments of the vectors of a scalar (Table 2.3).
+    pub(crate) fn vector_layouts(scalar: Scalar) -> Option<[Layout; 3]> {
+        VECTOR_LAYOUTS[scalar as usize]
+    }
+
+    /// The sizes and alignments of the packed vectors of a scalar (Table 2.4).
+    pub(crate) fn packed_vector_layouts(scalar: Scalar) -> Option<[Layout; 3]> {
+        PACKED_VECTOR_LAYOUTS[scalar as usize]
+    }
+
+    /// The sizes and alignments of the matrices of a scalar (Table 2.5), by columns, then rows.
+    pub(crate) fn matrix_layouts(scalar: Scalar) -> Option<[[Layout; 3]; 3]> {
+        MATRIX_LAYOUTS[scalar as usize]
+    }
+
+    /// All names of types, sorted.
+    pub(crate) fn names() -> &'static [TypeName] {
+        &TYPE_NAMES
+    }
+}

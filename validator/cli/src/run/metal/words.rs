@@ -1,0 +1,53 @@
+//! Faults in the words of Metal: threads, threadgroups, and the barriers between them. Section 6.8.1
+
+use super::super::report::{FaultWords, group_place};
+use shader_run::execute::{Fault, Rival, SharedMemory};
+use shader_source::diagnostic::Label;
+
+/// The words for a fault in a dispatch of so many threadgroups along each axis.
+pub(super) fn of(fault: &Fault, groups: [u32; 3]) -> FaultWords {
+    let group = group_place(fault.workgroup, groups);
+    FaultWords {
+        first: format!("threadgroup {group:?}, thread {}", fault.invocation),
+        labels: other_access(fault).into_iter().collect(),
+        remedy: remedy(fault),
+    }
+}
+
+/// The other access of a data race; `None` if it is the same place, or the fault is of another kind.
+fn other_access(fault: &Fault) -> Option<Label> {
+    let rival = fault.rival?;
+    let span = rival.span.filter(|span| *span != fault.span)?;
+    let whose = if rival.is_elsewhere { " of another threadgroup" } else { "" };
+    let accesses = if rival.writes { "writes" } else { "reads" };
+    Some(Label { span, text: format!("thread {}{whose} {accesses} it here", rival.invocation), rule: None })
+}
+
+/// How the accesses of a data race can be ordered or kept apart; `None` if the fault is of another kind.
+fn remedy(fault: &Fault) -> Option<&'static str> {
+    let Rival { span, is_elsewhere, memory, .. } = fault.rival?;
+    let is_same_place = span == Some(fault.span);
+    Some(match (is_elsewhere, memory) {
+        (true, SharedMemory::Texture) => {
+            "no barrier orders threadgroups: read in another dispatch, or let each threadgroup access its own texels"
+        }
+        (true, SharedMemory::Workgroup | SharedMemory::Buffer) => {
+            "no barrier orders threadgroups: use atomics, or another dispatch for what comes second"
+        }
+        (false, SharedMemory::Texture) if is_same_place => {
+            "let one thread do it, or each access its own texel"
+        }
+        (false, SharedMemory::Workgroup | SharedMemory::Buffer) if is_same_place => {
+            "let one thread do it, let each access its own element, or use an atomic"
+        }
+        (false, SharedMemory::Workgroup) => {
+            "a `threadgroup_barrier(mem_flags::mem_threadgroup)` between the two orders them"
+        }
+        (false, SharedMemory::Buffer) => {
+            "a `threadgroup_barrier(mem_flags::mem_device)` between the two orders them"
+        }
+        (false, SharedMemory::Texture) => {
+            "a `threadgroup_barrier(mem_flags::mem_texture)` between the two orders them"
+        }
+    })
+}

@@ -1,0 +1,360 @@
+//! `run` of kernels in Metal.
+
+use crate::support::{Run, folder, run, run_with_input};
+use serde_json::{Value, json};
+use std::fs;
+
+/// Runs a kernel on standard input, below the lines that programs begin with: it starts on line 3.
+fn kernel(text: &str, line: &str) -> Run {
+    let text = format!("#include <metal_stdlib>\nusing namespace metal;\n{text}");
+    let arguments: Vec<_> = ["run", "-", "--language", "msl"]
+        .into_iter()
+        .chain(line.split(' ').filter(|it| !it.is_empty()))
+        .collect();
+    run_with_input(&arguments, text.as_bytes())
+}
+
+/// The rows that are shown of the only buffer that a kernel writes.
+fn rows(text: &str, line: &str) -> String {
+    let result = kernel(text, line);
+    assert_eq!((result.status, result.errors.as_str()), (0, ""), "{line}");
+    let (_, rows) = result.output.split_once('\n').expect("a heading");
+    rows.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+const SAXPY: &str = "kernel void saxpy(constant float& a [[buffer(0)]], device const float* x [[buffer(1)]],
+    device float* y [[buffer(2)]], uint i [[thread_position_in_grid]]) {
+    y[i] = a * x[i] + y[i];
+}";
+const SAXPY_BOUND: &str = "--bind 0=f32:2 --bind 1=f32:1,2,3,4,5 --bind 2=f32:10,20,30,40,50";
+
+#[test]
+fn results_are_shown_by_their_type() {
+    let result = kernel(SAXPY, &format!("{SAXPY_BOUND} --threads 5"));
+    assert_eq!((result.status, result.errors.as_str()), (0, ""));
+    assert_eq!(result.output, "[[buffer(2)]] y: device float*, 20 bytes as f32\n  0:  12  24  36  48  60\n");
+    let hex = kernel(SAXPY, &format!("{SAXPY_BOUND} --threads 1 --show none --show 2=hex")).output;
+    assert!(hex.starts_with("[[buffer(2)]] y: device float*, 20 bytes as hex\n  0:  41400000  "), "{hex}");
+}
+
+#[test]
+fn files_are_read_and_written() {
+    let program = format!("#include <metal_stdlib>\nusing namespace metal;\n{SAXPY}");
+    let folder = folder("metal-run-files", &[("saxpy.metal", &program)]);
+    fs::write(folder.join("x.bin"), 1.5_f32.to_le_bytes()).expect("the file is written");
+    let arguments = [
+        "run",
+        "saxpy.metal",
+        "--bind",
+        "0=f32:4",
+        "--bind",
+        "1=x.bin",
+        "--bind",
+        "2=zero:4",
+        "--threads",
+        "1",
+    ];
+    let result = run(&folder, &[&arguments[..], &["--out", "2=y.bin", "--show", "none"]].concat());
+    assert_eq!((result.status, result.output.as_str(), result.errors.as_str()), (0, "", ""));
+    assert_eq!(fs::read(folder.join("y.bin")).expect("the file is there"), 6.0_f32.to_le_bytes());
+}
+
+#[test]
+fn a_json_answer_has_the_number_of_the_buffer_as_the_binding() {
+    let answer = |line: &str| -> Value {
+        let result = kernel(SAXPY, &format!("{line} --format json"));
+        serde_json::from_str(&result.output).expect("JSON")
+    };
+    let ran = answer("--bind 0=f32:2 --bind 1=f32:1 --bind 2=f32:0 --threads 1");
+    let bindings = json!([{ "group": 0, "binding": 2, "data_base64": "AAAAQA==" }]);
+    assert_eq!(ran, json!({ "id": null, "ok": true, "bindings": bindings, "faults": [] }));
+    let faults = &answer("--bind 0=f32:2 --bind 1=f32:1 --bind 2=f32:0 --threads 2 --strict")["faults"];
+    assert_eq!((&faults[0]["kind"], &faults[0]["line"]), (&json!("out-of-bounds"), &json!(5)));
+    let missing = answer("--bind 0=f32:2");
+    assert_eq!((&missing["ok"], &missing["error"]["stage"]), (&json!(false), &json!("execution")));
+    let wrong = answer("--entry-point other");
+    assert_eq!(wrong["error"]["stage"], "pipeline-creation");
+    let rejected = kernel("kernel int k() { return 1; }", "--format json");
+    let error = &serde_json::from_str::<Value>(&rejected.output).expect("JSON")["error"];
+    assert_eq!((rejected.status, &error["stage"]), (1, &json!("shader-creation")));
+    assert!(error["diagnostics"][0]["code"].is_string(), "{error}");
+}
+
+const SUM: &str = "kernel void sum(device const float* in [[buffer(0)]], device float* out [[buffer(1)]],
+    uint i [[thread_position_in_grid]], uint lane [[thread_position_in_threadgroup]],
+    uint group [[threadgroup_position_in_grid]], uint size [[threads_per_threadgroup]]) {
+    threadgroup float parts[64];
+    parts[lane] = in[i];
+    threadgroup_barrier(mem_flags::mem_threadgroup);
+    for (uint step = size / 2; step > 0; step /= 2) {
+        if (lane < step) parts[lane] += parts[lane + step];
+        threadgroup_barrier(mem_flags::mem_threadgroup);
+    }
+    if (lane == 0) out[group] = parts[0];
+}";
+
+#[test]
+fn threadgroups_share_memory() {
+    let bound = "--bind 0=f32:1,2,3,4,5,6,7,8 --bind 1=zero:8 --strict";
+    assert_eq!(rows(SUM, &format!("{bound} --threads 8 --threadgroup-size 4")), "0: 10 26");
+    assert_eq!(rows(SUM, &format!("{bound} --workgroups 1 --threadgroup-size 8")), "0: 36 0");
+    assert_eq!(rows(SUM, &format!("{bound} --workgroups 2 --threadgroup-size 2")), "0: 3 7");
+}
+
+#[test]
+fn a_race_names_the_barrier_that_orders_it() {
+    let text = SUM.replacen("threadgroup_barrier(mem_flags::mem_threadgroup);", "", 1);
+    let result =
+        kernel(&text, "--bind 0=f32:1,2,3,4 --bind 1=zero:4 --threads 4 --threadgroup-size 4 --strict");
+    assert_eq!(result.status, 1);
+    assert!(result.errors.contains("fault[data-race]: "), "{}", result.errors);
+    assert!(result.errors.contains("--> <stdin>:10:"), "{}", result.errors);
+    for wanted in [
+        "a `threadgroup_barrier(mem_flags::mem_threadgroup)` between the two orders them\n",
+        "it here\n",
+        "first in threadgroup (0, 0, 0), thread ",
+    ] {
+        assert!(result.errors.contains(wanted), "{wanted}: {}", result.errors);
+    }
+}
+
+const HISTOGRAM: &str = "kernel void histogram(device const uint* data, device atomic_uint* bins,
+    uint i [[thread_position_in_grid]]) {
+    atomic_fetch_add_explicit(&bins[data[i] % 4], 1u, memory_order_relaxed);
+}";
+
+#[test]
+fn atomics_count_whatever_the_order_is() {
+    let bound = "--bind 0=u32:0,1,5,2,6,10,7 --bind 1=u32:0,0,0,100 --threads 7 --strict";
+    for options in ["", "--seed 3", "--threadgroup-size 2", "--subgroup-size 4"] {
+        assert_eq!(rows(HISTOGRAM, &format!("{bound} {options}")), "0: 1 2 3 101", "{options}");
+    }
+}
+
+const TOTALS: &str = "kernel void totals(device uint* out [[buffer(0)]], uint i [[thread_position_in_grid]],
+    uint width [[threads_per_simdgroup]], uint group [[simdgroup_index_in_threadgroup]]) {
+    out[i] = simd_sum(i) * 10000 + width * 100 + group;
+}";
+
+#[test]
+fn simd_groups_have_32_threads_unless_the_command_line_says_so() {
+    let four = rows(TOTALS, "--bind 0=zero:32 --threads 8 --subgroup-size 4");
+    assert_eq!(four, "0: 60400 60400 60400 60400 220401 220401 220401 220401");
+    let all = rows(TOTALS, "--bind 0=zero:256 --threads 64 --threadgroup-size 64");
+    assert!(all.starts_with("0: 4963200 "), "{all}");
+    // The sum of 32 to 63, and the second group.
+    assert!(all.contains(" 15203201 "), "{all}");
+}
+
+const CHOICE: &str = "constant uint FACTOR [[function_constant(0)]];
+constant bool NEGATES [[function_constant(1)]];
+constant uint TWICE = FACTOR * 2;
+kernel void choice(device int* out [[buffer(0)]], uint i [[thread_position_in_grid]]) {
+    int value = int(i * FACTOR * 2 + 1);
+    if (NEGATES) value = -value;
+    out[i] = value;
+}
+kernel void plain(device int* out [[buffer(0)]]) { out[0] = 7; }
+uint twice() { return TWICE; }
+kernel void indirect(device uint* out [[buffer(0)]]) { out[0] = twice(); }";
+
+#[test]
+fn function_constants_have_values_by_index_or_name() {
+    let bound = "--entry-point choice --bind 0=zero:12 --threads 3";
+    let shown = |constants: &str| rows(CHOICE, &format!("{bound} {constants}"));
+    assert_eq!(shown("--constant FACTOR=5 --constant NEGATES=false"), "0: 1 11 21");
+    assert_eq!(shown("--constant 0=2 --constant 1=true"), "0: -1 -5 -9");
+    assert_eq!(
+        shown("--constant 0=1 --constant NEGATES=0 --constant FACTOR=3"),
+        "0: 1 7 13",
+        "the last one counts"
+    );
+    // A kernel that does not use them needs none.
+    assert_eq!(rows(CHOICE, "--entry-point plain --bind 0=zero:4 --threads 1"), "0: 7");
+}
+
+#[test]
+fn a_constant_that_the_kernel_needs_is_asked_for() {
+    let message = |constants: &str| {
+        let result = kernel(CHOICE, &format!("--entry-point choice --bind 0=zero:12 {constants}"));
+        assert_eq!((result.status, result.output.as_str()), (2, ""), "{constants}");
+        result.errors
+    };
+    assert!(message("--constant NEGATES=1").contains("needs a value of the function constant `FACTOR`"));
+    // A function that the kernel calls uses a variable whose value depends on one.
+    let indirect = kernel(CHOICE, "--entry-point indirect --bind 0=zero:4");
+    assert!(
+        indirect.errors.contains("needs a value of the function constant `FACTOR`"),
+        "{}",
+        indirect.errors
+    );
+    assert!(
+        message("--constant FACTOR=1").contains("the function constant `NEGATES`: --constant NEGATES=NUMBER")
+    );
+    let unknown = message("--constant SIZE=1");
+    assert!(
+        unknown.contains("no function constant `SIZE`; the program has `FACTOR` (0), `NEGATES` (1)"),
+        "{unknown}"
+    );
+    for (value, ty) in [("FACTOR=-1", "uint"), ("FACTOR=1.5", "uint"), ("NEGATES=2", "bool")] {
+        let wrong = message(&format!("--constant {value}"));
+        assert!(wrong.contains(&format!("is not a value of type `{ty}`")), "{value}: {wrong}");
+    }
+}
+
+const HALVES: &str =
+    "kernel void scale(device const half2* in [[buffer(0)]], device half2* out [[buffer(1)]],
+    uint i [[thread_position_in_grid]]) {
+    out[i] = in[i] * 2.0h + half2(0.5h, -1.0h);
+}";
+
+#[test]
+fn halves_are_rounded_and_shown() {
+    let result = rows(HALVES, "--bind 0=f16:1,2,0.1,1024 --bind 1=zero:8 --threads 2");
+    // 2 * half(0.1) + 0.5 lies in the middle of two halves, and becomes the even one.
+    assert_eq!(result, "0: 2.5 3 0.7001953 2047");
+}
+
+#[test]
+fn narrow_integers_are_shown_by_their_type() {
+    let shown = |ty: &str, bytes: &str| {
+        let text = format!("kernel void k(device {ty}* data [[buffer(0)]]) {{ data[0] = data[1] - 1; }}");
+        rows(&text, &format!("--bind 0={bytes} --threads 1"))
+    };
+    assert_eq!(shown("char", "i8:5,-3"), "0: -4 -3");
+    assert_eq!(shown("ushort", "u16:5,0"), "0: 65535 0");
+    assert_eq!(shown("bool", "u8:0,1"), "0: 0 1");
+}
+
+#[test]
+fn threadgroups_at_the_edge_are_smaller() {
+    let text = "kernel void sizes(device uint* out [[buffer(0)]], uint2 at [[thread_position_in_grid]],
+        uint2 size [[threads_per_threadgroup]], uint2 grid [[threads_per_grid]], uint2 groups [[threadgroups_per_grid]]) {
+        out[at.y * grid.x + at.x] = size.x * 100 + size.y * 10 + groups.x;
+    }";
+    let shown = rows(text, "--bind 0=zero:60 --threads 5,3 --threadgroup-size 4,2 --strict");
+    assert_eq!(shown, "0: 422 422 422 422 122 422 422 422 8: 422 122 412 412 412 412 112");
+}
+
+#[test]
+fn the_size_of_threadgroups_is_bounded_by_the_kernel() {
+    let text = |attribute: &str| {
+        format!(
+            "{attribute} kernel void size(device uint* out [[buffer(0)]], uint size [[threads_per_threadgroup]]) {{ out[0] = size; }}"
+        )
+    };
+    let bound = "--bind 0=zero:4";
+    let eight = text("[[max_total_threads_per_threadgroup(8)]]");
+    assert_eq!(rows(&text(""), bound), "0: 32");
+    assert_eq!(rows(&eight, bound), "0: 8");
+    assert_eq!(rows(&eight, &format!("{bound} --threadgroup-size 2,2,2")), "0: 2");
+    let large = kernel(&eight, &format!("{bound} --threadgroup-size 3,3"));
+    assert_eq!(large.status, 2);
+    assert!(large.errors.contains("`size` allows 8 threads at most, "), "{}", large.errors);
+    let none = kernel(&eight, &format!("{bound} --threadgroup-size 0"));
+    assert!(none.errors.contains("a threadgroup has one thread at least"), "{}", none.errors);
+}
+
+#[test]
+fn faults_are_shown_where_they_happened() {
+    let line = format!("{SAXPY_BOUND} --threads 6 --threadgroup-size 4 --strict");
+    let result = kernel(SAXPY, &line);
+    assert_eq!(result.status, 1);
+    assert!(result.errors.contains("fault[out-of-bounds]: "), "{}", result.errors);
+    assert!(result.errors.contains("--> <stdin>:5:16\n"), "{}", result.errors);
+    assert!(
+        result.errors.contains("= note: first in threadgroup (1, 0, 0), thread 1\n"),
+        "{}",
+        result.errors
+    );
+    assert!(result.output.starts_with("[[buffer(2)]] y"), "the results are shown despite faults");
+    assert_eq!(kernel(SAXPY, &line.replace(" --strict", "")).status, 0);
+}
+
+#[test]
+fn arguments_that_do_not_exist_need_no_buffer() {
+    let text = "constant bool HAS_BIAS [[function_constant(0)]];
+    kernel void k(device float* out [[buffer(0)]], device float* bias [[buffer(1), function_constant(HAS_BIAS)]]) {
+        if (HAS_BIAS) out[0] += bias[0];
+        out[0] += 1;
+    }";
+    assert_eq!(rows(text, "--bind 0=f32:1 --threads 1 --constant HAS_BIAS=0"), "0: 2");
+    let with = kernel(text, "--bind 0=f32:1 --threads 1 --constant HAS_BIAS=1");
+    assert!(with.errors.contains("no buffer is given for `bias`"), "{}", with.errors);
+}
+
+#[test]
+fn macros_and_the_standard_are_those_of_the_command_line() {
+    let text = "#if __METAL_VERSION__ < 200\nconstant int OLD = 1;\n#else\nconstant int OLD = 0;\n#endif
+    kernel void k(device int* out [[buffer(0)]]) { out[0] = VALUE * 10 + OLD; }";
+    let bound = "--bind 0=zero:4 --threads 1 -D VALUE=4";
+    assert_eq!(rows(text, bound), "0: 40");
+    assert_eq!(rows(text, &format!("{bound} --std osx-metal1.2")), "0: 41");
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    let cases = [
+        ("--bind 0=f32:2 --bind 1=zero:4", "no buffer is given for `y`: --bind 2=… gives one"),
+        ("--bind 0=f16:2 --bind 1=zero:4 --bind 2=zero:4", "--bind 0: `a` has 4 bytes at least, not 2"),
+        ("--bind 0=sampler --bind 1=zero:4 --bind 2=zero:4", "--bind 0: `a` is a buffer"),
+        ("--bind 7=zero:4", "--bind 7: the kernel uses only 0, 1, 2"),
+        ("--bind texture:0=zero:4", "--bind texture:0: the kernel uses only 0, 1, 2"),
+        ("--bind 0:0=zero:4", "`0:0` is not a binding: expected the number of a buffer"),
+        ("--bind 0=zero:4 --bind 0=zero:4", "0 is bound twice"),
+        ("--show 0:1=f32", "`0:1` is not a binding"),
+        ("--entry-point saxpi", "there is no kernel `saxpi`; the program has `saxpy`"),
+        ("--threads 4 --workgroups 1", "cannot be used with"),
+        ("--threads 1,2,3,4", "expected one, two or three numbers: X,Y,Z"),
+        ("--threadgroup-size x", "expected one, two or three numbers: X,Y,Z"),
+        ("--std osx-metal9", "invalid value 'osx-metal9'"),
+        ("--vertices 3", "--vertices is an option for WGSL, and this program is Metal"),
+        ("--immediates zero:4", "--immediates is an option for WGSL"),
+        ("--edition current", "--edition is an option for WGSL"),
+    ];
+    for (line, wanted) in cases {
+        let result = kernel(SAXPY, line);
+        assert_eq!((result.status, result.output.as_str()), (2, ""), "{line}: {}", result.errors);
+        assert!(result.errors.contains(wanted), "{line}: {}", result.errors);
+    }
+    let several = kernel("kernel void a() {} kernel void b() {}", "");
+    assert!(several.errors.contains("--entry-point names one of `a`, `b`"), "{}", several.errors);
+    let none = kernel("void a() {}", "");
+    assert!(none.errors.contains("the program has no kernel"), "{}", none.errors);
+}
+
+#[test]
+fn wgsl_has_none_of_the_options_of_metal() {
+    let text = "@compute @workgroup_size(1) fn main() {}";
+    for option in ["--threads 1", "--threadgroup-size 1", "--std naga"] {
+        let arguments: Vec<_> = ["run", "-"].into_iter().chain(option.split(' ')).collect();
+        let result = run_with_input(&arguments, text.as_bytes());
+        assert_eq!(result.status, 2, "{option}");
+        assert!(
+            result.errors.contains(" is an option for Metal, and this program is WGSL"),
+            "{}",
+            result.errors
+        );
+    }
+    let place = run_with_input(&["run", "-", "--bind", "0=zero:4"], text.as_bytes());
+    assert_eq!(
+        (place.status, place.errors.as_str()),
+        (2, "wgsl-check: `0` is not a binding: expected GROUP:BINDING\n")
+    );
+}
+
+#[test]
+fn programs_that_do_not_run_say_why() {
+    let rejected = kernel("kernel void k() { int a = b; }", "");
+    assert_eq!((rejected.status, rejected.output.as_str()), (1, ""));
+    assert!(rejected.errors.starts_with("error[resolve/unknown-identifier]: "), "{}", rejected.errors);
+    let part = kernel("template <typename... T> void f(); kernel void k() {}", "");
+    assert_eq!(part.status, 2);
+    assert!(part.errors.contains("this program has parts that are not judged yet"), "{}", part.errors);
+    let endless = kernel(
+        "kernel void k(device int* out) { while (out[0] == 0) out[1] += 1; }",
+        "--bind 0=zero:8 --fuel 10000",
+    );
+    assert_eq!(endless.status, 1);
+    assert!(endless.errors.contains("the program takes more steps"), "{}", endless.errors);
+}

@@ -1,0 +1,247 @@
+//! Declarations.
+
+use super::{
+    AliasId, EnumerationId, ExprId, FunctionId, List, NameId, NamespaceId, StmtId, StructureId, TypeSyntaxId,
+    VariableId,
+};
+use crate::ast::DeclId;
+use crate::names::Symbol;
+use shader_source::Span;
+
+/// An attribute: one element of `[[…]]`.
+#[derive(Clone, Copy, Debug)]
+pub struct Attribute {
+    /// Its name.
+    pub name: Symbol,
+    /// The place of the name with its arguments.
+    pub span: Span,
+    /// Whether there are parentheses.
+    pub has_arguments: bool,
+    /// The arguments.
+    pub arguments: List<ExprId>,
+}
+
+/// A declaration.
+#[derive(Clone, Copy, Debug)]
+pub struct Decl {
+    /// The kind.
+    pub kind: DeclKind,
+    /// From its first token to its last.
+    pub span: Span,
+}
+
+/// The kind of a declaration.
+#[derive(Clone, Copy, Debug)]
+pub enum DeclKind {
+    /// A syntax error was reported here.
+    Error,
+    /// `;`
+    Empty,
+    /// A function, with or without its body.
+    Function(FunctionId),
+    /// `constant T x = 1, y = 2;`
+    Variables(List<VariableId>),
+    /// A structure, class or union.
+    Structure(StructureId),
+    /// `enum E { … };`
+    Enumeration(EnumerationId),
+    /// `typedef T name;`, `using name = T;`
+    Alias(AliasId),
+    /// `namespace n { … }`
+    Namespace(NamespaceId),
+    /// `using namespace n;`
+    UsingNamespace(NameId),
+    /// `using n::name;`
+    Using(NameId),
+    /// `static_assert(condition, "text");`
+    StaticAssert(ExprId),
+}
+
+/// Whether a function is the beginning of a kernel or of a stage of a pipeline. Section 5.1
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the qualifiers by name")]
+pub enum FunctionKind {
+    Plain,
+    Kernel,
+    Vertex,
+    Fragment,
+}
+
+/// A function.
+#[derive(Clone, Copy, Debug)]
+pub struct Function {
+    /// Its kind.
+    pub kind: FunctionKind,
+    /// The parameters of a function template.
+    pub template: List<TemplateParameter>,
+    /// The attributes before it, and those behind its parameters.
+    pub attributes: List<Attribute>,
+    /// The type of the result; none of a constructor.
+    pub result: Option<TypeSyntaxId>,
+    /// Its name: that of the structure for a constructor.
+    pub name: Symbol,
+    /// The place of the name.
+    pub name_span: Span,
+    /// The parameters.
+    pub parameters: List<VariableId>,
+    /// Whether a member function may be called for constant objects.
+    pub is_const: bool,
+    /// Whether it is a conversion to its result: `operator T()`.
+    pub is_conversion: bool,
+    /// `static`, `inline` or `constexpr`
+    pub is_static: bool,
+    /// The initializers of members in a constructor.
+    pub initializers: List<ExprId>,
+    /// A block.
+    pub body: Option<StmtId>,
+    /// Its expressions are those with an index in `first_expr..end_expr`.
+    pub first_expr: u32,
+    /// See `first_expr`.
+    pub end_expr: u32,
+}
+
+/// A variable or parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Variable {
+    /// The type with all qualifiers.
+    pub ty: TypeSyntaxId,
+    /// Its name; a parameter may have none.
+    pub name: Option<Symbol>,
+    /// The place of the name, or of the type where there is no name.
+    pub name_span: Span,
+    /// The attributes.
+    pub attributes: List<Attribute>,
+    /// Its first value: behind `=`, a list in braces, or arguments in parentheses.
+    pub initializer: Option<ExprId>,
+    /// Whether the initializer is a list of arguments in parentheses, as a call of the type.
+    pub is_direct: bool,
+    /// `constexpr`
+    pub is_constexpr: bool,
+    /// `static`, with its place.
+    pub static_span: Option<Span>,
+    /// `extern`
+    pub is_extern: bool,
+    /// `alignas(…)`
+    pub alignment: Option<ExprId>,
+}
+
+/// A structure, a class or a union.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the keywords by name")]
+pub enum StructureKind {
+    Struct,
+    Class,
+    Union,
+}
+
+/// A structure, class or union.
+#[derive(Clone, Copy, Debug)]
+pub struct Structure {
+    /// The keyword.
+    pub kind: StructureKind,
+    /// The parameters of a structure template.
+    pub template: List<TemplateParameter>,
+    /// Its name.
+    pub name: Option<Symbol>,
+    /// The place of the name.
+    pub name_span: Span,
+    /// The attributes between the keyword and the name.
+    pub attributes: List<Attribute>,
+    /// The members that hold data.
+    pub members: List<Member>,
+    /// Types and aliases in it.
+    pub decls: List<DeclId>,
+    /// Member functions, constructors and conversions.
+    pub functions: List<FunctionId>,
+    /// Whether it has a body: it is only named otherwise.
+    pub is_defined: bool,
+    /// `alignas(…)`
+    pub alignment: Option<ExprId>,
+}
+
+/// A member that holds data.
+#[derive(Clone, Copy, Debug)]
+pub struct Member {
+    /// Its type.
+    pub ty: TypeSyntaxId,
+    /// Its name; none of a union or structure without name, whose members are those of the one around.
+    pub name: Option<Symbol>,
+    /// The place of the name.
+    pub name_span: Span,
+    /// The attributes.
+    pub attributes: List<Attribute>,
+    /// `alignas(…)`
+    pub alignment: Option<ExprId>,
+    /// The value that it begins with.
+    pub initializer: Option<ExprId>,
+    /// The width of a bit-field.
+    pub width: Option<ExprId>,
+}
+
+/// An enumeration.
+#[derive(Clone, Copy, Debug)]
+pub struct Enumeration {
+    /// Its name.
+    pub name: Option<Symbol>,
+    /// The place of the name.
+    pub name_span: Span,
+    /// `enum class`
+    pub is_scoped: bool,
+    /// The type of its values.
+    pub underlying: Option<TypeSyntaxId>,
+    /// Its enumerators.
+    pub enumerators: List<Enumerator>,
+}
+
+/// An enumerator.
+#[derive(Clone, Copy, Debug)]
+pub struct Enumerator {
+    /// Its name.
+    pub name: Symbol,
+    /// The place of the name.
+    pub name_span: Span,
+    /// Its value.
+    pub value: Option<ExprId>,
+}
+
+/// A `typedef` or `using name = T;`.
+#[derive(Clone, Copy, Debug)]
+pub struct Alias {
+    /// The new name.
+    pub name: Symbol,
+    /// The place of the name.
+    pub name_span: Span,
+    /// The type.
+    pub ty: TypeSyntaxId,
+    /// The parameters of an alias template.
+    pub template: List<TemplateParameter>,
+}
+
+/// `namespace name { … }`
+#[derive(Clone, Copy, Debug)]
+pub struct Namespace {
+    /// Its name.
+    pub name: Option<Symbol>,
+    /// Its declarations.
+    pub decls: List<DeclId>,
+}
+
+/// A parameter of a template.
+#[derive(Clone, Copy, Debug)]
+pub struct TemplateParameter {
+    /// Its name.
+    pub name: Option<Symbol>,
+    /// The place of the name.
+    pub name_span: Span,
+    /// The kind.
+    pub kind: TemplateParameterKind,
+}
+
+/// The kind of a parameter of a template.
+#[derive(Clone, Copy, Debug)]
+pub enum TemplateParameterKind {
+    /// `typename T`, with its default.
+    Type(Option<TypeSyntaxId>),
+    /// `int N`, with its default.
+    Value(TypeSyntaxId, Option<ExprId>),
+}

@@ -1,0 +1,105 @@
+//! The syntax tree: columns of small nodes, named by ids.
+
+mod column;
+mod declaration;
+mod expression;
+mod statement;
+mod types;
+
+pub use column::{AliasId, DeclId, EnumerationId, FunctionId, NamespaceId, StructureId, VariableId};
+pub use column::{ExprId, List, NameId, StmtId, TypeSyntaxId};
+pub use declaration::{
+    Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Function, FunctionKind, Member, Namespace,
+    Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable,
+};
+pub use expression::{
+    BinaryOperator, BraceItem, CastKind, Expr, Literal, PostfixOperator, QualifiedName, TemplateArgument,
+    UnaryOperator,
+};
+pub use msl_spec::AddressSpace;
+pub use statement::{CaseLabel, Stmt, SwitchClause};
+pub use types::{Fundamental, Qualifiers, TypeSyntax};
+
+use crate::names::Symbol;
+use shader_source::Span;
+
+macro_rules! tree {
+    (nodes { $($field:ident: $node:ty, $id:ty;)* } lists { $($list:ident: $element:ty;)* }) => {
+        /// The syntax of a program.
+        #[derive(Clone, Default, Debug)]
+        #[allow(missing_docs, reason = "each field is the column of the type of its elements")]
+        pub struct Ast {
+            $(pub $field: Vec<$node>,)*
+            $(pub $list: Vec<$element>,)*
+            pub expr_spans: Vec<Span>,
+            pub stmt_spans: Vec<Span>,
+            pub type_spans: Vec<Span>,
+        }
+
+        $(impl core::ops::Index<$id> for Ast {
+            type Output = $node;
+            fn index(&self, id: $id) -> &$node {
+                &self.$field[id.index()]
+            }
+        })*
+
+        $(impl core::ops::Index<List<$element>> for Ast {
+            type Output = [$element];
+            fn index(&self, list: List<$element>) -> &[$element] {
+                &self.$list[list.range()]
+            }
+        })*
+    };
+}
+
+tree! {
+    nodes {
+    exprs: Expr, ExprId;
+    stmts: Stmt, StmtId;
+    types: TypeSyntax, TypeSyntaxId;
+    names: QualifiedName, NameId;
+    decls: Decl, DeclId;
+    functions: Function, FunctionId;
+    variables: Variable, VariableId;
+    structures: Structure, StructureId;
+    enumerations: Enumeration, EnumerationId;
+    aliases: Alias, AliasId;
+    namespaces: Namespace, NamespaceId;
+    }
+    lists {
+    expr_lists: ExprId;
+    stmt_lists: StmtId;
+    decl_lists: DeclId;
+    function_lists: FunctionId;
+    variable_lists: VariableId;
+    symbols: Symbol;
+    attributes: Attribute;
+    members: Member;
+    enumerators: Enumerator;
+    template_parameters: TemplateParameter;
+    template_arguments: TemplateArgument;
+    brace_items: BraceItem;
+    clauses: SwitchClause;
+    labels: CaseLabel;
+    }
+}
+
+impl Ast {
+    /// The place of an expression.
+    #[must_use]
+    pub fn expr_span(&self, id: ExprId) -> Span {
+        self.expr_spans[id.index()]
+    }
+
+    /// The place of a statement.
+    #[must_use]
+    pub fn stmt_span(&self, id: StmtId) -> Span {
+        self.stmt_spans[id.index()]
+    }
+
+    /// The place of a type.
+    #[must_use]
+    pub fn type_span(&self, id: TypeSyntaxId) -> Span {
+        self.type_spans[id.index()]
+    }
+}

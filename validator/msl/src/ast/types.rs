@@ -1,0 +1,69 @@
+//! Types as they are written.
+
+use super::{AddressSpace, EnumerationId, ExprId, NameId, StructureId, TypeSyntaxId};
+
+/// A type that is written with keywords. Section 2.1
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the types by name")]
+pub enum Fundamental {
+    Void,
+    Bool,
+    Char,
+    UnsignedChar,
+    Short,
+    UnsignedShort,
+    Int,
+    UnsignedInt,
+    Long,
+    UnsignedLong,
+    LongLong,
+    UnsignedLongLong,
+    Half,
+    Float,
+    Double,
+    LongDouble,
+}
+
+/// The qualifiers beside a type: the address space of its object, `const` and `volatile`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Qualifiers {
+    /// The address space.
+    pub space: Option<AddressSpace>,
+    /// `const`
+    pub is_const: bool,
+    /// `volatile`
+    pub is_volatile: bool,
+}
+
+impl Qualifiers {
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.space.is_none() && !self.is_const && !self.is_volatile
+    }
+}
+
+/// A type as it is written.
+#[derive(Clone, Copy, Debug)]
+pub enum TypeSyntax {
+    /// A syntax error was reported here.
+    Error,
+    /// `auto`
+    Auto,
+    /// `unsigned int`
+    Fundamental(Fundamental),
+    /// `float4`, `metal::texture2d<float>`, `S`
+    Name(NameId),
+    /// `struct S { … }` where a type stands
+    Structure(StructureId),
+    /// `enum E { … }` where a type stands
+    Enumeration(EnumerationId),
+    /// `device const T`
+    Qualified(Qualifiers, TypeSyntaxId),
+    /// `T*`
+    Pointer(TypeSyntaxId),
+    /// `T&`; `T&&` if the flag is set
+    Reference(TypeSyntaxId, bool),
+    /// `T[n]`
+    Array(TypeSyntaxId, Option<ExprId>),
+}

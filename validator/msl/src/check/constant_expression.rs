@@ -1,0 +1,211 @@
+//! Expressions that are known at compile time, and uniform ones: what in them is neither. C++14 (expr.const); section 2.13.2
+
+use super::name::Meaning;
+use super::scope::Entity;
+use super::{Checker, Value};
+use crate::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
+use crate::types::Type;
+use msl_spec::{AddressSpace, Scalar, rules};
+
+/// Whether an expression has the same value in all threads; the later is the weaker.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Uniformity {
+    /// It has.
+    Uniform,
+    /// A condition that is not uniform chooses one of several uniform values.
+    Chosen,
+    /// It may have different values.
+    Different,
+}
+
+/// Whether a walk stops at calls of functions that are no constants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Calls {
+    /// A call is not a constant.
+    Refused,
+    /// The result of a call is not looked at.
+    Permitted,
+}
+
+impl Checker<'_> {
+    /// The expressions that a value is made of directly.
+    fn parts(&self, id: ExprId) -> Vec<ExprId> {
+        match self.ast[id] {
+            Expr::Error
+            | Expr::Literal(_)
+            | Expr::Name(_)
+            | Expr::SizeOfType(_)
+            | Expr::SizeOf(_)
+            | Expr::AlignOf(_)
+            | Expr::This => Vec::new(),
+            Expr::Call(callee, arguments) => {
+                let object = match self.ast[callee] {
+                    Expr::Member(base, _) | Expr::Arrow(base, _) => Some(base),
+                    _ => None,
+                };
+                object.into_iter().chain(self.ast[arguments].iter().copied()).collect()
+            }
+            Expr::Construct(_, arguments) => self.ast[arguments].to_vec(),
+            Expr::Braces(items) => self.ast[items].iter().map(|item| item.value).collect(),
+            Expr::ConstructBraces(_, inner)
+            | Expr::Member(inner, _)
+            | Expr::Arrow(inner, _)
+            | Expr::Unary(_, inner)
+            | Expr::Postfix(_, inner)
+            | Expr::Cast(_, _, inner)
+            | Expr::Paren(inner) => vec![inner],
+            Expr::Index(left, right) | Expr::Binary(_, left, right) | Expr::Assign(_, left, right) => {
+                vec![left, right]
+            }
+            Expr::Conditional(condition, accept, reject) => vec![condition, accept, reject],
+        }
+    }
+
+    /// The first part of an expression that is not a constant: a variable, or a call of a function that may not be `constexpr`. The value of
+    /// a constant may be unknown, since only scalars are computed.
+    pub(super) fn variable_part(&mut self, id: ExprId, calls: Calls) -> Option<ExprId> {
+        if self.known(id).is_some_and(|typed| typed.value.is_some()) {
+            return None;
+        }
+        let is_variable = match self.ast[id] {
+            Expr::Name(_) => self.is_variable(id),
+            Expr::Call(callee, _) => calls == Calls::Refused && !self.is_constant_call(callee),
+            Expr::This | Expr::Assign(..) | Expr::Postfix(..) => true,
+            _ => false,
+        };
+        if is_variable {
+            return Some(id);
+        }
+        self.parts(id).into_iter().find_map(|part| self.variable_part(part, calls))
+    }
+
+    /// Whether a name is that of a variable which is not a constant.
+    fn is_variable(&mut self, id: ExprId) -> bool {
+        let Some(typed) = self.known(id) else { return false };
+        let (Some(place), Expr::Name(name)) = (typed.place, self.ast[id]) else { return false };
+        let is_global = matches!(self.meaning(name),
+            Meaning::Entity(Entity::Variable(variable, ..)) if self.globals.contains_key(&variable));
+        // The value of a constant scalar is known; those of other types are not computed.
+        let is_constant =
+            place.is_const && place.space == AddressSpace::Thread && !self.types.is_scalar(typed.ty);
+        !is_global && !is_constant
+    }
+
+    /// Whether a call may be part of a constant expression.
+    fn is_constant_call(&mut self, callee: ExprId) -> bool {
+        let Expr::Name(name) = self.ast[callee] else { return false };
+        match self.meaning(name) {
+            Meaning::Entity(Entity::Functions(functions)) => {
+                functions.iter().any(|function| self.ast[*function].is_static)
+            }
+            Meaning::Option(_) => true,
+            Meaning::Functions(name, _) => super::entry_point::is_asked(name),
+            Meaning::Entity(_)
+            | Meaning::Type(_)
+            | Meaning::LibraryEnumeration(_)
+            | Meaning::Enumerator(_)
+            | Meaning::Constant(..)
+            | Meaning::Unknown => false,
+        }
+    }
+
+    /// Reports an operation of a constant expression that has no value. The result is whether there is one.
+    pub(super) fn check_defined(&mut self, id: ExprId) -> bool {
+        let Some(part) = self.undefined_part(id) else { return false };
+        let message = "this has no value: it divides by zero, or the result lies outside of its type";
+        self.error(rules::EXPRESSION_CONSTANT_DEFINED, self.span(part), message);
+        true
+    }
+
+    fn undefined_part(&self, id: ExprId) -> Option<ExprId> {
+        let truth = |id| match self.known(id)?.value?.converted(Scalar::Bool) {
+            Value::Bool(value) => Some(value),
+            Value::Integer(_) | Value::Float(_) => None,
+        };
+        let parts = match self.ast[id] {
+            // What is not chosen is not computed.
+            Expr::Conditional(condition, accept, reject) => match truth(condition) {
+                Some(chosen) => vec![condition, if chosen { accept } else { reject }],
+                None => vec![condition],
+            },
+            Expr::Binary(BinaryOperator::And, left, _) if truth(left) == Some(false) => vec![left],
+            Expr::Binary(BinaryOperator::Or, left, _) if truth(left) == Some(true) => vec![left],
+            _ => self.parts(id),
+        };
+        let inner = parts.into_iter().find_map(|part| self.undefined_part(part));
+        inner.or_else(|| self.is_undefined(id).unwrap_or(false).then_some(id))
+    }
+
+    /// Whether an operation of integers has no value, although its operands have; `None` of other expressions.
+    fn is_undefined(&self, id: ExprId) -> Option<bool> {
+        let scalar = self.types.scalar_of(self.known(id)?.ty).filter(|scalar| scalar.is_integer())?;
+        let integer = |id| self.known(id)?.value?.converted(scalar).integer();
+        let exact = match self.ast[id] {
+            Expr::Unary(UnaryOperator::Negate, operand) => -integer(operand)?,
+            Expr::Binary(operator, left, right) => {
+                let (left, right) = (integer(left)?, integer(right)?);
+                match operator {
+                    BinaryOperator::Divide | BinaryOperator::Remainder if right == 0 => return Some(true),
+                    BinaryOperator::Divide | BinaryOperator::Remainder => left / right,
+                    BinaryOperator::Add => left + right,
+                    BinaryOperator::Subtract => left - right,
+                    BinaryOperator::Multiply => left.wrapping_mul(right),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let is_inside = Value::Integer(exact).converted(scalar).integer() == Some(exact);
+        Some(scalar.is_signed_integer() && !is_inside)
+    }
+
+    /// Whether an expression has the same value in all threads. Section 2.13.2
+    pub(super) fn uniformity(&mut self, id: ExprId) -> Uniformity {
+        match self.ast[id] {
+            Expr::Paren(inner) => return self.uniformity(inner),
+            Expr::Conditional(condition, accept, reject) => {
+                let values = self.uniformity(accept).max(self.uniformity(reject));
+                let is_uniform = self.uniformity(condition) == Uniformity::Uniform;
+                return if is_uniform { values } else { values.max(Uniformity::Chosen) };
+            }
+            _ => {}
+        }
+        if self.known(id).is_some_and(|typed| matches!(self.types.get(typed.ty), Type::Uniform(_))) {
+            return Uniformity::Uniform;
+        }
+        if self.variable_part(id, Calls::Refused).is_none() {
+            return Uniformity::Uniform;
+        }
+        let is_made_of_parts = matches!(
+            self.ast[id],
+            Expr::Unary(..)
+                | Expr::Binary(..)
+                | Expr::Cast(..)
+                | Expr::Construct(..)
+                | Expr::ConstructBraces(..)
+                | Expr::Braces(_)
+                | Expr::Member(..)
+                | Expr::Index(..)
+        );
+        if !is_made_of_parts {
+            return Uniformity::Different;
+        }
+        let parts = self.parts(id);
+        parts.into_iter().map(|part| self.uniformity(part)).max().unwrap_or(Uniformity::Uniform)
+    }
+
+    /// Reports an assignment to a `uniform` variable where a condition that is not uniform decides. Section 2.13.2
+    pub(super) fn check_uniform_assignment(&mut self, id: ExprId) {
+        let conditions = self.function.conditions.clone();
+        if conditions.into_iter().any(|condition| self.uniformity(condition) != Uniformity::Uniform) {
+            self.under_control(id, "a condition that is not uniform decides whether this is assigned");
+        }
+    }
+
+    /// Reports a value, or an assignment, that depends on a condition which is not uniform.
+    pub(super) fn under_control(&mut self, id: ExprId, message: &str) {
+        let found =
+            crate::diagnostic::Diagnostic::error(rules::UNIFORM_UNDER_CONTROL, self.span(id), message);
+        self.report(found.warning());
+    }
+}

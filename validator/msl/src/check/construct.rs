@@ -1,0 +1,320 @@
+//! Constructors: `float4(…)`, `S {…}`. Sections 2.2.2, 2.3.2 and 2.9
+
+use super::{Checker, Purpose, Typed};
+use crate::ast::{Expr, ExprId, List, TypeSyntax, TypeSyntaxId};
+use crate::meaning::Callee;
+use crate::types::{Type, TypeId};
+use msl_spec::{Class, Enumeration, Feature, SamplerArgument, Scalar, ValueType, Width, rules};
+
+impl Checker<'_> {
+    /// `T(…)`
+    pub(super) fn construct_call(&mut self, id: ExprId, ty: TypeSyntaxId, arguments: List<ExprId>) -> Typed {
+        if matches!(self.ast[ty], TypeSyntax::Auto) {
+            self.error(rules::GRAMMAR_TYPE, self.ast.type_span(ty), "`auto` is no constructor");
+            return Typed::ERROR;
+        }
+        let to = self.type_of(ty);
+        let arguments = self.ast[arguments].to_vec();
+        self.note_callee(id, Callee::Constructor);
+        self.construct(id, to, &arguments)
+    }
+
+    /// `T {…}`
+    pub(super) fn construct_braces(&mut self, id: ExprId, ty: TypeSyntaxId, list: ExprId) -> Typed {
+        let to = self.type_of(ty);
+        self.note_callee(id, Callee::Constructor);
+        self.initialize(list, to, Purpose::Initialisation);
+        Typed::value(to)
+    }
+
+    /// A value of a type from arguments.
+    pub(super) fn construct(&mut self, id: ExprId, to: TypeId, arguments: &[ExprId]) -> Typed {
+        match self.types.get(to) {
+            Type::Error => {
+                self.visit_all(arguments);
+                Typed::ERROR
+            }
+            Type::Value(ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)) => {
+                self.construct_vector(id, to, (scalar, width), arguments)
+            }
+            Type::Value(ValueType::Matrix(scalar, columns, rows)) => {
+                self.construct_matrix(id, to, (scalar, columns, rows), arguments)
+            }
+            Type::Class(Class::Sampler) => self.construct_sampler(to, arguments),
+            Type::Structure(number) => self.construct_structure(id, to, number, arguments),
+            Type::Option(option) => {
+                self.construct_option(id, option, arguments);
+                Typed::value(to)
+            }
+            _ => match arguments {
+                [] => Typed::value(to),
+                [argument] if matches!(self.ast[*argument], Expr::Braces(_)) => {
+                    self.initialize(*argument, to, Purpose::Initialisation);
+                    Typed::value(to)
+                }
+                [argument] => {
+                    let from = self.expression(*argument);
+                    if self.types.is_error(from.ty) {
+                        return Typed::value(to);
+                    }
+                    self.explicit(id, *argument, from, to, true)
+                }
+                _ => {
+                    self.visit_all(arguments);
+                    let message =
+                        format!("`{}` takes one argument, not {}", self.types.print(to), arguments.len());
+                    self.error(rules::CALL_ARGUMENT_COUNT, self.span(id), message);
+                    Typed::ERROR
+                }
+            },
+        }
+    }
+
+    /// Scalars and vectors that have as many components together as the vector, one scalar, or another vector. Section 2.2.2
+    fn construct_vector(
+        &mut self,
+        id: ExprId,
+        to: TypeId,
+        (scalar, width): (Scalar, Width),
+        arguments: &[ExprId],
+    ) -> Typed {
+        let typed: Vec<Typed> = arguments.iter().map(|argument| self.expression(*argument)).collect();
+        if typed.iter().any(|typed| self.types.is_error(typed.ty)) || typed.is_empty() {
+            return Typed::value(to);
+        }
+        let mut count = 0;
+        for (argument, typed) in arguments.iter().zip(&typed) {
+            let typed = self.loaded(*typed);
+            count += match self.types.get(typed.ty) {
+                Type::Value(ValueType::Scalar(_)) => {
+                    let component = self.types.scalar(scalar);
+                    self.note_converted(*argument, typed, component);
+                    1
+                }
+                Type::Value(ValueType::Vector(_, width) | ValueType::PackedVector(_, width)) => width.count(),
+                _ => {
+                    let message = format!(
+                        "`{}` is made of scalars and vectors, not of `{}`",
+                        self.types.print(to),
+                        self.types.print(typed.ty)
+                    );
+                    self.error(rules::CONVERSION_EXPLICIT, self.span(*argument), message);
+                    return Typed::value(to);
+                }
+            };
+        }
+        let is_one_scalar = arguments.len() == 1 && count == 1;
+        if is_one_scalar || count == width.count() {
+            return Typed::value(to);
+        }
+        let rule = if count < width.count() {
+            rules::VECTOR_CONSTRUCTOR_ENOUGH
+        } else {
+            rules::VECTOR_CONSTRUCTOR_NOT_TOO_MANY
+        };
+        let message = format!(
+            "`{}` has {} components, the arguments have {count}",
+            self.types.print(to),
+            width.count()
+        );
+        self.error(rule, self.span(id), message);
+        Typed::value(to)
+    }
+
+    /// Section 2.3.2
+    fn construct_matrix(
+        &mut self,
+        id: ExprId,
+        to: TypeId,
+        (scalar, columns, rows): (Scalar, Width, Width),
+        arguments: &[ExprId],
+    ) -> Typed {
+        let typed: Vec<Typed> = arguments.iter().map(|argument| self.expression(*argument)).collect();
+        if typed.iter().any(|typed| self.types.is_error(typed.ty)) || typed.is_empty() {
+            return Typed::value(to);
+        }
+        let element = self.types.scalar(scalar);
+        let (mut scalars, mut vectors, mut others) = (0, 0, 0);
+        let values: Vec<Option<ValueType>> =
+            typed.iter().map(|typed| self.types.value_type(typed.ty)).collect();
+        for ((argument, typed), value) in arguments.iter().zip(&typed).zip(&values) {
+            match value {
+                Some(ValueType::Scalar(_)) => {
+                    self.note_converted(*argument, *typed, element);
+                    scalars += 1;
+                }
+                Some(ValueType::Vector(own, width)) if *own == scalar && *width == rows => vectors += 1,
+                _ => others += 1,
+            }
+        }
+        let span = self.span(id);
+        let print = self.types.print(to);
+        match (scalars, vectors, others) {
+            (1, 0, 0) => {}
+            (0, 0, 1) if arguments.len() == 1 => match values[0] {
+                Some(ValueType::Matrix(_, more, height)) if more == columns && height == rows => {}
+                Some(ValueType::Matrix(..)) => {
+                    let message = format!("`{print}` is not made of a matrix of another shape");
+                    self.error(rules::MATRIX_CONSTRUCTOR_SAME_SHAPE, span, message);
+                }
+                _ => self.wrong_columns(id, to),
+            },
+            (0, vectors, 0) if vectors == columns.count() => {}
+            (scalars, 0, 0) if scalars == columns.count() * rows.count() => {
+                if !Feature::MatrixFromScalars.availability().admits(self.dialect) {
+                    self.not_in_dialect(
+                        rules::MATRIX_CONSTRUCTOR_SCALARS_VERSION,
+                        span,
+                        "matrices from single scalars",
+                    );
+                }
+            }
+            (scalars, vectors, 0) if scalars > 0 && vectors > 0 => {
+                let message = format!("`{print}` is made of scalars or of vectors, not of both");
+                self.error(rules::MATRIX_CONSTRUCTOR_UNMIXED, span, message);
+            }
+            (_, _, 0) => {
+                let message = format!(
+                    "`{print}` takes {} vectors or {} scalars, not {}",
+                    columns.count(),
+                    columns.count() * rows.count(),
+                    arguments.len()
+                );
+                self.error(rules::MATRIX_CONSTRUCTOR_COUNT, span, message);
+            }
+            (scalars, _, _) if scalars > 0 => {
+                let message = format!("`{print}` is made of scalars or of vectors, not of both");
+                self.error(rules::MATRIX_CONSTRUCTOR_UNMIXED, span, message);
+            }
+            _ => self.wrong_columns(id, to),
+        }
+        Typed::value(to)
+    }
+
+    fn wrong_columns(&mut self, id: ExprId, to: TypeId) {
+        let message = format!("the columns of `{}` have another type", self.types.print(to));
+        self.error(rules::CONVERSION_TO_MATRIX, self.span(id), message);
+    }
+
+    /// `bias(x)` and the like. Section 6.10
+    pub(super) fn construct_option(&mut self, id: ExprId, option: msl_spec::LodOption, arguments: &[ExprId]) {
+        if !option.availability().admits(self.dialect) {
+            self.not_in_dialect(
+                rules::TEXTURE_MIN_LOD_CLAMP_VERSION,
+                self.span(id),
+                &format!("`{}`", option.name()),
+            );
+        }
+        let parameters = option.parameters();
+        if parameters.len() != arguments.len() {
+            let message =
+                format!("`{}` takes {} arguments, not {}", option.name(), parameters.len(), arguments.len());
+            self.error(rules::CALL_ARGUMENT_COUNT, self.span(id), message);
+        }
+        for (argument, parameter) in arguments.iter().zip(parameters) {
+            if let msl_spec::Pattern::Value(value) = parameter.pattern
+                && let Some(ty) = value.instance(ValueType::Scalar(Scalar::Float))
+            {
+                let ty = self.types.value(ty);
+                self.initialize(*argument, ty, Purpose::Argument);
+            } else {
+                self.visit(*argument);
+            }
+        }
+    }
+
+    /// The arguments of a sampler. Section 2.9
+    fn construct_sampler(&mut self, to: TypeId, arguments: &[ExprId]) -> Typed {
+        let mut chosen: Vec<(Enumeration, String)> = Vec::new();
+        for argument in arguments {
+            if let Expr::Call(callee, list) = self.ast[*argument] {
+                self.sampler_call(*argument, callee, list);
+            } else {
+                let typed = self.expression(*argument);
+                match self.types.get(typed.ty) {
+                    Type::Error | Type::Class(Class::Sampler) => {}
+                    Type::LibraryEnumeration(enumeration) if is_sampler_argument(enumeration) => {
+                        chosen.push((enumeration, self.last_name(*argument)));
+                    }
+                    _ => {
+                        let message = format!("a sampler does not take `{}`", self.types.print(typed.ty));
+                        self.error(rules::CALL_MATCH, self.span(*argument), message);
+                    }
+                }
+            }
+        }
+        self.sampler_coordinates(arguments, &chosen);
+        Typed::value(to)
+    }
+
+    /// `max_anisotropy(4)`, `lod_clamp(0, 1)`
+    fn sampler_call(&mut self, id: ExprId, callee: ExprId, list: List<ExprId>) {
+        let name = self.last_name(callee);
+        let arguments = self.ast[list].to_vec();
+        let known = msl_spec::SAMPLER_ARGUMENTS.iter().find_map(|argument| match argument {
+            SamplerArgument::Call { name: own, parameters } if *own == name => Some(*parameters),
+            SamplerArgument::Call { .. } | SamplerArgument::Enumerator(_) => None,
+        });
+        let Some(parameters) = known else {
+            self.error(rules::CALL_MATCH, self.span(id), format!("a sampler does not take `{name}`"));
+            return;
+        };
+        if parameters.len() != arguments.len() {
+            let message = format!("`{name}` takes {} arguments, not {}", parameters.len(), arguments.len());
+            self.error(rules::CALL_ARGUMENT_COUNT, self.span(id), message);
+        }
+        for (argument, parameter) in arguments.iter().zip(parameters) {
+            if let msl_spec::Pattern::Value(msl_spec::ValuePattern::Fixed(ty)) = parameter.pattern {
+                let ty = self.types.value(ty);
+                self.initialize(*argument, ty, Purpose::Argument);
+            }
+        }
+    }
+
+    /// The last part of a name: `linear` of `filter::linear`.
+    pub(super) fn last_name(&self, id: ExprId) -> String {
+        match self.ast[id] {
+            Expr::Name(name) => self.text(self.ast[name].name).to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    /// Checks a sampler with coordinates in pixels. Section 2.9
+    fn sampler_coordinates(&mut self, arguments: &[ExprId], chosen: &[(Enumeration, String)]) {
+        let value = |wanted: Enumeration| {
+            chosen.iter().rev().find(|(enumeration, _)| *enumeration == wanted).map(|(_, name)| name.as_str())
+        };
+        if value(Enumeration::Coord) != Some("pixel") {
+            return;
+        }
+        let filter = value(Enumeration::Filter).unwrap_or("nearest");
+        let (mag, min) = (
+            value(Enumeration::MagFilter).unwrap_or(filter),
+            value(Enumeration::MinFilter).unwrap_or(filter),
+        );
+        let mut problem = None;
+        if mag != min {
+            problem = Some("the filters for magnification and minification are the same");
+        }
+        if value(Enumeration::MipFilter).is_some_and(|mip| mip != "none") {
+            problem = Some("there is no filter between mip levels");
+        }
+        let addresses =
+            [Enumeration::Address, Enumeration::SAddress, Enumeration::TAddress, Enumeration::RAddress];
+        if addresses.iter().any(|axis| value(*axis).is_some_and(|mode| mode.contains("repeat"))) {
+            problem = Some("addresses are clamped");
+        }
+        if let (Some(problem), Some(first), Some(last)) = (problem, arguments.first(), arguments.last()) {
+            let span = self.span(*first).to(self.span(*last));
+            let message = format!("with `coord::pixel` {problem}");
+            self.error(rules::SAMPLER_PIXEL_COORDINATES, span, message);
+        }
+    }
+}
+
+fn is_sampler_argument(enumeration: Enumeration) -> bool {
+    msl_spec::SAMPLER_ARGUMENTS.iter().any(|argument| match argument {
+        SamplerArgument::Enumerator(own) => *own == enumeration,
+        SamplerArgument::Call { .. } => false,
+    })
+}

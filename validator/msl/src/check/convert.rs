@@ -1,0 +1,282 @@
+//! Implicit conversions and their ranks. Sections 2.14 and 2.15; otherwise as in C++
+
+use super::{Checker, Part, Place, Typed};
+use crate::ast::ExprId;
+use crate::diagnostic::Diagnostic;
+use crate::types::{Object, Type, TypeId};
+use msl_spec::{AddressSpace, Scalar, ValueType};
+use msl_spec::{EnforcedRule, rules};
+use shader_source::Span;
+
+/// How far an implicit conversion goes: less is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Rank {
+    /// The type is the same.
+    Exact,
+    /// `const` is added to what a pointer or reference leads to.
+    Qualification,
+    /// An integer below `int` becomes `int`.
+    Promotion,
+    /// A scalar becomes another.
+    Conversion,
+    /// A scalar becomes a vector with equal components. Section 2.15
+    Splat,
+    /// A function of a structure converts.
+    Defined,
+}
+
+/// The purpose of a conversion; it decides which rule a mistake breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    /// A variable, a member or an element begins with it.
+    Initialisation,
+    /// It is assigned.
+    Assignment,
+    /// It is an argument.
+    Argument,
+    /// It is the result of a function.
+    Return,
+}
+
+impl Purpose {
+    const fn rule(self) -> EnforcedRule {
+        match self {
+            Self::Initialisation => rules::CONVERSION_INITIALISATION,
+            Self::Assignment => rules::CONVERSION_ASSIGNMENT,
+            Self::Argument => rules::CONVERSION_ARGUMENT,
+            Self::Return => rules::CONVERSION_RETURN,
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// The rank of the implicit conversion of a value to a type other than a reference; `None` if there is none.
+    pub(super) fn rank(&self, from: Typed, to: TypeId) -> Option<Rank> {
+        if from.ty == to || self.types.is_error(from.ty) || self.types.is_error(to) {
+            return Some(Rank::Exact);
+        }
+        match (self.types.get(from.ty), self.types.get(to)) {
+            (_, Type::Reference(object)) => self.reference_rank(from, object),
+            (Type::Value(from), Type::Value(to)) => value_rank(from, to),
+            (Type::Uniform(inner), _) => {
+                self.rank(Typed::value(inner), to).map(|rank| rank.max(Rank::Qualification))
+            }
+            // A constant is the same everywhere.
+            (Type::Value(_), Type::Uniform(inner)) if from.value.is_some() => {
+                self.rank(from, inner).map(|rank| rank.max(Rank::Conversion))
+            }
+            (Type::LibraryArray(element, _), Type::ArrayRef(other)) if element == other => {
+                Some(Rank::Conversion)
+            }
+            (Type::Pixel(_, value), Type::Value(to)) if value == to => Some(Rank::Conversion),
+            (Type::Value(from), Type::Pixel(_, value)) if value == from => Some(Rank::Conversion),
+            (Type::Null, Type::Pointer(_))
+            | (Type::Pointer(_), Type::Value(ValueType::Scalar(Scalar::Bool))) => Some(Rank::Conversion),
+            (Type::Pointer(from), Type::Pointer(to)) => pointer_rank(from, to),
+            (Type::Array(element, _), Type::Pointer(to)) => {
+                let place = from.place?;
+                pointer_rank(place.object(element), to)
+            }
+            (Type::Enumeration(id), Type::Value(ValueType::Scalar(scalar))) if !self.ast[id].is_scoped => {
+                Some(if scalar == Scalar::Int { Rank::Promotion } else { Rank::Conversion })
+            }
+            (Type::Structure(_), _) if self.converts_to_anything(from.ty) => {
+                (!matches!(self.types.get(to), Type::Void)).then_some(Rank::Defined)
+            }
+            _ => None,
+        }
+    }
+
+    /// The rank of a reference to a value.
+    fn reference_rank(&self, from: Typed, to: Object) -> Option<Rank> {
+        if let Some(place) = from.place
+            && from.ty == to.ty
+            && place.space == to.space
+            && (place.part == Part::Whole || to.is_const)
+        {
+            if (place.is_const && !to.is_const) || (place.is_volatile && !to.is_volatile) {
+                return None;
+            }
+            let is_same = place.is_const == to.is_const && place.is_volatile == to.is_volatile;
+            return Some(if is_same { Rank::Exact } else { Rank::Qualification });
+        }
+        // Memory without an end can be seen as an array of any number of elements.
+        let is_in_other_space = from.place.is_some_and(|place| place.space != to.space) && from.ty == to.ty;
+        if !to.is_const || to.space != AddressSpace::Thread || is_in_other_space {
+            return None;
+        }
+        self.rank(Typed { place: None, ..from }, to.ty).map(|rank| rank.max(Rank::Qualification))
+    }
+
+    /// Converts a value to a type, and reports where that can't be. The result says whether it can.
+    pub(super) fn convert(&mut self, id: ExprId, from: Typed, to: TypeId, purpose: Purpose) -> bool {
+        if self.rank(from, to).is_some() {
+            let target = match self.types.get(to) {
+                Type::Reference(object) => object.ty,
+                _ => to,
+            };
+            if target != from.ty {
+                self.note_conversion(id, target);
+            }
+            return true;
+        }
+        let found = self.misfit(self.span(id), from, to, purpose);
+        self.report(found);
+        false
+    }
+
+    /// The finding that a value does not convert to a type.
+    pub(super) fn misfit(&mut self, span: Span, from: Typed, to: TypeId, purpose: Purpose) -> Diagnostic {
+        if let Type::Reference(object) = self.types.get(to) {
+            return self.reference_misfit(span, from, object);
+        }
+        let (has, wanted) = (self.types.print(from.ty), self.types.print(to));
+        let rule = match (self.types.get(from.ty), self.types.get(to)) {
+            (Type::Value(from), Type::Value(to)) => value_misfit(from, to).unwrap_or(purpose.rule()),
+            (Type::Pointer(from), Type::Pointer(to)) if from.ty == to.ty && from.space != to.space => {
+                space_rule(from.space)
+            }
+            (Type::Pointer(from), Type::Pointer(to)) if from.ty == to.ty => {
+                let _ = (from, to);
+                rules::CONVERSION_KEEPS_CONST
+            }
+            (Type::Atomic(_), _) | (_, Type::Atomic(_)) => rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS,
+            (_, Type::Uniform(_)) => rules::UNIFORM_FROM_UNIFORM,
+            (Type::Pixel(..), _) | (_, Type::Pixel(..)) => rules::PIXEL_OPERATIONS,
+            _ => purpose.rule(),
+        };
+        let message = match rule {
+            rules::CONVERSION_VECTOR_TO_SCALAR => {
+                format!("`{has}` does not become `{wanted}`: name a component")
+            }
+            rules::CONVERSION_VECTOR_TO_VECTOR => {
+                format!("`{has}` does not become `{wanted}` without a constructor")
+            }
+            rules::CONVERSION_KEEPS_CONST => {
+                format!("`{has}` does not become `{wanted}`: `const` would get lost")
+            }
+            _ => format!("`{has}` does not convert to `{wanted}`"),
+        };
+        Diagnostic::error(rule, span, message)
+    }
+
+    fn reference_misfit(&mut self, span: Span, from: Typed, to: Object) -> Diagnostic {
+        let has = self.types.print(from.ty);
+        let reference = self.types.intern(Type::Reference(to));
+        let wanted = self.types.print(reference);
+        let Some(place) = from.place else {
+            let message = format!("`{wanted}` refers to an object, this is a value");
+            return Diagnostic::error(rules::REFERENCE_BINDS_LVALUE, span, message);
+        };
+        if place.part != Part::Whole {
+            let message = format!("`{wanted}` can't refer to components of a vector");
+            return Diagnostic::error(rules::SWIZZLE_NO_ADDRESS, span, message);
+        }
+        if from.ty != to.ty {
+            let message = format!("`{wanted}` can't refer to an object of type `{has}`");
+            return Diagnostic::error(rules::REFERENCE_BINDS_TYPE, span, message);
+        }
+        if place.space != to.space {
+            let message = format!("`{wanted}` can't refer to an object in `{}` memory", place.space.name());
+            return Diagnostic::error(space_rule(place.space), span, message);
+        }
+        let rule = if place.space == AddressSpace::Constant {
+            rules::CONSTANT_NOT_WRITTEN
+        } else {
+            rules::CONVERSION_KEEPS_CONST
+        };
+        let lost = if place.is_const { "const" } else { "volatile" };
+        Diagnostic::error(rule, span, format!("`{wanted}` can't refer to an object that is `{lost}`"))
+    }
+
+    /// Converts a condition to `bool`.
+    pub(super) fn condition(&mut self, id: ExprId) -> Typed {
+        let typed = self.expression(id);
+        if self.rank(typed, TypeId::BOOL).is_none() {
+            let has = self.types.print(typed.ty);
+            let mut found = Diagnostic::error(
+                rules::CONDITION_BOOLEAN,
+                self.span(id),
+                format!("a condition must be a scalar that converts to `bool`, this is `{has}`"),
+            );
+            if let Some(ValueType::Vector(Scalar::Bool, _)) = self.types.value_type(typed.ty) {
+                found = found.note("`all` and `any` make one truth value of several");
+            }
+            self.report(found);
+        } else if typed.ty != TypeId::BOOL {
+            self.note_conversion(id, TypeId::BOOL);
+        }
+        typed
+    }
+}
+
+impl Place {
+    /// An object of a type that lies here.
+    pub(super) const fn object(self, ty: TypeId) -> Object {
+        Object { ty, space: self.space, is_const: self.is_const, is_volatile: self.is_volatile }
+    }
+}
+
+/// The rank of the conversion of scalars, vectors and matrices.
+fn value_rank(from: ValueType, to: ValueType) -> Option<Rank> {
+    match (from, to) {
+        (ValueType::Scalar(from), ValueType::Scalar(to)) => Some(scalar_rank(from, to)),
+        (ValueType::Scalar(_), ValueType::Vector(..) | ValueType::PackedVector(..)) => Some(Rank::Splat),
+        (ValueType::Vector(from, width), ValueType::PackedVector(to, other))
+        | (ValueType::PackedVector(from, width), ValueType::Vector(to, other)) => {
+            (from == to && width == other).then_some(Rank::Conversion)
+        }
+        (
+            ValueType::Scalar(_)
+            | ValueType::Vector(..)
+            | ValueType::PackedVector(..)
+            | ValueType::Matrix(..),
+            _,
+        ) => None,
+    }
+}
+
+fn scalar_rank(from: Scalar, to: Scalar) -> Rank {
+    let is_small =
+        matches!(from, Scalar::Bool | Scalar::Char | Scalar::Uchar | Scalar::Short | Scalar::Ushort);
+    if from == to {
+        Rank::Exact
+    } else if is_small && to == Scalar::Int {
+        Rank::Promotion
+    } else {
+        Rank::Conversion
+    }
+}
+
+/// The rank of the conversion of a pointer: to the same type in the same space.
+fn pointer_rank(from: Object, to: Object) -> Option<Rank> {
+    let loses = (from.is_const && !to.is_const) || (from.is_volatile && !to.is_volatile);
+    if from.ty != to.ty || from.space != to.space || loses {
+        return None;
+    }
+    let is_same = from.is_const == to.is_const && from.is_volatile == to.is_volatile;
+    Some(if is_same { Rank::Exact } else { Rank::Qualification })
+}
+
+/// The rule that a pointer or reference into another address space breaks.
+fn space_rule(from: AddressSpace) -> EnforcedRule {
+    if from == AddressSpace::Thread {
+        rules::POINTER_THREAD_OBJECT
+    } else {
+        rules::CONVERSION_POINTER_SAME_SPACE
+    }
+}
+
+/// The rule that says that values of these types do not convert.
+pub(super) fn value_misfit(from: ValueType, to: ValueType) -> Option<EnforcedRule> {
+    use ValueType::{Matrix, PackedVector, Scalar, Vector};
+    match (from, to) {
+        (Vector(..) | PackedVector(..), Scalar(_)) => Some(rules::CONVERSION_VECTOR_TO_SCALAR),
+        (Vector(..) | PackedVector(..), Vector(..) | PackedVector(..)) => {
+            Some(rules::CONVERSION_VECTOR_TO_VECTOR)
+        }
+        (Scalar(_) | Vector(..) | PackedVector(..), Matrix(..)) => Some(rules::CONVERSION_TO_MATRIX),
+        (Matrix(..), _) => Some(rules::CONVERSION_FROM_MATRIX),
+        (Scalar(_), Scalar(_) | Vector(..) | PackedVector(..)) => None,
+    }
+}

@@ -1,0 +1,418 @@
+//! Declarations at program scope, and variables. Sections 4, 5.3 and 5.8
+
+use super::constant_expression::Calls;
+use super::scope::Entity;
+use super::type_syntax::Qualified;
+use super::{Checker, Purpose, Typed};
+use crate::ast::{
+    Alias, DeclId, DeclKind, Expr, ExprId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId,
+};
+use crate::diagnostic::Diagnostic;
+use crate::meaning::{Body, GlobalVariable, Value};
+use crate::names::Symbol;
+use crate::types::{Object, Type, TypeId};
+use msl_spec::{AddressSpace, rules};
+use shader_source::Span;
+
+impl Checker<'_> {
+    pub(super) fn declarations(&mut self, list: List<DeclId>) {
+        for decl in self.ast[list].iter().copied() {
+            self.declaration(decl);
+        }
+    }
+
+    pub(super) fn declaration(&mut self, id: DeclId) {
+        match self.ast[id].kind {
+            DeclKind::Error | DeclKind::Empty => {}
+            DeclKind::Function(function) => self.function(function),
+            DeclKind::Variables(list) => {
+                for variable in self.ast[list].iter().copied() {
+                    self.global(variable);
+                }
+            }
+            DeclKind::Structure(structure) => {
+                if self.ast[structure].template.is_empty() {
+                    self.structure(structure);
+                } else {
+                    self.structure_template(structure);
+                }
+            }
+            DeclKind::Enumeration(enumeration) => _ = self.enumeration(enumeration),
+            DeclKind::Alias(alias) => self.alias(alias),
+            DeclKind::Namespace(namespace) => {
+                let namespace = self.ast[namespace];
+                let outer = self.scopes.enter(namespace.name);
+                self.declarations(namespace.decls);
+                self.scopes.leave(outer);
+            }
+            DeclKind::UsingNamespace(name) => self.using_namespace(name),
+            DeclKind::Using(name) => self.using(name),
+            DeclKind::StaticAssert(condition) => self.static_assert(condition),
+        }
+    }
+
+    fn alias(&mut self, id: crate::ast::AliasId) {
+        let Alias { name, name_span, ty, template } = self.ast[id];
+        let entity =
+            if template.is_empty() { Entity::Type(self.type_of(ty)) } else { Entity::AliasTemplate(id) };
+        self.check_reserved(name, name_span);
+        let is_local = self.function.kind.is_some();
+        let before = if is_local {
+            self.scopes.declare_local(name, entity.clone())
+        } else {
+            self.scopes.declare(name, entity.clone())
+        };
+        // The same alias may be declared again.
+        if before.as_ref() != Some(&entity) {
+            self.check_redeclared(before.as_ref(), name, name_span);
+        }
+    }
+
+    fn using_namespace(&mut self, id: crate::ast::NameId) {
+        let name = self.ast[id];
+        let text = self.text(name.name);
+        if name.path.is_empty() && matches!(text, "metal" | "simd") {
+            let is_local = self.function.kind.is_some();
+            self.scopes.use_library(is_local);
+            return;
+        }
+        if !name.path.is_empty() && self.text(self.ast[name.path][0]) == "metal" {
+            return;
+        }
+        if let super::scope::Found::Entity(Entity::Namespace(number)) = self.scopes.find(name.name) {
+            self.scopes.use_namespace(number);
+        } else {
+            let rule = if self.text(name.name) == "std" {
+                rules::REMOVED_STANDARD_LIBRARY
+            } else {
+                rules::NAME_NAMESPACE_KNOWN
+            };
+            let message = format!("`{}` is not a namespace", self.text(name.name));
+            self.error(rule, name.name_span, message);
+        }
+    }
+
+    fn using(&mut self, id: crate::ast::NameId) {
+        let name = self.ast[id];
+        match self.meaning(id) {
+            super::name::Meaning::Entity(entity) => _ = self.scopes.declare(name.name, entity),
+            super::name::Meaning::Unknown => {}
+            _ => self.scopes.use_library_name(name.name),
+        }
+    }
+
+    fn static_assert(&mut self, condition: ExprId) {
+        let ((), _) = self.outside_of_functions(condition.index().saturating_sub(64), |checker| {
+            let typed = checker.condition(condition);
+            match typed.value.map(|value| value.converted(msl_spec::Scalar::Bool)) {
+                Some(Value::Bool(true)) => {}
+                _ if checker.check_defined(condition) => {}
+                Some(_) => {
+                    checker.error(rules::STATIC_ASSERT_HOLDS, checker.span(condition), "this is false");
+                }
+                None if checker.types.is_error(typed.ty) => {}
+                // Only scalars are computed, so the condition may hold.
+                None if checker.variable_part(condition, Calls::Refused).is_none() => {}
+                None => {
+                    let message = "`static_assert` takes a condition that is known at compile time";
+                    checker.error(rules::STATIC_ASSERT_CONSTANT, checker.span(condition), message);
+                }
+            }
+        });
+    }
+
+    /// A variable at program scope.
+    fn global(&mut self, id: VariableId) {
+        let variable = self.ast[id];
+        let Some(name) = variable.name else { return };
+        self.check_reserved(name, variable.name_span);
+        let first = self.first_expr_of(&variable);
+        let ((object, value), context) =
+            self.outside_of_functions(first, |checker| checker.variable(id, &variable, None));
+        let body = Body { first_expr: context.first_expr, exprs: context.exprs, callees: context.callees };
+        let is_specialised = variable.initializer.is_some_and(|initializer| {
+            object.space == AddressSpace::Constant && self.is_specialised(initializer)
+        });
+        if is_specialised || self.has_attribute(&variable, "function_constant") {
+            self.specialised.insert(id);
+        }
+        if !is_specialised {
+            self.check_global(&variable, object, value, &body);
+        }
+        let before = self.scopes.declare(name, Entity::Variable(id, object, value));
+        let is_extern = matches!(&before, Some(Entity::Variable(other, ..)) if self.ast[*other].is_extern);
+        if !is_extern {
+            self.check_redeclared(before.as_ref(), name, variable.name_span);
+        }
+        let initializer = variable.initializer.map(|_| body);
+        let function_constant = self.function_constant(&variable, object.ty);
+        self.globals.insert(id, GlobalVariable { object, value, initializer, function_constant });
+    }
+
+    /// The number of the first expression that belongs to a variable: operands come before their operators.
+    fn first_expr_of(&self, variable: &Variable) -> usize {
+        let Some(initializer) = variable.initializer else { return usize::MAX };
+        let mut first = initializer.index();
+        let start = self.ast.type_span(variable.ty).lo.min(variable.name_span.lo);
+        while first > 0 && self.ast.expr_spans[first - 1].lo >= start {
+            first -= 1;
+        }
+        first
+    }
+
+    /// Section 4.2, and the beginning of section 4
+    fn check_global(&mut self, variable: &Variable, object: Object, value: Option<Value>, body: &Body) {
+        if self.types.is_error(object.ty) {
+            return;
+        }
+        let is_handle = matches!(self.types.get(object.ty), Type::Class(_) | Type::Option(_))
+            || matches!(self.types.element(object.ty), Some((element, _)) if matches!(self.types.get(element), Type::Class(_)));
+        if object.space != AddressSpace::Constant && !variable.is_constexpr {
+            if is_handle {
+                let message = "a sampler of the program is `constexpr`";
+                self.error(rules::SAMPLER_CONSTEXPR, variable.name_span, message);
+                return;
+            }
+            let message = "a variable outside of functions lies in `constant` memory";
+            self.error(rules::VARIABLE_PROGRAM_SCOPE_CONSTANT, variable.name_span, message);
+            return;
+        }
+        let is_function_constant = self.has_attribute(variable, "function_constant");
+        match variable.initializer {
+            None if !variable.is_extern && !is_function_constant => {
+                let message = "a variable in `constant` memory begins with a value";
+                self.error(rules::VARIABLE_CONSTANT_INITIALISED, variable.name_span, message);
+            }
+            Some(initializer) if is_function_constant => {
+                let message = "the value of a function constant comes from outside";
+                self.error(rules::FUNCTION_CONSTANT_NO_INITIALISER, self.span(initializer), message);
+            }
+            Some(initializer) if value.is_none() => self.check_constant(initializer, body),
+            Some(_) | None => {}
+        }
+    }
+
+    /// Checks that an initializer calls no function and reads no variable that is not constant. Section 4.2
+    fn check_constant(&mut self, initializer: ExprId, body: &Body) {
+        let calls = body.callees.iter().any(|callee| match callee {
+            crate::meaning::Callee::Function(instance) => {
+                let function = self.instances[*instance].function;
+                !self.ast[function].is_static
+            }
+            crate::meaning::Callee::Declared(_)
+            | crate::meaning::Callee::Library { .. }
+            | crate::meaning::Callee::Texture { .. }
+            | crate::meaning::Callee::LibraryMember(_) => true,
+            crate::meaning::Callee::Option(_)
+            | crate::meaning::Callee::Constructor
+            | crate::meaning::Callee::ArraySize(_) => false,
+        });
+        if calls {
+            let message = "a variable in `constant` memory begins with a value that is known at compile time";
+            self.error(rules::VARIABLE_CONSTANT_CONSTANT_INITIALISER, self.span(initializer), message);
+        }
+    }
+
+    pub(super) fn has_attribute(&self, variable: &Variable, name: &str) -> bool {
+        self.ast[variable.attributes].iter().any(|attribute| self.text(attribute.name) == name)
+    }
+
+    /// The index of a function constant. Section 5.8.1
+    fn function_constant(&mut self, variable: &Variable, ty: TypeId) -> Option<u32> {
+        let attributes = self.ast[variable.attributes].to_vec();
+        let attribute =
+            attributes.iter().find(|attribute| self.text(attribute.name) == "function_constant")?;
+        let is_allowed = matches!(
+            self.types.get(ty),
+            Type::Value(msl_spec::ValueType::Scalar(_) | msl_spec::ValueType::Vector(..)) | Type::Error
+        );
+        if !is_allowed {
+            let message =
+                format!("a function constant is a scalar or vector, not `{}`", self.types.print(ty));
+            self.error(rules::FUNCTION_CONSTANT_TYPE, variable.name_span, message);
+        }
+        if !msl_spec::Feature::FunctionConstants.availability().admits(self.dialect) {
+            self.not_in_dialect(rules::FUNCTION_CONSTANT_VERSION, attribute.span, "function constants");
+        }
+        let argument = *self.ast[attribute.arguments].first()?;
+        let value = self.known_integer(argument)?;
+        let index = u32::try_from(value).ok()?;
+        if self.globals.values().any(|global| global.function_constant == Some(index)) {
+            let message = format!("another function constant has the index {index}");
+            self.error(rules::FUNCTION_CONSTANT_INDEX_UNIQUE, self.span(argument), message);
+        }
+        Some(index)
+    }
+
+    /// The object that a variable is, whose initializer is checked, and its value.
+    pub(super) fn variable(
+        &mut self,
+        id: VariableId,
+        variable: &Variable,
+        space: Option<AddressSpace>,
+    ) -> (Object, Option<Value>) {
+        let space = space.unwrap_or(AddressSpace::Thread);
+        if self.is_auto(variable.ty) {
+            return self.auto(variable, space);
+        }
+        let qualified = self.qualified_type(variable.ty);
+        let qualified = self.with_count(qualified, variable.initializer);
+        if let Type::Reference(referent) = self.types.get(qualified.ty) {
+            match variable.initializer {
+                Some(initializer) => () = self.initialize_reference(initializer, qualified.ty),
+                None => {
+                    self.error(
+                        rules::REFERENCE_INITIALISED,
+                        variable.name_span,
+                        "a reference begins with an object",
+                    );
+                }
+            }
+            return (referent, None);
+        }
+        if qualified.ty == TypeId::VOID {
+            self.error(rules::SCALAR_VOID_INCOMPLETE, variable.name_span, "no variable has the type `void`");
+            return (Qualified { ty: TypeId::ERROR, ..qualified }.object(space), None);
+        }
+        if let Type::Structure(number) = self.types.get(qualified.ty)
+            && !self.types.structure(number).is_complete
+        {
+            let message = format!("`{}` is not complete here", self.types.print(qualified.ty));
+            self.error(rules::TYPE_COMPLETE, variable.name_span, message);
+        }
+        if matches!(self.types.get(qualified.ty), Type::Array(_, None)) && !variable.is_extern {
+            let message = "an array without a number of elements begins with a list of them";
+            self.error(rules::ARRAY_SIZE, variable.name_span, message);
+        }
+        self.alignment(variable.alignment, qualified.ty);
+        let mut object = qualified.object(space);
+        let is_const = object.is_const || variable.is_constexpr || object.space == AddressSpace::Constant;
+        object.is_const = is_const;
+        let value =
+            variable.initializer.and_then(|initializer| self.begin(variable, initializer, qualified.ty));
+        if is_const && (variable.is_constexpr || object.space == AddressSpace::Constant) {
+            self.check_constant_value(variable);
+        }
+        let _ = id;
+        (object, value.filter(|_| is_const))
+    }
+
+    /// Checks the first value of a variable that is known at compile time.
+    fn check_constant_value(&mut self, variable: &Variable) {
+        let Some(initializer) = variable.initializer else { return };
+        let is_undefined = self.check_defined(initializer);
+        if variable.is_constexpr
+            && !is_undefined
+            && self.variable_part(initializer, Calls::Permitted).is_some()
+        {
+            let message = "a `constexpr` variable begins with a value that is known at compile time";
+            self.error(rules::VARIABLE_CONSTEXPR_CONSTANT, self.span(initializer), message);
+        }
+    }
+
+    /// Reports a name that the language keeps for itself. Section 2.2.3
+    pub(super) fn check_reserved(&mut self, name: Symbol, span: Span) {
+        let text = self.text(name);
+        if msl_spec::type_name(text).is_some_and(|ty| ty.meaning == msl_spec::NamedType::Reserved) {
+            let message = format!("`{text}` is reserved");
+            self.error(rules::PACKED_VECTOR_BOOL_RESERVED, span, message);
+        }
+    }
+
+    /// A variable begins with a value, or with the arguments of a constructor.
+    fn begin(&mut self, variable: &Variable, initializer: ExprId, ty: TypeId) -> Option<Value> {
+        if !variable.is_direct {
+            return self.initialize(initializer, ty, Purpose::Initialisation);
+        }
+        let Expr::Braces(items) = self.ast[initializer] else { return None };
+        let values: Vec<ExprId> = self.ast[items].iter().map(|item| item.value).collect();
+        self.note(initializer, Typed::value(ty));
+        self.construct(initializer, ty, &values).value
+    }
+
+    fn initialize_reference(&mut self, initializer: ExprId, ty: TypeId) {
+        if matches!(self.ast[initializer], Expr::Braces(_)) {
+            self.error(
+                rules::REFERENCE_BINDS_LVALUE,
+                self.span(initializer),
+                "a reference begins with an object",
+            );
+            return;
+        }
+        self.initialize(initializer, ty, Purpose::Initialisation);
+    }
+
+    /// The type with the number of elements that its initializer has, if it names none.
+    fn with_count(&mut self, qualified: Qualified, initializer: Option<ExprId>) -> Qualified {
+        let Type::Array(element, None) = self.types.get(qualified.ty) else { return qualified };
+        let count = match initializer.map(|initializer| self.ast[initializer]) {
+            Some(Expr::Braces(items)) => items.len,
+            _ => return qualified,
+        };
+        Qualified { ty: self.types.intern(Type::Array(element, Some(count))), ..qualified }
+    }
+
+    /// Whether a type is `auto`, perhaps with qualifiers or a reference.
+    fn is_auto(&self, id: TypeSyntaxId) -> bool {
+        match self.ast[id] {
+            TypeSyntax::Auto => true,
+            TypeSyntax::Qualified(_, inner)
+            | TypeSyntax::Reference(inner, _)
+            | TypeSyntax::Pointer(inner) => self.is_auto(inner),
+            _ => false,
+        }
+    }
+
+    /// A variable whose type is that of its initializer.
+    fn auto(&mut self, variable: &Variable, space: AddressSpace) -> (Object, Option<Value>) {
+        let error = Object { ty: TypeId::ERROR, space, is_const: false, is_volatile: false };
+        let Some(initializer) = variable.initializer else {
+            self.error(rules::VARIABLE_AUTO_INITIALISED, variable.name_span, "`auto` needs an initializer");
+            return (error, None);
+        };
+        if matches!(self.ast[initializer], Expr::Braces(_)) {
+            let message = "`auto` can't tell a type from a list in braces";
+            self.error(rules::VARIABLE_AUTO_INITIALISED, self.span(initializer), message);
+            return (error, None);
+        }
+        let typed = self.expression(initializer);
+        let typed = Typed { ty: self.decayed(typed), ..typed };
+        if typed.ty == TypeId::VOID {
+            self.error(rules::SCALAR_VOID_INCOMPLETE, self.span(initializer), "this has no value");
+            return (error, None);
+        }
+        if let Some(object) = self.auto_object(variable.ty, typed, space) {
+            (object, typed.value.filter(|_| object.is_const))
+        } else {
+            let found = Diagnostic::error(
+                rules::REFERENCE_BINDS_LVALUE,
+                self.span(initializer),
+                "this reference needs an object to refer to",
+            );
+            self.report(found);
+            (error, None)
+        }
+    }
+
+    pub(super) fn decayed(&mut self, typed: Typed) -> TypeId {
+        match (self.types.get(typed.ty), typed.place) {
+            (Type::Array(element, _), Some(place)) => self.types.intern(Type::Pointer(place.object(element))),
+            _ => typed.ty,
+        }
+    }
+
+    fn auto_object(&self, id: TypeSyntaxId, typed: Typed, space: AddressSpace) -> Option<Object> {
+        match self.ast[id] {
+            TypeSyntax::Qualified(qualifiers, inner) => {
+                let object = self.auto_object(inner, typed, space)?;
+                Some(Object {
+                    is_const: object.is_const || qualifiers.is_const,
+                    space: qualifiers.space.unwrap_or(object.space),
+                    ..object
+                })
+            }
+            TypeSyntax::Reference(..) => typed.place.map(|place| place.object(typed.ty)),
+            _ => Some(Object { ty: typed.ty, space, is_const: false, is_volatile: false }),
+        }
+    }
+}

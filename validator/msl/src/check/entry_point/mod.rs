@@ -1,0 +1,214 @@
+//! Functions that a pipeline calls, and attributes. Section 5
+//!
+//! Bodies are checked before: what is here looks at the whole program, because the attributes of a member mean something only
+//! together with the functions that take or return its structure.
+
+mod argument;
+mod argument_buffer;
+mod built_in;
+mod known;
+mod library_call;
+mod place;
+mod resource;
+mod result;
+mod role;
+mod stage_in;
+mod tier;
+mod value;
+
+#[cfg(test)]
+mod tests;
+
+pub(super) use known::is_asked;
+pub(super) use value::AttributeValue;
+
+use super::Checker;
+use crate::ast::{Attribute, Function, FunctionId, FunctionKind, List, VariableId};
+use crate::interface::{EntryPoint, EntryPointKind, Index, Input, Output, Patch, Resource};
+use crate::names::Symbol;
+use crate::types::TypeId;
+use msl_spec::AttributePlace;
+use shader_source::Span;
+
+/// A function of a pipeline while it is checked.
+#[derive(Clone, Debug)]
+struct Entry {
+    instance: usize,
+    function: FunctionId,
+    kind: EntryPointKind,
+    /// Whether it has the attribute `patch`.
+    is_patch: bool,
+    /// Its arguments with their types.
+    arguments: Vec<(VariableId, TypeId)>,
+    result: TypeId,
+}
+
+/// A value that a pipeline gives or takes: an argument, a result, or a member of one.
+#[derive(Clone, Debug)]
+struct Item {
+    /// The argument that it is, or of which it is a member.
+    parameter: Option<VariableId>,
+    members: Vec<u32>,
+    name: Option<Symbol>,
+    ty: TypeId,
+    span: Span,
+    attributes: List<Attribute>,
+    place: AttributePlace,
+    is_bit_field: bool,
+}
+
+/// The facts found about a function of a pipeline.
+#[derive(Default)]
+struct Found {
+    resources: Vec<Resource>,
+    inputs: Vec<Input>,
+    outputs: Vec<Output>,
+}
+
+impl Checker<'_> {
+    /// Checks attributes, and the functions that a pipeline calls.
+    pub(super) fn entry_points(&mut self) -> Vec<EntryPoint> {
+        let entries = self.entries();
+        let roles = self.roles(&entries);
+        self.all_attributes(&roles);
+        self.argument_buffers(&roles);
+        let mut found = Vec::with_capacity(entries.len());
+        for entry in &entries {
+            found.push(self.entry_point(entry));
+        }
+        found
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for (number, instance) in self.instances.iter().enumerate() {
+            let function = self.ast[instance.function];
+            let Some(kind) = self.entry_kind(&function) else { continue };
+            let parameters = self.ast[function.parameters].iter().copied();
+            entries.push(Entry {
+                instance: number,
+                function: instance.function,
+                kind,
+                is_patch: self.attribute_named(function.attributes, "patch").is_some(),
+                arguments: parameters.zip(instance.parameters.iter().copied()).collect(),
+                result: instance.result,
+            });
+        }
+        entries
+    }
+
+    /// The kind of a function of a pipeline.
+    fn entry_kind(&self, function: &Function) -> Option<EntryPointKind> {
+        match function.kind {
+            FunctionKind::Kernel => Some(EntryPointKind::Kernel),
+            FunctionKind::Vertex => Some(EntryPointKind::Vertex),
+            FunctionKind::Fragment => Some(EntryPointKind::Fragment),
+            // Later versions have attributes in place of qualifiers.
+            FunctionKind::Plain if !self.dialect.is_later() => None,
+            FunctionKind::Plain => {
+                let has = |name| self.attribute_named(function.attributes, name).is_some();
+                match (has("kernel"), has("object"), has("mesh")) {
+                    (true, _, _) => Some(EntryPointKind::Kernel),
+                    (false, true, _) => Some(EntryPointKind::Object),
+                    (false, false, true) => Some(EntryPointKind::Mesh),
+                    (false, false, false) => None,
+                }
+            }
+        }
+    }
+
+    fn entry_point(&mut self, entry: &Entry) -> EntryPoint {
+        let mut found = Found::default();
+        let inputs = self.arguments(entry, &mut found);
+        self.number_resources(entry, &mut found.resources);
+        self.check_inputs(entry, &inputs);
+        found.inputs = inputs.iter().filter_map(|item| self.input(item)).collect();
+        self.check_built_ins(entry, &inputs);
+        let outputs = self.check_result(entry, &inputs);
+        found.outputs = outputs.iter().map(|item| self.output(item)).collect();
+        self.check_library_calls(entry);
+        self.check_writes(entry);
+        let function = self.ast[entry.function];
+        let most = self.attribute_named(function.attributes, "max_total_threads_per_threadgroup");
+        EntryPoint {
+            instance: entry.instance,
+            kind: entry.kind,
+            patch: self.patch(&function),
+            early_fragment_tests: self.has_early_tests(entry),
+            max_total_threads: most.and_then(|attribute| match self.index_of(&attribute)? {
+                Index::Number(number) => Some(number),
+                Index::Specialised(_) => None,
+            }),
+            resources: found.resources,
+            inputs: found.inputs,
+            outputs: found.outputs,
+        }
+    }
+
+    /// The argument of `patch`.
+    fn patch(&self, function: &Function) -> Option<Patch> {
+        let attribute = self.attribute_named(function.attributes, "patch")?;
+        let arguments = &self.ast[attribute.arguments];
+        let is_quad = self.word(*arguments.first()?)? == "quad";
+        let control_points =
+            arguments.get(1).and_then(|argument| match self.attribute_values.get(argument)? {
+                AttributeValue::Number(number) => Some(*number),
+                AttributeValue::Specialised | AttributeValue::Condition(_) | AttributeValue::Unknown => None,
+            });
+        Some(Patch { is_quad, control_points })
+    }
+
+    fn has_early_tests(&self, entry: &Entry) -> bool {
+        let attributes = self.ast[entry.function].attributes;
+        self.attribute_named(attributes, "early_fragment_tests").is_some()
+    }
+
+    /// Whether something with these attributes has one of a built-in variable in a place. Section 5.2.3
+    fn built_in_of(&self, list: List<Attribute>, place: AttributePlace) -> Option<&'static str> {
+        self.ast[list].iter().find_map(|attribute| {
+            let forms = msl_spec::attributes(self.text(attribute.name));
+            forms.iter().find(|form| known::is_built_in(form, place)).map(|form| form.name)
+        })
+    }
+}
+
+/// Where the arguments of a function are.
+const fn argument_place(kind: EntryPointKind, is_patch: bool) -> AttributePlace {
+    match kind {
+        EntryPointKind::Kernel => AttributePlace::KernelArgument,
+        EntryPointKind::Vertex if is_patch => AttributePlace::PatchVertexArgument,
+        EntryPointKind::Vertex => AttributePlace::VertexArgument,
+        EntryPointKind::Fragment => AttributePlace::FragmentArgument,
+        EntryPointKind::Object => AttributePlace::ObjectArgument,
+        EntryPointKind::Mesh => AttributePlace::MeshArgument,
+    }
+}
+
+/// Where the members of `stage_in` are.
+const fn input_place(kind: EntryPointKind) -> AttributePlace {
+    match kind {
+        EntryPointKind::Kernel | EntryPointKind::Object | EntryPointKind::Mesh => AttributePlace::KernelInput,
+        EntryPointKind::Vertex => AttributePlace::VertexInput,
+        EntryPointKind::Fragment => AttributePlace::FragmentInput,
+    }
+}
+
+/// Where results are, if the kind has some.
+const fn output_place(kind: EntryPointKind) -> Option<AttributePlace> {
+    match kind {
+        EntryPointKind::Vertex => Some(AttributePlace::VertexOutput),
+        EntryPointKind::Fragment => Some(AttributePlace::FragmentOutput),
+        EntryPointKind::Kernel | EntryPointKind::Object | EntryPointKind::Mesh => None,
+    }
+}
+
+/// Where the attributes of a function are.
+const fn function_place(kind: EntryPointKind) -> AttributePlace {
+    match kind {
+        EntryPointKind::Kernel => AttributePlace::KernelFunction,
+        EntryPointKind::Vertex => AttributePlace::VertexFunction,
+        EntryPointKind::Fragment => AttributePlace::FragmentFunction,
+        EntryPointKind::Object => AttributePlace::ObjectFunction,
+        EntryPointKind::Mesh => AttributePlace::MeshFunction,
+    }
+}

@@ -1,0 +1,248 @@
+//! Attributes in their places: whether they exist, may stand there, and have the arguments and the type that they need.
+//! Section 5.2.3
+
+use super::super::Checker;
+use super::known::{TILE, interpolation, is_interpolation, number_rule, place_rule, version_rule};
+use super::value::AttributeValue;
+use crate::ast::{Attribute, Expr, ExprId, List};
+use crate::diagnostic::Diagnostic;
+use crate::types::{Type, TypeId};
+use msl_spec::{AttributeArgument, AttributePlace, AttributeUse, Platform, rules};
+
+/// A form of an attribute with one of its uses.
+type Use = (&'static msl_spec::Attribute, &'static AttributeUse);
+
+/// Most control points of a patch. Section 5.1.1.2
+const MOST_CONTROL_POINTS: u32 = 32;
+
+impl Checker<'_> {
+    /// Checks the attributes of something that is in these places.
+    pub(super) fn check_attributes(
+        &mut self,
+        list: List<Attribute>,
+        places: &[AttributePlace],
+        ty: Option<TypeId>,
+    ) {
+        for attribute in self.ast[list].iter().copied() {
+            let forms = msl_spec::attributes(self.text(attribute.name));
+            if forms.is_empty() {
+                let message = format!("there is no attribute `{}`", self.text(attribute.name));
+                self.report_once(Diagnostic::error(rules::ATTRIBUTE_KNOWN, attribute.span, message));
+                continue;
+            }
+            let uses: Vec<Use> = forms
+                .iter()
+                .flat_map(|form| form.uses.iter().map(move |row| (form, row)))
+                .filter(|(_, row)| row.places.iter().any(|place| places.contains(place)))
+                .collect();
+            let admitted: Vec<Use> =
+                uses.iter().copied().filter(|(_, row)| row.availability.admits(self.dialect)).collect();
+            let Some((form, _)) = admitted.first() else {
+                self.not_admitted(&attribute, &forms[0], &uses, places);
+                continue;
+            };
+            self.check_arguments(&attribute, form.argument);
+            if let Some(ty) = ty {
+                self.check_attribute_type(&attribute, &admitted, ty);
+            }
+        }
+    }
+
+    /// An attribute that no place, or no place of the dialect, has.
+    fn not_admitted(
+        &mut self,
+        attribute: &Attribute,
+        form: &msl_spec::Attribute,
+        uses: &[Use],
+        places: &[AttributePlace],
+    ) {
+        let name = form.name;
+        // The address space of the argument says that already.
+        let is_graphics = [AttributePlace::VertexArgument, AttributePlace::FragmentArgument]
+            .iter()
+            .any(|place| places.contains(place));
+        if name == "threadgroup" && is_graphics {
+            return;
+        }
+        if form.uses.iter().all(|row| row.availability.later) && !self.dialect.is_later() {
+            let message = format!("`{name}` is part of later versions");
+            self.report_once(Diagnostic::error(rules::VERSION_NOT_LATER, attribute.span, message));
+            return;
+        }
+        let is_of_version = uses.iter().any(|(_, row)| !row.availability.later);
+        if is_of_version {
+            let message = format!("`{}` does not have `{name}` here", self.dialect.name());
+            let found = Diagnostic::error(version_rule(name), attribute.span, message);
+            let is_of_tile = TILE.contains(&name);
+            self.report_once(if is_of_tile { found.also(rules::TILE_FUNCTION_VERSION) } else { found });
+            return;
+        }
+        if is_interpolation(form) && places.contains(&AttributePlace::VertexOutput) {
+            let message = format!("`{name}` says nothing here: a fragment function says how it interpolates");
+            let found = Diagnostic::error(rules::INTERPOLATION_VERTEX_OUTPUT, attribute.span, message);
+            self.report_once(found.warning());
+            return;
+        }
+        let message = format!("`{name}` has no meaning here");
+        let mut found = Diagnostic::error(place_rule(form, places), attribute.span, message);
+        let known: Vec<String> = form
+            .uses
+            .iter()
+            .filter(|row| row.availability.admits(self.dialect))
+            .flat_map(|row| row.places.iter())
+            .map(|place| place_name(*place).to_owned())
+            .collect();
+        if !known.is_empty() {
+            found = found.note(format!("it is for {}", known.join(", ")));
+        }
+        self.report_once(found);
+    }
+
+    /// The form of the arguments.
+    fn check_arguments(&mut self, attribute: &Attribute, form: AttributeArgument) {
+        let name = self.text(attribute.name);
+        let arguments = &self.ast[attribute.arguments];
+        let mistake = match form {
+            AttributeArgument::None => {
+                let message = format!("`{name}` takes no arguments");
+                attribute.has_arguments.then_some((rules::ATTRIBUTE_ARGUMENTS, message))
+            }
+            AttributeArgument::Integer | AttributeArgument::Index => {
+                let (rule, what) = number_rule(name);
+                (arguments.len() != 1).then(|| (rule, format!("`{name}` takes one argument: {what}")))
+            }
+            AttributeArgument::Name if name == "function_constant" => {
+                let message = "`function_constant` takes the name of a function constant here";
+                (arguments.len() != 1).then(|| (rules::FUNCTION_CONSTANT_CONDITION, message.to_owned()))
+            }
+            AttributeArgument::Name => {
+                let is_name = matches!(arguments, [argument] if self.word(*argument).is_some());
+                (!is_name).then(|| (rules::ATTRIBUTE_ARGUMENTS, format!("`{name}` takes one name")))
+            }
+            AttributeArgument::Comparison => {
+                let word = match arguments {
+                    [argument] => self.word(*argument),
+                    _ => None,
+                };
+                let is_comparison = matches!(word, Some("any" | "greater" | "less"));
+                let message = format!("`{name}` takes one of `any`, `greater` and `less`");
+                (!is_comparison).then_some((rules::FRAGMENT_DEPTH_QUALIFIER, message))
+            }
+            AttributeArgument::Patch => {
+                self.patch_mistake(arguments).map(|message| (rules::PATCH_ARGUMENTS, message.to_owned()))
+            }
+            AttributeArgument::OptionalType => {
+                let message = format!("`{name}` takes one type at most");
+                (arguments.len() > 1).then_some((rules::ATTRIBUTE_ARGUMENTS, message))
+            }
+        };
+        if let Some((rule, message)) = mistake {
+            self.report_once(Diagnostic::error(rule, attribute.span, message));
+        }
+    }
+
+    /// The word that an argument of an attribute is.
+    pub(super) fn word(&self, argument: ExprId) -> Option<&str> {
+        match self.ast[argument] {
+            Expr::Name(name) if self.ast[name].path.is_empty() => Some(self.text(self.ast[name].name)),
+            _ => None,
+        }
+    }
+
+    /// A mistake in the arguments of `patch`. Section 5.1.1.2
+    fn patch_mistake(&self, arguments: &[ExprId]) -> Option<&'static str> {
+        let shape = arguments.first().and_then(|argument| self.word(*argument));
+        let count = arguments.get(1).and_then(|count| self.attribute_values.get(count));
+        if !matches!(shape, Some("quad" | "triangle")) {
+            Some("`patch` names `quad` or `triangle`")
+        } else if arguments.len() > 2 {
+            Some("`patch` takes a shape and the number of control points")
+        } else if arguments.len() < 2 && self.dialect.platform() == Platform::Macos {
+            Some("on macOS `patch` has the number of control points")
+        } else if matches!(count, Some(AttributeValue::Number(count)) if *count > MOST_CONTROL_POINTS) {
+            Some("a patch has 32 control points at most")
+        } else {
+            None
+        }
+    }
+
+    /// The type of what has an attribute.
+    fn check_attribute_type(&mut self, attribute: &Attribute, uses: &[Use], ty: TypeId) {
+        let name = self.text(attribute.name).to_owned();
+        for (form, row) in uses {
+            let Some(types) = row.types else { continue };
+            // Members that come from a stage have a rule of their own.
+            let is_member = row.places.iter().any(|place| {
+                matches!(place, AttributePlace::VertexInput | AttributePlace::ProgramScopeConstant)
+            });
+            if is_member || row.places.contains(&AttributePlace::KernelInput) {
+                continue;
+            }
+            let has = match self.types.get(ty) {
+                Type::Error => return,
+                Type::Array(element, None) if row.or_array => {
+                    let message = "the number of elements of this array is a constant";
+                    let found =
+                        Diagnostic::error(rules::ATTRIBUTE_CLIP_DISTANCE_LENGTH, attribute.span, message);
+                    self.report_once(found);
+                    element
+                }
+                Type::Array(element, Some(_)) | Type::LibraryArray(element, _) if row.or_array => element,
+                Type::Uniform(inner) | Type::VertexValue(inner) => inner,
+                _ => ty,
+            };
+            if self.types.value_type(has).is_some_and(|value| types.contains(value)) {
+                continue;
+            }
+            let rule = if is_interpolation(form) {
+                // Values of other types do not come from a stage.
+                let scalar = self.types.value_type(has).map(msl_spec::ValueType::scalar);
+                if !scalar.is_some_and(msl_spec::Scalar::is_integer) {
+                    continue;
+                }
+                rules::INTERPOLATION_INTEGER_FLAT
+            } else {
+                rules::ATTRIBUTE_TYPE
+            };
+            let allowed: Vec<String> = types.iter().take(8).map(|ty| format!("`{ty}`")).collect();
+            let message = format!("`{name}` is not for a value of type `{}`", self.types.print(ty));
+            let found = Diagnostic::error(rule, attribute.span, message);
+            let found = match interpolation(&name) {
+                Some(_) => found.note("an integer is `flat`"),
+                None => found.note(format!("it is for {}", allowed.join(", "))),
+            };
+            self.report_once(found);
+            return;
+        }
+    }
+}
+
+/// A place in words.
+const fn place_name(place: AttributePlace) -> &'static str {
+    match place {
+        AttributePlace::KernelFunction => "kernels",
+        AttributePlace::VertexFunction => "vertex functions",
+        AttributePlace::FragmentFunction => "fragment functions",
+        AttributePlace::KernelArgument => "arguments of kernels",
+        AttributePlace::VertexArgument => "arguments of vertex functions",
+        AttributePlace::PatchVertexArgument => "arguments of vertex functions with `patch`",
+        AttributePlace::FragmentArgument => "arguments of fragment functions",
+        AttributePlace::UserFunctionArgument => "arguments of other functions",
+        AttributePlace::VertexInput => "members that a vertex function takes with `stage_in`",
+        AttributePlace::KernelInput => "members that a kernel takes with `stage_in`",
+        AttributePlace::FragmentInput => "members that a fragment function takes with `stage_in`",
+        AttributePlace::PatchControlPointMember => "members of control points",
+        AttributePlace::VertexOutput => "what vertex functions return",
+        AttributePlace::FragmentOutput => "what fragment functions return",
+        AttributePlace::ResourceMember => "members of structures of resources",
+        AttributePlace::ArgumentBufferMember => "members of argument buffers",
+        AttributePlace::ImageblockMember => "members of imageblocks",
+        AttributePlace::StructureMember => "members of structures",
+        AttributePlace::ProgramScopeConstant => "constants outside of functions",
+        AttributePlace::MeshFunction => "mesh functions",
+        AttributePlace::MeshArgument => "arguments of mesh functions",
+        AttributePlace::MeshOutput => "members of meshes",
+        AttributePlace::ObjectFunction => "object functions",
+        AttributePlace::ObjectArgument => "arguments of object functions",
+    }
+}

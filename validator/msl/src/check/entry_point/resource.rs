@@ -1,0 +1,282 @@
+//! Indices of buffers, textures and samplers, structures and arrays of them. Sections 5.2.1 and 2.11
+
+use super::super::Checker;
+use super::{Entry, Found};
+use crate::ast::{Attribute, List, VariableId};
+use crate::diagnostic::Diagnostic;
+use crate::interface::{Index, Resource, ResourceGroup};
+use crate::types::{Object, StructureNumber, Type, TypeId};
+use msl_spec::{Access, AddressSpace, Class, Feature, TextureKind, rules};
+use shader_source::Span;
+
+/// The index of a resource that has none yet; the type of real ones is smaller.
+const NO_INDEX: Index = Index::Number(u32::MAX);
+
+impl Checker<'_> {
+    /// A resource with its attributes.
+    pub(super) fn resource(
+        &mut self,
+        parameter: VariableId,
+        members: Vec<u32>,
+        ty: TypeId,
+        (group, count): (ResourceGroup, u32),
+        attributes: List<Attribute>,
+        found: &mut Found,
+    ) {
+        for other in ResourceGroup::ALL.into_iter().filter(|other| *other != group) {
+            if let Some(attribute) = self.attribute_named(attributes, other.name()) {
+                self.wrong_group(&attribute, ty);
+            }
+        }
+        if let Some(attribute) = self.attribute_named(attributes, "raster_order_group") {
+            self.check_raster_order_group(&attribute, ty, group);
+        }
+        let own = self.attribute_named(attributes, group.name());
+        let index = own.and_then(|attribute| self.index_of(&attribute)).unwrap_or(NO_INDEX);
+        let condition = self.condition_of(attributes);
+        found.resources.push(Resource { parameter, members, ty, group, index, count, condition });
+    }
+
+    /// An attribute that is for other resources.
+    pub(super) fn wrong_group(&mut self, attribute: &Attribute, ty: TypeId) {
+        let name = self.text(attribute.name);
+        let message = format!("`{name}` is not for an argument of type `{}`", self.types.print(ty));
+        self.report_once(Diagnostic::error(rules::ARGUMENT_INDEX_ATTRIBUTE, attribute.span, message));
+    }
+
+    /// Section 5.2.1.2
+    fn check_raster_order_group(&mut self, attribute: &Attribute, ty: TypeId, group: ResourceGroup) {
+        let is_allowed = match group {
+            ResourceGroup::Texture => true,
+            ResourceGroup::Buffer => matches!(
+                self.types.get(ty),
+                Type::Pointer(Object { space: AddressSpace::Device, .. })
+                    | Type::Reference(Object { space: AddressSpace::Device, .. })
+            ),
+            ResourceGroup::Sampler | ResourceGroup::Threadgroup => false,
+        };
+        if !is_allowed {
+            let message = format!(
+                "`raster_order_group` is for textures and `device` buffers, not for `{}`",
+                self.types.print(ty)
+            );
+            self.error(rules::RASTER_ORDER_GROUP_PLACE, attribute.span, message);
+        }
+    }
+
+    /// A structure of resources by value, or one that is none. Section 2.11.2
+    pub(super) fn structure_argument(
+        &mut self,
+        parameter: VariableId,
+        number: StructureNumber,
+        span: Span,
+        found: &mut Found,
+    ) {
+        let attributes = self.ast[parameter].attributes;
+        let ty = self.types.known(Type::Structure(number)).unwrap_or(TypeId::ERROR);
+        if let Some(attribute) = self.attribute_named(attributes, "raster_order_group") {
+            let message = "`raster_order_group` is not for a structure";
+            self.error(rules::RASTER_ORDER_GROUP_PLACE, attribute.span, message);
+        }
+        for group in ResourceGroup::ALL {
+            if let Some(attribute) = self.attribute_named(attributes, group.name()) {
+                self.wrong_group(&attribute, ty);
+                return;
+            }
+        }
+        if !self.has_resource(number) {
+            let message = format!(
+                "`{}` is passed by value, but has no buffers, textures or samplers: a reference to a buffer brings it",
+                self.types.print(ty)
+            );
+            self.error(rules::ARGUMENT_KIND, span, message);
+            return;
+        }
+        self.resource_members(parameter, number, &[], span, found);
+    }
+
+    /// Whether a structure has a resource, itself or in a structure in it.
+    fn has_resource(&self, number: StructureNumber) -> bool {
+        self.types.structure(number).members.iter().any(|member| match self.types.get(member.ty) {
+            Type::Structure(inner) => self.has_resource(inner),
+            Type::Pointer(_) | Type::Reference(_) => true,
+            _ => self.handles(member.ty).is_some(),
+        })
+    }
+
+    fn resource_members(
+        &mut self,
+        parameter: VariableId,
+        number: StructureNumber,
+        path: &[u32],
+        span: Span,
+        found: &mut Found,
+    ) {
+        let structure = self.types.structure(number);
+        let types: Vec<TypeId> = structure.members.iter().map(|member| member.ty).collect();
+        let members = self.ast[self.ast[structure.declaration].members].to_vec();
+        for (index, (member, ty)) in members.iter().zip(types).enumerate() {
+            let members = [path, &[index as u32]].concat();
+            let resource = match self.types.get(ty) {
+                Type::Structure(inner) => {
+                    self.resource_members(parameter, inner, &members, span, found);
+                    continue;
+                }
+                Type::Pointer(Object { space, .. }) | Type::Reference(Object { space, .. })
+                    if matches!(space, AddressSpace::Device | AddressSpace::Constant) =>
+                {
+                    Some((ResourceGroup::Buffer, 1))
+                }
+                Type::Error => continue,
+                _ => self.handles(ty),
+            };
+            match resource {
+                Some(resource) => {
+                    self.resource(parameter, members, ty, resource, member.attributes, found);
+                }
+                None => self.plain_member(member.name_span, ty, span),
+            }
+        }
+    }
+
+    fn plain_member(&mut self, member: Span, ty: TypeId, argument: Span) {
+        let message = format!(
+            "a structure of resources has no members of type `{}`: it is passed by value",
+            self.types.print(ty)
+        );
+        let found = Diagnostic::error(rules::RESOURCE_STRUCTURE_MEMBERS, member, message)
+            .label(argument, "the argument is here");
+        self.report_once(found);
+    }
+
+    /// Reports equal indices, and numbers the resources that have none. Section 5.2.1
+    pub(super) fn number_resources(&mut self, entry: &Entry, resources: &mut [Resource]) {
+        for (number, resource) in resources.iter().enumerate() {
+            let Index::Number(index) = resource.index else { continue };
+            if resource.index == NO_INDEX {
+                continue;
+            }
+            let same = resources[..number]
+                .iter()
+                .find(|other| other.group == resource.group && overlap(resource, other));
+            if let Some(other) = same
+                && resource.condition.is_none()
+                && other.condition.is_none()
+            {
+                self.equal_indices(entry, resource, other, index);
+            }
+        }
+        for group in ResourceGroup::ALL {
+            number_group(resources, group);
+        }
+    }
+
+    fn equal_indices(&mut self, entry: &Entry, resource: &Resource, other: &Resource, index: u32) {
+        let group = resource.group.name();
+        let span = self.index_span(resource);
+        let message = format!(
+            "`{}` has two arguments with `{group}({index})`",
+            self.text(self.ast[entry.function].name)
+        );
+        let found = Diagnostic::error(rules::ARGUMENT_INDEX_UNIQUE, span, message)
+            .label(self.index_span(other), "the other one is here");
+        self.report_once(found);
+    }
+
+    /// The place of the index of a resource.
+    fn index_span(&self, resource: &Resource) -> Span {
+        let variable = self.ast[resource.parameter];
+        let mut attributes = variable.attributes;
+        let mut span = variable.name_span;
+        let mut ty = self.type_of_parameter(resource.parameter);
+        for member in &resource.members {
+            let Some(number) = ty.and_then(|ty| self.types.structure_number(ty)) else { return span };
+            let structure = self.types.structure(number);
+            let written = &self.ast[self.ast[structure.declaration].members];
+            let Some(found) = written.get(*member as usize) else { return span };
+            (attributes, span) = (found.attributes, found.name_span);
+            ty = structure.members.get(*member as usize).map(|member| member.ty);
+        }
+        self.attribute_named(attributes, resource.group.name()).map_or(span, |attribute| attribute.span)
+    }
+
+    fn type_of_parameter(&self, parameter: VariableId) -> Option<TypeId> {
+        self.instances.iter().find_map(|instance| {
+            let parameters = &self.ast[self.ast[instance.function].parameters];
+            let index = parameters.iter().position(|other| *other == parameter)?;
+            instance.parameters.get(index).copied()
+        })
+    }
+
+    /// Which textures and samplers an `array` may have. Section 2.11.1
+    pub(in super::super) fn check_resource_array(&mut self, element: TypeId, span: Span) {
+        let (feature, what) = match self.types.get(element) {
+            Type::Texture(TextureKind::TextureBuffer, _, access) => {
+                if access != Access::Read {
+                    let message = "the texture buffers of an array have the access `read`";
+                    self.error(rules::RESOURCE_ARRAY_ACCESS, span, message);
+                }
+                (Feature::TextureBufferArrays, "arrays of texture buffers")
+            }
+            Type::Texture(_, _, access) => {
+                let is_allowed = match access {
+                    Access::Sample | Access::Read => true,
+                    Access::Write => Feature::WrittenTextureArrays.availability().admits(self.dialect),
+                    Access::ReadWrite => false,
+                };
+                if !is_allowed {
+                    let message =
+                        format!("the textures of an array do not have the access `{}`", access.name());
+                    self.error(rules::RESOURCE_ARRAY_ACCESS, span, message);
+                }
+                (Feature::TextureArrays, "arrays of textures")
+            }
+            Type::Class(Class::Sampler) => (Feature::SamplerArrays, "arrays of samplers"),
+            _ => return,
+        };
+        if !feature.availability().admits(self.dialect) {
+            self.report_version(span, what);
+        }
+    }
+
+    fn report_version(&mut self, span: Span, what: &str) {
+        let message = format!("`{}` does not have {what}", self.dialect.name());
+        self.report_once(Diagnostic::error(rules::RESOURCE_ARRAY_VERSION, span, message));
+    }
+}
+
+/// Whether two resources have an index in common: an array has one for each element.
+fn overlap(one: &Resource, other: &Resource) -> bool {
+    let (Index::Number(start), Index::Number(first)) = (one.index, other.index) else {
+        return one.index == other.index;
+    };
+    start < first.saturating_add(other.count) && first < start.saturating_add(one.count)
+}
+
+/// Gives the resources of a group that have no index the first free ones.
+fn number_group(resources: &mut [Resource], group: ResourceGroup) {
+    let mut taken: Vec<(u32, u32)> = resources
+        .iter()
+        .filter(|resource| resource.group == group && resource.index != NO_INDEX)
+        .filter_map(|resource| match resource.index {
+            Index::Number(index) => Some((index, resource.count)),
+            Index::Specialised(_) => None,
+        })
+        .collect();
+    for resource in resources.iter_mut().filter(|resource| resource.group == group) {
+        if resource.index != NO_INDEX {
+            continue;
+        }
+        let count = resource.count;
+        let mut index = 0_u32;
+        // Each range that is in the way moves the index behind it, so the search ends.
+        while let Some((start, len)) = taken
+            .iter()
+            .find(|(start, len)| index < start.saturating_add(*len) && *start < index.saturating_add(count))
+        {
+            index = start.saturating_add(*len);
+        }
+        taken.push((index, count));
+        resource.index = Index::Number(index);
+    }
+}

@@ -1,0 +1,187 @@
+//! Uses of structures, and the attributes of all declarations.
+
+use super::super::Checker;
+use super::{Entry, argument_place, function_place, input_place, output_place};
+use crate::ast::{FunctionId, VariableId};
+use crate::types::{StructureNumber, Type, TypeId};
+use msl_spec::{AddressSpace, AttributePlace};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The places of the members of structures.
+pub(super) type Roles = FxHashMap<StructureNumber, Vec<AttributePlace>>;
+
+/// The places of the members of a structure that no function of a pipeline uses.
+const MEMBERS: [AttributePlace; 10] = [
+    AttributePlace::VertexInput,
+    AttributePlace::KernelInput,
+    AttributePlace::FragmentInput,
+    AttributePlace::PatchControlPointMember,
+    AttributePlace::VertexOutput,
+    AttributePlace::FragmentOutput,
+    AttributePlace::ResourceMember,
+    AttributePlace::ArgumentBufferMember,
+    AttributePlace::ImageblockMember,
+    AttributePlace::MeshOutput,
+];
+
+impl Checker<'_> {
+    /// The uses of structures by the functions of the program.
+    pub(super) fn roles(&self, entries: &[Entry]) -> Roles {
+        let mut roles = Roles::default();
+        for instance in &self.instances {
+            for ty in &instance.parameters {
+                self.buffer_role(*ty, &mut roles);
+            }
+        }
+        for entry in entries {
+            for (parameter, ty) in &entry.arguments {
+                let attributes = self.ast[*parameter].attributes;
+                let is_input = self.attribute_named(attributes, "stage_in").is_some();
+                let place = if is_input { input_place(entry.kind) } else { AttributePlace::ResourceMember };
+                self.value_role(*ty, place, &mut roles);
+            }
+            if let Some(place) = output_place(entry.kind) {
+                self.value_role(entry.result, place, &mut roles);
+            }
+        }
+        roles
+    }
+
+    /// A structure, and those in it, that are passed or returned by value.
+    fn value_role(&self, ty: TypeId, place: AttributePlace, roles: &mut Roles) {
+        match self.types.get(ty) {
+            Type::Structure(number) if add(roles, number, place) => {
+                for member in &self.types.structure(number).members {
+                    self.value_role(member.ty, place, roles);
+                }
+            }
+            Type::PatchControlPoint(inner) => {
+                self.value_role(inner, AttributePlace::PatchControlPointMember, roles);
+            }
+            Type::Array(element, _) | Type::LibraryArray(element, _) => {
+                self.value_role(element, place, roles);
+            }
+            _ => {}
+        }
+    }
+
+    /// A structure in a buffer that is one for arguments. Section 2.12
+    fn buffer_role(&self, ty: TypeId, roles: &mut Roles) {
+        let (Type::Pointer(object) | Type::Reference(object)) = self.types.get(ty) else { return };
+        let is_buffer = matches!(object.space, AddressSpace::Device | AddressSpace::Constant);
+        if is_buffer && self.is_argument_buffer(object.ty) {
+            self.argument_role(object.ty, roles);
+        }
+    }
+
+    fn argument_role(&self, ty: TypeId, roles: &mut Roles) {
+        match self.types.get(ty) {
+            Type::Structure(number) if add(roles, number, AttributePlace::ArgumentBufferMember) => {
+                if self.has_located_member(number) {
+                    // It is reported that such a structure is passed by value.
+                    add(roles, number, AttributePlace::ResourceMember);
+                }
+                for member in &self.types.structure(number).members {
+                    self.argument_role(member.ty, roles);
+                    self.buffer_role(member.ty, roles);
+                }
+            }
+            Type::Array(element, _) | Type::LibraryArray(element, _) => self.argument_role(element, roles),
+            _ => {}
+        }
+    }
+
+    /// Checks the attributes of functions, variables and members.
+    pub(super) fn all_attributes(&mut self, roles: &Roles) {
+        let mut parameters: FxHashSet<VariableId> = FxHashSet::default();
+        for index in 0..self.ast.functions.len() {
+            self.function_attributes(FunctionId::from_index(index), &mut parameters);
+        }
+        let globals: Vec<VariableId> = self.globals.keys().copied().collect();
+        for id in globals {
+            self.check_attributes(self.ast[id].attributes, &[AttributePlace::ProgramScopeConstant], None);
+        }
+        let locals = self.instances.iter().flat_map(|instance| instance.locals.keys());
+        let locals: Vec<VariableId> = locals.filter(|id| !parameters.contains(id)).copied().collect();
+        for id in locals {
+            self.check_attributes(self.ast[id].attributes, &[], None);
+        }
+        for number in self.types.structure_numbers() {
+            self.member_attributes(number, roles.get(&number).map_or(&[], Vec::as_slice));
+        }
+    }
+
+    fn function_attributes(&mut self, id: FunctionId, parameters: &mut FxHashSet<VariableId>) {
+        let function = self.ast[id];
+        let known = self.functions.get(&id).cloned();
+        let kind = self.entry_kind(&function);
+        let place = match kind {
+            Some(kind) => {
+                let is_patch = self.attribute_named(function.attributes, "patch").is_some();
+                argument_place(kind, is_patch)
+            }
+            None => AttributePlace::UserFunctionArgument,
+        };
+        for (index, parameter) in self.ast[function.parameters].iter().copied().enumerate() {
+            parameters.insert(parameter);
+            let attributes = self.ast[parameter].attributes;
+            let is_input = self.attribute_named(attributes, "stage_in").is_some();
+            let ty = known.as_ref().and_then(|known| known.parameters.get(index).copied());
+            match kind {
+                Some(kind) if is_input => self.check_attributes(attributes, &[place, input_place(kind)], ty),
+                _ => self.check_argument_attributes(attributes, place, ty),
+            }
+        }
+        match kind {
+            Some(kind) => {
+                let mut places = vec![function_place(kind)];
+                places.extend(output_place(kind));
+                self.check_attributes(function.attributes, &places, known.map(|known| known.result));
+            }
+            None => self.check_attributes(function.attributes, &[], None),
+        }
+    }
+
+    /// An argument without `stage_in`: built-in variables of fragments say how they are interpolated.
+    fn check_argument_attributes(
+        &mut self,
+        attributes: crate::ast::List<crate::ast::Attribute>,
+        place: AttributePlace,
+        ty: Option<TypeId>,
+    ) {
+        let is_interpolated = ["position", "barycentric_coord"]
+            .into_iter()
+            .any(|name| self.attribute_named(attributes, name).is_some());
+        if place == AttributePlace::FragmentArgument && is_interpolated {
+            self.check_attributes(attributes, &[place, AttributePlace::FragmentInput], ty);
+        } else {
+            self.check_attributes(attributes, &[place], ty);
+        }
+    }
+
+    fn member_attributes(&mut self, number: StructureNumber, roles: &[AttributePlace]) {
+        let structure = self.types.structure(number);
+        let types: Vec<TypeId> = structure.members.iter().map(|member| member.ty).collect();
+        let members = self.ast[self.ast[structure.declaration].members].to_vec();
+        let mut places: Vec<AttributePlace> =
+            if roles.is_empty() { MEMBERS.to_vec() } else { roles.to_vec() };
+        places.push(AttributePlace::StructureMember);
+        for (member, ty) in members.iter().zip(types) {
+            if !member.attributes.is_empty() {
+                // Without a use, a type that one place has is enough.
+                let ty = (!roles.is_empty()).then_some(ty);
+                self.check_attributes(member.attributes, &places, ty);
+            }
+        }
+    }
+}
+
+/// Adds a place. Whether it is new.
+fn add(roles: &mut Roles, number: StructureNumber, place: AttributePlace) -> bool {
+    let places = roles.entry(number).or_default();
+    let is_new = !places.contains(&place);
+    if is_new {
+        places.push(place);
+    }
+    is_new
+}

@@ -1,0 +1,270 @@
+//! Expressions.
+
+use super::{Checker, Purpose, Typed, Value};
+use crate::ast::{CastKind, Expr, ExprId, Literal, PostfixOperator, TypeSyntaxId};
+use crate::lex::{Number, NumberType, number};
+use crate::names::Symbol;
+use crate::types::{Type, TypeId};
+use msl_spec::{Scalar, ValueType, rules};
+
+impl Checker<'_> {
+    /// The type of an expression, which is noted.
+    pub(super) fn expression(&mut self, id: ExprId) -> Typed {
+        if let Some(typed) = self.known(id) {
+            return typed;
+        }
+        let typed = self.expression_here(id);
+        self.note(id, typed)
+    }
+
+    /// Checks an expression whose type does not matter.
+    pub(super) fn visit(&mut self, id: ExprId) {
+        if !matches!(self.ast[id], Expr::Braces(_)) {
+            self.expression(id);
+        }
+    }
+
+    fn expression_here(&mut self, id: ExprId) -> Typed {
+        match self.ast[id] {
+            Expr::Error => Typed::ERROR,
+            Expr::Literal(literal) => self.literal(id, literal),
+            Expr::Name(name) => self.name_expression(id, name),
+            Expr::Call(callee, arguments) => self.call(id, callee, arguments),
+            Expr::Construct(ty, arguments) => self.construct_call(id, ty, arguments),
+            Expr::ConstructBraces(ty, list) => self.construct_braces(id, ty, list),
+            Expr::Braces(_) => {
+                let message = "a list in braces has no type of its own: it can only begin an object";
+                self.error(rules::GRAMMAR_EXPRESSION, self.span(id), message);
+                Typed::ERROR
+            }
+            Expr::Member(base, member) => self.member(id, base, member),
+            Expr::Arrow(base, member) => self.arrow(id, base, member),
+            Expr::Index(base, index) => self.index(id, base, index),
+            Expr::Unary(operator, operand) => self.unary(id, operator, operand),
+            Expr::Postfix(PostfixOperator::Increment | PostfixOperator::Decrement, operand) => {
+                let typed = self.expression(operand);
+                self.increment(id, operand, typed);
+                Typed::value(typed.ty)
+            }
+            Expr::Binary(operator, left, right) => self.binary(id, operator, left, right),
+            Expr::Assign(operator, left, right) => self.assign(id, operator, left, right),
+            Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
+            Expr::Cast(kind, ty, operand) => self.cast(id, kind, ty, operand),
+            Expr::SizeOfType(ty) => {
+                let ty = self.type_of(ty);
+                self.size_of(id, ty)
+            }
+            Expr::SizeOf(operand) => {
+                let typed = self.expression(operand);
+                self.size_of(id, typed.ty)
+            }
+            Expr::AlignOf(ty) => {
+                let ty = self.type_of(ty);
+                let alignment = self.types.layout(ty).map_or(1, |layout| layout.alignment);
+                self.size(alignment)
+            }
+            Expr::Paren(inner) => self.expression(inner),
+            Expr::This => self.this(id),
+        }
+    }
+
+    fn literal(&mut self, id: ExprId, literal: Literal) -> Typed {
+        match literal {
+            Literal::Bool(value) => Typed::constant(TypeId::BOOL, Value::Bool(value)),
+            Literal::Number(symbol) => self.number(id, symbol),
+            Literal::Character(symbol) => {
+                let text = self.text(symbol).trim_matches('\'');
+                let value = text.chars().next().map_or(0, |first| first as i128);
+                Typed::constant(self.types.scalar(Scalar::Char), Value::Integer(value))
+            }
+            Literal::Text(_) => {
+                self.error(rules::GRAMMAR_EXPRESSION, self.span(id), "Metal has no values that are strings");
+                Typed::ERROR
+            }
+            Literal::Nullptr => Typed::value(TypeId::NULL),
+        }
+    }
+
+    fn number(&mut self, id: ExprId, symbol: Symbol) -> Typed {
+        let Some(Number { ty, integer, float, has_base }) = number(self.text(symbol)) else {
+            return Typed::ERROR;
+        };
+        let scalar = match ty {
+            NumberType::Float => Scalar::Float,
+            NumberType::Half => Scalar::Half,
+            NumberType::UnsignedLong => Scalar::Ulong,
+            NumberType::Unsigned => {
+                if u32::try_from(integer).is_ok() {
+                    Scalar::Uint
+                } else {
+                    Scalar::Ulong
+                }
+            }
+            NumberType::Long => {
+                if i64::try_from(integer).is_ok() {
+                    Scalar::Long
+                } else {
+                    Scalar::Ulong
+                }
+            }
+            NumberType::Integer => {
+                if i32::try_from(integer).is_ok() {
+                    Scalar::Int
+                } else if has_base && u32::try_from(integer).is_ok() {
+                    Scalar::Uint
+                } else if i64::try_from(integer).is_ok() {
+                    Scalar::Long
+                } else if has_base {
+                    Scalar::Ulong
+                } else {
+                    let message = format!("no type has the number {integer}");
+                    self.error(rules::LEX_NUMBER_FITS, self.span(id), message);
+                    return Typed::ERROR;
+                }
+            }
+        };
+        let value = if scalar.is_float() { Value::Float(float) } else { Value::Integer(i128::from(integer)) };
+        Typed::constant(self.types.scalar(scalar), value.converted(scalar))
+    }
+
+    fn size(&mut self, size: u64) -> Typed {
+        Typed::constant(self.types.scalar(Scalar::Ulong), Value::Integer(size.into()))
+    }
+
+    fn size_of(&mut self, id: ExprId, ty: TypeId) -> Typed {
+        if self.types.is_error(ty) {
+            return Typed::ERROR;
+        }
+        if let Some(layout) = self.types.layout(ty) {
+            self.size(layout.size)
+        } else {
+            let message = format!("`{}` has no size", self.types.print(ty));
+            self.error(rules::TYPE_COMPLETE, self.span(id), message);
+            Typed::ERROR
+        }
+    }
+
+    fn this(&mut self, id: ExprId) -> Typed {
+        if let Some(object) = self.function.this {
+            Typed::value(self.types.intern(Type::Pointer(object)))
+        } else {
+            self.error(rules::NAME_IS_VALUE, self.span(id), "`this` stands in member functions only");
+            Typed::ERROR
+        }
+    }
+
+    fn cast(&mut self, id: ExprId, kind: CastKind, ty: TypeSyntaxId, operand: ExprId) -> Typed {
+        let to = self.type_of(ty);
+        let from = self.expression(operand);
+        if self.types.is_error(to) || self.types.is_error(from.ty) {
+            return Typed { ty: to, place: None, value: None };
+        }
+        match kind {
+            CastKind::AsType => self.as_type(id, to, from),
+            CastKind::Static => self.explicit(id, operand, from, to, false),
+            CastKind::C => self.explicit(id, operand, from, to, true),
+            CastKind::Reinterpret | CastKind::Const => {
+                if let (Type::Pointer(from), Type::Pointer(into)) =
+                    (self.types.get(from.ty), self.types.get(to))
+                {
+                    self.same_space(id, from.space, into.space);
+                    Typed::value(to)
+                } else {
+                    self.error(rules::CONVERSION_EXPLICIT, self.span(id), "this cast takes pointers");
+                    Typed::ERROR
+                }
+            }
+        }
+    }
+
+    fn same_space(&mut self, id: ExprId, from: msl_spec::AddressSpace, to: msl_spec::AddressSpace) {
+        if from != to {
+            let message =
+                format!("a pointer into `{}` memory does not become one into `{}`", from.name(), to.name());
+            self.error(rules::CONVERSION_POINTER_SAME_SPACE, self.span(id), message);
+        }
+    }
+
+    /// `as_type<T>(x)`. Section 2.14
+    fn as_type(&mut self, id: ExprId, to: TypeId, from: Typed) -> Typed {
+        let is_value = |ty: Option<ValueType>| ty.is_some_and(|ty| !matches!(ty, ValueType::Matrix(..)));
+        let (one, other) = (self.types.value_type(from.ty), self.types.value_type(to));
+        if !is_value(one) || !is_value(other) {
+            let is_pointer = |ty| matches!(self.types.get(ty), Type::Pointer(_));
+            let rule = if is_pointer(from.ty) || is_pointer(to) {
+                rules::AS_TYPE_NO_POINTER
+            } else {
+                rules::CONVERSION_EXPLICIT
+            };
+            self.error(rule, self.span(id), "`as_type` takes scalars and vectors");
+            return Typed::ERROR;
+        }
+        let sizes = (self.types.layout(from.ty), self.types.layout(to));
+        if let (Some(one), Some(other)) = sizes
+            && one.size != other.size
+        {
+            let message = format!(
+                "`as_type` keeps the size: `{}` has {} bytes, `{}` has {}",
+                self.types.print(from.ty),
+                one.size,
+                self.types.print(to),
+                other.size
+            );
+            self.error(rules::AS_TYPE_SAME_SIZE, self.span(id), message);
+            return Typed::ERROR;
+        }
+        Typed::value(to)
+    }
+
+    /// An explicit conversion.
+    pub(super) fn explicit(
+        &mut self,
+        id: ExprId,
+        operand: ExprId,
+        from: Typed,
+        to: TypeId,
+        is_c: bool,
+    ) -> Typed {
+        if let Type::Reference(object) = self.types.get(to) {
+            self.convert(operand, from, to, Purpose::Initialisation);
+            return Typed::object(object);
+        }
+        if to == TypeId::VOID {
+            return Typed::value(to);
+        }
+        let value = self.converted_value(from, to);
+        if self.rank(from, to).is_some() {
+            return Typed { ty: to, place: None, value };
+        }
+        let source = self.loaded(from);
+        let is_allowed = match (self.types.get(source.ty), self.types.get(to)) {
+            (Type::Value(one), Type::Value(other)) => explicit_values(one, other),
+            (Type::Value(ValueType::Scalar(_)), Type::Enumeration(_) | Type::LibraryEnumeration(_))
+            | (Type::Enumeration(_) | Type::LibraryEnumeration(_), Type::Value(ValueType::Scalar(_)))
+            | (Type::Class(_), Type::Value(_)) => true,
+            (Type::Pointer(from), Type::Pointer(into)) if is_c => {
+                self.same_space(id, from.space, into.space);
+                true
+            }
+            _ => false,
+        };
+        if !is_allowed {
+            let message =
+                format!("`{}` does not convert to `{}`", self.types.print(from.ty), self.types.print(to));
+            self.error(rules::CONVERSION_EXPLICIT, self.span(id), message);
+            return Typed::ERROR;
+        }
+        Typed { ty: to, place: None, value }
+    }
+}
+
+/// Whether a constructor or cast makes one value of another: components are converted one by one.
+pub(super) fn explicit_values(from: ValueType, to: ValueType) -> bool {
+    use ValueType::{Matrix, PackedVector, Scalar, Vector};
+    match (from, to) {
+        (Scalar(_), Scalar(_) | Vector(..) | PackedVector(..)) => true,
+        (Vector(_, one) | PackedVector(_, one), Vector(_, other) | PackedVector(_, other)) => one == other,
+        (Matrix(_, columns, rows), Matrix(_, more, height)) => columns == more && rows == height,
+        _ => false,
+    }
+}

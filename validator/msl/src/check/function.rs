@@ -1,0 +1,598 @@
+//! Functions, their bodies, and calls. Section 5.1
+
+use super::convert::Rank;
+use super::name::Meaning;
+use super::scope::Entity;
+use super::{Checker, Context, Purpose, Signature, Typed};
+use crate::ast::{Expr, ExprId, Function, FunctionId, FunctionKind, List, NameId, VariableId};
+use crate::diagnostic::Diagnostic;
+use crate::meaning::{Body, Callee, FunctionInstance};
+use crate::names::Symbol;
+use crate::types::{Argument, Object, Type, TypeId};
+use msl_spec::{AddressSpace, rules};
+use shader_source::Span;
+
+/// The most candidates that a message lists.
+const CANDIDATES: usize = 6;
+
+impl Checker<'_> {
+    /// Declares a function of a namespace, and checks its body.
+    pub(super) fn function(&mut self, id: FunctionId) {
+        let function = self.ast[id];
+        self.check_name(&function);
+        if !function.template.is_empty() {
+            self.declare_function(id, &function);
+            return;
+        }
+        let signature = self.signature(&function);
+        self.attribute_values(function.attributes);
+        for parameter in &self.ast[function.parameters] {
+            self.attribute_values(self.ast[*parameter].attributes);
+        }
+        self.check_redefinition(id, &function, &signature);
+        self.functions.insert(id, signature.clone());
+        self.declare_function(id, &function);
+        if function.body.is_some() {
+            self.check_complete(&function, &signature);
+            // The body may call the function.
+            self.set_instance(id, &signature, self.instances.len());
+            self.body(id, &signature, Vec::new(), None);
+        }
+    }
+
+    /// A function with a body has complete types.
+    fn check_complete(&mut self, function: &Function, signature: &Signature) {
+        let parameters = self.ast[function.parameters].iter().map(|parameter| self.ast[*parameter].ty);
+        let types: Vec<_> = parameters.zip(signature.parameters.iter().copied()).collect();
+        for (syntax, ty) in types.into_iter().chain(function.result.map(|result| (result, signature.result)))
+        {
+            let Some(number) = self.types.structure_number(ty) else { continue };
+            if !self.types.structure(number).is_complete {
+                let message = format!("`{}` is not complete here", self.types.print(ty));
+                self.error(rules::TYPE_COMPLETE, self.ast.type_span(syntax), message);
+            }
+        }
+    }
+
+    fn check_name(&mut self, function: &Function) {
+        self.check_reserved(function.name, function.name_span);
+        if self.text(function.name) == "main" {
+            let found = Diagnostic::error(
+                rules::FUNCTION_NAME_NOT_MAIN,
+                function.name_span,
+                "no function of Metal is called `main`",
+            );
+            self.report(found);
+        }
+    }
+
+    fn declare_function(&mut self, id: FunctionId, function: &Function) {
+        match self.scopes.here(function.name).cloned() {
+            Some(Entity::Functions(mut functions)) => {
+                functions.push(id);
+                self.scopes.declare(function.name, Entity::Functions(functions));
+            }
+            Some(_) => {
+                let message = format!("`{}` is declared as something else", self.text(function.name));
+                self.error(rules::NAME_REDEFINITION, function.name_span, message);
+            }
+            None => {
+                self.scopes.declare(function.name, Entity::Functions(vec![id]));
+            }
+        }
+    }
+
+    /// The types of the parameters and of the result.
+    pub(super) fn signature(&mut self, function: &Function) -> Signature {
+        let parameters = self.ast[function.parameters].to_vec();
+        let types: Vec<TypeId> = parameters.iter().map(|parameter| self.parameter_type(*parameter)).collect();
+        let has_default = |parameter: &VariableId| self.ast[*parameter].initializer.is_some();
+        let required = parameters.iter().position(has_default).unwrap_or(parameters.len());
+        let result = match function.result {
+            Some(result) => self.type_of(result),
+            None => TypeId::VOID,
+        };
+        if matches!(self.types.get(result), Type::Array(..)) {
+            let span = function.result.map_or(function.name_span, |ty| self.ast.type_span(ty));
+            self.error(rules::CONVERSION_RETURN, span, "a function does not return an array");
+        }
+        Signature { parameters: types, required, result, instance: None }
+    }
+
+    /// The type of a parameter: an array is a pointer to its first element.
+    fn parameter_type(&mut self, id: VariableId) -> TypeId {
+        let variable = self.ast[id];
+        let qualified = self.qualified_type(variable.ty);
+        match self.types.get(qualified.ty) {
+            Type::Void => {
+                self.error(
+                    rules::SCALAR_VOID_INCOMPLETE,
+                    variable.name_span,
+                    "no parameter has the type `void`",
+                );
+                TypeId::ERROR
+            }
+            Type::Array(element, _) => {
+                let object = qualified.object(AddressSpace::Thread);
+                let is_const = object.is_const || object.space == AddressSpace::Constant;
+                self.types.intern(Type::Pointer(Object { ty: element, is_const, ..object }))
+            }
+            _ => qualified.ty,
+        }
+    }
+
+    /// Reports a second function with the same parameters.
+    fn check_redefinition(&mut self, id: FunctionId, function: &Function, signature: &Signature) {
+        let Some(Entity::Functions(others)) = self.scopes.here(function.name).cloned() else { return };
+        for other in others {
+            let declared = self.ast[other];
+            if declared.kind != FunctionKind::Plain || function.kind != FunctionKind::Plain {
+                let message = format!(
+                    "`{}` is a function of a pipeline, which has no overloads",
+                    self.text(function.name)
+                );
+                let found = Diagnostic::error(
+                    rules::FUNCTION_ENTRY_POINT_NOT_OVERLOADED,
+                    function.name_span,
+                    message,
+                )
+                .label(declared.name_span, "declared here");
+                self.report(found);
+                return;
+            }
+            let Some(known) = self.functions.get(&other).cloned() else { continue };
+            if known.parameters != signature.parameters {
+                continue;
+            }
+            let text = self.text(function.name).to_owned();
+            if known.result != signature.result {
+                let message = format!("another `{text}` takes the same parameters and returns another type");
+                let found =
+                    Diagnostic::error(rules::FUNCTION_OVERLOAD_RETURN_TYPE, function.name_span, message)
+                        .label(declared.name_span, "declared here");
+                self.report(found);
+            } else if declared.body.is_some() && function.body.is_some() {
+                let message = format!("`{text}` has a body already");
+                let found = Diagnostic::error(rules::FUNCTION_REDEFINITION, function.name_span, message)
+                    .label(declared.name_span, "defined here");
+                self.report(found);
+            }
+        }
+        let _ = id;
+    }
+
+    /// Notes the body of a function for it and for its earlier declarations.
+    fn set_instance(&mut self, id: FunctionId, signature: &Signature, instance: usize) {
+        let name = self.ast[id].name;
+        let same: Vec<FunctionId> = self
+            .functions
+            .iter()
+            .filter(|(other, known)| {
+                self.ast[**other].name == name && known.parameters == signature.parameters
+            })
+            .map(|(other, _)| *other)
+            .collect();
+        for other in same {
+            if let Some(known) = self.functions.get_mut(&other) {
+                known.instance = Some(instance);
+            }
+        }
+    }
+
+    /// Checks the body of a function. The result is the number of the instance.
+    pub(super) fn body(
+        &mut self,
+        id: FunctionId,
+        signature: &Signature,
+        arguments: Vec<Argument>,
+        this: Option<Object>,
+    ) -> usize {
+        let function = self.ast[id];
+        // The number is known before the body is, which may call the function again.
+        let number = self.instances.len();
+        self.instances.push(FunctionInstance {
+            function: id,
+            arguments,
+            parameters: signature.parameters.clone(),
+            result: signature.result,
+            this,
+            locals: rustc_hash::FxHashMap::default(),
+            body: Body::default(),
+            calls: Vec::new(),
+            library_calls: Vec::new(),
+            later: Vec::new(),
+            device_write: None,
+        });
+        let context = Context {
+            result: Some(signature.result),
+            this,
+            first_expr: function.first_expr as usize,
+            kind: Some(function.kind),
+            ..Context::default()
+        };
+        let outer = core::mem::replace(&mut self.function, context);
+        let mark = self.scopes.open();
+        self.declare_parameters(&function, signature);
+        for initializer in self.ast[function.initializers].iter().copied() {
+            self.member_initializer(initializer);
+        }
+        if let Some(body) = function.body {
+            self.function_body(body);
+            let returns = self.always_returns(body);
+            let needs_value = signature.result != TypeId::VOID && function.result.is_some();
+            if needs_value && !returns && !self.types.is_error(signature.result) {
+                let message = format!("`{}` may end without a value", self.text(function.name));
+                let found = Diagnostic::error(rules::RETURN_EVERY_PATH, function.name_span, message);
+                self.report(found.warning());
+            }
+        }
+        self.scopes.close(mark);
+        let context = core::mem::replace(&mut self.function, outer);
+        let instance = &mut self.instances[number];
+        instance.locals = context.locals;
+        instance.calls = context.calls;
+        instance.library_calls = context.library_calls;
+        instance.later = context.later;
+        instance.device_write = context.device_write;
+        instance.body =
+            Body { first_expr: context.first_expr, exprs: context.exprs, callees: context.callees };
+        number
+    }
+
+    /// The block of a function has the scope of its parameters.
+    fn function_body(&mut self, body: crate::ast::StmtId) {
+        let crate::ast::Stmt::Block(list) = self.ast[body] else { return };
+        for statement in self.ast[list].iter().copied() {
+            self.statement(statement);
+        }
+    }
+
+    fn declare_parameters(&mut self, function: &Function, signature: &Signature) {
+        let parameters = self.ast[function.parameters].to_vec();
+        for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
+            let variable = self.ast[*parameter];
+            let object = if let Type::Reference(object) = self.types.get(*ty) {
+                object
+            } else {
+                let is_const = self.is_const_syntax(variable.ty);
+                Object { ty: *ty, space: AddressSpace::Thread, is_const, is_volatile: false }
+            };
+            self.function.locals.insert(*parameter, object);
+            if let Some(default) = variable.initializer {
+                self.initialize(default, *ty, Purpose::Initialisation);
+            }
+            if let Some(name) = variable.name {
+                self.check_reserved(name, variable.name_span);
+            }
+            if let Some(name) = variable.name
+                && self.scopes.declare_local(name, Entity::Variable(*parameter, object, None)).is_some()
+            {
+                let message = format!("another parameter is called `{}`", self.text(name));
+                self.error(rules::NAME_REDEFINITION, variable.name_span, message);
+            }
+        }
+    }
+
+    /// Whether `const` stands around a type.
+    fn is_const_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
+        match self.ast[id] {
+            crate::ast::TypeSyntax::Qualified(qualifiers, inner) => {
+                qualifiers.is_const || self.is_const_syntax(inner)
+            }
+            _ => false,
+        }
+    }
+
+    /// `member(value)` before the body of a constructor.
+    fn member_initializer(&mut self, id: ExprId) {
+        let Expr::Assign(None, member, value) = self.ast[id] else { return };
+        let typed = self.expression(member);
+        if let Expr::Braces(items) = self.ast[value] {
+            let values: Vec<ExprId> = self.ast[items].iter().map(|item| item.value).collect();
+            self.construct(value, typed.ty, &values);
+            self.note(value, Typed::value(typed.ty));
+        } else {
+            self.initialize(value, typed.ty, Purpose::Initialisation);
+        }
+        self.note(id, typed);
+    }
+
+    /// A call.
+    pub(super) fn call(&mut self, id: ExprId, callee: ExprId, arguments: List<ExprId>) -> Typed {
+        let list = self.ast[arguments].to_vec();
+        match self.ast[callee] {
+            Expr::Name(name) => self.call_name(id, name, &list),
+            Expr::Member(base, member) => self.call_member(id, base, member, &list, false),
+            Expr::Arrow(base, member) => self.call_member(id, base, member, &list, true),
+            Expr::Paren(_) | Expr::Error => {
+                self.visit(callee);
+                self.visit_all(&list);
+                Typed::ERROR
+            }
+            _ => {
+                let typed = self.expression(callee);
+                self.visit_all(&list);
+                if !self.types.is_error(typed.ty) {
+                    let message = format!("`{}` can't be called", self.types.print(typed.ty));
+                    self.error(rules::CALL_CALLABLE, self.span(callee), message);
+                }
+                Typed::ERROR
+            }
+        }
+    }
+
+    pub(super) fn visit_all(&mut self, list: &[ExprId]) {
+        for argument in list {
+            self.visit(*argument);
+        }
+    }
+
+    fn call_name(&mut self, id: ExprId, name: NameId, list: &[ExprId]) -> Typed {
+        let (symbol, span) = (self.ast[name].name, self.ast[name].name_span);
+        if self.function.this.is_some()
+            && self.ast[name].path.is_empty()
+            && let Some(typed) = self.call_own_member(id, symbol, list)
+        {
+            return typed;
+        }
+        match self.meaning(name) {
+            Meaning::Entity(Entity::Functions(functions)) => self.call_functions(id, name, &functions, list),
+            Meaning::Functions(function, variant) => self.call_library(id, span, (function, variant), list),
+            Meaning::Option(option) => {
+                self.note_callee(id, Callee::Option(option));
+                self.construct_option(id, option, list);
+                Typed::value(self.types.intern(Type::Option(option)))
+            }
+            Meaning::Entity(Entity::Variable(_, object, _) | Entity::Member(object)) => {
+                self.visit_all(list);
+                let text = self.text(symbol).to_owned();
+                if self.scopes.hides_function(symbol) || !msl_spec::functions(&text).is_empty() {
+                    let message = format!("`{text}` is a variable here, which hides the function");
+                    self.error(rules::NAME_NOT_HIDDEN, span, message);
+                } else {
+                    let ty = self.types.print(object.ty);
+                    let message = format!("`{text}` is an object of type `{ty}`, which can't be called");
+                    self.error(rules::CALL_CALLABLE, span, message);
+                }
+                Typed::ERROR
+            }
+            Meaning::Unknown => {
+                self.visit_all(list);
+                Typed::ERROR
+            }
+            Meaning::Entity(_)
+            | Meaning::Type(_)
+            | Meaning::LibraryEnumeration(_)
+            | Meaning::Enumerator(_)
+            | Meaning::Constant(..) => {
+                self.visit_all(list);
+                let message = format!("`{}` can't be called", self.text(symbol));
+                self.error(rules::CALL_CALLABLE, span, message);
+                Typed::ERROR
+            }
+        }
+    }
+
+    /// The types of arguments; those that are lists in braces have none yet.
+    pub(super) fn argument_types(&mut self, list: &[ExprId]) -> Vec<Option<Typed>> {
+        list.iter()
+            .map(|argument| match self.ast[*argument] {
+                Expr::Braces(_) => None,
+                _ => Some(self.expression(*argument)),
+            })
+            .collect()
+    }
+
+    /// A call of one of several functions of the program.
+    fn call_functions(
+        &mut self,
+        id: ExprId,
+        name: NameId,
+        functions: &[FunctionId],
+        list: &[ExprId],
+    ) -> Typed {
+        let typed = self.argument_types(list);
+        if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
+            return self.result_in_spite_of_errors(functions);
+        }
+        let explicit = self.ast[name].arguments.map(|_| self.template_arguments(name));
+        let candidates = self.candidates(functions, &typed, explicit.as_deref());
+        let viable: Vec<(usize, Vec<Rank>)> = candidates
+            .iter()
+            .enumerate()
+            .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, &typed)?)))
+            .collect();
+        let span = self.ast[name].name_span;
+        match super::overload::best(&viable) {
+            super::overload::Best::One(index) => {
+                let candidate = candidates[index].clone();
+                self.call_candidate(id, span, &candidate, list, &typed)
+            }
+            super::overload::Best::None => {
+                if !self.deduction_fails(name, functions, &typed, explicit.as_deref()) {
+                    self.no_match(span, self.ast[name].name, functions, &typed);
+                }
+                Typed::ERROR
+            }
+            super::overload::Best::Several => {
+                let text = self.text(self.ast[name].name).to_owned();
+                self.error(
+                    rules::CALL_UNAMBIGUOUS,
+                    span,
+                    format!("several functions `{text}` fit equally well"),
+                );
+                Typed::ERROR
+            }
+        }
+    }
+
+    /// The result that all candidates have, so that one mistake is one finding.
+    fn result_in_spite_of_errors(&mut self, functions: &[FunctionId]) -> Typed {
+        match functions {
+            [one] => match self.functions.get(one) {
+                Some(signature) => {
+                    let result = signature.result;
+                    self.result_of(result)
+                }
+                None => Typed::ERROR,
+            },
+            _ => Typed::ERROR,
+        }
+    }
+
+    /// A value that a function returns, or an object if it returns a reference.
+    pub(super) fn result_of(&self, ty: TypeId) -> Typed {
+        match self.types.get(ty) {
+            Type::Reference(object) => Typed::object(object),
+            _ => Typed::value(ty),
+        }
+    }
+
+    fn call_candidate(
+        &mut self,
+        id: ExprId,
+        span: Span,
+        candidate: &super::overload::Candidate,
+        list: &[ExprId],
+        typed: &[Option<Typed>],
+    ) -> Typed {
+        let signature = candidate.signature.clone();
+        self.pass(list, typed, &signature.parameters);
+        let function = self.ast[candidate.function];
+        if function.kind != FunctionKind::Plain {
+            let message = format!("`{}` is called by a pipeline only", self.text(function.name));
+            self.error(rules::ENTRY_POINT_NOT_CALLED, span, message);
+        }
+        if let Some(instance) = self.instance_of(candidate, span) {
+            self.function.calls.push((instance, span));
+            self.note_callee(id, Callee::Function(instance));
+        } else {
+            self.function.later.push((candidate.function, span));
+            self.note_callee(id, Callee::Declared(candidate.function));
+        }
+        self.result_of(signature.result)
+    }
+
+    /// Converts arguments to the types of parameters.
+    pub(super) fn pass(&mut self, list: &[ExprId], typed: &[Option<Typed>], parameters: &[TypeId]) {
+        for ((argument, typed), parameter) in list.iter().zip(typed).zip(parameters) {
+            match typed {
+                Some(typed) => _ = self.convert(*argument, *typed, *parameter, Purpose::Argument),
+                None => _ = self.initialize(*argument, *parameter, Purpose::Argument),
+            }
+        }
+    }
+
+    fn no_match(&mut self, span: Span, name: Symbol, functions: &[FunctionId], typed: &[Option<Typed>]) {
+        let text = self.text(name).to_owned();
+        // With one candidate the mistake is that of an argument.
+        if let [function] = functions
+            && let Some(signature) = self.functions.get(function).cloned()
+        {
+            let declared = self.ast[*function].name_span;
+            let (least, most) = (signature.required, signature.parameters.len());
+            if typed.len() < least || typed.len() > most {
+                let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
+                let message = format!("`{text}` takes {wanted} arguments, not {}", typed.len());
+                let found = Diagnostic::error(rules::CALL_ARGUMENT_COUNT, span, message)
+                    .label(declared, "declared here");
+                self.report(found);
+                return;
+            }
+            let misfit = typed.iter().zip(&signature.parameters).find_map(|(typed, parameter)| {
+                typed.filter(|typed| self.rank(*typed, *parameter).is_none()).map(|typed| (typed, *parameter))
+            });
+            if let Some((typed, parameter)) = misfit {
+                let found = self.misfit(span, typed, parameter, Purpose::Argument);
+                self.report(found.label(declared, "declared here"));
+                return;
+            }
+        }
+        let printed: Vec<String> = typed
+            .iter()
+            .map(|typed| typed.map_or_else(|| "{…}".to_owned(), |typed| self.types.print(typed.ty)))
+            .collect();
+        let mut found = Diagnostic::error(
+            rules::CALL_MATCH,
+            span,
+            format!("no function `{text}` takes ({})", printed.join(", ")),
+        );
+        for function in functions.iter().take(CANDIDATES) {
+            if let Some(signature) = self.functions.get(function) {
+                let parameters: Vec<String> =
+                    signature.parameters.iter().map(|ty| self.types.print(*ty)).collect();
+                found = found.note(format!("candidate: {text}({})", parameters.join(", ")));
+            }
+        }
+        self.report(found);
+    }
+
+    /// Connects calls of functions that were only declared then with their bodies, and reports those that have none.
+    pub(super) fn later_bodies(&mut self) {
+        for number in 0..self.instances.len() {
+            for (function, span) in core::mem::take(&mut self.instances[number].later) {
+                match self.functions.get(&function).and_then(|signature| signature.instance) {
+                    Some(body) => self.instances[number].calls.push((body, span)),
+                    None if self.ast[function].template.is_empty() => {
+                        let message =
+                            format!("`{}` is called, but has no body", self.text(self.ast[function].name));
+                        let found = Diagnostic::error(rules::FUNCTION_DEFINED, span, message)
+                            .label(self.ast[function].name_span, "declared here");
+                        self.report(found);
+                    }
+                    None => {}
+                }
+            }
+            let functions = &self.functions;
+            for callee in &mut self.instances[number].body.callees {
+                if let Callee::Declared(function) = callee
+                    && let Some(body) = functions.get(function).and_then(|signature| signature.instance)
+                {
+                    *callee = Callee::Function(body);
+                }
+            }
+        }
+    }
+
+    /// Reports functions that call themselves. Section 1.4.4
+    pub(super) fn recursion(&mut self) {
+        let count = self.instances.len();
+        let mut states = vec![State::New; count];
+        for start in 0..count {
+            if states[start] != State::New {
+                continue;
+            }
+            let mut stack = vec![(start, 0)];
+            states[start] = State::Open;
+            while let Some((number, next)) = stack.pop() {
+                let call = self.instances[number].calls.get(next).copied();
+                let Some((callee, span)) = call else {
+                    states[number] = State::Done;
+                    continue;
+                };
+                stack.push((number, next + 1));
+                // A call of a function that is only declared when it is called leads to its later body.
+                match states[callee] {
+                    State::New => {
+                        states[callee] = State::Open;
+                        stack.push((callee, 0));
+                    }
+                    State::Open => {
+                        let name = self.ast[self.instances[callee].function].name;
+                        let message =
+                            format!("this call leads back to `{}`: Metal has no recursion", self.text(name));
+                        self.error(rules::FUNCTION_NO_RECURSION, span, message);
+                    }
+                    State::Done => {}
+                }
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    Done,
+}

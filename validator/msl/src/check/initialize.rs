@@ -1,0 +1,280 @@
+//! The beginnings of objects: values, and lists in braces. C++14 (dcl.init); narrowing is section 2.15's conversions in braces
+
+use super::constant::Value;
+use super::constant_expression::Uniformity;
+use super::{Checker, Purpose, Typed};
+use crate::ast::{BraceItem, Expr, ExprId};
+use crate::names::Symbol;
+use crate::types::{StructureNumber, Type, TypeId};
+use msl_spec::{Scalar, ValueType, rules};
+
+impl Checker<'_> {
+    /// Checks that an object of a type can begin with an expression or a list. The result is its constant value.
+    pub(super) fn initialize(&mut self, id: ExprId, to: TypeId, purpose: Purpose) -> Option<Value> {
+        let Expr::Braces(items) = self.ast[id] else {
+            let typed = self.expression(id);
+            let to = self.uniform_target(id, typed, to);
+            self.convert(id, typed, to, purpose);
+            return self.converted_value(typed, to);
+        };
+        self.note(id, Typed::value(to));
+        let items = self.ast[items].to_vec();
+        if self.types.is_error(to) {
+            for item in &items {
+                self.visit(item.value);
+            }
+            return None;
+        }
+        match self.types.get(to) {
+            Type::Structure(number) if self.is_aggregate(to) => {
+                self.initialize_structure(to, number, &items);
+            }
+            Type::Structure(number) => {
+                let values: Vec<ExprId> = items.iter().map(|item| item.value).collect();
+                self.construct_structure(id, to, number, &values);
+            }
+            Type::Array(element, count) => self.initialize_array(to, (element, count), &items),
+            Type::LibraryArray(element, count) => self.initialize_array(to, (element, Some(count)), &items),
+            Type::Value(ValueType::Vector(scalar, _) | ValueType::PackedVector(scalar, _))
+                if items.len() > 1 =>
+            {
+                let values: Vec<ExprId> = items.iter().map(|item| item.value).collect();
+                self.construct(id, to, &values);
+                self.check_narrowing_of_components(&values, scalar);
+            }
+            Type::Value(ValueType::Matrix(..)) if items.len() > 1 => {
+                let values: Vec<ExprId> = items.iter().map(|item| item.value).collect();
+                self.construct(id, to, &values);
+            }
+            _ => return self.initialize_scalar(to, &items, purpose),
+        }
+        None
+    }
+
+    /// The type that a value converts to: `T` for `uniform<T>`, if the value is uniform or a constant. Section 2.13.2
+    fn uniform_target(&mut self, id: ExprId, typed: Typed, to: TypeId) -> TypeId {
+        let Type::Uniform(inner) = self.types.get(to) else { return to };
+        match self.uniformity(id) {
+            Uniformity::Uniform => {}
+            Uniformity::Chosen => {
+                self.under_control(id, "a condition that is not uniform chooses this value");
+            }
+            Uniformity::Different => return to,
+        }
+        if typed.ty == to { to } else { inner }
+    }
+
+    /// One value in braces, or none for zero.
+    fn initialize_scalar(&mut self, to: TypeId, items: &[BraceItem], purpose: Purpose) -> Option<Value> {
+        match items {
+            [] => Some(Value::Integer(0).converted(self.types.scalar_of(to)?)),
+            [item] => {
+                let value = self.initialize(item.value, to, purpose);
+                self.narrowing(item.value, to);
+                value
+            }
+            [_, second, ..] => {
+                for item in items {
+                    self.visit(item.value);
+                }
+                let message = format!("`{}` takes one value", self.types.print(to));
+                self.error(rules::INITIALISER_COUNT, self.span(second.value), message);
+                None
+            }
+        }
+    }
+
+    fn initialize_array(&mut self, to: TypeId, (element, count): (TypeId, Option<u32>), items: &[BraceItem]) {
+        if self.has_elided_braces(items.first().map(|item| (item, element))) {
+            self.initialize_leaves(to, items);
+            return;
+        }
+        if let Some(count) = count
+            && let Some(beyond) = items.get(count as usize)
+        {
+            let message = format!("there are {} values for {count} elements", items.len());
+            self.error(rules::INITIALISER_COUNT, self.span(beyond.value), message);
+        }
+        for item in items {
+            if let Some((_, span)) = item.designator {
+                self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, "an array has no members");
+            }
+            self.initialize(item.value, element, Purpose::Initialisation);
+            self.narrowing(item.value, element);
+        }
+    }
+
+    /// Whether a value stands where a list would, because the braces around the values of an array or structure were left out.
+    fn has_elided_braces<'item>(
+        &mut self,
+        pairs: impl IntoIterator<Item = (&'item BraceItem, TypeId)>,
+    ) -> bool {
+        pairs.into_iter().any(|(item, ty)| {
+            let is_aggregate = self.types.element(ty).is_some()
+                || (self.types.structure_number(ty).is_some() && self.is_aggregate(ty));
+            is_aggregate && !matches!(self.ast[item.value], Expr::Braces(_)) && {
+                let typed = self.expression(item.value);
+                self.rank(typed, ty).is_none()
+            }
+        })
+    }
+
+    /// Values one by one for the scalars and vectors of an array or structure.
+    fn initialize_leaves(&mut self, to: TypeId, items: &[BraceItem]) {
+        let mut leaves = Vec::new();
+        self.leaves(to, items.len(), &mut leaves);
+        for (item, leaf) in items.iter().zip(&leaves) {
+            self.initialize(item.value, *leaf, Purpose::Initialisation);
+            self.narrowing(item.value, *leaf);
+        }
+        if let Some(beyond) = items.get(leaves.len()) {
+            let message =
+                format!("`{}` has {} values, this is beyond them", self.types.print(to), leaves.len());
+            self.error(rules::INITIALISER_COUNT, self.span(beyond.value), message);
+        }
+    }
+
+    /// The types of the first values of an array or structure.
+    fn leaves(&self, ty: TypeId, most: usize, leaves: &mut Vec<TypeId>) {
+        if let Some((element, count)) = self.types.element(ty) {
+            for _ in 0..count.unwrap_or(1) {
+                if leaves.len() >= most {
+                    return;
+                }
+                self.leaves(element, most, leaves);
+            }
+        } else if let Some(number) = self.types.structure_number(ty) {
+            for member in &self.types.structure(number).members {
+                if leaves.len() >= most {
+                    return;
+                }
+                self.leaves(member.ty, most, leaves);
+            }
+        } else {
+            leaves.push(ty);
+        }
+    }
+
+    /// Whether a structure begins with values for its members, because it has no constructor.
+    fn is_aggregate(&self, ty: TypeId) -> bool {
+        !self.member_functions(ty).iter().any(|function| self.ast[*function].result.is_none())
+    }
+
+    fn initialize_structure(&mut self, to: TypeId, number: StructureNumber, items: &[BraceItem]) {
+        // One value of the type itself.
+        if let [BraceItem { designator: None, value }] = items
+            && !matches!(self.ast[*value], Expr::Braces(_))
+        {
+            let typed = self.expression(*value);
+            if typed.ty == to {
+                return;
+            }
+        }
+        let structure = self.types.structure(number);
+        let most = if structure.is_union { 1 } else { structure.members.len() };
+        let members: Vec<(Option<Symbol>, TypeId)> =
+            structure.members.iter().map(|member| (member.name, member.ty)).collect();
+        if items.iter().all(|item| item.designator.is_none())
+            && self.has_elided_braces(items.iter().zip(members.iter().map(|(_, ty)| *ty)))
+        {
+            self.initialize_leaves(to, items);
+            return;
+        }
+        let mut next = 0;
+        for item in items {
+            if let Some((name, span)) = item.designator {
+                let Some(index) = members.iter().position(|(own, _)| *own == Some(name)) else {
+                    let message = format!("`{}` has no member `{}`", self.types.print(to), self.text(name));
+                    self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, message);
+                    self.visit(item.value);
+                    continue;
+                };
+                if index < next {
+                    let message = "designators name members in the order of their declarations, each once";
+                    self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, message);
+                }
+                next = index;
+            } else if next >= most {
+                let message =
+                    format!("`{}` has {most} members, this value is beyond them", self.types.print(to));
+                self.error(rules::INITIALISER_COUNT, self.span(item.value), message);
+                self.visit(item.value);
+                continue;
+            }
+            let Some((_, ty)) = members.get(next).copied() else { continue };
+            self.initialize(item.value, ty, Purpose::Initialisation);
+            self.narrowing(item.value, ty);
+            next += 1;
+        }
+    }
+
+    fn check_narrowing_of_components(&mut self, values: &[ExprId], scalar: Scalar) {
+        let ty = self.types.scalar(scalar);
+        for value in values {
+            let from = self.meaning_of(*value).map_or(TypeId::ERROR, |meaning| meaning.ty);
+            if self.types.is_scalar(from) {
+                self.narrowing(*value, ty);
+            }
+        }
+    }
+
+    /// Reports a conversion in braces that may lose something: of a number that is not a constant which fits.
+    fn narrowing(&mut self, id: ExprId, to: TypeId) {
+        if matches!(self.ast[id], Expr::Braces(_)) {
+            return;
+        }
+        let Some(meaning) = self.meaning_of(id).copied() else { return };
+        let (Some(from), Some(into)) = (self.types.value_type(meaning.ty), self.types.value_type(to)) else {
+            return;
+        };
+        let ValueType::Scalar(scalar) = from else { return };
+        if scalar == into.scalar() || !is_narrowing(scalar, into.scalar()) {
+            return;
+        }
+        if let Some(value) = meaning.value
+            && fits(value, into.scalar())
+        {
+            return;
+        }
+        let message = format!(
+            "in braces, `{}` does not become `{}` without a cast: it may lose something",
+            scalar.name(),
+            self.types.print(to)
+        );
+        self.error(rules::INITIALISER_NO_NARROWING, self.span(id), message);
+    }
+}
+
+/// Whether a type has values that another one does not have.
+fn is_narrowing(from: Scalar, to: Scalar) -> bool {
+    if to == Scalar::Bool {
+        return from != Scalar::Bool;
+    }
+    match (from.is_float(), to.is_float()) {
+        (true, true) => from == Scalar::Float && to == Scalar::Half,
+        (true, false) => true,
+        (false, true) => from != Scalar::Bool,
+        (false, false) => {
+            let from_bits = if from == Scalar::Bool { 1 } else { from.bits() };
+            let (from_signed, to_signed) = (from.is_signed_integer(), to.is_signed_integer());
+            match (from_signed, to_signed) {
+                (true, false) => true,
+                (false, true) => from_bits >= to.bits(),
+                (true, true) | (false, false) => from_bits > to.bits(),
+            }
+        }
+    }
+}
+
+/// Whether a constant keeps its value in a type.
+fn fits(value: Value, to: Scalar) -> bool {
+    match (value, value.converted(to)) {
+        // A floating-point constant may be rounded, if it lies in the range.
+        (Value::Float(_), Value::Float(converted)) => converted.is_finite(),
+        (Value::Float(_), _) => false,
+        (other, Value::Float(converted)) => {
+            other.integer().is_some_and(|integer| converted as i128 == integer)
+        }
+        (one, other) => one.integer() == other.integer(),
+    }
+}

@@ -1,0 +1,516 @@
+//! Calls of the library. Section 6
+
+use super::convert::Rank;
+use super::overload::{Best, best};
+use super::{Checker, Typed, Value};
+use crate::ast::ExprId;
+use crate::diagnostic::Diagnostic;
+use crate::meaning::{Callee, Variant};
+use crate::names::Symbol;
+use crate::types::{Object, Type, TypeId};
+use msl_spec::{
+    AddressSpace, Class, EnforcedRule, Function, Pattern, Scalar, Signature, ValuePattern, ValueType, rules,
+};
+use shader_source::Span;
+
+/// The most candidates that a message lists.
+pub(super) const CANDIDATES: usize = 6;
+
+/// An overload: a signature with a type for its variable.
+#[derive(Clone, Copy)]
+struct Overload {
+    signature: &'static Signature,
+    number: usize,
+    variable: Option<ValueType>,
+    function: &'static Function,
+}
+
+impl Checker<'_> {
+    /// A call of a function of the library, by its name.
+    pub(super) fn call_library(
+        &mut self,
+        id: ExprId,
+        span: Span,
+        (name, variant): (&'static str, Option<Variant>),
+        list: &[ExprId],
+    ) -> Typed {
+        let typed = self.argument_types(list);
+        if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
+            return Typed::ERROR;
+        }
+        let functions = msl_spec::functions(name);
+        let overloads: Vec<Overload> = functions
+            .iter()
+            .filter(|function| variant.is_none() || function.precise_and_fast)
+            .flat_map(|function| self.overloads(function))
+            .collect();
+        let viable: Vec<(usize, Vec<Rank>)> = overloads
+            .iter()
+            .enumerate()
+            .filter_map(|(index, overload)| {
+                Some((index, self.library_ranks(overload.signature, overload.variable, &typed)?))
+            })
+            .collect();
+        match best(&viable) {
+            Best::One(index) => {
+                let overload = overloads[index];
+                self.call_overload(id, span, &overload, variant, list, &typed)
+            }
+            Best::None => {
+                self.no_overload(span, name, functions, &typed);
+                Typed::ERROR
+            }
+            Best::Several => {
+                let message =
+                    format!("several functions `{name}` fit ({}) equally well", self.print_all(&typed));
+                let found = Diagnostic::error(rules::CALL_UNAMBIGUOUS, span, message)
+                    .note("a conversion of the arguments to one type decides");
+                self.report(found);
+                Typed::ERROR
+            }
+        }
+    }
+
+    /// The overloads of a function that the dialect has.
+    fn overloads(&self, function: &'static Function) -> Vec<Overload> {
+        let mut overloads = Vec::new();
+        for (number, signature) in function.signatures.iter().enumerate() {
+            if signature.variable.is_empty() {
+                overloads.push(Overload { signature, number, variable: None, function });
+            }
+            for variable in signature.variable.iter() {
+                if variable.availability().admits(self.dialect) {
+                    overloads.push(Overload { signature, number, variable: Some(variable), function });
+                }
+            }
+        }
+        overloads
+    }
+
+    /// The ranks of arguments for a signature; `None` if they do not fit.
+    pub(super) fn library_ranks(
+        &self,
+        signature: &'static Signature,
+        variable: Option<ValueType>,
+        typed: &[Option<Typed>],
+    ) -> Option<Vec<Rank>> {
+        let required = signature.parameters.iter().filter(|parameter| !parameter.is_optional).count();
+        if typed.len() < required || typed.len() > signature.parameters.len() {
+            return None;
+        }
+        // An optional parameter before one that is given may be left out: the types tell which.
+        let mut parameters = signature.parameters.iter();
+        let mut spare = signature.parameters.len() - typed.len();
+        let mut ranks = Vec::with_capacity(typed.len());
+        for typed in typed {
+            loop {
+                let parameter = parameters.next()?;
+                match self.pattern_rank(*typed, parameter.pattern, variable) {
+                    Some(rank) => {
+                        ranks.push(rank);
+                        break;
+                    }
+                    None if parameter.is_optional && spare > 0 => spare -= 1,
+                    None => return None,
+                }
+            }
+        }
+        Some(ranks)
+    }
+
+    fn pattern_rank(
+        &self,
+        typed: Option<Typed>,
+        pattern: Pattern,
+        variable: Option<ValueType>,
+    ) -> Option<Rank> {
+        let instance = |value: ValuePattern| match value {
+            ValuePattern::Fixed(ty) => Some(ty),
+            _ => value.instance(variable?),
+        };
+        let Some(typed) = typed else {
+            return matches!(pattern, Pattern::Value(_)).then_some(Rank::Conversion);
+        };
+        match pattern {
+            Pattern::Value(value) => self.value_rank(typed, instance(value)?),
+            Pattern::Reference(space, value) => {
+                let place = typed.place?;
+                let wanted = instance(value)?;
+                let fits = self.types.value_type(typed.ty) == Some(wanted)
+                    && place.space == space
+                    && !place.is_const
+                    && place.part == super::Part::Whole;
+                fits.then_some(Rank::Exact)
+            }
+            Pattern::Pointer(space, value) => match self.types.get(typed.ty) {
+                Type::Pointer(object) if object.space == space && !object.is_const => {
+                    (self.types.value_type(object.ty) == Some(instance(value)?)).then_some(Rank::Exact)
+                }
+                _ => None,
+            },
+            Pattern::AtomicPointer(pointer) => match self.types.get(typed.ty) {
+                Type::Pointer(object) => {
+                    let Type::Atomic(scalar) = self.types.get(object.ty) else { return None };
+                    let fits = variable == Some(ValueType::Scalar(scalar))
+                        && pointer.spaces.contains(&object.space)
+                        && (pointer.is_const || !object.is_const)
+                        && (pointer.is_volatile || !object.is_volatile);
+                    let is_same = pointer.is_volatile == object.is_volatile;
+                    fits.then_some(if is_same { Rank::Exact } else { Rank::Qualification })
+                }
+                _ => None,
+            },
+            Pattern::Enumeration(enumeration) => {
+                (self.types.get(typed.ty) == Type::LibraryEnumeration(enumeration)).then_some(Rank::Exact)
+            }
+            Pattern::Sampler => {
+                (self.types.get(typed.ty) == Type::Class(Class::Sampler)).then_some(Rank::Exact)
+            }
+            Pattern::Texture => matches!(self.types.get(typed.ty), Type::Texture(..)).then_some(Rank::Exact),
+            Pattern::Options(options) => match self.types.get(typed.ty) {
+                Type::Option(option) => options.contains(&option).then_some(Rank::Exact),
+                _ => None,
+            },
+            Pattern::SimdVote => {
+                (self.types.get(typed.ty) == Type::Class(Class::SimdVote)).then_some(Rank::Exact)
+            }
+            Pattern::QuadVote => {
+                (self.types.get(typed.ty) == Type::Class(Class::QuadVote)).then_some(Rank::Exact)
+            }
+            Pattern::FunctionConstant => Some(Rank::Exact),
+            Pattern::Void => None,
+        }
+    }
+
+    fn value_rank(&self, typed: Typed, wanted: ValueType) -> Option<Rank> {
+        match self.types.get(typed.ty) {
+            Type::Value(has) if has == wanted => Some(Rank::Exact),
+            Type::Value(ValueType::PackedVector(scalar, width)) => {
+                (wanted == ValueType::Vector(scalar, width)).then_some(Rank::Conversion)
+            }
+            Type::Value(ValueType::Scalar(_)) | Type::Uniform(_) | Type::Enumeration(_) => {
+                let wanted = self.types.known(Type::Value(wanted));
+                match wanted {
+                    Some(wanted) => self.rank(typed, wanted),
+                    // A type that the program does not have yet is one that a scalar becomes by conversion.
+                    None => self.types.is_scalar(typed.ty).then_some(Rank::Splat),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn call_overload(
+        &mut self,
+        id: ExprId,
+        span: Span,
+        overload: &Overload,
+        variant: Option<Variant>,
+        list: &[ExprId],
+        typed: &[Option<Typed>],
+    ) -> Typed {
+        let Overload { signature, number, variable, function } = *overload;
+        if !signature.availability.admits(self.dialect) {
+            let rule = version_rule(function, signature);
+            self.not_in_dialect(rule, span, &format!("`{}`", function.name));
+        }
+        self.pass_patterns(signature, variable, list, typed);
+        self.function.library_calls.push((function, span));
+        let leads_to_device = typed.first().copied().flatten().is_some_and(|typed| {
+            matches!(self.types.get(typed.ty), Type::Pointer(object) if object.space == AddressSpace::Device)
+        });
+        if leads_to_device && changes_memory(function.name) {
+            self.function.device_write.get_or_insert(span);
+        }
+        self.note_callee(id, Callee::Library { function, signature: number, variable, variant });
+        Typed::value(self.pattern_type(signature.result, variable))
+    }
+
+    /// Notes the conversions of arguments to the types of a signature.
+    pub(super) fn pass_patterns(
+        &mut self,
+        signature: &'static Signature,
+        variable: Option<ValueType>,
+        list: &[ExprId],
+        typed: &[Option<Typed>],
+    ) {
+        let mut parameters = signature.parameters.iter();
+        for (argument, typed) in list.iter().zip(typed) {
+            let mut next = parameters.next();
+            while let Some(parameter) = next
+                && parameter.is_optional
+                && self.pattern_rank(*typed, parameter.pattern, variable).is_none()
+            {
+                next = parameters.next();
+            }
+            let Some(parameter) = next else { return };
+            let Pattern::Value(_) = parameter.pattern else { continue };
+            let to = self.pattern_type(parameter.pattern, variable);
+            match typed {
+                Some(typed) if typed.ty != to => self.note_conversion(*argument, to),
+                Some(_) => {}
+                None => _ = self.initialize(*argument, to, super::Purpose::Argument),
+            }
+        }
+    }
+
+    /// The type that a pattern is.
+    pub(super) fn pattern_type(&mut self, pattern: Pattern, variable: Option<ValueType>) -> TypeId {
+        let instance = |value: ValuePattern| match (value, variable) {
+            (ValuePattern::Fixed(ty), _) => Some(ty),
+            (_, Some(variable)) => value.instance(variable),
+            (_, None) => None,
+        };
+        match pattern {
+            Pattern::Void => TypeId::VOID,
+            Pattern::Value(value) | Pattern::Reference(_, value) => match instance(value) {
+                Some(ty) => self.types.value(ty),
+                None => TypeId::ERROR,
+            },
+            Pattern::Pointer(space, value) => match instance(value) {
+                Some(ty) => {
+                    let ty = self.types.value(ty);
+                    self.types.intern(Type::Pointer(Object {
+                        ty,
+                        space,
+                        is_const: false,
+                        is_volatile: false,
+                    }))
+                }
+                None => TypeId::ERROR,
+            },
+            Pattern::Enumeration(enumeration) => self.types.intern(Type::LibraryEnumeration(enumeration)),
+            Pattern::Sampler => self.types.intern(Type::Class(Class::Sampler)),
+            Pattern::SimdVote => self.types.intern(Type::Class(Class::SimdVote)),
+            Pattern::QuadVote => self.types.intern(Type::Class(Class::QuadVote)),
+            Pattern::AtomicPointer(_)
+            | Pattern::Texture
+            | Pattern::Options(_)
+            | Pattern::FunctionConstant => TypeId::ERROR,
+        }
+    }
+
+    pub(super) fn print_all(&self, typed: &[Option<Typed>]) -> String {
+        let printed: Vec<String> = typed
+            .iter()
+            .map(|typed| typed.map_or_else(|| "{…}".to_owned(), |typed| self.types.print(typed.ty)))
+            .collect();
+        printed.join(", ")
+    }
+
+    fn no_overload(
+        &mut self,
+        span: Span,
+        name: &str,
+        functions: &'static [Function],
+        typed: &[Option<Typed>],
+    ) {
+        let message = format!("no function `{name}` of the library takes ({})", self.print_all(typed));
+        let mut found = Diagnostic::error(self.misfit_rule(name, functions, typed), span, message);
+        let signatures = functions.iter().flat_map(|function| function.signatures);
+        for signature in signatures.take(CANDIDATES) {
+            found = found.note(format!("candidate: {name}{}", signature.text));
+        }
+        self.report(found);
+    }
+
+    /// The rule that arguments break which fit no signature.
+    fn misfit_rule(
+        &self,
+        name: &str,
+        functions: &'static [Function],
+        typed: &[Option<Typed>],
+    ) -> EnforcedRule {
+        let mut signatures = functions.iter().flat_map(|function| function.signatures);
+        let takes_count = signatures.clone().any(|signature| {
+            let required = signature.parameters.iter().filter(|parameter| !parameter.is_optional).count();
+            (required..=signature.parameters.len()).contains(&typed.len())
+        });
+        if !takes_count {
+            return rules::CALL_ARGUMENT_COUNT;
+        }
+        if let Some(rule) = signatures.find_map(|signature| self.atomic_misfit(signature, typed)) {
+            return rule;
+        }
+        let has_reference = functions.iter().flat_map(|function| function.signatures).any(|signature| {
+            signature.parameters.iter().any(|parameter| matches!(parameter.pattern, Pattern::Reference(..)))
+        });
+        match name {
+            "determinant" => rules::DETERMINANT_SQUARE,
+            "cross" => rules::CROSS_THREE_COMPONENTS,
+            _ if has_reference => rules::LIBRARY_RESULT_REFERENCE,
+            _ if name.starts_with("simd_") || name.starts_with("quad_") => rules::SIMD_OPERAND,
+            _ => rules::LIBRARY_ARGUMENT_TYPES,
+        }
+    }
+
+    /// The rule that the arguments of an atomic function break.
+    fn atomic_misfit(&self, signature: &'static Signature, typed: &[Option<Typed>]) -> Option<EnforcedRule> {
+        let first = signature.parameters.first()?;
+        let Pattern::AtomicPointer(pointer) = first.pattern else { return None };
+        let argument = typed.first().copied().flatten()?;
+        let Type::Pointer(object) = self.types.get(argument.ty) else {
+            return Some(rules::ATOMIC_FUNCTION_OBJECT);
+        };
+        let Type::Atomic(scalar) = self.types.get(object.ty) else {
+            return Some(rules::ATOMIC_FUNCTION_OBJECT);
+        };
+        if !pointer.spaces.contains(&object.space) {
+            return Some(rules::ATOMIC_ADDRESS_SPACE);
+        }
+        let expected = signature.parameters.iter().zip(typed).find_map(|(parameter, typed)| {
+            matches!(parameter.pattern, Pattern::Pointer(..)).then_some(*typed).flatten()
+        });
+        let is_thread = |typed: Typed| match self.types.get(typed.ty) {
+            Type::Pointer(object) => {
+                object.space == AddressSpace::Thread
+                    && self.types.value_type(object.ty) == Some(ValueType::Scalar(scalar))
+            }
+            _ => false,
+        };
+        if expected.is_some_and(|typed| !is_thread(typed)) {
+            return Some(rules::ATOMIC_EXPECTED_THREAD);
+        }
+        None
+    }
+
+    /// A call of a member function.
+    pub(super) fn call_member(
+        &mut self,
+        id: ExprId,
+        base: ExprId,
+        member: Symbol,
+        list: &[ExprId],
+        is_arrow: bool,
+    ) -> Typed {
+        let Some((object, place)) = self.object_of(base, is_arrow) else {
+            self.visit_all(list);
+            return Typed::ERROR;
+        };
+        let name = self.text(member).to_owned();
+        match self.types.get(object.ty) {
+            Type::Texture(kind, element, access) => {
+                self.call_texture(id, (kind, element, access), member, list)
+            }
+            Type::LibraryArray(_, count) if name == "size" && list.is_empty() => {
+                self.note_callee(id, Callee::ArraySize(count));
+                Typed::constant(self.types.scalar(Scalar::Ulong), Value::Integer(count.into()))
+            }
+            Type::ArrayRef(_) | Type::PatchControlPoint(_) if name == "size" && list.is_empty() => {
+                self.note_callee(id, Callee::LibraryMember("size"));
+                Typed::value(self.types.scalar(Scalar::Ulong))
+            }
+            Type::Class(Class::SimdVote | Class::QuadVote) if matches!(name.as_str(), "all" | "any") => {
+                self.note_callee(id, Callee::LibraryMember(if name == "all" { "all" } else { "any" }));
+                Typed::value(TypeId::BOOL)
+            }
+            Type::Structure(_) => self.call_structure_member(id, object.ty, place, member, list),
+            Type::Error => Typed::ERROR,
+            _ => {
+                self.visit_all(list);
+                let message = format!("`{}` has no member function `{name}`", self.types.print(object.ty));
+                let span = self.span(id);
+                let rule = if matches!(self.types.get(object.ty), Type::Atomic(_)) {
+                    rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS
+                } else {
+                    rules::MEMBER_EXISTS
+                };
+                self.error(rule, span, message);
+                Typed::ERROR
+            }
+        }
+    }
+
+    /// A call of a member function of a structure.
+    fn call_structure_member(
+        &mut self,
+        id: ExprId,
+        ty: TypeId,
+        place: Option<Object>,
+        member: Symbol,
+        list: &[ExprId],
+    ) -> Typed {
+        let functions: Vec<crate::ast::FunctionId> = self
+            .member_functions(ty)
+            .iter()
+            .copied()
+            .filter(|function| self.ast[*function].name == member && self.ast[*function].result.is_some())
+            .collect();
+        if functions.is_empty() {
+            self.visit_all(list);
+            let message =
+                format!("`{}` has no member function `{}`", self.types.print(ty), self.text(member));
+            self.error(rules::MEMBER_EXISTS, self.span(id), message);
+            return Typed::ERROR;
+        }
+        let typed = self.argument_types(list);
+        if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
+            return Typed::ERROR;
+        }
+        let candidates = self.candidates(&functions, &typed, None);
+        let is_const = place.is_some_and(|place| place.is_const);
+        let viable: Vec<(usize, Vec<Rank>)> = candidates
+            .iter()
+            .enumerate()
+            .filter(|(_, candidate)| !is_const || self.ast[candidate.function].is_const)
+            .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, &typed)?)))
+            .collect();
+        match best(&viable) {
+            Best::One(index) => {
+                let candidate = candidates[index].clone();
+                self.pass(list, &typed, &candidate.signature.parameters);
+                let span = self.span(id);
+                if let Some(instance) = self.instance_of(&candidate, span) {
+                    self.function.calls.push((instance, span));
+                    self.note_callee(id, Callee::Function(instance));
+                }
+                self.result_of(candidate.signature.result)
+            }
+            Best::None => {
+                let rule = if is_const { rules::CONVERSION_KEEPS_CONST } else { rules::CALL_MATCH };
+                let message =
+                    format!("no member function `{}` takes ({})", self.text(member), self.print_all(&typed));
+                self.error(rule, self.span(id), message);
+                Typed::ERROR
+            }
+            Best::Several => {
+                let message = format!("several functions `{}` fit equally well", self.text(member));
+                self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
+                Typed::ERROR
+            }
+        }
+    }
+
+    /// A call without object in a member function; `None` if no member function has the name.
+    pub(super) fn call_own_member(&mut self, id: ExprId, member: Symbol, list: &[ExprId]) -> Option<Typed> {
+        let this = self.function.this?;
+        let is_member = self
+            .member_functions(this.ty)
+            .iter()
+            .any(|function| self.ast[*function].name == member && self.ast[*function].result.is_some());
+        is_member.then(|| self.call_structure_member(id, this.ty, Some(this), member, list))
+    }
+}
+
+/// The rule about the version that a function of the library has.
+fn version_rule(function: &Function, signature: &Signature) -> EnforcedRule {
+    let name = function.name;
+    if signature.availability.later {
+        rules::VERSION_NOT_LATER
+    } else if name.ends_with("_barrier") {
+        rules::BARRIER_VERSION
+    } else if name.starts_with("simd_") {
+        rules::SIMD_VERSION
+    } else if name.starts_with("quad_") {
+        rules::QUAD_VERSION
+    } else if name.starts_with("atomic_") {
+        rules::ATOMIC_FUNCTION_VERSION
+    } else {
+        rules::LIBRARY_VERSION
+    }
+}
+
+/// Whether a function of an atomic object or texture changes it.
+pub(super) fn changes_memory(name: &str) -> bool {
+    name == "write" || (name.starts_with("atomic_") && !name.starts_with("atomic_load"))
+}

@@ -1,0 +1,237 @@
+//! Members, components and elements. Sections 2.2.1, 2.2.3, 2.3.1 and 2.11
+
+use super::{Checker, Part, Place, Typed, Value};
+use crate::ast::{Expr, ExprId};
+use crate::diagnostic::Diagnostic;
+use crate::names::Symbol;
+use crate::types::{Object, StructureNumber, Type, TypeId};
+use msl_spec::{Feature, Scalar, ValueType, Width, rules};
+use shader_source::Span;
+
+impl Checker<'_> {
+    pub(super) fn arrow(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Typed {
+        let typed = self.expression(base);
+        match self.types.get(typed.ty) {
+            Type::Error => Typed::ERROR,
+            Type::Pointer(object) => self.member_of(id, Typed::object(object), member),
+            _ => {
+                let message = format!("`->` takes a pointer, this is `{}`", self.types.print(typed.ty));
+                self.error(rules::MEMBER_ACCESS_STRUCTURE, self.span(base), message);
+                Typed::ERROR
+            }
+        }
+    }
+
+    pub(super) fn member(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Typed {
+        let typed = self.expression(base);
+        self.member_of(id, typed, member)
+    }
+
+    /// The place of the name of a member, at the end of its expression.
+    pub(super) fn member_span(&self, id: ExprId, member: Symbol) -> Span {
+        let span = self.span(id);
+        Span::new(span.hi.saturating_sub(self.text(member).len() as u32), span.hi)
+    }
+
+    fn member_of(&mut self, id: ExprId, base: Typed, member: Symbol) -> Typed {
+        let span = self.member_span(id, member);
+        match self.types.get(base.ty) {
+            Type::Error => Typed::ERROR,
+            Type::Value(ValueType::Vector(scalar, width)) => {
+                self.swizzle(base, (scalar, width), member, span)
+            }
+            Type::Value(ValueType::PackedVector(scalar, width)) => {
+                if !Feature::PackedComponentNames.availability().admits(self.dialect) {
+                    let message = "components of a packed vector have no letters: write `[0]` for `.x`";
+                    self.error(rules::PACKED_VECTOR_NO_LETTERS, span, message);
+                    return Typed::ERROR;
+                }
+                self.swizzle(base, (scalar, width), member, span)
+            }
+            Type::Structure(number) => self.structure_member(base, number, member, span),
+            Type::Uniform(inner) => {
+                let typed = self.member_of(id, Typed { ty: inner, ..base }, member);
+                Typed { place: None, ..typed }
+            }
+            _ => {
+                let ty = self.types.print(base.ty);
+                let message = format!("`{ty}` has no member `{}`", self.text(member));
+                let is_plain =
+                    matches!(self.types.get(base.ty), Type::Pointer(_) | Type::Value(ValueType::Scalar(_)));
+                let rule = if is_plain { rules::MEMBER_ACCESS_STRUCTURE } else { rules::MEMBER_EXISTS };
+                self.error(rule, span, message);
+                Typed::ERROR
+            }
+        }
+    }
+
+    fn structure_member(
+        &mut self,
+        base: Typed,
+        number: StructureNumber,
+        member: Symbol,
+        span: Span,
+    ) -> Typed {
+        if let Some(ty) = self.find_member(number, member) {
+            self.part_of(base, ty)
+        } else {
+            let structure = self.types.structure(number).name.clone();
+            let text = self.text(member).to_owned();
+            let mut found = Diagnostic::error(
+                rules::MEMBER_EXISTS,
+                span,
+                format!("`{structure}` has no member `{text}`"),
+            );
+            let members = &self.types.structure(number).members;
+            let names: Vec<&str> =
+                members.iter().filter_map(|member| Some(self.text(member.name?))).collect();
+            if !names.is_empty() && names.len() <= 12 {
+                found = found.note(format!("its members are `{}`", names.join("`, `")));
+            }
+            self.report(found);
+            Typed::ERROR
+        }
+    }
+
+    /// An object that is part of another one. References in structures lead elsewhere.
+    fn part_of(&mut self, base: Typed, ty: TypeId) -> Typed {
+        if let Type::Reference(object) = self.types.get(ty) {
+            return Typed::object(object);
+        }
+        Typed { ty, place: base.place, value: None }
+    }
+
+    /// The type of a member, also of one in a structure without name.
+    pub(super) fn find_member(&self, number: StructureNumber, name: Symbol) -> Option<TypeId> {
+        let members = &self.types.structure(number).members;
+        members.iter().find_map(|member| match member.name {
+            Some(own) => (own == name).then_some(member.ty),
+            None => self.types.structure_number(member.ty).and_then(|inner| self.find_member(inner, name)),
+        })
+    }
+
+    /// The components that letters name. Section 2.2.1
+    fn swizzle(
+        &mut self,
+        base: Typed,
+        (scalar, width): (Scalar, Width),
+        member: Symbol,
+        span: Span,
+    ) -> Typed {
+        let names = self.names;
+        let text = names.text(member);
+        let alphabets = ["xyzw", "rgba"].map(|alphabet| text.chars().all(|it| alphabet.contains(it)));
+        if text.is_empty() || text.len() > 4 || !text.chars().all(|it| "xyzwrgba".contains(it)) {
+            let message = format!("`{}` has no member `{text}`", self.types.print(base.ty));
+            self.error(rules::MEMBER_EXISTS, span, message);
+            return Typed::ERROR;
+        }
+        if alphabets == [false, false] {
+            let message = "`xyzw` and `rgba` do not mix";
+            self.error(rules::SWIZZLE_ONE_ALPHABET, span, message);
+            return Typed::ERROR;
+        }
+        let component = |it: char| "xyzw".find(it).or("rgba".find(it)).unwrap_or(0);
+        let components: Vec<usize> = text.chars().map(component).collect();
+        if let Some(beyond) = text.chars().find(|it| component(*it) >= width.count() as usize) {
+            let message = format!("`{}` has no component `{beyond}`", self.types.print(base.ty));
+            self.error(rules::VECTOR_COMPONENT_IN_RANGE, span, message);
+            return Typed::ERROR;
+        }
+        let is_repeated = (1..components.len()).any(|at| components[..at].contains(&components[at]));
+        let part = match (components.len(), is_repeated) {
+            (1, _) => Part::Component,
+            (_, true) => Part::Repeated,
+            (_, false) => Part::Swizzle,
+        };
+        let ty = self.types.with_width(scalar, Width::from_count(components.len() as u32));
+        Typed { ty, place: base.place.map(|place| Place { part, ..place }), value: None }
+    }
+
+    pub(super) fn index(&mut self, id: ExprId, base: ExprId, index: ExprId) -> Typed {
+        let typed = self.expression(base);
+        let number = self.expression(index);
+        if self.types.is_error(typed.ty) {
+            return Typed::ERROR;
+        }
+        self.index_type(index, number);
+        let constant = number.value.and_then(Value::integer);
+        match self.types.get(typed.ty) {
+            Type::Pointer(object) => {
+                self.check_indexed_buffer(id, object, number);
+                Typed::object(object)
+            }
+            // An index beyond the end of an array is undefined behaviour, which execution reports.
+            Type::Array(element, _)
+            | Type::LibraryArray(element, _)
+            | Type::ArrayRef(element)
+            | Type::PatchControlPoint(element) => Typed { ty: element, place: typed.place, value: None },
+            Type::Value(ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)) => {
+                let rule = if self.is_column(base) {
+                    rules::MATRIX_INDEX_CONSTANT_IN_RANGE
+                } else {
+                    rules::VECTOR_COMPONENT_IN_RANGE
+                };
+                self.check_range(index, constant, width.count(), rule, typed.ty);
+                let place = typed.place.map(|place| Place { part: Part::Component, ..place });
+                Typed { ty: self.types.scalar(scalar), place, value: None }
+            }
+            Type::Value(ValueType::Matrix(scalar, columns, rows)) => {
+                let range = rules::MATRIX_INDEX_CONSTANT_IN_RANGE;
+                self.check_range(index, constant, columns.count(), range, typed.ty);
+                Typed { ty: self.types.with_width(scalar, Some(rows)), place: typed.place, value: None }
+            }
+            _ => {
+                let message = format!("`{}` has no elements", self.types.print(typed.ty));
+                self.error(rules::INDEX_INDEXABLE, self.span(id), message);
+                Typed::ERROR
+            }
+        }
+    }
+
+    /// Whether an expression is a column of a matrix, `m[c]`.
+    fn is_column(&self, id: ExprId) -> bool {
+        match self.ast[id] {
+            Expr::Paren(inner) => self.is_column(inner),
+            Expr::Index(matrix, _) => self
+                .known(matrix)
+                .is_some_and(|typed| matches!(self.types.get(typed.ty), Type::Value(ValueType::Matrix(..)))),
+            _ => false,
+        }
+    }
+
+    fn index_type(&mut self, id: ExprId, number: Typed) {
+        let number = self.loaded(number);
+        let scalar = self.types.scalar_of(number.ty);
+        let is_integer = scalar.is_some_and(|scalar| scalar.is_integer() || scalar == Scalar::Bool);
+        if !is_integer && !self.types.is_error(number.ty) {
+            let message = format!("an index is an integer, this is `{}`", self.types.print(number.ty));
+            self.error(rules::INDEX_INTEGER, self.span(id), message);
+        }
+    }
+
+    fn check_range(
+        &mut self,
+        id: ExprId,
+        constant: Option<i128>,
+        count: u32,
+        rule: msl_spec::EnforcedRule,
+        ty: TypeId,
+    ) {
+        let Some(constant) = constant else { return };
+        if !(0..i128::from(count)).contains(&constant) {
+            let message = format!("index {constant} lies outside of `{}`", self.types.print(ty));
+            self.error(rule, self.span(id), message);
+        }
+    }
+
+    /// The object that a member function is called for: what `.` and `->` name.
+    pub(super) fn object_of(&mut self, base: ExprId, is_arrow: bool) -> Option<(Typed, Option<Object>)> {
+        let typed = self.expression(base);
+        match self.types.get(typed.ty) {
+            Type::Error => None,
+            Type::Pointer(object) if is_arrow => Some((Typed::object(object), Some(object))),
+            _ => Some((typed, typed.place.map(|place| place.object(typed.ty)))),
+        }
+    }
+}

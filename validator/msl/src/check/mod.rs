@@ -1,0 +1,275 @@
+//! The syntax tree to types: what each name means, what each expression has as its type, and what is wrong with it.
+//!
+//! Declarations are checked in their order, since a name of C++ means what was declared before it.
+
+mod constant;
+mod constant_expression;
+mod construct;
+mod convert;
+mod declaration;
+mod entry_point;
+mod expression;
+mod function;
+mod initialize;
+mod library;
+mod matrix;
+mod member;
+mod name;
+mod operator;
+mod overload;
+mod pointer;
+mod scope;
+mod statement;
+mod structure;
+mod template;
+mod texture;
+mod type_syntax;
+
+#[cfg(test)]
+mod tests;
+
+use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, VariableId};
+use crate::diagnostic::Diagnostic;
+use crate::meaning::{Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
+use crate::names::{Names, Symbol};
+use crate::parse::Parsed;
+use crate::types::{Object, StructureNumber, TypeId, Types};
+use constant::Value;
+use convert::Purpose;
+use entry_point::AttributeValue;
+use msl_spec::EnforcedRule;
+use msl_spec::{AddressSpace, Dialect};
+use name::Meaning;
+use rustc_hash::{FxHashMap, FxHashSet};
+use scope::Scopes;
+use shader_source::Span;
+
+/// Gives the program of a dialect its meaning.
+#[must_use]
+pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
+    let Parsed { ast, decls, names, diagnostics } = parsed;
+    let mut checker = Checker {
+        ast: &ast,
+        names: &names,
+        dialect,
+        types: Types::default(),
+        scopes: Scopes::default(),
+        globals: FxHashMap::default(),
+        structures: FxHashMap::default(),
+        enumerators: FxHashMap::default(),
+        functions: FxHashMap::default(),
+        specialised: FxHashSet::default(),
+        attribute_values: FxHashMap::default(),
+        argument_ids: FxHashMap::default(),
+        instances: Vec::new(),
+        function: Context::default(),
+        diagnostics,
+        levels: 0,
+        array_rule: msl_spec::rules::ARRAY_SIZE,
+    };
+    checker.declarations(decls);
+    checker.later_bodies();
+    checker.recursion();
+    let entry_points = checker.entry_points();
+    let Checker { types, globals, instances, argument_ids, mut diagnostics, .. } = checker;
+    diagnostics.sort_by_key(|found| found.primary.span);
+    Module { ast, decls, names, types, globals, instances, entry_points, argument_ids, dialect, diagnostics }
+}
+
+struct Checker<'a> {
+    ast: &'a Ast,
+    names: &'a Names,
+    dialect: Dialect,
+    types: Types,
+    scopes: Scopes,
+    globals: FxHashMap<VariableId, GlobalVariable>,
+    /// By the type of a structure without template arguments: its member functions.
+    structures: FxHashMap<TypeId, List<FunctionId>>,
+    /// The enumerators of the enumerations of the program.
+    enumerators: FxHashMap<EnumerationId, Vec<(Symbol, i128)>>,
+    /// The signatures of functions that are not templates.
+    functions: FxHashMap<FunctionId, Signature>,
+    /// Function constants, and constants that are made of some.
+    specialised: FxHashSet<VariableId>,
+    /// The values of the arguments of attributes.
+    attribute_values: FxHashMap<ExprId, AttributeValue>,
+    /// The identifiers of the members of structures in argument buffers.
+    argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
+    /// Bodies that were checked.
+    instances: Vec<FunctionInstance>,
+    /// The function that is being checked.
+    function: Context,
+    diagnostics: Vec<Diagnostic>,
+    /// How deep functions of templates are being checked inside of each other.
+    levels: u32,
+    /// The rule that a wrong number of elements breaks here.
+    array_rule: EnforcedRule,
+}
+
+/// The types of the parameters and of the result of a function.
+#[derive(Clone, Debug)]
+struct Signature {
+    parameters: Vec<TypeId>,
+    /// The number of arguments that a call must have: those behind have defaults.
+    required: usize,
+    result: TypeId,
+    /// The number of its body in [`Checker::instances`], once it is known.
+    instance: Option<usize>,
+}
+
+/// The state while a function, or an initializer at program scope, is checked.
+#[derive(Default)]
+struct Context {
+    result: Option<TypeId>,
+    /// The structure whose member function it is, and whether that may not change it.
+    this: Option<Object>,
+    first_expr: usize,
+    exprs: Vec<ExprMeaning>,
+    /// The expressions that were checked: an initializer looks at some to know what it is, before it converts them.
+    known: Vec<Option<Typed>>,
+    locals: FxHashMap<VariableId, Object>,
+    callees: Vec<Callee>,
+    calls: Vec<(usize, Span)>,
+    /// Calls of functions whose bodies come later.
+    later: Vec<(FunctionId, Span)>,
+    /// The functions of the library that are called, which only some stages may call.
+    library_calls: Vec<(&'static msl_spec::Function, Span)>,
+    /// The first write to `device` memory or a texture.
+    device_write: Option<Span>,
+    /// The conditions of the statements around.
+    conditions: Vec<ExprId>,
+    loops: u32,
+    switches: u32,
+    /// Which kind of function it is: plain functions may be called from several.
+    kind: Option<crate::ast::FunctionKind>,
+}
+
+/// An expression with its type.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Typed {
+    ty: TypeId,
+    /// Where it lies, if it is an lvalue.
+    place: Option<Place>,
+    /// Its value, if it is a constant scalar.
+    value: Option<Value>,
+}
+
+/// An lvalue.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Place {
+    space: AddressSpace,
+    is_const: bool,
+    is_volatile: bool,
+    part: Part,
+}
+
+/// The part of an object that an lvalue is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// An object, or a member or element of one.
+    Whole,
+    /// One component of a vector.
+    Component,
+    /// Several components of a vector, each once.
+    Swizzle,
+    /// Components of a vector, of which one is there twice.
+    Repeated,
+}
+
+impl Typed {
+    const ERROR: Self = Self { ty: TypeId::ERROR, place: None, value: None };
+
+    const fn value(ty: TypeId) -> Self {
+        Self { ty, place: None, value: None }
+    }
+
+    const fn constant(ty: TypeId, value: Value) -> Self {
+        Self { ty, place: None, value: Some(value) }
+    }
+
+    /// The object, as an lvalue.
+    const fn object(object: Object) -> Self {
+        let Object { ty, space, is_const, is_volatile } = object;
+        Self { ty, place: Some(Place { space, is_const, is_volatile, part: Part::Whole }), value: None }
+    }
+}
+
+impl Checker<'_> {
+    fn report(&mut self, found: Diagnostic) {
+        self.diagnostics.push(found);
+    }
+
+    fn error(&mut self, rule: EnforcedRule, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::error(rule, span, message));
+    }
+
+    /// Reports a finding unless one says the same.
+    fn report_once(&mut self, found: Diagnostic) {
+        let is_known = self
+            .diagnostics
+            .iter()
+            .any(|other| other.rule == found.rule && other.primary.span == found.primary.span);
+        if !is_known {
+            self.report(found);
+        }
+    }
+
+    fn text(&self, symbol: Symbol) -> &str {
+        self.names.text(symbol)
+    }
+
+    fn span(&self, id: ExprId) -> Span {
+        self.ast.expr_span(id)
+    }
+
+    /// The type of an expression that was checked before.
+    fn known(&self, id: ExprId) -> Option<Typed> {
+        let index = id.index().checked_sub(self.function.first_expr)?;
+        self.function.known.get(index).copied().flatten()
+    }
+
+    /// Notes the type of an expression.
+    fn note(&mut self, id: ExprId, typed: Typed) -> Typed {
+        if let Some(meaning) = self.meaning_of(id) {
+            meaning.ty = typed.ty;
+            meaning.is_place = typed.place.is_some();
+            meaning.value = typed.value;
+        }
+        if let Some(index) = id.index().checked_sub(self.function.first_expr) {
+            if self.function.known.len() <= index {
+                self.function.known.resize(index + 1, None);
+            }
+            self.function.known[index] = Some(typed);
+        }
+        typed
+    }
+
+    /// Notes that an expression converts to a type where it stands.
+    fn note_conversion(&mut self, id: ExprId, to: TypeId) {
+        if let Some(meaning) = self.meaning_of(id) {
+            meaning.converted = Some(to);
+        }
+    }
+
+    fn note_callee(&mut self, id: ExprId, callee: Callee) {
+        let number = self.function.callees.len() as u32;
+        self.function.callees.push(callee);
+        if let Some(meaning) = self.meaning_of(id) {
+            meaning.callee = Some(number);
+        }
+    }
+
+    fn note_variable(&mut self, id: ExprId, variable: VariableId) {
+        if let Some(meaning) = self.meaning_of(id) {
+            meaning.variable = Some(variable);
+        }
+    }
+
+    fn meaning_of(&mut self, id: ExprId) -> Option<&mut ExprMeaning> {
+        let index = id.index().checked_sub(self.function.first_expr)?;
+        if self.function.exprs.len() <= index {
+            self.function.exprs.resize(index + 1, ExprMeaning::default());
+        }
+        self.function.exprs.get_mut(index)
+    }
+}

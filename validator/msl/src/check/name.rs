@@ -1,0 +1,330 @@
+//! Names: what a name stands for, in the program and in the library. Sections 1.4 and 6.1
+
+use super::scope::{Entity, Found, NamespaceNumber};
+use super::{Checker, Typed, Value};
+use crate::ast::{ExprId, NameId, QualifiedName};
+use crate::diagnostic::Diagnostic;
+use crate::meaning::Variant;
+use crate::names::Symbol;
+use crate::types::{Type, TypeId};
+use msl_spec::{Enumeration, LodOption, Scalar, TypeName, rules};
+
+/// The meaning of a name.
+#[derive(Clone, Debug)]
+pub(super) enum Meaning {
+    /// Something of the program.
+    Entity(Entity),
+    /// A type of the library.
+    Type(&'static TypeName),
+    /// An option of sampling.
+    Option(LodOption),
+    /// Functions of the library.
+    Functions(&'static str, Option<Variant>),
+    /// An enumeration of the library.
+    LibraryEnumeration(Enumeration),
+    /// An enumerator of the library.
+    Enumerator(Enumeration),
+    /// A number of the library.
+    Constant(Scalar, f64),
+    /// Nothing that is known; a finding was reported.
+    Unknown,
+}
+
+/// The namespaces that a path names.
+enum Path {
+    /// One of the program.
+    Own(NamespaceNumber),
+    /// The library, or a part of it.
+    Library(Option<Variant>),
+    /// An enumeration of the program.
+    Enumeration(TypeId),
+    /// An enumeration of the library.
+    LibraryEnumeration(Enumeration),
+    /// Nothing that is known; a finding was reported.
+    Unknown,
+}
+
+impl Checker<'_> {
+    /// The meaning of a name. An unknown one is reported.
+    pub(super) fn meaning(&mut self, id: NameId) -> Meaning {
+        let name = self.ast[id];
+        if !name.path.is_empty() {
+            return self.qualified_meaning(&name);
+        }
+        match self.scopes.find(name.name) {
+            Found::Entity(entity) => Meaning::Entity(entity),
+            Found::Library => {
+                self.library_meaning(name.name, None).unwrap_or_else(|| self.unknown_name(&name))
+            }
+            Found::LibraryWithoutNamespace => self.meaning_without_namespace(&name),
+            Found::Ambiguous => {
+                let message = format!("several namespaces declare `{}`", self.text(name.name));
+                self.report_once(Diagnostic::error(rules::NAME_UNAMBIGUOUS, name.name_span, message));
+                Meaning::Unknown
+            }
+        }
+    }
+
+    fn meaning_without_namespace(&mut self, name: &QualifiedName) -> Meaning {
+        let Some(meaning) = self.library_meaning(name.name, None) else { return self.unknown_name(name) };
+        let is_everywhere = match &meaning {
+            // Scalars, vectors and matrices are part of the language, and reserved names are reported.
+            Meaning::Type(ty) => matches!(
+                ty.meaning,
+                msl_spec::NamedType::Value(_)
+                    | msl_spec::NamedType::Size(_)
+                    | msl_spec::NamedType::Void
+                    | msl_spec::NamedType::Reserved
+            ),
+            Meaning::Constant(..) => true,
+            Meaning::Entity(_)
+            | Meaning::Option(_)
+            | Meaning::Functions(..)
+            | Meaning::LibraryEnumeration(_)
+            | Meaning::Enumerator(_)
+            | Meaning::Unknown => false,
+        };
+        if !is_everywhere {
+            let text = self.text(name.name).to_owned();
+            let span = name.name_span;
+            let found = Diagnostic::error(
+                rules::LIBRARY_NAMESPACE,
+                span,
+                format!("`{text}` is a name of the library, in the namespace `metal`"),
+            )
+            .suggest(
+                format!("write `metal::{text}`"),
+                vec![(shader_source::Span::new(span.lo, span.lo), "metal::".to_owned())],
+                false,
+            );
+            self.report(found);
+        }
+        meaning
+    }
+
+    fn unknown_name(&mut self, name: &QualifiedName) -> Meaning {
+        let text = self.text(name.name).to_owned();
+        let (rule, message) = if is_matrix_name(&text) {
+            (
+                rules::MATRIX_TYPE,
+                format!(
+                    "there is no matrix `{text}`: matrices have two to four columns and rows of `half` or `float`"
+                ),
+            )
+        } else {
+            (rules::NAME_DECLARED, format!("`{text}` is not declared"))
+        };
+        let mut found = Diagnostic::error(rule, name.name_span, message);
+        if !msl_spec::attributes(&text).is_empty() {
+            found =
+                found.note(format!("`{text}` is an attribute: a parameter with `[[{text}]]` has the value"));
+        }
+        self.report_once(found);
+        Meaning::Unknown
+    }
+
+    /// A name of the library.
+    fn library_meaning(&mut self, symbol: Symbol, variant: Option<Variant>) -> Option<Meaning> {
+        let names = self.names;
+        let text = names.text(symbol);
+        if let Some(ty) = msl_spec::type_name(text) {
+            return Some(Meaning::Type(ty));
+        }
+        if let Some(enumeration) = Enumeration::from_name(text) {
+            return Some(Meaning::LibraryEnumeration(enumeration));
+        }
+        if let Some(option) = LodOption::from_name(text) {
+            return Some(Meaning::Option(option));
+        }
+        if let Some(function) = msl_spec::functions(text).first() {
+            return Some(Meaning::Functions(function.name, variant));
+        }
+        if let Some((enumeration, _)) = Enumeration::of_unscoped(text) {
+            return Some(Meaning::Enumerator(enumeration));
+        }
+        msl_spec::constant(text).map(|constant| Meaning::Constant(constant.scalar, constant.value))
+    }
+
+    fn qualified_meaning(&mut self, name: &QualifiedName) -> Meaning {
+        match self.path(name) {
+            Path::Own(number) => match self.scopes.find_in(number, name.name) {
+                Some(entity) => Meaning::Entity(entity),
+                None => self.unknown_name(name),
+            },
+            Path::Library(variant) => {
+                self.library_meaning(name.name, variant).unwrap_or_else(|| self.unknown_name(name))
+            }
+            Path::Enumeration(ty) => self.enumerator(ty, name),
+            Path::LibraryEnumeration(enumeration) => {
+                if enumeration.enumerator(self.text(name.name)).is_some() {
+                    Meaning::Enumerator(enumeration)
+                } else {
+                    let message = format!("`{}` has no `{}`", enumeration.name(), self.text(name.name));
+                    self.error(rules::NAME_DECLARED, name.name_span, message);
+                    Meaning::Unknown
+                }
+            }
+            Path::Unknown => Meaning::Unknown,
+        }
+    }
+
+    /// An enumerator behind the name of its enumeration.
+    fn enumerator(&mut self, ty: TypeId, name: &QualifiedName) -> Meaning {
+        if let Type::Enumeration(id) = self.types.get(ty) {
+            let values = self.enumerators.get(&id).cloned().unwrap_or_default();
+            if let Some((_, value)) = values.iter().find(|(symbol, _)| *symbol == name.name) {
+                return Meaning::Entity(Entity::Enumerator(ty, *value));
+            }
+        }
+        self.unknown_name(name)
+    }
+
+    /// The namespaces before a name.
+    fn path(&mut self, name: &QualifiedName) -> Path {
+        let symbols = self.ast[name.path].to_vec();
+        let Some((first, rest)) = symbols.split_first() else { return Path::Unknown };
+        let mut path = match self.scopes.find(*first) {
+            Found::Entity(Entity::Namespace(number)) => Path::Own(number),
+            Found::Entity(Entity::Type(ty)) if matches!(self.types.get(ty), Type::Enumeration(_)) => {
+                Path::Enumeration(ty)
+            }
+            Found::Entity(Entity::Type(ty)) if self.types.structure_number(ty).is_some() => {
+                let message = "this version does not support names in structures";
+                self.error(rules::UNSUPPORTED_FEATURE, name.name_span, message);
+                return Path::Unknown;
+            }
+            Found::Entity(_) | Found::Ambiguous => return self.unknown_namespace(name, *first),
+            Found::Library | Found::LibraryWithoutNamespace => match self.text(*first) {
+                "metal" | "simd" => Path::Library(None),
+                "std" => {
+                    let message = "the library of C++ is not a part of Metal";
+                    self.error(rules::REMOVED_STANDARD_LIBRARY, name.name_span, message);
+                    return Path::Unknown;
+                }
+                text => match Enumeration::from_name(text) {
+                    Some(enumeration) => Path::LibraryEnumeration(enumeration),
+                    None if matches!(text, "precise" | "fast") => Path::Library(variant(text)),
+                    None => return self.unknown_namespace(name, *first),
+                },
+            },
+        };
+        for symbol in rest {
+            path = match path {
+                Path::Own(number) => match self.scopes.find_in(number, *symbol) {
+                    Some(Entity::Namespace(inner)) => Path::Own(inner),
+                    Some(Entity::Type(ty)) => Path::Enumeration(ty),
+                    _ => return self.unknown_namespace(name, *symbol),
+                },
+                Path::Library(_) => {
+                    let text = self.text(*symbol);
+                    match (variant(text), Enumeration::from_name(text)) {
+                        (Some(variant), _) => Path::Library(Some(variant)),
+                        (None, Some(enumeration)) => Path::LibraryEnumeration(enumeration),
+                        (None, None) => return self.unknown_namespace(name, *symbol),
+                    }
+                }
+                Path::Enumeration(_) | Path::LibraryEnumeration(_) | Path::Unknown => {
+                    return self.unknown_namespace(name, *symbol);
+                }
+            };
+        }
+        path
+    }
+
+    fn unknown_namespace(&mut self, name: &QualifiedName, symbol: Symbol) -> Path {
+        let message = format!("`{}` is not a namespace", self.text(symbol));
+        self.report_once(Diagnostic::error(rules::NAME_NAMESPACE_KNOWN, name.name_span, message));
+        Path::Unknown
+    }
+
+    /// A name as an expression.
+    pub(super) fn name_expression(&mut self, expression: ExprId, id: NameId) -> Typed {
+        let span = self.ast[id].name_span;
+        match self.meaning(id) {
+            Meaning::Entity(Entity::Variable(variable, object, value)) => {
+                self.note_variable(expression, variable);
+                Typed { value, ..Typed::object(object) }
+            }
+            Meaning::Entity(Entity::Member(object)) => Typed::object(object),
+            Meaning::Entity(Entity::Enumerator(ty, value)) => Typed::constant(ty, Value::Integer(value)),
+            Meaning::Entity(Entity::Number(ty, value)) => Typed::constant(ty, Value::Integer(value.into())),
+            Meaning::Enumerator(enumeration) => {
+                self.check_enumerator(enumeration, id);
+                Typed::value(self.types.intern(Type::LibraryEnumeration(enumeration)))
+            }
+            Meaning::Constant(scalar, value) => {
+                let value = Value::Float(value).converted(scalar);
+                Typed::constant(self.types.scalar(scalar), value)
+            }
+            Meaning::Entity(Entity::Functions(_)) | Meaning::Functions(..) => {
+                let message = "a function can only be called: Metal has no pointers to functions";
+                self.error(rules::REMOVED_FUNCTION_POINTER, span, message);
+                Typed::ERROR
+            }
+            Meaning::Type(_)
+            | Meaning::LibraryEnumeration(_)
+            | Meaning::Option(_)
+            | Meaning::Entity(
+                Entity::Type(_)
+                | Entity::StructureTemplate(_)
+                | Entity::AliasTemplate(_)
+                | Entity::Namespace(_),
+            ) => {
+                let message = format!("`{}` is no value", self.text(self.ast[id].name));
+                self.error(rules::NAME_IS_VALUE, span, message);
+                Typed::ERROR
+            }
+            Meaning::Unknown => Typed::ERROR,
+        }
+    }
+
+    /// Checks that the dialect has an enumerator.
+    fn check_enumerator(&mut self, enumeration: Enumeration, id: NameId) {
+        let QualifiedName { name, name_span, .. } = self.ast[id];
+        let text = self.text(name).to_owned();
+        let Some(enumerator) = enumeration.enumerator(&text) else { return };
+        if !enumerator.availability.admits(self.dialect) || !enumeration.availability().admits(self.dialect) {
+            let rule = match enumeration {
+                Enumeration::MemoryOrder => rules::ATOMIC_ORDER_RELAXED,
+                _ if enumerator.availability.later => rules::VERSION_NOT_LATER,
+                Enumeration::Address | Enumeration::BorderColor => rules::SAMPLER_BORDER_VERSION,
+                Enumeration::MemFlags => rules::BARRIER_VERSION,
+                _ => rules::LIBRARY_VERSION,
+            };
+            self.not_in_dialect(rule, name_span, &format!("`{}::{text}`", enumeration.name()));
+        }
+    }
+
+    /// Reports that the dialect does not have something.
+    pub(super) fn not_in_dialect(
+        &mut self,
+        rule: msl_spec::EnforcedRule,
+        span: shader_source::Span,
+        what: &str,
+    ) {
+        let message = format!("`{}` does not have {what}", self.dialect.name());
+        self.error(rule, span, message);
+    }
+}
+
+/// Whether a name is made like that of a matrix: `int2x2`, `float5x2`.
+fn is_matrix_name(name: &str) -> bool {
+    let Some((shape, element)) = name
+        .len()
+        .checked_sub(3)
+        .filter(|at| name.is_char_boundary(*at))
+        .map(|at| (&name.as_bytes()[at..], &name[..at]))
+    else {
+        return false;
+    };
+    let is_shape = shape[0].is_ascii_digit() && shape[1] == b'x' && shape[2].is_ascii_digit();
+    is_shape && Scalar::ALL.iter().any(|scalar| scalar.name() == element)
+}
+
+fn variant(name: &str) -> Option<Variant> {
+    match name {
+        "precise" => Some(Variant::Precise),
+        "fast" => Some(Variant::Fast),
+        _ => None,
+    }
+}

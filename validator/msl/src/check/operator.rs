@@ -1,0 +1,635 @@
+//! Operators. Section 3
+
+use super::{Checker, Part, Place, Purpose, Typed, constant};
+use crate::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
+use crate::diagnostic::Diagnostic;
+use crate::types::{Type, TypeId};
+use msl_spec::{AddressSpace, EnforcedRule, Scalar, ValueType, rules};
+use shader_source::Span;
+
+impl Checker<'_> {
+    pub(super) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Typed {
+        let typed = self.expression(operand);
+        if self.types.is_error(typed.ty) {
+            return Typed::ERROR;
+        }
+        match operator {
+            UnaryOperator::AddressOf => self.address_of(operand, typed),
+            UnaryOperator::Dereference => self.dereference(operand, typed),
+            UnaryOperator::Increment | UnaryOperator::Decrement => {
+                self.increment(id, operand, typed);
+                typed
+            }
+            UnaryOperator::Not => self.not(operand, typed),
+            UnaryOperator::Plus | UnaryOperator::Negate | UnaryOperator::Complement => {
+                self.sign(operator, operand, typed)
+            }
+        }
+    }
+
+    /// Checks `++` or `--`.
+    pub(super) fn increment(&mut self, id: ExprId, operand: ExprId, typed: Typed) {
+        if self.types.is_error(typed.ty) {
+            return;
+        }
+        match self.types.get(typed.ty) {
+            Type::Pointer(_) => {}
+            Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_integer() => {}
+            Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_float() => {
+                let message = "the specification lists `++` and `--` for integers only";
+                let found =
+                    Diagnostic::error(rules::OPERATOR_INCREMENT_INTEGER, self.span(id), message).warning();
+                self.report(found);
+            }
+            Type::Atomic(_) => {
+                let message = "an atomic object is changed by functions such as `atomic_fetch_add_explicit`";
+                self.error(rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS, self.span(operand), message);
+                return;
+            }
+            _ => {
+                let message =
+                    format!("`++` and `--` take an integer, this is `{}`", self.types.print(typed.ty));
+                self.error(rules::OPERATOR_INCREMENT_INTEGER, self.span(operand), message);
+                return;
+            }
+        }
+        let is_const = typed.place.is_some_and(|place| place.is_const && place.space == AddressSpace::Thread);
+        if typed.place.is_none() || is_const {
+            let what = if is_const { "`const`" } else { "a value" };
+            let message = format!("`++` and `--` take an object that can be written, this is {what}");
+            self.error(rules::OPERATOR_INCREMENT_LVALUE, self.span(operand), message);
+        } else {
+            self.writable(operand, typed);
+        }
+    }
+
+    fn not(&mut self, operand: ExprId, typed: Typed) -> Typed {
+        match self.types.value_type(typed.ty) {
+            Some(ValueType::Vector(scalar, width)) => {
+                if scalar != Scalar::Bool {
+                    self.not_boolean(operand, typed);
+                }
+                Typed::value(self.types.with_width(Scalar::Bool, Some(width)))
+            }
+            _ if self.rank(typed, TypeId::BOOL).is_some() => {
+                self.check_boolean(operand, typed);
+                self.note_converted(operand, typed, TypeId::BOOL);
+                let value =
+                    typed.value.and_then(|value| constant::unary(UnaryOperator::Not, value, Scalar::Bool));
+                Typed { ty: TypeId::BOOL, place: None, value }
+            }
+            _ => self.wrong_operand(rules::OPERATOR_LOGICAL_BOOLEAN, operand, "!", typed),
+        }
+    }
+
+    fn sign(&mut self, operator: UnaryOperator, operand: ExprId, typed: Typed) -> Typed {
+        let mark = match operator {
+            UnaryOperator::Complement => "~",
+            UnaryOperator::Plus => "+",
+            _ => "-",
+        };
+        let typed = self.loaded(typed);
+        match self.types.value_type(typed.ty) {
+            Some(ValueType::Scalar(scalar)) => {
+                if operator == UnaryOperator::Complement && scalar.is_float() {
+                    return self.wrong_operand(rules::OPERATOR_BITWISE_INTEGERS_ONLY, operand, mark, typed);
+                }
+                let ty = self.types.scalar(promoted(scalar));
+                self.note_converted(operand, typed, ty);
+                let value = typed.value.and_then(|value| {
+                    constant::unary(operator, value.converted(promoted(scalar)), promoted(scalar))
+                });
+                Typed { ty, place: None, value }
+            }
+            Some(ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)) => {
+                if operator == UnaryOperator::Complement && !scalar.is_integer() {
+                    return self.wrong_operand(rules::OPERATOR_BITWISE_INTEGERS_ONLY, operand, mark, typed);
+                }
+                if scalar == Scalar::Bool {
+                    return self.wrong_operand(rules::OPERATOR_OPERANDS, operand, mark, typed);
+                }
+                let ty = self.types.with_width(scalar, Some(width));
+                self.note_converted(operand, typed, ty);
+                Typed::value(ty)
+            }
+            Some(ValueType::Matrix(..)) if operator == UnaryOperator::Negate => {
+                let message = "the specification lists no unary minus for matrices";
+                let span = self.span(operand);
+                self.report(Diagnostic::error(rules::MATRIX_OPERATOR_LISTED, span, message).warning());
+                Typed::value(typed.ty)
+            }
+            _ => self.wrong_operand(rules::OPERATOR_OPERANDS, operand, mark, typed),
+        }
+    }
+
+    fn wrong_operand(&mut self, rule: EnforcedRule, operand: ExprId, mark: &str, typed: Typed) -> Typed {
+        let message = format!("`{mark}` does not take `{}`", self.types.print(typed.ty));
+        self.error(rule, self.span(operand), message);
+        Typed::ERROR
+    }
+
+    /// Warns of an operand of a logical operator that is a number.
+    fn check_boolean(&mut self, operand: ExprId, typed: Typed) {
+        let loaded = self.loaded(typed);
+        let is_number = self.types.scalar_of(loaded.ty).is_some_and(|scalar| scalar != Scalar::Bool);
+        if is_number && !self.is_truth(operand) {
+            self.not_boolean(operand, loaded);
+        }
+    }
+
+    /// Whether an expression is made of truth values by `&`, `|` and `^`, which make integers of them.
+    fn is_truth(&self, id: ExprId) -> bool {
+        match self.ast[id] {
+            Expr::Paren(inner) => self.is_truth(inner),
+            Expr::Binary(
+                BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor,
+                left,
+                right,
+            ) => self.is_truth(left) && self.is_truth(right),
+            _ => self.known(id).is_some_and(|typed| typed.ty == TypeId::BOOL),
+        }
+    }
+
+    fn not_boolean(&mut self, operand: ExprId, typed: Typed) {
+        let message = format!(
+            "the specification wants a Boolean expression here, this is `{}`",
+            self.types.print(typed.ty)
+        );
+        let found = Diagnostic::error(rules::OPERATOR_LOGICAL_BOOLEAN, self.span(operand), message).warning();
+        self.report(found);
+    }
+
+    /// A value whose type is a class that stands for another one, as that one.
+    pub(super) fn loaded(&mut self, typed: Typed) -> Typed {
+        match self.types.get(typed.ty) {
+            Type::Uniform(inner) => Typed { ty: inner, ..typed },
+            Type::Enumeration(id) if !self.ast[id].is_scoped => Typed { ty: TypeId::INT, ..typed },
+            _ => typed,
+        }
+    }
+
+    /// A value of a pixel type as one of the type that it is read as. Section 2.6
+    fn pixel_value(&mut self, typed: Typed) -> Typed {
+        match self.types.get(typed.ty) {
+            Type::Pixel(_, value) => Typed { ty: self.types.value(value), ..typed },
+            _ => typed,
+        }
+    }
+
+    /// Notes that an operand converts to a type, if it has another.
+    pub(super) fn note_converted(&mut self, operand: ExprId, typed: Typed, to: TypeId) {
+        if typed.ty != to {
+            self.note_conversion(operand, to);
+        }
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        id: ExprId,
+        operator: BinaryOperator,
+        left: ExprId,
+        right: ExprId,
+    ) -> Typed {
+        let from = self.expression(left);
+        let to = self.expression(right);
+        if operator == BinaryOperator::Comma {
+            // Only of two constants is it one: the left operand may have effects.
+            return Typed { value: from.value.and(to.value), ..to };
+        }
+        self.operate(self.span(id), operator, (left, from), (right, to))
+    }
+
+    /// The type of an operation, whose operands are noted to convert.
+    pub(super) fn operate(
+        &mut self,
+        span: Span,
+        operator: BinaryOperator,
+        (left, from): (ExprId, Typed),
+        (right, to): (ExprId, Typed),
+    ) -> Typed {
+        use BinaryOperator as Op;
+        if self.types.is_error(from.ty) || self.types.is_error(to.ty) {
+            return Typed::ERROR;
+        }
+        let (mut from, mut to) = (self.loaded(from), self.loaded(to));
+        if matches!(operator, Op::Equal | Op::NotEqual) {
+            (from, to) = (self.pixel_value(from), self.pixel_value(to));
+        }
+        if let Some(result) = self.pointers(operator, from, to) {
+            return result;
+        }
+        if let (Type::LibraryEnumeration(one), Type::LibraryEnumeration(other)) =
+            (self.types.get(from.ty), self.types.get(to.ty))
+            && one == other
+            && operator == BinaryOperator::BitOr
+        {
+            return Typed::value(from.ty);
+        }
+        let (Some(one), Some(other)) = (self.types.value_type(from.ty), self.types.value_type(to.ty)) else {
+            return self.wrong_operands(span, operator, from, to);
+        };
+        match operator {
+            Op::And | Op::Or => self.logical(span, operator, (left, from), (right, to)),
+            Op::ShiftLeft | Op::ShiftRight => self.shift(span, operator, (left, from), (right, to)),
+            _ if matches!(one, ValueType::Matrix(..)) || matches!(other, ValueType::Matrix(..)) => {
+                self.matrix(span, operator, (left, from, one), (right, to, other))
+            }
+            Op::Multiply
+            | Op::Divide
+            | Op::Remainder
+            | Op::Add
+            | Op::Subtract
+            | Op::BitAnd
+            | Op::BitXor
+            | Op::BitOr
+            | Op::Less
+            | Op::Greater
+            | Op::LessEqual
+            | Op::GreaterEqual
+            | Op::Equal
+            | Op::NotEqual
+            | Op::Comma => self.arithmetic(span, operator, (left, from, one), (right, to, other)),
+        }
+    }
+
+    fn wrong_operands(&mut self, span: Span, operator: BinaryOperator, from: Typed, to: Typed) -> Typed {
+        let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
+        let is_atomic = [from.ty, to.ty].iter().any(|ty| matches!(self.types.get(*ty), Type::Atomic(_)));
+        let is_pixel = [from.ty, to.ty].iter().any(|ty| matches!(self.types.get(*ty), Type::Pixel(..)));
+        let rule = if is_atomic {
+            rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS
+        } else if is_pixel {
+            rules::PIXEL_OPERATIONS
+        } else {
+            rules::OPERATOR_OPERANDS
+        };
+        let message = format!("`{}` does not take `{one}` and `{other}`", operator.name());
+        self.error(rule, span, message);
+        Typed::ERROR
+    }
+
+    fn logical(
+        &mut self,
+        span: Span,
+        operator: BinaryOperator,
+        (left, from): (ExprId, Typed),
+        (right, to): (ExprId, Typed),
+    ) -> Typed {
+        let width = |checker: &Self, typed: Typed| match checker.types.value_type(typed.ty) {
+            Some(ValueType::Vector(Scalar::Bool, width)) => Some(width),
+            _ => None,
+        };
+        match (width(self, from), width(self, to)) {
+            (Some(one), Some(other)) if one == other => Typed::value(from.ty),
+            (None, None)
+                if self.rank(from, TypeId::BOOL).is_some() && self.rank(to, TypeId::BOOL).is_some() =>
+            {
+                self.check_boolean(left, from);
+                self.check_boolean(right, to);
+                self.note_converted(left, from, TypeId::BOOL);
+                self.note_converted(right, to, TypeId::BOOL);
+                let value = from.value.zip(to.value);
+                let value =
+                    value.and_then(|(one, other)| constant::binary(operator, one, other, Scalar::Bool));
+                Typed { ty: TypeId::BOOL, place: None, value }
+            }
+            _ => {
+                let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
+                let message = format!("`{}` does not take `{one}` and `{other}`", operator.name());
+                self.error(rules::OPERATOR_LOGICAL_BOOLEAN, span, message);
+                Typed::ERROR
+            }
+        }
+    }
+
+    fn shift(
+        &mut self,
+        span: Span,
+        operator: BinaryOperator,
+        (left, from): (ExprId, Typed),
+        (right, to): (ExprId, Typed),
+    ) -> Typed {
+        let types = (self.types.value_type(from.ty), self.types.value_type(to.ty));
+        let (Some(one), Some(other)) = types else { return Typed::ERROR };
+        let is_integer = |ty: ValueType| ty.scalar().is_integer() || ty.scalar() == Scalar::Bool;
+        if !is_integer(one) || !is_integer(other) {
+            return self.wrong_integers(span, rules::OPERATOR_BITWISE_INTEGERS_ONLY, operator, from, to);
+        }
+        match (one, other) {
+            (ValueType::Scalar(scalar), ValueType::Scalar(amount)) => {
+                let (scalar, amount) = (promoted(scalar), promoted(amount));
+                let (ty, amount_ty) = (self.types.scalar(scalar), self.types.scalar(amount));
+                self.note_converted(left, from, ty);
+                self.note_converted(right, to, amount_ty);
+                let value = from.value.zip(to.value).and_then(|(value, amount)| {
+                    constant::binary(operator, value.converted(scalar), amount, scalar)
+                });
+                Typed { ty, place: None, value }
+            }
+            (ValueType::Vector(scalar, width), ValueType::Scalar(_)) => {
+                let ty = self.types.with_width(scalar, Some(width));
+                self.note_converted(right, to, ty);
+                Typed::value(ty)
+            }
+            (ValueType::Vector(_, width), ValueType::Vector(_, other)) if width == other => {
+                Typed::value(from.ty)
+            }
+            (ValueType::Scalar(_), ValueType::Vector(..)) => {
+                self.wrong_integers(span, rules::OPERATOR_SHIFT_SCALAR_BY_VECTOR, operator, from, to)
+            }
+            _ => self.wrong_integers(span, rules::OPERATOR_ARITHMETIC_SAME_WIDTH, operator, from, to),
+        }
+    }
+
+    fn wrong_integers(
+        &mut self,
+        span: Span,
+        rule: EnforcedRule,
+        operator: BinaryOperator,
+        from: Typed,
+        to: Typed,
+    ) -> Typed {
+        let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
+        self.error(rule, span, format!("`{}` does not take `{one}` and `{other}`", operator.name()));
+        Typed::ERROR
+    }
+
+    /// Arithmetic, bitwise operations and comparisons of scalars and vectors.
+    fn arithmetic(
+        &mut self,
+        span: Span,
+        operator: BinaryOperator,
+        (left, from, one): (ExprId, Typed, ValueType),
+        (right, to, other): (ExprId, Typed, ValueType),
+    ) -> Typed {
+        let common = match common(one, other) {
+            Ok(common) => common,
+            Err(rule) => {
+                let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
+                let message =
+                    format!("`{}` takes two of the same type, not `{one}` and `{other}`", operator.name());
+                self.error(rule, span, message);
+                return Typed::ERROR;
+            }
+        };
+        if let Some(rule) = forbidden(operator, common) {
+            return self.wrong_integers(span, rule, operator, from, to);
+        }
+        let ty = self.types.value(common);
+        self.note_converted(left, from, ty);
+        self.note_converted(right, to, ty);
+        let result = if is_comparison(operator) {
+            match common {
+                ValueType::Vector(_, width) => self.types.with_width(Scalar::Bool, Some(width)),
+                _ => TypeId::BOOL,
+            }
+        } else {
+            ty
+        };
+        let value = match common {
+            ValueType::Scalar(scalar) => from.value.zip(to.value).and_then(|(one, other)| {
+                constant::binary(operator, one.converted(scalar), other.converted(scalar), scalar)
+            }),
+            _ => None,
+        };
+        Typed { ty: result, place: None, value }
+    }
+
+    /// `left = right` or `left += right`
+    pub(super) fn assign(
+        &mut self,
+        id: ExprId,
+        operator: Option<BinaryOperator>,
+        left: ExprId,
+        right: ExprId,
+    ) -> Typed {
+        let target = self.expression(left);
+        if self.types.is_error(target.ty) {
+            self.visit(right);
+            return Typed::ERROR;
+        }
+        let is_writable = self.writable(left, target);
+        if matches!(self.types.get(target.ty), Type::Uniform(_)) {
+            self.check_uniform_assignment(id);
+        }
+        let is_atomic = matches!(self.types.get(target.ty), Type::Atomic(_));
+        if is_atomic || self.has_other_count(target, right) {
+            self.visit(right);
+            return target;
+        }
+        let Some(operator) = operator else {
+            self.initialize(right, target.ty, Purpose::Assignment);
+            self.check_resource_copy(id, target, right);
+            if matches!(self.types.get(target.ty), Type::Array(..)) && is_writable {
+                self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "an array can't be assigned as a whole");
+            }
+            return target;
+        };
+        let value = self.expression(right);
+        let result = self.operate(self.span(id), operator, (left, target), (right, value));
+        if self.rank(Typed { place: None, ..result }, target.ty).is_none() {
+            let found = self.misfit(self.span(id), result, target.ty, Purpose::Assignment);
+            self.report(found);
+        }
+        target
+    }
+
+    /// Whether components of a vector are assigned another number of them, which is reported. Section 2.2.1
+    fn has_other_count(&mut self, target: Typed, right: ExprId) -> bool {
+        let is_swizzle = target.place.is_some_and(|place| place.part == Part::Swizzle);
+        if !is_swizzle || matches!(self.ast[right], Expr::Braces(_)) {
+            return false;
+        }
+        let value = self.expression(right);
+        let (Some(ValueType::Vector(_, one)), Some(ValueType::Vector(_, other))) =
+            (self.types.value_type(target.ty), self.types.value_type(value.ty))
+        else {
+            return false;
+        };
+        if one != other {
+            let message = format!("{} components are assigned to {}", other.count(), one.count());
+            self.error(rules::SWIZZLE_ASSIGNMENT_COUNT, self.span(right), message);
+        }
+        one != other
+    }
+
+    /// Checks that an expression is an object that may be written.
+    pub(super) fn writable(&mut self, id: ExprId, typed: Typed) -> bool {
+        let Some(place) = typed.place else {
+            self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "this is a value, which can't be written");
+            return false;
+        };
+        let found = match place {
+            Place { part: Part::Repeated, .. } => {
+                (rules::SWIZZLE_NO_REPEAT_IN_LVALUE, "a component is named twice, so this can't be written")
+            }
+            Place { space: msl_spec::AddressSpace::Constant, .. } if self.is_function_constant(id) => {
+                (rules::FUNCTION_CONSTANT_NOT_ASSIGNED, "the program does not write to a function constant")
+            }
+            Place { space: msl_spec::AddressSpace::Constant, .. } => {
+                (rules::CONSTANT_NOT_WRITTEN, "memory in `constant` can't be written")
+            }
+            Place { is_const: true, .. } => {
+                (rules::ASSIGNMENT_LVALUE, "this is `const`, which can't be written")
+            }
+            Place { .. } if matches!(self.types.get(typed.ty), Type::Atomic(_)) => (
+                rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS,
+                "an atomic object is written by `atomic_store_explicit`",
+            ),
+            Place { space, .. } => {
+                if space == msl_spec::AddressSpace::Device {
+                    let span = self.span(id);
+                    self.function.device_write.get_or_insert(span);
+                }
+                return true;
+            }
+        };
+        self.error(found.0, self.span(id), found.1);
+        false
+    }
+
+    pub(super) fn conditional(
+        &mut self,
+        id: ExprId,
+        condition: ExprId,
+        accept: ExprId,
+        reject: ExprId,
+    ) -> Typed {
+        let chosen = self.condition_of_conditional(condition);
+        let one = self.expression(accept);
+        let other = self.expression(reject);
+        if self.types.is_error(one.ty) || self.types.is_error(other.ty) {
+            return Typed::ERROR;
+        }
+        if one.ty == other.ty {
+            let place = one.place.filter(|place| Some(*place) == other.place);
+            let value = chosen.and_then(|chosen| if chosen { one.value } else { other.value });
+            return Typed { ty: one.ty, place, value };
+        }
+        let Some(ty) = self.common_type(one, other) else {
+            let (one, other) = (self.types.print(one.ty), self.types.print(other.ty));
+            let message = format!("`?:` has two values of one type, not `{one}` and `{other}`");
+            self.error(rules::OPERATOR_CONDITIONAL_COMMON_TYPE, self.span(id), message);
+            return Typed::ERROR;
+        };
+        self.note_converted(accept, one, ty);
+        self.note_converted(reject, other, ty);
+        let value = chosen.and_then(|chosen| self.converted_value(if chosen { one } else { other }, ty));
+        Typed { ty, place: None, value }
+    }
+
+    /// Checks the condition of `?:`; the result is its value, if it is a constant.
+    fn condition_of_conditional(&mut self, id: ExprId) -> Option<bool> {
+        let typed = self.expression(id);
+        if self.rank(typed, TypeId::BOOL).is_none() {
+            let message =
+                format!("the condition of `?:` is a scalar, this is `{}`", self.types.print(typed.ty));
+            let found = Diagnostic::error(rules::OPERATOR_CONDITIONAL_SCALAR, self.span(id), message)
+                .note("`select` chooses component by component");
+            self.report(found);
+            return None;
+        }
+        self.note_converted(id, typed, TypeId::BOOL);
+        match typed.value?.converted(Scalar::Bool) {
+            constant::Value::Bool(value) => Some(value),
+            constant::Value::Integer(_) | constant::Value::Float(_) => None,
+        }
+    }
+
+    /// The type that both values of `?:` convert to.
+    fn common_type(&mut self, one: Typed, other: Typed) -> Option<TypeId> {
+        let (one, other) = (self.loaded(one), self.loaded(other));
+        let (first, second) = (self.types.value_type(one.ty), self.types.value_type(other.ty));
+        if let (Some(first), Some(second)) = (first, second) {
+            let common = common(first, second).ok()?;
+            return Some(self.types.value(common));
+        }
+        let to = |from: Typed, to: Typed| self.rank(Typed { place: None, ..from }, to.ty).is_some();
+        match (to(one, other), to(other, one)) {
+            (true, false) => Some(other.ty),
+            (false, true) => Some(one.ty),
+            (true, true) | (false, false) => None,
+        }
+    }
+}
+
+/// The type of an integer in arithmetic: `int` if it is smaller.
+pub(super) const fn promoted(scalar: Scalar) -> Scalar {
+    match scalar {
+        Scalar::Bool | Scalar::Char | Scalar::Uchar | Scalar::Short | Scalar::Ushort => Scalar::Int,
+        other => other,
+    }
+}
+
+/// The usual arithmetic conversions.
+fn common_scalar(one: Scalar, other: Scalar) -> Scalar {
+    use Scalar::{Float, Half, Int, Long, Uint, Ulong};
+    match (one, other) {
+        (Float, _) | (_, Float) => Float,
+        (Half, _) | (_, Half) => Half,
+        _ => match (promoted(one), promoted(other)) {
+            (Ulong, _) | (_, Ulong) => Ulong,
+            (Long, _) | (_, Long) => Long,
+            (Uint, _) | (_, Uint) => Uint,
+            _ => Int,
+        },
+    }
+}
+
+/// The type in which an operation takes place. Sections 2.15 and 3.1
+pub(super) fn common(one: ValueType, other: ValueType) -> Result<ValueType, EnforcedRule> {
+    use ValueType::{Matrix, PackedVector, Scalar as One, Vector};
+    let aligned = |ty: ValueType| match ty {
+        PackedVector(scalar, width) => Vector(scalar, width),
+        One(_) | Vector(..) | Matrix(..) => ty,
+    };
+    match (aligned(one), aligned(other)) {
+        (One(one), One(other)) => Ok(One(common_scalar(one, other))),
+        (One(_), vector @ Vector(..)) | (vector @ Vector(..), One(_)) => Ok(vector),
+        (Vector(one, width), Vector(other, height)) => match (one == other, width == height) {
+            (true, true) => Ok(Vector(one, width)),
+            (_, false) => Err(rules::OPERATOR_ARITHMETIC_SAME_WIDTH),
+            (false, true) => Err(rules::OPERATOR_ARITHMETIC_SAME_ELEMENT),
+        },
+        (one, other) if one == other => Ok(one),
+        _ => Err(rules::OPERATOR_ARITHMETIC_SAME_WIDTH),
+    }
+}
+
+/// Whether an operator compares.
+pub(super) const fn is_comparison(operator: BinaryOperator) -> bool {
+    matches!(
+        operator,
+        BinaryOperator::Less
+            | BinaryOperator::Greater
+            | BinaryOperator::LessEqual
+            | BinaryOperator::GreaterEqual
+            | BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+    )
+}
+
+/// The rule that keeps an operation from values of a type.
+fn forbidden(operator: BinaryOperator, ty: ValueType) -> Option<EnforcedRule> {
+    let scalar = ty.scalar();
+    match operator {
+        BinaryOperator::Remainder if scalar.is_float() => Some(rules::OPERATOR_REMAINDER_INTEGERS_ONLY),
+        BinaryOperator::BitAnd | BinaryOperator::BitXor | BinaryOperator::BitOr if scalar.is_float() => {
+            Some(rules::OPERATOR_BITWISE_INTEGERS_ONLY)
+        }
+        BinaryOperator::Multiply
+        | BinaryOperator::Divide
+        | BinaryOperator::Remainder
+        | BinaryOperator::Add
+        | BinaryOperator::Subtract
+        | BinaryOperator::Less
+        | BinaryOperator::Greater
+        | BinaryOperator::LessEqual
+        | BinaryOperator::GreaterEqual
+            if scalar == Scalar::Bool && matches!(ty, ValueType::Vector(..)) =>
+        {
+            Some(rules::OPERATOR_OPERANDS)
+        }
+        _ => None,
+    }
+}

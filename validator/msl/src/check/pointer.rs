@@ -1,0 +1,77 @@
+//! Operators of pointers. Section 3.1; C++14 (expr.unary.op, expr.add)
+
+use super::{Checker, Part, Typed};
+use crate::ast::{BinaryOperator, ExprId};
+use crate::types::{Object, Type, TypeId};
+use msl_spec::{Scalar, rules};
+
+impl Checker<'_> {
+    pub(super) fn address_of(&mut self, operand: ExprId, typed: Typed) -> Typed {
+        let Some(place) = typed.place else {
+            let message = "`&` takes an object, this is a value";
+            self.error(rules::OPERATOR_ADDRESS_OF_LVALUE, self.span(operand), message);
+            return Typed::ERROR;
+        };
+        if place.part != Part::Whole {
+            let message = "components of a vector have no address";
+            self.error(rules::SWIZZLE_NO_ADDRESS, self.span(operand), message);
+            return Typed::ERROR;
+        }
+        Typed::value(self.types.intern(Type::Pointer(place.object(typed.ty))))
+    }
+
+    pub(super) fn dereference(&mut self, operand: ExprId, typed: Typed) -> Typed {
+        match self.types.get(typed.ty) {
+            Type::Pointer(object) => Typed::object(object),
+            Type::Array(element, _) if typed.place.is_some() => {
+                Typed { ty: element, place: typed.place, value: None }
+            }
+            _ => {
+                let message = format!("`*` takes a pointer, this is `{}`", self.types.print(typed.ty));
+                self.error(rules::OPERATOR_DEREFERENCE_POINTER, self.span(operand), message);
+                Typed::ERROR
+            }
+        }
+    }
+
+    /// Sums and comparisons of pointers.
+    pub(super) fn pointers(&mut self, operator: BinaryOperator, from: Typed, to: Typed) -> Option<Typed> {
+        use BinaryOperator as Op;
+        let decayed = |checker: &Self, typed: Typed| match (checker.types.get(typed.ty), typed.place) {
+            (Type::Pointer(object), _) => Some(object),
+            (Type::Array(element, _), Some(place)) => Some(place.object(element)),
+            _ => None,
+        };
+        let (one, other) = (decayed(self, from), decayed(self, to));
+        let is_integer = |checker: &Self, typed: Typed| {
+            checker
+                .types
+                .scalar_of(typed.ty)
+                .is_some_and(|scalar| scalar.is_integer() || scalar == Scalar::Bool)
+        };
+        let is_null = |checker: &Self, typed: Typed| checker.types.get(typed.ty) == Type::Null;
+        let pointer =
+            |checker: &mut Self, object: Object| Typed::value(checker.types.intern(Type::Pointer(object)));
+        match (one, other, operator) {
+            (Some(object), None, Op::Add | Op::Subtract) if is_integer(self, to) => {
+                Some(pointer(self, object))
+            }
+            (None, Some(object), Op::Add) if is_integer(self, from) => Some(pointer(self, object)),
+            (Some(one), Some(other), Op::Subtract) if one.ty == other.ty && one.space == other.space => {
+                Some(Typed::value(self.types.scalar(Scalar::Long)))
+            }
+            (
+                Some(one),
+                Some(other),
+                Op::Less | Op::Greater | Op::LessEqual | Op::GreaterEqual | Op::Equal | Op::NotEqual,
+            ) if one.ty == other.ty && one.space == other.space => Some(Typed::value(TypeId::BOOL)),
+            (Some(_), None, Op::Equal | Op::NotEqual) if is_null(self, to) => {
+                Some(Typed::value(TypeId::BOOL))
+            }
+            (None, Some(_), Op::Equal | Op::NotEqual) if is_null(self, from) => {
+                Some(Typed::value(TypeId::BOOL))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Names and what they stand for.
+
+use super::Value;
+use crate::ast::{AliasId, FunctionId, StructureId, VariableId};
+use crate::names::Symbol;
+use crate::types::{Object, TypeId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The meaning of a name.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Entity {
+    /// A variable, with its value if that is known.
+    Variable(VariableId, Object, Option<Value>),
+    /// A member of the object of a member function.
+    Member(Object),
+    /// Functions with this name, in the order of their declarations.
+    Functions(Vec<FunctionId>),
+    /// A type.
+    Type(TypeId),
+    /// A template of structures.
+    StructureTemplate(StructureId),
+    /// A template of aliases.
+    AliasTemplate(AliasId),
+    /// An enumerator.
+    Enumerator(TypeId, i128),
+    /// A namespace.
+    Namespace(NamespaceNumber),
+    /// A number that an argument of a template gives.
+    Number(TypeId, i64),
+}
+
+/// A namespace of the program; the first one is the program scope.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct NamespaceNumber(usize);
+
+#[derive(Default, Debug)]
+struct Namespace {
+    parent: Option<NamespaceNumber>,
+    names: FxHashMap<Symbol, Entity>,
+    /// The namespaces that `using namespace` names.
+    used: Vec<NamespaceNumber>,
+    /// Whether `using namespace metal` is there.
+    uses_library: bool,
+    /// The names of the library that `using` declares.
+    library_names: FxHashSet<Symbol>,
+}
+
+/// All scopes.
+#[derive(Debug)]
+pub(super) struct Scopes {
+    namespaces: Vec<Namespace>,
+    present: NamespaceNumber,
+    /// The names of the function, and what they hide.
+    locals: FxHashMap<Symbol, Entity>,
+    hidden: Vec<(Symbol, Option<Entity>)>,
+    /// Where the innermost scope of a function begins.
+    innermost: usize,
+    /// `using namespace metal` in a function.
+    local_library: bool,
+}
+
+impl Default for Scopes {
+    fn default() -> Self {
+        Self {
+            namespaces: vec![Namespace::default()],
+            present: NamespaceNumber(0),
+            locals: FxHashMap::default(),
+            hidden: Vec::new(),
+            innermost: 0,
+            local_library: false,
+        }
+    }
+}
+
+/// The begin of a scope in a function.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    hidden: usize,
+    innermost: usize,
+}
+
+/// The scopes of a function, put aside while another one is checked.
+#[derive(Default, Debug)]
+pub(super) struct Aside {
+    locals: FxHashMap<Symbol, Entity>,
+    hidden: Vec<(Symbol, Option<Entity>)>,
+    innermost: usize,
+    local_library: bool,
+}
+
+/// The result of looking up a name.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Found {
+    /// The program declares it.
+    Entity(Entity),
+    /// Several namespaces that `using` opens declare it.
+    Ambiguous,
+    /// The library may have it.
+    Library,
+    /// The library may have it, but its namespace is not named.
+    LibraryWithoutNamespace,
+}
+
+impl Scopes {
+    pub(super) fn open(&mut self) -> Mark {
+        let mark = Mark { hidden: self.hidden.len(), innermost: self.innermost };
+        self.innermost = self.hidden.len();
+        mark
+    }
+
+    pub(super) fn close(&mut self, mark: Mark) {
+        for (symbol, before) in self.hidden.drain(mark.hidden..).rev() {
+            match before {
+                Some(entity) => self.locals.insert(symbol, entity),
+                None => self.locals.remove(&symbol),
+            };
+        }
+        self.innermost = mark.innermost;
+    }
+
+    /// Puts the scopes of a function aside.
+    pub(super) fn put_aside(&mut self) -> Aside {
+        Aside {
+            locals: core::mem::take(&mut self.locals),
+            hidden: core::mem::take(&mut self.hidden),
+            innermost: core::mem::take(&mut self.innermost),
+            local_library: core::mem::take(&mut self.local_library),
+        }
+    }
+
+    pub(super) fn take_back(&mut self, aside: Aside) {
+        let Aside { locals, hidden, innermost, local_library } = aside;
+        (self.locals, self.hidden, self.innermost, self.local_library) =
+            (locals, hidden, innermost, local_library);
+    }
+
+    /// Declares a name in a function. The result is what it stood for in the same scope.
+    pub(super) fn declare_local(&mut self, symbol: Symbol, entity: Entity) -> Option<Entity> {
+        let is_here = self.hidden[self.innermost..].iter().any(|(name, _)| *name == symbol);
+        let before = self.locals.insert(symbol, entity);
+        self.hidden.push((symbol, before.clone()));
+        before.filter(|_| is_here)
+    }
+
+    /// Declares a name in the present namespace. The result is what it stood for there.
+    pub(super) fn declare(&mut self, symbol: Symbol, entity: Entity) -> Option<Entity> {
+        self.namespaces[self.present.0].names.insert(symbol, entity)
+    }
+
+    /// The meaning of a name in the present namespace alone.
+    pub(super) fn here(&self, symbol: Symbol) -> Option<&Entity> {
+        self.namespaces[self.present.0].names.get(&symbol)
+    }
+
+    /// Enters a namespace, a new one or one that was left before. The result is the one around.
+    pub(super) fn enter(&mut self, name: Option<Symbol>) -> NamespaceNumber {
+        let outer = self.present;
+        let known = name.and_then(|name| match self.here(name) {
+            Some(Entity::Namespace(number)) => Some(*number),
+            _ => None,
+        });
+        self.present = known.unwrap_or_else(|| {
+            let number = NamespaceNumber(self.namespaces.len());
+            self.namespaces.push(Namespace { parent: Some(outer), ..Namespace::default() });
+            match name {
+                Some(name) => _ = self.declare(name, Entity::Namespace(number)),
+                // What has no name is used where it stands.
+                None => self.namespaces[outer.0].used.push(number),
+            }
+            number
+        });
+        outer
+    }
+
+    pub(super) fn leave(&mut self, outer: NamespaceNumber) {
+        self.present = outer;
+    }
+
+    /// `using namespace` of one of the program.
+    pub(super) fn use_namespace(&mut self, number: NamespaceNumber) {
+        self.namespaces[self.present.0].used.push(number);
+    }
+
+    /// `using namespace metal`
+    pub(super) fn use_library(&mut self, is_local: bool) {
+        if is_local {
+            self.local_library = true;
+        } else {
+            self.namespaces[self.present.0].uses_library = true;
+        }
+    }
+
+    /// `using metal::name`
+    pub(super) fn use_library_name(&mut self, symbol: Symbol) {
+        self.namespaces[self.present.0].library_names.insert(symbol);
+    }
+
+    /// Whether a name of a function is that of a variable in the scopes of this function.
+    pub(super) fn hides_function(&self, symbol: Symbol) -> bool {
+        let is_function = |entity: &Entity| matches!(entity, Entity::Functions(_));
+        let mut present = Some(self.present);
+        while let Some(number) = present {
+            let namespace = &self.namespaces[number.0];
+            if namespace.names.get(&symbol).is_some_and(is_function) {
+                return true;
+            }
+            present = namespace.parent;
+        }
+        false
+    }
+
+    /// The meaning of a name without a path.
+    pub(super) fn find(&self, symbol: Symbol) -> Found {
+        if let Some(entity) = self.locals.get(&symbol) {
+            return Found::Entity(entity.clone());
+        }
+        let mut uses_library = self.local_library;
+        let mut present = Some(self.present);
+        while let Some(number) = present {
+            let namespace = &self.namespaces[number.0];
+            if let Some(entity) = namespace.names.get(&symbol) {
+                return Found::Entity(entity.clone());
+            }
+            let mut used =
+                namespace.used.iter().filter_map(|used| self.namespaces[used.0].names.get(&symbol));
+            if let Some(entity) = used.next() {
+                let is_same = used.all(|other| other == entity);
+                return if is_same { Found::Entity(entity.clone()) } else { Found::Ambiguous };
+            }
+            uses_library |= namespace.uses_library || namespace.library_names.contains(&symbol);
+            present = namespace.parent;
+        }
+        if uses_library { Found::Library } else { Found::LibraryWithoutNamespace }
+    }
+
+    /// The meaning of a name in a namespace.
+    pub(super) fn find_in(&self, number: NamespaceNumber, symbol: Symbol) -> Option<Entity> {
+        let namespace = &self.namespaces[number.0];
+        let mut used = namespace.used.iter().filter_map(|used| self.namespaces[used.0].names.get(&symbol));
+        namespace.names.get(&symbol).or(used.next_back()).cloned()
+    }
+}

@@ -1,0 +1,398 @@
+//! Statements.
+
+use super::scope::Entity;
+use super::{Checker, Purpose, Value};
+use crate::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, VariableId};
+use crate::diagnostic::Diagnostic;
+use crate::types::{Object, Type, TypeId};
+use msl_spec::{AddressSpace, Scalar, ValueType, rules};
+use shader_source::Span;
+
+impl Checker<'_> {
+    pub(super) fn statement(&mut self, id: StmtId) {
+        let span = self.ast.stmt_span(id);
+        match self.ast[id] {
+            Stmt::Error | Stmt::Empty => {}
+            Stmt::Block(list) => {
+                let mark = self.scopes.open();
+                for statement in self.ast[list].iter().copied() {
+                    self.statement(statement);
+                }
+                self.scopes.close(mark);
+            }
+            Stmt::Variables(list) => {
+                for variable in self.ast[list].iter().copied() {
+                    self.local(variable);
+                }
+            }
+            Stmt::Declaration(decl) => self.declaration(decl),
+            Stmt::Expression(expression) => _ = self.expression(expression),
+            Stmt::If(condition, accept, reject) => {
+                self.condition(condition);
+                self.function.conditions.push(condition);
+                self.scoped(accept);
+                if let Some(reject) = reject {
+                    self.scoped(reject);
+                }
+                self.function.conditions.pop();
+            }
+            Stmt::While(condition, body) => {
+                self.condition(condition);
+                self.loop_body(body, Some(condition));
+            }
+            Stmt::DoWhile(body, condition) => {
+                self.loop_body(body, None);
+                self.condition(condition);
+            }
+            Stmt::For { initializer, condition, update, body } => {
+                let mark = self.scopes.open();
+                if let Some(initializer) = initializer {
+                    self.statement(initializer);
+                }
+                if let Some(condition) = condition {
+                    self.condition(condition);
+                }
+                if let Some(update) = update {
+                    self.expression(update);
+                }
+                self.loop_body(body, condition);
+                self.scopes.close(mark);
+            }
+            Stmt::ForRange { variable, range, body } => self.for_range(variable, range, body),
+            Stmt::Switch(selector, clauses) => self.switch(selector, clauses),
+            Stmt::Break => {
+                if self.function.loops + self.function.switches == 0 {
+                    self.error(rules::STATEMENT_BREAK_ENCLOSED, span, "`break` stands in a loop or `switch`");
+                }
+            }
+            Stmt::Continue => {
+                if self.function.loops == 0 {
+                    self.error(rules::STATEMENT_CONTINUE_ENCLOSED, span, "`continue` stands in a loop");
+                }
+            }
+            Stmt::Return(value) => self.return_statement(value, span),
+        }
+    }
+
+    fn scoped(&mut self, body: StmtId) {
+        let mark = self.scopes.open();
+        self.statement(body);
+        self.scopes.close(mark);
+    }
+
+    fn loop_body(&mut self, body: StmtId, condition: Option<ExprId>) {
+        self.function.loops += 1;
+        let before = self.function.conditions.len();
+        self.function.conditions.extend(condition);
+        self.scoped(body);
+        self.function.conditions.truncate(before);
+        self.function.loops -= 1;
+    }
+
+    /// A variable of a function. Sections 4.4 and 5.3
+    fn local(&mut self, id: VariableId) {
+        let variable = self.ast[id];
+        let Some(name) = variable.name else { return };
+        self.check_reserved(name, variable.name_span);
+        if let Some(span) = variable.static_span {
+            self.error(
+                rules::VARIABLE_STATIC_PROGRAM_SCOPE,
+                span,
+                "`static` stands outside of functions only",
+            );
+        }
+        let (object, value) = self.variable(id, &variable, None);
+        self.check_local(&variable, object);
+        self.function.locals.insert(id, object);
+        let before = self.scopes.declare_local(name, Entity::Variable(id, object, value));
+        self.check_redeclared(before.as_ref(), name, variable.name_span);
+    }
+
+    fn check_local(&mut self, variable: &crate::ast::Variable, object: Object) {
+        let span = variable.name_span;
+        if self.types.is_error(object.ty) || self.is_reference_syntax(variable.ty) {
+            return;
+        }
+        match object.space {
+            AddressSpace::Device => {
+                self.error(
+                    rules::VARIABLE_LOCAL_NOT_DEVICE,
+                    span,
+                    "a variable of a function does not lie in `device` memory",
+                );
+            }
+            AddressSpace::Constant if !variable.is_extern => {
+                let message = "the specification has `constant` variables outside of functions only";
+                self.report(Diagnostic::error(rules::VARIABLE_LOCAL_NOT_CONSTANT, span, message).warning());
+            }
+            AddressSpace::Threadgroup => self.check_threadgroup(variable, span),
+            AddressSpace::Constant
+            | AddressSpace::Thread
+            | AddressSpace::ThreadgroupImageblock
+            | AddressSpace::ObjectData => {}
+        }
+        match self.types.get(object.ty) {
+            Type::Texture(_, _, access)
+                if !matches!(access, msl_spec::Access::Sample | msl_spec::Access::Read) =>
+            {
+                let message =
+                    format!("a texture of a function has access `sample` or `read`, not `{}`", access.name());
+                self.error(rules::TEXTURE_LOCAL_ACCESS, span, message);
+            }
+            Type::Class(msl_spec::Class::Sampler) if !variable.is_constexpr && variable.is_direct => {
+                self.error(rules::SAMPLER_CONSTEXPR, span, "a sampler that the program makes is `constexpr`");
+            }
+            Type::ArrayRef(_) => {
+                self.error(rules::ARRAY_REF_PLACE, span, "an `array_ref` is a parameter of a function");
+            }
+            Type::Value(_) | Type::Structure(_)
+                if object.is_const && variable.initializer.is_none() && !variable.is_extern =>
+            {
+                self.error(rules::VARIABLE_CONST_INITIALISED, span, "a `const` variable begins with a value");
+            }
+            _ => {}
+        }
+    }
+
+    /// Section 4.4: memory of the threadgroup is declared in kernels.
+    fn check_threadgroup(&mut self, variable: &crate::ast::Variable, span: Span) {
+        use crate::ast::FunctionKind;
+        match self.function.kind {
+            Some(FunctionKind::Vertex | FunctionKind::Fragment) => {
+                let message = "vertex and fragment functions have no variables in `threadgroup` memory";
+                self.error(rules::THREADGROUP_NOT_IN_GRAPHICS, span, message);
+            }
+            Some(FunctionKind::Plain) => {
+                let message = "the specification declares `threadgroup` variables in kernels only";
+                self.report(Diagnostic::error(rules::THREADGROUP_IN_KERNEL, span, message).warning());
+            }
+            Some(FunctionKind::Kernel) | None => {}
+        }
+        if let Some(initializer) = variable.initializer {
+            let message = "memory of the threadgroup has no initial value";
+            self.error(rules::CONVERSION_INITIALISATION, self.span(initializer), message);
+        }
+    }
+
+    fn is_reference_syntax(&mut self, id: crate::ast::TypeSyntaxId) -> bool {
+        use crate::ast::TypeSyntax;
+        match self.ast[id] {
+            TypeSyntax::Reference(..) => true,
+            TypeSyntax::Qualified(_, inner) => self.is_reference_syntax(inner),
+            TypeSyntax::Name(_) => {
+                let ty = self.type_of(id);
+                matches!(self.types.get(ty), Type::Reference(_))
+            }
+            _ => false,
+        }
+    }
+
+    fn for_range(&mut self, variable: VariableId, range: ExprId, body: StmtId) {
+        let typed = self.expression(range);
+        let declared = self.ast[variable];
+        let mark = self.scopes.open();
+        let element = if let Some((element, _)) = self.types.element(typed.ty) {
+            element
+        } else {
+            if !self.types.is_error(typed.ty) {
+                let message = format!("`{}` has no elements", self.types.print(typed.ty));
+                self.error(rules::INDEX_INDEXABLE, self.span(range), message);
+            }
+            TypeId::ERROR
+        };
+        let place = typed.place.map(|place| place.object(element));
+        let is_auto = self.contains_auto(declared.ty);
+        let is_reference = !is_auto && self.is_reference_syntax(declared.ty);
+        let object = match place {
+            Some(place) if is_reference || self.is_reference_in_syntax(declared.ty) => place,
+            _ => Object { ty: element, space: AddressSpace::Thread, is_const: false, is_volatile: false },
+        };
+        self.function.locals.insert(variable, object);
+        if let Some(name) = declared.name {
+            self.scopes.declare_local(name, Entity::Variable(variable, object, None));
+        }
+        self.loop_body(body, None);
+        self.scopes.close(mark);
+    }
+
+    fn contains_auto(&self, id: crate::ast::TypeSyntaxId) -> bool {
+        use crate::ast::TypeSyntax;
+        match self.ast[id] {
+            TypeSyntax::Auto => true,
+            TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => self.contains_auto(inner),
+            _ => false,
+        }
+    }
+
+    fn is_reference_in_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
+        use crate::ast::TypeSyntax;
+        match self.ast[id] {
+            TypeSyntax::Reference(..) => true,
+            TypeSyntax::Qualified(_, inner) => self.is_reference_in_syntax(inner),
+            _ => false,
+        }
+    }
+
+    fn switch(&mut self, selector: ExprId, clauses: List<SwitchClause>) {
+        let typed = self.expression(selector);
+        let selected = self.loaded(typed);
+        let scalar = match self.types.get(selected.ty) {
+            Type::Value(ValueType::Scalar(scalar)) if scalar.is_integer() || scalar == Scalar::Bool => {
+                Some(scalar)
+            }
+            Type::Enumeration(_) | Type::Error => None,
+            _ => {
+                let message = format!("`switch` takes an integer, not `{}`", self.types.print(typed.ty));
+                self.error(rules::SWITCH_INTEGER, self.span(selector), message);
+                None
+            }
+        };
+        self.function.switches += 1;
+        self.function.conditions.push(selector);
+        self.skipped_initialisations(clauses);
+        let mark = self.scopes.open();
+        let mut seen: Vec<(Option<i128>, Span)> = Vec::new();
+        for clause in self.ast[clauses].iter().copied() {
+            for label in self.ast[clause.labels].iter().copied() {
+                let value = label.value.map(|value| self.label(value, scalar));
+                let value = match value {
+                    Some(None) => continue,
+                    Some(value) => value,
+                    None => None,
+                };
+                if let Some((_, first)) = seen.iter().find(|(known, _)| *known == value) {
+                    let what = value.map_or_else(|| "`default`".to_owned(), |value| format!("case {value}"));
+                    let found =
+                        Diagnostic::error(rules::CASE_UNIQUE, label.span, format!("{what} is there already"))
+                            .label(*first, "first here");
+                    self.report(found);
+                }
+                seen.push((value, label.span));
+            }
+            for statement in self.ast[clause.statements].iter().copied() {
+                self.statement(statement);
+            }
+        }
+        self.scopes.close(mark);
+        self.function.conditions.pop();
+        self.function.switches -= 1;
+    }
+
+    /// Reports labels behind variables that begin with a value, which a jump to the label would leave out.
+    fn skipped_initialisations(&mut self, clauses: List<SwitchClause>) {
+        let mut is_initialised = false;
+        for clause in self.ast[clauses].iter().copied() {
+            if let Some(label) = self.ast[clause.labels].first().copied()
+                && is_initialised
+            {
+                let message =
+                    "a jump to this label leaves out the beginning of a variable: a block keeps it apart";
+                self.error(rules::CASE_SKIPS_NO_INITIALISATION, label.span, message);
+                return;
+            }
+            is_initialised |=
+                self.ast[clause.statements].iter().any(|statement| match self.ast[*statement] {
+                    Stmt::Variables(list) => {
+                        self.ast[list].iter().any(|variable| self.ast[*variable].initializer.is_some())
+                    }
+                    _ => false,
+                });
+        }
+    }
+
+    /// The value of a label, in the type of the selector.
+    fn label(&mut self, id: ExprId, scalar: Option<Scalar>) -> Option<i128> {
+        let value = self.constant_integer(id, rules::CASE_CONSTANT)?;
+        let scalar = super::operator::promoted(scalar?);
+        Value::Integer(value).converted(scalar).integer()
+    }
+
+    fn return_statement(&mut self, value: Option<ExprId>, span: Span) {
+        let Some(result) = self.function.result else { return };
+        match value {
+            None if result == TypeId::VOID || self.types.is_error(result) => {}
+            None => {
+                let message = format!("this function returns `{}`", self.types.print(result));
+                self.error(rules::RETURN_VALUE, span, message);
+            }
+            Some(value) if result == TypeId::VOID => {
+                let is_braces = matches!(self.ast[value], Expr::Braces(_));
+                let typed = if is_braces { super::Typed::ERROR } else { self.expression(value) };
+                if is_braces || (typed.ty != TypeId::VOID && !self.types.is_error(typed.ty)) {
+                    self.error(rules::RETURN_VOID, self.span(value), "this function returns nothing");
+                }
+            }
+            Some(value) => _ = self.initialize(value, result, Purpose::Return),
+        }
+    }
+
+    /// Whether no execution of a statement continues behind it.
+    pub(super) fn always_returns(&self, id: StmtId) -> bool {
+        match self.ast[id] {
+            Stmt::Return(_) | Stmt::Error => true,
+            Stmt::Block(list) => self.ast[list].iter().any(|statement| self.always_returns(*statement)),
+            Stmt::If(_, accept, Some(reject)) => self.always_returns(accept) && self.always_returns(reject),
+            Stmt::While(condition, body) => self.is_true(condition) && !self.breaks(body),
+            Stmt::DoWhile(body, condition) => {
+                self.always_returns(body) || (self.is_true(condition) && !self.breaks(body))
+            }
+            Stmt::For { condition, body, .. } => {
+                condition.is_none_or(|condition| self.is_true(condition)) && !self.breaks(body)
+            }
+            Stmt::Switch(_, clauses) => self.switch_returns(clauses),
+            Stmt::Empty
+            | Stmt::Variables(_)
+            | Stmt::Declaration(_)
+            | Stmt::Expression(_)
+            | Stmt::If(_, _, None)
+            | Stmt::ForRange { .. }
+            | Stmt::Break
+            | Stmt::Continue => false,
+        }
+    }
+
+    fn switch_returns(&self, clauses: List<SwitchClause>) -> bool {
+        let clauses = &self.ast[clauses];
+        let has_default =
+            clauses.iter().any(|clause| self.ast[clause.labels].iter().any(|label| label.value.is_none()));
+        let breaks = clauses
+            .iter()
+            .any(|clause| self.ast[clause.statements].iter().any(|statement| self.breaks(*statement)));
+        let last_returns = clauses.last().is_some_and(|clause| {
+            self.ast[clause.statements].iter().any(|statement| self.always_returns(*statement))
+        });
+        has_default && !breaks && last_returns
+    }
+
+    fn is_true(&self, id: ExprId) -> bool {
+        match self.ast[id] {
+            Expr::Literal(Literal::Bool(value)) => value,
+            Expr::Literal(Literal::Number(symbol)) => self.text(symbol) == "1",
+            Expr::Paren(inner) => self.is_true(inner),
+            _ => false,
+        }
+    }
+
+    /// Whether a statement may leave the loop or `switch` around it by `break`.
+    fn breaks(&self, id: StmtId) -> bool {
+        match self.ast[id] {
+            Stmt::Break => true,
+            Stmt::Block(list) => self.ast[list].iter().any(|statement| self.breaks(*statement)),
+            Stmt::If(_, accept, reject) => {
+                self.breaks(accept) || reject.is_some_and(|reject| self.breaks(reject))
+            }
+            Stmt::Error
+            | Stmt::Empty
+            | Stmt::Variables(_)
+            | Stmt::Declaration(_)
+            | Stmt::Expression(_)
+            | Stmt::While(..)
+            | Stmt::DoWhile(..)
+            | Stmt::For { .. }
+            | Stmt::ForRange { .. }
+            | Stmt::Switch(..)
+            | Stmt::Continue
+            | Stmt::Return(_) => false,
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! Structures, unions and enumerations of a program. Section 2.11
+
+use super::scope::Entity;
+use super::{Checker, Context, Purpose, Typed, Value};
+use crate::ast::{
+    Attribute, Enumeration, EnumerationId, ExprId, FunctionId, List, Member, StructureId, StructureKind,
+    TypeSyntaxId,
+};
+use crate::diagnostic::Diagnostic;
+use crate::meaning::Callee;
+use crate::names::Symbol;
+use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
+use msl_spec::{AddressSpace, rules};
+use shader_source::Span;
+
+impl Checker<'_> {
+    /// A structure where a type stands: it is declared.
+    pub(super) fn structure(&mut self, id: StructureId) -> TypeId {
+        let structure = self.ast[id];
+        if let Some(name) = structure.name {
+            let known = self.known_type(name);
+            if !structure.is_defined {
+                return known.unwrap_or_else(|| self.new_structure(id, Vec::new()));
+            }
+            if let Some(known) = known
+                && let Some(number) = self.types.structure_number(known)
+                && !self.types.structure(number).is_complete
+            {
+                self.types.structure_mut(number).declaration = id;
+                self.complete(id, number);
+                return known;
+            }
+        }
+        self.make_structure(id, Vec::new())
+    }
+
+    /// The type with a name in the present scope.
+    fn known_type(&self, name: Symbol) -> Option<TypeId> {
+        match self.scopes.here(name) {
+            Some(Entity::Type(ty)) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    /// Declares a template of structures.
+    pub(super) fn structure_template(&mut self, id: StructureId) {
+        let structure = self.ast[id];
+        if let Some(name) = structure.name {
+            let before = self.scopes.declare(name, Entity::StructureTemplate(id));
+            self.check_redeclared(before.as_ref(), name, structure.name_span);
+        }
+    }
+
+    fn new_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
+        let structure = self.ast[id];
+        let name = structure
+            .name
+            .map_or_else(|| "a structure without name".to_owned(), |name| self.text(name).to_owned());
+        let ty = self.types.add_structure(StructureType {
+            declaration: id,
+            name,
+            arguments,
+            members: Vec::new(),
+            is_union: structure.kind == StructureKind::Union,
+            alignment: None,
+            is_complete: false,
+        });
+        if let Some(name) = structure.name {
+            self.check_reserved(name, structure.name_span);
+            if structure.template.is_empty() {
+                let before = if self.function.kind.is_some() {
+                    self.scopes.declare_local(name, Entity::Type(ty))
+                } else {
+                    self.scopes.declare(name, Entity::Type(ty))
+                };
+                self.check_redeclared(before.as_ref(), name, structure.name_span);
+            } else {
+                // Inside of a template its name is that of the instance.
+                self.scopes.declare_local(name, Entity::Type(ty));
+            }
+        }
+        ty
+    }
+
+    pub(super) fn check_redeclared(&mut self, before: Option<&Entity>, name: Symbol, span: Span) {
+        if before.is_some() {
+            let message = format!("`{}` is declared already", self.text(name));
+            self.error(rules::NAME_REDEFINITION, span, message);
+        }
+    }
+
+    /// A structure with its members.
+    pub(super) fn make_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
+        let ty = self.new_structure(id, arguments);
+        if let Some(number) = self.types.structure_number(ty) {
+            self.complete(id, number);
+        }
+        ty
+    }
+
+    fn complete(&mut self, id: StructureId, number: StructureNumber) {
+        let structure = self.ast[id];
+        self.check_structure_attributes(structure.attributes);
+        self.declarations(structure.decls);
+        let mut members: Vec<MemberType> = Vec::new();
+        for member in self.ast[structure.members].iter().copied() {
+            let is_clip = self.ast[member.attributes].iter().any(|it| self.text(it.name) == "clip_distance");
+            if is_clip {
+                self.array_rule = rules::ATTRIBUTE_CLIP_DISTANCE_LENGTH;
+            }
+            let ty = self.member_type(&member);
+            self.array_rule = rules::ARRAY_SIZE;
+            if let Some(name) = member.name
+                && let Some(other) = members.iter().find(|other| other.name == Some(name))
+            {
+                let message = format!("another member is called `{}`", self.text(name));
+                let found = Diagnostic::error(rules::NAME_REDEFINITION, member.name_span, message)
+                    .label(other.span, "declared here");
+                self.report(found);
+            }
+            self.attribute_values(member.attributes);
+            let alignment = self.alignment(member.alignment, ty);
+            if let Some(width) = member.width {
+                self.constant_integer(width, rules::ARRAY_SIZE);
+            }
+            let has_initializer = member.initializer.is_some();
+            members.push(MemberType {
+                name: member.name,
+                ty,
+                span: member.name_span,
+                alignment,
+                has_initializer,
+            });
+        }
+        let alignment =
+            structure.alignment.and_then(|alignment| self.alignment(Some(alignment), TypeId::ERROR));
+        let target = self.types.structure_mut(number);
+        (target.members, target.alignment, target.is_complete) = (members, alignment, true);
+        let ty = self.types.intern(Type::Structure(number));
+        self.structures.insert(ty, structure.functions);
+        for member in self.ast[structure.members].iter().copied() {
+            if let Some(initializer) = member.initializer {
+                let ty = self.type_of(member.ty);
+                self.initialize(initializer, ty, Purpose::Initialisation);
+            }
+        }
+        self.member_bodies(ty);
+    }
+
+    /// No attribute is that of a structure. Section 5.2
+    fn check_structure_attributes(&mut self, list: List<Attribute>) {
+        for attribute in self.ast[list].iter().copied() {
+            let text = self.text(attribute.name);
+            let rule = match text {
+                "raster_order_group" => rules::RASTER_ORDER_GROUP_PLACE,
+                _ if msl_spec::attributes(text).is_empty() => rules::ATTRIBUTE_KNOWN,
+                _ => rules::ATTRIBUTE_STAGE,
+            };
+            let message = format!("`{text}` has no meaning for a structure");
+            self.error(rule, attribute.span, message);
+        }
+    }
+
+    fn member_type(&mut self, member: &Member) -> TypeId {
+        let qualified = self.qualified_type(member.ty);
+        if let Some(space) = qualified.space
+            && !matches!(self.types.get(qualified.ty), Type::Pointer(_) | Type::Reference(_))
+        {
+            let message =
+                format!("a member lies where its structure lies: `{}` can't stand here", space.name());
+            self.error(rules::MEMBER_NO_ADDRESS_SPACE, self.ast.type_span(member.ty), message);
+        }
+        match self.types.get(qualified.ty) {
+            Type::Void => {
+                self.error(rules::SCALAR_VOID_INCOMPLETE, member.name_span, "no member has the type `void`");
+                TypeId::ERROR
+            }
+            Type::Structure(number) if !self.types.structure(number).is_complete => {
+                let message = format!("`{}` is not complete here", self.types.print(qualified.ty));
+                self.error(rules::TYPE_COMPLETE, self.ast.type_span(member.ty), message);
+                TypeId::ERROR
+            }
+            _ => qualified.ty,
+        }
+    }
+
+    /// The alignment that `alignas` asks for. Section 2.4
+    pub(super) fn alignment(&mut self, alignment: Option<ExprId>, ty: TypeId) -> Option<u32> {
+        let id = alignment?;
+        let value = self.constant_integer(id, rules::ALIGNAS_VALID)?;
+        let natural = self.types.layout(ty).map_or(1, |layout| i128::from(layout.alignment));
+        if value <= 0 || value & (value - 1) != 0 || value < natural || value > 1 << 28 {
+            let message = format!("an alignment is a power of two, {natural} or more, not {value}");
+            self.error(rules::ALIGNAS_VALID, self.span(id), message);
+            return None;
+        }
+        u32::try_from(value).ok()
+    }
+
+    /// The member functions of a type.
+    pub(super) fn member_functions(&self, ty: TypeId) -> &[FunctionId] {
+        self.structures.get(&ty).map_or(&[], |functions| &self.ast[*functions])
+    }
+
+    /// Checks the bodies of member functions.
+    fn member_bodies(&mut self, ty: TypeId) {
+        for id in self.member_functions(ty).to_vec() {
+            let function = self.ast[id];
+            if !function.template.is_empty() {
+                continue;
+            }
+            let signature = self.signature(&function);
+            self.functions.insert(id, signature.clone());
+            if function.body.is_none() {
+                continue;
+            }
+            let this =
+                Object { ty, space: AddressSpace::Thread, is_const: function.is_const, is_volatile: false };
+            let outer = core::mem::take(&mut self.function);
+            let aside = if self.levels == 0 { Some(self.scopes.put_aside()) } else { None };
+            let mark = self.scopes.open();
+            self.declare_members(ty, this);
+            let instance = self.body(id, &signature, Vec::new(), Some(this));
+            self.scopes.close(mark);
+            if let Some(aside) = aside {
+                self.scopes.take_back(aside);
+            }
+            self.function = outer;
+            if let Some(known) = self.functions.get_mut(&id) {
+                known.instance = Some(instance);
+            }
+        }
+    }
+
+    /// The members of a structure as names in its functions.
+    fn declare_members(&mut self, ty: TypeId, this: Object) {
+        let Some(number) = self.types.structure_number(ty) else { return };
+        let structure = self.types.structure(number);
+        let members: Vec<(Symbol, TypeId)> =
+            structure.members.iter().filter_map(|member| Some((member.name?, member.ty))).collect();
+        for (name, ty) in members {
+            let object = match self.types.get(ty) {
+                Type::Reference(object) => object,
+                _ => Object { ty, ..this },
+            };
+            self.scopes.declare_local(name, Entity::Member(object));
+        }
+    }
+
+    /// A value of a structure from arguments: by a constructor, or a copy.
+    pub(super) fn construct_structure(
+        &mut self,
+        id: ExprId,
+        to: TypeId,
+        number: StructureNumber,
+        arguments: &[ExprId],
+    ) -> Typed {
+        let constructors: Vec<FunctionId> = self
+            .member_functions(to)
+            .iter()
+            .copied()
+            .filter(|function| self.ast[*function].result.is_none())
+            .collect();
+        let typed = self.argument_types(arguments);
+        if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
+            return Typed::value(to);
+        }
+        if let [Some(argument)] = typed.as_slice()
+            && (argument.ty == to || self.rank(*argument, to).is_some())
+        {
+            return Typed::value(to);
+        }
+        if constructors.is_empty() {
+            if !arguments.is_empty() {
+                let message = format!(
+                    "`{}` has no constructor: its members begin with values in braces",
+                    self.types.structure(number).name
+                );
+                self.error(rules::CALL_MATCH, self.span(id), message);
+            }
+            return Typed::value(to);
+        }
+        let candidates = self.candidates(&constructors, &typed, None);
+        let viable: Vec<(usize, Vec<super::convert::Rank>)> = candidates
+            .iter()
+            .enumerate()
+            .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, &typed)?)))
+            .collect();
+        match super::overload::best(&viable) {
+            super::overload::Best::One(index) => {
+                let candidate = candidates[index].clone();
+                self.pass(arguments, &typed, &candidate.signature.parameters);
+                let span = self.span(id);
+                if let Some(instance) = self.instance_of(&candidate, span) {
+                    self.function.calls.push((instance, span));
+                    self.note_callee(id, Callee::Function(instance));
+                }
+            }
+            super::overload::Best::None => {
+                let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
+                self.error(rules::CALL_MATCH, self.span(id), message);
+            }
+            super::overload::Best::Several => {
+                let message = format!("several constructors of `{}` fit equally well", self.types.print(to));
+                self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
+            }
+        }
+        Typed::value(to)
+    }
+
+    /// An enumeration where a type stands: it is declared.
+    pub(super) fn enumeration(&mut self, id: EnumerationId) -> TypeId {
+        let enumeration = self.ast[id];
+        let ty = self.types.intern(Type::Enumeration(id));
+        if self.enumerators.contains_key(&id) {
+            return ty;
+        }
+        if let Some(name) = enumeration.name {
+            let text = self.text(name).to_owned();
+            self.types.name_enumeration(id, text);
+            let before = if self.function.kind.is_some() {
+                self.scopes.declare_local(name, Entity::Type(ty))
+            } else {
+                self.scopes.declare(name, Entity::Type(ty))
+            };
+            self.check_redeclared(before.as_ref(), name, enumeration.name_span);
+        }
+        if let Some(underlying) = enumeration.underlying {
+            self.underlying(underlying);
+        }
+        self.enumerators_of(id, &enumeration, ty);
+        ty
+    }
+
+    fn underlying(&mut self, id: TypeSyntaxId) {
+        let ty = self.type_of(id);
+        let is_integer =
+            self.types.scalar_of(ty).is_some_and(|scalar| scalar.is_integer() || ty == TypeId::BOOL);
+        if !is_integer && !self.types.is_error(ty) {
+            let message = "the values of an enumeration are integers";
+            self.error(rules::ENUMERATOR_CONSTANT, self.ast.type_span(id), message);
+        }
+    }
+
+    fn enumerators_of(&mut self, id: EnumerationId, enumeration: &Enumeration, ty: TypeId) {
+        let mut values: Vec<(Symbol, i128)> = Vec::new();
+        let mut next = 0;
+        for enumerator in self.ast[enumeration.enumerators].iter().copied() {
+            if let Some(value) = enumerator.value {
+                next = self.constant_integer(value, rules::ENUMERATOR_CONSTANT).unwrap_or(next);
+            }
+            values.push((enumerator.name, next));
+            if !enumeration.is_scoped {
+                let entity = Entity::Enumerator(ty, next);
+                let before = if self.function.kind.is_some() {
+                    self.scopes.declare_local(enumerator.name, entity)
+                } else {
+                    self.scopes.declare(enumerator.name, entity)
+                };
+                self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
+            }
+            next += 1;
+        }
+        self.enumerators.insert(id, values);
+    }
+
+    /// A context for what stands outside of functions.
+    pub(super) fn outside_of_functions<T>(
+        &mut self,
+        first_expr: usize,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> (T, Context) {
+        let context = Context { first_expr, ..Context::default() };
+        let outer = core::mem::replace(&mut self.function, context);
+        let result = work(self);
+        (result, core::mem::replace(&mut self.function, outer))
+    }
+
+    /// The value of an enumerator or another constant, as an integer.
+    pub(super) fn known_integer(&mut self, id: ExprId) -> Option<i128> {
+        self.constant(id).and_then(Value::integer)
+    }
+}

@@ -1,0 +1,450 @@
+//! Types as they are written to types. Sections 2 and 4
+
+use super::name::Meaning;
+use super::scope::Entity;
+use super::{Checker, Value};
+use crate::ast::{
+    ExprId, Fundamental, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax, TypeSyntaxId,
+};
+use crate::diagnostic::Diagnostic;
+use crate::types::{Argument, Object, Type, TypeId};
+use msl_spec::{
+    Access, AddressSpace, Class, EnforcedRule, Enumeration, NamedType, Scalar, Template, TextureKind,
+    TypeName, ValueType, rules,
+};
+use shader_source::Span;
+
+/// A type with the qualifiers of the object that has it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Qualified {
+    pub(super) ty: TypeId,
+    pub(super) space: Option<AddressSpace>,
+    pub(super) is_const: bool,
+    pub(super) is_volatile: bool,
+}
+
+impl Qualified {
+    const fn plain(ty: TypeId) -> Self {
+        Self { ty, space: None, is_const: false, is_volatile: false }
+    }
+
+    /// The object with this type, in an address space unless it names one.
+    pub(super) fn object(self, space: AddressSpace) -> Object {
+        Object {
+            ty: self.ty,
+            space: self.space.unwrap_or(space),
+            is_const: self.is_const,
+            is_volatile: self.is_volatile,
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// The type of a syntax, without the qualifiers around it.
+    pub(super) fn type_of(&mut self, id: TypeSyntaxId) -> TypeId {
+        self.qualified_type(id).ty
+    }
+
+    /// The type of a syntax with its qualifiers.
+    pub(super) fn qualified_type(&mut self, id: TypeSyntaxId) -> Qualified {
+        let span = self.ast.type_span(id);
+        match self.ast[id] {
+            TypeSyntax::Error => Qualified::plain(TypeId::ERROR),
+            TypeSyntax::Auto => {
+                self.error(
+                    rules::VARIABLE_AUTO_INITIALISED,
+                    span,
+                    "`auto` stands for the type of an initializer only",
+                );
+                Qualified::plain(TypeId::ERROR)
+            }
+            TypeSyntax::Fundamental(fundamental) => Qualified::plain(self.fundamental(fundamental, span)),
+            TypeSyntax::Name(name) => self.named_type(name),
+            TypeSyntax::Structure(structure) => Qualified::plain(self.structure(structure)),
+            TypeSyntax::Enumeration(enumeration) => Qualified::plain(self.enumeration(enumeration)),
+            TypeSyntax::Qualified(qualifiers, inner) => self.with_qualifiers(qualifiers, inner, span),
+            TypeSyntax::Pointer(inner) => {
+                let pointee = self.qualified_type(inner);
+                self.pointer_type(pointee, span, true)
+            }
+            TypeSyntax::Reference(inner, _) => {
+                let referent = self.qualified_type(inner);
+                self.pointer_type(referent, span, false)
+            }
+            TypeSyntax::Array(element, count) => self.array_type(element, count),
+        }
+    }
+
+    fn with_qualifiers(&mut self, qualifiers: Qualifiers, inner: TypeSyntaxId, span: Span) -> Qualified {
+        let is_imageblock = qualifiers.space == Some(AddressSpace::ThreadgroupImageblock);
+        if is_imageblock && !msl_spec::Feature::Imageblocks.availability().admits(self.dialect) {
+            let message = format!("`{}` does not have `threadgroup_imageblock`", self.dialect.name());
+            let found = Diagnostic::error(rules::THREADGROUP_IMAGEBLOCK_VERSION, span, message);
+            self.report_once(found);
+        }
+        let inner = self.qualified_type(inner);
+        Qualified {
+            ty: inner.ty,
+            space: qualifiers.space.or(inner.space),
+            is_const: qualifiers.is_const || inner.is_const,
+            is_volatile: qualifiers.is_volatile || inner.is_volatile,
+        }
+    }
+
+    fn pointer_type(&mut self, to: Qualified, span: Span, is_pointer: bool) -> Qualified {
+        if self.types.is_error(to.ty) {
+            return Qualified::plain(TypeId::ERROR);
+        }
+        if to.space.is_none() {
+            let what = if is_pointer { "a pointer" } else { "a reference" };
+            let message = format!(
+                "{what} names the address space that it leads to: `device`, `constant`, `thread` or `threadgroup`"
+            );
+            self.error(rules::POINTER_ADDRESS_SPACE, span, message);
+            return Qualified::plain(TypeId::ERROR);
+        }
+        if to.ty == TypeId::VOID && !is_pointer {
+            self.error(rules::SCALAR_VOID_INCOMPLETE, span, "there is no object of type `void` to refer to");
+            return Qualified::plain(TypeId::ERROR);
+        }
+        let object = to.object(AddressSpace::Thread);
+        let object = Object { is_const: object.is_const || object.space == AddressSpace::Constant, ..object };
+        let ty = if is_pointer { Type::Pointer(object) } else { Type::Reference(object) };
+        Qualified::plain(self.types.intern(ty))
+    }
+
+    fn array_type(&mut self, element: TypeSyntaxId, count: Option<ExprId>) -> Qualified {
+        let span = self.ast.type_span(element);
+        let element = self.qualified_type(element);
+        let count = match count {
+            None => None,
+            Some(count) => match self.array_size(count) {
+                Some(count) => Some(count),
+                None => return Qualified { ty: TypeId::ERROR, ..element },
+            },
+        };
+        match self.types.get(element.ty) {
+            Type::Error => return element,
+            Type::Void => {
+                self.error(rules::SCALAR_VOID_INCOMPLETE, span, "there is no array of `void`");
+                return Qualified::plain(TypeId::ERROR);
+            }
+            Type::Reference(_) => {
+                self.error(rules::ARRAY_ELEMENT, span, "there is no array of references");
+                return Qualified::plain(TypeId::ERROR);
+            }
+            Type::Array(_, None) => {
+                self.error(rules::ARRAY_ELEMENT, span, "only the first number of elements may be left out");
+                return Qualified::plain(TypeId::ERROR);
+            }
+            _ => {}
+        }
+        let ty = self.types.intern(Type::Array(element.ty, count));
+        Qualified { ty, ..element }
+    }
+
+    /// The number of elements of an array.
+    pub(super) fn array_size(&mut self, id: ExprId) -> Option<u32> {
+        let value = self.constant_integer(id, self.array_rule)?;
+        match u32::try_from(value) {
+            Ok(count) if count > 0 => Some(count),
+            _ => {
+                let message = format!("an array has at least one element, not {value}");
+                self.error(rules::ARRAY_SIZE, self.span(id), message);
+                None
+            }
+        }
+    }
+
+    fn fundamental(&mut self, fundamental: Fundamental, span: Span) -> TypeId {
+        let scalar = match fundamental {
+            Fundamental::Void => return TypeId::VOID,
+            Fundamental::Bool => Scalar::Bool,
+            Fundamental::Char => Scalar::Char,
+            Fundamental::UnsignedChar => Scalar::Uchar,
+            Fundamental::Short => Scalar::Short,
+            Fundamental::UnsignedShort => Scalar::Ushort,
+            Fundamental::Int => Scalar::Int,
+            Fundamental::UnsignedInt => Scalar::Uint,
+            Fundamental::Long => Scalar::Long,
+            Fundamental::UnsignedLong => Scalar::Ulong,
+            Fundamental::Half => Scalar::Half,
+            Fundamental::Float => Scalar::Float,
+            Fundamental::LongLong
+            | Fundamental::UnsignedLongLong
+            | Fundamental::Double
+            | Fundamental::LongDouble => {
+                self.error(rules::SCALAR_REMOVED, span, "Metal does not have this type");
+                return TypeId::ERROR;
+            }
+        };
+        self.check_scalar(scalar, span);
+        self.types.scalar(scalar)
+    }
+
+    fn check_scalar(&mut self, scalar: Scalar, span: Span) {
+        if !scalar.availability().admits(self.dialect) {
+            self.not_in_dialect(rules::SCALAR_LONG_VERSION, span, &format!("`{}`", scalar.name()));
+        }
+    }
+
+    fn named_type(&mut self, id: NameId) -> Qualified {
+        let name = self.ast[id];
+        match self.meaning(id) {
+            Meaning::Entity(Entity::Type(ty)) => Qualified::plain(ty),
+            Meaning::Entity(Entity::StructureTemplate(structure)) => {
+                Qualified::plain(self.structure_from_template(structure, id))
+            }
+            Meaning::Entity(Entity::AliasTemplate(alias)) => {
+                Qualified::plain(self.alias_from_template(alias, id))
+            }
+            Meaning::Type(ty) => Qualified::plain(self.library_type(ty, id)),
+            Meaning::Option(option) => Qualified::plain(self.types.intern(Type::Option(option))),
+            Meaning::LibraryEnumeration(enumeration) => {
+                Qualified::plain(self.types.intern(Type::LibraryEnumeration(enumeration)))
+            }
+            Meaning::Unknown => Qualified::plain(TypeId::ERROR),
+            Meaning::Entity(_) | Meaning::Functions(..) | Meaning::Enumerator(_) | Meaning::Constant(..) => {
+                let message = format!("`{}` is not a type", self.text(name.name));
+                self.error(rules::NAME_IS_TYPE, name.name_span, message);
+                Qualified::plain(TypeId::ERROR)
+            }
+        }
+    }
+
+    /// A type of the library.
+    fn library_type(&mut self, ty: &'static TypeName, id: NameId) -> TypeId {
+        let span = self.ast[id].name_span;
+        if !ty.availability.admits(self.dialect) {
+            let rule = match ty.meaning {
+                _ if ty.availability.later => rules::VERSION_NOT_LATER,
+                NamedType::Value(_) | NamedType::Size(_) => rules::SCALAR_LONG_VERSION,
+                NamedType::Atomic(_) => rules::ATOMIC_TYPE_VERSION,
+                NamedType::Pixel(_) => rules::PIXEL_TYPE_VERSION,
+                NamedType::Texture(_) => rules::TEXTURE_VERSION,
+                NamedType::Template(template) => template_version_rule(template),
+                NamedType::Class(class) => class_version_rule(class),
+                NamedType::Void | NamedType::Reserved => rules::LIBRARY_VERSION,
+            };
+            self.not_in_dialect(rule, span, &format!("`{}`", ty.name));
+        }
+        match ty.meaning {
+            NamedType::Void => TypeId::VOID,
+            NamedType::Value(value) => self.types.value(value),
+            NamedType::Size(scalar) => self.types.scalar(scalar),
+            NamedType::Atomic(scalar) => self.types.intern(Type::Atomic(scalar)),
+            NamedType::Pixel(pixel) => {
+                let value = self.type_argument(id, 0).and_then(|ty| self.types.value_type(ty));
+                match value.filter(|value| pixel.values().contains(*value)) {
+                    Some(value) => self.types.intern(Type::Pixel(pixel, value)),
+                    None => self.wrong_argument(id, rules::PIXEL_TYPE_ARGUMENT, pixel.name()),
+                }
+            }
+            NamedType::Texture(kind) => self.texture_type(kind, id),
+            NamedType::Template(template) => self.template_type(template, id),
+            NamedType::Class(class) => self.types.intern(Type::Class(class)),
+            NamedType::Reserved => {
+                let message = format!("`{}` is reserved", ty.name);
+                self.error(rules::PACKED_VECTOR_BOOL_RESERVED, span, message);
+                TypeId::ERROR
+            }
+        }
+    }
+
+    fn wrong_argument(&mut self, id: NameId, rule: EnforcedRule, name: &str) -> TypeId {
+        let span = self.ast[id].name_span;
+        self.error(rule, span, format!("`{name}` does not take these arguments"));
+        TypeId::ERROR
+    }
+
+    fn arguments_of(&self, id: NameId) -> Vec<TemplateArgument> {
+        self.ast[id].arguments.map_or_else(Vec::new, |list| self.ast[list].to_vec())
+    }
+
+    fn type_argument(&mut self, id: NameId, index: usize) -> Option<TypeId> {
+        match self.arguments_of(id).get(index)? {
+            TemplateArgument::Type(ty) => Some(self.type_of(*ty)),
+            TemplateArgument::Value(_) => None,
+        }
+    }
+
+    fn texture_type(&mut self, kind: TextureKind, id: NameId) -> TypeId {
+        let span = self.ast[id].name_span;
+        let Some(element) = self.type_argument(id, 0) else {
+            return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, kind.name());
+        };
+        let is_element = |ty: ValueType| kind.elements().contains(ty);
+        let scalar = match self.types.get(element) {
+            Type::Error => return TypeId::ERROR,
+            Type::Value(ty @ ValueType::Scalar(scalar)) if is_element(ty) => scalar,
+            _ => {
+                let rule = if kind.is_depth() {
+                    rules::DEPTH_TEXTURE_COMPONENT_TYPE
+                } else {
+                    rules::TEXTURE_COMPONENT_TYPE
+                };
+                let message =
+                    format!("`{}` has no elements of type `{}`", kind.name(), self.types.print(element));
+                self.error(rule, span, message);
+                return TypeId::ERROR;
+            }
+        };
+        let access = match self.arguments_of(id).get(1) {
+            None => kind.default_access(),
+            Some(TemplateArgument::Value(value)) => match self.access(*value) {
+                Some(access) => access,
+                None => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, kind.name()),
+            },
+            Some(TemplateArgument::Type(_)) => {
+                return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, kind.name());
+            }
+        };
+        if !kind.accesses().contains(&access) {
+            let rule = if kind.is_multisampled() {
+                rules::MULTISAMPLED_TEXTURE_ACCESS
+            } else {
+                rules::DEPTH_TEXTURE_ACCESS
+            };
+            let message = format!("`{}` has no access `{}`", kind.name(), access.name());
+            self.error(rule, span, message);
+        }
+        if access == Access::ReadWrite
+            && !msl_spec::Feature::ReadWriteTextures.availability().admits(self.dialect)
+        {
+            self.not_in_dialect(rules::TEXTURE_VERSION, span, "textures with access `read_write`");
+        }
+        self.types.intern(Type::Texture(kind, scalar, access))
+    }
+
+    /// The access that an argument of a template names.
+    fn access(&mut self, value: ExprId) -> Option<Access> {
+        let crate::ast::Expr::Name(name) = self.ast[value] else {
+            self.expression(value);
+            return None;
+        };
+        // The texture says which versions have the access.
+        if !matches!(self.meaning(name), Meaning::Enumerator(Enumeration::Access)) {
+            return None;
+        }
+        let text = self.text(self.ast[name].name);
+        Access::ALL.into_iter().find(|access| access.name() == text)
+    }
+
+    fn template_type(&mut self, template: Template, id: NameId) -> TypeId {
+        let name = template.name();
+        let span = self.ast[id].name_span;
+        let Some(inner) = self.type_argument(id, 0) else {
+            return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name);
+        };
+        if self.types.is_error(inner) {
+            return TypeId::ERROR;
+        }
+        let ty = match template {
+            Template::Atomic => match self.types.scalar_of(inner) {
+                Some(
+                    scalar @ (Scalar::Int
+                    | Scalar::Uint
+                    | Scalar::Bool
+                    | Scalar::Ulong
+                    | Scalar::Long
+                    | Scalar::Float),
+                ) => Type::Atomic(scalar),
+                _ => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name),
+            },
+            Template::Array => {
+                let count = match self.arguments_of(id).get(1) {
+                    Some(TemplateArgument::Value(count)) => self.array_size(*count),
+                    _ => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name),
+                };
+                let Some(count) = count else { return TypeId::ERROR };
+                self.check_resource_array(inner, span);
+                Type::LibraryArray(inner, count)
+            }
+            Template::ArrayRef => {
+                if !matches!(self.types.get(inner), Type::Texture(..) | Type::Class(msl_spec::Class::Sampler))
+                {
+                    let message = "`array_ref` has textures or samplers as elements";
+                    self.error(rules::ARRAY_REF_ELEMENT, span, message);
+                    return TypeId::ERROR;
+                }
+                Type::ArrayRef(inner)
+            }
+            Template::Uniform => {
+                if !matches!(self.types.get(inner), Type::Value(ValueType::Scalar(_) | ValueType::Vector(..)))
+                {
+                    let message =
+                        format!("`uniform` takes a scalar or vector, not `{}`", self.types.print(inner));
+                    self.error(rules::UNIFORM_ARGUMENT, span, message);
+                    return TypeId::ERROR;
+                }
+                Type::Uniform(inner)
+            }
+            Template::PatchControlPoint => Type::PatchControlPoint(inner),
+            Template::VertexValue => Type::VertexValue(inner),
+            Template::Imageblock | Template::ImageblockSlice
+                if !template.availability().admits(self.dialect) =>
+            {
+                Type::Opaque(name)
+            }
+            Template::Imageblock | Template::ImageblockSlice | Template::Mesh => {
+                let message = format!("this version does not support `{name}`");
+                self.error(rules::UNSUPPORTED_FEATURE, span, message);
+                Type::Opaque(name)
+            }
+        };
+        self.types.intern(ty)
+    }
+
+    /// The arguments of a template, as types and numbers.
+    pub(super) fn template_arguments(&mut self, id: NameId) -> Vec<Argument> {
+        self.arguments_of(id)
+            .into_iter()
+            .map(|argument| match argument {
+                TemplateArgument::Type(ty) => Argument::Type(self.type_of(ty)),
+                TemplateArgument::Value(value) => {
+                    let number = self.constant_integer(value, rules::TEMPLATE_ARGUMENTS);
+                    Argument::Number(number.and_then(|number| i64::try_from(number).ok()).unwrap_or(0))
+                }
+            })
+            .collect()
+    }
+
+    fn structure_from_template(&mut self, structure: StructureId, id: NameId) -> TypeId {
+        let arguments = self.template_arguments(id);
+        self.structure_instance(structure, &arguments, self.ast[id].name_span)
+    }
+
+    /// The value of a constant expression, for the places that take any number.
+    pub(super) fn constant(&mut self, id: ExprId) -> Option<Value> {
+        self.expression(id).value
+    }
+}
+
+/// The rule about the version of a class of the library.
+fn class_version_rule(class: Class) -> EnforcedRule {
+    match class {
+        Class::CommandBuffer
+        | Class::RenderCommand
+        | Class::ComputeCommand
+        | Class::RenderPipelineState
+        | Class::ComputePipelineState => rules::COMMAND_BUFFER_VERSION,
+        Class::ImageblockLayoutExplicit | Class::ImageblockLayoutImplicit => rules::IMAGEBLOCK_VERSION,
+        Class::Sampler
+        | Class::SimdVote
+        | Class::QuadVote
+        | Class::MeshGridProperties
+        | Class::SimdgroupFloat8x8
+        | Class::SimdgroupHalf8x8 => rules::LIBRARY_VERSION,
+    }
+}
+
+/// The rule about the version of a template of the library.
+fn template_version_rule(template: Template) -> EnforcedRule {
+    match template {
+        Template::Atomic => rules::ATOMIC_TYPE_VERSION,
+        Template::Array | Template::ArrayRef => rules::RESOURCE_ARRAY_VERSION,
+        Template::Uniform => rules::UNIFORM_VERSION,
+        Template::Imageblock | Template::ImageblockSlice => rules::IMAGEBLOCK_VERSION,
+        Template::PatchControlPoint | Template::VertexValue | Template::Mesh => rules::LIBRARY_VERSION,
+    }
+}

@@ -1,0 +1,69 @@
+//! Text to tokens, before the preprocessor. Section 1.4
+
+mod number;
+mod scanner;
+mod token;
+
+pub(crate) use number::{Number, NumberType, is_beyond_64_bits, number};
+pub(crate) use token::{Token, TokenKind};
+
+use crate::diagnostic::Diagnostic;
+use crate::names::Names;
+
+/// The tokens of a source. The last one is its end.
+pub(crate) fn lex(text: &str, names: &mut Names, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
+    scanner::Scanner::new(text, names, diagnostics).run()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kinds and spellings of the tokens of a text, and the rules that it breaks.
+    fn tokens(text: &str) -> (Vec<String>, Vec<&'static str>) {
+        let (mut names, mut diagnostics) = (Names::default(), Vec::new());
+        let tokens = lex(text, &mut names, &mut diagnostics);
+        let spelt = |token: &Token| match token.symbol {
+            Some(symbol) => names.text(symbol).to_owned(),
+            None => token.kind.spelling().unwrap_or("").to_owned(),
+        };
+        let rules = diagnostics.iter().map(|found| found.rule.get().id).collect();
+        (tokens.iter().map(spelt).filter(|token| !token.is_empty()).collect(), rules)
+    }
+
+    #[test]
+    fn the_longest_mark_is_taken() {
+        let (found, rules) = tokens("a<<=b>>=c->d...e::f&&=##g--h++");
+        let marks = [
+            "a", "<<=", "b", ">>=", "c", "->", "d", "...", "e", "::", "f", "&&", "=", "##", "g", "--", "h",
+            "++",
+        ];
+        assert_eq!(found, marks);
+        assert!(rules.is_empty(), "{rules:?}");
+    }
+
+    #[test]
+    fn comments_and_spliced_lines_are_space() {
+        let (found, _) = tokens("a/* b\n*/c // d \\\n e\nf \\\n g");
+        assert_eq!(found, ["a", "c", "f", "g"]);
+        let (_, rules) = tokens("a /* b");
+        assert_eq!(rules.len(), 1);
+    }
+
+    #[test]
+    fn numbers_and_literals_keep_their_spelling() {
+        let (found, rules) = tokens("1.5e-3h 0x1Fu .5 1..2 \"a\\\"b\" 'c' 1uL");
+        assert_eq!(found, ["1.5e-3h", "0x1Fu", ".5", "1..2", "\"a\\\"b\"", "'c'", "1uL"]);
+        assert!(rules.is_empty(), "{rules:?}");
+        assert_eq!(tokens("\"a\nb").1.len(), 1);
+        assert_eq!(tokens("1'000 'a'").0, ["1'000", "'a'"]);
+    }
+
+    #[test]
+    fn lines_begin_with_their_first_token() {
+        let (mut names, mut diagnostics) = (Names::default(), Vec::new());
+        let tokens = lex("a b\n c\\\nd /*\n*/ e\nf", &mut names, &mut diagnostics);
+        let firsts: Vec<bool> = tokens.iter().map(|token| token.begins_line).collect();
+        assert_eq!(firsts, [true, false, true, false, false, true, false]);
+    }
+}

@@ -1,0 +1,172 @@
+//! The values of numbers. Section 2.1
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag_no_case, take_while, take_while1};
+use nom::character::complete::{char, one_of};
+use nom::combinator::{all_consuming, opt, recognize};
+use nom::sequence::{pair, preceded};
+use nom::{IResult, Parser};
+
+/// The type that the suffix of a number says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NumberType {
+    /// An integer: `int`, or the first of `uint`, `long` and `ulong` that has the value.
+    Integer,
+    /// `u`
+    Unsigned,
+    /// `l`
+    Long,
+    /// `ul`
+    UnsignedLong,
+    /// A floating-point number without suffix or with `f`.
+    Float,
+    /// `h`
+    Half,
+}
+
+/// A number.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Number {
+    pub(crate) ty: NumberType,
+    /// The value of an integer.
+    pub(crate) integer: u64,
+    /// The value of a floating-point number.
+    pub(crate) float: f64,
+    /// Whether it is written with a base other than ten. Such an integer may be unsigned without a suffix.
+    pub(crate) has_base: bool,
+}
+
+/// The number with this spelling; `None` if it is none.
+pub(crate) fn number(spelling: &str) -> Option<Number> {
+    if spelling.contains('\'') {
+        return number(&without_separators(spelling)?);
+    }
+    integer(spelling).or_else(|| decimal_float(spelling)).or_else(|| hexadecimal_float(spelling))
+}
+
+/// Whether a spelling is that of an integer beyond 64 bits.
+pub(crate) fn is_beyond_64_bits(spelling: &str) -> bool {
+    let spelling = without_separators(spelling).unwrap_or_default();
+    let Ok((rest, (base, digits))) = digits(&spelling) else { return false };
+    matches!(rest.to_ascii_lowercase().as_str(), "" | "u" | "l" | "ul" | "lu")
+        && u64::from_str_radix(digits, base).is_err()
+}
+
+/// The spelling without the quotes between its digits; `None` if one stands elsewhere.
+fn without_separators(spelling: &str) -> Option<String> {
+    let parts: Vec<&str> = spelling.split('\'').collect();
+    let is_digit = |end: Option<char>| end.is_some_and(|end| end.is_ascii_hexdigit());
+    let is_between = parts
+        .windows(2)
+        .all(|pair| is_digit(pair[0].chars().next_back()) && is_digit(pair[1].chars().next()));
+    is_between.then(|| parts.concat())
+}
+
+fn integer(spelling: &str) -> Option<Number> {
+    let (rest, (base, digits)) = digits(spelling).ok()?;
+    let ty = match rest.to_ascii_lowercase().as_str() {
+        "" => NumberType::Integer,
+        "u" => NumberType::Unsigned,
+        "l" => NumberType::Long,
+        "ul" | "lu" => NumberType::UnsignedLong,
+        _ => return None,
+    };
+    // A zero before other digits means the base eight.
+    if base == 10 && digits.len() > 1 && digits.starts_with('0') {
+        return None;
+    }
+    let integer = u64::from_str_radix(digits, base).ok()?;
+    Some(Number { ty, integer, float: 0.0, has_base: base != 10 })
+}
+
+/// The digits of an integer and their base.
+fn digits(spelling: &str) -> IResult<&str, (u32, &str)> {
+    alt((
+        preceded(tag_no_case("0x"), take_while1(|it: char| it.is_ascii_hexdigit()))
+            .map(|digits| (16, digits)),
+        preceded(tag_no_case("0b"), take_while1(|it| matches!(it, '0' | '1'))).map(|digits| (2, digits)),
+        recognize(pair(char('0'), take_while1(|it| matches!(it, '0'..='7')))).map(|digits| (8, digits)),
+        take_while1(|it: char| it.is_ascii_digit()).map(|digits| (10, digits)),
+    ))
+    .parse(spelling)
+}
+
+fn decimal_float(spelling: &str) -> Option<Number> {
+    let decimal = |text| -> IResult<&str, &str> { take_while(|it: char| it.is_ascii_digit()).parse(text) };
+    let exponent = recognize((one_of("eE"), opt(one_of("+-")), take_while1(|it: char| it.is_ascii_digit())));
+    let number = recognize((decimal, opt(pair(char('.'), decimal)), opt(exponent)));
+    let parsed: IResult<&str, (&str, Option<char>)> =
+        all_consuming(pair(number, opt(one_of("fFhH")))).parse(spelling);
+    let (_, (number, suffix)) = parsed.ok()?;
+    let is_float = number.contains(['.', 'e', 'E']) && number.contains(|it: char| it.is_ascii_digit());
+    let ty = if matches!(suffix, Some('h' | 'H')) { NumberType::Half } else { NumberType::Float };
+    let float = number.parse().ok()?;
+    is_float.then_some(Number { ty, integer: 0, float, has_base: false })
+}
+
+fn hexadecimal_float(spelling: &str) -> Option<Number> {
+    let hexadecimal =
+        |text| -> IResult<&str, &str> { take_while(|it: char| it.is_ascii_hexdigit()).parse(text) };
+    let exponent = preceded(
+        one_of("pP"),
+        recognize(pair(opt(one_of("+-")), take_while1(|it: char| it.is_ascii_digit()))),
+    );
+    let fraction = opt(preceded(char('.'), hexadecimal));
+    let form = (preceded(tag_no_case("0x"), hexadecimal), fraction, exponent, opt(one_of("fFhH")));
+    let (_, (whole, fraction, exponent, suffix)) =
+        all_consuming::<_, nom::error::Error<&str>, _>(form).parse(spelling).ok()?;
+    let fraction = fraction.unwrap_or("");
+    let (digits, exponent) = (format!("{whole}{fraction}"), exponent.parse::<i32>().ok()?);
+    if digits.is_empty() || digits.len() > 16 {
+        return None;
+    }
+    let mantissa = u64::from_str_radix(&digits, 16).ok()? as f64;
+    let float = mantissa * f64::from(exponent.saturating_sub(4 * fraction.len() as i32)).exp2();
+    let ty = if matches!(suffix, Some('h' | 'H')) { NumberType::Half } else { NumberType::Float };
+    Some(Number { ty, integer: 0, float, has_base: true })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suffix_says_the_type() {
+        let types = [
+            ("1", NumberType::Integer),
+            ("1u", NumberType::Unsigned),
+            ("1L", NumberType::Long),
+            ("1uL", NumberType::UnsignedLong),
+            ("1.", NumberType::Float),
+            ("1.5f", NumberType::Float),
+            ("1e3", NumberType::Float),
+            (".5h", NumberType::Half),
+        ];
+        for (spelling, ty) in types {
+            assert_eq!(number(spelling).map(|number| number.ty), Some(ty), "{spelling}");
+        }
+        for wrong in ["1x", "1f", "08", "0x", "1.5u", "1h", "1e", "1.5fh", "18446744073709551616", "1..2"] {
+            assert_eq!(number(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn quotes_separate_digits() {
+        assert_eq!(number("1'000u").map(|number| number.integer), Some(1000));
+        assert_eq!(number("0x'1F"), None);
+        assert_eq!(number("1'000"), number("1000"));
+        assert!(is_beyond_64_bits("18446744073709551616u") && !is_beyond_64_bits("18446744073709551615"));
+        assert!(!is_beyond_64_bits("1x"));
+    }
+
+    #[test]
+    fn values_are_those_of_the_digits() {
+        let integer = |spelling| number(spelling).map(|number| number.integer);
+        assert_eq!(
+            [integer("0x1F"), integer("0b101"), integer("017"), integer("19")],
+            [31, 5, 15, 19].map(Some)
+        );
+        let float = |spelling| number(spelling).map(|number| number.float);
+        assert_eq!([float("1.25e2"), float(".5f"), float("0x1.8p3")], [125.0, 0.5, 12.0].map(Some));
+    }
+}

@@ -1,0 +1,22 @@
+//! A validator for the Metal Shading Language.
+//!
+//! Text becomes tokens, which the preprocessor expands; tokens become a syntax tree, and the tree gets types. Every phase takes a value
+//! and returns one, with diagnostics beside it. Parsing does not fail.
+
+pub mod ast;
+mod check;
+pub mod diagnostic;
+pub mod interface;
+mod lex;
+pub mod link;
+pub mod meaning;
+pub mod names;
+mod parse;
+mod preprocess;
+pub mod types;
+mod validate;
+
+pub use check::check;
+pub use parse::{Parsed, parse};
+pub use preprocess::{Definition, preprocess};
+pub use validate::{Options, module, validate};

@@ -1,0 +1,135 @@
+//! A vertex and a fragment function in one pipeline. Section 5.7.1
+
+use crate::diagnostic::Diagnostic;
+use crate::interface::{Binding, EntryPoint, Input, Output};
+use crate::meaning::Module;
+use msl_spec::rules;
+use shader_source::Span;
+
+/// A function of a pipeline, with its program.
+#[derive(Clone, Copy, Debug)]
+pub struct Stage<'a> {
+    /// The program.
+    pub module: &'a Module,
+    /// The function.
+    pub entry_point: &'a EntryPoint,
+}
+
+/// The inputs of a fragment function that a vertex function does not give, in the order of declaration. The places are in the program of
+/// the fragment function.
+///
+/// Interpolation need not match: the fragment function decides. An input with a condition may be absent, and so may lack an output.
+#[must_use]
+pub fn link(vertex: Stage<'_>, fragment: Stage<'_>) -> Vec<Diagnostic> {
+    fragment.entry_point.inputs.iter().filter_map(|input| mismatch(vertex, fragment, input)).collect()
+}
+
+fn mismatch(vertex: Stage<'_>, fragment: Stage<'_>, input: &Input) -> Option<Diagnostic> {
+    let (name, is_user) = fragment.varying(&input.binding)?;
+    let given: Vec<&Output> = vertex
+        .entry_point
+        .outputs
+        .iter()
+        .filter(|output| vertex.varying(&output.binding) == Some((name, is_user)))
+        .collect();
+    let taken = fragment.module.types.print(input.ty);
+    let function = vertex.name();
+    let place = if is_user { format!("`user({name})`") } else { format!("`{name}`") };
+    let message = match given.as_slice() {
+        [] if input.condition.is_some() => return None,
+        [] => format!("`{function}` returns no {place}"),
+        outputs => {
+            let types: Vec<String> =
+                outputs.iter().map(|output| vertex.module.types.print(output.ty)).collect();
+            if types.contains(&taken) {
+                return None;
+            }
+            format!("{place} is `{taken}` here, and `{}` in the result of `{function}`", types.join("` or `"))
+        }
+    };
+    Some(Diagnostic::error(rules::STAGE_MATCH, fragment.place(input)?, message))
+}
+
+impl<'a> Stage<'a> {
+    /// The name of the function.
+    fn name(self) -> &'a str {
+        let function = self.module.ast[self.module.instances[self.entry_point.instance].function];
+        self.module.names.text(function.name)
+    }
+
+    /// The name of a value that goes from stage to stage, and whether `user` gives it.
+    fn varying(self, binding: &Binding) -> Option<(&'a str, bool)> {
+        let Binding::Varying { name: Some(name), is_user, .. } = *binding else { return None };
+        Some((self.module.names.text(name), is_user))
+    }
+
+    /// The name of the member, or the argument itself.
+    fn place(self, input: &Input) -> Option<Span> {
+        let instance = &self.module.instances[self.entry_point.instance];
+        let parameters = &self.module.ast[self.module.ast[instance.function].parameters];
+        let index = parameters.iter().position(|parameter| *parameter == input.parameter)?;
+        let mut ty = *instance.parameters.get(index)?;
+        let mut span = self.module.ast[input.parameter].name_span;
+        for member in &input.members {
+            let structure = self.module.types.structure(self.module.types.structure_number(ty)?);
+            let member = structure.members.get(*member as usize)?;
+            (ty, span) = (member.ty, member.span);
+        }
+        Some(span)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interface::EntryPointKind;
+    use crate::{Options, module};
+
+    /// The findings of the only vertex and fragment function, each with the source at its place.
+    fn findings(members: &str, taken: &str) -> Vec<(String, String)> {
+        let text = format!(
+            "#include <metal_stdlib>\nusing namespace metal;\nconstant bool lit [[function_constant(0)]];\n\
+             struct Given {{ float4 place [[position]]; {members} }};\nstruct Taken {{ {taken} }};\n\
+             vertex Given corner() {{ return Given {{}}; }}\nfragment half4 shade(Taken taken [[stage_in]]) {{ return half4(1); }}"
+        );
+        let module = module(&text, &Options::default());
+        assert!(module.is_accepted(), "{:?}", module.diagnostics);
+        let stage = |kind| {
+            let entry_point =
+                module.entry_points.iter().find(|entry| entry.kind == kind).expect("it is there");
+            Stage { module: &module, entry_point }
+        };
+        link(stage(EntryPointKind::Vertex), stage(EntryPointKind::Fragment))
+            .into_iter()
+            .map(|found| {
+                (
+                    text[found.primary.span.lo as usize..found.primary.span.hi as usize].to_owned(),
+                    found.message,
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn names_and_types_match() {
+        let given = "float3 normal; half2 place_on_map [[user(map)]]; int layer;";
+        let taken =
+            "float3 normal [[flat]]; half2 other [[user(map)]]; int layer [[flat]]; float4 at [[position]];";
+        assert_eq!(findings(given, taken), []);
+        assert_eq!(findings(given, "float4 light [[function_constant(lit)]];"), []);
+    }
+
+    #[test]
+    fn a_mismatch_is_at_the_member() {
+        let found = |place: &str, message: &str| vec![(place.to_owned(), message.to_owned())];
+        assert_eq!(
+            findings("float3 normal;", "half3 normal;"),
+            found("normal", "`normal` is `half3` here, and `float3` in the result of `corner`")
+        );
+        assert_eq!(
+            findings("float3 normal;", "float3 normal [[user(normal)]];"),
+            found("normal", "`corner` returns no `user(normal)`")
+        );
+        assert_eq!(findings("", "float3 color;"), found("color", "`corner` returns no `color`"));
+    }
+}

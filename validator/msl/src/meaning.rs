@@ -1,0 +1,180 @@
+//! The meaning of a program: the types of expressions, the functions that are called, and the objects that names stand for.
+
+use crate::ast::{Ast, DeclId, FunctionId, List, VariableId};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::interface::EntryPoint;
+use crate::names::Names;
+use crate::types::{Argument, Object, StructureNumber, TypeId, Types};
+use msl_spec::{Dialect, LodOption, Scalar, TextureFunction, ValueType};
+use rustc_hash::FxHashMap;
+use shader_source::Span;
+
+/// A program that was checked.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// The syntax.
+    pub ast: Ast,
+    /// The declarations at program scope.
+    pub decls: List<DeclId>,
+    /// The spellings.
+    pub names: Names,
+    /// The types.
+    pub types: Types,
+    /// The variables at program scope.
+    pub globals: FxHashMap<VariableId, GlobalVariable>,
+    /// The functions with a body; those of templates once for each list of arguments.
+    pub instances: Vec<FunctionInstance>,
+    /// The functions that a pipeline calls, in the order of their instances.
+    pub entry_points: Vec<EntryPoint>,
+    /// The identifiers of the members of structures in argument buffers, counted from that of the structure. Section 2.12
+    pub argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
+    /// The dialect.
+    pub dialect: Dialect,
+    /// The findings, in order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Module {
+    /// Whether there is no error.
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        self.diagnostics.iter().all(|found| found.severity != Severity::Error)
+    }
+}
+
+/// A constant number.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value {
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    Integer(i128),
+    /// A floating-point number, rounded to its type.
+    Float(f64),
+}
+
+/// A variable at program scope.
+#[derive(Clone, Debug)]
+pub struct GlobalVariable {
+    /// Its type, its address space, and whether it is `const`.
+    pub object: Object,
+    /// Its value, if it is a constant scalar.
+    pub value: Option<Value>,
+    /// The types of the expressions of its initializer.
+    pub initializer: Option<Body>,
+    /// The index of a function constant.
+    pub function_constant: Option<u32>,
+}
+
+/// The types of expressions.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    /// The index of the first expression.
+    pub first_expr: usize,
+    /// By expression from there on.
+    pub exprs: Vec<ExprMeaning>,
+    /// The functions that are called.
+    pub callees: Vec<Callee>,
+}
+
+/// A function with its body.
+#[derive(Clone, Debug)]
+pub struct FunctionInstance {
+    /// Its declaration.
+    pub function: FunctionId,
+    /// The arguments of its template.
+    pub arguments: Vec<Argument>,
+    /// The types of its parameters.
+    pub parameters: Vec<TypeId>,
+    /// The type of its result.
+    pub result: TypeId,
+    /// The structure whose member it is.
+    pub this: Option<Object>,
+    /// Its variables, parameters included. A reference is the object that it refers to.
+    pub locals: FxHashMap<VariableId, Object>,
+    /// The types of its expressions.
+    pub body: Body,
+    /// The instances that it calls, with the places.
+    pub calls: Vec<(usize, Span)>,
+    /// The functions of the library that it calls, with the places.
+    pub library_calls: Vec<(&'static msl_spec::Function, Span)>,
+    /// Calls of functions whose bodies come later; none is left in the end.
+    pub(crate) later: Vec<(FunctionId, Span)>,
+    /// The place of the first write to `device` memory or a texture in its own body.
+    pub device_write: Option<Span>,
+}
+
+/// The meaning of an expression.
+#[derive(Clone, Copy, Debug)]
+pub struct ExprMeaning {
+    /// Its type.
+    pub ty: TypeId,
+    /// Whether it names an object.
+    pub is_place: bool,
+    /// The type that it converts to where it stands.
+    pub converted: Option<TypeId>,
+    /// Its value, if it is a constant scalar.
+    pub value: Option<Value>,
+    /// The number of what it calls, in the list of the body.
+    pub callee: Option<u32>,
+    /// The variable or parameter that a name stands for.
+    pub variable: Option<VariableId>,
+}
+
+impl Default for ExprMeaning {
+    fn default() -> Self {
+        Self {
+            ty: TypeId::ERROR,
+            is_place: false,
+            converted: None,
+            value: None,
+            callee: None,
+            variable: None,
+        }
+    }
+}
+
+/// The function that a call calls.
+#[derive(Clone, Debug)]
+pub enum Callee {
+    /// A function of the program: its instance.
+    Function(usize),
+    /// A function that has no body.
+    Declared(FunctionId),
+    /// A function of the library, with the number of its signature and the type of its variable.
+    Library {
+        /// The function.
+        function: &'static msl_spec::Function,
+        /// The number of the signature.
+        signature: usize,
+        /// The type of the variable `T`.
+        variable: Option<ValueType>,
+        /// Whether one of the namespaces `precise` and `fast` is named.
+        variant: Option<Variant>,
+    },
+    /// A member function of a texture.
+    Texture {
+        /// The function.
+        function: &'static TextureFunction,
+        /// The number of the signature.
+        signature: usize,
+        /// The element of the texture.
+        element: Scalar,
+    },
+    /// An option of sampling.
+    Option(LodOption),
+    /// A constructor of the type of the expression.
+    Constructor,
+    /// `size()` of an array of the library.
+    ArraySize(u32),
+    /// A member function of a class of the library, by name.
+    LibraryMember(&'static str),
+}
+
+/// A variant of a function of the library. Section 6.2
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the namespaces by name")]
+pub enum Variant {
+    Precise,
+    Fast,
+}

@@ -1,0 +1,61 @@
+//! Names and spellings of a program as numbers.
+
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A name or another spelling: a number, a string.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Symbol(u32);
+
+impl Symbol {
+    /// Its zero-based number, in the order of first occurrences.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Hands out a [`Symbol`] for every different spelling.
+#[derive(Clone, Default, Debug)]
+pub struct Names {
+    spellings: Vec<Arc<str>>,
+    symbols: FxHashMap<Arc<str>, Symbol>,
+}
+
+impl Names {
+    /// The symbol of a spelling.
+    pub fn intern(&mut self, spelling: &str) -> Symbol {
+        if let Some(symbol) = self.symbols.get(spelling) {
+            return *symbol;
+        }
+        let symbol = Symbol(self.spellings.len() as u32);
+        let spelling: Arc<str> = spelling.into();
+        self.spellings.push(Arc::clone(&spelling));
+        self.symbols.insert(spelling, symbol);
+        symbol
+    }
+
+    /// The symbol of a spelling that occurs.
+    #[must_use]
+    pub fn find(&self, spelling: &str) -> Option<Symbol> {
+        self.symbols.get(spelling).copied()
+    }
+
+    /// The spelling of a symbol.
+    #[must_use]
+    pub fn text(&self, symbol: Symbol) -> &str {
+        self.spellings.get(symbol.index()).map_or("", |spelling| spelling)
+    }
+
+    /// The number of symbols.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.spellings.len()
+    }
+
+    /// Whether nothing occurs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.spellings.is_empty()
+    }
+}

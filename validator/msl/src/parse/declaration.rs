@@ -1,0 +1,523 @@
+//! Declarations at program scope and in namespaces; variables and functions. Sections 4 and 5
+
+use super::declarator::Declarator;
+use super::kinds::NameKind;
+use super::specifiers::Specifiers;
+use super::{Abandoned, Outcome, Parser, append};
+use crate::ast::{
+    Alias, AliasId, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, List, Namespace, NamespaceId,
+    TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, Variable, VariableId,
+};
+use crate::lex::TokenKind;
+use msl_spec::rules;
+
+impl Parser {
+    /// A declaration. One that can't be read is skipped.
+    pub(super) fn declaration_or_error(&mut self) -> DeclId {
+        let start = self.span();
+        let at = self.at;
+        if let Ok(decl) = self.nested(Self::declaration) {
+            decl
+        } else {
+            self.pending_exprs.clear();
+            self.pending_stmts.clear();
+            self.is_in_arguments = false;
+            self.recover();
+            // A `}` at program scope ends nothing.
+            if self.kind() == TokenKind::RightBrace && self.levels == 0 || self.at == at {
+                self.at += usize::from(self.kind() != TokenKind::EndOfText);
+            }
+            let span = self.since(start);
+            self.decl(DeclKind::Error, span)
+        }
+    }
+
+    pub(super) fn declaration(&mut self) -> Outcome<DeclId> {
+        let start = self.span();
+        let kind = match self.kind() {
+            TokenKind::Semicolon => {
+                self.at += 1;
+                DeclKind::Empty
+            }
+            TokenKind::Namespace => self.namespace()?,
+            TokenKind::Using => self.using(List::EMPTY)?,
+            TokenKind::StaticAssert => self.static_assert()?,
+            TokenKind::Template => self.template()?,
+            TokenKind::Inline if self.ahead(1) == TokenKind::Namespace => {
+                self.at += 1;
+                self.namespace()?
+            }
+            _ if self.begins_declaration() => self.simple_declaration(List::EMPTY)?,
+            _ => {
+                let message = format!("expected a declaration, found {}", self.found());
+                return Err(self.error(rules::GRAMMAR_DECLARATION, message));
+            }
+        };
+        let span = self.since(start);
+        Ok(self.decl(kind, span))
+    }
+
+    /// Whether a function, a variable or a type may begin here; a name may be that of an unknown type.
+    pub(super) fn begins_declaration(&mut self) -> bool {
+        match self.kind() {
+            TokenKind::Kernel
+            | TokenKind::Vertex
+            | TokenKind::Fragment
+            | TokenKind::Typedef
+            | TokenKind::Constexpr
+            | TokenKind::Extern
+            | TokenKind::Inline
+            | TokenKind::Friend
+            | TokenKind::Static
+            | TokenKind::Explicit
+            | TokenKind::Mutable
+            | TokenKind::Register
+            | TokenKind::ThreadLocal
+            | TokenKind::Virtual
+            | TokenKind::Alignas
+            | TokenKind::Identifier
+            | TokenKind::ColonColon => true,
+            _ => self.is_attribute() || self.is_type(),
+        }
+    }
+
+    fn namespace(&mut self) -> Outcome<DeclKind> {
+        self.at += 1;
+        let name = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?.0) } else { None };
+        self.expect(TokenKind::LeftBrace)?;
+        let mut decls = Vec::new();
+        while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
+            let decl = self.declaration_or_error();
+            decls.push(decl);
+        }
+        self.expect(TokenKind::RightBrace)?;
+        let decls = self.decl_list(&decls);
+        let id = NamespaceId::from_index(self.ast.namespaces.len());
+        self.ast.namespaces.push(Namespace { name, decls });
+        Ok(DeclKind::Namespace(id))
+    }
+
+    fn using(&mut self, template: List<TemplateParameter>) -> Outcome<DeclKind> {
+        self.at += 1;
+        if self.accept(TokenKind::Namespace) {
+            let name = self.qualified_name()?;
+            self.expect(TokenKind::Semicolon)?;
+            return Ok(DeclKind::UsingNamespace(name));
+        }
+        if self.kind() == TokenKind::Identifier && self.ahead(1) == TokenKind::Equal {
+            let (name, name_span) = self.expect_name()?;
+            self.at += 1;
+            let ty = self.type_id()?;
+            self.expect(TokenKind::Semicolon)?;
+            let kind = if template.is_empty() { NameKind::Type } else { NameKind::TypeTemplate };
+            self.kinds.declare(name, kind);
+            return Ok(self.alias(Alias { name, name_span, ty, template }));
+        }
+        let name = self.qualified_name()?;
+        self.expect(TokenKind::Semicolon)?;
+        Ok(DeclKind::Using(name))
+    }
+
+    fn alias(&mut self, alias: Alias) -> DeclKind {
+        let id = AliasId::from_index(self.ast.aliases.len());
+        self.ast.aliases.push(alias);
+        DeclKind::Alias(id)
+    }
+
+    /// The rest of a `typedef` behind its specifiers.
+    pub(super) fn typedef(&mut self, specifiers: &Specifiers) -> Outcome<DeclKind> {
+        let found = self.declarator(specifiers.ty)?;
+        let Some(name) = found.name else {
+            return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
+        };
+        self.expect(TokenKind::Semicolon)?;
+        self.kinds.declare(name, NameKind::Type);
+        Ok(self.alias(Alias { name, name_span: found.name_span, ty: found.ty, template: List::EMPTY }))
+    }
+
+    fn static_assert(&mut self) -> Outcome<DeclKind> {
+        self.at += 1;
+        self.expect(TokenKind::LeftParen)?;
+        let condition = self.conditional_expression()?;
+        if self.accept(TokenKind::Comma) {
+            self.conditional_expression()?;
+        }
+        self.expect(TokenKind::RightParen)?;
+        self.expect(TokenKind::Semicolon)?;
+        Ok(DeclKind::StaticAssert(condition))
+    }
+
+    /// `template <…>` and the declaration behind it.
+    fn template(&mut self) -> Outcome<DeclKind> {
+        self.at += 1;
+        let scope = self.kinds.open();
+        let declared =
+            self.template_parameters().and_then(|parameters| match self.kind() {
+                TokenKind::Using => self.using(parameters),
+                TokenKind::Template => Err(self
+                    .error(rules::UNSUPPORTED_TEMPLATE, "this version supports no templates in templates")),
+                _ => self.simple_declaration(parameters),
+            });
+        self.kinds.close(scope);
+        // The name of the template lies in the scope around its parameters.
+        let declared = declared?;
+        match declared {
+            DeclKind::Function(id) => self.kinds.declare(self.ast[id].name, NameKind::FunctionTemplate),
+            DeclKind::Structure(id) => {
+                if let Some(name) = self.ast[id].name {
+                    self.kinds.declare(name, NameKind::TypeTemplate);
+                }
+            }
+            DeclKind::Alias(id) => self.kinds.declare(self.ast[id].name, NameKind::TypeTemplate),
+            _ => {}
+        }
+        Ok(declared)
+    }
+
+    pub(super) fn template_parameters(&mut self) -> Outcome<List<TemplateParameter>> {
+        self.expect(TokenKind::Less)?;
+        let outside = core::mem::replace(&mut self.is_in_arguments, true);
+        let parameters = self.template_parameter_list();
+        self.is_in_arguments = outside;
+        let parameters = parameters?;
+        self.expect(TokenKind::Greater)?;
+        Ok(append(&mut self.ast.template_parameters, &parameters))
+    }
+
+    fn template_parameter_list(&mut self) -> Outcome<Vec<TemplateParameter>> {
+        let mut parameters = Vec::new();
+        while self.kind() != TokenKind::Greater {
+            let start = self.span();
+            let parameter = if matches!(self.kind(), TokenKind::Typename | TokenKind::Class) {
+                self.at += 1;
+                if self.kind() == TokenKind::Ellipsis {
+                    return Err(self.error(
+                        rules::UNSUPPORTED_TEMPLATE,
+                        "this version does not support parameter packs",
+                    ));
+                }
+                let named =
+                    if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
+                let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
+                if let Some((name, _)) = named {
+                    self.kinds.declare(name, NameKind::Type);
+                }
+                TemplateParameter {
+                    name: named.map(|(name, _)| name),
+                    name_span: named.map_or(start, |(_, span)| span),
+                    kind: TemplateParameterKind::Type(default),
+                }
+            } else {
+                let specifiers = self.specifiers()?;
+                let found = self.declarator(specifiers.ty)?;
+                let default =
+                    if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
+                if let Some(name) = found.name {
+                    self.kinds.declare(name, NameKind::Value);
+                }
+                TemplateParameter {
+                    name: found.name,
+                    name_span: found.name_span,
+                    kind: TemplateParameterKind::Value(found.ty, default),
+                }
+            };
+            parameters.push(parameter);
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
+        Ok(parameters)
+    }
+
+    /// A function, variables, a type, or a `typedef`.
+    pub(super) fn simple_declaration(&mut self, template: List<TemplateParameter>) -> Outcome<DeclKind> {
+        let first_expr = self.ast.exprs.len() as u32;
+        let specifiers = self.specifiers()?;
+        if specifiers.is_typedef {
+            return self.typedef(&specifiers);
+        }
+        if let Some(kind) = specifiers.definition.filter(|_| self.kind() == TokenKind::Semicolon) {
+            self.at += 1;
+            if let DeclKind::Structure(id) = kind {
+                self.ast.structures[id.index()].template = template;
+            }
+            return Ok(kind);
+        }
+        let declarator = self.named_declarator(specifiers.ty)?;
+        if self.kind() == TokenKind::LeftParen && self.is_parameter_list() {
+            let head = FunctionHead { template, first_expr, is_conversion: false };
+            return self.function(&specifiers, declarator, head).map(DeclKind::Function);
+        }
+        if declarator.name.is_none() {
+            return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
+        }
+        Ok(DeclKind::Variables(self.variables_from(&specifiers, declarator)?))
+    }
+
+    /// A declarator whose name may be that of an operator.
+    pub(super) fn named_declarator(&mut self, ty: TypeSyntaxId) -> Outcome<Declarator> {
+        let mut found = self.declarator(ty)?;
+        if found.name.is_none() && self.kind() == TokenKind::Operator {
+            let start = self.take().span;
+            let mut spelling = String::from("operator");
+            while self.kind() != TokenKind::LeftParen || spelling == "operator" {
+                let token = self.take();
+                let Some(mark) = token.kind.spelling() else {
+                    return Err(self.error(rules::GRAMMAR_TOKEN, "expected an operator"));
+                };
+                spelling.push_str(mark);
+            }
+            found.name = Some(self.names.intern(&spelling));
+            found.name_span = self.since(start);
+        }
+        if self.kind() == TokenKind::ColonColon {
+            let message = "this version does not support members that are defined outside of their structure";
+            return Err(self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, message));
+        }
+        Ok(found)
+    }
+
+    /// Whether the parentheses behind a name hold parameters, not the arguments of a constructor.
+    fn is_parameter_list(&mut self) -> bool {
+        self.at += 1;
+        let is_parameters =
+            matches!(self.kind(), TokenKind::RightParen | TokenKind::Ellipsis | TokenKind::Static)
+                || self.is_attribute()
+                || self.is_unknown_type()
+                || (self.is_type() && {
+                    let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
+                    !(is_name && matches!(self.ahead(1), TokenKind::LeftParen | TokenKind::LeftBrace))
+                });
+        self.at -= 1;
+        is_parameters
+    }
+
+    /// Variables that begin with this declarator, up to the `;`.
+    pub(super) fn variables_from(
+        &mut self,
+        specifiers: &Specifiers,
+        first: Declarator,
+    ) -> Outcome<List<VariableId>> {
+        let mut variables = Vec::new();
+        let mut declarator = first;
+        loop {
+            let Some(name) = declarator.name else {
+                let message = format!("expected a name, found {}", self.found());
+                return Err(self.error(rules::GRAMMAR_TOKEN, message));
+            };
+            // A variable is in scope in its own initializer.
+            self.kinds.declare(name, NameKind::Value);
+            let (initializer, is_direct) = self.initializer()?;
+            variables.push(self.variable(specifiers, &declarator, initializer, is_direct));
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+            declarator = self.declarator(specifiers.ty)?;
+        }
+        self.expect(TokenKind::Semicolon)?;
+        Ok(append(&mut self.ast.variable_lists, &variables))
+    }
+
+    /// The initializer behind a declarator, and whether it is a list of arguments.
+    pub(super) fn initializer(&mut self) -> Outcome<(Option<ExprId>, bool)> {
+        Ok(match self.kind() {
+            TokenKind::Equal => {
+                self.at += 1;
+                (Some(self.initializer_clause()?), false)
+            }
+            TokenKind::LeftBrace => (Some(self.braces()?), false),
+            TokenKind::LeftParen => {
+                let start = self.take().span;
+                let arguments = self.arguments()?;
+                let span = self.since(start);
+                let items = self.ast[arguments].to_vec();
+                let items: Vec<crate::ast::BraceItem> = items
+                    .iter()
+                    .map(|value| crate::ast::BraceItem { designator: None, value: *value })
+                    .collect();
+                let items = append(&mut self.ast.brace_items, &items);
+                (Some(self.expr(Expr::Braces(items), span)), true)
+            }
+            _ => (None, false),
+        })
+    }
+
+    pub(super) fn variable(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: &Declarator,
+        initializer: Option<ExprId>,
+        is_direct: bool,
+    ) -> VariableId {
+        if let Some(name) = declarator.name {
+            self.kinds.declare(name, NameKind::Value);
+        }
+        let attributes = [specifiers.attributes.as_slice(), &declarator.attributes].concat();
+        let id = VariableId::from_index(self.ast.variables.len());
+        let attributes = self.attribute_column(&attributes);
+        self.ast.variables.push(Variable {
+            ty: declarator.ty,
+            name: declarator.name,
+            name_span: declarator.name_span,
+            attributes,
+            initializer,
+            is_direct,
+            is_constexpr: specifiers.is_constexpr,
+            static_span: specifiers.static_span,
+            is_extern: specifiers.is_extern,
+            alignment: specifiers.alignment,
+        });
+        id
+    }
+
+    /// A function from its parameters on.
+    pub(super) fn function(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: Declarator,
+        head: FunctionHead,
+    ) -> Outcome<FunctionId> {
+        let Some(name) = declarator.name else {
+            return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
+        };
+        let kind = if head.template.is_empty() { NameKind::Value } else { NameKind::FunctionTemplate };
+        self.kinds.declare(name, kind);
+        let scope = self.kinds.open();
+        let read = self.function_behind_name(specifiers, declarator, head);
+        self.kinds.close(scope);
+        read
+    }
+
+    fn function_behind_name(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: Declarator,
+        FunctionHead { template, first_expr, is_conversion }: FunctionHead,
+    ) -> Outcome<FunctionId> {
+        let Declarator { ty, name: Some(name), name_span, attributes } = declarator else {
+            return Err(Abandoned);
+        };
+        let parameters = self.parameters()?;
+        let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
+        let mut is_const = false;
+        loop {
+            match self.kind() {
+                TokenKind::Const => is_const = true,
+                // Member functions say in which address space their object lies.
+                TokenKind::Volatile
+                | TokenKind::And
+                | TokenKind::AndAnd
+                | TokenKind::Device
+                | TokenKind::Constant
+                | TokenKind::Thread
+                | TokenKind::Threadgroup => {}
+                TokenKind::LeftBracket if self.is_attribute() => {
+                    self.attributes(&mut attributes)?;
+                    continue;
+                }
+                _ => break,
+            }
+            self.at += 1;
+        }
+        let initializers = self.member_initializers()?;
+        let body = if self.kind() == TokenKind::LeftBrace {
+            let body = self.block()?;
+            self.accept(TokenKind::Semicolon);
+            Some(body)
+        } else {
+            if self.accept(TokenKind::Equal) {
+                let message = "this version does not support functions that are defaulted or deleted";
+                return Err(self.error(rules::UNSUPPORTED_FEATURE, message));
+            }
+            self.expect(TokenKind::Semicolon)?;
+            None
+        };
+        let attributes = self.attribute_column(&attributes);
+        let id = FunctionId::from_index(self.ast.functions.len());
+        let is_constructor = matches!(self.ast[ty], TypeSyntax::Error);
+        self.ast.functions.push(Function {
+            kind: specifiers.kind,
+            template,
+            attributes,
+            result: (!is_constructor).then_some(ty),
+            name,
+            name_span,
+            parameters,
+            is_const,
+            is_conversion,
+            is_static: specifiers.static_span.is_some() || specifiers.is_inline || specifiers.is_constexpr,
+            initializers,
+            body,
+            first_expr,
+            end_expr: self.ast.exprs.len() as u32,
+        });
+        Ok(id)
+    }
+
+    fn parameters(&mut self) -> Outcome<List<VariableId>> {
+        self.expect(TokenKind::LeftParen)?;
+        let (mut parameters, mut has_default) = (Vec::new(), false);
+        let is_void = self.kind() == TokenKind::Void && self.ahead(1) == TokenKind::RightParen;
+        self.at += usize::from(is_void);
+        while self.kind() != TokenKind::RightParen {
+            if self.kind() == TokenKind::Ellipsis {
+                return Err(self.error(rules::UNSUPPORTED_FEATURE, "this version does not support `...`"));
+            }
+            let start = self.span();
+            let specifiers = self.specifiers()?;
+            if let Some(span) = specifiers.static_span {
+                let message = "`static` stands outside of functions only";
+                self.error_at(rules::VARIABLE_STATIC_PROGRAM_SCOPE, span, message);
+            }
+            let declarator = self.declarator(specifiers.ty)?;
+            let default = if self.accept(TokenKind::Equal) { Some(self.initializer_clause()?) } else { None };
+            if has_default && default.is_none() {
+                let span = self.since(start);
+                let message = "a parameter before this one has a default argument, so this one has one too";
+                self.error_at(rules::FUNCTION_DEFAULT_ARGUMENT_LAST, span, message);
+            }
+            has_default |= default.is_some();
+            parameters.push(self.variable(&specifiers, &declarator, default, false));
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::RightParen)?;
+        Ok(append(&mut self.ast.variable_lists, &parameters))
+    }
+
+    /// `: member(value), …` of a constructor: each as an assignment to the member.
+    fn member_initializers(&mut self) -> Outcome<List<ExprId>> {
+        let mark = self.pending_exprs.len();
+        if self.accept(TokenKind::Colon) {
+            loop {
+                let start = self.span();
+                let name = self.qualified_name()?;
+                let span = self.since(start);
+                let member = self.expr(Expr::Name(name), span);
+                let (value, _) = self.initializer()?;
+                let Some(value) = value.filter(|_| self.kind() != TokenKind::Equal) else {
+                    return Err(self.error(
+                        rules::GRAMMAR_TOKEN,
+                        "a member must be followed by its value in parentheses",
+                    ));
+                };
+                let span = span.to(self.span_of(value));
+                let assignment = self.expr(Expr::Assign(None, member, value), span);
+                self.pending_exprs.push(assignment);
+                if !self.accept(TokenKind::Comma) || self.kind() == TokenKind::LeftBrace {
+                    break;
+                }
+            }
+        }
+        Ok(self.expr_list(mark))
+    }
+}
+
+/// The begin of a function, before its parameters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FunctionHead {
+    pub(super) template: List<TemplateParameter>,
+    pub(super) first_expr: u32,
+    pub(super) is_conversion: bool,
+}

@@ -1,0 +1,124 @@
+//! Declarators: what stands around a declared name, `*const p[4]`.
+
+use super::{Outcome, Parser};
+use crate::ast::{Attribute, ExprId, Qualifiers, TypeSyntax, TypeSyntaxId};
+use crate::lex::TokenKind;
+use crate::names::Symbol;
+use msl_spec::rules;
+use shader_source::Span;
+
+/// A declared name with its type.
+#[derive(Debug)]
+pub(super) struct Declarator {
+    pub(super) ty: TypeSyntaxId,
+    pub(super) name: Option<Symbol>,
+    pub(super) name_span: Span,
+    pub(super) attributes: Vec<Attribute>,
+}
+
+impl Parser {
+    /// A declarator; the name may be missing.
+    pub(super) fn declarator(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
+        self.nested(|parser| parser.declarator_here(base))
+    }
+
+    fn declarator_here(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
+        let start = self.span();
+        let ty = self.prefixes(base)?;
+        if self.kind() == TokenKind::LeftParen
+            && matches!(self.ahead(1), TokenKind::Star | TokenKind::And | TokenKind::AndAnd)
+        {
+            return self.parenthesised(ty);
+        }
+        let (name, name_span) = match self.kind() {
+            TokenKind::Identifier => {
+                let (name, span) = self.expect_name()?;
+                (Some(name), span)
+            }
+            _ => (None, start),
+        };
+        let mut attributes = Vec::new();
+        self.attributes(&mut attributes)?;
+        let ty = self.arrays(ty)?;
+        self.attributes(&mut attributes)?;
+        Ok(Declarator { ty, name, name_span, attributes })
+    }
+
+    /// `(&name)[4]`
+    fn parenthesised(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
+        let open = self.take().span;
+        let inside = self.at;
+        // What stands behind the parentheses applies first.
+        while !matches!(self.kind(), TokenKind::RightParen | TokenKind::EndOfText) {
+            self.at += 1;
+        }
+        self.expect(TokenKind::RightParen)?;
+        if self.kind() == TokenKind::LeftParen {
+            let span = self.since(open);
+            return Err(self.error_at(
+                rules::REMOVED_FUNCTION_POINTER,
+                span,
+                "Metal has no pointers to functions",
+            ));
+        }
+        let ty = self.arrays(base)?;
+        let behind = core::mem::replace(&mut self.at, inside);
+        let mut found = self.declarator(ty)?;
+        self.expect(TokenKind::RightParen)?;
+        self.at = behind;
+        self.attributes(&mut found.attributes)?;
+        Ok(found)
+    }
+
+    /// A type with what stands before a name that is not there, and behind it.
+    pub(super) fn abstract_declarator(&mut self, base: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
+        let ty = self.prefixes(base)?;
+        self.arrays(ty)
+    }
+
+    /// `*`, `&`, and qualifiers behind them.
+    fn prefixes(&mut self, base: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
+        let start = self.ast.type_span(base);
+        let mut ty = base;
+        loop {
+            let node = match self.kind() {
+                TokenKind::Star => TypeSyntax::Pointer(ty),
+                TokenKind::And => TypeSyntax::Reference(ty, false),
+                TokenKind::AndAnd => TypeSyntax::Reference(ty, true),
+                _ => return Ok(ty),
+            };
+            self.at += 1;
+            let span = self.since(start);
+            ty = self.ty(node, span);
+            let mut qualifiers = Qualifiers::default();
+            while self.qualifier(&mut qualifiers)? {}
+            let span = self.since(start);
+            ty = self.qualified(qualifiers, ty, span);
+        }
+    }
+
+    /// `[4][2]` behind a name: an array of four arrays.
+    fn arrays(&mut self, element: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
+        let start = self.ast.type_span(element);
+        let mut sizes: Vec<Option<ExprId>> = Vec::new();
+        while self.kind() == TokenKind::LeftBracket && !self.is_attribute() {
+            self.at += 1;
+            let size = match self.kind() {
+                TokenKind::RightBracket => None,
+                _ => Some(self.outside_arguments(Self::conditional_expression)?),
+            };
+            self.expect(TokenKind::RightBracket)?;
+            sizes.push(size);
+        }
+        let span = self.since(start);
+        Ok(sizes.iter().rev().fold(element, |ty, size| self.ty(TypeSyntax::Array(ty, *size), span)))
+    }
+
+    /// Reads what is inside of brackets, where a `>` does not end the arguments of a template.
+    pub(super) fn outside_arguments<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        let outside = core::mem::replace(&mut self.is_in_arguments, false);
+        let result = read(self);
+        self.is_in_arguments = outside;
+        result
+    }
+}

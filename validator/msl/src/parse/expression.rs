@@ -1,0 +1,434 @@
+//! Expressions. Section 3
+
+use super::kinds::NameKind;
+use super::{Outcome, Parser, append, removed};
+use crate::ast::{
+    BinaryOperator, BraceItem, CastKind, Expr, ExprId, List, Literal, PostfixOperator, UnaryOperator,
+};
+use crate::lex::{TokenKind, is_beyond_64_bits, number};
+use msl_spec::rules;
+use shader_source::Span;
+
+impl Parser {
+    /// An expression, commas between several included.
+    pub(super) fn expression(&mut self) -> Outcome<ExprId> {
+        let mut left = self.assignment_expression()?;
+        while self.accept(TokenKind::Comma) {
+            let right = self.assignment_expression()?;
+            left = self.binary(BinaryOperator::Comma, left, right);
+        }
+        Ok(left)
+    }
+
+    /// An expression without a comma.
+    pub(super) fn assignment_expression(&mut self) -> Outcome<ExprId> {
+        let left = self.conditional_expression()?;
+        let Some(operator) = assignment_operator(self.kind()) else { return Ok(left) };
+        self.at += 1;
+        let right = self.nested(Self::initializer_clause)?;
+        let span = self.ast.expr_span(left).to(self.ast.expr_span(right));
+        Ok(self.expr(Expr::Assign(operator, left, right), span))
+    }
+
+    /// A value: an expression without a comma, or a list in braces.
+    pub(super) fn initializer_clause(&mut self) -> Outcome<ExprId> {
+        if self.kind() == TokenKind::LeftBrace { self.braces() } else { self.assignment_expression() }
+    }
+
+    pub(super) fn conditional_expression(&mut self) -> Outcome<ExprId> {
+        let condition = self.binary_expression(0)?;
+        if !self.accept(TokenKind::Question) {
+            return Ok(condition);
+        }
+        self.nested(|parser| {
+            let accept = parser.outside_arguments(Self::expression)?;
+            parser.expect(TokenKind::Colon)?;
+            let reject = parser.assignment_expression()?;
+            let span = parser.ast.expr_span(condition).to(parser.ast.expr_span(reject));
+            Ok(parser.expr(Expr::Conditional(condition, accept, reject), span))
+        })
+    }
+
+    fn binary(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> ExprId {
+        let span = self.ast.expr_span(left).to(self.ast.expr_span(right));
+        self.expr(Expr::Binary(operator, left, right), span)
+    }
+
+    fn binary_expression(&mut self, least: u8) -> Outcome<ExprId> {
+        let mut left = self.unary_expression()?;
+        loop {
+            let kind = self.kind();
+            let ends_arguments =
+                self.is_in_arguments && matches!(kind, TokenKind::Greater | TokenKind::ShiftRight);
+            let Some((operator, level)) = binary_operator(kind).filter(|(_, level)| *level >= least) else {
+                return Ok(left);
+            };
+            if ends_arguments {
+                return Ok(left);
+            }
+            self.at += 1;
+            let right = self.binary_expression(level + 1)?;
+            left = self.binary(operator, left, right);
+        }
+    }
+
+    fn unary_expression(&mut self) -> Outcome<ExprId> {
+        let start = self.span();
+        let operator = match self.kind() {
+            TokenKind::Plus => UnaryOperator::Plus,
+            TokenKind::Minus => UnaryOperator::Negate,
+            TokenKind::Bang => UnaryOperator::Not,
+            TokenKind::Tilde => UnaryOperator::Complement,
+            TokenKind::Star => UnaryOperator::Dereference,
+            TokenKind::And => UnaryOperator::AddressOf,
+            TokenKind::PlusPlus => UnaryOperator::Increment,
+            TokenKind::MinusMinus => UnaryOperator::Decrement,
+            TokenKind::Sizeof => return self.size_of(),
+            TokenKind::LeftParen if self.is_cast() => return self.c_cast(),
+            _ => return self.postfix_expression(),
+        };
+        self.at += 1;
+        let operand = self.nested(Self::unary_expression)?;
+        let span = self.since(start);
+        Ok(self.expr(Expr::Unary(operator, operand), span))
+    }
+
+    fn size_of(&mut self) -> Outcome<ExprId> {
+        let start = self.take().span;
+        let is_type = self.kind() == TokenKind::LeftParen && {
+            self.at += 1;
+            let is_type = self.is_type();
+            self.at -= 1;
+            is_type
+        };
+        let expr = if is_type {
+            self.at += 1;
+            let ty = self.outside_arguments(Self::type_id)?;
+            self.expect(TokenKind::RightParen)?;
+            Expr::SizeOfType(ty)
+        } else {
+            Expr::SizeOf(self.nested(Self::unary_expression)?)
+        };
+        let span = self.since(start);
+        Ok(self.expr(expr, span))
+    }
+
+    /// Whether a cast in parentheses begins here: a type, and a `)` where a constructor would have arguments.
+    fn is_cast(&mut self) -> bool {
+        let here = self.at;
+        self.at += 1;
+        let is_type = self.is_type();
+        let mut is_cast = false;
+        if is_type {
+            // What is read here is read again; findings of the first time are forgotten.
+            let findings = self.diagnostics.len();
+            is_cast = self.outside_arguments(Self::type_id).is_ok() && self.kind() == TokenKind::RightParen;
+            self.diagnostics.truncate(findings);
+        }
+        self.at = here;
+        is_cast
+    }
+
+    fn c_cast(&mut self) -> Outcome<ExprId> {
+        let start = self.take().span;
+        let ty = self.outside_arguments(Self::type_id)?;
+        self.expect(TokenKind::RightParen)?;
+        let operand = self.nested(Self::unary_expression)?;
+        let span = self.since(start);
+        Ok(self.expr(Expr::Cast(CastKind::C, ty, operand), span))
+    }
+
+    fn postfix_expression(&mut self) -> Outcome<ExprId> {
+        let start = self.span();
+        let mut base = self.primary_expression()?;
+        loop {
+            let expr = match self.kind() {
+                TokenKind::LeftParen => {
+                    self.at += 1;
+                    let arguments = self.arguments()?;
+                    Expr::Call(base, arguments)
+                }
+                TokenKind::LeftBracket if !self.is_attribute() => {
+                    self.at += 1;
+                    let index = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+                    self.expect(TokenKind::RightBracket)?;
+                    Expr::Index(base, index)
+                }
+                TokenKind::Period => {
+                    self.at += 1;
+                    self.accept(TokenKind::Template);
+                    Expr::Member(base, self.expect_name()?.0)
+                }
+                TokenKind::Arrow => {
+                    self.at += 1;
+                    Expr::Arrow(base, self.expect_name()?.0)
+                }
+                TokenKind::PlusPlus => {
+                    self.at += 1;
+                    Expr::Postfix(PostfixOperator::Increment, base)
+                }
+                TokenKind::MinusMinus => {
+                    self.at += 1;
+                    Expr::Postfix(PostfixOperator::Decrement, base)
+                }
+                _ => return Ok(base),
+            };
+            let span = self.since(start);
+            base = self.expr(expr, span);
+        }
+    }
+
+    /// Arguments up to the `)`, whose `(` was taken.
+    pub(super) fn arguments(&mut self) -> Outcome<List<ExprId>> {
+        self.outside_arguments(|parser| {
+            let mark = parser.pending_exprs.len();
+            // A comma is followed by another argument.
+            while parser.kind() != TokenKind::RightParen || parser.pending_exprs.len() > mark {
+                match parser.nested(Self::initializer_clause) {
+                    Ok(argument) => parser.pending_exprs.push(argument),
+                    Err(abandoned) => {
+                        parser.pending_exprs.truncate(mark);
+                        return Err(abandoned);
+                    }
+                }
+                if !parser.accept(TokenKind::Comma) {
+                    break;
+                }
+            }
+            let arguments = parser.expr_list(mark);
+            parser.expect(TokenKind::RightParen)?;
+            Ok(arguments)
+        })
+    }
+
+    /// `{…}`
+    pub(super) fn braces(&mut self) -> Outcome<ExprId> {
+        let start = self.expect(TokenKind::LeftBrace)?.span;
+        let items = self.outside_arguments(|parser| {
+            parser.nested(|parser| {
+                let mut items = Vec::new();
+                while parser.kind() != TokenKind::RightBrace {
+                    let designator = if parser.accept(TokenKind::Period) {
+                        let named = parser.expect_name()?;
+                        parser.expect(TokenKind::Equal)?;
+                        Some(named)
+                    } else {
+                        None
+                    };
+                    items.push(BraceItem { designator, value: parser.initializer_clause()? });
+                    if !parser.accept(TokenKind::Comma) {
+                        break;
+                    }
+                }
+                Ok(items)
+            })
+        })?;
+        self.expect(TokenKind::RightBrace)?;
+        let items = append(&mut self.ast.brace_items, &items);
+        let span = self.since(start);
+        Ok(self.expr(Expr::Braces(items), span))
+    }
+
+    fn primary_expression(&mut self) -> Outcome<ExprId> {
+        let token = self.token();
+        let literal = match (token.kind, token.symbol) {
+            (TokenKind::Number, Some(symbol)) => {
+                if number(self.names.text(symbol)).is_none() {
+                    let text = self.names.text(symbol);
+                    let (rule, message) = if is_beyond_64_bits(text) {
+                        (rules::LEX_NUMBER_FITS, format!("no type has the number `{text}`"))
+                    } else {
+                        (rules::LEX_NUMBER_VALID, format!("`{text}` is not a number"))
+                    };
+                    self.error(rule, message);
+                    self.at += 1;
+                    return Ok(self.expr(Expr::Error, token.span));
+                }
+                Literal::Number(symbol)
+            }
+            (TokenKind::Character, Some(symbol)) => Literal::Character(symbol),
+            (TokenKind::Text, Some(symbol)) => Literal::Text(symbol),
+            (TokenKind::True, _) => Literal::Bool(true),
+            (TokenKind::False, _) => Literal::Bool(false),
+            (TokenKind::Nullptr, _) => Literal::Nullptr,
+            _ => return self.primary_without_literal(),
+        };
+        self.at += 1;
+        Ok(self.expr(Expr::Literal(literal), token.span))
+    }
+
+    fn primary_without_literal(&mut self) -> Outcome<ExprId> {
+        let start = self.span();
+        let expr = match self.kind() {
+            TokenKind::LeftParen => {
+                self.at += 1;
+                let inner = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+                self.expect(TokenKind::RightParen)?;
+                Expr::Paren(inner)
+            }
+            TokenKind::This => {
+                self.at += 1;
+                Expr::This
+            }
+            TokenKind::Alignof => {
+                self.at += 1;
+                self.expect(TokenKind::LeftParen)?;
+                let ty = self.outside_arguments(Self::type_id)?;
+                self.expect(TokenKind::RightParen)?;
+                Expr::AlignOf(ty)
+            }
+            TokenKind::StaticCast => self.named_cast(CastKind::Static)?,
+            TokenKind::ReinterpretCast => self.named_cast(CastKind::Reinterpret)?,
+            TokenKind::ConstCast => self.named_cast(CastKind::Const)?,
+            TokenKind::New
+            | TokenKind::Delete
+            | TokenKind::Throw
+            | TokenKind::DynamicCast
+            | TokenKind::Typeid
+            | TokenKind::Noexcept => {
+                let message = format!("Metal has no {}", self.kind().name());
+                return Err(self.error(removed(self.kind()), message));
+            }
+            TokenKind::LeftBracket => {
+                return Err(self.error(rules::REMOVED_LAMBDA, "Metal has no lambda expressions"));
+            }
+            TokenKind::Identifier | TokenKind::ColonColon => return self.name_expression(),
+            _ if self.is_type() => self.constructor()?,
+            _ => {
+                let message = format!("expected an expression, found {}", self.found());
+                return Err(self.error(rules::GRAMMAR_EXPRESSION, message));
+            }
+        };
+        let span = self.since(start);
+        Ok(self.expr(expr, span))
+    }
+
+    /// `cast<T>(x)`, at the name of the cast.
+    fn named_cast(&mut self, kind: CastKind) -> Outcome<Expr> {
+        self.at += 1;
+        self.expect(TokenKind::Less)?;
+        let outside = core::mem::replace(&mut self.is_in_arguments, true);
+        let ty = self.type_id();
+        self.is_in_arguments = outside;
+        let ty = ty?;
+        self.expect(TokenKind::Greater)?;
+        self.expect(TokenKind::LeftParen)?;
+        let operand = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+        self.expect(TokenKind::RightParen)?;
+        Ok(Expr::Cast(kind, ty, operand))
+    }
+
+    fn name_expression(&mut self) -> Outcome<ExprId> {
+        let start = self.span();
+        if self.is_type_name() {
+            let expr = self.constructor()?;
+            let span = self.since(start);
+            return Ok(self.expr(expr, span));
+        }
+        if self.is_as_type() {
+            while self.ahead(1) == TokenKind::ColonColon {
+                self.at += 2;
+            }
+            let expr = self.named_cast(CastKind::AsType)?;
+            let span = self.since(start);
+            return Ok(self.expr(expr, span));
+        }
+        let name = self.qualified_name()?;
+        let span = self.since(start);
+        Ok(self.expr(Expr::Name(name), span))
+    }
+
+    /// Whether `as_type<`, perhaps with `metal::` before it, stands here.
+    fn is_as_type(&mut self) -> bool {
+        let mut at = self.at;
+        while self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::ColonColon) {
+            at += 2;
+        }
+        let Some(symbol) = self.tokens.get(at).and_then(|token| token.symbol) else { return false };
+        self.names.text(symbol) == "as_type"
+            && self.kinds.of(symbol, &self.names) == NameKind::Unknown
+            && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Less)
+    }
+
+    /// `T(…)` or `T {…}`
+    fn constructor(&mut self) -> Outcome<Expr> {
+        let ty = self.simple_type()?;
+        if self.kind() == TokenKind::LeftBrace {
+            let list = self.braces()?;
+            return Ok(Expr::ConstructBraces(ty, list));
+        }
+        if self.kind() != TokenKind::LeftParen {
+            let span = self.ast.type_span(ty);
+            let message = "a type is no value: `(` or `{` must follow it";
+            return Err(self.error_at(rules::NAME_IS_VALUE, span, message));
+        }
+        self.at += 1;
+        let arguments = self.arguments()?;
+        Ok(Expr::Construct(ty, arguments))
+    }
+
+    /// An argument of an attribute: a word of its own, or an expression.
+    pub(super) fn attribute_argument(&mut self) -> Outcome<ExprId> {
+        let is_word =
+            self.kind().is_word() && matches!(self.ahead(1), TokenKind::Comma | TokenKind::RightParen);
+        if !is_word {
+            return self.conditional_expression();
+        }
+        let token = self.take();
+        let Some(name) = token.symbol else { return Err(super::Abandoned) };
+        let id = crate::ast::NameId::from_index(self.ast.names.len());
+        let name =
+            crate::ast::QualifiedName { path: List::EMPTY, name, name_span: token.span, arguments: None };
+        self.ast.names.push(name);
+        Ok(self.expr(Expr::Name(id), token.span))
+    }
+
+    /// The place of an expression.
+    pub(super) fn span_of(&self, id: ExprId) -> Span {
+        self.ast.expr_span(id)
+    }
+}
+
+/// The operator of an assignment; `None` inside for a plain one.
+#[allow(clippy::option_option, reason = "an assignment may have no operator")]
+const fn assignment_operator(kind: TokenKind) -> Option<Option<BinaryOperator>> {
+    Some(match kind {
+        TokenKind::Equal => None,
+        TokenKind::StarEqual => Some(BinaryOperator::Multiply),
+        TokenKind::SlashEqual => Some(BinaryOperator::Divide),
+        TokenKind::PercentEqual => Some(BinaryOperator::Remainder),
+        TokenKind::PlusEqual => Some(BinaryOperator::Add),
+        TokenKind::MinusEqual => Some(BinaryOperator::Subtract),
+        TokenKind::ShiftLeftEqual => Some(BinaryOperator::ShiftLeft),
+        TokenKind::ShiftRightEqual => Some(BinaryOperator::ShiftRight),
+        TokenKind::AndEqual => Some(BinaryOperator::BitAnd),
+        TokenKind::XorEqual => Some(BinaryOperator::BitXor),
+        TokenKind::OrEqual => Some(BinaryOperator::BitOr),
+        _ => return None,
+    })
+}
+
+/// A binary operator and its level, the loosest first.
+const fn binary_operator(kind: TokenKind) -> Option<(BinaryOperator, u8)> {
+    Some(match kind {
+        TokenKind::OrOr => (BinaryOperator::Or, 1),
+        TokenKind::AndAnd => (BinaryOperator::And, 2),
+        TokenKind::Or => (BinaryOperator::BitOr, 3),
+        TokenKind::Xor => (BinaryOperator::BitXor, 4),
+        TokenKind::And => (BinaryOperator::BitAnd, 5),
+        TokenKind::EqualEqual => (BinaryOperator::Equal, 6),
+        TokenKind::BangEqual => (BinaryOperator::NotEqual, 6),
+        TokenKind::Less => (BinaryOperator::Less, 7),
+        TokenKind::Greater => (BinaryOperator::Greater, 7),
+        TokenKind::LessEqual => (BinaryOperator::LessEqual, 7),
+        TokenKind::GreaterEqual => (BinaryOperator::GreaterEqual, 7),
+        TokenKind::ShiftLeft => (BinaryOperator::ShiftLeft, 8),
+        TokenKind::ShiftRight => (BinaryOperator::ShiftRight, 8),
+        TokenKind::Plus => (BinaryOperator::Add, 9),
+        TokenKind::Minus => (BinaryOperator::Subtract, 9),
+        TokenKind::Star => (BinaryOperator::Multiply, 10),
+        TokenKind::Slash => (BinaryOperator::Divide, 10),
+        TokenKind::Percent => (BinaryOperator::Remainder, 10),
+        _ => return None,
+    })
+}

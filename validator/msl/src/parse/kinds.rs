@@ -1,0 +1,94 @@
+//! The kinds of names in scope.
+
+use crate::names::{Names, Symbol};
+use msl_spec::NamedType;
+use rustc_hash::FxHashMap;
+
+/// The meaning of a name, as far as parsing depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NameKind {
+    /// A type.
+    Type,
+    /// A type once it has arguments.
+    TypeTemplate,
+    /// A function that may have template arguments.
+    FunctionTemplate,
+    /// Anything else that is declared.
+    Value,
+    /// Nothing that is known here.
+    Unknown,
+}
+
+/// The kinds of the names that a program declares, in the scopes around the present place.
+#[derive(Default, Debug)]
+pub(super) struct Kinds {
+    own: FxHashMap<Symbol, NameKind>,
+    /// The names that declarations since the begin of the outermost scope hide.
+    hidden: Vec<(Symbol, Option<NameKind>)>,
+    /// The kinds of the names of the library that were asked for, by symbol.
+    library: Vec<Option<NameKind>>,
+}
+
+/// The begin of a scope.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scope(usize);
+
+impl Kinds {
+    pub(super) fn open(&self) -> Scope {
+        Scope(self.hidden.len())
+    }
+
+    pub(super) fn close(&mut self, scope: Scope) {
+        for (symbol, before) in self.hidden.drain(scope.0..).rev() {
+            match before {
+                Some(kind) => self.own.insert(symbol, kind),
+                None => self.own.remove(&symbol),
+            };
+        }
+    }
+
+    pub(super) fn declare(&mut self, symbol: Symbol, kind: NameKind) {
+        let before = self.own.insert(symbol, kind);
+        self.hidden.push((symbol, before));
+    }
+
+    /// Declares a name beyond the end of the scope: a type of a namespace or structure, which is named through it.
+    pub(super) fn declare_everywhere(&mut self, symbol: Symbol, kind: NameKind) {
+        self.own.insert(symbol, kind);
+    }
+
+    /// Whether a name is that of a type of the library or of an outer scope, which a variable hides here.
+    pub(super) fn is_hidden_type(&self, symbol: Symbol, names: &Names) -> bool {
+        let is_type = |kind| matches!(kind, NameKind::Type | NameKind::TypeTemplate);
+        let hides = self.own.get(&symbol) == Some(&NameKind::Value);
+        let outer = self.hidden.iter().any(|(name, before)| *name == symbol && before.is_some_and(is_type));
+        hides && (outer || is_type(library_kind(names.text(symbol))))
+    }
+
+    pub(super) fn of(&mut self, symbol: Symbol, names: &Names) -> NameKind {
+        if let Some(kind) = self.own.get(&symbol) {
+            return *kind;
+        }
+        if self.library.len() <= symbol.index() {
+            self.library.resize(symbol.index() + 1, None);
+        }
+        *self.library[symbol.index()].get_or_insert_with(|| library_kind(names.text(symbol)))
+    }
+}
+
+/// The kind of a name of the library, which no declaration hides.
+fn library_kind(name: &str) -> NameKind {
+    match msl_spec::type_name(name).map(|ty| ty.meaning) {
+        None if msl_spec::Enumeration::from_name(name).is_some() => NameKind::Type,
+        None => NameKind::Unknown,
+        Some(NamedType::Pixel(_) | NamedType::Texture(_) | NamedType::Template(_)) => NameKind::TypeTemplate,
+        Some(
+            NamedType::Void
+            | NamedType::Value(_)
+            | NamedType::Size(_)
+            | NamedType::Atomic(_)
+            | NamedType::Class(_)
+            | NamedType::Reserved,
+        ) => NameKind::Type,
+    }
+}

@@ -1,0 +1,318 @@
+//! Tokens to a syntax tree. Parsing does not fail: what can't be read becomes an `Error` node with a finding, and reading continues behind
+//! the statement or declaration.
+//!
+//! Whether a name is a type decides what follows, so the parser knows the kinds of names in scope.
+
+mod attribute;
+mod declaration;
+mod declarator;
+mod expression;
+mod kinds;
+mod specifiers;
+mod statement;
+mod structure;
+mod types;
+
+#[cfg(test)]
+mod tests;
+
+use crate::ast::{Ast, Decl, DeclId, DeclKind, Expr, ExprId, List, Stmt, StmtId, TypeSyntax, TypeSyntaxId};
+use crate::diagnostic::Diagnostic;
+use crate::lex::{Token, TokenKind};
+use crate::names::{Names, Symbol};
+use crate::preprocess::Preprocessed;
+use kinds::Kinds;
+use msl_spec::{EnforcedRule, rules};
+use shader_source::Span;
+
+/// How deep types, expressions, statements and declarations may be nested.
+const MOST_LEVELS: u32 = 256;
+
+/// A program as a syntax tree.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The tree.
+    pub ast: Ast,
+    /// The declarations at program scope.
+    pub decls: List<DeclId>,
+    /// The spellings of names and numbers.
+    pub names: Names,
+    /// The findings of all phases so far, in order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads the tokens of a program.
+#[must_use]
+pub fn parse(program: Preprocessed) -> Parsed {
+    let Preprocessed { tokens, names, diagnostics } = program;
+    let mut parser = Parser {
+        tokens,
+        at: 0,
+        kinds: Kinds::default(),
+        names,
+        ast: Ast::default(),
+        diagnostics,
+        levels: 0,
+        is_in_arguments: false,
+        pending_exprs: Vec::new(),
+        pending_stmts: Vec::new(),
+    };
+    let decls = parser.program();
+    let Parser { ast, names, mut diagnostics, .. } = parser;
+    diagnostics.sort_by_key(|found| found.primary.span);
+    Parsed { ast, decls, names, diagnostics }
+}
+
+/// A finding was reported; the caller gives up as well.
+#[derive(Clone, Copy, Debug)]
+struct Abandoned;
+
+type Outcome<T> = Result<T, Abandoned>;
+
+struct Parser {
+    tokens: Vec<Token>,
+    at: usize,
+    kinds: Kinds,
+    names: Names,
+    ast: Ast,
+    diagnostics: Vec<Diagnostic>,
+    levels: u32,
+    /// Whether a `>` ends the arguments of a template.
+    is_in_arguments: bool,
+    /// The elements of lists that are being read.
+    pending_exprs: Vec<ExprId>,
+    pending_stmts: Vec<StmtId>,
+}
+
+impl Parser {
+    fn program(&mut self) -> List<DeclId> {
+        let mut decls = Vec::new();
+        while self.kind() != TokenKind::EndOfText {
+            let decl = self.declaration_or_error();
+            decls.push(decl);
+        }
+        self.decl_list(&decls)
+    }
+
+    fn token(&self) -> Token {
+        self.tokens[self.at]
+    }
+
+    fn kind(&self) -> TokenKind {
+        self.tokens[self.at].kind
+    }
+
+    /// The kind of a token further on.
+    fn ahead(&self, distance: usize) -> TokenKind {
+        self.tokens.get(self.at + distance).map_or(TokenKind::EndOfText, |token| token.kind)
+    }
+
+    fn span(&self) -> Span {
+        self.token().span
+    }
+
+    /// The place of the last token that was taken.
+    fn last_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    /// From a place to the last token that was taken.
+    fn since(&self, start: Span) -> Span {
+        Span::new(start.lo, self.last_span().hi.max(start.hi))
+    }
+
+    fn take(&mut self) -> Token {
+        let token = self.token();
+        if token.kind != TokenKind::EndOfText {
+            self.at += 1;
+        }
+        token
+    }
+
+    fn accept(&mut self, kind: TokenKind) -> bool {
+        let is_here = self.kind() == kind;
+        if is_here {
+            self.at += 1;
+        }
+        is_here
+    }
+
+    fn expect(&mut self, kind: TokenKind) -> Outcome<Token> {
+        if self.kind() == kind {
+            return Ok(self.take());
+        }
+        // A missing `;` is shown behind the last token, not at the first of the next line.
+        let span = match kind {
+            TokenKind::Semicolon if self.token().begins_line => {
+                let end = self.last_span().hi;
+                Span::new(end, end)
+            }
+            _ => self.span(),
+        };
+        let mut found = Diagnostic::error(
+            self.rule_of_missing(kind),
+            span,
+            format!("expected {}, found {}", kind.name(), self.found()),
+        );
+        if kind == TokenKind::Semicolon {
+            let end = self.last_span().hi;
+            found = found.suggest("add a `;`", vec![(Span::new(end, end), ";".to_owned())], false);
+        }
+        self.report(found);
+        Err(Abandoned)
+    }
+
+    /// The rule that a missing token breaks: that of brackets, where what is around ends before the bracket does.
+    fn rule_of_missing(&self, kind: TokenKind) -> EnforcedRule {
+        let is_closing = |kind| {
+            matches!(
+                kind,
+                TokenKind::RightParen
+                    | TokenKind::RightBracket
+                    | TokenKind::RightBrace
+                    | TokenKind::EndOfText
+            )
+        };
+        let ends = is_closing(self.kind()) || self.kind() == TokenKind::Semicolon;
+        if is_closing(kind) && ends { rules::GRAMMAR_BRACKET_CLOSED } else { rules::GRAMMAR_TOKEN }
+    }
+
+    fn expect_name(&mut self) -> Outcome<(Symbol, Span)> {
+        match self.token() {
+            Token { kind: TokenKind::Identifier, symbol: Some(symbol), span, .. } => {
+                self.at += 1;
+                Ok((symbol, span))
+            }
+            _ => Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found()))),
+        }
+    }
+
+    /// The present token, for people.
+    fn found(&self) -> String {
+        match self.token().symbol {
+            Some(symbol) => format!("`{}`", self.names.text(symbol)),
+            None => self.kind().name().to_owned(),
+        }
+    }
+
+    fn error(&mut self, rule: EnforcedRule, message: impl Into<String>) -> Abandoned {
+        self.error_at(rule, self.span(), message)
+    }
+
+    fn error_at(&mut self, rule: EnforcedRule, span: Span, message: impl Into<String>) -> Abandoned {
+        self.report(Diagnostic::error(rule, span, message));
+        Abandoned
+    }
+
+    /// Reports a finding, unless a token stands here that was reported before.
+    fn report(&mut self, found: Diagnostic) {
+        if self.kind() != TokenKind::Unknown {
+            self.diagnostics.push(found);
+        }
+    }
+
+    /// Reads one level deeper.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        if self.levels >= MOST_LEVELS {
+            let message = format!("this is nested more than {MOST_LEVELS} levels deep");
+            return Err(self.error(rules::UNSUPPORTED_NESTING, message));
+        }
+        self.levels += 1;
+        let result = read(self);
+        self.levels -= 1;
+        result
+    }
+
+    fn expr(&mut self, expr: Expr, span: Span) -> ExprId {
+        let id = ExprId::from_index(self.ast.exprs.len());
+        self.ast.exprs.push(expr);
+        self.ast.expr_spans.push(span);
+        id
+    }
+
+    fn stmt(&mut self, stmt: Stmt, span: Span) -> StmtId {
+        let id = StmtId::from_index(self.ast.stmts.len());
+        self.ast.stmts.push(stmt);
+        self.ast.stmt_spans.push(span);
+        id
+    }
+
+    fn ty(&mut self, ty: TypeSyntax, span: Span) -> TypeSyntaxId {
+        let id = TypeSyntaxId::from_index(self.ast.types.len());
+        self.ast.types.push(ty);
+        self.ast.type_spans.push(span);
+        id
+    }
+
+    fn decl(&mut self, kind: DeclKind, span: Span) -> DeclId {
+        let id = DeclId::from_index(self.ast.decls.len());
+        self.ast.decls.push(Decl { kind, span });
+        id
+    }
+
+    /// The pending expressions from a mark on, as a list.
+    fn expr_list(&mut self, mark: usize) -> List<ExprId> {
+        let start = self.ast.expr_lists.len();
+        self.ast.expr_lists.extend(self.pending_exprs.drain(mark..));
+        List::new(start as u32, (self.ast.expr_lists.len() - start) as u32)
+    }
+
+    /// The pending statements from a mark on, as a list.
+    fn stmt_list(&mut self, mark: usize) -> List<StmtId> {
+        let start = self.ast.stmt_lists.len();
+        self.ast.stmt_lists.extend(self.pending_stmts.drain(mark..));
+        List::new(start as u32, (self.ast.stmt_lists.len() - start) as u32)
+    }
+
+    fn decl_list(&mut self, decls: &[DeclId]) -> List<DeclId> {
+        append(&mut self.ast.decl_lists, decls)
+    }
+
+    /// Skips to the end of a statement or declaration: behind a `;` or a block, or before a `}` that ends what is around.
+    fn recover(&mut self) {
+        let mut depth = 0_u32;
+        loop {
+            match self.kind() {
+                TokenKind::EndOfText => return,
+                TokenKind::Semicolon if depth == 0 => {
+                    self.at += 1;
+                    return;
+                }
+                TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightBrace if depth == 0 => return,
+                TokenKind::RightBrace => {
+                    depth -= 1;
+                    if depth == 0 {
+                        self.at += 1;
+                        self.accept(TokenKind::Semicolon);
+                        return;
+                    }
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+}
+
+/// The rule that a word breaks whose feature Metal leaves out.
+fn removed(kind: TokenKind) -> EnforcedRule {
+    match kind {
+        TokenKind::Goto => rules::REMOVED_GOTO,
+        TokenKind::ThreadLocal => rules::VARIABLE_NO_THREAD_LOCAL,
+        TokenKind::Register => rules::REMOVED_STORAGE_CLASS,
+        TokenKind::Virtual => rules::REMOVED_VIRTUAL,
+        TokenKind::New | TokenKind::Delete => rules::REMOVED_NEW_DELETE,
+        TokenKind::Noexcept => rules::REMOVED_NOEXCEPT_OPERATOR,
+        TokenKind::DynamicCast | TokenKind::Typeid => rules::REMOVED_DYNAMIC_TYPE,
+        TokenKind::Throw | TokenKind::Try | TokenKind::Catch => rules::REMOVED_EXCEPTION,
+        _ => rules::UNSUPPORTED_FEATURE,
+    }
+}
+
+/// Appends elements to a column.
+fn append<T: Clone>(column: &mut Vec<T>, elements: &[T]) -> List<T> {
+    let start = column.len();
+    column.extend_from_slice(elements);
+    List::new(start as u32, elements.len() as u32)
+}

@@ -1,0 +1,361 @@
+//! The begin of a declaration: storage, qualifiers and a type. Sections 2.1 and 4
+
+use super::{Abandoned, Outcome, Parser, removed};
+use crate::ast::{
+    AddressSpace, Attribute, DeclKind, ExprId, FunctionKind, Fundamental, Qualifiers, TypeSyntax,
+    TypeSyntaxId,
+};
+use crate::lex::TokenKind;
+use msl_spec::rules;
+use shader_source::Span;
+
+/// The begin of a declaration.
+#[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a word that stands there or does not")]
+pub(super) struct Specifiers {
+    pub(super) kind: FunctionKind,
+    pub(super) ty: TypeSyntaxId,
+    /// The structure or enumeration that is defined in the place of the type.
+    pub(super) definition: Option<DeclKind>,
+    pub(super) is_typedef: bool,
+    pub(super) is_constexpr: bool,
+    pub(super) is_extern: bool,
+    pub(super) is_inline: bool,
+    pub(super) is_friend: bool,
+    pub(super) static_span: Option<Span>,
+    pub(super) alignment: Option<ExprId>,
+    pub(super) attributes: Vec<Attribute>,
+}
+
+impl Parser {
+    /// The specifiers of a declaration, with its type.
+    pub(super) fn specifiers(&mut self) -> Outcome<Specifiers> {
+        let start = self.span();
+        let mut found = self.no_specifiers(TypeSyntaxId::from_index(0));
+        let mut qualifiers = Qualifiers::default();
+        let mut base = None;
+        let mut words: Vec<(TokenKind, Span)> = Vec::new();
+        let mut seen: Vec<TokenKind> = Vec::new();
+        loop {
+            self.check_repeated(&mut seen);
+            if self.is_attribute() {
+                self.attributes(&mut found.attributes)?;
+            } else if self.qualifier(&mut qualifiers)? || self.specifier(&mut found)? {
+            } else if is_word_of_type(self.kind()) && (base.is_none() || !words.is_empty()) {
+                let token = self.take();
+                words.push((token.kind, token.span));
+                // Other specifiers may stand between the words.
+                base = Some(self.combined_type(&words)?);
+            } else if base.is_none() && self.is_base() {
+                base = Some(self.base(&mut found)?);
+            } else {
+                break;
+            }
+        }
+        let Some(base) = base else {
+            return Err(self.no_type());
+        };
+        let span = self.since(start);
+        found.ty = self.qualified(qualifiers, base, span);
+        Ok(found)
+    }
+
+    /// The specifiers of what has a type and nothing else.
+    #[allow(clippy::unused_self, reason = "a constructor beside the others of the parser")]
+    pub(super) fn no_specifiers(&self, ty: TypeSyntaxId) -> Specifiers {
+        Specifiers {
+            kind: FunctionKind::Plain,
+            ty,
+            definition: None,
+            is_typedef: false,
+            is_constexpr: false,
+            is_extern: false,
+            is_inline: false,
+            is_friend: false,
+            static_span: None,
+            alignment: None,
+            attributes: Vec::new(),
+        }
+    }
+
+    /// Reports that no type stands here, or one that a variable hides.
+    fn no_type(&mut self) -> Abandoned {
+        if self.is_hidden_type() {
+            let message = format!("{} is a variable here, which hides the type", self.found());
+            return self.error(rules::NAME_NOT_HIDDEN, message);
+        }
+        let message = format!("expected a type, found {}", self.found());
+        self.error(rules::GRAMMAR_TYPE, message)
+    }
+
+    /// Whether the name here is that of a type, but a variable hides it.
+    fn is_hidden_type(&self) -> bool {
+        let Some(symbol) = self.token().symbol else { return false };
+        self.kind() == TokenKind::Identifier && self.kinds.is_hidden_type(symbol, &self.names)
+    }
+
+    /// Reports a specifier that stands twice.
+    fn check_repeated(&mut self, seen: &mut Vec<TokenKind>) {
+        let kind = self.kind();
+        let is_once = matches!(
+            kind,
+            TokenKind::Const
+                | TokenKind::Volatile
+                | TokenKind::Typedef
+                | TokenKind::Constexpr
+                | TokenKind::Extern
+                | TokenKind::Inline
+                | TokenKind::Static
+                | TokenKind::Kernel
+                | TokenKind::Vertex
+                | TokenKind::Fragment
+        );
+        if is_once && seen.contains(&kind) {
+            self.error(rules::GRAMMAR_SPECIFIERS, format!("{} stands here twice", kind.name()));
+        }
+        seen.push(kind);
+    }
+
+    /// The type that words name together; the last one must fit those before.
+    fn combined_type(&mut self, words: &[(TokenKind, Span)]) -> Outcome<TypeSyntaxId> {
+        let kinds: Vec<TokenKind> = words.iter().map(|(kind, _)| *kind).collect();
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return Err(Abandoned) };
+        let Some(fundamental) = combined(&kinds) else {
+            let message = format!("{} does not belong to the type before it", last.0.name());
+            return Err(self.error_at(rules::GRAMMAR_SPECIFIERS, last.1, message));
+        };
+        Ok(self.ty(TypeSyntax::Fundamental(fundamental), first.1.to(last.1)))
+    }
+
+    /// The type with qualifiers around it.
+    pub(super) fn qualified(&mut self, qualifiers: Qualifiers, ty: TypeSyntaxId, span: Span) -> TypeSyntaxId {
+        if qualifiers.is_empty() { ty } else { self.ty(TypeSyntax::Qualified(qualifiers, ty), span) }
+    }
+
+    /// Takes one qualifier of a type.
+    pub(super) fn qualifier(&mut self, qualifiers: &mut Qualifiers) -> Outcome<bool> {
+        let space = match self.kind() {
+            TokenKind::Const => {
+                qualifiers.is_const = true;
+                None
+            }
+            TokenKind::Volatile => {
+                qualifiers.is_volatile = true;
+                None
+            }
+            TokenKind::Device => Some(AddressSpace::Device),
+            TokenKind::Constant => Some(AddressSpace::Constant),
+            TokenKind::Thread => Some(AddressSpace::Thread),
+            TokenKind::Threadgroup => Some(AddressSpace::Threadgroup),
+            TokenKind::ThreadgroupImageblock => Some(AddressSpace::ThreadgroupImageblock),
+            _ => return Ok(false),
+        };
+        if let (Some(first), Some(second)) = (qualifiers.space, space) {
+            let message =
+                format!("a type has one address space, not `{}` and `{}`", first.name(), second.name());
+            return Err(self.error(rules::GRAMMAR_SPECIFIERS, message));
+        }
+        qualifiers.space = qualifiers.space.or(space);
+        self.at += 1;
+        Ok(true)
+    }
+
+    /// Takes one word about storage or the kind of a function.
+    fn specifier(&mut self, found: &mut Specifiers) -> Outcome<bool> {
+        match self.kind() {
+            TokenKind::Kernel => found.kind = FunctionKind::Kernel,
+            TokenKind::Vertex => found.kind = FunctionKind::Vertex,
+            TokenKind::Fragment => found.kind = FunctionKind::Fragment,
+            TokenKind::Typedef => found.is_typedef = true,
+            TokenKind::Constexpr => found.is_constexpr = true,
+            TokenKind::Extern => found.is_extern = true,
+            TokenKind::Inline => found.is_inline = true,
+            TokenKind::Friend => found.is_friend = true,
+            TokenKind::Static => found.static_span = Some(self.span()),
+            TokenKind::Explicit | TokenKind::Mutable | TokenKind::Typename => {}
+            TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual => {
+                let message = format!("Metal has no {}", self.kind().name());
+                self.error(removed(self.kind()), message);
+            }
+            TokenKind::Alignas => {
+                self.at += 1;
+                found.alignment = Some(self.alignment()?);
+                return Ok(true);
+            }
+            _ => return Ok(false),
+        }
+        self.at += 1;
+        Ok(true)
+    }
+
+    /// `(expression)` or `(type)` behind `alignas`.
+    pub(super) fn alignment(&mut self) -> Outcome<ExprId> {
+        self.expect(TokenKind::LeftParen)?;
+        let start = self.span();
+        let value = if self.is_type() {
+            let ty = self.type_id()?;
+            let span = self.since(start);
+            self.expr(crate::ast::Expr::AlignOf(ty), span)
+        } else {
+            self.conditional_expression()?
+        };
+        self.expect(TokenKind::RightParen)?;
+        Ok(value)
+    }
+
+    /// Whether a type without qualifiers begins here. A name that is not known is taken for one where another name follows.
+    fn is_base(&mut self) -> bool {
+        match self.kind() {
+            TokenKind::Identifier | TokenKind::ColonColon => {
+                self.is_type_name() || (self.is_unknown_type() && !self.is_hidden_type())
+            }
+            _ => self.is_type(),
+        }
+    }
+
+    /// Whether an undeclared name stands where only a type can: another name follows.
+    pub(super) fn is_unknown_type(&mut self) -> bool {
+        let mut distance = usize::from(self.kind() == TokenKind::ColonColon);
+        while self.ahead(distance) == TokenKind::Identifier
+            && self.ahead(distance + 1) == TokenKind::ColonColon
+        {
+            distance += 2;
+        }
+        if self.ahead(distance) != TokenKind::Identifier {
+            return false;
+        }
+        match self.ahead(distance + 1) {
+            TokenKind::Identifier => true,
+            TokenKind::Star | TokenKind::And => {
+                self.name_kind() == super::kinds::NameKind::Unknown
+                    && self.ahead(distance + 2) == TokenKind::Identifier
+                    && matches!(
+                        self.ahead(distance + 3),
+                        TokenKind::Comma | TokenKind::RightParen | TokenKind::LeftBracket | TokenKind::Equal
+                    )
+            }
+            _ => false,
+        }
+    }
+
+    fn base(&mut self, found: &mut Specifiers) -> Outcome<TypeSyntaxId> {
+        let start = self.span();
+        let definition = match self.kind() {
+            TokenKind::Struct | TokenKind::Class | TokenKind::Union => self.structure()?,
+            TokenKind::Enum => self.enumeration()?,
+            TokenKind::Decltype => {
+                return Err(
+                    self.error(rules::UNSUPPORTED_FEATURE, "this version does not support `decltype`")
+                );
+            }
+            _ => return self.simple_type(),
+        };
+        let ty = match definition {
+            DeclKind::Structure(id) => TypeSyntax::Structure(id),
+            DeclKind::Enumeration(id) => TypeSyntax::Enumeration(id),
+            _ => return Err(Abandoned),
+        };
+        found.definition = Some(definition);
+        let span = self.since(start);
+        Ok(self.ty(ty, span))
+    }
+
+    /// A type of one or more keywords.
+    pub(super) fn fundamental(&mut self) -> Option<Fundamental> {
+        let mut words = Vec::new();
+        let start = self.at;
+        while is_word_of_type(self.kind()) {
+            words.push(self.kind());
+            self.at += 1;
+        }
+        let fundamental = combined(&words);
+        if fundamental.is_none() {
+            self.at = start;
+        }
+        fundamental
+    }
+}
+
+/// Whether a keyword is a part of the name of a type. Section 2.1
+const fn is_word_of_type(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Void
+            | TokenKind::Bool
+            | TokenKind::Char
+            | TokenKind::Short
+            | TokenKind::Int
+            | TokenKind::Long
+            | TokenKind::Half
+            | TokenKind::Float
+            | TokenKind::Double
+            | TokenKind::Unsigned
+            | TokenKind::Signed
+    )
+}
+
+/// The type that keywords name together.
+fn combined(words: &[TokenKind]) -> Option<Fundamental> {
+    let count = |kind| words.iter().filter(|word| **word == kind).count();
+    let (unsigned, signed) = (count(TokenKind::Unsigned), count(TokenKind::Signed));
+    let (longs, ints) = (count(TokenKind::Long), count(TokenKind::Int));
+    let is_unsigned = unsigned == 1;
+    let rest: Vec<TokenKind> = words
+        .iter()
+        .copied()
+        .filter(|word| !matches!(word, TokenKind::Unsigned | TokenKind::Signed | TokenKind::Int))
+        .collect();
+    if unsigned + signed > 1 || ints > 1 || words.is_empty() {
+        return None;
+    }
+    let has_sign = unsigned + signed > 0;
+    Some(match (rest.as_slice(), longs) {
+        ([], _) => {
+            if is_unsigned {
+                Fundamental::UnsignedInt
+            } else {
+                Fundamental::Int
+            }
+        }
+        ([TokenKind::Char], _) if ints == 0 => {
+            if is_unsigned {
+                Fundamental::UnsignedChar
+            } else {
+                Fundamental::Char
+            }
+        }
+        ([TokenKind::Short], _) => {
+            if is_unsigned {
+                Fundamental::UnsignedShort
+            } else {
+                Fundamental::Short
+            }
+        }
+        (_, 1) if rest.len() == 1 => {
+            if is_unsigned {
+                Fundamental::UnsignedLong
+            } else {
+                Fundamental::Long
+            }
+        }
+        (_, 2) if rest.len() == 2 => {
+            if is_unsigned {
+                Fundamental::UnsignedLongLong
+            } else {
+                Fundamental::LongLong
+            }
+        }
+        ([TokenKind::Long, TokenKind::Double] | [TokenKind::Double, TokenKind::Long], _) if !has_sign => {
+            Fundamental::LongDouble
+        }
+        ([word], _) if !has_sign && ints == 0 => match word {
+            TokenKind::Void => Fundamental::Void,
+            TokenKind::Bool => Fundamental::Bool,
+            TokenKind::Half => Fundamental::Half,
+            TokenKind::Float => Fundamental::Float,
+            TokenKind::Double => Fundamental::Double,
+            _ => return None,
+        },
+        _ => return None,
+    })
+}

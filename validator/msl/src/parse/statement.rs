@@ -1,0 +1,330 @@
+//! Statements.
+
+use super::{Outcome, Parser, append, removed};
+use crate::ast::{CaseLabel, Stmt, StmtId, SwitchClause};
+use crate::lex::TokenKind;
+use msl_spec::rules;
+
+impl Parser {
+    /// `{ … }`
+    pub(super) fn block(&mut self) -> Outcome<StmtId> {
+        let start = self.expect(TokenKind::LeftBrace)?.span;
+        let scope = self.kinds.open();
+        let mark = self.pending_stmts.len();
+        while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
+            let stmt = self.statement_or_error();
+            self.pending_stmts.push(stmt);
+        }
+        self.kinds.close(scope);
+        let statements = self.stmt_list(mark);
+        self.expect(TokenKind::RightBrace)?;
+        let span = self.since(start);
+        Ok(self.stmt(Stmt::Block(statements), span))
+    }
+
+    /// A statement. One that can't be read is skipped.
+    fn statement_or_error(&mut self) -> StmtId {
+        let start = self.span();
+        let (at, pending) = (self.at, (self.pending_exprs.len(), self.pending_stmts.len()));
+        if let Ok(stmt) = self.nested(Self::statement) {
+            stmt
+        } else {
+            self.pending_exprs.truncate(pending.0);
+            self.pending_stmts.truncate(pending.1);
+            self.is_in_arguments = false;
+            self.recover();
+            // Whatever stopped here must not stop here again.
+            if self.at == at {
+                self.at += usize::from(self.kind() != TokenKind::EndOfText);
+            }
+            let span = self.since(start);
+            self.stmt(Stmt::Error, span)
+        }
+    }
+
+    fn statement(&mut self) -> Outcome<StmtId> {
+        let start = self.span();
+        let stmt = match self.kind() {
+            TokenKind::LeftBrace => return self.block(),
+            TokenKind::Semicolon => {
+                self.at += 1;
+                Stmt::Empty
+            }
+            TokenKind::If => self.if_statement()?,
+            TokenKind::While => {
+                self.at += 1;
+                let condition = self.condition()?;
+                Stmt::While(condition, self.body()?)
+            }
+            TokenKind::Do => self.do_statement()?,
+            TokenKind::For => self.for_statement()?,
+            TokenKind::Switch => self.switch_statement()?,
+            TokenKind::Break => self.jump(Stmt::Break)?,
+            TokenKind::Continue => self.jump(Stmt::Continue)?,
+            TokenKind::Return => {
+                self.at += 1;
+                let value = match self.kind() {
+                    TokenKind::Semicolon => None,
+                    TokenKind::LeftBrace => Some(self.braces()?),
+                    _ => Some(self.expression()?),
+                };
+                self.expect(TokenKind::Semicolon)?;
+                Stmt::Return(value)
+            }
+            TokenKind::Try => return self.try_statement(),
+            TokenKind::Goto | TokenKind::Throw | TokenKind::Asm => {
+                let message = format!("Metal has no {}", self.kind().name());
+                return Err(self.error(removed(self.kind()), message));
+            }
+            TokenKind::Identifier if self.ahead(1) == TokenKind::Colon => {
+                return Err(self.error(rules::REMOVED_GOTO, "Metal has no labels"));
+            }
+            TokenKind::Case | TokenKind::Default => {
+                let message = format!("{} stands in a `switch` only", self.kind().name());
+                return Err(self.error(rules::STATEMENT_CASE_ENCLOSED, message));
+            }
+            TokenKind::Else => {
+                let message = "there is no `if` that this `else` belongs to";
+                return Err(self.error(rules::GRAMMAR_STATEMENT, message));
+            }
+            TokenKind::Namespace => {
+                let message = "a namespace does not stand in a function";
+                return Err(self.error(rules::GRAMMAR_STATEMENT, message));
+            }
+            _ if self.is_declaration() => self.declaration_statement()?,
+            _ => {
+                let expression = self.expression()?;
+                self.expect(TokenKind::Semicolon)?;
+                Stmt::Expression(expression)
+            }
+        };
+        let span = self.since(start);
+        Ok(self.stmt(stmt, span))
+    }
+
+    /// `try` with its `catch`, which are read so that the mistake is one.
+    fn try_statement(&mut self) -> Outcome<StmtId> {
+        let start = self.span();
+        self.error(removed(TokenKind::Try), "Metal has no `try`");
+        self.at += 1;
+        self.block()?;
+        while self.accept(TokenKind::Catch) {
+            while !matches!(self.kind(), TokenKind::LeftBrace | TokenKind::EndOfText) {
+                self.at += 1;
+            }
+            self.block()?;
+        }
+        let span = self.since(start);
+        Ok(self.stmt(Stmt::Error, span))
+    }
+
+    fn jump(&mut self, stmt: Stmt) -> Outcome<Stmt> {
+        self.at += 1;
+        self.expect(TokenKind::Semicolon)?;
+        Ok(stmt)
+    }
+
+    /// Whether a statement declares something: a type that is not called.
+    fn is_declaration(&mut self) -> bool {
+        match self.kind() {
+            TokenKind::Static
+            | TokenKind::Extern
+            | TokenKind::Constexpr
+            | TokenKind::Typedef
+            | TokenKind::Using
+            | TokenKind::StaticAssert
+            | TokenKind::Register
+            | TokenKind::ThreadLocal
+            | TokenKind::Alignas
+            | TokenKind::Template
+            | TokenKind::Inline
+            | TokenKind::Decltype => true,
+            TokenKind::LeftBracket => self.is_attribute(),
+            TokenKind::Identifier | TokenKind::ColonColon if self.is_type_name() => !self.is_called(),
+            TokenKind::Identifier | TokenKind::ColonColon => self.is_unknown_type(),
+            _ if self.ahead(1) == TokenKind::LeftParen => {
+                self.is_type() && matches!(self.ahead(2), TokenKind::Star | TokenKind::And)
+            }
+            _ => self.is_type() && self.ahead(1) != TokenKind::LeftBrace,
+        }
+    }
+
+    /// Whether the type that begins here is called: `(` or `{` behind its name and arguments.
+    fn is_called(&mut self) -> bool {
+        let mut at = self.at + usize::from(self.kind() == TokenKind::ColonColon) + 1;
+        while self.tokens[at].kind == TokenKind::ColonColon
+            && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Identifier)
+        {
+            at += 2;
+        }
+        if self.tokens[at].kind == TokenKind::Less {
+            let mut depth = 0_u32;
+            loop {
+                match self.tokens[at].kind {
+                    TokenKind::Less => depth += 1,
+                    TokenKind::Greater => depth -= 1,
+                    TokenKind::ShiftRight => depth = depth.saturating_sub(2),
+                    TokenKind::Semicolon | TokenKind::LeftBrace | TokenKind::EndOfText => return false,
+                    _ => {}
+                }
+                at += 1;
+                if depth == 0 {
+                    break;
+                }
+            }
+        }
+        matches!(
+            self.tokens.get(at).map(|token| token.kind),
+            Some(TokenKind::LeftParen | TokenKind::LeftBrace)
+        )
+    }
+
+    /// `(condition)`
+    fn condition(&mut self) -> Outcome<crate::ast::ExprId> {
+        self.expect(TokenKind::LeftParen)?;
+        let condition = self.expression()?;
+        self.expect(TokenKind::RightParen)?;
+        Ok(condition)
+    }
+
+    /// A statement with a scope of its own.
+    fn body(&mut self) -> Outcome<StmtId> {
+        let scope = self.kinds.open();
+        let body = self.nested(Self::statement);
+        self.kinds.close(scope);
+        body
+    }
+
+    fn if_statement(&mut self) -> Outcome<Stmt> {
+        self.at += 1;
+        self.accept(TokenKind::Constexpr);
+        let condition = self.condition()?;
+        let accept = self.body()?;
+        let reject = if self.accept(TokenKind::Else) { Some(self.body()?) } else { None };
+        Ok(Stmt::If(condition, accept, reject))
+    }
+
+    fn do_statement(&mut self) -> Outcome<Stmt> {
+        self.at += 1;
+        let body = self.body()?;
+        self.expect(TokenKind::While)?;
+        let condition = self.condition()?;
+        self.expect(TokenKind::Semicolon)?;
+        Ok(Stmt::DoWhile(body, condition))
+    }
+
+    fn for_statement(&mut self) -> Outcome<Stmt> {
+        self.at += 1;
+        self.expect(TokenKind::LeftParen)?;
+        let scope = self.kinds.open();
+        let stmt = self.for_behind_parenthesis();
+        self.kinds.close(scope);
+        stmt
+    }
+
+    fn for_behind_parenthesis(&mut self) -> Outcome<Stmt> {
+        let start = self.span();
+        let initializer = if self.accept(TokenKind::Semicolon) {
+            None
+        } else if self.is_declaration() {
+            let specifiers = self.specifiers()?;
+            let declarator = self.declarator(specifiers.ty)?;
+            if self.accept(TokenKind::Colon) {
+                let variable = self.variable(&specifiers, &declarator, None, false);
+                let range = self.expression()?;
+                self.expect(TokenKind::RightParen)?;
+                return Ok(Stmt::ForRange { variable, range, body: self.body()? });
+            }
+            let variables = self.variables_from(&specifiers, declarator)?;
+            let span = self.since(start);
+            Some(self.stmt(Stmt::Variables(variables), span))
+        } else {
+            let expression = self.expression()?;
+            self.expect(TokenKind::Semicolon)?;
+            let span = self.since(start);
+            Some(self.stmt(Stmt::Expression(expression), span))
+        };
+        let condition = if self.kind() == TokenKind::Semicolon { None } else { Some(self.expression()?) };
+        self.expect(TokenKind::Semicolon)?;
+        let update = if self.kind() == TokenKind::RightParen { None } else { Some(self.expression()?) };
+        self.expect(TokenKind::RightParen)?;
+        Ok(Stmt::For { initializer, condition, update, body: self.body()? })
+    }
+
+    fn switch_statement(&mut self) -> Outcome<Stmt> {
+        self.at += 1;
+        let selector = self.condition()?;
+        self.expect(TokenKind::LeftBrace)?;
+        let scope = self.kinds.open();
+        let mut clauses = Vec::new();
+        while matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
+            match self.switch_clause() {
+                Ok(clause) => clauses.push(clause),
+                Err(abandoned) => {
+                    self.kinds.close(scope);
+                    return Err(abandoned);
+                }
+            }
+        }
+        self.kinds.close(scope);
+        if clauses.is_empty() && self.kind() != TokenKind::RightBrace {
+            let message = "this version does not support statements before the labels of a `switch`";
+            self.error(rules::UNSUPPORTED_FEATURE, message);
+            while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
+                self.recover();
+            }
+            self.expect(TokenKind::RightBrace)?;
+            return Ok(Stmt::Error);
+        }
+        self.expect(TokenKind::RightBrace)?;
+        Ok(Stmt::Switch(selector, append(&mut self.ast.clauses, &clauses)))
+    }
+
+    fn switch_clause(&mut self) -> Outcome<SwitchClause> {
+        let start = self.span();
+        let mut labels = Vec::new();
+        while matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
+            let begin = self.span();
+            let value =
+                if self.take().kind == TokenKind::Case { Some(self.conditional_expression()?) } else { None };
+            self.expect(TokenKind::Colon)?;
+            labels.push(CaseLabel { value, span: self.since(begin) });
+        }
+        let mark = self.pending_stmts.len();
+        while !matches!(
+            self.kind(),
+            TokenKind::Case | TokenKind::Default | TokenKind::RightBrace | TokenKind::EndOfText
+        ) {
+            let stmt = self.statement_or_error();
+            self.pending_stmts.push(stmt);
+        }
+        let statements = self.stmt_list(mark);
+        let labels = append(&mut self.ast.labels, &labels);
+        Ok(SwitchClause { labels, statements, span: self.since(start) })
+    }
+
+    fn declaration_statement(&mut self) -> Outcome<Stmt> {
+        match self.kind() {
+            TokenKind::Using | TokenKind::StaticAssert | TokenKind::Template => {
+                let decl = self.declaration()?;
+                Ok(Stmt::Declaration(decl))
+            }
+            _ => {
+                let start = self.span();
+                let specifiers = self.specifiers()?;
+                if specifiers.is_typedef {
+                    let kind = self.typedef(&specifiers)?;
+                    let span = self.since(start);
+                    return Ok(Stmt::Declaration(self.decl(kind, span)));
+                }
+                if let Some(kind) = specifiers.definition.filter(|_| self.kind() == TokenKind::Semicolon) {
+                    self.at += 1;
+                    let span = self.since(start);
+                    return Ok(Stmt::Declaration(self.decl(kind, span)));
+                }
+                let declarator = self.declarator(specifiers.ty)?;
+                Ok(Stmt::Variables(self.variables_from(&specifiers, declarator)?))
+            }
+        }
+    }
+}

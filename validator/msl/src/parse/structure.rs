@@ -1,0 +1,310 @@
+//! Structures, classes, unions and enumerations. Section 2.11
+
+use super::declaration::FunctionHead;
+use super::declarator::Declarator;
+use super::kinds::NameKind;
+use super::{Abandoned, Outcome, Parser, append};
+use crate::ast::{
+    DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, FunctionId, List, Member, Structure,
+    StructureId, StructureKind, TemplateParameter, TypeSyntax,
+};
+use crate::lex::TokenKind;
+use crate::names::Symbol;
+use msl_spec::rules;
+
+/// The contents of a structure.
+#[derive(Default)]
+struct Body {
+    members: Vec<Member>,
+    decls: Vec<DeclId>,
+    functions: Vec<FunctionId>,
+}
+
+impl Parser {
+    /// `struct S { … }`, or `struct S` where it is only named.
+    pub(super) fn structure(&mut self) -> Outcome<DeclKind> {
+        let start = self.span();
+        let kind = match self.take().kind {
+            TokenKind::Class => StructureKind::Class,
+            TokenKind::Union => StructureKind::Union,
+            _ => StructureKind::Struct,
+        };
+        let mut attributes = Vec::new();
+        self.attributes(&mut attributes)?;
+        let alignment = if self.accept(TokenKind::Alignas) { Some(self.alignment()?) } else { None };
+        let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
+        if let Some((name, _)) = named {
+            self.kinds.declare(name, NameKind::Type);
+        }
+        if self.kind() == TokenKind::Colon {
+            return Err(self.error(rules::REMOVED_INHERITANCE, "Metal has no derived classes"));
+        }
+        let name = named.map(|(name, _)| name);
+        let is_defined = self.kind() == TokenKind::LeftBrace;
+        let body = if is_defined { self.structure_body(name)? } else { Body::default() };
+        let attributes = self.attribute_column(&attributes);
+        let id = StructureId::from_index(self.ast.structures.len());
+        let members = append(&mut self.ast.members, &body.members);
+        let functions = append(&mut self.ast.function_lists, &body.functions);
+        let decls = self.decl_list(&body.decls);
+        self.ast.structures.push(Structure {
+            kind,
+            template: List::EMPTY,
+            name,
+            name_span: named.map_or(start, |(_, span)| span),
+            attributes,
+            members,
+            decls,
+            functions,
+            is_defined,
+            alignment,
+        });
+        Ok(DeclKind::Structure(id))
+    }
+
+    fn structure_body(&mut self, name: Option<Symbol>) -> Outcome<Body> {
+        self.expect(TokenKind::LeftBrace)?;
+        let mut body = Body::default();
+        let scope = self.kinds.open();
+        while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
+            let at = self.at;
+            if self.nested(|parser| parser.structure_item(name, &mut body)).is_err() {
+                self.is_in_arguments = false;
+                self.recover();
+                if self.at == at {
+                    self.at += 1;
+                }
+            }
+        }
+        self.kinds.close(scope);
+        self.expect(TokenKind::RightBrace)?;
+        Ok(body)
+    }
+
+    /// A member, a function, a type, or `public:`.
+    fn structure_item(&mut self, structure: Option<Symbol>, body: &mut Body) -> Outcome<()> {
+        let start = self.span();
+        match self.kind() {
+            TokenKind::Public | TokenKind::Private | TokenKind::Protected => {
+                self.at += 1;
+                self.expect(TokenKind::Colon)?;
+            }
+            TokenKind::Semicolon => self.at += 1,
+            TokenKind::Using | TokenKind::StaticAssert => {
+                let decl = self.declaration()?;
+                body.decls.push(decl);
+            }
+            TokenKind::Tilde => {
+                return Err(
+                    self.error(rules::UNSUPPORTED_FEATURE, "this version does not support destructors")
+                );
+            }
+            TokenKind::Template => {
+                self.at += 1;
+                let scope = self.kinds.open();
+                let read = self
+                    .template_parameters()
+                    .and_then(|parameters| self.member_declaration(structure, parameters, body));
+                self.kinds.close(scope);
+                read?;
+            }
+            _ => self.member_declaration(structure, List::EMPTY, body)?,
+        }
+        debug_assert!(start.lo <= self.span().lo, "items are read forwards");
+        Ok(())
+    }
+
+    /// Skips what says nothing about the type of a conversion or constructor.
+    fn words_before_function(&mut self) {
+        while matches!(self.kind(), TokenKind::Explicit | TokenKind::Constexpr | TokenKind::Inline)
+            && (self.ahead(1) == TokenKind::Operator
+                || self.ahead(1) == TokenKind::Identifier && self.ahead(2) == TokenKind::LeftParen)
+        {
+            self.at += 1;
+        }
+    }
+
+    fn member_declaration(
+        &mut self,
+        structure: Option<Symbol>,
+        template: List<TemplateParameter>,
+        body: &mut Body,
+    ) -> Outcome<()> {
+        let start = self.span();
+        let first_expr = self.ast.exprs.len() as u32;
+        let head = FunctionHead { template, first_expr, is_conversion: false };
+        self.words_before_function();
+        if self.kind() == TokenKind::Operator && self.ahead(1) != TokenKind::LeftParen {
+            body.functions.push(self.conversion(head)?);
+            return Ok(());
+        }
+        let is_constructor = self.ahead(1) == TokenKind::LeftParen
+            && self.token().symbol.is_some_and(|symbol| Some(symbol) == structure);
+        if is_constructor {
+            body.functions.push(self.constructor_function(head)?);
+            return Ok(());
+        }
+        if !self.begins_declaration() {
+            let message = format!("expected a member, found {}", self.found());
+            return Err(self.error(rules::GRAMMAR_DECLARATION, message));
+        }
+        let specifiers = self.specifiers()?;
+        if specifiers.is_typedef {
+            let kind = self.typedef(&specifiers)?;
+            let span = self.since(start);
+            let decl = self.decl(kind, span);
+            body.decls.push(decl);
+            return Ok(());
+        }
+        if specifiers.is_friend {
+            return Err(self.error(rules::UNSUPPORTED_FEATURE, "this version does not support `friend`"));
+        }
+        if let Some(kind) = specifiers.definition {
+            let span = self.since(start);
+            let decl = self.decl(kind, span);
+            body.decls.push(decl);
+            self.keep_type(kind);
+            let is_without_name = match kind {
+                DeclKind::Structure(id) => self.ast[id].name.is_none(),
+                _ => false,
+            };
+            if self.kind() == TokenKind::Semicolon {
+                self.at += 1;
+                if is_without_name {
+                    let name_span = span;
+                    body.members.push(Member {
+                        ty: specifiers.ty,
+                        name: None,
+                        name_span,
+                        attributes: List::EMPTY,
+                        alignment: None,
+                        initializer: None,
+                        width: None,
+                    });
+                }
+                return Ok(());
+            }
+        }
+        let declarator = self.named_declarator(specifiers.ty)?;
+        if self.kind() == TokenKind::LeftParen {
+            body.functions.push(self.function(&specifiers, declarator, head)?);
+            return Ok(());
+        }
+        self.members(&specifiers, declarator, body)
+    }
+
+    /// Types of a structure are named through it, after its end.
+    fn keep_type(&mut self, kind: DeclKind) {
+        let name = match kind {
+            DeclKind::Structure(id) => self.ast[id].name,
+            DeclKind::Enumeration(id) => self.ast[id].name,
+            _ => None,
+        };
+        if let Some(name) = name {
+            self.kinds.declare_everywhere(name, NameKind::Type);
+        }
+    }
+
+    fn members(
+        &mut self,
+        specifiers: &super::specifiers::Specifiers,
+        first: Declarator,
+        body: &mut Body,
+    ) -> Outcome<()> {
+        let mut declarator = first;
+        loop {
+            let width =
+                if self.accept(TokenKind::Colon) { Some(self.conditional_expression()?) } else { None };
+            let (initializer, _) = self.initializer()?;
+            let attributes = [specifiers.attributes.as_slice(), &declarator.attributes].concat();
+            if declarator.name.is_none() && width.is_none() {
+                let message = format!("expected the name of a member, found {}", self.found());
+                return Err(self.error(rules::GRAMMAR_TOKEN, message));
+            }
+            let attributes = self.attribute_column(&attributes);
+            body.members.push(Member {
+                ty: declarator.ty,
+                name: declarator.name,
+                name_span: declarator.name_span,
+                attributes,
+                alignment: specifiers.alignment,
+                initializer,
+                width,
+            });
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+            declarator = self.declarator(specifiers.ty)?;
+        }
+        self.expect(TokenKind::Semicolon).map(|_| ())
+    }
+
+    /// `operator T() { … }`
+    fn conversion(&mut self, head: FunctionHead) -> Outcome<FunctionId> {
+        let start = self.take().span;
+        if !self.is_type() {
+            // An operator without a type of its result before it.
+            let message = format!("expected a type, found {}", self.found());
+            return Err(self.error(rules::GRAMMAR_TYPE, message));
+        }
+        let ty = self.type_id()?;
+        let name = self.names.intern("operator");
+        let name_span = self.since(start);
+        let declarator = Declarator { ty, name: Some(name), name_span, attributes: Vec::new() };
+        let specifiers = self.no_specifiers(ty);
+        self.function(&specifiers, declarator, FunctionHead { is_conversion: true, ..head })
+    }
+
+    /// `S(…) : member(…) { … }`
+    fn constructor_function(&mut self, head: FunctionHead) -> Outcome<FunctionId> {
+        let (name, name_span) = self.expect_name()?;
+        let ty = self.ty(TypeSyntax::Error, name_span);
+        let declarator = Declarator { ty, name: Some(name), name_span, attributes: Vec::new() };
+        let specifiers = self.no_specifiers(ty);
+        let function = self.function(&specifiers, declarator, head)?;
+        // The name stays that of the type.
+        self.kinds.declare(name, NameKind::Type);
+        Ok(function)
+    }
+
+    pub(super) fn enumeration(&mut self) -> Outcome<DeclKind> {
+        let start = self.take().span;
+        let is_scoped = matches!(self.kind(), TokenKind::Class | TokenKind::Struct);
+        self.at += usize::from(is_scoped);
+        let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
+        if let Some((name, _)) = named {
+            self.kinds.declare(name, NameKind::Type);
+        }
+        let underlying = if self.accept(TokenKind::Colon) { Some(self.type_id()?) } else { None };
+        let mut enumerators = Vec::new();
+        if self.kind() == TokenKind::LeftBrace {
+            self.at += 1;
+            while self.kind() != TokenKind::RightBrace {
+                let (name, name_span) = self.expect_name()?;
+                let value =
+                    if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
+                if !is_scoped {
+                    self.kinds.declare(name, NameKind::Value);
+                }
+                enumerators.push(Enumerator { name, name_span, value });
+                if !self.accept(TokenKind::Comma) {
+                    break;
+                }
+            }
+            self.expect(TokenKind::RightBrace)?;
+        }
+        let enumerators = append(&mut self.ast.enumerators, &enumerators);
+        let id = EnumerationId::from_index(self.ast.enumerations.len());
+        self.ast.enumerations.push(Enumeration {
+            name: named.map(|(name, _)| name),
+            name_span: named.map_or(start, |(_, span)| span),
+            is_scoped,
+            underlying,
+            enumerators,
+        });
+        if named.is_none() && enumerators.is_empty() {
+            return Err(Abandoned);
+        }
+        Ok(DeclKind::Enumeration(id))
+    }
+}

@@ -1,0 +1,118 @@
+//! Programs that are read, and mistakes with their places.
+
+use super::{Parsed, parse};
+use crate::preprocess::preprocess;
+use msl_spec::rules;
+
+fn parsed(text: &str) -> Parsed {
+    parse(preprocess(text, &[]))
+}
+
+/// The rules that a program breaks, each with the source at its place.
+fn mistakes(text: &str) -> Vec<(&'static str, &str)> {
+    let found = parsed(text).diagnostics;
+    found.iter().map(|found| (found.rule.get().id, found.primary.span.text(text))).collect()
+}
+
+#[test]
+fn programs_are_read() {
+    let programs = [
+        "kernel void k(device const float* a [[buffer(0)]], uint id [[thread_position_in_grid]]) { a[id]; }",
+        "struct S { float x, y; packed_float3 v; char _pad[4]; float c [[clip_distance]] [2]; }; S s();",
+        "typedef metal::uint T[1]; using U = device T&; constant int A[2] = {1, 2};",
+        "metal::texture2d<float, metal::access::read_write> f(thread metal::array<metal::array<int, 2>, 3>& a);",
+        "template <typename A, int N = 2> A f(A a) { return a; } void g() { f<int>(1); int b = f(2) < 3; }",
+        "struct D { template<typename T> operator T() && { return T {}; } D(int a) : x(a), y{a} {} int x; int y; };",
+        "void f() { for (int i = 0, j = 1; i < 4; i++, --j) { if (i > j) continue; else break; } while (true) {} do {} while (false); }",
+        "void f(int x) { switch (x) { case 1: case 2: { break; } default: { return; } } }",
+        "void f() { float4 clr(0.0f); uint a = unsigned(1) + uint(2u), b = (uint)a; as_type<float>(b); static_cast<uint4>(clr); }",
+        "struct S { int a; int b[2]; }; void f() { S { .a = 1, .b = {2, 3} }; metal::float4 v = metal::float4(1.0).xyzw; v.x += 1.0; }",
+        "constexpr metal::sampler s(metal::coord::normalized, metal::filter::linear);",
+        "enum class E : uint { a, b = 2, }; enum { c }; namespace n { constant int v = 1; } using namespace n; static_assert(true, \"t\");",
+        "void f(threadgroup float (&a)[4], float* thread* const p) { (a[0]); sizeof(float4) + sizeof a + alignof(int); }",
+        "void f(int a, int b) { a < b; a > b; bool c = a < (b > 1); x = y ? a : b; (a), b; *&a; }",
+        "int constant unsigned a = 1; long static long b; constant int c = 1'000;",
+        "union U { int a; float b; }; struct { int c; } g; struct alignas(16) P { alignas(8) int x; union { int y; uint z; }; };",
+    ];
+    for text in programs {
+        let found = mistakes(text);
+        assert!(found.is_empty(), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn mistakes_are_found_where_they_are() {
+    let expected = [
+        ("void f() { int a = 1 }", rules::GRAMMAR_TOKEN, "}"),
+        ("void f() { a + ; }", rules::GRAMMAR_EXPRESSION, ";"),
+        ("kernel k();", rules::GRAMMAR_TYPE, "k"),
+        ("struct S { float4 c [[color(0) index(1)]]; };", rules::ATTRIBUTE_COMMA, "index"),
+        ("void f() { goto a; }", rules::REMOVED_GOTO, "goto"),
+        ("void f() { auto g = [](int x) { return x; }; }", rules::REMOVED_LAMBDA, "["),
+        ("struct B : A { };", rules::REMOVED_INHERITANCE, ":"),
+        ("void f() { void (*p)(int) = g; }", rules::REMOVED_FUNCTION_POINTER, "(*p)"),
+        ("struct S { virtual void f(); };", rules::REMOVED_VIRTUAL, "virtual"),
+        ("int f(int x) { return 08; }", rules::LEX_NUMBER_VALID, "08"),
+        ("void f() { uint ulong = 1; static_cast<ulong>(2); }", rules::NAME_NOT_HIDDEN, "ulong"),
+        ("template <typename... T> void f();", rules::UNSUPPORTED_TEMPLATE, "..."),
+        ("int f() { return g(1, ); }", rules::GRAMMAR_EXPRESSION, ")"),
+        ("struct S { 1 + 2; };", rules::GRAMMAR_DECLARATION, "1"),
+        ("void f() { namespace n {} }", rules::GRAMMAR_STATEMENT, "namespace"),
+        ("constant const int const a = 1;", rules::GRAMMAR_SPECIFIERS, "const"),
+        ("constant signed unsigned a = 1;", rules::GRAMMAR_SPECIFIERS, "unsigned"),
+        ("constant int float a = 1;", rules::GRAMMAR_SPECIFIERS, "float"),
+        ("void f(device constant int* p);", rules::GRAMMAR_SPECIFIERS, "constant"),
+        ("void f(static int a) {}", rules::VARIABLE_STATIC_PROGRAM_SCOPE, "static"),
+        ("void f(int a = 1, int b) {}", rules::FUNCTION_DEFAULT_ARGUMENT_LAST, "int b"),
+        ("struct L {}; void f(int L) { L other; }", rules::NAME_NOT_HIDDEN, "L"),
+        ("void f() { try { } catch (int a) { } }", rules::REMOVED_EXCEPTION, "try"),
+        ("constant uint a = 18446744073709551616u;", rules::LEX_NUMBER_FITS, "18446744073709551616u"),
+        ("void f(int n) { switch (n) { { case 1: ; } } }", rules::UNSUPPORTED_FEATURE, "{"),
+        ("constant int a = 3 @ 4; constant int b = 1;", rules::LEX_CHARACTER_VALID, "@"),
+        ("constant int a = 'a;", rules::LEX_LITERAL_TERMINATED, "'a;"),
+        ("#define F(x) x\nint a = F(1, 2);", rules::PREPROCESS_MACRO_ARGUMENTS, "F(1, 2)"),
+        ("#define F(x) x\nint a = F(1;", rules::PREPROCESS_MACRO_ARGUMENTS, "F"),
+    ];
+    for (text, rule, place) in expected {
+        assert_eq!(mistakes(text), [(rule.get().id, place)], "{text}");
+    }
+}
+
+#[test]
+fn reading_continues_behind_a_mistake() {
+    let text = "void f() { a + ; int b = ; }\nint g( ;\nstruct S { int x } ;\nvoid h() { c - ; }";
+    let lines: Vec<usize> = parsed(text)
+        .diagnostics
+        .iter()
+        .map(|found| text[..found.primary.span.lo as usize].matches('\n').count() + 1)
+        .collect();
+    assert_eq!(lines, [1, 1, 2, 3, 4]);
+}
+
+#[test]
+fn deep_nesting_is_a_finding() {
+    for (open, close) in
+        [("(", ")"), ("-", ""), ("{", "}"), ("a[", "]"), ("f(", ")"), ("1 ? ", ": 2"), ("a = ", "")]
+    {
+        let text = format!("void f() {{ x = {}1{}; }}", open.repeat(10_000), close.repeat(10_000));
+        let found = mistakes(&text);
+        assert!(
+            found.iter().any(|(rule, _)| *rule == rules::UNSUPPORTED_NESTING.get().id),
+            "{open}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn any_tokens_can_be_read() {
+    let text = "template <typename T> struct S { T x [[id(0)]]; operator T() { return x; } }; \
+                kernel void f(device S<int>& s [[buffer(0)]]) { for (int i = 0; i < 4; i++) s.x = {.a = (uint)1}; \
+                switch (1) { case 1: default: break; } enum class E : uint { a }; do {} while (true); }";
+    let bounds: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    for at in bounds {
+        for shortened in [&text[..at], &text[at..]] {
+            let _ = parsed(shortened);
+        }
+        let _ = parsed(&format!("{}{}", &text[..at], &text[at + 1..]));
+    }
+}

@@ -1,0 +1,154 @@
+//! Names with their paths and arguments, and types without a declared name.
+
+use super::kinds::NameKind;
+use super::{Outcome, Parser, append};
+use crate::ast::{List, NameId, QualifiedName, TemplateArgument, TypeSyntax, TypeSyntaxId};
+use crate::lex::TokenKind;
+use msl_spec::rules;
+
+impl Parser {
+    /// The kind of the name that begins here, behind the namespaces before it; `Unknown` if none begins here.
+    pub(super) fn name_kind(&mut self) -> NameKind {
+        let mut at = self.at + usize::from(self.kind() == TokenKind::ColonColon);
+        while self.tokens[at].kind == TokenKind::Identifier
+            && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::ColonColon)
+        {
+            at += 2;
+        }
+        match self.tokens.get(at) {
+            Some(token) if token.kind == TokenKind::Identifier => {
+                token.symbol.map_or(NameKind::Unknown, |symbol| self.kinds.of(symbol, &self.names))
+            }
+            _ => NameKind::Unknown,
+        }
+    }
+
+    /// Whether the name that begins here is a type.
+    pub(super) fn is_type_name(&mut self) -> bool {
+        matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon)
+            && matches!(self.name_kind(), NameKind::Type | NameKind::TypeTemplate)
+    }
+
+    /// Whether a type begins here.
+    pub(super) fn is_type(&mut self) -> bool {
+        match self.kind() {
+            TokenKind::Const
+            | TokenKind::Volatile
+            | TokenKind::Device
+            | TokenKind::Constant
+            | TokenKind::Thread
+            | TokenKind::Threadgroup
+            | TokenKind::ThreadgroupImageblock
+            | TokenKind::Void
+            | TokenKind::Bool
+            | TokenKind::Char
+            | TokenKind::Short
+            | TokenKind::Int
+            | TokenKind::Long
+            | TokenKind::Half
+            | TokenKind::Float
+            | TokenKind::Double
+            | TokenKind::Unsigned
+            | TokenKind::Signed
+            | TokenKind::Auto
+            | TokenKind::Typename
+            | TokenKind::Struct
+            | TokenKind::Class
+            | TokenKind::Union
+            | TokenKind::Enum
+            | TokenKind::Decltype => true,
+            TokenKind::Identifier | TokenKind::ColonColon => self.is_type_name(),
+            _ => false,
+        }
+    }
+
+    /// A name, with the namespaces before it and the arguments of a template behind it.
+    pub(super) fn qualified_name(&mut self) -> Outcome<NameId> {
+        self.accept(TokenKind::ColonColon);
+        let mut path = Vec::new();
+        let (mut name, mut name_span) = self.expect_name()?;
+        while self.kind() == TokenKind::ColonColon && self.ahead(1) == TokenKind::Identifier {
+            self.at += 1;
+            path.push(name);
+            (name, name_span) = self.expect_name()?;
+        }
+        let takes_arguments =
+            matches!(self.kinds.of(name, &self.names), NameKind::TypeTemplate | NameKind::FunctionTemplate);
+        let arguments = if takes_arguments && self.kind() == TokenKind::Less {
+            Some(self.template_arguments()?)
+        } else {
+            None
+        };
+        let path = append(&mut self.ast.symbols, &path);
+        let id = NameId::from_index(self.ast.names.len());
+        self.ast.names.push(QualifiedName { path, name, name_span, arguments });
+        Ok(id)
+    }
+
+    /// `<…>`
+    pub(super) fn template_arguments(&mut self) -> Outcome<List<TemplateArgument>> {
+        self.expect(TokenKind::Less)?;
+        let outside = core::mem::replace(&mut self.is_in_arguments, true);
+        let arguments = self.nested(Self::template_argument_list);
+        self.is_in_arguments = outside;
+        let arguments = arguments?;
+        self.close_arguments()?;
+        Ok(append(&mut self.ast.template_arguments, &arguments))
+    }
+
+    fn template_argument_list(&mut self) -> Outcome<Vec<TemplateArgument>> {
+        let mut arguments = Vec::new();
+        while !matches!(self.kind(), TokenKind::Greater | TokenKind::ShiftRight) {
+            arguments.push(if self.is_type() {
+                TemplateArgument::Type(self.type_id()?)
+            } else {
+                TemplateArgument::Value(self.conditional_expression()?)
+            });
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// The `>` at the end of arguments, which may be the first half of a `>>`.
+    fn close_arguments(&mut self) -> Outcome<()> {
+        if self.kind() == TokenKind::ShiftRight {
+            let token = &mut self.tokens[self.at];
+            token.kind = TokenKind::Greater;
+            token.span.lo += u32::from(token.span.hi > token.span.lo + 1);
+            return Ok(());
+        }
+        self.expect(TokenKind::Greater).map(|_| ())
+    }
+
+    /// A type without a declared name: `device float4*`.
+    pub(super) fn type_id(&mut self) -> Outcome<TypeSyntaxId> {
+        self.nested(|parser| {
+            let specifiers = parser.specifiers()?;
+            parser.abstract_declarator(specifiers.ty)
+        })
+    }
+
+    /// A type that is named by one word or name, as a constructor has it: `float4`, `unsigned`, `metal::array<int, 4>`.
+    pub(super) fn simple_type(&mut self) -> Outcome<TypeSyntaxId> {
+        let start = self.span();
+        let ty = match self.kind() {
+            TokenKind::Identifier | TokenKind::ColonColon => TypeSyntax::Name(self.qualified_name()?),
+            TokenKind::Auto => {
+                self.at += 1;
+                TypeSyntax::Auto
+            }
+            _ => {
+                if let Some(fundamental) = self.fundamental() {
+                    TypeSyntax::Fundamental(fundamental)
+                } else {
+                    let message = format!("expected a type, found {}", self.found());
+                    return Err(self.error(rules::GRAMMAR_TYPE, message));
+                }
+            }
+        };
+        let span = self.since(start);
+        Ok(self.ty(ty, span))
+    }
+}

@@ -1,0 +1,96 @@
+//! Sizes, alignments and offsets. Sections 2.1 to 2.5; structures are laid out as in C++.
+
+use super::{StructureNumber, Type, TypeId, Types};
+use msl_spec::{Scalar, ValueType};
+
+/// A size and an alignment, both in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// The size.
+    pub size: u64,
+    /// The alignment, a power of two.
+    pub alignment: u64,
+}
+
+/// A pointer, and an object of the library whose size the specification does not say.
+const HANDLE: Layout = Layout { size: 8, alignment: 8 };
+
+impl Types {
+    /// The size and the alignment of a type; `None` of types that have none, and of those that are too large.
+    #[must_use]
+    pub fn layout(&self, id: TypeId) -> Option<Layout> {
+        match self.get(id) {
+            Type::Value(ty) => value_layout(ty),
+            Type::Atomic(scalar) => value_layout(ValueType::Scalar(scalar)),
+            Type::Pixel(pixel, _) => {
+                let layout = pixel.layout();
+                Some(Layout { size: u64::from(layout.size), alignment: u64::from(layout.alignment) })
+            }
+            Type::Enumeration(_) | Type::LibraryEnumeration(_) => {
+                value_layout(ValueType::Scalar(Scalar::Int))
+            }
+            Type::Structure(number) => self.structure_layout(number),
+            Type::Array(element, count) => {
+                let element = self.layout(element)?;
+                // Memory that begins here has a size of its own: one element stands for it.
+                let size = element.size.checked_mul(u64::from(count.unwrap_or(1)))?;
+                Some(Layout { size, ..element })
+            }
+            Type::LibraryArray(element, count) => {
+                let element = self.layout(element)?;
+                Some(Layout { size: element.size.checked_mul(u64::from(count))?, ..element })
+            }
+            Type::Uniform(ty) => self.layout(ty),
+            Type::Pointer(_)
+            | Type::Reference(_)
+            | Type::Null
+            | Type::Texture(..)
+            | Type::Class(_)
+            | Type::ArrayRef(_)
+            | Type::Opaque(_) => Some(HANDLE),
+            Type::Error
+            | Type::Void
+            | Type::Option(_)
+            | Type::PatchControlPoint(_)
+            | Type::VertexValue(_) => None,
+        }
+    }
+
+    /// The offsets of the members of a structure.
+    #[must_use]
+    pub fn offsets(&self, number: StructureNumber) -> Option<Vec<u64>> {
+        let structure = self.structure(number);
+        let mut end = 0_u64;
+        let mut offsets = Vec::with_capacity(structure.members.len());
+        for member in &structure.members {
+            let layout = self.layout(member.ty)?;
+            let alignment = layout.alignment.max(member.alignment.map_or(1, u64::from));
+            let offset = if structure.is_union { 0 } else { end.checked_next_multiple_of(alignment)? };
+            offsets.push(offset);
+            end = end.max(offset.checked_add(layout.size)?);
+        }
+        Some(offsets)
+    }
+
+    fn structure_layout(&self, number: StructureNumber) -> Option<Layout> {
+        let structure = self.structure(number);
+        if !structure.is_complete {
+            return None;
+        }
+        let offsets = self.offsets(number)?;
+        let mut layout = Layout { size: 0, alignment: structure.alignment.map_or(1, u64::from) };
+        for (member, offset) in structure.members.iter().zip(offsets) {
+            let own = self.layout(member.ty)?;
+            layout.alignment = layout.alignment.max(own.alignment).max(member.alignment.map_or(1, u64::from));
+            layout.size = layout.size.max(offset.checked_add(own.size)?);
+        }
+        // An empty structure has one byte, as in C++.
+        layout.size = layout.size.max(1).checked_next_multiple_of(layout.alignment)?;
+        Some(layout)
+    }
+}
+
+fn value_layout(ty: ValueType) -> Option<Layout> {
+    let layout = ty.layout()?;
+    Some(Layout { size: u64::from(layout.size), alignment: u64::from(layout.alignment) })
+}

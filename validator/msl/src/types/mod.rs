@@ -1,0 +1,318 @@
+//! Types. Sections 2 and 4
+
+mod layout;
+mod print;
+
+use crate::ast::{EnumerationId, StructureId};
+use crate::names::Symbol;
+use msl_spec::{
+    Access, AddressSpace, Class, Enumeration, LodOption, PixelType, Scalar, TextureKind, ValueType, Width,
+};
+use rustc_hash::FxHashMap;
+use shader_source::Span;
+
+pub use layout::Layout;
+
+/// A type, by its number in [`Types`]. Equal types have equal numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TypeId(u32);
+
+/// A structure with the arguments of its template, by its number in [`Types`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StructureNumber(u32);
+
+/// A type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// A mistake was reported; it agrees with every type.
+    Error,
+    /// `void`
+    Void,
+    /// A scalar, vector or matrix.
+    Value(ValueType),
+    /// `atomic_uint`
+    Atomic(Scalar),
+    /// `rgba8unorm<half4>`. Section 2.6
+    Pixel(PixelType, ValueType),
+    /// `texture2d<float, access::write>`
+    Texture(TextureKind, Scalar, Access),
+    /// A class of the library without arguments: `sampler`.
+    Class(Class),
+    /// An enumeration of the library: `access`.
+    LibraryEnumeration(Enumeration),
+    /// An option of sampling: `level`.
+    Option(LodOption),
+    /// An enumeration of the program.
+    Enumeration(EnumerationId),
+    /// A structure of the program.
+    Structure(StructureNumber),
+    /// `T[4]`; without a number of elements as long as memory is.
+    Array(TypeId, Option<u32>),
+    /// `array<T, 4>`. Section 2.11.1
+    LibraryArray(TypeId, u32),
+    /// `array_ref<T>`. Section 2.11.1
+    ArrayRef(TypeId),
+    /// `uniform<T>`. Section 2.13
+    Uniform(TypeId),
+    /// `patch_control_point<T>`. Section 5.2.2
+    PatchControlPoint(TypeId),
+    /// `vertex_value<T>`, of later versions.
+    VertexValue(TypeId),
+    /// `T*`
+    Pointer(Object),
+    /// `T&`
+    Reference(Object),
+    /// `nullptr`
+    Null,
+    /// A type of the library that is known by name only, such as an imageblock.
+    Opaque(&'static str),
+}
+
+/// The type that a pointer points to, or a reference refers to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Object {
+    /// Its type.
+    pub ty: TypeId,
+    /// Where it lies.
+    pub space: AddressSpace,
+    /// Whether it is `const`.
+    pub is_const: bool,
+    /// Whether it is `volatile`.
+    pub is_volatile: bool,
+}
+
+/// A structure with the types of its members.
+#[derive(Clone, Debug)]
+pub struct StructureType {
+    /// Its declaration.
+    pub declaration: StructureId,
+    /// Its name.
+    pub name: String,
+    /// The arguments of its template.
+    pub arguments: Vec<Argument>,
+    /// Its members. Those of a member without name follow it as its own.
+    pub members: Vec<MemberType>,
+    /// Whether it is a union.
+    pub is_union: bool,
+    /// The alignment that `alignas` asks for.
+    pub alignment: Option<u32>,
+    /// Whether its members are known.
+    pub is_complete: bool,
+}
+
+/// An argument of a template.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Argument {
+    /// A type.
+    Type(TypeId),
+    /// A number.
+    Number(i64),
+}
+
+/// A member of a structure.
+#[derive(Clone, Debug)]
+pub struct MemberType {
+    /// Its name; none of a union or structure whose members belong to the one around.
+    pub name: Option<Symbol>,
+    /// Its type.
+    pub ty: TypeId,
+    /// The place of the name.
+    pub span: Span,
+    /// The alignment that `alignas` asks for.
+    pub alignment: Option<u32>,
+    /// Whether it has an initializer of its own.
+    pub has_initializer: bool,
+}
+
+/// All types of a program.
+#[derive(Clone, Debug)]
+pub struct Types {
+    all: Vec<Type>,
+    ids: FxHashMap<Type, TypeId>,
+    structures: Vec<StructureType>,
+    /// The names of enumerations, for messages.
+    enumerations: FxHashMap<EnumerationId, String>,
+}
+
+/// The types that every program has, in the order of their numbers.
+const FIRST: [Type; 8] = [
+    Type::Error,
+    Type::Void,
+    Type::Value(ValueType::Scalar(Scalar::Bool)),
+    Type::Value(ValueType::Scalar(Scalar::Int)),
+    Type::Value(ValueType::Scalar(Scalar::Uint)),
+    Type::Value(ValueType::Scalar(Scalar::Float)),
+    Type::Value(ValueType::Scalar(Scalar::Half)),
+    Type::Null,
+];
+
+impl TypeId {
+    /// [`Type::Error`]
+    pub const ERROR: Self = Self(0);
+    /// `void`
+    pub const VOID: Self = Self(1);
+    /// `bool`
+    pub const BOOL: Self = Self(2);
+    /// `int`
+    pub const INT: Self = Self(3);
+    /// `uint`
+    pub const UINT: Self = Self(4);
+    /// `float`
+    pub const FLOAT: Self = Self(5);
+    /// `half`
+    pub const HALF: Self = Self(6);
+    /// The type of `nullptr`.
+    pub const NULL: Self = Self(7);
+}
+
+impl Default for Types {
+    fn default() -> Self {
+        let mut types = Self {
+            all: Vec::new(),
+            ids: FxHashMap::default(),
+            structures: Vec::new(),
+            enumerations: FxHashMap::default(),
+        };
+        for ty in FIRST {
+            types.intern(ty);
+        }
+        types
+    }
+}
+
+impl Types {
+    /// The number of a type.
+    pub fn intern(&mut self, ty: Type) -> TypeId {
+        if let Some(id) = self.ids.get(&ty) {
+            return *id;
+        }
+        let id = TypeId(self.all.len() as u32);
+        self.all.push(ty);
+        self.ids.insert(ty, id);
+        id
+    }
+
+    /// The number of a type that is there already.
+    #[must_use]
+    pub fn known(&self, ty: Type) -> Option<TypeId> {
+        self.ids.get(&ty).copied()
+    }
+
+    /// The type with a number.
+    #[must_use]
+    pub fn get(&self, id: TypeId) -> Type {
+        self.all[id.0 as usize]
+    }
+
+    /// A scalar, vector or matrix.
+    pub fn value(&mut self, ty: ValueType) -> TypeId {
+        self.intern(Type::Value(ty))
+    }
+
+    /// A scalar.
+    pub fn scalar(&mut self, scalar: Scalar) -> TypeId {
+        self.value(ValueType::Scalar(scalar))
+    }
+
+    /// A scalar, or a vector of more than one component.
+    pub fn with_width(&mut self, scalar: Scalar, width: Option<Width>) -> TypeId {
+        self.value(match width {
+            None => ValueType::Scalar(scalar),
+            Some(width) => ValueType::Vector(scalar, width),
+        })
+    }
+
+    /// The scalar, vector or matrix that a type is.
+    #[must_use]
+    pub fn value_type(&self, id: TypeId) -> Option<ValueType> {
+        match self.get(id) {
+            Type::Value(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// The structure that a type is.
+    #[must_use]
+    pub fn structure_number(&self, id: TypeId) -> Option<StructureNumber> {
+        match self.get(id) {
+            Type::Structure(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// A structure.
+    #[must_use]
+    pub fn structure(&self, number: StructureNumber) -> &StructureType {
+        &self.structures[number.0 as usize]
+    }
+
+    /// A structure whose members become known.
+    pub(crate) fn structure_mut(&mut self, number: StructureNumber) -> &mut StructureType {
+        &mut self.structures[number.0 as usize]
+    }
+
+    /// Adds a structure.
+    pub(crate) fn add_structure(&mut self, structure: StructureType) -> TypeId {
+        let number = StructureNumber(self.structures.len() as u32);
+        self.structures.push(structure);
+        self.intern(Type::Structure(number))
+    }
+
+    /// The structure that a template was made with these arguments.
+    pub(crate) fn instance(
+        &self,
+        declaration: StructureId,
+        arguments: &[Argument],
+    ) -> Option<StructureNumber> {
+        let is_it = |it: &StructureType| it.declaration == declaration && it.arguments == arguments;
+        self.structures.iter().position(is_it).map(|index| StructureNumber(index as u32))
+    }
+
+    /// All structures, those of templates once for each list of arguments.
+    #[must_use]
+    pub fn structure_numbers(&self) -> Vec<StructureNumber> {
+        (0..self.structures.len()).map(|index| StructureNumber(index as u32)).collect()
+    }
+
+    /// Notes the name of an enumeration.
+    pub(crate) fn name_enumeration(&mut self, id: EnumerationId, name: String) {
+        self.enumerations.insert(id, name);
+    }
+
+    /// The elements of an array of either kind, and their number.
+    #[must_use]
+    pub fn element(&self, id: TypeId) -> Option<(TypeId, Option<u32>)> {
+        match self.get(id) {
+            Type::Array(element, count) => Some((element, count)),
+            Type::LibraryArray(element, count) => Some((element, Some(count))),
+            Type::ArrayRef(element) => Some((element, None)),
+            _ => None,
+        }
+    }
+
+    /// Whether a type is an error, or has one in it.
+    #[must_use]
+    pub fn is_error(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Error => true,
+            Type::Array(element, _) | Type::LibraryArray(element, _) => self.is_error(element),
+            Type::Pointer(object) | Type::Reference(object) => self.is_error(object.ty),
+            _ => false,
+        }
+    }
+
+    /// Whether a type is a scalar of any kind that converts to `bool`.
+    #[must_use]
+    pub fn is_scalar(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Value(ValueType::Scalar(_)))
+    }
+
+    /// The scalar of a scalar type.
+    #[must_use]
+    pub fn scalar_of(&self, id: TypeId) -> Option<Scalar> {
+        match self.get(id) {
+            Type::Value(ValueType::Scalar(scalar)) => Some(scalar),
+            _ => None,
+        }
+    }
+}
