@@ -84,6 +84,9 @@ fn run(
     };
     let program = msl_lower::lower(&module, &entry_point.metal_name, &request)
         .map_err(|unsupported| Stop::NotAsked(unsupported.message))?;
+    let entry = module.entry_points.iter().find(|entry| module.entry_name(entry) == entry_point.metal_name);
+    let sizes = entry.and_then(|entry| msl_lower::sizes(&module, entry, &[]).ok()).unwrap_or_default();
+    let program = program.sized(&sizes).map_err(|error| Stop::Rejected(error.to_string()))?;
     let how = Options {
         subgroup_size: execution.subgroup_size.unwrap_or(SUBGROUP_SIZE),
         // naga counts the iterations of every loop, which takes several times as many steps.

@@ -53,8 +53,7 @@ fn mismatch(vertex: Stage<'_>, fragment: Stage<'_>, input: &Input) -> Option<Dia
 impl<'a> Stage<'a> {
     /// The name of the function.
     fn name(self) -> &'a str {
-        let function = self.module.ast[self.module.instances[self.entry_point.instance].function];
-        self.module.names.text(function.name)
+        self.module.entry_name(self.entry_point)
     }
 
     /// The name of a value that goes from stage to stage, and whether `user` gives it.

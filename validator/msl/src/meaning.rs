@@ -35,6 +35,12 @@ pub struct Module {
 }
 
 impl Module {
+    /// The name of a function that a pipeline calls.
+    #[must_use]
+    pub fn entry_name(&self, entry: &EntryPoint) -> &str {
+        self.names.text(self.ast[self.instances[entry.instance].function].name)
+    }
+
     /// Whether there is no error.
     #[must_use]
     pub fn is_accepted(&self) -> bool {

@@ -8,10 +8,13 @@ use super::types::register_type;
 use super::{Binding, Frame, Lowering, Outcome, Value};
 use msl_spec::{Access, AddressSpace, Class, Dimension as MetalDimension, Scalar, TextureKind};
 use msl_validator::ast::{FunctionKind, VariableId};
-use msl_validator::types::{Type as MetalType, TypeId};
+use msl_validator::interface::{EntryPoint, Index, ResourceGroup};
+use msl_validator::meaning::Module;
+use msl_validator::types::{Object, Type as MetalType, TypeId};
 use rustc_hash::FxHashMap;
 use shader_ir::{
-    Input, Instruction, Location, Memory, Register, Resource, ResourceKind, ShaderStage, TexelKind,
+    Input, Instruction, Location, Memory, OpenMemory, Register, Resource, ResourceKind, ShaderStage, Sizes,
+    TexelKind, Type,
 };
 use shader_model::texture::{ChannelKind, Dimension};
 
@@ -21,22 +24,6 @@ pub const BUFFERS: u32 = 0;
 pub const TEXTURES: u32 = 1;
 /// The group of samplers, whose bindings are the numbers of `[[sampler(n)]]`.
 pub const SAMPLERS: u32 = 2;
-
-/// The numbers that arguments without one get: the first that no argument names.
-#[derive(Default)]
-struct Numbers {
-    taken: Vec<(u32, u32)>,
-}
-
-impl Numbers {
-    fn free(&mut self, group: u32) -> u32 {
-        // One of more numbers than are taken is free.
-        let most = self.taken.len() as u32;
-        let number = (0..=most).find(|number| !self.taken.contains(&(group, *number))).unwrap_or(most);
-        self.taken.push((group, number));
-        number
-    }
-}
 
 impl Lowering<'_> {
     pub(super) fn entry_point(&mut self, number: usize) -> Outcome<()> {
@@ -53,14 +40,9 @@ impl Lowering<'_> {
         self.code.program.workgroup_size = self.request.workgroup_size;
         let prescan = self.prescan(number);
         let exit = self.code.begin(Instruction::Block);
-        let mut numbers = Numbers::default();
-        for parameter in &module.ast[function.parameters] {
-            for (group, word) in [(BUFFERS, "buffer"), (TEXTURES, "texture"), (SAMPLERS, "sampler")] {
-                if let Some(number) = self.attribute_number(*parameter, word) {
-                    numbers.taken.push((group, number));
-                }
-            }
-        }
+        let Some(entry) = module.entry_points.iter().find(|entry| entry.instance == number) else {
+            return self.unsupported("this function is not called by a pipeline");
+        };
         self.frames.push(Frame {
             body: &instance.body,
             exit,
@@ -71,7 +53,7 @@ impl Lowering<'_> {
             this: None,
         });
         for (parameter, ty) in module.ast[function.parameters].iter().zip(&instance.parameters) {
-            let binding = self.kernel_argument(*parameter, *ty, &mut numbers)?;
+            let binding = self.kernel_argument(entry, *parameter, *ty)?;
             self.frame()?.locals.insert(*parameter, binding);
         }
         if let Some(body) = function.body {
@@ -82,38 +64,31 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The number in an attribute of an argument.
-    fn attribute_number(&self, parameter: VariableId, name: &str) -> Option<u32> {
-        let ast = self.ast();
-        let attributes = &ast[ast[parameter].attributes];
-        let attribute = attributes.iter().find(|attribute| self.module.names.text(attribute.name) == name)?;
-        let argument = ast[attribute.arguments].first()?;
-        let msl_validator::ast::Expr::Literal(msl_validator::ast::Literal::Number(symbol)) = ast[*argument]
-        else {
-            return None;
-        };
-        self.module.names.text(symbol).trim_end_matches(['u', 'U']).parse().ok()
+    /// The number of an argument among the resources of its group.
+    fn number_of(&self, entry: &EntryPoint, parameter: VariableId) -> Outcome<u32> {
+        let found = entry.resources.iter().find(|resource| resource.parameter == parameter);
+        match found.map(|resource| resource.index) {
+            Some(Index::Number(number)) => Ok(number),
+            Some(Index::Specialised(_)) => {
+                self.unsupported("numbers of resources by function constants are not executed so far")
+            }
+            None => self.unsupported("this argument is not executed so far"),
+        }
     }
 
-    fn kernel_argument(
-        &mut self,
-        parameter: VariableId,
-        ty: TypeId,
-        numbers: &mut Numbers,
-    ) -> Outcome<Binding> {
+    fn kernel_argument(&mut self, entry: &EntryPoint, parameter: VariableId, ty: TypeId) -> Outcome<Binding> {
         let kind = self.kind(ty);
         if let MetalType::Pointer(object) = kind {
-            return Ok(Binding::Pointer(self.memory_argument(parameter, object, numbers)?));
+            return Ok(Binding::Pointer(self.memory_argument(entry, parameter, object)?));
         }
         if let MetalType::Reference(object) = kind {
-            return Ok(Binding::Place(self.memory_argument(parameter, object, numbers)?));
+            return Ok(Binding::Place(self.memory_argument(entry, parameter, object)?));
         }
         if let MetalType::Texture(kind, element, access) = kind {
             if kind.dimension() == MetalDimension::One && kind.is_array() {
                 return self.unsupported("arrays of textures with one dimension are not executed");
             }
-            let binding =
-                self.attribute_number(parameter, "texture").unwrap_or_else(|| numbers.free(TEXTURES));
+            let binding = self.number_of(entry, parameter)?;
             let kind = texture_resource(kind, element);
             let is_writable = matches!(access, Access::Write | Access::ReadWrite);
             return Ok(Binding::Handle(self.resource(Resource {
@@ -124,8 +99,7 @@ impl Lowering<'_> {
             })));
         }
         if kind == MetalType::Class(Class::Sampler) {
-            let binding =
-                self.attribute_number(parameter, "sampler").unwrap_or_else(|| numbers.free(SAMPLERS));
+            let binding = self.number_of(entry, parameter)?;
             let kind = ResourceKind::Sampler { compares: false };
             return Ok(Binding::Handle(self.resource(Resource {
                 group: SAMPLERS,
@@ -149,16 +123,14 @@ impl Lowering<'_> {
     /// A buffer, or memory of the threadgroup.
     fn memory_argument(
         &mut self,
+        entry: &EntryPoint,
         parameter: VariableId,
-        object: msl_validator::types::Object,
-        numbers: &mut Numbers,
+        object: Object,
     ) -> Outcome<Place> {
         let ty = object.ty;
-        let address = self.code.number(0);
         match object.space {
             AddressSpace::Device | AddressSpace::Constant => {
-                let binding =
-                    self.attribute_number(parameter, "buffer").unwrap_or_else(|| numbers.free(BUFFERS));
+                let binding = self.number_of(entry, parameter)?;
                 let (least_size, _) = self.layout(ty)?;
                 let is_writable = object.space == AddressSpace::Device && !object.is_const;
                 let kind = ResourceKind::Buffer {
@@ -166,32 +138,20 @@ impl Lowering<'_> {
                     least_size: self.least_size(ty, least_size).into(),
                 };
                 let index = self.resource(Resource { group: BUFFERS, binding, kind, is_writable });
+                let address = self.code.number(0);
                 Ok(Place::Memory(Location { memory: Memory::Buffer(index), address, offset: 0 }))
             }
             AddressSpace::Threadgroup => {
-                let is_sized = self.attribute_number(parameter, "threadgroup").is_none()
-                    && matches!(self.kind(self.parameter_type(parameter)), MetalType::Reference(_));
-                if is_sized {
-                    return self.threadgroup(ty);
-                }
-                self.unsupported(
-                    "memory of the threadgroup whose size the dispatch says is not executed so far",
-                )
+                let address = self.code.register(Type::U32);
+                let bytes = self.code.register(Type::U32);
+                self.code.program.open_memory.push(OpenMemory { address, bytes });
+                self.code.program.workgroup_is_undefined = true;
+                Ok(Place::Memory(Location { memory: Memory::Workgroup, address, offset: 0 }))
             }
             AddressSpace::Thread | AddressSpace::ThreadgroupImageblock | AddressSpace::ObjectData => {
                 self.unsupported("memory in this address space is not executed")
             }
         }
-    }
-
-    fn parameter_type(&self, parameter: VariableId) -> TypeId {
-        let instances = &self.module.instances;
-        let found = instances.iter().find_map(|instance| {
-            let parameters = &self.ast()[self.ast()[instance.function].parameters];
-            let index = parameters.iter().position(|own| *own == parameter)?;
-            instance.parameters.get(index).copied()
-        });
-        found.unwrap_or(TypeId::ERROR)
     }
 
     /// The bytes that a buffer must have: an array of one element may have none.
@@ -245,6 +205,28 @@ impl Lowering<'_> {
             })
             .collect())
     }
+}
+
+/// The sizes that a dispatch says of the arguments of a kernel in `threadgroup` memory, whose numbers have sizes in bytes in `given`. A reference
+/// has that of its object unless it is given.
+///
+/// # Errors
+/// The number of an argument without a size.
+pub fn sizes(module: &Module, entry: &EntryPoint, given: &[(u32, u32)]) -> Result<Sizes, u32> {
+    let mut memory = Vec::new();
+    for resource in entry.resources.iter().filter(|resource| resource.group == ResourceGroup::Threadgroup) {
+        let Index::Number(number) = resource.index else { continue };
+        let said = given.iter().find(|(index, _)| *index == number).map(|(_, bytes)| *bytes);
+        let bytes = said.or_else(|| size_of_object(module, resource.ty)).ok_or(number)?;
+        memory.push(bytes.next_multiple_of(4));
+    }
+    Ok(Sizes { workgroup: None, memory })
+}
+
+/// The bytes of the object of a reference.
+fn size_of_object(module: &Module, ty: TypeId) -> Option<u32> {
+    let MetalType::Reference(object) = module.types.get(ty) else { return None };
+    module.types.layout(object.ty)?.size.try_into().ok()
 }
 
 /// The resource that an argument of a texture type must be bound to.

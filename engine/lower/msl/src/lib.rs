@@ -40,7 +40,7 @@ use shader_ir::build::{Code, Exit};
 use shader_ir::{Location, Program, Register};
 use shader_source::Span;
 
-pub use entry::{BUFFERS, SAMPLERS, TEXTURES};
+pub use entry::{BUFFERS, SAMPLERS, TEXTURES, sizes};
 
 /// Programs with more steps than this are refused: functions that call others twice, over many levels, grow exponentially when calls are
 /// expanded.

@@ -134,6 +134,17 @@ impl Lowering<'_> {
         Ok(Place::Memory(Location { address, ..base }))
     }
 
+    /// The number of elements at the begin of a buffer, or of memory of the threadgroup whose size the dispatch says.
+    fn elements_of(&mut self, base: Location, stride: u32) -> Option<Register> {
+        if let (Memory::Buffer(buffer), Some(0)) = (base.memory, self.code.known(base.address)) {
+            return Some(self.elements_behind(buffer, base, stride));
+        }
+        let open = self.code.program.open_memory.iter();
+        let bytes = open.filter(|memory| memory.address == base.address).map(|memory| memory.bytes).next()?;
+        let stride = self.code.number(stride.max(1));
+        Some(self.scalar(Operation::Divide, Type::U32, [bytes, stride, stride]))
+    }
+
     /// The number of elements between a place and the end of its buffer.
     fn elements_behind(&mut self, buffer: u16, base: Location, stride: u32) -> Register {
         let size = self.code.input(Input::BufferSize(buffer));
@@ -156,9 +167,8 @@ impl Lowering<'_> {
             self.code.emit(Instruction::Offset { to, pointer, index, stride });
             return Ok(Place::Memory(Location { memory: Memory::Pointed, address: to, offset: 0 }));
         }
-        if let (Memory::Buffer(buffer), Some(0)) = (base.memory, self.code.known(base.address)) {
+        if let Some(count) = self.elements_of(*base, stride) {
             let index = self.as_unsigned(index);
-            let count = self.elements_behind(buffer, *base, stride);
             let address = self.code.register(Type::U32);
             self.code.emit(Instruction::Index { to: address, base: base.address, index, count, stride });
             return Ok(Place::Memory(Location { address, ..*base }));

@@ -89,10 +89,13 @@ pub(crate) struct MetalArguments {
     /// Threads in a threadgroup along x, y and z [default: 32, or less if the kernel allows less]
     #[arg(long, value_name = "X,Y,Z", value_parser = numbers)]
     pub(crate) threadgroup_size: Option<[u32; 3]>,
+    /// Bytes of a pointer argument in threadgroup memory, by the number of its [[threadgroup(n)]]
+    #[arg(long = "threadgroup-memory", value_name = "NUMBER=BYTES", value_parser = memory)]
+    pub(crate) threadgroup_memory: Vec<(u32, u32)>,
 }
 
 /// The options that are for one language only: names of arguments, and options.
-const OF_LANGUAGE: [(Language, &str, &str); 8] = [
+const OF_LANGUAGE: [(Language, &str, &str); 9] = [
     (Language::Wgsl, "edition", "--edition"),
     (Language::Wgsl, "target", "--target"),
     (Language::Wgsl, "immediates", "--immediates"),
@@ -101,6 +104,7 @@ const OF_LANGUAGE: [(Language, &str, &str); 8] = [
     (Language::Metal, "std", "--std"),
     (Language::Metal, "threads", "--threads"),
     (Language::Metal, "threadgroup_size", "--threadgroup-size"),
+    (Language::Metal, "threadgroup_memory", "--threadgroup-memory"),
 ];
 
 impl Run {
@@ -193,6 +197,13 @@ fn numbers(text: &str) -> Result<[u32; 3], String> {
         Some([x, y, z]) => Ok([*x, *y, *z]),
         _ => Err("expected one, two or three numbers: X,Y,Z".to_owned()),
     }
+}
+
+/// Reads `NUMBER=BYTES`.
+fn memory(text: &str) -> Result<(u32, u32), String> {
+    let sizes =
+        text.split_once('=').and_then(|(number, bytes)| Some((number.parse().ok()?, bytes.parse().ok()?)));
+    sizes.ok_or_else(|| "expected NUMBER=BYTES".to_owned())
 }
 
 /// Reads `FORM` or `GROUP:BINDING=FORM`.

@@ -256,6 +256,28 @@ fn the_size_of_threadgroups_is_bounded_by_the_kernel() {
 }
 
 #[test]
+fn the_command_line_says_the_size_of_memory_of_the_threadgroup() {
+    let text = "kernel void turn(device uint* out [[buffer(0)]], threadgroup uint* tile [[threadgroup(1)]],
+        threadgroup uint& first, uint i [[thread_position_in_threadgroup]]) {
+        if (i == 0) first = 10;
+        tile[i] = i;
+        threadgroup_barrier(mem_flags::mem_threadgroup);
+        out[i] = first + tile[3 - i];
+    }";
+    let line = "--bind 0=zero:16 --threads 4 --strict";
+    assert_eq!(rows(text, &format!("{line} --threadgroup-memory 1=16")), "0: 13 12 11 10");
+    let missing = kernel(text, line);
+    assert_eq!(missing.status, 2);
+    let message = "no size is given for `tile`: --threadgroup-memory 1=BYTES gives one";
+    assert!(missing.errors.contains(message), "{}", missing.errors);
+    let unknown = kernel(text, &format!("{line} --threadgroup-memory 2=16"));
+    assert!(unknown.errors.contains("`turn` has no argument [[threadgroup(2)]]"), "{}", unknown.errors);
+    let small = kernel(text, &format!("{line} --threadgroup-memory 1=12"));
+    assert_eq!(small.status, 1);
+    assert!(small.errors.starts_with("fault[out-of-bounds]: "), "{}", small.errors);
+}
+
+#[test]
 fn faults_are_shown_where_they_happened() {
     let line = format!("{SAXPY_BOUND} --threads 6 --threadgroup-size 4 --strict");
     let result = kernel(SAXPY, &line);
@@ -326,7 +348,7 @@ fn wrong_usage_is_explained() {
 #[test]
 fn wgsl_has_none_of_the_options_of_metal() {
     let text = "@compute @workgroup_size(1) fn main() {}";
-    for option in ["--threads 1", "--threadgroup-size 1", "--std naga"] {
+    for option in ["--threads 1", "--threadgroup-size 1", "--threadgroup-memory 0=4", "--std naga"] {
         let arguments: Vec<_> = ["run", "-"].into_iter().chain(option.split(' ')).collect();
         let result = run_with_input(&arguments, text.as_bytes());
         assert_eq!(result.status, 2, "{option}");

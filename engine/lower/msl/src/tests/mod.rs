@@ -4,7 +4,7 @@ mod group;
 mod integer;
 mod texture;
 
-use super::{BUFFERS, Request, lower};
+use super::{BUFFERS, Request, lower, sizes};
 use msl_validator::{Options, module};
 use shader_model::{Binding, Data};
 use shader_run::execute::{self, Fault};
@@ -17,6 +17,10 @@ fn run_with(text: &str, threads: u32, bindings: &[Binding]) -> (Vec<Binding>, Ve
     assert!(program.is_accepted(), "{:?}", program.diagnostics);
     let request = Request { workgroup_size: Some([threads, 1, 1]), ..Request::default() };
     let lowered = lower(&program, "k", &request).expect("it is lowered");
+    // Memory of the threadgroup has 16 bytes for each number before its own, and 16 of its own.
+    let given: Vec<(u32, u32)> = (0..4).map(|number| (number, 16 * (number + 1))).collect();
+    let sizes = sizes(&program, &program.entry_points[0], &given).expect("all have sizes");
+    let lowered = lowered.sized(&sizes).expect("the sizes fit");
     let options = execute::Options { strict: true, subgroup_size: 4, ..execute::Options::default() };
     let pipeline = Pipeline::new(lowered, options);
     let bound = pipeline.bind(bindings, &[]).expect("the resources fit");
@@ -140,6 +144,23 @@ fn threads_work_together() {
     assert_eq!(written, [vec![4, 3, 2, 1], vec![110]]);
     let group = "kernel void k(device uint* out [[buffer(0)]], uint i [[thread_position_in_grid]], uint lane [[thread_index_in_simdgroup]]) { out[i] = simd_sum(i) * 10 + lane; }";
     assert_eq!(run(group, 8, &[&[0; 8]]).0, [[60, 61, 62, 63, 220, 221, 222, 223]]);
+}
+
+#[test]
+fn a_dispatch_says_the_size_of_memory_of_the_threadgroup() {
+    let text = "kernel void k(device uint* out [[buffer(0)]], threadgroup uint* one, threadgroup uint* two,
+            uint i [[thread_position_in_threadgroup]]) {
+            one[i] = i + 1; two[i] = 10 * i;
+            threadgroup_barrier(mem_flags::mem_threadgroup);
+            out[i] = one[3 - i] + two[(i + 1) % 4];
+        }";
+    let (written, faults) = run(text, 4, &[&[0; 4]]);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(written, [vec![14, 23, 32, 1]]);
+    let beyond = "kernel void k(device uint* out [[buffer(0)]], threadgroup uint* one [[threadgroup(0)]]) {
+            one[4] = 1; out[0] = 0;
+        }";
+    assert_eq!(run(beyond, 1, &[&[0]]).1.len(), 1);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The kernel that is run, and the size of its threadgroups. Sections 5.1 and 5.1.3
 
-use msl_validator::interface::{EntryPoint, EntryPointKind};
+use msl_lower::sizes;
+use msl_validator::interface::{EntryPoint, EntryPointKind, Index, Resource, ResourceGroup};
 use msl_validator::meaning::Module;
+use shader_ir::Sizes;
 
 /// The threads of a threadgroup along x, unless the command line or the kernel says so.
 const USUAL_SIZE: u32 = 32;
@@ -41,8 +43,29 @@ impl<'a> Kernel<'a> {
 
     /// Its name.
     pub(super) fn name(&self) -> &'a str {
-        let function = self.module.instances[self.entry.instance].function;
-        self.module.names.text(self.module.ast[function].name)
+        self.module.entry_name(self.entry)
+    }
+
+    /// The sizes of its arguments in memory of the threadgroup.
+    ///
+    /// # Errors
+    /// An argument has no size, or a size has no argument.
+    pub(super) fn memory(&self, given: &[(u32, u32)]) -> Result<Sizes, String> {
+        let is_of = |number: u32, resource: &Resource| {
+            resource.group == ResourceGroup::Threadgroup && resource.index == Index::Number(number)
+        };
+        let argument = |number| self.entry.resources.iter().find(|resource| is_of(number, resource));
+        if let Some((number, _)) = given.iter().find(|(number, _)| argument(*number).is_none()) {
+            let name = self.name();
+            return Err(format!(
+                "--threadgroup-memory {number}: `{name}` has no argument [[threadgroup({number})]]"
+            ));
+        }
+        sizes(self.module, self.entry, given).map_err(|number| {
+            let parameter = argument(number).and_then(|resource| self.module.ast[resource.parameter].name);
+            let name = parameter.map_or("", |name| self.module.names.text(name));
+            format!("no size is given for `{name}`: --threadgroup-memory {number}=BYTES gives one")
+        })
     }
 
     /// The threads of its threadgroups along each axis.

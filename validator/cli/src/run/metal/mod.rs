@@ -83,6 +83,8 @@ fn execute(
     let constants = constant::values(&kernel, &arguments.constants).map_err(Failure::Pipeline)?;
     let request = Request { workgroup_size: Some(size), function_constants: constants, ..Request::default() };
     let program = lower(module, kernel.name(), &request).map_err(Failure::Unsupported)?;
+    let sizes = kernel.memory(&arguments.metal.threadgroup_memory).map_err(Failure::Pipeline)?;
+    let program = program.sized(&sizes).map_err(|error| Failure::Pipeline(error.to_string()))?;
     let found = argument::of(&kernel, &request.function_constants, &program.resources);
     let used: BTreeSet<At> = found.iter().map(|argument| argument.at).collect();
     check_used(&bindings, Language::Metal, &used, "kernel").map_err(Failure::Resources)?;
