@@ -3,6 +3,8 @@
 use crate::arguments::Link;
 use crate::finding::{Diagnostic, from_wgsl};
 use crate::judgement::{Judgement, judge, judge_stage};
+use crate::language::Language;
+use crate::metal;
 use crate::render;
 use crate::summary::Summary;
 use crate::verdict::Verdict;
@@ -22,6 +24,9 @@ struct Side {
 
 /// Judges each stage, and then their interface.
 pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
+    if Language::of(&arguments.vertex_file) == Language::Metal {
+        return metal::link::run(arguments);
+    }
     let mut renderer = render::for_format(arguments.error_format, false, false);
     let mut summary = Summary::default();
     let other_file = arguments.fragment_file.iter().filter(|file| **file != arguments.vertex_file);

@@ -83,7 +83,7 @@ pub(super) fn compare(set: Set, time: Duration, output: &mut impl Write) -> io::
 }
 
 /// One pass over all programs. Short sets are repeated, so that a pass is long enough for the clock.
-fn pass(programs: &[String], mut accepts: impl FnMut(&str) -> bool) -> Duration {
+pub(super) fn pass(programs: &[String], mut accepts: impl FnMut(&str) -> bool) -> Duration {
     const LEAST: Duration = Duration::from_millis(20);
     let start = Instant::now();
     let mut rounds = 0;

@@ -9,6 +9,8 @@ mod measure;
 #[cfg(feature = "measure")]
 mod memory;
 #[cfg(feature = "measure")]
+mod metal;
+#[cfg(feature = "measure")]
 mod programs;
 
 use std::io;
@@ -88,6 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     for set in programs::load(arguments.corpus.as_deref())? {
         measure::compare(set, seconds, &mut output)?;
     }
+    metal::measure(seconds, &mut output)?;
     memory::compare(&mut output)?;
     execute::compare("", seconds, &arguments.adapter, &mut output)?;
     Ok(true)

@@ -20,7 +20,7 @@ pub(super) struct Set {
 /// Loads the sets: small modules, real shaders, and, if given, a corpus split in the same way.
 pub(super) fn load(corpus: Option<&Path>) -> io::Result<Vec<Set>> {
     let small = folder("fixtures/small")?;
-    let real: Vec<_> = folder("fixtures/wgsl")?.into_iter().filter(|text| text.len() >= REAL).collect();
+    let real = real()?;
     let mut sets = vec![
         Set { name: "small modules (fixtures/small)".to_owned(), programs: small },
         Set { name: format!("real shaders (fixtures/wgsl, {REAL} bytes or more)"), programs: real },
@@ -31,6 +31,11 @@ pub(super) fn load(corpus: Option<&Path>) -> io::Result<Vec<Set>> {
         sets.push(Set { name: format!("corpus, {REAL} bytes or more"), programs: real });
     }
     Ok(sets)
+}
+
+/// Real shaders.
+pub(super) fn real() -> io::Result<Vec<String>> {
+    Ok(folder("fixtures/wgsl")?.into_iter().filter(|text| text.len() >= REAL).collect())
 }
 
 fn folder(name: &str) -> io::Result<Vec<String>> {

@@ -14,7 +14,7 @@ pub(crate) use check::{Check, Deny, Warn};
 use clap::{Args, Parser, Subcommand};
 pub(crate) use common::EditionName;
 use common::{Color, constant};
-pub(crate) use common::{ForConfiguration, ForModules, ForTarget, Format, ReportFormat};
+pub(crate) use common::{ForConfiguration, ForMetal, ForModules, ForTarget, Format, ReportFormat};
 #[cfg(feature = "run")]
 pub(crate) use draw::Attachment;
 #[cfg(feature = "run")]
@@ -215,6 +215,8 @@ pub(crate) struct Link {
     pub(crate) constants: Vec<(String, f64)>,
     #[command(flatten)]
     pub(crate) target: ForTarget,
+    #[command(flatten)]
+    pub(crate) standard: ForMetal,
     /// Output format of diagnostics
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) error_format: Format,

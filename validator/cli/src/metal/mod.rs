@@ -1,6 +1,7 @@
 //! Programs in Metal: their judgement, and explanations of their rules.
 
 mod explain;
+pub(crate) mod link;
 
 use crate::files::{Failure, ProgramBytes};
 use crate::finding::{Diagnostic, Rule, from_metal};
@@ -8,11 +9,8 @@ use crate::judgement::Judgement;
 pub(crate) use explain::Explanation;
 use msl_spec::Phase;
 use msl_validator::diagnostic::Severity;
-#[cfg(feature = "run")]
 use msl_validator::meaning::Module;
-#[cfg(feature = "run")]
-use msl_validator::module;
-use msl_validator::{Options, validate};
+use msl_validator::{Options, module, validate};
 use std::borrow::Cow;
 
 /// Judges a program.
@@ -24,7 +22,6 @@ pub(crate) fn judge(program: ProgramBytes, options: &Options) -> Judgement {
 }
 
 /// Judges a program, and returns its module with it.
-#[cfg(feature = "run")]
 pub(crate) fn judge_module(program: ProgramBytes, options: &Options) -> (Judgement, Module) {
     judge_with(program, |text| {
         let module = module(text, options);

@@ -41,6 +41,46 @@ fn stages_of_one_file_are_linked() {
     assert_eq!(bad.errors.matches("error[").count(), 1, "{}", bad.errors);
 }
 
+const METAL_VERTEX: &str = "#include <metal_stdlib>
+struct Given { metal::float4 place [[position]]; metal::float3 normal; };
+vertex Given corner() { return Given {}; }
+";
+const METAL_FRAGMENT: &str = "#include <metal_stdlib>
+struct Taken { metal::half3 normal; };
+fragment metal::half4 shade(Taken taken [[stage_in]]) { return metal::half4(taken.normal, 1.0h); }
+";
+
+#[test]
+fn functions_of_metal_are_linked() {
+    let good =
+        METAL_FRAGMENT.replace("half3 normal", "float3 normal").replace("taken.normal", "metal::half3(0.0h)");
+    let both = format!("{METAL_VERTEX}{}", good.replace("#include <metal_stdlib>\n", ""));
+    let folder = folder(
+        "link-metal",
+        &[
+            ("v.metal", METAL_VERTEX),
+            ("f.metal", METAL_FRAGMENT),
+            ("both.metal", &both),
+            ("a.wgsl", FRAGMENT),
+        ],
+    );
+    assert_eq!(run(&folder, &["link", "both.metal"]).status, 0);
+    let bad = run(&folder, &["link", "v.metal", "f.metal", "--error-format", "short"]);
+    assert_eq!(bad.status, 1);
+    let message = "f.metal:2:29: error[interface/stage-mismatch]: `normal` is `half3` here, and `float3` in the result of `corner`";
+    assert!(bad.errors.starts_with(message), "{}", bad.errors);
+    for (arguments, message) in [
+        (&["v.metal"][..], "v.metal: there is no fragment function"),
+        (&["both.metal", "--vertex", "edge"], "both.metal: there is no vertex function `edge`"),
+        (&["both.metal", "--constant", "a=1"], "--constant is an option for WGSL"),
+        (&["v.metal", "a.wgsl"], "a.wgsl: this is a program in WGSL"),
+    ] {
+        let refused = run(&folder, &[&["link"], arguments].concat());
+        assert_eq!(refused.status, 2, "{}", refused.errors);
+        assert!(refused.errors.contains(message), "{}", refused.errors);
+    }
+}
+
 #[test]
 fn a_missing_file_is_reported_once() {
     let folder = folder("link-missing", &[("vertex.wgsl", VERTEX)]);

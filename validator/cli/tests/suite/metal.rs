@@ -200,7 +200,7 @@ fn a_program_with_parts_that_are_not_judged_is_not_checked() {
 #[test]
 fn other_commands_refuse_metal() {
     let folder = folder("metal-others", &[("a.metal", GOOD)]);
-    for command in ["layout", "reflect", "portability", "link", "migrate"] {
+    for command in ["layout", "reflect", "portability", "migrate"] {
         let result = run(&folder, &[command, "a.metal"]);
         assert_eq!(result.status, 2, "{command}: {}", result.errors);
         assert!(result.errors.contains("a.metal: this is a program in Metal"), "{}", result.errors);
