@@ -3,6 +3,7 @@
 mod bench;
 mod check_spec;
 mod driver;
+mod metal_examples;
 mod package;
 mod planted;
 mod prose;
@@ -53,6 +54,8 @@ enum Chore {
     },
     /// Plant mistakes in the validator and the executor, one at a time, and hunt until each shows
     Planted(planted::Arguments),
+    /// Judge the examples of the specification of Metal, and list those that are not judged as expected
+    MetalExamples(metal_examples::Arguments),
     /// Pack the crates that are published
     Package(package::Arguments),
     /// Build the package for browsers and Node
@@ -79,6 +82,7 @@ fn main() -> ExitCode {
             suite::run_optimised(&std::iter::once("fuzz").chain(options).collect::<Vec<_>>())
         }
         Chore::Planted(arguments) => planted::run(&arguments),
+        Chore::MetalExamples(arguments) => metal_examples::run(&arguments),
         Chore::Report(arguments) => report::run(&arguments),
         Chore::Package(arguments) => package::run(&arguments),
         Chore::Wasm => wasm::run(),

@@ -46,6 +46,13 @@ impl Checker<'_> {
                 self.construct_option(id, option, arguments);
                 Typed::value(to)
             }
+            Type::Class(Class::RenderCommand | Class::ComputeCommand) if arguments.len() > 1 => {
+                self.visit_all(arguments);
+                let message =
+                    format!("this version does not support constructors of `{}`", self.types.print(to));
+                self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+                Typed::value(to)
+            }
             _ => match arguments {
                 [] => Typed::value(to),
                 [argument] if matches!(self.ast[*argument], Expr::Braces(_)) => {

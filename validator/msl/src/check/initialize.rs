@@ -52,7 +52,7 @@ impl Checker<'_> {
     }
 
     /// The type that a value converts to: `T` for `uniform<T>`, if the value is uniform or a constant. Section 2.13.2
-    fn uniform_target(&mut self, id: ExprId, typed: Typed, to: TypeId) -> TypeId {
+    pub(super) fn uniform_target(&mut self, id: ExprId, typed: Typed, to: TypeId) -> TypeId {
         let Type::Uniform(inner) = self.types.get(to) else { return to };
         match self.uniformity(id) {
             Uniformity::Uniform => {}

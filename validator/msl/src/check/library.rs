@@ -405,7 +405,20 @@ impl Checker<'_> {
                 Typed::value(TypeId::BOOL)
             }
             Type::Structure(_) => self.call_structure_member(id, object.ty, place, member, list),
-            Type::Error => Typed::ERROR,
+            Type::Class(Class::CommandBuffer | Class::RenderCommand | Class::ComputeCommand) => {
+                self.visit_all(list);
+                let message = format!(
+                    "this version does not support member functions of `{}`",
+                    self.types.print(object.ty)
+                );
+                self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+                Typed::ERROR
+            }
+            // It is reported that the type is not supported.
+            Type::Opaque(_) | Type::Error => {
+                self.visit_all(list);
+                Typed::ERROR
+            }
             _ => {
                 self.visit_all(list);
                 let message = format!("`{}` has no member function `{name}`", self.types.print(object.ty));

@@ -32,7 +32,14 @@ impl Checker<'_> {
         if self.types.is_error(typed.ty) {
             return;
         }
-        match self.types.get(typed.ty) {
+        let changed = match self.types.get(typed.ty) {
+            Type::Uniform(inner) => {
+                self.check_uniform_assignment(id);
+                inner
+            }
+            _ => typed.ty,
+        };
+        match self.types.get(changed) {
             Type::Pointer(_) => {}
             Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_integer() => {}
             Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_float() => {
@@ -427,7 +434,8 @@ impl Checker<'_> {
         };
         let value = self.expression(right);
         let result = self.operate(self.span(id), operator, (left, target), (right, value));
-        if self.rank(Typed { place: None, ..result }, target.ty).is_none() {
+        let to = self.uniform_target(right, result, target.ty);
+        if self.rank(Typed { place: None, ..result }, to).is_none() {
             let found = self.misfit(self.span(id), result, target.ty, Purpose::Assignment);
             self.report(found);
         }

@@ -24,8 +24,14 @@ impl Checker<'_> {
             }
             if let Some(known) = known
                 && let Some(number) = self.types.structure_number(known)
-                && !self.types.structure(number).is_complete
             {
+                // A member that it is the type of comes after its declaration.
+                if self.types.structure(number).declaration == id {
+                    return known;
+                }
+                if self.types.structure(number).is_complete {
+                    return self.make_structure(id, Vec::new());
+                }
                 self.types.structure_mut(number).declaration = id;
                 self.complete(id, number);
                 return known;

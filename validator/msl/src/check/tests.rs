@@ -75,6 +75,18 @@ fn uniform_values_come_from_uniform_ones() {
             "c ? a : 1",
             "void f(uniform<bool> c, uniform<int> a) { uniform<int> b = c ? a : 1; }",
         ),
+        (
+            "void f(int a) { uniform<int> b = 1; if (a > 2) b++; }",
+            rules::UNIFORM_UNDER_CONTROL,
+            "b++",
+            "void f(uniform<int> a) { uniform<int> b = 1; b++; if (a > 2) --b; }",
+        ),
+        (
+            "void f(int a) { uniform<int> b = 1; b += a; }",
+            rules::UNIFORM_FROM_UNIFORM,
+            "b += a",
+            "void f(uniform<int> a) { uniform<int> b = 1; b += a; b *= 2; }",
+        ),
     ]);
 }
 
@@ -230,4 +242,34 @@ fn texture_functions_take_what_their_textures_have() {
             "void g(array_ref<texture2d<float>> a) {} void f(array<texture2d<float>, 2> a) { g(a); }",
         ),
     ]);
+}
+
+#[test]
+fn commands_are_named_but_neither_made_nor_encoded() {
+    let not_supported = rules::UNSUPPORTED_FEATURE;
+    let arguments = "struct A { command_buffer commands; }; kernel void f(device A& a [[buffer(0)]])";
+    check(&[
+        (
+            &format!("{arguments} {{ render_command(a.commands, 0); }}"),
+            not_supported,
+            "render_command(a.commands, 0)",
+            &format!("{arguments} {{}}"),
+        ),
+        (
+            "void f(thread render_command& c) { c.reset(); }",
+            not_supported,
+            "c.reset()",
+            "void f(thread render_command& c) {}",
+        ),
+    ]);
+}
+
+#[test]
+fn a_structure_may_be_declared_where_a_member_has_it() {
+    check(&[(
+        "struct S { struct T { int a; } t; }; int f(S s) { return s.t.b; }",
+        rules::MEMBER_EXISTS,
+        "b",
+        "struct S { struct T { int a; } t; }; int f(S s) { return s.t.a; }",
+    )]);
 }

@@ -36,8 +36,14 @@ impl Checker<'_> {
         for entry in entries {
             for (parameter, ty) in &entry.arguments {
                 let attributes = self.ast[*parameter].attributes;
-                let is_input = self.attribute_named(attributes, "stage_in").is_some();
-                let place = if is_input { input_place(entry.kind) } else { AttributePlace::ResourceMember };
+                let has = |name| self.attribute_named(attributes, name).is_some();
+                let place = if has("stage_in") {
+                    input_place(entry.kind)
+                } else if has("imageblock_data") {
+                    AttributePlace::ImageblockMember
+                } else {
+                    AttributePlace::ResourceMember
+                };
                 self.value_role(*ty, place, &mut roles);
             }
             if let Some(place) = output_place(entry.kind) {
@@ -51,7 +57,12 @@ impl Checker<'_> {
     fn value_role(&self, ty: TypeId, place: AttributePlace, roles: &mut Roles) {
         match self.types.get(ty) {
             Type::Structure(number) if add(roles, number, place) => {
-                for member in &self.types.structure(number).members {
+                let structure = self.types.structure(number);
+                let written = &self.ast[self.ast[structure.declaration].members];
+                for (member, written) in structure.members.iter().zip(written) {
+                    // Section 5.6.3.2: an imageblock is a structure in the result.
+                    let is_imageblock = self.attribute_named(written.attributes, "imageblock_data").is_some();
+                    let place = if is_imageblock { AttributePlace::ImageblockMember } else { place };
                     self.value_role(member.ty, place, roles);
                 }
             }
