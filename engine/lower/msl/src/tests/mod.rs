@@ -2,6 +2,7 @@
 
 mod group;
 mod integer;
+mod overflow;
 mod texture;
 
 use super::{BUFFERS, Request, lower, sizes};
@@ -181,6 +182,7 @@ fn undefined_behaviour_is_a_fault() {
         )
     };
     assert_eq!(kinds(&kernel("out[i] = 1 / out[i];"), &[&[0, 1]]), ["division-by-zero"]);
+    assert_eq!(kinds(&kernel("out[i] = 7 % out[i];"), &[&[0, 1]]), ["division-by-zero"]);
     assert_eq!(kinds(&kernel("out[i + 1] = 1;"), &[&[0, 1]]), ["out-of-bounds"]);
     assert_eq!(kinds(&kernel("out[0] = i;"), &[&[0, 1]]), ["data-race"]);
 }
