@@ -5,6 +5,7 @@ use msl_validator::ast::{ExprId, VariableId};
 use msl_validator::meaning::{Body, GlobalVariable};
 use msl_validator::types::TypeId;
 use rustc_hash::FxHashMap;
+use shader_ir::build::Exit;
 use shader_ir::{Instruction, Register, Type};
 
 /// A constant: its bytes in memory, and its scalars if it has no arrays.
@@ -37,6 +38,18 @@ impl<'a> Lowering<'a> {
         work: impl FnOnce(&mut Self) -> Outcome<T>,
     ) -> Outcome<T> {
         let exit = self.code.begin(Instruction::Block);
+        let result = self.with_expressions(body, exit, work);
+        self.code.end();
+        result
+    }
+
+    /// Lowers expressions of another function, or of none, where those of the present one stand. They never leave by the exit.
+    pub(super) fn with_expressions<T>(
+        &mut self,
+        body: &'a Body,
+        exit: Exit,
+        work: impl FnOnce(&mut Self) -> Outcome<T>,
+    ) -> Outcome<T> {
         self.frames.push(super::Frame {
             body,
             exit,
@@ -48,7 +61,6 @@ impl<'a> Lowering<'a> {
         });
         let result = work(self);
         self.frames.pop();
-        self.code.end();
         result
     }
 

@@ -1,5 +1,7 @@
 //! Programs with one mistake, each with a program like it that is accepted.
 
+mod operators;
+
 use crate::{Options, validate};
 use msl_spec::{EnforcedRule, rules};
 

@@ -2,6 +2,7 @@
 
 mod group;
 mod integer;
+mod operators;
 mod overflow;
 mod texture;
 
