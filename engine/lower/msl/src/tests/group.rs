@@ -41,7 +41,7 @@ fn votes_have_a_bit_for_each_thread() {
     let text = "kernel void k(device uint* out [[buffer(0)]], uint i [[thread_position_in_grid]]) {
             simd_vote odd = simd_ballot(i % 2 == 1);
             out[i] = uint(uint64_t(odd)) + (odd.any() ? 100 : 0) + (simd_ballot(true).all() ? 1000 : 0);
-            if (i != 2) { out[i] += 10000 * uint(uint64_t(quad_active_threads_mask())) + (quad_is_first() ? 1 : 0); }
+            if (i != 2) { out[i] += 10000 * uint((quad_vote::vote_t)quad_active_threads_mask()) + (quad_is_first() ? 1 : 0); }
         }";
     let (written, faults) = run(text, 4, &[&[0; 4]]);
     assert!(faults.is_empty(), "{faults:?}");
