@@ -1,7 +1,8 @@
 //! The values of variables of the program, which are known before execution. Section 4.2
 
-use super::{Lowering, Outcome, Value};
-use msl_validator::ast::{ExprId, VariableId};
+use super::place::Place;
+use super::{Binding, Lowering, Outcome, Value};
+use msl_validator::ast::{Expr, ExprId, VariableId};
 use msl_validator::meaning::{Body, GlobalVariable};
 use msl_validator::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -62,6 +63,36 @@ impl<'a> Lowering<'a> {
         let result = work(self);
         self.frames.pop();
         result
+    }
+
+    /// Whether the request gives a function constant a value. Section 5.8.1
+    pub(super) fn is_defined(&self, id: ExprId) -> bool {
+        if let Expr::Paren(inner) = self.ast()[id] {
+            return self.is_defined(inner);
+        }
+        let global = self.meaning(id).variable.and_then(|variable| self.module.globals.get(&variable));
+        let index = global.and_then(|global| global.function_constant);
+        self.request.function_constants.iter().any(|(own, _)| Some(*own) == index)
+    }
+
+    /// The value of an initializer with function constants, computed where it is used.
+    pub(super) fn specialised(
+        &mut self,
+        global: &'a GlobalVariable,
+        initializer: ExprId,
+    ) -> Outcome<Binding> {
+        let Some(body) = global.initializer.as_ref().filter(|_| !self.has_array(global.object.ty)) else {
+            return self.unsupported("the value of this variable is not known before execution");
+        };
+        let exit = self.frame()?.exit;
+        let value =
+            self.with_expressions(body, exit, |lowering| lowering.value_as(initializer, global.object.ty))?;
+        match value {
+            Value::Registers(registers) => Ok(Binding::Place(Place::Registers(registers))),
+            Value::Memory(_) | Value::Pointer(_) | Value::Handle(_) | Value::Nothing => {
+                self.unsupported("the value of this variable is not known before execution")
+            }
+        }
     }
 
     /// Writes the bytes of a value; false if they are not known.
