@@ -5,7 +5,7 @@ use crate::ast::{CastKind, Expr, ExprId, Literal, PostfixOperator, TypeSyntaxId}
 use crate::lex::{Number, NumberType, number};
 use crate::names::Symbol;
 use crate::types::{Type, TypeId};
-use msl_spec::{Scalar, ValueType, rules};
+use msl_spec::{Class, Scalar, ValueType, rules};
 
 impl Checker<'_> {
     /// The type of an expression, which is noted.
@@ -252,7 +252,8 @@ impl Checker<'_> {
             (Type::Value(one), Type::Value(other)) => explicit_values(one, other),
             (Type::Value(ValueType::Scalar(_)), Type::Enumeration(_) | Type::LibraryEnumeration(_))
             | (Type::Enumeration(_) | Type::LibraryEnumeration(_), Type::Value(ValueType::Scalar(_)))
-            | (Type::Class(_), Type::Value(_)) => true,
+            | (Type::Class(_), Type::Value(_))
+            | (Type::Value(ValueType::Scalar(_)), Type::Class(Class::SimdVote | Class::QuadVote)) => true,
             (Type::Pointer(from), Type::Pointer(into)) if is_c => {
                 self.same_space(id, from.space, into.space);
                 true

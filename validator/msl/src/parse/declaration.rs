@@ -320,13 +320,11 @@ impl Parser {
             variables.push(self.variable(specifiers, &declarator, initializer, is_direct));
             // What is wrong behind a variable does not take its declaration away.
             if self.accept(TokenKind::Comma) {
-                match self.declarator(specifiers.ty) {
-                    Ok(next) => declarator = next,
-                    Err(Abandoned) => {
-                        self.recover();
-                        break;
-                    }
-                }
+                let Ok(next) = self.declarator(specifiers.ty) else {
+                    self.recover();
+                    break;
+                };
+                declarator = next;
             } else {
                 // A `;` that is missing at the end of a line is the only thing that is missing.
                 let begins_line = self.token().begins_line;
