@@ -27,7 +27,7 @@ impl Checker<'_> {
             self.check_uniform_assignment(id);
         }
         let is_atomic = matches!(self.types.get(target.ty), Type::Atomic(_));
-        // The assignment of an object that can't be written is no second mistake.
+        // An object that can't be written is the only mistake.
         let is_lost = !is_writable && matches!(self.types.get(target.ty), Type::Structure(_));
         if is_atomic || is_lost || self.has_other_count(target, right) {
             self.visit(right);

@@ -250,10 +250,14 @@ impl Checker<'_> {
         let source = self.loaded(from);
         let is_allowed = match (self.types.get(source.ty), self.types.get(to)) {
             (Type::Value(one), Type::Value(other)) => explicit_values(one, other),
-            (Type::Value(ValueType::Scalar(_)), Type::Enumeration(_) | Type::LibraryEnumeration(_))
+            (
+                Type::Value(ValueType::Scalar(_)),
+                Type::Enumeration(_)
+                | Type::LibraryEnumeration(_)
+                | Type::Class(Class::SimdVote | Class::QuadVote),
+            )
             | (Type::Enumeration(_) | Type::LibraryEnumeration(_), Type::Value(ValueType::Scalar(_)))
-            | (Type::Class(_), Type::Value(_))
-            | (Type::Value(ValueType::Scalar(_)), Type::Class(Class::SimdVote | Class::QuadVote)) => true,
+            | (Type::Class(_), Type::Value(_)) => true,
             (Type::Pointer(from), Type::Pointer(into)) if is_c => {
                 self.same_space(id, from.space, into.space);
                 true

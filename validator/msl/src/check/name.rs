@@ -297,7 +297,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the initializer of a variable could not be read: then its value is not known, which is no second mistake.
+    /// Whether the initializer of a variable could not be read: then its value is not known, and no mistake of its use.
     fn begins_with_error(&self, variable: VariableId) -> bool {
         self.ast[variable].initializer.is_some_and(|initializer| matches!(self.ast[initializer], Expr::Error))
     }

@@ -7,7 +7,7 @@ const LEAST: u32 = 0x8000_0000;
 /// The greatest `int`.
 const GREATEST: u32 = 0x7fff_ffff;
 
-/// The faults of a body over a buffer of `int` or `uint`, each with the text at its place.
+/// The faults of a body over a buffer of `int` or `uint`, each with the source at its place.
 fn faults(ty: &str, text: &str, words: &[u32]) -> Vec<(&'static str, String)> {
     let kernel = format!("kernel void k(device {ty}* out [[buffer(0)]]) {{ {text} }}");
     let faults = run(&kernel, 1, &[words]).1;
