@@ -138,11 +138,21 @@ fn constant(ty: Type, number: f64) -> Formula {
     Formula::Constant(ty, converted(Type::F64, ty, number.to_bits()))
 }
 
+/// Operations that differ from others only in events, or where programs in WGSL never get.
+const OF_OTHER_LANGUAGES: [Operation; 6] = [
+    Operation::ShiftLeftExactly,
+    Operation::ShiftRightExactly,
+    Operation::AddInRange,
+    Operation::SubtractInRange,
+    Operation::MultiplyInRange,
+    Operation::NegateInRange,
+];
+
 /// The operations that take the same operands and agree most often.
 fn siblings(operation: Operation, ty: Type, right: &Formula, operands: &[Type]) -> Vec<(String, Formula)> {
     let is_alike = |other: &&Operation| {
         **other != operation
-            && ![Operation::ShiftLeftExactly, Operation::ShiftRightExactly].contains(other)
+            && !OF_OTHER_LANGUAGES.contains(other)
             && other.scalar_types(ty) == operation.scalar_types(ty)
     };
     let formula = |other: &Operation| {

@@ -215,6 +215,39 @@ pub fn shift_right_exactly<T: Integer>(value: T, amount: u32) -> T {
     if amount > last { value >> last >> 1 } else { value >> amount }
 }
 
+/// A function of integers that wraps as another does, but whose result is in error where it does so.
+macro_rules! in_range {
+    ($($(#[$comment:meta])* $name:ident($($operand:ident),*) as $wrapping:ident;)*) => {$(
+        $(#[$comment])*
+        #[inline]
+        #[must_use]
+        pub fn $name<T: Integer>($($operand: T,)* watch: &mut impl Watch) -> T {
+            T::$wrapping($($operand,)* &mut OutOfRange(watch))
+        }
+    )*};
+}
+
+in_range! {
+    /// `value + other` where results outside the range of the type are undefined.
+    sum_in_range(value, other) as sum;
+    /// `value - other` where results outside the range of the type are undefined.
+    difference_in_range(value, other) as difference;
+    /// `value * other` where results outside the range of the type are undefined.
+    product_in_range(value, other) as product;
+    /// `-value` where results outside the range of the type are undefined.
+    negation_in_range(value) as negation;
+}
+
+/// A watch that takes every event as a result outside the range of the type.
+struct OutOfRange<'a, W>(&'a mut W);
+
+impl<W: Watch> Watch for OutOfRange<'_, W> {
+    #[inline]
+    fn note(&mut self, _: Event) {
+        self.0.note(Event::Overflow);
+    }
+}
+
 impl<T: Float> Number for T {
     const ZERO: Self = T::NOUGHT;
     const ONE: Self = T::UNIT;
@@ -360,7 +393,10 @@ pub fn clamp<T: Number>(value: T, low: T, high: T, watch: &mut impl Watch) -> T 
 mod tests {
     use super::super::event::{Event, event};
     use super::super::half::F16;
-    use super::{Float, Integer, Number, clamp, max, min, shift_left_exactly, shift_right_exactly};
+    use super::{
+        Float, Integer, Number, clamp, difference_in_range, max, min, negation_in_range, product_in_range,
+        shift_left_exactly, shift_right_exactly, sum_in_range,
+    };
 
     #[test]
     fn integers_wrap_around() {
@@ -422,6 +458,18 @@ mod tests {
         assert_eq!(event(|w| shift_left_exactly(0i64, 100, w)), (0, None));
         assert_eq!((shift_right_exactly(-5i64, 100), shift_right_exactly(u64::MAX, 64)), (-1, 0));
         assert_eq!((shift_right_exactly(-5i64, 1), shift_right_exactly(u64::MAX, 63)), (-3, 1));
+    }
+
+    #[test]
+    fn results_outside_the_range_are_noted() {
+        let overflow = Some(Event::Overflow);
+        assert_eq!(event(|w| sum_in_range(i32::MAX, 1, w)), (i32::MIN, overflow));
+        assert_eq!(event(|w| sum_in_range(i32::MAX, 0, w)), (i32::MAX, None));
+        assert_eq!(event(|w| difference_in_range(i8::MIN, 1, w)), (i8::MAX, overflow));
+        assert_eq!(event(|w| product_in_range(1i64 << 32, 1 << 31, w)), (i64::MIN, overflow));
+        assert_eq!(event(|w| product_in_range(1i64 << 32, -1 << 31, w)), (i64::MIN, None));
+        assert_eq!(event(|w| negation_in_range(i16::MIN, w)), (i16::MIN, overflow));
+        assert_eq!(event(|w| negation_in_range(i16::MAX, w)), (-i16::MAX, None));
     }
 
     #[test]

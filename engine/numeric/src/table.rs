@@ -66,6 +66,15 @@ macro_rules! operations {
                 lanes { integers counted number::shift_left_exactly }, allowed { integers::any };
             ShiftRightExactly ">>" [Each(Integer), Each(U32)] -> Each(Same), notes [], effort Bits,
                 lanes { integers counted number::shift_right_exactly }, allowed { integers::any };
+            // For integers with a sign whose arithmetic has no result outside the range of the type, in languages where it does not wrap.
+            AddInRange "+" [Each(Integer), Each(Same)] -> Each(Same), notes [Overflow], effort Simple,
+                lanes { integers binary number::sum_in_range }, allowed { integers::any };
+            SubtractInRange "-" [Each(Integer), Each(Same)] -> Each(Same), notes [Overflow], effort Simple,
+                lanes { integers binary number::difference_in_range }, allowed { integers::any };
+            MultiplyInRange "*" [Each(Integer), Each(Same)] -> Each(Same), notes [Overflow], effort Simple,
+                lanes { integers binary number::product_in_range }, allowed { integers::any };
+            NegateInRange "-" [Each(Integer)] -> Each(Same), notes [Overflow], effort Simple,
+                lanes { integers unary number::negation_in_range }, allowed { integers::any };
             Not "!" [Each(Bool)] -> Each(Same), notes [], effort Simple,
                 lanes { truths unary bits::inverted_truth }, allowed { truth::not };
             LogicalAnd "&&" [Each(Bool), Each(Same)] -> Each(Same), notes [], effort Simple,

@@ -1,5 +1,6 @@
 //! Assignments. Section 3.1
 
+use super::operator::in_range;
 use super::place::Place;
 use super::types::memory_type;
 use super::{Binding, Lowering, Outcome, Value};
@@ -131,9 +132,12 @@ impl Lowering<'_> {
         };
         let old = self.code.settled(old);
         let operation = if is_up { Operation::Add } else { Operation::Subtract };
+        // A small scalar is counted as an `int`, and the result is converted: it wraps.
+        let is_promoted = old.len() == 1 && self.code.ty(old[0]).size() < 4;
         let mut new = Vec::new();
         for register in &old {
             let scalar = self.code.ty(*register);
+            let operation = if is_promoted { operation } else { in_range(operation, scalar) };
             let one = self.code.constant(scalar, super::constant::bits_of(1.0, scalar));
             new.push(self.scalar(operation, scalar, [*register, one, one]));
         }

@@ -56,8 +56,53 @@ impl Lowering<'_> {
         }
     }
 
-    /// The object of a call of a member function, where it is written.
+    /// The function of the program that an operator calls.
+    pub(super) fn overloaded(&self, id: ExprId) -> Option<usize> {
+        let (Expr::Unary(..) | Expr::Postfix(..) | Expr::Binary(..) | Expr::Assign(..) | Expr::Index(..)) =
+            self.ast()[id]
+        else {
+            return None;
+        };
+        let Some(Callee::Function(instance)) = self.callee(id) else { return None };
+        Some(instance)
+    }
+
+    /// An operator that a function of the program defines: its operands are the arguments.
+    pub(super) fn call_operator(&mut self, id: ExprId, instance: usize) -> Outcome<Value> {
+        let operands = match self.ast()[id] {
+            Expr::Unary(_, operand) | Expr::Postfix(_, operand) => vec![operand],
+            Expr::Binary(_, left, right) | Expr::Assign(_, left, right) | Expr::Index(left, right) => {
+                vec![left, right]
+            }
+            Expr::Error
+            | Expr::Literal(_)
+            | Expr::Name(_)
+            | Expr::Call(..)
+            | Expr::Construct(..)
+            | Expr::ConstructBraces(..)
+            | Expr::Braces(_)
+            | Expr::Member(..)
+            | Expr::Arrow(..)
+            | Expr::Conditional(..)
+            | Expr::Cast(..)
+            | Expr::SizeOfType(_)
+            | Expr::SizeOf(_)
+            | Expr::AlignOf(_)
+            | Expr::Paren(_)
+            | Expr::This => return self.unsupported("this is no operator"),
+        };
+        if self.module.instances[instance].this.is_none() {
+            return self.expand(instance, &operands, None);
+        }
+        let this = self.place_or_value(operands[0])?;
+        self.expand(instance, &operands[1..], Some(this))
+    }
+
+    /// The object of a call of a member function, where it is written, or that of a call of an object.
     fn called_object(&mut self, callee: ExprId) -> Outcome<Option<(Place, TypeId)>> {
+        if let MetalType::Structure(_) = self.kind(self.meaning(callee).ty) {
+            return self.place_or_value(callee).map(Some);
+        }
         if let Expr::Member(base, _) = self.ast()[callee] {
             return self.place_or_value(base).map(Some);
         }
@@ -83,13 +128,25 @@ impl Lowering<'_> {
         let mut locals = FxHashMap::default();
         let parameters = &module.ast[function.parameters];
         for (index, (parameter, ty)) in parameters.iter().zip(&instance.parameters).enumerate() {
-            let Some(argument) = arguments.get(index).copied().or(module.ast[*parameter].initializer) else {
-                return self.unsupported("an argument is missing");
-            };
             let name = module.ast[*parameter].name;
             let is_assigned = name.is_some_and(|name| prescan.assigned.contains(&name));
             let in_memory = name.is_some_and(|name| prescan.in_memory.contains(&name));
-            let binding = self.argument(argument, *ty, is_assigned, in_memory)?;
+            let binding = match (arguments.get(index), module.ast[*parameter].initializer) {
+                (Some(argument), _) => self.argument(*argument, *ty, is_assigned, in_memory)?,
+                // A default is an expression of the function that is called.
+                (None, Some(default)) => {
+                    let exit = self.frame()?.exit;
+                    self.with_expressions(&instance.body, exit, |lowering| {
+                        lowering.argument(default, *ty, is_assigned, in_memory)
+                    })?
+                }
+                // The number that tells `x++` from `++x` is zero.
+                (None, None) => {
+                    let place = self.fresh(*ty, in_memory)?;
+                    self.clear(&place, *ty)?;
+                    Binding::Place(place)
+                }
+            };
             locals.insert(*parameter, binding);
         }
         if let MetalType::Reference(_) = module.types.get(instance.result) {

@@ -1,10 +1,12 @@
 //! The values of variables of the program, which are known before execution. Section 4.2
 
-use super::{Lowering, Outcome, Value};
-use msl_validator::ast::{ExprId, VariableId};
+use super::place::Place;
+use super::{Binding, Lowering, Outcome, Value};
+use msl_validator::ast::{Expr, ExprId, VariableId};
 use msl_validator::meaning::{Body, GlobalVariable};
 use msl_validator::types::TypeId;
 use rustc_hash::FxHashMap;
+use shader_ir::build::Exit;
 use shader_ir::{Instruction, Register, Type};
 
 /// A constant: its bytes in memory, and its scalars if it has no arrays.
@@ -37,6 +39,18 @@ impl<'a> Lowering<'a> {
         work: impl FnOnce(&mut Self) -> Outcome<T>,
     ) -> Outcome<T> {
         let exit = self.code.begin(Instruction::Block);
+        let result = self.with_expressions(body, exit, work);
+        self.code.end();
+        result
+    }
+
+    /// Lowers expressions of another function, or of none, where those of the present one stand. They never leave by the exit.
+    pub(super) fn with_expressions<T>(
+        &mut self,
+        body: &'a Body,
+        exit: Exit,
+        work: impl FnOnce(&mut Self) -> Outcome<T>,
+    ) -> Outcome<T> {
         self.frames.push(super::Frame {
             body,
             exit,
@@ -48,8 +62,37 @@ impl<'a> Lowering<'a> {
         });
         let result = work(self);
         self.frames.pop();
-        self.code.end();
         result
+    }
+
+    /// Whether the request gives a function constant a value. Section 5.8.1
+    pub(super) fn is_defined(&self, id: ExprId) -> bool {
+        if let Expr::Paren(inner) = self.ast()[id] {
+            return self.is_defined(inner);
+        }
+        let global = self.meaning(id).variable.and_then(|variable| self.module.globals.get(&variable));
+        let index = global.and_then(|global| global.function_constant);
+        self.request.function_constants.iter().any(|(own, _)| Some(*own) == index)
+    }
+
+    /// The value of an initializer with function constants, computed where it is used.
+    pub(super) fn specialised(
+        &mut self,
+        global: &'a GlobalVariable,
+        initializer: ExprId,
+    ) -> Outcome<Binding> {
+        let Some(body) = global.initializer.as_ref().filter(|_| !self.has_array(global.object.ty)) else {
+            return self.unsupported("the value of this variable is not known before execution");
+        };
+        let exit = self.frame()?.exit;
+        let value =
+            self.with_expressions(body, exit, |lowering| lowering.value_as(initializer, global.object.ty))?;
+        match value {
+            Value::Registers(registers) => Ok(Binding::Place(Place::Registers(registers))),
+            Value::Memory(_) | Value::Pointer(_) | Value::Handle(_) | Value::Nothing => {
+                self.unsupported("the value of this variable is not known before execution")
+            }
+        }
     }
 
     /// Writes the bytes of a value; false if they are not known.

@@ -33,6 +33,9 @@ impl Lowering<'_> {
         {
             return Ok(Value::Registers(vec![self.constant(value, scalar)]));
         }
+        if let Some(instance) = self.overloaded(id) {
+            return self.call_operator(id, instance);
+        }
         match self.ast()[id] {
             Expr::Error | Expr::Literal(_) => self.unsupported("this literal is not executed"),
             Expr::Name(name) => self.name_value(id, name, meaning.ty),
@@ -230,6 +233,9 @@ impl Lowering<'_> {
     /// The place of an lvalue, and the type that it holds.
     pub(super) fn place(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
         let ty = self.meaning(id).ty;
+        if self.overloaded(id).is_some() {
+            return Ok((self.placed(id)?, ty));
+        }
         match self.ast()[id] {
             Expr::Name(name) => match self.binding(id, name)? {
                 Binding::Place(place) => Ok((place, ty)),
@@ -293,13 +299,17 @@ impl Lowering<'_> {
         if meaning.is_place && is_named {
             return self.place(id);
         }
-        let place = match self.value(id)? {
-            Value::Registers(registers) => Place::Registers(registers),
-            Value::Memory(location) => Place::Memory(location),
-            Value::Pointer(place) => place,
-            Value::Handle(_) | Value::Nothing => return self.unsupported("this has no place"),
-        };
-        Ok((place, meaning.ty))
+        Ok((self.placed(id)?, meaning.ty))
+    }
+
+    /// A place with the value of an expression.
+    fn placed(&mut self, id: ExprId) -> Outcome<Place> {
+        match self.value(id)? {
+            Value::Registers(registers) => Ok(Place::Registers(registers)),
+            Value::Memory(location) => Ok(Place::Memory(location)),
+            Value::Pointer(place) => Ok(place),
+            Value::Handle(_) | Value::Nothing => self.unsupported("this has no place"),
+        }
     }
 
     /// The place that a reference refers to: an lvalue of the type, or a new object with the value.

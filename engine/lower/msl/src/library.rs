@@ -64,9 +64,12 @@ impl Lowering<'_> {
                 self.code.emit(Instruction::Discard);
                 Ok(Value::Nothing)
             }
-            FunctionOperation::SampleCount
-            | FunctionOperation::SamplePosition
-            | FunctionOperation::IsFunctionConstantDefined => {
+            FunctionOperation::IsFunctionConstantDefined => {
+                let [constant] = arguments else { return self.unsupported("an argument is missing") };
+                let is_defined = self.is_defined(*constant);
+                Ok(Value::Registers(vec![self.code.constant(Type::Bool, is_defined.into())]))
+            }
+            FunctionOperation::SampleCount | FunctionOperation::SamplePosition => {
                 let _ = id;
                 self.unsupported(format!("`{}` is not executed so far", function.name))
             }

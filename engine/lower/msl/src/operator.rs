@@ -37,6 +37,17 @@ pub(super) const fn operation(operator: BinaryOperator) -> Option<Operation> {
     })
 }
 
+/// The operation on components of a type: those of integers with a sign have no result outside the range of the type. Section 3.1
+pub(super) const fn in_range(operation: Operation, ty: Type) -> Operation {
+    match (ty, operation) {
+        (Type::I8 | Type::I16 | Type::I32 | Type::I64, Operation::Add) => Operation::AddInRange,
+        (Type::I8 | Type::I16 | Type::I32 | Type::I64, Operation::Subtract) => Operation::SubtractInRange,
+        (Type::I8 | Type::I16 | Type::I32 | Type::I64, Operation::Multiply) => Operation::MultiplyInRange,
+        (Type::I8 | Type::I16 | Type::I32 | Type::I64, Operation::Negate) => Operation::NegateInRange,
+        (_, operation) => operation,
+    }
+}
+
 impl Lowering<'_> {
     pub(super) fn binary(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<Value> {
         if operator == BinaryOperator::Comma {
@@ -85,7 +96,8 @@ impl Lowering<'_> {
         }
         let is_shift = matches!(operation, Operation::ShiftLeft | Operation::ShiftRight);
         let right = if is_shift { self.amounts(&right, ty) } else { right };
-        Ok(self.each(operation, &[(ty, shape(one), left), (ty, shape(other), right)]))
+        let operands = [(ty, shape(one), left), (ty, shape(other), right)];
+        Ok(self.each(in_range(operation, ty), &operands))
     }
 
     /// The amounts of a shift: they are taken modulo the number of bits. Section 3.1
@@ -243,7 +255,7 @@ impl Lowering<'_> {
             let operands = [(ty, Shape::Scalar, vec![zero]), (ty, shape(value), registers)];
             return Ok(Value::Registers(self.each(Operation::Subtract, &operands)));
         }
-        Ok(Value::Registers(self.each(operation, &[(ty, shape(value), registers)])))
+        Ok(Value::Registers(self.each(in_range(operation, ty), &[(ty, shape(value), registers)])))
     }
 
     pub(super) fn conditional(

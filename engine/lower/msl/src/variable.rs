@@ -119,27 +119,32 @@ impl<'a> Lowering<'a> {
         let Some(global) = self.module.globals.get(&id) else {
             return self.unsupported("this variable is not executed");
         };
-        let binding = self.global_binding(id, global)?;
+        let Some(binding) = self.global_binding(id, global)? else {
+            // Steps that compute a value belong to the place of its use.
+            let Some(initializer) = self.ast()[id].initializer else {
+                return self.unsupported("this variable has no value");
+            };
+            return self.specialised(global, initializer);
+        };
         self.globals.insert(id, binding.clone());
         Ok(binding)
     }
 
-    fn global_binding(&mut self, id: VariableId, global: &'a GlobalVariable) -> Outcome<Binding> {
+    /// The binding of a variable of the program for all of its uses; `None` if its value is not known before execution.
+    fn global_binding(&mut self, id: VariableId, global: &'a GlobalVariable) -> Outcome<Option<Binding>> {
         let ty = global.object.ty;
         if let Some(index) = global.function_constant {
             let given = self.request.function_constants.iter().find(|(own, _)| *own == index);
             let value = given.map_or(0.0, |(_, value)| *value);
             let registers = self.number_as(value, ty)?;
-            return Ok(Binding::Place(Place::Registers(registers)));
+            return Ok(Some(Binding::Place(Place::Registers(registers))));
         }
         let Some(initializer) = self.ast()[id].initializer else {
             return self.unsupported("this variable has no value");
         };
-        let Some(words) = self.constant_words(global, initializer)? else {
-            return self.unsupported("the value of this variable is not known before execution");
-        };
+        let Some(words) = self.constant_words(global, initializer)? else { return Ok(None) };
         if !self.has_array(ty) && words.registers.len() == self.count(ty)? {
-            return Ok(Binding::Place(Place::Registers(words.registers)));
+            return Ok(Some(Binding::Place(Place::Registers(words.registers))));
         }
         let start = (self.code.program.constant_words.len() as u32 * 4).next_multiple_of(16);
         self.code.program.constant_words.resize(start as usize / 4, 0);
@@ -149,6 +154,7 @@ impl<'a> Lowering<'a> {
             u32::from_le_bytes(word)
         }));
         let address = self.code.number(0);
-        Ok(Binding::Place(Place::Memory(Location { memory: Memory::Constant, address, offset: start })))
+        let place = Place::Memory(Location { memory: Memory::Constant, address, offset: start });
+        Ok(Some(Binding::Place(place)))
     }
 }

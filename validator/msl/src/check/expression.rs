@@ -5,7 +5,7 @@ use crate::ast::{CastKind, Expr, ExprId, Literal, PostfixOperator, TypeSyntaxId}
 use crate::lex::{Number, NumberType, number};
 use crate::names::Symbol;
 use crate::types::{Type, TypeId};
-use msl_spec::{Scalar, ValueType, rules};
+use msl_spec::{Class, Scalar, ValueType, rules};
 
 impl Checker<'_> {
     /// The type of an expression, which is noted.
@@ -41,11 +41,7 @@ impl Checker<'_> {
             Expr::Arrow(base, member) => self.arrow(id, base, member),
             Expr::Index(base, index) => self.index(id, base, index),
             Expr::Unary(operator, operand) => self.unary(id, operator, operand),
-            Expr::Postfix(PostfixOperator::Increment | PostfixOperator::Decrement, operand) => {
-                let typed = self.expression(operand);
-                self.increment(id, operand, typed);
-                Typed::value(typed.ty)
-            }
+            Expr::Postfix(operator, operand) => self.postfix(id, operator, operand),
             Expr::Binary(operator, left, right) => self.binary(id, operator, left, right),
             Expr::Assign(operator, left, right) => self.assign(id, operator, left, right),
             Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
@@ -66,6 +62,21 @@ impl Checker<'_> {
             Expr::Paren(inner) => self.expression(inner),
             Expr::This => self.this(id),
         }
+    }
+
+    fn postfix(&mut self, id: ExprId, operator: PostfixOperator, operand: ExprId) -> Typed {
+        let typed = self.expression(operand);
+        let mark = match operator {
+            PostfixOperator::Increment => "++",
+            PostfixOperator::Decrement => "--",
+        };
+        // The function has a second parameter, which tells it from that of the operator before its operand.
+        let number = Typed::constant(TypeId::INT, Value::Integer(0));
+        if let Some(result) = self.overloaded(id, mark, &[operand], &[Some(typed), Some(number)]) {
+            return result;
+        }
+        self.increment(id, operand, typed);
+        Typed::value(typed.ty)
     }
 
     fn literal(&mut self, id: ExprId, literal: Literal) -> Typed {
@@ -239,7 +250,12 @@ impl Checker<'_> {
         let source = self.loaded(from);
         let is_allowed = match (self.types.get(source.ty), self.types.get(to)) {
             (Type::Value(one), Type::Value(other)) => explicit_values(one, other),
-            (Type::Value(ValueType::Scalar(_)), Type::Enumeration(_) | Type::LibraryEnumeration(_))
+            (
+                Type::Value(ValueType::Scalar(_)),
+                Type::Enumeration(_)
+                | Type::LibraryEnumeration(_)
+                | Type::Class(Class::SimdVote | Class::QuadVote),
+            )
             | (Type::Enumeration(_) | Type::LibraryEnumeration(_), Type::Value(ValueType::Scalar(_)))
             | (Type::Class(_), Type::Value(_)) => true,
             (Type::Pointer(from), Type::Pointer(into)) if is_c => {

@@ -299,6 +299,9 @@ impl Checker<'_> {
 
     /// A call.
     pub(super) fn call(&mut self, id: ExprId, callee: ExprId, arguments: List<ExprId>) -> Typed {
+        if let Some(result) = self.call_object(id, callee, arguments) {
+            return result;
+        }
         let list = self.ast[arguments].to_vec();
         match self.ast[callee] {
             Expr::Name(name) => self.call_name(id, name, &list),

@@ -460,7 +460,7 @@ impl Checker<'_> {
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
             return Typed::ERROR;
         }
-        let candidates = self.candidates(&functions, &typed, None);
+        let candidates = self.member_candidates(ty, &functions, &typed);
         let is_const = place.is_some_and(|place| place.is_const);
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()

@@ -14,6 +14,11 @@ impl Checker<'_> {
         match self.types.get(typed.ty) {
             Type::Error => Typed::ERROR,
             Type::Pointer(object) => self.member_of(id, Typed::object(object), member),
+            Type::Structure(_) if self.defines(typed.ty, "operator->") => {
+                let message = "this version does not support `operator->`";
+                self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+                Typed::ERROR
+            }
             _ => {
                 let message = format!("`->` takes a pointer, this is `{}`", self.types.print(typed.ty));
                 self.error(rules::MEMBER_ACCESS_STRUCTURE, self.span(base), message);
@@ -153,6 +158,9 @@ impl Checker<'_> {
         let number = self.expression(index);
         if self.types.is_error(typed.ty) {
             return Typed::ERROR;
+        }
+        if let Some(result) = self.overloaded(id, "[]", &[base, index], &[Some(typed), Some(number)]) {
+            return result;
         }
         self.index_type(index, number);
         let constant = number.value.and_then(Value::integer);

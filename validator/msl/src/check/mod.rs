@@ -2,6 +2,7 @@
 //!
 //! Declarations are checked in their order, since a name of C++ means what was declared before it.
 
+mod assign;
 mod constant;
 mod constant_expression;
 mod construct;
@@ -17,6 +18,7 @@ mod member;
 mod name;
 mod operator;
 mod overload;
+mod overloaded_operator;
 mod pointer;
 mod scope;
 mod statement;
@@ -56,6 +58,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         scopes: Scopes::default(),
         globals: FxHashMap::default(),
         structures: FxHashMap::default(),
+        member_signatures: FxHashMap::default(),
         enumerators: FxHashMap::default(),
         functions: FxHashMap::default(),
         specialised: FxHashSet::default(),
@@ -85,6 +88,8 @@ struct Checker<'a> {
     globals: FxHashMap<VariableId, GlobalVariable>,
     /// By the type of a structure without template arguments: its member functions.
     structures: FxHashMap<TypeId, List<FunctionId>>,
+    /// The signatures of member functions: those of a template differ between its instances.
+    member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
     /// The enumerators of the enumerations of the program.
     enumerators: FxHashMap<EnumerationId, Vec<(Symbol, i128)>>,
     /// The signatures of functions that are not templates.

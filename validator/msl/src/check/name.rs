@@ -2,12 +2,12 @@
 
 use super::scope::{Entity, Found, NamespaceNumber};
 use super::{Checker, Typed, Value};
-use crate::ast::{ExprId, NameId, QualifiedName};
+use crate::ast::{Expr, ExprId, NameId, QualifiedName, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Variant;
 use crate::names::Symbol;
 use crate::types::{Type, TypeId};
-use msl_spec::{Enumeration, LodOption, Scalar, TypeName, rules};
+use msl_spec::{Class, Enumeration, LodOption, NamedType, Scalar, TypeName, rules};
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]
@@ -40,6 +40,8 @@ enum Path {
     Enumeration(TypeId),
     /// An enumeration of the library.
     LibraryEnumeration(Enumeration),
+    /// A class of the library with a type of its own.
+    Class(&'static TypeName),
     /// Nothing that is known; a finding was reported.
     Unknown,
 }
@@ -164,8 +166,20 @@ impl Checker<'_> {
                     Meaning::Unknown
                 }
             }
+            Path::Class(class) => self.type_of_class(class, name),
             Path::Unknown => Meaning::Unknown,
         }
+    }
+
+    /// `vote_t`, the type that stands for the bits of votes. Sections 6.8.2 and 6.8.3
+    fn type_of_class(&mut self, class: &'static TypeName, name: &QualifiedName) -> Meaning {
+        if self.text(name.name) != "vote_t" {
+            return self.unknown_name(name);
+        }
+        if !class.availability.admits(self.dialect) {
+            self.not_in_dialect(rules::LIBRARY_VERSION, name.name_span, &format!("`{}`", class.name));
+        }
+        Meaning::Entity(Entity::Type(self.types.scalar(Scalar::Ulong)))
     }
 
     /// An enumerator behind the name of its enumeration.
@@ -203,6 +217,7 @@ impl Checker<'_> {
                 }
                 text => match Enumeration::from_name(text) {
                     Some(enumeration) => Path::LibraryEnumeration(enumeration),
+                    None if let Some(class) = class_of_votes(text) => Path::Class(class),
                     None if matches!(text, "precise" | "fast") => Path::Library(variant(text)),
                     None => return self.unknown_namespace(name, *first),
                 },
@@ -218,12 +233,13 @@ impl Checker<'_> {
                 Path::Library(_) => {
                     let text = self.text(*symbol);
                     match (variant(text), Enumeration::from_name(text)) {
+                        (None, None) if let Some(class) = class_of_votes(text) => Path::Class(class),
                         (Some(variant), _) => Path::Library(Some(variant)),
                         (None, Some(enumeration)) => Path::LibraryEnumeration(enumeration),
                         (None, None) => return self.unknown_namespace(name, *symbol),
                     }
                 }
-                Path::Enumeration(_) | Path::LibraryEnumeration(_) | Path::Unknown => {
+                Path::Enumeration(_) | Path::LibraryEnumeration(_) | Path::Class(_) | Path::Unknown => {
                     return self.unknown_namespace(name, *symbol);
                 }
             };
@@ -243,6 +259,9 @@ impl Checker<'_> {
         match self.meaning(id) {
             Meaning::Entity(Entity::Variable(variable, object, value)) => {
                 self.note_variable(expression, variable);
+                if value.is_none() && object.is_const && self.begins_with_error(variable) {
+                    return Typed::ERROR;
+                }
                 Typed { value, ..Typed::object(object) }
             }
             Meaning::Entity(Entity::Member(object)) => Typed::object(object),
@@ -276,6 +295,11 @@ impl Checker<'_> {
             }
             Meaning::Unknown => Typed::ERROR,
         }
+    }
+
+    /// Whether the initializer of a variable could not be read: then its value is not known, and no mistake of its use.
+    fn begins_with_error(&self, variable: VariableId) -> bool {
+        self.ast[variable].initializer.is_some_and(|initializer| matches!(self.ast[initializer], Expr::Error))
     }
 
     /// Checks that the dialect has an enumerator.
@@ -319,6 +343,12 @@ fn is_matrix_name(name: &str) -> bool {
     };
     let is_shape = shape[0].is_ascii_digit() && shape[1] == b'x' && shape[2].is_ascii_digit();
     is_shape && Scalar::ALL.iter().any(|scalar| scalar.name() == element)
+}
+
+/// The class of the votes of a group of threads.
+fn class_of_votes(name: &str) -> Option<&'static TypeName> {
+    msl_spec::type_name(name)
+        .filter(|ty| matches!(ty.meaning, NamedType::Class(Class::SimdVote | Class::QuadVote)))
 }
 
 fn variant(name: &str) -> Option<Variant> {

@@ -3,7 +3,7 @@
 use super::convert::Rank;
 use super::{Checker, Signature, Typed};
 use crate::ast::FunctionId;
-use crate::types::Argument;
+use crate::types::{Argument, TypeId};
 use core::cmp::Ordering;
 
 /// A function that may be called.
@@ -83,6 +83,22 @@ impl Checker<'_> {
                 }
                 Some(other) if other.arguments.is_empty() => {}
                 Some(_) | None => candidates.push(candidate),
+            }
+        }
+        candidates
+    }
+
+    /// The member functions of a type that may be called.
+    pub(super) fn member_candidates(
+        &mut self,
+        ty: TypeId,
+        functions: &[FunctionId],
+        typed: &[Option<Typed>],
+    ) -> Vec<Candidate> {
+        let mut candidates = self.candidates(functions, typed, None);
+        for candidate in &mut candidates {
+            if let Some(signature) = self.member_signatures.get(&(ty, candidate.function)) {
+                candidate.signature = signature.clone();
             }
         }
         candidates

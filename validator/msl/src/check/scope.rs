@@ -57,6 +57,8 @@ pub(super) struct Scopes {
     innermost: usize,
     /// `using namespace metal` in a function.
     local_library: bool,
+    /// The namespaces of the structures and enumerations of the program.
+    places: FxHashMap<TypeId, NamespaceNumber>,
 }
 
 impl Default for Scopes {
@@ -68,6 +70,7 @@ impl Default for Scopes {
             hidden: Vec::new(),
             innermost: 0,
             local_library: false,
+            places: FxHashMap::default(),
         }
     }
 }
@@ -231,6 +234,16 @@ impl Scopes {
             present = namespace.parent;
         }
         if uses_library { Found::Library } else { Found::LibraryWithoutNamespace }
+    }
+
+    /// Notes that a type is declared in the present namespace.
+    pub(super) fn place_beside(&mut self, ty: TypeId) {
+        self.places.insert(ty, self.present);
+    }
+
+    /// The meaning of a name in the namespace that declares a type.
+    pub(super) fn find_beside(&self, ty: TypeId, symbol: Symbol) -> Option<Entity> {
+        self.find_in(*self.places.get(&ty)?, symbol)
     }
 
     /// The meaning of a name in a namespace.

@@ -71,6 +71,7 @@ impl Checker<'_> {
             alignment: None,
             is_complete: false,
         });
+        self.scopes.place_beside(ty);
         if let Some(name) = structure.name {
             self.check_reserved(name, structure.name_span);
             if structure.template.is_empty() {
@@ -217,6 +218,7 @@ impl Checker<'_> {
             }
             let signature = self.signature(&function);
             self.functions.insert(id, signature.clone());
+            self.member_signatures.insert((ty, id), signature.clone());
             if function.body.is_none() {
                 continue;
             }
@@ -232,7 +234,8 @@ impl Checker<'_> {
                 self.scopes.take_back(aside);
             }
             self.function = outer;
-            if let Some(known) = self.functions.get_mut(&id) {
+            let known = [self.functions.get_mut(&id), self.member_signatures.get_mut(&(ty, id))];
+            for known in known.into_iter().flatten() {
                 known.instance = Some(instance);
             }
         }
@@ -286,7 +289,7 @@ impl Checker<'_> {
             }
             return Typed::value(to);
         }
-        let candidates = self.candidates(&constructors, &typed, None);
+        let candidates = self.member_candidates(to, &constructors, &typed);
         let viable: Vec<(usize, Vec<super::convert::Rank>)> = candidates
             .iter()
             .enumerate()
@@ -321,6 +324,7 @@ impl Checker<'_> {
         if self.enumerators.contains_key(&id) {
             return ty;
         }
+        self.scopes.place_beside(ty);
         if let Some(name) = enumeration.name {
             let text = self.text(name).to_owned();
             self.types.name_enumeration(id, text);

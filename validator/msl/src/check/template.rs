@@ -215,7 +215,7 @@ impl Checker<'_> {
     pub(super) fn instance_of(&mut self, candidate: &Candidate, span: Span) -> Option<usize> {
         let function = self.ast[candidate.function];
         if function.template.is_empty() {
-            return self.functions.get(&candidate.function)?.instance;
+            return candidate.signature.instance;
         }
         let is_it = |instance: &crate::meaning::FunctionInstance| {
             instance.function == candidate.function && instance.arguments == candidate.arguments

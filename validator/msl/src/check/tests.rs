@@ -1,5 +1,8 @@
 //! Programs with one mistake, each with a program like it that is accepted.
 
+mod operators;
+mod recovery;
+
 use crate::{Options, validate};
 use msl_spec::{EnforcedRule, rules};
 
@@ -19,6 +22,24 @@ fn check(cases: &[(&str, EnforcedRule, &str, &str)]) {
         assert_eq!(mistakes(wrong), [(rule.get().id, (*place).to_owned())], "{wrong}");
         assert_eq!(mistakes(right), [], "{right}");
     }
+}
+
+#[test]
+fn votes_have_a_type_of_their_own() {
+    check(&[
+        (
+            "void f() { simd_vote::vote_u bits = 1; }",
+            rules::NAME_DECLARED,
+            "vote_u",
+            "void f() { simd_vote::vote_t bits = (simd_vote::vote_t)simd_ballot(true); simd_vote vote = simd_vote(bits); }",
+        ),
+        (
+            "void f() { metal::quad_vote::vote_t bits = quad_ballot(true); }",
+            rules::CONVERSION_INITIALISATION,
+            "quad_ballot(true)",
+            "void f() { auto bits = metal::quad_vote::vote_t(quad_ballot(true)); uint64_t more = bits; }",
+        ),
+    ]);
 }
 
 #[test]

@@ -303,19 +303,66 @@ impl Parser {
         loop {
             let Some(name) = declarator.name else {
                 let message = format!("expected a name, found {}", self.found());
-                return Err(self.error(rules::GRAMMAR_TOKEN, message));
+                let abandoned = self.error(rules::GRAMMAR_TOKEN, message);
+                if variables.is_empty() {
+                    return Err(abandoned);
+                }
+                self.recover();
+                break;
             };
             // A variable is in scope in its own initializer.
             self.kinds.declare(name, NameKind::Value);
-            let (initializer, is_direct) = self.initializer()?;
+            let start = self.at;
+            let Ok((initializer, is_direct)) = self.initializer() else {
+                variables.push(self.variable_in_spite_of_error(specifiers, &declarator, start));
+                return Ok(append(&mut self.ast.variable_lists, &variables));
+            };
             variables.push(self.variable(specifiers, &declarator, initializer, is_direct));
-            if !self.accept(TokenKind::Comma) {
+            // What is wrong behind a variable does not take its declaration away.
+            if self.accept(TokenKind::Comma) {
+                let Ok(next) = self.declarator(specifiers.ty) else {
+                    self.recover();
+                    break;
+                };
+                declarator = next;
+            } else {
+                // A `;` that is missing at the end of a line is the only thing that is missing.
+                let begins_line = self.token().begins_line;
+                if self.expect(TokenKind::Semicolon).is_err() && !begins_line {
+                    self.recover();
+                }
                 break;
             }
-            declarator = self.declarator(specifiers.ty)?;
         }
-        self.expect(TokenKind::Semicolon)?;
         Ok(append(&mut self.ast.variable_lists, &variables))
+    }
+
+    /// A variable whose initializer can't be read: it is declared, so that the mistake is one. Reading continues behind the declaration.
+    fn variable_in_spite_of_error(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: &Declarator,
+        start: usize,
+    ) -> VariableId {
+        self.is_in_arguments = false;
+        let begin = self.tokens[start].span;
+        let braces = self.tokens[start..self.at].iter().fold(0_u32, |open, token| match token.kind {
+            TokenKind::LeftBrace => open + 1,
+            TokenKind::RightBrace => open.saturating_sub(1),
+            _ => open,
+        });
+        // The list in braces is left first.
+        for _ in 0..braces {
+            while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::Semicolon | TokenKind::EndOfText)
+            {
+                self.at += 1;
+            }
+            self.accept(TokenKind::RightBrace);
+        }
+        self.recover();
+        let span = self.since(begin);
+        let initializer = self.expr(Expr::Error, span);
+        self.variable(specifiers, declarator, Some(initializer), false)
     }
 
     /// The initializer behind a declarator, and whether it is a list of arguments.

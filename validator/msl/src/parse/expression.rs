@@ -1,7 +1,7 @@
 //! Expressions. Section 3
 
 use super::kinds::NameKind;
-use super::{Outcome, Parser, append, removed};
+use super::{Abandoned, Outcome, Parser, append, removed};
 use crate::ast::{
     BinaryOperator, BraceItem, CastKind, Expr, ExprId, List, Literal, PostfixOperator, UnaryOperator,
 };
@@ -157,6 +157,9 @@ impl Parser {
                 TokenKind::Period => {
                     self.at += 1;
                     self.accept(TokenKind::Template);
+                    if self.kind() == TokenKind::Operator {
+                        return Err(self.named_operator());
+                    }
                     Expr::Member(base, self.expect_name()?.0)
                 }
                 TokenKind::Arrow => {
@@ -289,6 +292,7 @@ impl Parser {
                 let message = format!("Metal has no {}", self.kind().name());
                 return Err(self.error(removed(self.kind()), message));
             }
+            TokenKind::Operator => return Err(self.named_operator()),
             TokenKind::LeftBracket => {
                 return Err(self.error(rules::REMOVED_LAMBDA, "Metal has no lambda expressions"));
             }
@@ -301,6 +305,11 @@ impl Parser {
         };
         let span = self.since(start);
         Ok(self.expr(expr, span))
+    }
+
+    /// Reports a call of an operator by its name.
+    fn named_operator(&mut self) -> Abandoned {
+        self.error(rules::UNSUPPORTED_FEATURE, "this version does not support calls of operators by name")
     }
 
     /// `cast<T>(x)`, at the name of the cast.

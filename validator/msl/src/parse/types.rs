@@ -4,23 +4,33 @@ use super::kinds::NameKind;
 use super::{Outcome, Parser, append};
 use crate::ast::{List, NameId, QualifiedName, TemplateArgument, TypeSyntax, TypeSyntaxId};
 use crate::lex::TokenKind;
+use crate::names::Symbol;
 use msl_spec::rules;
 
 impl Parser {
     /// The kind of the name that begins here, behind the namespaces before it; `Unknown` if none begins here.
     pub(super) fn name_kind(&mut self) -> NameKind {
         let mut at = self.at + usize::from(self.kind() == TokenKind::ColonColon);
+        let mut around = None;
         while self.tokens[at].kind == TokenKind::Identifier
             && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::ColonColon)
         {
+            around = self.tokens[at].symbol;
             at += 2;
         }
         match self.tokens.get(at) {
-            Some(token) if token.kind == TokenKind::Identifier => {
-                token.symbol.map_or(NameKind::Unknown, |symbol| self.kinds.of(symbol, &self.names))
-            }
+            Some(token) if token.kind == TokenKind::Identifier => match (around, token.symbol) {
+                (Some(class), Some(symbol)) if self.is_type_of_votes(class, symbol) => NameKind::Type,
+                (_, Some(symbol)) => self.kinds.of(symbol, &self.names),
+                (_, None) => NameKind::Unknown,
+            },
             _ => NameKind::Unknown,
         }
+    }
+
+    /// Whether a name behind that of a class is `simd_vote::vote_t` or `quad_vote::vote_t`. Sections 6.8.2 and 6.8.3
+    fn is_type_of_votes(&self, class: Symbol, name: Symbol) -> bool {
+        matches!(self.names.text(class), "simd_vote" | "quad_vote") && self.names.text(name) == "vote_t"
     }
 
     /// Whether the name that begins here is a type.

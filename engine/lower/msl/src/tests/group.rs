@@ -37,11 +37,21 @@ fn simd_groups_rotate_and_keep_the_ends() {
 }
 
 #[test]
+fn votes_are_made_of_bits() {
+    let text = "kernel void k(device uint* out [[buffer(0)]]) {
+            out[0] = uint(simd_vote::vote_t(simd_vote(out[0])));
+            out[1] = uint((quad_vote::vote_t)quad_vote(out[1]));
+            out[2] = simd_vote(out[2]).any() * 10 + quad_vote(15).all();
+        }";
+    assert_eq!(run(text, 1, &[&[100, 100, 0]]).0, [[100, 4, 1]]);
+}
+
+#[test]
 fn votes_have_a_bit_for_each_thread() {
     let text = "kernel void k(device uint* out [[buffer(0)]], uint i [[thread_position_in_grid]]) {
             simd_vote odd = simd_ballot(i % 2 == 1);
             out[i] = uint(uint64_t(odd)) + (odd.any() ? 100 : 0) + (simd_ballot(true).all() ? 1000 : 0);
-            if (i != 2) { out[i] += 10000 * uint(uint64_t(quad_active_threads_mask())) + (quad_is_first() ? 1 : 0); }
+            if (i != 2) { out[i] += 10000 * uint((quad_vote::vote_t)quad_active_threads_mask()) + (quad_is_first() ? 1 : 0); }
         }";
     let (written, faults) = run(text, 4, &[&[0; 4]]);
     assert!(faults.is_empty(), "{faults:?}");

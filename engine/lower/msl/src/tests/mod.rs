@@ -2,6 +2,8 @@
 
 mod group;
 mod integer;
+mod operators;
+mod overflow;
 mod texture;
 
 use super::{BUFFERS, Request, lower, sizes};
@@ -10,12 +12,16 @@ use shader_model::{Binding, Data};
 use shader_run::execute::{self, Fault};
 use shader_run::resources::Pipeline;
 
-/// Runs the kernel `k` with bindings; the result has those that it may write, and the faults.
+/// Runs the kernel `k` with bindings, and 5 as the function constant 0; the result has those that it may write, and the faults.
 fn run_with(text: &str, threads: u32, bindings: &[Binding]) -> (Vec<Binding>, Vec<Fault>) {
     let text = format!("#include <metal_stdlib>\nusing namespace metal;\n{text}");
     let program = module(&text, &Options::default());
     assert!(program.is_accepted(), "{:?}", program.diagnostics);
-    let request = Request { workgroup_size: Some([threads, 1, 1]), ..Request::default() };
+    let request = Request {
+        workgroup_size: Some([threads, 1, 1]),
+        function_constants: vec![(0, 5.0)],
+        ..Request::default()
+    };
     let lowered = lower(&program, "k", &request).expect("it is lowered");
     // Memory of the threadgroup has 16 bytes for each number before its own, and 16 of its own.
     let given: Vec<(u32, u32)> = (0..4).map(|number| (number, 16 * (number + 1))).collect();
@@ -164,6 +170,21 @@ fn a_dispatch_says_the_size_of_memory_of_the_threadgroup() {
 }
 
 #[test]
+fn constants_are_made_of_function_constants() {
+    // The function constant 0 has the value 5, the others have none.
+    let text = "constant uint n [[function_constant(0)]]; constant float other [[function_constant(1)]];
+        constant uint twice = n * 2; constant uint2 more = uint2(twice + 1, twice > 9 ? 7 : 8);
+        constant bool is_there = is_function_constant_defined(n) && !is_function_constant_defined(other);
+        kernel void k(device uint* out [[buffer(0)]], uint i [[thread_position_in_grid]]) {
+            if (i == 0) { out[0] = twice; } else { out[i] = more.x * 100 + twice + more.y; }
+            if (is_there) out[i] += 1000 * (1 + is_function_constant_defined(other));
+        }";
+    let (written, faults) = run(text, 2, &[&[0; 2]]);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(written, [[1010, 2117]]);
+}
+
+#[test]
 fn conversions_follow_the_types() {
     let text = "char small = 200; out[0] = small + 56; short s = short(out[1]); out[1] = uint(s); half h = 0.1h; out[2] = uint(float(h) * 10000.0f); out[3] = as_type<uint>(1.0f); out[4] = uint(3.9f) + uint(true);";
     assert_eq!(body(text, 1, &[0, 0x1_ffff, 0, 0, 0]), [0, u32::MAX, 999, 0x3f80_0000, 4]);
@@ -181,6 +202,7 @@ fn undefined_behaviour_is_a_fault() {
         )
     };
     assert_eq!(kinds(&kernel("out[i] = 1 / out[i];"), &[&[0, 1]]), ["division-by-zero"]);
+    assert_eq!(kinds(&kernel("out[i] = 7 % out[i];"), &[&[0, 1]]), ["division-by-zero"]);
     assert_eq!(kinds(&kernel("out[i + 1] = 1;"), &[&[0, 1]]), ["out-of-bounds"]);
     assert_eq!(kinds(&kernel("out[0] = i;"), &[&[0, 1]]), ["data-race"]);
 }

@@ -1,0 +1,50 @@
+//! Operators of structures, which are calls of functions.
+
+use super::run;
+
+#[test]
+fn operators_call_functions_of_the_program() {
+    let text = "struct V { int x; int y;
+            V operator-() const { return V {-x, -y}; }
+            int operator[](int i) const { return i == 0 ? x : y; }
+            int operator()(int a, int b = 7) { x += 1; return a * 10 + b; }
+            bool operator==(V other) const { return x == other.x && y == other.y; }
+            void operator-=(V other) { x -= other.x; y -= other.y; }
+        };
+        V operator+(V a, V b) { return V {a.x + b.x, a.y + b.y}; }
+        V operator*(int a, const thread V& b) { return V {a * b.x, a * b.y}; }
+        int operator++(thread V& v, int) { return v.x++; }
+        int operator++(thread V& v) { return ++v.x; }
+        kernel void k(device int* out [[buffer(0)]]) {
+            V a = V {1, 2}; V b = V {10, 20};
+            V c = a + 3 * b;
+            out[0] = c[0]; out[1] = (-c)[1]; out[2] = a(4); out[3] = a(4, 5) + a.x * 100;
+            out[4] = a++ * 100 + ++a;
+            b -= a; out[5] = b.x * 100 + b.y;
+            out[6] = (a == b) * 10 + (a == V {5, 2});
+        }";
+    let (written, faults) = run(text, 1, &[&[0; 7]]);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(written, [[31, -62_i32 as u32, 47, 345, 305, 518, 1]]);
+}
+
+#[test]
+fn values_of_a_scoped_enumeration_are_compared() {
+    let text = "enum class E : uint { a, b = 4 };
+        E operator|(E a, E b) { return E(uint(a) | uint(b)); }
+        kernel void k(device uint* out [[buffer(0)]]) { E e = E(out[0]); out[0] = (e == E::b) * 10 + (E::a < e); out[1] = uint(e | E(3)); }";
+    let (written, faults) = run(text, 1, &[&[4, 0]]);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(written, [[11, 7]]);
+}
+
+#[test]
+fn defaults_are_values_of_the_function_that_is_called() {
+    let text = "constant uint n = 5;
+        uint add(uint a, uint b = n * 2, uint c = a_number()) { return a * 100 + b * 10 + c; }";
+    let text = text.replace("uint add", "uint a_number() { return n + 1; }\n        uint add");
+    let kernel = "kernel void k(device uint* out [[buffer(0)]]) { uint n = 1; out[0] = add(n); out[1] = add(n, 2); out[2] = add(n, 2, 3); }";
+    let (written, faults) = run(&format!("{text}\n{kernel}"), 1, &[&[0; 3]]);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(written, [[206, 126, 123]]);
+}

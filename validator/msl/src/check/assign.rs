@@ -1,0 +1,107 @@
+//! Assignments, and what may be written. Section 3.1
+
+use super::{Checker, Part, Place, Purpose, Typed};
+use crate::ast::{BinaryOperator, Expr, ExprId};
+use crate::types::Type;
+use msl_spec::{ValueType, rules};
+
+impl Checker<'_> {
+    /// `left = right` or `left += right`
+    pub(super) fn assign(
+        &mut self,
+        id: ExprId,
+        operator: Option<BinaryOperator>,
+        left: ExprId,
+        right: ExprId,
+    ) -> Typed {
+        let target = self.expression(left);
+        if self.types.is_error(target.ty) {
+            self.visit(right);
+            return Typed::ERROR;
+        }
+        if let Some(result) = self.overloaded_assignment(id, operator, (left, target), right) {
+            return result;
+        }
+        let is_writable = self.writable(left, target);
+        if matches!(self.types.get(target.ty), Type::Uniform(_)) {
+            self.check_uniform_assignment(id);
+        }
+        let is_atomic = matches!(self.types.get(target.ty), Type::Atomic(_));
+        // An object that can't be written is the only mistake.
+        let is_lost = !is_writable && matches!(self.types.get(target.ty), Type::Structure(_));
+        if is_atomic || is_lost || self.has_other_count(target, right) {
+            self.visit(right);
+            return target;
+        }
+        let Some(operator) = operator else {
+            self.initialize(right, target.ty, Purpose::Assignment);
+            self.check_resource_copy(id, target, right);
+            if matches!(self.types.get(target.ty), Type::Array(..)) && is_writable {
+                self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "an array can't be assigned as a whole");
+            }
+            return target;
+        };
+        let value = self.expression(right);
+        let result = self.operate(self.span(id), operator, (left, target), (right, value));
+        let to = self.uniform_target(right, result, target.ty);
+        if self.rank(Typed { place: None, ..result }, to).is_none() {
+            let found = self.misfit(self.span(id), result, target.ty, Purpose::Assignment);
+            self.report(found);
+        }
+        target
+    }
+
+    /// Whether components of a vector are assigned another number of them, which is reported. Section 2.2.1
+    fn has_other_count(&mut self, target: Typed, right: ExprId) -> bool {
+        let is_swizzle = target.place.is_some_and(|place| place.part == Part::Swizzle);
+        if !is_swizzle || matches!(self.ast[right], Expr::Braces(_)) {
+            return false;
+        }
+        let value = self.expression(right);
+        let (Some(ValueType::Vector(_, one)), Some(ValueType::Vector(_, other))) =
+            (self.types.value_type(target.ty), self.types.value_type(value.ty))
+        else {
+            return false;
+        };
+        if one != other {
+            let message = format!("{} components are assigned to {}", other.count(), one.count());
+            self.error(rules::SWIZZLE_ASSIGNMENT_COUNT, self.span(right), message);
+        }
+        one != other
+    }
+
+    /// Checks that an expression is an object that may be written.
+    pub(super) fn writable(&mut self, id: ExprId, typed: Typed) -> bool {
+        let Some(place) = typed.place else {
+            self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "this is a value, which can't be written");
+            return false;
+        };
+        let found = match place {
+            Place { part: Part::Repeated, .. } => {
+                (rules::SWIZZLE_NO_REPEAT_IN_LVALUE, "a component is named twice, so this can't be written")
+            }
+            Place { space: msl_spec::AddressSpace::Constant, .. } if self.is_function_constant(id) => {
+                (rules::FUNCTION_CONSTANT_NOT_ASSIGNED, "the program does not write to a function constant")
+            }
+            Place { space: msl_spec::AddressSpace::Constant, .. } => {
+                (rules::CONSTANT_NOT_WRITTEN, "memory in `constant` can't be written")
+            }
+            Place { is_const: true, .. } => {
+                (rules::ASSIGNMENT_LVALUE, "this is `const`, which can't be written")
+            }
+            Place { .. } if matches!(self.types.get(typed.ty), Type::Atomic(_)) => (
+                rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS,
+                "an atomic object is written by `atomic_store_explicit`",
+            ),
+            Place { space, .. } => {
+                if space == msl_spec::AddressSpace::Device {
+                    let span = self.span(id);
+                    self.function.device_write.get_or_insert(span);
+                }
+                return true;
+            }
+        };
+        self.error(found.0, self.span(id), found.1);
+        false
+    }
+}

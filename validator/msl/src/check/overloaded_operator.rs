@@ -1,0 +1,216 @@
+//! Operators that functions of the program define for its structures and enumerations. C++14 (over.match.oper)
+
+use super::convert::Rank;
+use super::overload::{Best, Candidate, best};
+use super::scope::{Entity, Found};
+use super::{Checker, Typed};
+use crate::ast::{BinaryOperator, Expr, ExprId, FunctionId, List, UnaryOperator};
+use crate::meaning::Callee;
+use crate::names::Symbol;
+use crate::types::{Type, TypeId};
+use msl_spec::rules;
+
+/// Operators that only members define.
+const OF_MEMBERS: [&str; 4] = ["()", "[]", "=", "->"];
+
+/// A function that defines an operator, with the ranks of the conversions of all operands.
+struct Definition {
+    candidate: Candidate,
+    ranks: Vec<Rank>,
+    is_member: bool,
+}
+
+impl Checker<'_> {
+    /// The result of an operator that a function of the program defines for these operands; `None` if the operator is that of the language.
+    /// The operands of `x++` have a number at their end, which is not written.
+    pub(super) fn overloaded(
+        &mut self,
+        id: ExprId,
+        mark: &str,
+        operands: &[ExprId],
+        typed: &[Option<Typed>],
+    ) -> Option<Typed> {
+        let is_own =
+            |typed: &Typed| matches!(self.types.get(typed.ty), Type::Structure(_) | Type::Enumeration(_));
+        let is_error = |typed: &Typed| self.types.is_error(typed.ty);
+        if !typed.iter().flatten().any(is_own) || typed.iter().flatten().any(is_error) {
+            return None;
+        }
+        let symbol = self.names.find(&format!("operator{mark}"))?;
+        let mut definitions = self.member_definitions(symbol, typed);
+        if !OF_MEMBERS.contains(&mark) {
+            definitions.extend(self.free_definitions(symbol, typed));
+        }
+        let viable: Vec<(usize, Vec<Rank>)> =
+            definitions.iter().map(|definition| definition.ranks.clone()).enumerate().collect();
+        match best(&viable) {
+            Best::None => None,
+            Best::One(index) => Some(self.call_definition(id, &definitions[index], operands, typed)),
+            Best::Several => {
+                let message = format!("several functions `operator{mark}` fit equally well");
+                self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
+                Some(Typed::ERROR)
+            }
+        }
+    }
+
+    /// The functions of the first operand that take the others.
+    fn member_definitions(&mut self, symbol: Symbol, typed: &[Option<Typed>]) -> Vec<Definition> {
+        let Some((Some(object), others)) = typed.split_first() else { return Vec::new() };
+        let is_const = object.place.is_some_and(|place| place.is_const);
+        let (constant, other): (Vec<FunctionId>, Vec<FunctionId>) = self
+            .member_functions(object.ty)
+            .iter()
+            .copied()
+            .filter(|function| self.ast[*function].name == symbol && self.ast[*function].result.is_some())
+            .partition(|function| self.ast[*function].is_const);
+        let mut definitions = Vec::new();
+        // An object that is not `const` prefers functions that are not, if there are some.
+        let rank = if is_const || other.is_empty() { Rank::Exact } else { Rank::Qualification };
+        for (functions, rank) in [(constant, rank), (other, Rank::Exact)] {
+            if is_const && functions.first().is_some_and(|function| !self.ast[*function].is_const) {
+                continue;
+            }
+            for candidate in self.member_candidates(object.ty, &functions, others) {
+                if let Some(ranks) = self.ranks(&candidate.signature, others) {
+                    let ranks = [rank].into_iter().chain(ranks).collect();
+                    definitions.push(Definition { candidate, ranks, is_member: true });
+                }
+            }
+        }
+        definitions
+    }
+
+    /// The functions of namespaces that take the operands: those in scope, and those beside the types of the operands.
+    fn free_definitions(&mut self, symbol: Symbol, typed: &[Option<Typed>]) -> Vec<Definition> {
+        let mut functions: Vec<FunctionId> = Vec::new();
+        if let Found::Entity(Entity::Functions(found)) = self.scopes.find(symbol) {
+            functions.extend(found);
+        }
+        for typed in typed.iter().flatten() {
+            if let Some(Entity::Functions(found)) = self.scopes.find_beside(typed.ty, symbol) {
+                functions.extend(
+                    found.iter().filter(|function| !functions.contains(function)).collect::<Vec<_>>(),
+                );
+            }
+        }
+        let mut definitions = Vec::new();
+        for candidate in self.candidates(&functions, typed, None) {
+            if let Some(ranks) = self.ranks(&candidate.signature, typed) {
+                definitions.push(Definition { candidate, ranks, is_member: false });
+            }
+        }
+        definitions
+    }
+
+    fn call_definition(
+        &mut self,
+        id: ExprId,
+        definition: &Definition,
+        operands: &[ExprId],
+        typed: &[Option<Typed>],
+    ) -> Typed {
+        let Definition { candidate, is_member, .. } = definition;
+        let (function, span) = (self.ast[candidate.function], self.span(id));
+        if *is_member && !function.template.is_empty() {
+            let message = "this version does not support operators that are templates of members";
+            self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
+            return Typed::ERROR;
+        }
+        let first = usize::from(*is_member);
+        self.pass(&operands[first..], &typed[first..], &candidate.signature.parameters);
+        if let Some(instance) = self.instance_of(candidate, span) {
+            self.function.calls.push((instance, span));
+            self.note_callee(id, Callee::Function(instance));
+        } else {
+            // A member without a body is defined outside of its structure, which was reported there.
+            if !is_member || function.body.is_some() {
+                self.function.later.push((candidate.function, span));
+            }
+            self.note_callee(id, Callee::Declared(candidate.function));
+        }
+        self.result_of(candidate.signature.result)
+    }
+
+    /// `left = right` and `left += right` by a function of the program.
+    pub(super) fn overloaded_assignment(
+        &mut self,
+        id: ExprId,
+        operator: Option<BinaryOperator>,
+        (left, target): (ExprId, Typed),
+        right: ExprId,
+    ) -> Option<Typed> {
+        let mark = format!("{}=", operator.map_or("", BinaryOperator::name));
+        self.names.find(&format!("operator{mark}"))?;
+        if let Expr::Braces(_) = self.ast[right] {
+            return None;
+        }
+        let value = self.expression(right);
+        self.overloaded(id, &mark, &[left, right], &[Some(target), Some(value)])
+    }
+
+    /// A call of an object: `operator()`.
+    pub(super) fn call_object(&mut self, id: ExprId, callee: ExprId, list: List<ExprId>) -> Option<Typed> {
+        self.names.find("operator()")?;
+        if !self.is_object(callee) {
+            return None;
+        }
+        let object = self.expression(callee);
+        let arguments = self.ast[list].to_vec();
+        let typed: Vec<Option<Typed>> =
+            [Some(object)].into_iter().chain(self.argument_types(&arguments)).collect();
+        if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
+            return Some(Typed::ERROR);
+        }
+        let operands: Vec<ExprId> = [callee].into_iter().chain(arguments).collect();
+        let result = self.overloaded(id, "()", &operands, &typed);
+        Some(result.unwrap_or_else(|| {
+            let message = format!("`{}` can't be called with these arguments", self.types.print(object.ty));
+            self.error(rules::CALL_MATCH, self.span(id), message);
+            Typed::ERROR
+        }))
+    }
+
+    /// Whether what is called is an object of a structure with `operator()`, not the name of a function.
+    fn is_object(&mut self, callee: ExprId) -> bool {
+        let ty = match self.ast[callee] {
+            Expr::Error => return false,
+            Expr::Name(name) => match self.scopes.find(self.ast[name].name) {
+                Found::Entity(Entity::Variable(_, object, _) | Entity::Member(object)) => object.ty,
+                _ => return false,
+            },
+            Expr::Member(base, member) | Expr::Arrow(base, member) => {
+                let ty = self.expression(base).ty;
+                let ty = match self.types.get(ty) {
+                    Type::Pointer(object) => object.ty,
+                    _ => ty,
+                };
+                let Some(number) = self.types.structure_number(ty) else { return false };
+                let Some(member) = self.find_member(number, member) else { return false };
+                member
+            }
+            _ => self.expression(callee).ty,
+        };
+        self.defines(ty, "operator()")
+    }
+
+    /// Whether a type has a member function with a name.
+    pub(super) fn defines(&self, ty: TypeId, name: &str) -> bool {
+        let Some(symbol) = self.names.find(name) else { return false };
+        self.member_functions(ty).iter().any(|function| self.ast[*function].name == symbol)
+    }
+}
+
+/// The spelling of an operator before its operand.
+pub(super) const fn mark(operator: UnaryOperator) -> &'static str {
+    match operator {
+        UnaryOperator::Plus => "+",
+        UnaryOperator::Negate => "-",
+        UnaryOperator::Not => "!",
+        UnaryOperator::Complement => "~",
+        UnaryOperator::Dereference => "*",
+        UnaryOperator::AddressOf => "&",
+        UnaryOperator::Increment => "++",
+        UnaryOperator::Decrement => "--",
+    }
+}

@@ -1,0 +1,104 @@
+//! Operators that functions of the program define.
+
+use super::{check, mistakes};
+use msl_spec::{EnforcedRule, rules};
+
+/// A structure with operators of both kinds.
+const VECTOR: &str = "struct V { float x;
+        V operator-() const { return V {-x}; }
+        V operator-(V other) const { return V {x - other.x}; }
+        float operator[](int i) const { return x * i; }
+        float operator()(float y, float z = 1) const { return x + y + z; }
+        bool operator!() const { return x == 0; }
+    };
+    V operator+(V a, V b) { return V {a.x + b.x}; }
+    V operator*(float a, V b) { return V {a * b.x}; }
+    bool operator==(const thread V& a, const thread V& b) { return a.x == b.x; }
+    void operator+=(thread V& a, V b) { a.x += b.x; }
+    void operator++(thread V& a, int) { a.x += 1; }\n";
+
+#[test]
+fn operators_are_functions_of_the_program() {
+    let text = |body: &str| format!("{VECTOR} void f(V a, const V b, thread V* p) {{ {body} }}");
+    for right in [
+        "V c = a + b; c = -b - a; c = 2 * a;",
+        "float x = a[1] + a(2) + b(2, 3) + (a - b)[2] + (*p)(1);",
+        "bool same = a == b && !(*p == a) && !a;",
+        "a += b; a++; (*p)++;",
+        "V c = V {1}; auto d = a + c; float y = d.x;",
+    ] {
+        assert_eq!(mistakes(&text(right)), [], "{right}");
+    }
+    let wrong: &[(&str, EnforcedRule, &str)] = &[
+        ("a * 2;", rules::OPERATOR_OPERANDS, "a * 2"),
+        ("b += a;", rules::ASSIGNMENT_LVALUE, "b"),
+        ("a(1, 2, 3);", rules::CALL_MATCH, "a(1, 2, 3)"),
+        ("int n = a + b;", rules::CONVERSION_INITIALISATION, "a + b"),
+        ("a <= b;", rules::OPERATOR_OPERANDS, "a <= b"),
+        ("a + n;", rules::NAME_DECLARED, "n"),
+    ];
+    for (body, rule, place) in wrong {
+        assert_eq!(mistakes(&text(body)), [(rule.get().id, (*place).to_owned())], "{body}");
+    }
+}
+
+#[test]
+fn the_best_operator_is_chosen() {
+    check(&[
+        (
+            "struct S { int n; S operator+(long) const { return *this; } }; S operator+(S s, uint) { return s; } void f(S s) { s + 1; }",
+            rules::CALL_UNAMBIGUOUS,
+            "s + 1",
+            "struct S { int n; S operator+(long) const { return *this; } }; S operator+(S s, uint) { return s; } void f(S s) { s + 1u; s + 1l; }",
+        ),
+        (
+            "struct S { int n; int operator()() { return n++; } }; int f(const S s) { return s(); }",
+            rules::CALL_MATCH,
+            "s()",
+            "struct S { int n; int operator()() { return n++; } int operator()() const { return n; } }; int f(const S s) { return s(); }",
+        ),
+        (
+            "namespace n { struct S { int n; }; S operator+(S a, S b) { return a; } } void f(n::S s) { s - s; }",
+            rules::OPERATOR_OPERANDS,
+            "s - s",
+            "namespace n { struct S { int n; }; S operator+(S a, S b) { return a; } } void f(n::S s) { s + s; }",
+        ),
+        (
+            "enum class E { a, b }; bool f(E e) { return e | E::a; }",
+            rules::OPERATOR_OPERANDS,
+            "e | E::a",
+            "enum class E { a, b }; bool operator|(E a, E b) { return a == b; } bool f(E e) { return e | E::a; }",
+        ),
+    ]);
+}
+
+#[test]
+fn instances_of_a_template_have_their_own_operators() {
+    let text = "template <typename T> struct P { T x; P operator+(P other) const { return P {T(x + other.x)}; } T get(T y) const { return y; } };
+        template <typename T> T operator*(P<T> a, P<T> b) { return a.x * b.x; }
+        void f(P<float2> a, P<int> b) { float2 x = (a + a).x + a.get(1) + a * a; int y = (b + b).x + b.get(1) + b * b; }";
+    assert_eq!(mistakes(text), []);
+}
+
+#[test]
+fn other_uses_of_operators_are_not_supported() {
+    for (text, place) in [
+        (
+            "struct S { int n; }; S operator+(S a, S b) { return a; } void f(S s) { operator+(s, s); }",
+            "operator",
+        ),
+        ("struct S { int n; S operator+(S a) { return a; } }; void f(S s) { s.operator+(s); }", "operator"),
+        ("struct S { int n; thread S* operator->() { return this; } }; void f(S s) { s->n; }", "s->n"),
+        (
+            "struct S { int n; template <typename T> T operator+(T a) { return a + n; } }; void f(S s) { s + 1; }",
+            "s + 1",
+        ),
+    ] {
+        let found = mistakes(text);
+        let codes: Vec<(&str, &str)> = found
+            .iter()
+            .map(|(id, place)| (id.split('.').next().unwrap_or_default(), place.as_str()))
+            .collect();
+        assert_eq!(codes, [("unsupported", place)], "{text}");
+    }
+}
