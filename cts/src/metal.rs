@@ -1,6 +1,6 @@
 //! Programs in Metal's language as naga writes them, in files.
 
-use crate::execute::{question, without_directives};
+use crate::execute::question;
 use crate::replay;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use wgsl_cases::case::Instance;
 use wgsl_cases::vocabulary::Verdict;
 use wgsl_oracle::PipelineQuestion;
-use wgsl_oracle::metal::{BoundsPolicy, MetalError, MetalOptions, MetalSource};
 use wgsl_spec::ShaderStage;
+use wgsl_translation::directives::without_directives;
+use wgsl_translation::metal::{BoundsPolicy, MetalError, MetalOptions, MetalSource};
 
 /// Longer names are cut: file systems take 255 bytes, and an ending follows.
 const LONGEST_NAME: usize = 180;

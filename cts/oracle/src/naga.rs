@@ -1,4 +1,4 @@
-//! naga: its WGSL front end, its validator, the pass that sets the values of overrides, and its back ends.
+//! naga: its validator, the pass that sets the values of overrides, and its back ends.
 
 mod back_ends;
 
@@ -7,13 +7,8 @@ pub use back_ends::{BackEnd, NagaStage, Writing};
 use crate::{Opinion, PipelineQuestion, Refusal};
 use naga::back::PipelineConstants;
 use naga::back::pipeline_constants::process_overrides;
-use naga::front::wgsl::{Frontend, Options};
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
-use naga::{Module, ShaderStage};
-use std::any::Any;
-use std::cell::Cell;
-use std::panic::{self, AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use wgsl_translation::naga::{causes, entry_point, module, panic_of, without_noise};
 
 /// Asks naga about a program, with everything that it can do switched on.
 #[must_use]
@@ -24,55 +19,6 @@ pub fn judge(program: &str, pipeline: Option<&PipelineQuestion>) -> Opinion {
         Ok(Err(refusal)) => Opinion::Rejects(refusal),
         Err(payload) => Opinion::Rejects(panic_of(payload.as_ref())),
     }
-}
-
-/// A panic of naga as its answer.
-pub(crate) fn panic_of(payload: &(dyn Any + Send)) -> Refusal {
-    Refusal { message: format!("naga panics: {}", said(payload)), lines: Vec::new() }
-}
-
-/// The words of a panic.
-pub(crate) fn said(payload: &(dyn Any + Send)) -> &str {
-    let said = payload.downcast_ref::<String>().map(String::as_str);
-    said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("without a word")
-}
-
-thread_local! {
-    /// Whether this thread is asking naga: its panics are answers, and not to be printed.
-    static IS_ASKING: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Runs something whose panics are caught, without the report that panics print.
-pub(crate) fn without_noise<T>(ask: impl FnOnce() -> T) -> T {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let report = panic::take_hook();
-        panic::set_hook(Box::new(move |panic| {
-            if !IS_ASKING.get() {
-                report(panic);
-            }
-        }));
-    });
-    IS_ASKING.set(true);
-    let answer = ask();
-    IS_ASKING.set(false);
-    answer
-}
-
-/// A module that naga takes, and what its validator knows of it.
-pub(crate) fn module(program: &str) -> Result<(Module, ModuleInfo), Refusal> {
-    let mut options = Options::new();
-    options.capabilities = Capabilities::all();
-    let module = Frontend::new_with_options(options).parse(program).map_err(|error| Refusal {
-        message: error.message().to_owned(),
-        lines: error.labels().map(|(span, _)| span.location(program).line_number).collect(),
-    })?;
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
-    let info = validator.validate(&module).map_err(|error| Refusal {
-        message: causes(error.as_inner()),
-        lines: error.spans().map(|(span, _)| span.location(program).line_number).collect(),
-    })?;
-    Ok((module, info))
 }
 
 fn refusal(program: &str, pipeline: Option<&PipelineQuestion>) -> Result<(), Refusal> {
@@ -93,39 +39,6 @@ pub fn spirv(program: &str, pipeline: &PipelineQuestion) -> Option<Vec<u32>> {
         Writing::Words(words) => Some(words),
         Writing::Text(_) | Writing::Refuses(_) | Writing::Panics(_) => None,
     }
-}
-
-/// Finds the entry point as WebGPU does.
-pub(crate) fn entry_point<'a>(
-    module: &'a Module,
-    pipeline: &PipelineQuestion,
-) -> Result<(ShaderStage, &'a str), Refusal> {
-    let stage = pipeline.stage.as_deref().and_then(|stage| match stage {
-        "vertex" => Some(ShaderStage::Vertex),
-        "fragment" => Some(ShaderStage::Fragment),
-        "compute" => Some(ShaderStage::Compute),
-        _ => None,
-    });
-    let mut fitting = module.entry_points.iter().filter(|entry| {
-        stage.is_none_or(|stage| entry.stage == stage)
-            && pipeline.entry_point.as_ref().is_none_or(|name| entry.name == *name)
-    });
-    match (fitting.next(), fitting.next()) {
-        (Some(entry), None) => Ok((entry.stage, &entry.name)),
-        _ => Err(Refusal { message: "there is no such entry point".to_owned(), lines: Vec::new() }),
-    }
-}
-
-/// An error with everything that it comes from: naga's first sentence alone says little.
-pub(crate) fn causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text.push_str(": ");
-        text.push_str(&cause.to_string());
-        source = cause.source();
-    }
-    text
 }
 
 #[cfg(test)]

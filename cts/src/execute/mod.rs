@@ -24,7 +24,6 @@ use wgsl_validator::target::Target;
 pub(crate) use opinion::question;
 pub use outside::OutsideCommand;
 pub use wgpu::WGPU_WORKER;
-pub(crate) use wgpu::without_directives;
 
 /// An implementation that judges programs, or runs them.
 pub trait Executor: Debug + Send + Sync {

@@ -2,7 +2,7 @@
 //! program does.
 
 use super::reference::{FUEL, SUBGROUP_SIZE};
-use super::{Executor, question, without_directives};
+use super::{Executor, question};
 use msl_lower::{BUFFERS, SAMPLERS, TEXTURES};
 use msl_spec::Dialect;
 use shader_model::{Binding, Command, Data, Dispatch};
@@ -12,7 +12,8 @@ use wgsl_cases::case::Instance;
 use wgsl_cases::execution::Execution;
 use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_oracle::metal::{EntryPoint, MetalError, MetalOptions, MetalText, Slot, metal};
+use wgsl_translation::directives::without_directives;
+use wgsl_translation::metal::{EntryPoint, MetalError, MetalOptions, MetalText, Slot, metal};
 
 /// The executor.
 #[derive(Debug)]

@@ -10,7 +10,6 @@ mod front_end;
 mod generated;
 pub mod pair;
 mod protocol;
-mod resources;
 mod round_trip;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,5 @@
 //! The back ends of naga: what they write for a stage of a pipeline.
 
-use super::{entry_point, module, without_noise};
 use crate::{PipelineQuestion, Refusal};
 use naga::back::pipeline_constants::process_overrides;
 use naga::back::{glsl, hlsl, msl, spv, wgsl};
@@ -9,6 +8,7 @@ use naga::valid::ModuleInfo;
 use naga::{Module, ShaderStage};
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use wgsl_translation::naga::{causes, entry_point, module, panic_of, said, without_noise};
 
 /// A language that naga writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -77,11 +77,11 @@ impl NagaStage {
             let constants = pipeline.constants.iter().cloned().collect();
             let (module, info) = process_overrides(&module, &info, Some((stage, &name)), &constants)
                 .map(|(module, info)| (module.into_owned(), info.into_owned()))
-                .map_err(|error| Refusal { message: super::causes(&error), lines: Vec::new() })?;
+                .map_err(|error| Refusal { message: causes(&error), lines: Vec::new() })?;
             Ok(Self { module, info, stage, name })
         };
         let stage = without_noise(|| catch_unwind(AssertUnwindSafe(make)));
-        stage.unwrap_or_else(|payload| Err(super::panic_of(payload.as_ref())))
+        stage.unwrap_or_else(|payload| Err(panic_of(payload.as_ref())))
     }
 
     /// The names of the stages that have an entry point in a program which naga takes, such as `compute`, with the names of
@@ -117,7 +117,7 @@ impl NagaStage {
         match without_noise(|| catch_unwind(AssertUnwindSafe(write))) {
             Ok(Ok(writing)) => writing,
             Ok(Err(message)) => Writing::Refuses(message),
-            Err(payload) => Writing::Panics(super::said(payload.as_ref()).to_owned()),
+            Err(payload) => Writing::Panics(said(payload.as_ref()).to_owned()),
         }
     }
 

@@ -1,13 +1,10 @@
 //! wgpu on an adapter: runs the programs of `run` as jobs of processes that may crash.
 
-mod directives;
 mod question;
 mod triage;
 
 use super::missing::Missing;
 use super::{Executor, Peers, lacking, reference};
-use directives::has_without_directive;
-pub(crate) use directives::without_directives;
 use question::Question;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -17,6 +14,7 @@ use wgsl_cases::judged::LikelyPlace;
 use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_gpu::{Job, Workers};
+use wgsl_translation::directives::has_without_directive;
 use wgsl_validator::needs::Extension;
 
 /// The argument after which this program acts as [`wgsl_gpu::serve`].

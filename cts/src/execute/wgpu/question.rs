@@ -1,6 +1,5 @@
 //! A program as a job of wgpu, and the outcome of the job.
 
-use super::directives::without_directives;
 use crate::execute::executable::Executable;
 use crate::execute::reference::SUBGROUP_SIZE;
 use std::slice;
@@ -8,6 +7,7 @@ use wgsl_cases::case::Instance;
 use wgsl_cases::execution::{Execution, Output};
 use wgsl_cases::outcome::Outcome;
 use wgsl_gpu::{AdapterInfo, Job, Workers};
+use wgsl_translation::directives::without_directives;
 
 /// A program that is run on wgpu.
 pub(super) struct Question<'a> {

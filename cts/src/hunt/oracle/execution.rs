@@ -1,7 +1,7 @@
 //! wgpu on an adapter against the results that the specification allows, as the reference executor tracks them.
 
 use super::Oracle;
-use crate::execute::{Peers, WGPU_WORKER, without_directives};
+use crate::execute::{Peers, WGPU_WORKER};
 use crate::findings::Behaviour;
 use crate::hunt::trial::{Trial, is_portable, options, validator_of_wgpu};
 use crate::hunt::{Disagreement, OracleName, Signature};
@@ -13,6 +13,7 @@ use std::time::Duration;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_gpu::{Job, JobOutcome, Workers};
 use wgsl_oracle::{Opinion, ask_naga};
+use wgsl_translation::directives::without_directives;
 use wgsl_validator::Validator;
 
 /// The most time that a program may take on an adapter.

@@ -21,6 +21,7 @@ pub mod render;
 mod statement;
 mod texel;
 mod texture;
+pub mod trial;
 mod types;
 mod variable;
 mod view;

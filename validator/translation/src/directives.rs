@@ -4,12 +4,14 @@
 const WITHOUT_DIRECTIVE: [&str; 3] = ["subgroups", "texture_formats_tier1", "immediate_address_space"];
 
 /// Whether a program that uses an extension runs when the directive is left out.
-pub(super) fn has_without_directive(extension: &str) -> bool {
+#[must_use]
+pub fn has_without_directive(extension: &str) -> bool {
     WITHOUT_DIRECTIVE.contains(&extension)
 }
 
 /// The program without the names that naga does not know in directives. Everything else stays in its line.
-pub(crate) fn without_directives(source: &str) -> String {
+#[must_use]
+pub fn without_directives(source: &str) -> String {
     let keywords = ["enable ", "requires "];
     let mut starts: Vec<(usize, &str)> =
         keywords.iter().flat_map(|keyword| source.match_indices(keyword)).collect();

@@ -9,8 +9,7 @@ mod vertices;
 pub use layout::{EntryPoint, MetalStage, ResourceSlot, Slot};
 pub use options::{Bindings, BoundsPolicy, MetalOptions};
 
-use crate::Refusal;
-use crate::naga::{causes, entry_point, module, panic_of, said, without_noise};
+use crate::naga::{Refusal, causes, entry_point, module, panic_of, said, without_noise};
 use layout::Layout;
 use naga::Module;
 use naga::back::msl;
@@ -122,7 +121,7 @@ pub fn metal(program: &str, options: &MetalOptions) -> Result<MetalText, MetalEr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::PipelineQuestion;
+    use crate::naga::PipelineQuestion;
 
     const PROGRAM: &str = "
         struct Scale { by: f32 }

@@ -20,7 +20,7 @@ const WIDTH: u32 = 128;
 const HEIGHT: u32 = 4;
 
 /// The resources that a lowered stage needs, and its immediate data. Each number has contents of its own.
-pub(crate) fn resources(stage: &Stage, program: &Program, number: u8) -> (Vec<Binding>, Vec<u8>) {
+pub(super) fn resources(stage: &Stage, program: &Program, number: u8) -> (Vec<Binding>, Vec<u8>) {
     let (mut bindings, mut immediates) = (Vec::new(), Vec::new());
     for resource in &program.resources {
         let place = u64::from(resource.group) << 32 | u64::from(resource.binding);

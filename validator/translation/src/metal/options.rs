@@ -1,7 +1,7 @@
 //! The choices of an implementation of WebGPU when it asks naga for Metal's language.
 
 use super::vertices;
-use crate::PipelineQuestion;
+use crate::naga::PipelineQuestion;
 use naga::back::msl;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use shader_model::VertexLayout;
