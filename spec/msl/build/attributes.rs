@@ -13,6 +13,7 @@ use crate::types::Types;
 struct Attribute {
     name: String,
     argument: String,
+    wgsl: Option<String>,
     uses: Vec<Use>,
 }
 
@@ -40,9 +41,13 @@ pub(crate) fn generate(source: &Source, types: &Types) -> Result<String, String>
         let uses = attribute.uses.iter().map(|row| row.expression(types)).collect::<Result<Vec<_>, _>>();
         let uses = uses.map_err(|error| format!("attributes.yaml: {}: {error}", attribute.name))?;
         rows.push(format!(
-            "Attribute {{ name: {}, argument: AttributeArgument::{}, uses: &[{}] }}",
+            "Attribute {{ name: {}, argument: AttributeArgument::{}, wgsl: {}, uses: &[{}] }}",
             literal(&attribute.name),
             pascal(&attribute.argument),
+            attribute
+                .wgsl
+                .as_ref()
+                .map_or_else(|| "None".to_owned(), |wgsl| format!("Some({})", literal(wgsl))),
             uses.join(", ")
         ));
     }

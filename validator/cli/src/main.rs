@@ -28,6 +28,8 @@ mod rules;
 mod run;
 mod serve;
 mod summary;
+#[cfg(feature = "translate-check")]
+mod translate_check;
 mod verdict;
 mod wesl_toml;
 mod whole;
@@ -92,6 +94,12 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
         }
         #[cfg(not(feature = "run"))]
         Some(Command::Run { .. }) => return Ok(()),
+        #[cfg(feature = "translate-check")]
+        Some(Command::TranslateCheck(it)) => {
+            (&it.configuration, Open { target: None, edition: None, modules: &mut it.modules })
+        }
+        #[cfg(not(feature = "translate-check"))]
+        Some(Command::TranslateCheck { .. }) => return Ok(()),
         // They judge no program, or have editions of their own, or are told how by each request.
         Some(
             Command::Explain(_)
@@ -129,6 +137,12 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         Some(Command::Run { .. }) => {
             Err(io::Error::other("this build cannot run programs: it was built without the feature `run`"))
         }
+        #[cfg(feature = "translate-check")]
+        Some(Command::TranslateCheck(arguments)) => translate_check::run(arguments),
+        #[cfg(not(feature = "translate-check"))]
+        Some(Command::TranslateCheck { .. }) => Err(io::Error::other(
+            "this build cannot prove translations: it was built without the feature `translate-check`",
+        )),
         Some(Command::Migrate(arguments)) => migrate::run(arguments),
         Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Lsp(_)) => language_server::run(),

@@ -4,5 +4,14 @@
 //! program, and both are executed with equal inputs.
 
 pub mod directives;
+pub mod interface;
+pub mod kernel;
 pub mod metal;
 pub mod naga;
+pub mod proof;
+
+/// The options of the front end for a program that naga wrote.
+#[must_use]
+pub fn naga_options() -> msl_validator::Options {
+    msl_validator::Options { dialect: msl_spec::Dialect::Naga, definitions: Vec::new() }
+}

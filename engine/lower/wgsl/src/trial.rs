@@ -7,7 +7,7 @@ use crate::layout::pipeline_layout;
 use crate::{How, Unsupported, lower};
 use resources::resources;
 use shader_ir::{Resource, ResourceKind};
-use shader_model::{Dispatch, PipelineLayout, Shader};
+use shader_model::{Data, Dispatch, PipelineLayout, Shader};
 use shader_run::execute::Options;
 use shader_run::resources::Outcome;
 use wgsl_spec::ShaderStage;
@@ -86,6 +86,18 @@ impl Trial {
         Ok(())
     }
 
+    /// Sets all buffers and textures to zeros.
+    pub fn clear(&mut self) {
+        for binding in &mut self.dispatch.bindings {
+            binding.data = match &binding.data {
+                Data::Buffer(bytes) => Data::Buffer(vec![0; bytes.len()].into()),
+                Data::Texture(descriptor, bytes) => Data::Texture(*descriptor, vec![0; bytes.len()].into()),
+                Data::Sampler(sampler) => Data::Sampler(*sampler),
+            };
+        }
+        self.dispatch.immediates.fill(0);
+    }
+
     /// All of a program that can be executed; none if it is rejected.
     #[must_use]
     pub fn all(validator: &mut Validator, program: &str) -> Vec<Self> {
@@ -126,7 +138,6 @@ impl Trial {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shader_model::Data;
     use wgsl_validator::target::Target;
 
     const ALL_KINDS: &str = "

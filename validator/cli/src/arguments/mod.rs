@@ -8,6 +8,8 @@ mod draw;
 mod resource;
 #[cfg(feature = "run")]
 mod run;
+#[cfg(feature = "translate-check")]
+mod translate_check;
 
 use crate::language::Language;
 pub(crate) use check::{Check, Deny, Warn};
@@ -22,6 +24,8 @@ pub(crate) use resource::{At, Bind, ResourceArgument, is_picture};
 #[cfg(feature = "run")]
 pub(crate) use run::{BeyondName, Form, Out, Place, Run};
 use std::path::PathBuf;
+#[cfg(feature = "translate-check")]
+pub(crate) use translate_check::TranslateCheck;
 
 /// Checks programs in WGSL and Metal and names the rule of the specification that an invalid one breaks.
 #[derive(Parser, Debug)]
@@ -69,6 +73,16 @@ pub(crate) enum Command {
     /// Run a compute shader (not supported by this build)
     #[cfg(not(feature = "run"))]
     Run {
+        /// Ignored
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<std::ffi::OsString>,
+    },
+    /// Prove that what naga writes for Metal is valid, and computes the same as the WGSL program
+    #[cfg(feature = "translate-check")]
+    TranslateCheck(TranslateCheck),
+    /// Prove what naga writes for Metal (not supported by this build)
+    #[cfg(not(feature = "translate-check"))]
+    TranslateCheck {
         /// Ignored
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<std::ffi::OsString>,

@@ -12,12 +12,18 @@ use wgsl_validator::interface;
 use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::types::{Length, TypeId, TypeKind};
 
-/// Storage buffers with a runtime-sized array have so many bytes more than they need.
+/// Storage buffers with a runtime-sized array have so many bytes more than they need at least.
 const MORE_BYTES: u64 = 512;
+/// The elements of a runtime-sized array for each invocation.
+const ELEMENTS: u64 = 4;
+/// So many more bytes at most.
+const MOST_MORE_BYTES: u64 = 1 << 16;
 /// The extent of textures along the first axis. Generated programs write the texel of the number of an invocation.
 const WIDTH: u32 = 128;
 /// The extent along the other axes.
 const HEIGHT: u32 = 4;
+/// The greatest extents that a workgroup asks for.
+const MOST_TEXELS: [u32; 3] = [512, 64, 16];
 
 /// The resources that a lowered stage needs, and its immediate data. Each number has contents of its own.
 pub(super) fn resources(stage: &Stage, program: &Program, number: u8) -> (Vec<Binding>, Vec<u8>) {
@@ -27,29 +33,61 @@ pub(super) fn resources(stage: &Stage, program: &Program, number: u8) -> (Vec<Bi
         let mut random = fastrand::Rng::with_seed(place ^ u64::from(number) << 56);
         if let ResourceKind::Immediates { least_size } = resource.kind {
             immediates = words(least_size.next_multiple_of(4), &mut random);
-        } else if let Some(data) = data(stage, resource, &mut random) {
+        } else if let Some(data) =
+            data(stage, program.workgroup_size.unwrap_or([1; 3]), resource, &mut random)
+        {
             bindings.push(Binding { group: resource.group, binding: resource.binding, data });
         }
     }
     (bindings, immediates)
 }
 
-fn data(stage: &Stage, resource: &Resource, random: &mut fastrand::Rng) -> Option<Data> {
+fn data(
+    stage: &Stage,
+    workgroup_size: [u32; 3],
+    resource: &Resource,
+    random: &mut fastrand::Rng,
+) -> Option<Data> {
     Some(match resource.kind {
         ResourceKind::Immediates { .. } => return None,
         ResourceKind::Buffer { is_uniform, least_size } => {
-            let more = if is_uniform { 0 } else { MORE_BYTES };
+            let more = if is_uniform { 0 } else { more_bytes(stage, workgroup_size, resource) };
             let size = least_size.saturating_add(more).next_multiple_of(16);
             Data::Buffer(buffer(stage, resource, usize::try_from(size).ok()?, random).into())
         }
         ResourceKind::Texture { dimension, holds, is_multisampled } => {
-            texture(dimension, holds, is_multisampled, random)?
+            texture(dimension, extents(workgroup_size), (holds, is_multisampled), random)?
         }
         ResourceKind::Sampler { compares } => {
             let compare = compares.then_some(CompareFunction::LessEqual);
             Data::Sampler(Sampler { compare, ..Sampler::default() })
         }
     })
+}
+
+/// The bytes beyond those that a buffer must have: its runtime-sized array has several elements for each invocation.
+fn more_bytes(stage: &Stage, workgroup_size: [u32; 3], resource: &Resource) -> u64 {
+    let declared = stage.interface().resources.iter().find(|it| resource.is_at(it.group, it.binding));
+    let types = &stage.typed().meaning.types;
+    let last_member = |ty| match types.kind(ty) {
+        TypeKind::Struct(id) => types.structure(id).and_then(|it| it.members.last()).map(|it| it.ty),
+        _ => Some(ty),
+    };
+    let array = declared.and_then(|it| last_member(it.ty)).and_then(|ty| types.elements(ty));
+    let stride = match array {
+        Some((element, Length::Runtime)) => types.stride(element),
+        _ => 0,
+    };
+    let counts = workgroup_size.into_iter().chain(super::WORKGROUPS).map(u64::from);
+    let all = counts.fold(stride.saturating_mul(ELEMENTS), u64::saturating_mul);
+    all.clamp(MORE_BYTES, MOST_MORE_BYTES)
+}
+
+/// The extents of a texture: a texel for each invocation of a dispatch.
+fn extents(workgroup_size: [u32; 3]) -> [u32; 3] {
+    let count = |axis: usize| workgroup_size[axis].saturating_mul(super::WORKGROUPS[axis]);
+    let [width, height, depth] = [0, 1, 2].map(|axis| count(axis).min(MOST_TEXELS[axis]));
+    [width.max(WIDTH), height.max(HEIGHT), depth.max(HEIGHT)]
 }
 
 /// The bytes of a buffer, with values that fit its type.
@@ -133,8 +171,8 @@ fn words(size: u64, random: &mut fastrand::Rng) -> Vec<u8> {
 
 fn texture(
     dimension: Dimension,
-    holds: TexelKind,
-    is_multisampled: bool,
+    [width, height, depth]: [u32; 3],
+    (holds, is_multisampled): (TexelKind, bool),
     random: &mut fastrand::Rng,
 ) -> Option<Data> {
     let format = match holds {
@@ -145,9 +183,9 @@ fn texture(
         TexelKind::Channels(ChannelKind::Uint) => Format::Rgba8uint,
     };
     let size = match dimension {
-        Dimension::D1 => [WIDTH, 1, 1],
-        Dimension::D2 => [WIDTH, HEIGHT, 1],
-        Dimension::D2Array | Dimension::D3 => [WIDTH, HEIGHT, HEIGHT],
+        Dimension::D1 => [width, 1, 1],
+        Dimension::D2 => [width, height, 1],
+        Dimension::D2Array | Dimension::D3 => [width, height, depth],
         Dimension::Cube => [HEIGHT, HEIGHT, 6],
         Dimension::CubeArray => [HEIGHT, HEIGHT, 12],
     };

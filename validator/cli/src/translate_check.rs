@@ -1,0 +1,170 @@
+//! `translate-check`: what naga writes for Metal is valid, has the interface of the WGSL program, and computes the same.
+
+mod record;
+mod words;
+
+use crate::accepted::with_accepted;
+use crate::arguments::{ReportFormat, TranslateCheck};
+use crate::judgement::Judgement;
+use crate::render::{self, Remark};
+use crate::summary::count;
+use crate::verdict::Verdict;
+use std::io::{self, Write};
+use std::path::Path;
+use wgsl_translation::proof::{Finding, FindingKind, Proof, Translation, prove};
+use wgsl_validator::diagnostic::{Label, Severity};
+use wgsl_validator::target::Target;
+use wgsl_validator::{Module, Options, Validator};
+use words::{listed, versions};
+
+/// Proves the translations of a program, or prints the diagnostics of one that is rejected.
+pub(crate) fn run(arguments: &TranslateCheck) -> io::Result<Verdict> {
+    let options = Options { target: Target::default().for_execution(), ..Options::default() };
+    let mut verdict = Verdict::Accepted;
+    let judged =
+        with_accepted(&arguments.file, arguments.modules.defines(), options.clone(), |judgement, module| {
+            verdict = check(arguments, judgement, module, options)?;
+            Ok(())
+        })?;
+    Ok(verdict.max(judged))
+}
+
+fn check(
+    arguments: &TranslateCheck,
+    judgement: &Judgement,
+    module: &Module,
+    options: Options,
+) -> io::Result<Verdict> {
+    let effort = arguments.effort();
+    let mut validator = Validator::new(options);
+    let proofs = match prove(module, &judgement.text, &mut validator, &effort) {
+        Ok(proofs) => proofs,
+        Err(refusal) => return refused(arguments, judgement, &refusal),
+    };
+    if let Some(name) = effort.entry_point.as_deref().filter(|_| proofs.is_empty()) {
+        return Err(io::Error::other(format!("{}: there is no entry point `{name}`", judgement.name)));
+    }
+    if let Some(folder) = &arguments.out {
+        write_texts(folder, &proofs)?;
+    }
+    match arguments.format {
+        ReportFormat::Json => {
+            let report = record::report(&judgement.name, &proofs);
+            writeln!(io::stdout(), "{}", serde_json::to_string(&report)?)?;
+        }
+        ReportFormat::Text => print(judgement, &proofs)?,
+    }
+    let is_right = proofs.iter().all(|proof| proof.findings.is_empty());
+    Ok(if is_right { Verdict::Accepted } else { Verdict::Rejected })
+}
+
+/// naga does not take the program.
+fn refused(
+    arguments: &TranslateCheck,
+    judgement: &Judgement,
+    refusal: &wgsl_translation::naga::Refusal,
+) -> io::Result<Verdict> {
+    match arguments.format {
+        ReportFormat::Json => {
+            let report = record::refused(&judgement.name, refusal);
+            writeln!(io::stdout(), "{}", serde_json::to_string(&report)?)?;
+        }
+        ReportFormat::Text => {
+            let line = refusal.lines.first().map(|line| format!(":{line}")).unwrap_or_default();
+            let name = &judgement.name;
+            writeln!(anstream::stderr(), "{name}{line}: naga rejects this program: {}", refusal.message)?;
+        }
+    }
+    Ok(Verdict::Rejected)
+}
+
+fn print(judgement: &Judgement, proofs: &[Proof]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    if proofs.is_empty() {
+        writeln!(output, "{}: there are no entry points", judgement.name)?;
+    }
+    for proof in proofs {
+        let Proof { entry_point, stage, translations, .. } = proof;
+        let (texts, agreed) = (count(translations.len(), "text"), count(proof.agreed, "execution"));
+        let range = versions(translations.iter().flat_map(|it| &it.variants));
+        writeln!(output, "{} `{entry_point}`: {texts} for Metal {range}", stage.name())?;
+        if proof.findings.is_empty() {
+            writeln!(output, "  valid, with the interface of the WGSL program")?;
+        } else {
+            writeln!(output, "  {}", count(proof.findings.len(), "finding"))?;
+        }
+        if proof.agreed > 0 {
+            writeln!(output, "  {agreed} with a result that WGSL allows")?;
+        }
+        for reason in &proof.not_compared {
+            writeln!(output, "  not compared: {reason}")?;
+        }
+        for (version, reason) in &proof.refused {
+            writeln!(output, "  not for Metal {}.{}: {reason}", version.0, version.1)?;
+        }
+        output.flush()?;
+        for finding in &proof.findings {
+            show(judgement, proof, finding)?;
+        }
+    }
+    Ok(())
+}
+
+/// Shows a finding in the text that has it.
+fn show(judgement: &Judgement, proof: &Proof, finding: &Finding) -> io::Result<()> {
+    let options = listed(&finding.variants);
+    let Some((index, span)) = finding.place else {
+        let name = &judgement.name;
+        let kind = finding.kind.name();
+        return writeln!(anstream::stderr(), "finding[{kind}]: {name}: {}: {options}", finding.message);
+    };
+    let translation = &proof.translations[index];
+    let text = Judgement::of_one_file(file_name(proof, index), translation.metal.text.clone(), Vec::new());
+    let section = match finding.kind {
+        FindingKind::Invalid(rule) => {
+            Some(format!("{}: {}", rule.get().anchor.reference(), rule.get().statement))
+        }
+        FindingKind::NotWritten
+        | FindingKind::Interface
+        | FindingKind::Fault(_)
+        | FindingKind::Result
+        | FindingKind::Stopped => None,
+    };
+    let remark = Remark {
+        kind: "finding",
+        name: Some(match finding.kind {
+            FindingKind::Invalid(rule) => rule.code().slug(),
+            FindingKind::Fault(kind) => kind.name(),
+            kind => kind.name(),
+        }),
+        severity: Severity::Error,
+        message: finding.message.clone(),
+        place: Label { span, text: String::new(), rule: None },
+        labels: Vec::new(),
+        notes: section.into_iter().chain([format!("with {options}")]).collect(),
+    };
+    render::remarks(&text, &[remark])
+}
+
+/// The name of the file of a text.
+fn file_name(proof: &Proof, index: usize) -> String {
+    match index {
+        0 => format!("{}.metal", proof.entry_point),
+        _ => format!("{}.{}.metal", proof.entry_point, index + 1),
+    }
+}
+
+fn write_texts(folder: &Path, proofs: &[Proof]) -> io::Result<()> {
+    let failed = |path: &Path, error: &io::Error| {
+        io::Error::other(format!("{}: cannot be written: {error}", path.display()))
+    };
+    std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+    for proof in proofs {
+        for (index, Translation { metal, variants }) in proof.translations.iter().enumerate() {
+            let path = folder.join(file_name(proof, index));
+            let text = format!("// {}\n{}", listed(variants), metal.text);
+            std::fs::write(&path, text).map_err(|error| failed(&path, &error))?;
+        }
+    }
+    Ok(())
+}
