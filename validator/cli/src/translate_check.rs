@@ -162,7 +162,8 @@ fn write_texts(folder: &Path, proofs: &[Proof]) -> io::Result<()> {
     for proof in proofs {
         for (index, Translation { metal, variants }) in proof.translations.iter().enumerate() {
             let path = folder.join(file_name(proof, index));
-            let text = format!("// {}\n{}", listed(variants), metal.text);
+            // The options stand behind the program: findings name its lines.
+            let text = format!("{}\n// {}\n", metal.text.trim_end(), listed(variants));
             std::fs::write(&path, text).map_err(|error| failed(&path, &error))?;
         }
     }

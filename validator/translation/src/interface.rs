@@ -84,11 +84,10 @@ impl Types<'_> {
     fn resource_difference(&self, name: &str, resource: &Resource, there: &MetalResource) -> Option<String> {
         match resource.kind {
             ResourceKind::Buffer { space, access, .. } => {
-                let object = match self.metal.types.get(there.ty) {
-                    Type::Reference(object) | Type::Pointer(object) => object,
-                    _ => return Some(self.differ(name, resource.ty, there.ty)),
+                let (Type::Reference(object) | Type::Pointer(object)) = self.metal.types.get(there.ty) else {
+                    return Some(self.differ(name, resource.ty, there.ty));
                 };
-                self.space_difference(name, (space, access), object)
+                space_difference(name, (space, access), object)
                     .or_else(|| self.difference(name, resource.ty, object.ty))
             }
             // Execution compares kinds, channels and access modes: it binds resources of the WGSL program.
@@ -97,32 +96,31 @@ impl Types<'_> {
             | ResourceKind::StorageTexture { .. } => None,
         }
     }
+}
 
-    fn space_difference(
-        &self,
-        name: &str,
-        (space, access): (AddressSpace, AccessMode),
-        object: Object,
-    ) -> Option<String> {
-        let is_right = match space {
-            AddressSpace::Uniform => object.space == MetalSpace::Constant,
-            _ if access == AccessMode::Read => match object.space {
-                MetalSpace::Device => object.is_const,
-                space => space == MetalSpace::Constant,
-            },
-            // naga writes `const` where the program does not write, whatever the access mode.
-            _ => object.space == MetalSpace::Device,
-        };
-        let constness = if object.is_const { " const" } else { "" };
-        (!is_right).then(|| {
-            format!(
-                "`{name}` is in the address space {} with the access mode {} in WGSL, and in{constness} {} in Metal",
-                space.name(),
-                access.name(),
-                object.space.name()
-            )
-        })
-    }
+fn space_difference(
+    name: &str,
+    (space, access): (AddressSpace, AccessMode),
+    object: Object,
+) -> Option<String> {
+    let is_right = match space {
+        AddressSpace::Uniform => object.space == MetalSpace::Constant,
+        _ if access == AccessMode::Read => match object.space {
+            MetalSpace::Device => object.is_const,
+            space => space == MetalSpace::Constant,
+        },
+        // naga writes `const` where the program does not write, whatever the access mode.
+        _ => object.space == MetalSpace::Device,
+    };
+    let constness = if object.is_const { " const" } else { "" };
+    (!is_right).then(|| {
+        format!(
+            "`{name}` is in the address space {} with the access mode {} in WGSL, and in{constness} {} in Metal",
+            space.name(),
+            access.name(),
+            object.space.name()
+        )
+    })
 }
 
 /// The group of [`msl_lower`] for a kind of resource.

@@ -1,10 +1,12 @@
 //! The proof of a program: each entry point, as each version of Metal and each treatment of accesses out of bounds has it.
 
 mod execution;
+#[cfg(test)]
+mod tests;
 
 use crate::directives::without_directives;
 use crate::interface::mismatches;
-use crate::metal::{BoundsPolicy, MetalError, MetalOptions, MetalSource, MetalText};
+use crate::metal::{BoundsPolicy, EntryPoint, MetalError, MetalOptions, MetalSource, MetalText};
 use crate::naga::{PipelineQuestion, Refusal};
 use crate::naga_options;
 use execution::Expected;
@@ -162,7 +164,15 @@ pub fn prove(
             };
             let mut proof = Proof::new(entry.name, entry.stage);
             match validator.specialize(module, &request) {
-                Ok(stage) => proof.look(&naga, stage, values.clone(), effort),
+                Ok(stage) => {
+                    let pipeline = PipelineQuestion {
+                        stage: Some(entry.stage.name().to_owned()),
+                        entry_point: Some(entry.name.to_owned()),
+                        constants: values.clone(),
+                    };
+                    proof.write(&naga, &pipeline, effort);
+                    proof.judge(stage, effort);
+                }
                 Err(errors) => {
                     let reason = errors.first().map_or("", |error| error.message.as_str());
                     proof.not_compared.push(format!("there is no pipeline: {reason}"));
@@ -194,36 +204,18 @@ impl Proof {
         }
     }
 
-    fn look(&mut self, naga: &MetalSource, stage: Stage, constants: Vec<(String, f64)>, effort: &Effort) {
-        let pipeline = PipelineQuestion {
-            stage: Some(self.stage.name().to_owned()),
-            entry_point: Some(self.entry_point.clone()),
-            constants,
-        };
-        self.write(naga, &pipeline, effort);
+    /// Judges the texts, compares their interface with that of the stage, and executes them.
+    fn judge(&mut self, stage: Stage, effort: &Effort) {
         let modules: Vec<msl_validator::meaning::Module> = self
             .translations
             .iter()
             .map(|translation| msl_validator::module(&translation.metal.text, &naga_options()))
             .collect();
-        let mut runnable = Vec::new();
+        let mut executable = Vec::new();
         for (index, module) in modules.iter().enumerate() {
-            for found in module.diagnostics.iter().filter(|it| it.severity == Severity::Error) {
-                let place = Some((index, found.primary.span));
-                self.find(FindingKind::Invalid(found.rule), found.message.clone(), place, index);
+            if let Some(entry_point) = self.judge_text(&stage, index, module) {
+                executable.push((index, entry_point));
             }
-            if !module.is_accepted() {
-                continue;
-            }
-            let entry_points = self.translations[index].metal.entry_points.clone();
-            let Some(entry_point) = entry_points.into_iter().find(|it| it.wgsl_name == self.entry_point)
-            else {
-                continue;
-            };
-            for mismatch in mismatches(&stage, module, &entry_point) {
-                self.find(FindingKind::Interface, mismatch.message, Some((index, mismatch.span)), index);
-            }
-            runnable.push((index, entry_point));
         }
         if self.stage != ShaderStage::Compute {
             self.not_compared.push("vertex and fragment functions are not executed".to_owned());
@@ -231,12 +223,34 @@ impl Proof {
         }
         match Expected::new(stage, effort) {
             Ok(expected) => {
-                for (index, entry_point) in runnable {
+                for (index, entry_point) in executable {
                     self.execute(&expected, index, &entry_point, &modules[index], effort);
                 }
             }
             Err(reason) => self.not_compared.push(reason),
         }
+    }
+
+    /// Judges a text, and compares its interface. The result is its entry point if it is valid.
+    fn judge_text(
+        &mut self,
+        stage: &Stage,
+        index: usize,
+        module: &msl_validator::meaning::Module,
+    ) -> Option<EntryPoint> {
+        for found in module.diagnostics.iter().filter(|it| it.severity == Severity::Error) {
+            let place = Some((index, found.primary.span));
+            self.find(FindingKind::Invalid(found.rule), found.message.clone(), place, index);
+        }
+        if !module.is_accepted() {
+            return None;
+        }
+        let mut entry_points = self.translations[index].metal.entry_points.iter();
+        let entry_point = entry_points.find(|it| it.wgsl_name == self.entry_point)?.clone();
+        for mismatch in mismatches(stage, module, &entry_point) {
+            self.find(FindingKind::Interface, mismatch.message, Some((index, mismatch.span)), index);
+        }
+        Some(entry_point)
     }
 
     /// Asks for all texts, and keeps those that differ.

@@ -63,6 +63,8 @@ fn programs_of_the_documents_run_as_shown() {
     runs_as_shown("README.md", "Running shaders", ("slope.wgsl", "wgsl"));
     runs_as_shown("docs/RUN.md", "Draws", ("triangle.wgsl", "wgsl"));
     runs_as_shown("docs/METAL.md", "Running kernels", ("saxpy.metal", "metal"));
+    #[cfg(feature = "translate-check")]
+    runs_as_shown("docs/METAL.md", "Checking translations", ("split.wgsl", "wgsl"));
 }
 
 #[test]

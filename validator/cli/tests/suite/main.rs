@@ -32,3 +32,5 @@ mod run;
 mod run_draw;
 mod serve;
 mod support;
+#[cfg(feature = "translate-check")]
+mod translate_check;

@@ -54,7 +54,7 @@ impl Types<'_> {
             let (place, words) = place_of(datum);
             let there = places.iter().position(|it| *it == place).map(|index| &in_metal[index]);
             let Some(there) = there else {
-                found.push(format!("{what} {words} is missing in Metal"));
+                found.push(format!("{what} `{words}` is missing in Metal"));
                 continue;
             };
             if !self.is_same_value(datum.ty, there.ty) {
@@ -122,7 +122,7 @@ impl Types<'_> {
         let name = interpolation.unwrap_or("center_perspective");
         let actual = attributes(name).iter().find_map(|attribute| attribute.wgsl).unwrap_or(name);
         (actual != expected)
-            .then(|| format!("{words} has `@interpolate({expected})` in WGSL, and `[[{name}]]` in Metal"))
+            .then(|| format!("`{words}` has `@interpolate({expected})` in WGSL, and `[[{name}]]` in Metal"))
     }
 }
 
@@ -130,12 +130,10 @@ impl Types<'_> {
 fn place_of(datum: &Datum) -> (Place, String) {
     let io = &datum.io;
     match (io.builtin, io.location) {
-        (Some((builtin, _)), _) => {
-            (Place::BuiltIn(builtin.name()), format!("`@builtin({})`", builtin.name()))
-        }
+        (Some((builtin, _)), _) => (Place::BuiltIn(builtin.name()), format!("@builtin({})", builtin.name())),
         (None, Some((location, _))) => {
             let source = io.blend_src.map_or(0, |(source, _)| source);
-            (Place::Location(location, source), format!("`@location({location})`"))
+            (Place::Location(location, source), format!("@location({location})"))
         }
         (None, None) => (Place::Other, "a value without attributes".to_owned()),
     }

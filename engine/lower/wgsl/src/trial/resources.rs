@@ -69,15 +69,17 @@ fn data(
 fn more_bytes(stage: &Stage, workgroup_size: [u32; 3], resource: &Resource) -> u64 {
     let declared = stage.interface().resources.iter().find(|it| resource.is_at(it.group, it.binding));
     let types = &stage.typed().meaning.types;
-    let last_member = |ty| match types.kind(ty) {
-        TypeKind::Struct(id) => types.structure(id).and_then(|it| it.members.last()).map(|it| it.ty),
-        _ => Some(ty),
+    let last_member = |ty| {
+        let TypeKind::Struct(id) = types.kind(ty) else { return Some(ty) };
+        types.structure(id).and_then(|it| it.members.last()).map(|it| it.ty)
     };
     let array = declared.and_then(|it| last_member(it.ty)).and_then(|ty| types.elements(ty));
-    let stride = match array {
-        Some((element, Length::Runtime)) => types.stride(element),
-        _ => 0,
-    };
+    let stride = array.map_or(
+        0,
+        |(element, length)| {
+            if length == Length::Runtime { types.stride(element) } else { 0 }
+        },
+    );
     let counts = workgroup_size.into_iter().chain(super::WORKGROUPS).map(u64::from);
     let all = counts.fold(stride.saturating_mul(ELEMENTS), u64::saturating_mul);
     all.clamp(MORE_BYTES, MOST_MORE_BYTES)
@@ -123,17 +125,35 @@ impl Filler<'_> {
                 let count = bytes.len();
                 bytes.copy_from_slice(&words(count as u64, self.random)[..count]);
             }
-            _ => {
+            TypeKind::Vector(..) | TypeKind::Matrix(..) | TypeKind::Array(..) => {
                 let Some((element, length)) = meaning.types.elements(ty) else { return };
                 let stride = meaning.types.stride(element).max(1) as usize;
-                let count = match length {
-                    Length::Runtime => usize::MAX,
-                    _ => meaning.length(length).unwrap_or(0) as usize,
+                let count = if length == Length::Runtime {
+                    usize::MAX
+                } else {
+                    meaning.length(length).unwrap_or(0) as usize
                 };
                 for part in bytes.chunks_mut(stride).take(count) {
                     self.fill(element, part);
                 }
             }
+            // They lie in no buffer.
+            TypeKind::Error
+            | TypeKind::Void
+            | TypeKind::Sampler
+            | TypeKind::SamplerComparison
+            | TypeKind::FrexpResult(..)
+            | TypeKind::ModfResult(..)
+            | TypeKind::AtomicCompareExchangeResult(_)
+            | TypeKind::SampledTexture(..)
+            | TypeKind::PlainTexture(_)
+            | TypeKind::StorageTexture(..)
+            | TypeKind::Pointer(..)
+            | TypeKind::Reference(..)
+            | TypeKind::SubgroupMatrix(..)
+            | TypeKind::I8
+            | TypeKind::U8
+            | TypeKind::MatrixOrder => {}
         }
     }
 
@@ -141,7 +161,9 @@ impl Filler<'_> {
         let value = match scalar {
             Scalar::F32 => float(self.random).to_bits(),
             Scalar::F16 => u32::from(F16::round(f64::from(float(self.random))).0),
-            _ => integer(self.random),
+            Scalar::AbstractInt | Scalar::AbstractFloat | Scalar::I32 | Scalar::U32 | Scalar::Bool => {
+                integer(self.random)
+            }
         };
         let size = if scalar == Scalar::F16 { 2 } else { 4 };
         if let Some(word) = bytes.get_mut(..size) {

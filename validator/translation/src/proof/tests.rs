@@ -1,0 +1,184 @@
+//! Translations that are right, those that naga gets wrong, and those that are made wrong here.
+
+use super::*;
+use wgsl_validator::Options;
+use wgsl_validator::target::Target;
+
+const KERNEL: &str = "
+    struct Body { place: vec3f, mass: f32, speed: vec3f }
+    struct Scene { step: f32, forces: array<vec2u, 4>, bodies: array<Body> }
+    @group(0) @binding(1) var<storage, read_write> scene: Scene;
+    @group(1) @binding(0) var<uniform> turn: mat3x3f;
+    var<workgroup> masses: array<f32, 8>;
+    @compute @workgroup_size(8) fn move_all(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) i: u32) {
+        if id.x < arrayLength(&scene.bodies) {
+            masses[i] = scene.bodies[id.x].mass;
+            scene.bodies[id.x].place += turn * scene.bodies[id.x].speed * scene.step;
+            scene.bodies[id.x].mass += f32(scene.forces[i % 4].y / (i + 1));
+        }
+    }";
+
+const STAGES: &str = "
+    struct Between {
+        @builtin(position) place: vec4f,
+        @location(0) @interpolate(linear, sample) tint: vec3f,
+        @location(1) @interpolate(flat) number: u32,
+    }
+    @vertex fn corner(@location(2) place: vec2f, @builtin(vertex_index) index: u32) -> Between {
+        return Between(vec4f(place, 0, 1), vec3f(place, 1), index);
+    }
+    @fragment fn paint(in: Between, @builtin(front_facing) is_front: bool) -> @location(1) vec4f {
+        return vec4f(in.tint, f32(in.number) + select(0.0, 1.0, is_front));
+    }";
+
+fn validator() -> Validator {
+    Validator::new(Options { target: Target::default().for_execution(), ..Options::default() })
+}
+
+fn proofs(source: &str, effort: &Effort) -> Vec<Proof> {
+    let mut validator = validator();
+    let module = validator.validate(source);
+    assert!(module.is_accepted(), "{:?}", module.diagnostics());
+    prove(&module, source, &mut validator, effort).unwrap_or_else(|refusal| panic!("{}", refusal.message))
+}
+
+/// The messages of the findings when naga had written something else.
+fn spoiled(source: &str, entry_point: &str, from: &str, to: &str) -> Vec<(&'static str, String)> {
+    let effort = Effort {
+        versions: vec![(3, 1)],
+        bounds: vec![BoundsPolicy::Restrict],
+        entry_point: Some(entry_point.to_owned()),
+        ..Effort::default()
+    };
+    let mut proof = proofs(source, &effort).remove(0);
+    assert_eq!(proof.findings, []);
+    let text = &mut proof.translations[0].metal.text;
+    assert!(text.contains(from), "{text}");
+    *text = text.replace(from, to);
+    let mut validator = validator();
+    let request = PipelineRequest {
+        stage: Some(proof.stage),
+        entry_point: Some(entry_point.to_owned()),
+        constants: Vec::new(),
+    };
+    let module = validator.validate(source);
+    let stage = validator.specialize(&module, &request).expect("a stage");
+    proof.judge(stage, &effort);
+    proof.findings.into_iter().map(|finding| (finding.kind.name(), finding.message)).collect()
+}
+
+fn interface(message: &str) -> Vec<(&'static str, String)> {
+    vec![("interface", message.to_owned())]
+}
+
+#[test]
+fn a_kernel_agrees_in_all_versions() {
+    let [proof] = &proofs(KERNEL, &Effort::default())[..] else { panic!("one entry point") };
+    assert_eq!((&proof.findings[..], &proof.not_compared[..]), (&[][..], &[][..]));
+    let variants: usize = proof.translations.iter().map(|it| it.variants.len()).sum();
+    assert_eq!(variants, VERSIONS.len() * BoundsPolicy::ALL.len());
+    assert!(proof.translations.len() < variants, "versions without a difference are one text");
+    assert_eq!(proof.agreed, proof.translations.len() * usize::from(Effort::default().runs));
+}
+
+#[test]
+fn both_stages_of_a_draw_have_their_interface() {
+    let [vertex, fragment] = &proofs(STAGES, &Effort::default())[..] else { panic!("two entry points") };
+    assert_eq!((vertex.stage, fragment.stage), (ShaderStage::Vertex, ShaderStage::Fragment));
+    assert_eq!((&vertex.findings[..], &fragment.findings[..]), (&[][..], &[][..]));
+}
+
+#[test]
+fn an_invalid_text_is_a_finding_with_its_place() {
+    let source = include_str!("../../../../fixtures/msl/naga/N7.wgsl");
+    let [proof] = &proofs(source, &Effort::default())[..] else { panic!("one entry point") };
+    let [finding] = &proof.findings[..] else { panic!("{:?}", proof.findings) };
+    let FindingKind::Invalid(rule) = finding.kind else { panic!("{:?}", finding.kind) };
+    assert_eq!(rule.get().id, "reference.binds.type");
+    let (index, span) = finding.place.expect("a place");
+    let text = &proof.translations[index].metal.text;
+    assert_eq!(&text[span.lo as usize..span.hi as usize], "double_");
+    assert_eq!(finding.variants.len(), VERSIONS.len() * BoundsPolicy::ALL.len());
+}
+
+#[test]
+fn members_at_other_bytes_are_told() {
+    let found = spoiled(KERNEL, "move_all", "metal::packed_float3 place", "metal::float3 place");
+    let message = "the elements of `scene.bodies` are 32 bytes apart in WGSL, 48 in Metal";
+    assert_eq!(found[0], interface(message)[0]);
+    let found = spoiled(KERNEL, "move_all", "char _pad1[4];", "char _pad1[12];");
+    let message = "`scene.forces` begins at byte 8 in WGSL, and nothing does in Metal: its members begin at 0, 4, 16, 48, 64";
+    assert_eq!(found[0], interface(message)[0]);
+}
+
+#[test]
+fn members_of_other_types_are_told() {
+    let found = spoiled(KERNEL, "move_all", "float mass", "int mass");
+    let message = "`scene.bodies[0].mass` has the type `f32` in WGSL, and `int` in Metal";
+    assert_eq!(found[0], interface(message)[0]);
+}
+
+#[test]
+fn other_address_spaces_are_told() {
+    let found = spoiled(KERNEL, "move_all", "constant metal::float3x3& turn", "device metal::float3x3& turn");
+    let message =
+        "`turn` is in the address space uniform with the access mode read in WGSL, and in device in Metal";
+    assert_eq!(found[0], interface(message)[0]);
+}
+
+#[test]
+fn other_numbers_of_buffers_are_told() {
+    let found = spoiled(KERNEL, "move_all", "[[buffer(1)]]", "[[buffer(7)]]");
+    assert_eq!(found[0], interface("no argument has the number 1 of `turn`")[0]);
+}
+
+#[test]
+fn other_results_are_told() {
+    let found = spoiled(KERNEL, "move_all", "(_e22 * _e28)", "(_e28 * _e22)");
+    let [("result", message)] = &found[..] else { panic!("{found:?}") };
+    assert!(message.starts_with("byte 48 of `scene`, as `f32`, is "), "{message}");
+}
+
+#[test]
+fn undefined_behaviour_is_told() {
+    let found = spoiled(KERNEL, "move_all", "lhs / metal::select(rhs, 1u, rhs == 0u)", "lhs / (rhs - rhs)");
+    assert!(found.contains(&("undefined-behaviour", "the divisor is zero".to_owned())), "{found:?}");
+}
+
+#[test]
+fn values_between_stages_are_compared() {
+    let other_location = spoiled(STAGES, "paint", "user(loc1)", "user(loc4)");
+    assert_eq!(
+        other_location,
+        [
+            interface("input `@location(1)` is missing in Metal"),
+            interface("Metal has an input at location 4, a `uint`, and WGSL has none"),
+        ]
+        .concat()
+    );
+    let other_type = spoiled(STAGES, "paint", "uint number", "int number");
+    assert_eq!(other_type, interface("`@location(1)` has the type `u32` in WGSL, and `int` in Metal"));
+    let other_color = spoiled(STAGES, "paint", "color(1)", "color(0)");
+    assert_eq!(other_color[0], interface("output `@location(1)` is missing in Metal")[0]);
+    let other_attribute = spoiled(STAGES, "corner", "attribute(2)", "attribute(3)");
+    assert_eq!(other_attribute[0], interface("input `@location(2)` is missing in Metal")[0]);
+}
+
+#[test]
+fn interpolation_is_compared() {
+    let found = spoiled(STAGES, "paint", "sample_no_perspective", "center_perspective");
+    let message =
+        "`@location(0)` has `@interpolate(linear, sample)` in WGSL, and `[[center_perspective]]` in Metal";
+    assert_eq!(found, interface(message));
+}
+
+#[test]
+fn counterparts_of_attributes_are_values_of_wgsl() {
+    for attribute in &msl_spec::ATTRIBUTES {
+        let Some(name) = attribute.wgsl.filter(|name| !name.contains(", ") && *name != "flat") else {
+            continue;
+        };
+        let is_known = wgsl_spec::BuiltinValue::ALL.iter().any(|value| value.name() == name);
+        assert!(is_known, "{}: {name}", attribute.name);
+    }
+}
