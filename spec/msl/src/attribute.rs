@@ -9,7 +9,7 @@ pub struct Attribute {
     pub name: &'static str,
     /// Its argument.
     pub argument: AttributeArgument,
-    /// What means the same in WGSL: a built-in value, or the type and the sampling of an interpolation.
+    /// The counterpart in WGSL: a built-in value, or the type and the sampling of an interpolation.
     pub wgsl: Option<&'static str>,
     /// Where it may be.
     pub uses: &'static [AttributeUse],

@@ -110,7 +110,7 @@ fn print(judgement: &Judgement, proofs: &[Proof]) -> io::Result<()> {
     Ok(())
 }
 
-/// Shows a finding in the text that has it.
+/// Shows a finding in the translation that has it.
 fn show(judgement: &Judgement, proof: &Proof, finding: &Finding) -> io::Result<()> {
     let options = listed(&finding.variants);
     let Some((index, span)) = finding.place else {

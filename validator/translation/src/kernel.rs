@@ -17,7 +17,7 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// Makes a kernel executable. `module` is the meaning of the text.
+    /// Makes a kernel executable. `module` is the meaning of the translation.
     ///
     /// # Errors
     /// It uses a feature that the executor lacks.

@@ -21,7 +21,7 @@ use wgsl_validator::{Module, PipelineRequest, Stage, Validator};
 /// The versions of Metal's language that naga tells apart.
 pub const VERSIONS: [(u8, u8); 7] = [(2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (3, 0), (3, 1)];
 
-/// What is tried.
+/// The versions, policies and executions that are tried.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Effort {
     /// The versions of Metal's language, in ascending order.
@@ -66,7 +66,7 @@ pub struct Variant {
 /// A text that naga writes for an entry point, and the options with which it does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Translation {
-    /// The text, with what a host needs to run it.
+    /// The program in Metal, with what a host needs to run it.
     pub metal: MetalText,
     /// The options.
     pub variants: Vec<Variant>,
@@ -79,11 +79,11 @@ pub struct Proof {
     pub entry_point: String,
     /// Its stage.
     pub stage: ShaderStage,
-    /// The different texts.
+    /// The different translations.
     pub translations: Vec<Translation>,
     /// The versions that naga refuses although it writes a later one, with its reason.
     pub refused: Vec<((u8, u8), String)>,
-    /// What is wrong with the texts.
+    /// The mistakes in them.
     pub findings: Vec<Finding>,
     /// The number of executions whose results agreed.
     pub agreed: usize,
@@ -94,7 +94,7 @@ pub struct Proof {
 /// Something that is wrong with a translation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
-    /// What.
+    /// Its kind.
     pub kind: FindingKind,
     /// A description: a sentence without a full stop.
     pub message: String,
@@ -109,11 +109,11 @@ pub struct Finding {
 pub enum FindingKind {
     /// naga's writer refuses the program in all versions, or panics.
     NotWritten,
-    /// The text is not valid Metal: the rule that is broken.
+    /// The translation is not valid Metal: the rule that is broken.
     Invalid(EnforcedRule),
     /// A resource, an input or an output differs.
     Interface,
-    /// The text has undefined behaviour that the WGSL program does not have.
+    /// The translation has undefined behaviour that the WGSL program does not have.
     Fault(FaultKind),
     /// It has a result that WGSL does not allow.
     Result,
@@ -204,7 +204,7 @@ impl Proof {
         }
     }
 
-    /// Judges the texts, compares their interface with that of the stage, and executes them.
+    /// Judges the translations, compares their interface with that of the stage, and executes them.
     fn judge(&mut self, stage: Stage, effort: &Effort) {
         let modules: Vec<msl_validator::meaning::Module> = self
             .translations

@@ -36,7 +36,7 @@ pub(crate) struct TranslateCheck {
     /// Invocations of a subgroup
     #[arg(long, value_name = "COUNT", default_value_t = Effort::default().subgroup_size, value_parser = subgroup_size)]
     subgroup_size: u32,
-    /// Folder for the texts in Metal
+    /// Folder for the programs in Metal
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
     /// Output format
@@ -56,7 +56,7 @@ enum BoundsName {
 }
 
 impl TranslateCheck {
-    /// What is tried.
+    /// The versions, policies and executions that are tried.
     pub(crate) fn effort(&self) -> Effort {
         let default = Effort::default();
         let bounds = self.bounds.iter().map(|name| match name {

@@ -8,14 +8,14 @@ use wgsl_spec::{BuiltinValue, ShaderStage};
 use wgsl_validator::interface::Datum;
 use wgsl_validator::types::{TypeId, TypeKind};
 
-/// What a pipeline knows a value by.
+/// The key by which a pipeline knows a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Place {
     /// The built-in value of WGSL with this name.
     BuiltIn(&'static str),
     /// A location, with the number of the source of a blend.
     Location(u32, u32),
-    /// What WGSL has not: why the difference is none.
+    /// A value that WGSL does not have.
     Other,
 }
 
@@ -126,7 +126,7 @@ impl Types<'_> {
     }
 }
 
-/// What a pipeline knows a value by, and how it is written.
+/// The key by which a pipeline knows a value, and its spelling.
 fn place_of(datum: &Datum) -> (Place, String) {
     let io = &datum.io;
     match (io.builtin, io.location) {

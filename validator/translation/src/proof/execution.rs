@@ -175,7 +175,7 @@ impl Proof {
     }
 }
 
-/// Whether it is no texture, or has the texels of that of the translation.
+/// Whether the translation has equal texels; yes for what has none.
 fn is_equal_texture(here: &Binding, other: &[Binding]) -> bool {
     let Data::Texture(..) = here.data else { return true };
     let there = other.iter().find(|it| (it.group, it.binding) == (here.group, here.binding));
