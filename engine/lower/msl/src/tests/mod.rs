@@ -1,5 +1,6 @@
 //! Kernels, from their text to what they compute.
 
+mod draw;
 mod group;
 mod integer;
 mod operators;
