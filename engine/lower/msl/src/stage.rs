@@ -13,7 +13,7 @@ use shader_ir::{
 use shader_model::raster::{Interpolation, Sampling};
 
 impl Lowering<'_> {
-    /// An argument that is no resource: a built-in variable, or what comes from the stage before.
+    /// An argument beside the resources: a built-in variable, or a value from the stage before.
     pub(super) fn value_argument(
         &mut self,
         inputs: &[Input],
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         Ok(Binding::Place(whole))
     }
 
-    /// What a pipeline knows of an argument or a result: itself, and its members if it is a structure.
+    /// The places of the values of an argument or a result: itself, and its members if it is a structure.
     fn parts_of_interface(&self, whole: &Place, ty: TypeId) -> Outcome<Vec<Place>> {
         let mut parts = vec![whole.clone()];
         let MetalType::Structure(number) = self.kind(ty) else { return Ok(parts) };
