@@ -170,7 +170,8 @@ fn memory_kind(program: &Program, memory: Memory) -> MemoryKind {
             ResourceKind::Immediates { .. } => MemoryKind::Immediate,
             ResourceKind::Buffer { is_uniform: false, .. }
             | ResourceKind::Texture { .. }
-            | ResourceKind::Sampler { .. } => MemoryKind::Storage,
+            | ResourceKind::Sampler { .. }
+            | ResourceKind::FixedSampler { .. } => MemoryKind::Storage,
         },
     }
 }
@@ -188,9 +189,10 @@ fn texture_step(program: &Program, index: u32) -> TextureStep {
         ResourceKind::Texture { dimension, holds, is_multisampled } => {
             (dimension, holds == TexelKind::Depth, is_multisampled)
         }
-        ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } | ResourceKind::Sampler { .. } => {
-            (Dimension::D2, false, false)
-        }
+        ResourceKind::Buffer { .. }
+        | ResourceKind::Immediates { .. }
+        | ResourceKind::Sampler { .. }
+        | ResourceKind::FixedSampler { .. } => (Dimension::D2, false, false),
     };
     let compares = call.depth_reference.is_some();
     TextureStep { operation: call.operation, dimension, level, is_depth, is_multisampled, compares }

@@ -36,7 +36,7 @@ pub(crate) fn resources(stage: &Stage, program: &Program, number: u8) -> (Vec<Bi
 
 fn data(stage: &Stage, resource: &Resource, random: &mut fastrand::Rng) -> Option<Data> {
     Some(match resource.kind {
-        ResourceKind::Immediates { .. } => return None,
+        ResourceKind::Immediates { .. } | ResourceKind::FixedSampler { .. } => return None,
         ResourceKind::Buffer { is_uniform, least_size } => {
             let more = if is_uniform { 0 } else { MORE_BYTES };
             let size = least_size.saturating_add(more).next_multiple_of(16);

@@ -24,6 +24,7 @@ mod pack;
 mod place;
 mod prescan;
 mod resource;
+mod sampler;
 mod stage;
 mod statement;
 mod texture;
@@ -119,6 +120,7 @@ fn lower_stage(stage: Stage<'_>, varyings: &Varyings<'_>, request: &Request) -> 
         frames: Vec::new(),
         globals: FxHashMap::default(),
         prescans: FxHashMap::default(),
+        fixed_samplers: FxHashMap::default(),
     };
     lowering.entry_point(stage.entry_point)?;
     Ok(lowering.code.finish())
@@ -177,6 +179,8 @@ struct Lowering<'a> {
     frames: Vec<Frame<'a>>,
     globals: FxHashMap<VariableId, Binding>,
     prescans: FxHashMap<usize, std::rc::Rc<Prescan>>,
+    /// The resources of the samplers that the program makes, by their properties.
+    fixed_samplers: FxHashMap<String, u16>,
 }
 
 impl<'a> Lowering<'a> {

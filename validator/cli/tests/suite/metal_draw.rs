@@ -152,6 +152,23 @@ fn wrong_usage_is_explained() {
 }
 
 #[test]
+fn samplers_of_the_program_are_not_bound() {
+    let text = "struct Corner { float4 at [[position]]; float2 place; };
+    vertex Corner corner(uint number [[vertex_id]], constant float2* at [[buffer(0)]]) {
+        return Corner { float4(at[number], 0, 1), at[number] };
+    }
+    fragment float paint(Corner it [[stage_in]], texture2d<float> shades [[texture(0)]]) {
+        constexpr sampler around(address::repeat);
+        return shades.sample(around, it.place + 3.25).x;
+    }";
+    let bound = "--vertices 3 --size 2x1 --color-format r32float --bind 0=f32:-1,-1,3,-1,-1,3";
+    let output = shown(text, &format!("{bound} --bind texture:0=texture:r32float:4x4"));
+    assert_eq!(output, "target 0: 2x1 r32float\n  0,0:  0  0\n");
+    let missing = program(text, bound);
+    assert!(missing.errors.contains("no texture is given for `shades`"), "{}", missing.errors);
+}
+
+#[test]
 fn faults_have_their_place() {
     let text = "vertex float4 corner(uint number [[vertex_id]], constant float4* at [[buffer(0)]]) {
         return at[number];

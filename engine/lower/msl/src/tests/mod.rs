@@ -5,6 +5,7 @@ mod group;
 mod integer;
 mod operators;
 mod overflow;
+mod sampler;
 mod texture;
 
 use super::{BUFFERS, Request, lower, sizes};

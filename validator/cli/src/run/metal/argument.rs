@@ -51,7 +51,7 @@ pub(super) fn of(
             is_absent: is_absent(declared),
         })
     };
-    lowered.iter().filter_map(argument).collect()
+    lowered.iter().filter(|resource| resource.kind.is_bound()).filter_map(argument).collect()
 }
 
 /// Refuses resources that are missing or too small, and gives those arguments that do not exist something that nothing reads.
@@ -65,7 +65,9 @@ pub(super) fn complete(arguments: &[Argument], bindings: &mut Vec<Binding>) -> R
             shader_ir::ResourceKind::Buffer { least_size, .. } => ("buffer", least_size),
             shader_ir::ResourceKind::Texture { .. } => ("texture", 0),
             shader_ir::ResourceKind::Sampler { .. } => ("sampler", 0),
-            shader_ir::ResourceKind::Immediates { .. } => continue,
+            shader_ir::ResourceKind::Immediates { .. } | shader_ir::ResourceKind::FixedSampler { .. } => {
+                continue;
+            }
         };
         let given = bindings.iter().find(|it| (it.group, it.binding) == (at.group, at.binding));
         match given.map(|binding| &binding.data) {
@@ -94,7 +96,7 @@ pub(super) fn keep_apart(
     arguments: &mut [Argument],
     resources: &mut [shader_ir::Resource],
 ) {
-    for resource in resources {
+    for resource in resources.iter_mut().filter(|resource| resource.kind.is_bound()) {
         let own = At::metal(resource.group, resource.binding).in_table(table);
         if given.contains(&own) {
             resource.group = own.group;
