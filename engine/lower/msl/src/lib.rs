@@ -23,6 +23,7 @@ mod operator;
 mod pack;
 mod place;
 mod prescan;
+mod reference;
 mod resource;
 mod sampler;
 mod stage;
@@ -165,7 +166,7 @@ struct Frame<'a> {
     /// Which variables need memory.
     prescan: std::rc::Rc<Prescan>,
     /// The object of a member function.
-    this: Option<(Place, TypeId)>,
+    this: Option<call::This>,
 }
 
 struct Lowering<'a> {

@@ -5,6 +5,7 @@ mod group;
 mod integer;
 mod operators;
 mod overflow;
+mod reference;
 mod sampler;
 mod texture;
 
