@@ -133,6 +133,10 @@ pub(super) fn place_name(place: StagePlace) -> &'static str {
             P::Position => "position",
             P::FrontFacing => "front-facing",
             P::FragDepth => "frag-depth",
+            // Only programs in Metal have these.
+            P::BaseVertex => "base-vertex",
+            P::BaseInstance => "base-instance",
+            P::BarycentricCoord => "barycentric-coord",
             P::PrimitiveIndex => "primitive-index",
             P::SampleIndex => "sample-index",
             P::SampleMask => "sample-mask",
@@ -140,7 +144,7 @@ pub(super) fn place_name(place: StagePlace) -> &'static str {
     }
 }
 
-const STAGE_PLACES: [&str; 10] = [
+const STAGE_PLACES: [&str; 13] = [
     "location",
     "vertex-index",
     "instance-index",
@@ -151,6 +155,9 @@ const STAGE_PLACES: [&str; 10] = [
     "primitive-index",
     "sample-index",
     "sample-mask",
+    "base-vertex",
+    "base-instance",
+    "barycentric-coord",
 ];
 
 /// In place of the index of a stage input: the number of its kind of place.
@@ -170,7 +177,8 @@ fn memory_kind(program: &Program, memory: Memory) -> MemoryKind {
             ResourceKind::Immediates { .. } => MemoryKind::Immediate,
             ResourceKind::Buffer { is_uniform: false, .. }
             | ResourceKind::Texture { .. }
-            | ResourceKind::Sampler { .. } => MemoryKind::Storage,
+            | ResourceKind::Sampler { .. }
+            | ResourceKind::FixedSampler { .. } => MemoryKind::Storage,
         },
     }
 }
@@ -188,9 +196,10 @@ fn texture_step(program: &Program, index: u32) -> TextureStep {
         ResourceKind::Texture { dimension, holds, is_multisampled } => {
             (dimension, holds == TexelKind::Depth, is_multisampled)
         }
-        ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } | ResourceKind::Sampler { .. } => {
-            (Dimension::D2, false, false)
-        }
+        ResourceKind::Buffer { .. }
+        | ResourceKind::Immediates { .. }
+        | ResourceKind::Sampler { .. }
+        | ResourceKind::FixedSampler { .. } => (Dimension::D2, false, false),
     };
     let compares = call.depth_reference.is_some();
     TextureStep { operation: call.operation, dimension, level, is_depth, is_multisampled, compares }

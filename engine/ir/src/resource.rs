@@ -1,9 +1,9 @@
 //! The resources that a program uses.
 
-use shader_model::texture::{ChannelKind, Dimension, Format};
+use shader_model::texture::{ChannelKind, Dimension, Format, Sampler};
 
 /// A resource that the program uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Resource {
     /// `@group`
     pub group: u32,
@@ -19,13 +19,12 @@ impl Resource {
     /// Whether the program finds it at this place.
     #[must_use]
     pub fn is_at(&self, group: u32, binding: u32) -> bool {
-        !matches!(self.kind, ResourceKind::Immediates { .. })
-            && (self.group, self.binding) == (group, binding)
+        self.kind.is_bound() && (self.group, self.binding) == (group, binding)
     }
 }
 
 /// The kind of a resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ResourceKind {
     /// A uniform or storage buffer of at least so many bytes.
     Buffer {
@@ -53,6 +52,22 @@ pub enum ResourceKind {
         /// Whether it compares.
         compares: bool,
     },
+    /// A sampler that the program makes, such as a `constexpr` one of MSL: it has no group and binding.
+    FixedSampler {
+        /// Its properties.
+        sampler: Sampler,
+    },
+}
+
+impl ResourceKind {
+    /// Whether the host binds the resource to its group and binding.
+    #[must_use]
+    pub const fn is_bound(self) -> bool {
+        match self {
+            Self::Buffer { .. } | Self::Texture { .. } | Self::Sampler { .. } => true,
+            Self::Immediates { .. } | Self::FixedSampler { .. } => false,
+        }
+    }
 }
 
 /// The required type of the texels of a texture.

@@ -23,6 +23,10 @@ words! {
         VertexIndex "vertex_index",
         /// The number of the instance.
         InstanceIndex "instance_index",
+        /// The number that the draw adds to the numbers of vertices: MSL's `base_vertex`.
+        BaseVertex "base_vertex",
+        /// The number of the first instance of the draw: MSL's `base_instance`.
+        BaseInstance "base_instance",
         /// Distances to user-defined planes; a vertex with a negative one is clipped.
         ClipDistances "clip_distances",
         /// Of a vertex, the position in clip space; of a fragment, in the framebuffer.
@@ -31,6 +35,8 @@ words! {
         FrontFacing "front_facing",
         /// The depth that a fragment has instead of its own.
         FragDepth "frag_depth",
+        /// How near each vertex of the primitive is to the fragment, as parts of one: MSL's `barycentric_coord`. It is interpolated.
+        BarycentricCoord "barycentric_coord",
         /// The number of the primitive in its instance.
         PrimitiveIndex "primitive_index",
         /// The number of the sample that the invocation shades.
@@ -49,7 +55,7 @@ pub struct StageValue {
     pub component: u8,
     /// Its type. Registers hold an `f16` as the bits in the lower half.
     pub ty: Type,
-    /// How it comes from the vertices to a fragment; user-defined data between those stages only.
+    /// How it comes from the vertices to a fragment; user-defined data between those stages only, and barycentric coordinates.
     pub interpolation: Option<Interpolation>,
 }
 

@@ -88,9 +88,9 @@ impl<'a> Verifier<'a> {
     pub(crate) fn buffer(self, index: u16) -> Result<(), String> {
         match self.resource(index)?.kind {
             ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } => Ok(()),
-            ResourceKind::Texture { .. } | ResourceKind::Sampler { .. } => {
-                Err(format!("resource {index} is no buffer"))
-            }
+            ResourceKind::Texture { .. }
+            | ResourceKind::Sampler { .. }
+            | ResourceKind::FixedSampler { .. } => Err(format!("resource {index} is no buffer")),
         }
     }
 }

@@ -106,6 +106,9 @@ pub(crate) fn bind(resource: &Resource, bindings: &[Binding], immediates: &[u8])
     if let ResourceKind::Immediates { .. } = resource.kind {
         return Ok(Bound::Buffer(SharedBytes::from_bytes(immediates)));
     }
+    if let ResourceKind::FixedSampler { sampler } = resource.kind {
+        return Ok(Bound::Sampler(sampler));
+    }
     let given = bindings.iter().find(|it| resource.is_at(it.group, it.binding));
     Ok(match given.map(|it| &it.data) {
         Some(Data::Buffer(bytes)) => Bound::Buffer(SharedBytes::from_bytes(bytes)),
@@ -156,6 +159,7 @@ fn problem(resource: &Resource, bound: &Bound) -> String {
         (ResourceKind::Sampler { compares: false }, _) => {
             format!("the sampler for {place} must not have a compare function")
         }
+        (ResourceKind::FixedSampler { .. }, _) => "a sampler of the program is missing".to_owned(),
         (ResourceKind::Buffer { .. }, _) => format!("what is given for {place} is no buffer"),
     }
 }

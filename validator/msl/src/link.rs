@@ -1,9 +1,11 @@
 //! A vertex and a fragment function in one pipeline. Section 5.7.1
 
 use crate::diagnostic::Diagnostic;
-use crate::interface::{Binding, EntryPoint, Input, Output};
+use crate::interface::{Binding, EntryPoint, Input};
 use crate::meaning::Module;
+use crate::types::TypeId;
 use msl_spec::rules;
+use rustc_hash::FxHashMap;
 use shader_source::Span;
 
 /// A function of a pipeline, with its program.
@@ -21,33 +23,85 @@ pub struct Stage<'a> {
 /// Interpolation need not match: the fragment function decides. An input with a condition may be absent, and so may lack an output.
 #[must_use]
 pub fn link(vertex: Stage<'_>, fragment: Stage<'_>) -> Vec<Diagnostic> {
-    fragment.entry_point.inputs.iter().filter_map(|input| mismatch(vertex, fragment, input)).collect()
+    let varyings = Varyings::of(vertex);
+    let mismatch = |input| mismatch(&varyings, vertex.name(), fragment, input);
+    fragment.entry_point.inputs.iter().filter_map(mismatch).collect()
 }
 
-fn mismatch(vertex: Stage<'_>, fragment: Stage<'_>, input: &Input) -> Option<Diagnostic> {
-    let (name, is_user) = fragment.varying(&input.binding)?;
-    let given: Vec<&Output> = vertex
-        .entry_point
-        .outputs
-        .iter()
-        .filter(|output| vertex.varying(&output.binding) == Some((name, is_user)))
-        .collect();
-    let taken = fragment.module.types.print(input.ty);
-    let function = vertex.name();
+fn mismatch(
+    varyings: &Varyings<'_>,
+    function: &str,
+    fragment: Stage<'_>,
+    input: &Input,
+) -> Option<Diagnostic> {
+    let key = fragment.varying(&input.binding)?;
+    if varyings.location(fragment, &input.binding, input.ty).is_some() {
+        return None;
+    }
+    let (name, is_user) = key;
     let place = if is_user { format!("`user({name})`") } else { format!("`{name}`") };
-    let message = match given.as_slice() {
-        [] if input.condition.is_some() => return None,
-        [] => format!("`{function}` returns no {place}"),
-        outputs => {
-            let types: Vec<String> =
-                outputs.iter().map(|output| vertex.module.types.print(output.ty)).collect();
-            if types.contains(&taken) {
-                return None;
-            }
+    let message = match varyings.by_name.get(&key) {
+        None if input.condition.is_some() => return None,
+        None => format!("`{function}` returns no {place}"),
+        Some(given) => {
+            let taken = fragment.module.types.print(input.ty);
+            let types: Vec<&str> = given.iter().map(|(ty, _)| ty.as_str()).collect();
             format!("{place} is `{taken}` here, and `{}` in the result of `{function}`", types.join("` or `"))
         }
     };
     Some(Diagnostic::error(rules::STAGE_MATCH, fragment.place(input)?, message))
+}
+
+/// The results of a vertex function that a fragment function can take, each with a location: that is how the stages of a draw number them.
+/// Section 5.7.1
+#[derive(Debug, Default)]
+pub struct Varyings<'a> {
+    /// By name, and whether `user` gives it: the types, with the locations.
+    by_name: FxHashMap<Key<'a>, Vec<(String, u32)>>,
+}
+
+/// The name of a value that goes from stage to stage, and whether `user` gives it.
+type Key<'a> = (&'a str, bool);
+
+impl<'a> Varyings<'a> {
+    /// Those of a vertex function, in the order of declaration. Results with equal names and types exclude each other by their conditions, and
+    /// have one location.
+    #[must_use]
+    pub fn of(vertex: Stage<'a>) -> Self {
+        let outputs = vertex.entry_point.outputs.iter().map(|output| (&output.binding, output.ty));
+        Self::numbered(vertex, outputs)
+    }
+
+    /// Those that a fragment function takes, for a function without a pipeline.
+    #[must_use]
+    pub fn taken_by(fragment: Stage<'a>) -> Self {
+        let inputs = fragment.entry_point.inputs.iter().map(|input| (&input.binding, input.ty));
+        Self::numbered(fragment, inputs)
+    }
+
+    fn numbered(stage: Stage<'a>, values: impl Iterator<Item = (&'a Binding, TypeId)>) -> Self {
+        let mut varyings = Self::default();
+        let mut next = 0;
+        for (binding, ty) in values {
+            let Some(key) = stage.varying(binding) else { continue };
+            let ty = stage.module.types.print(ty);
+            let known = varyings.by_name.entry(key).or_default();
+            if known.iter().all(|(other, _)| *other != ty) {
+                known.push((ty, next));
+                next += 1;
+            }
+        }
+        varyings
+    }
+
+    /// The location of a value with this type in a stage; `None` if the name or the type is another one, or if it does not go from stage to
+    /// stage.
+    #[must_use]
+    pub fn location(&self, stage: Stage<'_>, binding: &Binding, ty: TypeId) -> Option<u32> {
+        let given = self.by_name.get(&stage.varying(binding)?)?;
+        let ty = stage.module.types.print(ty);
+        given.iter().find(|(other, _)| *other == ty).map(|(_, location)| *location)
+    }
 }
 
 impl<'a> Stage<'a> {
@@ -56,8 +110,7 @@ impl<'a> Stage<'a> {
         self.module.entry_name(self.entry_point)
     }
 
-    /// The name of a value that goes from stage to stage, and whether `user` gives it.
-    fn varying(self, binding: &Binding) -> Option<(&'a str, bool)> {
+    fn varying(self, binding: &Binding) -> Option<Key<'a>> {
         let Binding::Varying { name: Some(name), is_user, .. } = *binding else { return None };
         Some((self.module.names.text(name), is_user))
     }

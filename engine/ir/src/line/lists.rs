@@ -253,7 +253,10 @@ impl ListedText for TextureCall {
             }
             Resource {
                 kind:
-                    ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } | ResourceKind::Sampler { .. },
+                    ResourceKind::Buffer { .. }
+                    | ResourceKind::Immediates { .. }
+                    | ResourceKind::Sampler { .. }
+                    | ResourceKind::FixedSampler { .. },
                 ..
             } => return Err(format!("resource {} is not a texture", self.texture)),
         }
@@ -261,10 +264,13 @@ impl ListedText for TextureCall {
         match self.sampler {
             Some(_) if !needs_sampler => return Err("there is no use for the sampler".to_owned()),
             None if needs_sampler => return Err("there is no sampler".to_owned()),
-            Some(index) if !matches!(verifier.resource(index)?.kind, ResourceKind::Sampler { .. }) => {
-                return Err(format!("resource {index} is no sampler"));
-            }
-            Some(_) | None => {}
+            Some(index) => match verifier.resource(index)?.kind {
+                ResourceKind::Sampler { .. } | ResourceKind::FixedSampler { .. } => {}
+                ResourceKind::Buffer { .. }
+                | ResourceKind::Immediates { .. }
+                | ResourceKind::Texture { .. } => return Err(format!("resource {index} is no sampler")),
+            },
+            None => {}
         }
         self.check_types(verifier)
     }

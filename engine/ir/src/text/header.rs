@@ -110,6 +110,10 @@ fn resource(resource: &Resource) -> String {
             line.word("sampler");
             line.flag("compares", compares);
         }
+        ResourceKind::FixedSampler { sampler } => {
+            line.word("fixed_sampler");
+            line.word(&super::sampler::text(&sampler));
+        }
     }
     line.flag("writable", resource.is_writable);
     line.finish()
@@ -235,6 +239,8 @@ fn read_resource(reader: &mut Reader<'_>) -> Result<Resource, ParseError> {
         let dimension = reader.word("dimension", Dimension::from_name)?;
         let holds = reader.value()?;
         ResourceKind::Texture { dimension, holds, is_multisampled: reader.take("multisampled") }
+    } else if reader.take("fixed_sampler") {
+        ResourceKind::FixedSampler { sampler: super::sampler::read(reader)? }
     } else {
         reader.expect("sampler")?;
         ResourceKind::Sampler { compares: reader.take("compares") }

@@ -23,6 +23,7 @@
 //! steps have the place of their own line, so that faults of a program that is written by hand point into it.
 
 mod header;
+mod sampler;
 
 use crate::instruction::{read_instruction, write_instruction};
 use crate::line::{Line, ParseError, Reader};

@@ -21,9 +21,13 @@ resource group=1 binding=1 texture 2d depth multisampled
 resource group=1 binding=2 texture 3d rgba8unorm writable
 resource group=1 binding=3 sampler
 resource group=1 binding=4 sampler compares
+resource group=0 binding=0 fixed_sampler address=repeat,clamp-to-edge,mirror-repeat mag=linear min=nearest mipmap=linear lod=-0.5,32.0 anisotropy=4 compare=less-equal
+resource group=0 binding=0 fixed_sampler address=repeat,repeat,repeat mag=nearest min=linear mipmap=nearest lod=0.0,0.25 anisotropy=1
 stage_input location=1 blend_src=0 component=2 f32 perspective.centroid
 stage_input location=2 blend_src=0 component=0 i32 flat
 stage_input position component=3 f32
+stage_input base_vertex component=0 u32
+stage_input barycentric_coord component=1 f32 perspective.center
 stage_output location=0 blend_src=1 component=0 f16 linear.sample
 stage_output sample_mask component=0 u32
 memory 0x00000001 0x3f800000 0x00000003 0x00000004 0x00000005 0x00000006 0x00000007 0x00000008
@@ -91,7 +95,7 @@ texture store texture=5 coordinates(%13, %14, %21) value(%15, %15, %15, %15)
 %37: f32, %38: f32, %39: f32, %40: f32 = texture sample texture=3 sampler=6 offset 1 -2 0 coordinates(%15, %16) array_index(%13) bias()
 %41: f32 = texture gather texture=3 sampler=6 component=2 coordinates(%15, %16) array_index(%13)
 %42: f32 = texture sample texture=3 sampler=7 coordinates(%15, %16) array_index(%13) depth_reference(%17) level(%13)
-%43: f32 = texture sample texture=3 sampler=6 clamps_to_edge coordinates(%15, %16) bias(%17)
+%43: f32 = texture sample texture=3 sampler=8 clamps_to_edge coordinates(%15, %16) bias(%17)
 %44: f32 = texture sample texture=3 sampler=6 coordinates(%15, %16) gradient_x(%15, %16) gradient_y(%17, %18)
 output index=1 %13
 %45: f32 = call Length precise f32.vec2(%15, %16) to f32.scalar
@@ -143,6 +147,10 @@ fn mistakes_have_a_place() {
         ("constant %0: u32 = x\ncode", "1:20: `x` is no value of u32"),
         ("constant %0: u32 = 1 2\ncode", "1:22: the line should end here"),
         ("resource group=0 binding=0 cube\ncode", "1:28: `sampler` is missing"),
+        (
+            "resource group=0 binding=0 fixed_sampler address=border,repeat,repeat\ncode",
+            "1:50: `border` is no address mode",
+        ),
         (&with_code("%1: u32 = jump"), "3:11: `jump` is no instruction"),
         (&with_code("  %1: f32, %0: f32 = input workgroup_index"), "3:16: %0 is u32 elsewhere"),
         (&with_code("%1: u32 input workgroup_index"), "3:9: `=` is missing"),

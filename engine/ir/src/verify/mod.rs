@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::verifier::{Expected, Verifier};
-use crate::{Flow, Instruction, Program, Register, Type};
+use crate::{Flow, Instruction, Program, Register, ResourceKind, Type};
 
 /// Checks that constructs are closed and breaks lead out of blocks; that registers exist, are written before they are read, where they are
 /// read, and once unless they are variables; that the parts of instructions go together, and operands and results have the types that
@@ -17,6 +17,7 @@ pub fn verify(program: &Program) -> Result<(), String> {
     let verifier = Verifier { program };
     verifier.sizes()?;
     verifier.stage_values()?;
+    verifier.samplers()?;
     let mut state = State::new(verifier);
     for (register, bits) in &program.constants {
         state.write(*register, false)?;
@@ -57,6 +58,19 @@ impl Verifier<'_> {
             Some(value) => Err(format!("stages hand on no {}", value.ty.name())),
             None => Ok(()),
         }
+    }
+
+    /// The clamps of samplers that the program makes are numbers in order, and nothing writes such a sampler.
+    fn samplers(self) -> Result<(), String> {
+        for (number, resource) in self.program.resources.iter().enumerate() {
+            let ResourceKind::FixedSampler { sampler } = resource.kind else { continue };
+            // A NaN is in no order.
+            let is_ordered = sampler.lod_min_clamp <= sampler.lod_max_clamp;
+            if resource.is_writable || sampler.max_anisotropy == 0 || !is_ordered {
+                return Err(format!("resource {number} is no possible sampler"));
+            }
+        }
+        Ok(())
     }
 
     /// The bits of a constant are those of a value of its type.

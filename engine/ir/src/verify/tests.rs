@@ -142,6 +142,22 @@ fn headers_have_rules() {
 }
 
 #[test]
+fn samplers_of_a_program_have_rules() {
+    let filters = "address=repeat,repeat,repeat mag=linear min=nearest mipmap=nearest";
+    for (rest, expected) in [
+        ("lod=0.0,1.0 anisotropy=1", ""),
+        ("lod=1.0,0.5 anisotropy=1", "resource 0 is no possible sampler"),
+        ("lod=NaN,0.5 anisotropy=1", "resource 0 is no possible sampler"),
+        ("lod=0.0,0.5 anisotropy=0", "resource 0 is no possible sampler"),
+        ("lod=0.0,0.5 anisotropy=1 writable", "resource 0 is no possible sampler"),
+    ] {
+        let header = format!("resource group=0 binding=0 fixed_sampler {filters} {rest}");
+        let program = parse(&format!("{header}\ncode")).expect("a program");
+        assert_eq!(verify(&program).err().unwrap_or_default(), expected, "{rest}");
+    }
+}
+
+#[test]
 fn lists_go_with_the_steps() {
     let places = Program { code: vec![I::Block, I::End], ..Program::default() };
     assert_eq!(verify(&places), Err("there is not one place for each step".to_owned()));

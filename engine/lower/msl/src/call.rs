@@ -3,13 +3,17 @@
 use super::place::Place;
 use super::{Binding, Frame, Lowering, MOST_LEVELS, Outcome, Value};
 use msl_spec::Class;
-use msl_validator::ast::{Expr, ExprId};
+use msl_validator::ast::{Expr, ExprId, VariableId};
 use msl_validator::meaning::Callee;
 use msl_validator::types::{Type as MetalType, TypeId};
 use rustc_hash::FxHashMap;
 use shader_ir::Instruction;
+use shader_ir::build::Exit;
 
-impl Lowering<'_> {
+/// The object of a member function: its place and its type.
+pub(super) type This = (Place, TypeId);
+
+impl<'a> Lowering<'a> {
     /// The function that an expression calls.
     pub(super) fn callee(&self, id: ExprId) -> Option<Callee> {
         let number = self.meaning(id).callee?;
@@ -19,11 +23,7 @@ impl Lowering<'_> {
     pub(super) fn call(&mut self, id: ExprId, callee: ExprId, arguments: &[ExprId]) -> Outcome<Value> {
         match self.callee(id) {
             Some(Callee::Function(instance)) => {
-                let object = self.called_object(callee)?;
-                let this = match self.module.instances[instance].this {
-                    Some(_) => object.or(self.frame()?.this.clone()),
-                    None => None,
-                };
+                let this = self.object_of_call(instance, callee)?;
                 self.expand(instance, arguments, this)
             }
             Some(Callee::Library { function, signature, variable, variant }) => {
@@ -56,6 +56,15 @@ impl Lowering<'_> {
         }
     }
 
+    /// The object of a call of a function, if it is a member.
+    pub(super) fn object_of_call(&mut self, instance: usize, callee: ExprId) -> Outcome<Option<This>> {
+        let object = self.called_object(callee)?;
+        Ok(match self.module.instances[instance].this {
+            Some(_) => object.or(self.frame()?.this.clone()),
+            None => None,
+        })
+    }
+
     /// The function of the program that an operator calls.
     pub(super) fn overloaded(&self, id: ExprId) -> Option<usize> {
         let (Expr::Unary(..) | Expr::Postfix(..) | Expr::Binary(..) | Expr::Assign(..) | Expr::Index(..)) =
@@ -67,9 +76,19 @@ impl Lowering<'_> {
         Some(instance)
     }
 
-    /// An operator that a function of the program defines: its operands are the arguments.
+    /// An operator that a function of the program defines.
     pub(super) fn call_operator(&mut self, id: ExprId, instance: usize) -> Outcome<Value> {
-        let operands = match self.ast()[id] {
+        let (operands, this) = self.operator_arguments(id, instance)?;
+        self.expand(instance, &operands, this)
+    }
+
+    /// The arguments of an operator that a function of the program defines: its operands, of which the first may be the object.
+    pub(super) fn operator_arguments(
+        &mut self,
+        id: ExprId,
+        instance: usize,
+    ) -> Outcome<(Vec<ExprId>, Option<This>)> {
+        let mut operands = match self.ast()[id] {
             Expr::Unary(_, operand) | Expr::Postfix(_, operand) => vec![operand],
             Expr::Binary(_, left, right) | Expr::Assign(_, left, right) | Expr::Index(left, right) => {
                 vec![left, right]
@@ -92,14 +111,14 @@ impl Lowering<'_> {
             | Expr::This => return self.unsupported("this is no operator"),
         };
         if self.module.instances[instance].this.is_none() {
-            return self.expand(instance, &operands, None);
+            return Ok((operands, None));
         }
-        let this = self.place_or_value(operands[0])?;
-        self.expand(instance, &operands[1..], Some(this))
+        let this = self.place_or_value(operands.remove(0))?;
+        Ok((operands, Some(this)))
     }
 
     /// The object of a call of a member function, where it is written, or that of a call of an object.
-    fn called_object(&mut self, callee: ExprId) -> Outcome<Option<(Place, TypeId)>> {
+    fn called_object(&mut self, callee: ExprId) -> Outcome<Option<This>> {
         if let MetalType::Structure(_) = self.kind(self.meaning(callee).ty) {
             return self.place_or_value(callee).map(Some);
         }
@@ -116,17 +135,69 @@ impl Lowering<'_> {
         &mut self,
         number: usize,
         arguments: &[ExprId],
-        this: Option<(Place, TypeId)>,
+        this: Option<This>,
     ) -> Outcome<Value> {
+        let module = self.module;
+        let instance = &module.instances[number];
+        if let MetalType::Reference(object) = module.types.get(instance.result) {
+            let place = self.expand_to_place(number, arguments, this)?;
+            return self.load(&place, object.ty);
+        }
+        let locals = self.bind_arguments(number, arguments)?;
+        let result = if module.types.get(instance.result) == MetalType::Void {
+            None
+        } else {
+            Some((self.fresh(instance.result, false)?, instance.result))
+        };
+        let span = self.code.span;
+        // A function that ends without a result leaves zero.
+        if let Some((place, ty)) = &result {
+            self.clear(place, *ty)?;
+        }
+        let exit = self.code.begin(Instruction::Block);
+        let frame = self.frame_of(number, (exit, result.clone()), locals, this);
+        self.frames.push(frame);
+        let function = module.ast[instance.function];
+        for initializer in &module.ast[function.initializers] {
+            self.value(*initializer)?;
+        }
+        if let Some(body) = function.body {
+            self.statement(body)?;
+        }
+        self.frames.pop();
+        self.code.end();
+        self.code.span = span;
+        // The place belongs to this call alone.
+        result.map_or(Ok(Value::Nothing), |(place, ty)| self.load(&place, ty))
+    }
+
+    /// The frame of a call.
+    pub(super) fn frame_of(
+        &mut self,
+        number: usize,
+        (exit, result): (Exit, Option<(Place, TypeId)>),
+        locals: FxHashMap<VariableId, Binding>,
+        this: Option<This>,
+    ) -> Frame<'a> {
+        let prescan = self.prescan(number);
+        let body = &self.module.instances[number].body;
+        Frame { body, exit, result, loops: Vec::new(), locals, prescan, this }
+    }
+
+    /// The bindings of the parameters of a function that is called.
+    pub(super) fn bind_arguments(
+        &mut self,
+        number: usize,
+        arguments: &[ExprId],
+    ) -> Outcome<FxHashMap<VariableId, Binding>> {
         if self.frames.len() as u32 > MOST_LEVELS {
             return self.unsupported("calls are nested too deeply");
         }
         let module = self.module;
         let instance = &module.instances[number];
-        let function = module.ast[instance.function];
         let prescan = self.prescan(number);
         let mut locals = FxHashMap::default();
-        let parameters = &module.ast[function.parameters];
+        let parameters = &module.ast[module.ast[instance.function].parameters];
         for (index, (parameter, ty)) in parameters.iter().zip(&instance.parameters).enumerate() {
             let name = module.ast[*parameter].name;
             let is_assigned = name.is_some_and(|name| prescan.assigned.contains(&name));
@@ -149,40 +220,7 @@ impl Lowering<'_> {
             };
             locals.insert(*parameter, binding);
         }
-        if let MetalType::Reference(_) = module.types.get(instance.result) {
-            return self.unsupported("functions that return references are not executed so far");
-        }
-        let result = if module.types.get(instance.result) == MetalType::Void {
-            None
-        } else {
-            Some((self.fresh(instance.result, false)?, instance.result))
-        };
-        let span = self.code.span;
-        // A function that ends without a result leaves zero.
-        if let Some((place, ty)) = &result {
-            self.clear(place, *ty)?;
-        }
-        let exit = self.code.begin(Instruction::Block);
-        self.frames.push(Frame {
-            body: &instance.body,
-            exit,
-            result: result.clone(),
-            loops: Vec::new(),
-            locals,
-            prescan,
-            this,
-        });
-        for initializer in &module.ast[function.initializers] {
-            self.value(*initializer)?;
-        }
-        if let Some(body) = function.body {
-            self.statement(body)?;
-        }
-        self.frames.pop();
-        self.code.end();
-        self.code.span = span;
-        // The place belongs to this call alone.
-        result.map_or(Ok(Value::Nothing), |(place, ty)| self.load(&place, ty))
+        Ok(locals)
     }
 
     /// The binding of a parameter by an argument.

@@ -81,7 +81,7 @@ impl<'a> Lowering<'a> {
         global: &'a GlobalVariable,
         initializer: ExprId,
     ) -> Outcome<Binding> {
-        let Some(body) = global.initializer.as_ref().filter(|_| !self.has_array(global.object.ty)) else {
+        let Some(body) = global.initializer.as_ref() else {
             return self.unsupported("the value of this variable is not known before execution");
         };
         let exit = self.frame()?.exit;
@@ -89,7 +89,9 @@ impl<'a> Lowering<'a> {
             self.with_expressions(body, exit, |lowering| lowering.value_as(initializer, global.object.ty))?;
         match value {
             Value::Registers(registers) => Ok(Binding::Place(Place::Registers(registers))),
-            Value::Memory(_) | Value::Pointer(_) | Value::Handle(_) | Value::Nothing => {
+            // Each use has an array of its own, which nothing changes.
+            Value::Memory(location) => Ok(Binding::Place(Place::Memory(location))),
+            Value::Pointer(_) | Value::Handle(_) | Value::Nothing => {
                 self.unsupported("the value of this variable is not known before execution")
             }
         }

@@ -3,10 +3,10 @@
 use super::place::Place;
 use super::types::register_type;
 use super::{Lowering, Outcome, Value};
-use msl_spec::ValueType;
+use msl_spec::{Class, ValueType};
 use msl_validator::ast::{BraceItem, Expr, ExprId};
 use msl_validator::meaning::Callee;
-use msl_validator::types::{StructureNumber, TypeId};
+use msl_validator::types::{StructureNumber, Type as MetalType, TypeId};
 use shader_ir::Register;
 
 /// A part of a value: what it begins with, its type, and where it lies.
@@ -17,6 +17,9 @@ impl Lowering<'_> {
     pub(super) fn construct(&mut self, id: ExprId, ty: TypeId, arguments: &[ExprId]) -> Outcome<Value> {
         if let Some(Callee::Function(instance)) = self.callee(id) {
             return self.construct_by_function(instance, ty, arguments);
+        }
+        if let MetalType::Class(Class::Sampler) = self.kind(ty) {
+            return self.handle_of(arguments);
         }
         let Some(value) = self.value_type(ty) else {
             return match arguments {
@@ -61,6 +64,10 @@ impl Lowering<'_> {
     pub(super) fn braces(&mut self, id: ExprId, ty: TypeId) -> Outcome<Value> {
         let Expr::Braces(items) = self.ast()[id] else { return self.value_as(id, ty) };
         let items = self.ast()[items].to_vec();
+        if let MetalType::Class(Class::Sampler) = self.kind(ty) {
+            let values: Vec<ExprId> = items.iter().map(|item| item.value).collect();
+            return self.handle_of(&values);
+        }
         if self.module.types.element(ty).is_none() && self.module.types.structure_number(ty).is_none() {
             return match items.as_slice() {
                 [] => self.zero(ty),

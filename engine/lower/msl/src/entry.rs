@@ -1,258 +1,89 @@
-//! Kernels: their arguments. Section 5.2
-//!
-//! A resource of Metal has a number among the resources of its kind. The intermediate representation has groups for that: see [`BUFFERS`],
-//! [`TEXTURES`] and [`SAMPLERS`].
+//! Functions that a pipeline calls: kernels, vertex and fragment functions. Section 5.1
 
-use super::place::Place;
-use super::types::register_type;
-use super::{Binding, Frame, Lowering, Outcome, Value};
-use msl_spec::{Access, AddressSpace, Class, Dimension as MetalDimension, Scalar, TextureKind};
-use msl_validator::ast::{FunctionKind, VariableId};
-use msl_validator::interface::{EntryPoint, Index, ResourceGroup};
-use msl_validator::meaning::Module;
-use msl_validator::types::{Object, Type as MetalType, TypeId};
+use super::{Frame, Lowering, Outcome};
+use msl_validator::interface::{EntryPoint, EntryPointKind, Input};
+use msl_validator::types::TypeId;
 use rustc_hash::FxHashMap;
-use shader_ir::{
-    Input, Instruction, Location, Memory, OpenMemory, Register, Resource, ResourceKind, ShaderStage, Sizes,
-    TexelKind, Type,
-};
-use shader_model::texture::{ChannelKind, Dimension};
-
-/// The group of buffers, whose bindings are the numbers of `[[buffer(n)]]`.
-pub const BUFFERS: u32 = 0;
-/// The group of textures, whose bindings are the numbers of `[[texture(n)]]`.
-pub const TEXTURES: u32 = 1;
-/// The group of samplers, whose bindings are the numbers of `[[sampler(n)]]`.
-pub const SAMPLERS: u32 = 2;
+use shader_ir::{Instruction, ShaderStage};
 
 impl Lowering<'_> {
-    pub(super) fn entry_point(&mut self, number: usize) -> Outcome<()> {
+    /// The arguments of a function, its body and its results.
+    pub(super) fn entry_point(&mut self, entry: &EntryPoint) -> Outcome<()> {
         let module = self.module;
-        let instance = &module.instances[number];
+        let instance = &module.instances[entry.instance];
         let function = module.ast[instance.function];
         self.code.span = function.name_span;
-        match function.kind {
-            FunctionKind::Kernel => self.code.program.stage = Some(ShaderStage::Compute),
-            FunctionKind::Vertex | FunctionKind::Fragment | FunctionKind::Plain => {
-                return self.unsupported("vertex and fragment functions are not executed so far");
-            }
-        }
+        self.code.program.stage = Some(self.stage_of(entry)?);
         self.code.program.workgroup_size = self.request.workgroup_size;
-        let prescan = self.prescan(number);
-        let exit = self.code.begin(Instruction::Block);
-        let Some(entry) = module.entry_points.iter().find(|entry| entry.instance == number) else {
-            return self.unsupported("this function is not called by a pipeline");
+        let prescan = self.prescan(entry.instance);
+        let result = if instance.result == TypeId::VOID {
+            None
+        } else {
+            Some((self.fresh(instance.result, false)?, instance.result))
         };
+        // A function that ends without a result leaves zero.
+        if let Some((place, ty)) = &result {
+            self.clear(place, *ty)?;
+        }
+        let exit = self.code.begin(Instruction::Block);
         self.frames.push(Frame {
             body: &instance.body,
             exit,
-            result: None,
+            result: result.clone(),
             loops: Vec::new(),
             locals: FxHashMap::default(),
             prescan,
             this: None,
         });
-        for (parameter, ty) in module.ast[function.parameters].iter().zip(&instance.parameters) {
-            let binding = self.kernel_argument(entry, *parameter, *ty)?;
-            self.frame()?.locals.insert(*parameter, binding);
-        }
+        self.arguments(entry)?;
         if let Some(body) = function.body {
             self.statement(body)?;
         }
-        self.frames.pop();
         self.code.end();
+        self.code.span = function.name_span;
+        if let Some((place, ty)) = &result {
+            self.outputs(entry, place, *ty)?;
+        }
+        self.frames.pop();
         Ok(())
     }
 
-    /// The number of an argument among the resources of its group.
-    fn number_of(&self, entry: &EntryPoint, parameter: VariableId) -> Outcome<u32> {
-        let found = entry.resources.iter().find(|resource| resource.parameter == parameter);
-        match found.map(|resource| resource.index) {
-            Some(Index::Number(number)) => Ok(number),
-            Some(Index::Specialised(_)) => {
-                self.unsupported("numbers of resources by function constants are not executed so far")
-            }
-            None => self.unsupported("this argument is not executed so far"),
+    /// Where the pipeline calls a function.
+    fn stage_of(&self, entry: &EntryPoint) -> Outcome<ShaderStage> {
+        if entry.patch.is_some() {
+            return self.unsupported("vertex functions after tessellation are not executed");
         }
-    }
-
-    fn kernel_argument(&mut self, entry: &EntryPoint, parameter: VariableId, ty: TypeId) -> Outcome<Binding> {
-        let kind = self.kind(ty);
-        if let MetalType::Pointer(object) = kind {
-            return Ok(Binding::Pointer(self.memory_argument(entry, parameter, object)?));
+        if entry.early_fragment_tests {
+            return self.unsupported("`early_fragment_tests` is not executed so far");
         }
-        if let MetalType::Reference(object) = kind {
-            return Ok(Binding::Place(self.memory_argument(entry, parameter, object)?));
-        }
-        if let MetalType::Texture(kind, element, access) = kind {
-            if kind.dimension() == MetalDimension::One && kind.is_array() {
-                return self.unsupported("arrays of textures with one dimension are not executed");
-            }
-            let binding = self.number_of(entry, parameter)?;
-            let kind = texture_resource(kind, element);
-            let is_writable = matches!(access, Access::Write | Access::ReadWrite);
-            return Ok(Binding::Handle(self.resource(Resource {
-                group: TEXTURES,
-                binding,
-                kind,
-                is_writable,
-            })));
-        }
-        if kind == MetalType::Class(Class::Sampler) {
-            let binding = self.number_of(entry, parameter)?;
-            let kind = ResourceKind::Sampler { compares: false };
-            return Ok(Binding::Handle(self.resource(Resource {
-                group: SAMPLERS,
-                binding,
-                kind,
-                is_writable: false,
-            })));
-        }
-        let registers = self.builtin_argument(parameter, ty)?;
-        let place = self.fresh(ty, false)?;
-        self.store(&place, ty, Value::Registers(registers))?;
-        Ok(Binding::Place(place))
-    }
-
-    fn resource(&mut self, resource: Resource) -> u16 {
-        let index = self.code.program.resources.len() as u16;
-        self.code.program.resources.push(resource);
-        index
-    }
-
-    /// A buffer, or memory of the threadgroup.
-    fn memory_argument(
-        &mut self,
-        entry: &EntryPoint,
-        parameter: VariableId,
-        object: Object,
-    ) -> Outcome<Place> {
-        let ty = object.ty;
-        match object.space {
-            AddressSpace::Device | AddressSpace::Constant => {
-                let binding = self.number_of(entry, parameter)?;
-                let (least_size, _) = self.layout(ty)?;
-                let is_writable = object.space == AddressSpace::Device && !object.is_const;
-                let kind = ResourceKind::Buffer {
-                    is_uniform: false,
-                    least_size: self.least_size(ty, least_size).into(),
-                };
-                let index = self.resource(Resource { group: BUFFERS, binding, kind, is_writable });
-                let address = self.code.number(0);
-                Ok(Place::Memory(Location { memory: Memory::Buffer(index), address, offset: 0 }))
-            }
-            AddressSpace::Threadgroup => {
-                let address = self.code.register(Type::U32);
-                let bytes = self.code.register(Type::U32);
-                self.code.program.open_memory.push(OpenMemory { address, bytes });
-                self.code.program.workgroup_is_undefined = true;
-                Ok(Place::Memory(Location { memory: Memory::Workgroup, address, offset: 0 }))
-            }
-            AddressSpace::Thread | AddressSpace::ThreadgroupImageblock | AddressSpace::ObjectData => {
-                self.unsupported("memory in this address space is not executed")
+        match entry.kind {
+            EntryPointKind::Kernel => Ok(ShaderStage::Compute),
+            EntryPointKind::Vertex => Ok(ShaderStage::Vertex),
+            EntryPointKind::Fragment => Ok(ShaderStage::Fragment),
+            EntryPointKind::Object | EntryPointKind::Mesh => {
+                self.unsupported("object and mesh functions are not executed")
             }
         }
     }
 
-    /// The bytes that a buffer must have: an array of one element may have none.
-    fn least_size(&self, ty: TypeId, size: u32) -> u32 {
-        if let MetalType::Array(_, Some(1) | None) = self.kind(ty) { 0 } else { size }
+    /// Binds the arguments.
+    fn arguments(&mut self, entry: &EntryPoint) -> Outcome<()> {
+        let module = self.module;
+        let instance = &module.instances[entry.instance];
+        let parameters = &module.ast[module.ast[instance.function].parameters];
+        // Values are in the order of the arguments.
+        let mut inputs: &[Input] = &entry.inputs;
+        for (parameter, ty) in parameters.iter().zip(&instance.parameters) {
+            self.code.span = module.ast[*parameter].name_span;
+            let count = inputs.iter().take_while(|input| input.parameter == *parameter).count();
+            let (own, others) = inputs.split_at(count);
+            inputs = others;
+            let binding = match self.resource_argument(entry, *parameter, *ty)? {
+                Some(binding) => binding,
+                None => self.value_argument(own, *parameter, *ty)?,
+            };
+            self.frame()?.locals.insert(*parameter, binding);
+        }
+        Ok(())
     }
-
-    /// A value that the dispatch knows. Section 5.2.3.6
-    fn builtin_argument(&mut self, parameter: VariableId, ty: TypeId) -> Outcome<Vec<Register>> {
-        let ast = self.ast();
-        let attributes = ast[ast[parameter].attributes].to_vec();
-        let names: Vec<&str> =
-            attributes.iter().map(|attribute| self.module.names.text(attribute.name)).collect();
-        let Some(value) = self.value_type(ty) else {
-            // A structure of inputs without members, as naga writes it.
-            if self.count(ty) == Ok(0) {
-                return Ok(Vec::new());
-            }
-            return self.unsupported("arguments of this type are not executed");
-        };
-        let count = super::types::shape(value).len();
-        let axes = |input: fn(u8) -> Input| (0..count as u8).map(input).collect::<Vec<Input>>();
-        let inputs = names.iter().find_map(|name| {
-            Some(match *name {
-                "thread_position_in_grid" => axes(Input::GlobalInvocation),
-                "thread_position_in_threadgroup" => axes(Input::LocalInvocation),
-                "thread_index_in_threadgroup" => vec![Input::LocalInvocationIndex],
-                "threadgroup_position_in_grid" => axes(Input::Workgroup),
-                "threadgroups_per_grid" => axes(Input::WorkgroupCount),
-                "threads_per_grid" => axes(Input::InvocationCount),
-                "threads_per_threadgroup" => axes(Input::WorkgroupSize),
-                "dispatch_threads_per_threadgroup" => axes(Input::WholeWorkgroupSize),
-                "thread_index_in_simdgroup" => vec![Input::SubgroupInvocation],
-                "thread_execution_width" | "threads_per_simdgroup" => vec![Input::SubgroupSize],
-                "simdgroup_index_in_threadgroup" => vec![Input::Subgroup],
-                "simdgroups_per_threadgroup" | "dispatch_simdgroups_per_threadgroup" => {
-                    vec![Input::SubgroupCount]
-                }
-                _ => return None,
-            })
-        });
-        let Some(inputs) = inputs else {
-            return self.unsupported("this argument is not executed so far");
-        };
-        let into = register_type(value.scalar());
-        Ok(inputs
-            .into_iter()
-            .map(|input| {
-                let register = self.code.input(input);
-                self.converted_register(register, into)
-            })
-            .collect())
-    }
-}
-
-/// The sizes that a dispatch says of the arguments of a kernel in `threadgroup` memory, whose numbers have sizes in bytes in `given`. A reference
-/// has that of its object unless it is given.
-///
-/// # Errors
-/// The number of an argument without a size.
-pub fn sizes(module: &Module, entry: &EntryPoint, given: &[(u32, u32)]) -> Result<Sizes, u32> {
-    let mut memory = Vec::new();
-    for resource in entry.resources.iter().filter(|resource| resource.group == ResourceGroup::Threadgroup) {
-        let Index::Number(number) = resource.index else { continue };
-        let said = given.iter().find(|(index, _)| *index == number).map(|(_, bytes)| *bytes);
-        let bytes = said.or_else(|| size_of_object(module, resource.ty)).ok_or(number)?;
-        memory.push(bytes.next_multiple_of(4));
-    }
-    Ok(Sizes { workgroup: None, memory })
-}
-
-/// The bytes of the object of a reference.
-fn size_of_object(module: &Module, ty: TypeId) -> Option<u32> {
-    let MetalType::Reference(object) = module.types.get(ty) else { return None };
-    module.types.layout(object.ty)?.size.try_into().ok()
-}
-
-/// The resource that an argument of a texture type must be bound to.
-fn texture_resource(kind: TextureKind, element: Scalar) -> ResourceKind {
-    let dimension = match (kind.dimension(), kind.is_array()) {
-        (MetalDimension::One | MetalDimension::Buffer, _) => Dimension::D1,
-        (MetalDimension::Two, false) => Dimension::D2,
-        (MetalDimension::Two, true) => Dimension::D2Array,
-        (MetalDimension::Three, _) => Dimension::D3,
-        (MetalDimension::Cube, false) => Dimension::Cube,
-        (MetalDimension::Cube, true) => Dimension::CubeArray,
-    };
-    let holds = if kind.is_depth() {
-        TexelKind::Depth
-    } else {
-        TexelKind::Channels(match element {
-            Scalar::Int | Scalar::Short => ChannelKind::Sint,
-            Scalar::Uint | Scalar::Ushort => ChannelKind::Uint,
-            Scalar::Bool
-            | Scalar::Char
-            | Scalar::Uchar
-            | Scalar::Long
-            | Scalar::Ulong
-            | Scalar::Half
-            | Scalar::Float => ChannelKind::Float,
-        })
-    };
-    ResourceKind::Texture { dimension, holds, is_multisampled: kind.is_multisampled() }
 }

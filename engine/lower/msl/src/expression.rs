@@ -233,6 +233,9 @@ impl Lowering<'_> {
     /// The place of an lvalue, and the type that it holds.
     pub(super) fn place(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
         let ty = self.meaning(id).ty;
+        if let Some(instance) = self.referring(id) {
+            return Ok((self.referred(id, instance)?, ty));
+        }
         if self.overloaded(id).is_some() {
             return Ok((self.placed(id)?, ty));
         }
@@ -296,7 +299,7 @@ impl Lowering<'_> {
                 | Expr::Index(..)
                 | Expr::Unary(UnaryOperator::Dereference, _)
         );
-        if meaning.is_place && is_named {
+        if meaning.is_place && (is_named || self.referring(id).is_some()) {
             return self.place(id);
         }
         Ok((self.placed(id)?, meaning.ty))

@@ -8,6 +8,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod assign;
+mod built_in;
 mod call;
 mod composed;
 mod constant;
@@ -22,6 +23,10 @@ mod operator;
 mod pack;
 mod place;
 mod prescan;
+mod reference;
+mod resource;
+mod sampler;
+mod stage;
 mod statement;
 mod texture;
 mod types;
@@ -31,6 +36,8 @@ mod variable;
 mod tests;
 
 use msl_validator::ast::{Ast, ExprId, VariableId};
+use msl_validator::interface::{EntryPoint, EntryPointKind};
+use msl_validator::link::{Stage, Varyings};
 use msl_validator::meaning::{Body, ExprMeaning, Module};
 use msl_validator::types::TypeId;
 use place::Place;
@@ -40,7 +47,7 @@ use shader_ir::build::{Code, Exit};
 use shader_ir::{Location, Program, Register};
 use shader_source::Span;
 
-pub use entry::{BUFFERS, SAMPLERS, TEXTURES, sizes};
+pub use resource::{BUFFERS, SAMPLERS, TEXTURES, sizes};
 
 /// Programs with more steps than this are refused: functions that call others twice, over many levels, grow exponentially when calls are
 /// expanded.
@@ -72,26 +79,51 @@ pub struct Request {
 
 /// Lowers a function of a pipeline, by its name.
 ///
+/// The results of a vertex function have the locations of [`Varyings`]. A fragment function has its own locations for what it takes from a vertex
+/// function: see [`lower_fragment`] for one that follows a vertex function.
+///
 /// # Errors
 /// There is no such function, or it uses a feature that the executor lacks.
 pub fn lower(module: &Module, name: &str, request: &Request) -> Outcome<Program> {
-    let entry = module.instances.iter().position(|instance| {
-        let function = module.ast[instance.function];
-        function.kind != msl_validator::ast::FunctionKind::Plain && module.names.text(function.name) == name
-    });
-    let Some(entry) = entry else {
+    let found = module.entry_points.iter().find(|entry| module.entry_name(entry) == name);
+    let Some(entry_point) = found else {
         let message = format!("there is no kernel, vertex or fragment function `{name}`");
         return Err(Unsupported { span: Span::default(), message });
     };
+    let stage = Stage { module, entry_point };
+    let varyings = match entry_point.kind {
+        EntryPointKind::Fragment => Varyings::taken_by(stage),
+        EntryPointKind::Kernel | EntryPointKind::Vertex | EntryPointKind::Object | EntryPointKind::Mesh => {
+            Varyings::of(stage)
+        }
+    };
+    lower_stage(stage, &varyings, request)
+}
+
+/// Lowers a fragment function of a pipeline that has a vertex function, too: what one takes has the locations of what the other returns.
+/// Section 5.7.1
+///
+/// Without findings of [`msl_validator::link::link`] it takes nothing else.
+///
+/// # Errors
+/// The fragment function uses a feature that the executor lacks.
+pub fn lower_fragment(vertex: Stage<'_>, fragment: Stage<'_>, request: &Request) -> Outcome<Program> {
+    lower_stage(fragment, &Varyings::of(vertex), request)
+}
+
+fn lower_stage(stage: Stage<'_>, varyings: &Varyings<'_>, request: &Request) -> Outcome<Program> {
     let mut lowering = Lowering {
-        module,
+        module: stage.module,
+        entry: stage.entry_point,
+        varyings,
         request,
         code: Code::default(),
         frames: Vec::new(),
         globals: FxHashMap::default(),
         prescans: FxHashMap::default(),
+        fixed_samplers: FxHashMap::default(),
     };
-    lowering.entry_point(entry)?;
+    lowering.entry_point(stage.entry_point)?;
     Ok(lowering.code.finish())
 }
 
@@ -134,16 +166,22 @@ struct Frame<'a> {
     /// Which variables need memory.
     prescan: std::rc::Rc<Prescan>,
     /// The object of a member function.
-    this: Option<(Place, TypeId)>,
+    this: Option<call::This>,
 }
 
 struct Lowering<'a> {
     module: &'a Module,
+    /// The function that is lowered.
+    entry: &'a EntryPoint,
+    /// The locations of what goes from vertex to fragment functions.
+    varyings: &'a Varyings<'a>,
     request: &'a Request,
     code: Code,
     frames: Vec<Frame<'a>>,
     globals: FxHashMap<VariableId, Binding>,
     prescans: FxHashMap<usize, std::rc::Rc<Prescan>>,
+    /// The resources of the samplers that the program makes, by their properties.
+    fixed_samplers: FxHashMap<String, u16>,
 }
 
 impl<'a> Lowering<'a> {

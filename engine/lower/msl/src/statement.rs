@@ -1,7 +1,8 @@
 //! Statements.
 
-use super::{Lowering, MOST_STEPS, Outcome};
+use super::{Lowering, MOST_STEPS, Outcome, Value};
 use msl_validator::ast::{CaseLabel, ExprId, List, Stmt, StmtId, SwitchClause};
+use msl_validator::types::Type as MetalType;
 use shader_ir::build::Exit;
 use shader_ir::{Instruction, Register, Type};
 use shader_numeric::Operation;
@@ -61,6 +62,10 @@ impl Lowering<'_> {
             (frame.exit, frame.result.clone())
         };
         match (value, result) {
+            (Some(value), Some((place, ty))) if matches!(self.kind(ty), MetalType::Reference(_)) => {
+                let (referred, _) = self.place_or_value(value)?;
+                self.store(&place, ty, Value::Pointer(referred))?;
+            }
             (Some(value), Some((place, ty))) => {
                 let value = self.value_as(value, ty)?;
                 self.store(&place, ty, value)?;

@@ -4,7 +4,7 @@ use super::place::Place;
 use super::{Binding, Lowering, Outcome, Value};
 use msl_spec::{AddressSpace, Class};
 use msl_validator::ast::{Expr, VariableId};
-use msl_validator::meaning::GlobalVariable;
+use msl_validator::meaning::{Body, GlobalVariable};
 use msl_validator::types::{Object, Type as MetalType, TypeId};
 use shader_ir::{Location, Memory};
 
@@ -32,13 +32,8 @@ impl<'a> Lowering<'a> {
             self.frame()?.locals.insert(id, Binding::Place(place));
             return Ok(());
         }
-        if let MetalType::Texture(..) | MetalType::Class(Class::Sampler) = self.kind(object.ty) {
-            let Some(initializer) = variable.initializer else {
-                return self.unsupported("this texture or sampler has no value");
-            };
-            let Value::Handle(handle) = self.value(initializer)? else {
-                return self.unsupported("samplers that the program makes are not executed so far");
-            };
+        if let class @ (MetalType::Texture(..) | MetalType::Class(Class::Sampler)) = self.kind(object.ty) {
+            let handle = self.handle_variable(id, class)?;
             self.frame()?.locals.insert(id, Binding::Handle(handle));
             return Ok(());
         }
@@ -138,6 +133,13 @@ impl<'a> Lowering<'a> {
             let value = given.map_or(0.0, |(_, value)| *value);
             let registers = self.number_as(value, ty)?;
             return Ok(Some(Binding::Place(Place::Registers(registers))));
+        }
+        if let class @ MetalType::Class(Class::Sampler) = self.kind(ty) {
+            static NONE: Body = Body { first_expr: 0, exprs: Vec::new(), callees: Vec::new() };
+            let body = global.initializer.as_ref().unwrap_or(&NONE);
+            let exit = self.frame()?.exit;
+            let handle = self.with_expressions(body, exit, |lowering| lowering.handle_variable(id, class))?;
+            return Ok(Some(Binding::Handle(handle)));
         }
         let Some(initializer) = self.ast()[id].initializer else {
             return self.unsupported("this variable has no value");

@@ -58,7 +58,9 @@ impl Lowering<'_> {
         self.code.program.resources.push(Resource { group, binding, kind, is_writable });
         Ok(match kind {
             ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } => self.buffer(index),
-            ResourceKind::Texture { .. } | ResourceKind::Sampler { .. } => Value::Handle(index),
+            ResourceKind::Texture { .. }
+            | ResourceKind::Sampler { .. }
+            | ResourceKind::FixedSampler { .. } => Value::Handle(index),
         })
     }
 

@@ -1,5 +1,6 @@
 //! The fragment stage of a draw, and the use of its results.
 
+use super::pipeline::is_varying;
 use super::target::Targets;
 use crate::execute::{Batch, Fault, LANES, Stage, Stopped};
 use crate::raster::{
@@ -139,7 +140,8 @@ impl FragmentShader<'_> {
             let mut varyings = quad.values.iter();
             for (index, input) in self.program.stage_inputs.iter().enumerate() {
                 let word = match input.place {
-                    StagePlace::Location { .. } => varyings.next().map_or(0, |words| words[position]),
+                    place if is_varying(place) => varyings.next().map_or(0, |words| words[position]),
+                    StagePlace::Location { .. } => 0,
                     StagePlace::Builtin(builtin) => builtin_word(builtin, input.component, quad, fragment),
                 };
                 self.batch.set_input(index, lane, word);
@@ -239,9 +241,12 @@ fn builtin_word(builtin: PipelineValue, component: u8, quad: &Quad, fragment: &F
         PipelineValue::SampleIndex => quad.sample_index,
         PipelineValue::SampleMask => fragment.coverage,
         PipelineValue::PrimitiveIndex => quad.primitive_index,
-        // The others are values of vertices, or results of a fragment shader.
-        PipelineValue::VertexIndex
+        // The others are interpolated, values of vertices, or results of a fragment shader.
+        PipelineValue::BarycentricCoord
+        | PipelineValue::VertexIndex
         | PipelineValue::InstanceIndex
+        | PipelineValue::BaseVertex
+        | PipelineValue::BaseInstance
         | PipelineValue::ClipDistances
         | PipelineValue::FragDepth => 0,
     }

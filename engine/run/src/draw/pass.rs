@@ -4,7 +4,7 @@ use super::fragment::{FragmentStage, Merger};
 use super::order::Order;
 use super::resource::{self, Resources};
 use super::target::{Targets, drawn};
-use super::vertex::VertexStage;
+use super::vertex::{Base, VertexStage};
 use super::{Drawn, RenderPipeline, check};
 use crate::execute::{Fault, FaultKind, LANES, Stage, Stopped};
 use crate::raster::{RasterState, Tests, Varying, rasterize};
@@ -95,7 +95,7 @@ impl<'a> Call<'a> {
         let vertex_resources = resource::of(vertex, places)?;
         let vertex_stage = Stage::new(&self.pipeline.vertex, &vertex_resources).map_err(Refusal::Stopped)?;
         let buffers = (&self.state.vertex_layouts[..], &self.draw.vertex_buffers[..]);
-        let mut vertices = VertexStage::new(&vertex_stage, vertex, buffers, &varyings);
+        let mut vertices = VertexStage::new(&vertex_stage, vertex, buffers, &varyings, self.base());
 
         let fragment = self.pipeline.fragment();
         let fragment_resources = fragment.map_or(Ok(Vec::new()), |it| resource::of(it, places))?;
@@ -116,6 +116,16 @@ impl<'a> Call<'a> {
             outcome => outcome.map_err(Refusal::Stopped)?,
         }
         Ok(faults)
+    }
+
+    /// The numbers from which the draw counts: without indices, the first vertex is one of them.
+    const fn base(&self) -> Base {
+        let counts = self.draw.counts;
+        let vertex = match self.draw.index_buffer {
+            Some(_) => counts.base_vertex.cast_unsigned(),
+            None => counts.first,
+        };
+        Base { vertex, instance: counts.first_instance }
     }
 
     fn merger(&self, state: &'a RasterState, targets: &'a Targets) -> Merger<'a> {
@@ -164,6 +174,10 @@ impl<'a> Call<'a> {
         let varying = |value: &StageValue| Varying {
             interpolation: value.interpolation.unwrap_or(Interpolation::Flat),
             is_half: value.ty == Type::F16,
+            weight_of: match value.place {
+                StagePlace::Builtin(_) => Some(value.component),
+                StagePlace::Location { .. } => None,
+            },
         };
         let state = RasterState::new(self.pass.size, varyings.iter().map(varying).collect());
         let bias = self.state.depth_stencil.depth_bias;

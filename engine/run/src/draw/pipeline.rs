@@ -1,7 +1,7 @@
 //! Render pipelines: two shaders that fit together.
 
 use crate::execute::{Options, Plan, Stage};
-use shader_ir::{Program, StagePlace, StageValue};
+use shader_ir::{PipelineValue, Program, StagePlace, StageValue};
 
 /// A vertex shader, and a fragment shader unless only depths are drawn; ready to run with some options.
 #[derive(Debug)]
@@ -36,9 +36,14 @@ impl RenderPipeline {
         core::iter::once(self.vertex()).chain(self.fragment())
     }
 
-    /// The words that vertices pass to fragments: those that the fragment shader reads.
+    /// The words that are interpolated: those that the fragment shader reads.
     pub(super) fn varyings(&self) -> Vec<StageValue> {
         let inputs = self.fragment().into_iter().flat_map(|fragment| &fragment.stage_inputs);
-        inputs.filter(|input| matches!(input.place, StagePlace::Location { .. })).copied().collect()
+        inputs.filter(|input| is_varying(input.place)).copied().collect()
     }
+}
+
+/// Whether a fragment gets a value by interpolation.
+pub(super) const fn is_varying(place: StagePlace) -> bool {
+    matches!(place, StagePlace::Location { .. } | StagePlace::Builtin(PipelineValue::BarycentricCoord))
 }

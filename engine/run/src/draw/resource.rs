@@ -58,7 +58,13 @@ pub(super) fn of<'a>(program: &Program, places: [&'a Resources; 2]) -> Result<Ve
     Ok(bound)
 }
 
+/// Whether two programs mean one resource: the same place, or the same one that the host does not bind.
 fn is_same(one: &Resource, other: &Resource) -> bool {
-    let is_immediate = |resource: &Resource| matches!(resource.kind, ResourceKind::Immediates { .. });
-    is_immediate(one) == is_immediate(other) && (one.group, one.binding) == (other.group, other.binding)
+    match (one.kind, other.kind) {
+        (ResourceKind::Immediates { .. }, ResourceKind::Immediates { .. }) => true,
+        (ResourceKind::FixedSampler { sampler }, ResourceKind::FixedSampler { sampler: other }) => {
+            sampler == other
+        }
+        (kind, _) => kind.is_bound() && other.is_at(one.group, one.binding),
+    }
 }

@@ -15,6 +15,15 @@ pub(super) struct VertexStage<'a> {
     /// By output: its varying, if the fragment shader reads it.
     varyings: Vec<Option<usize>>,
     varying_count: usize,
+    /// The numbers of the draw that are the same for all vertices.
+    base: Base,
+}
+
+/// The numbers from which a draw counts.
+#[derive(Clone, Copy)]
+pub(super) struct Base {
+    pub(super) vertex: u32,
+    pub(super) instance: u32,
 }
 
 impl<'a> VertexStage<'a> {
@@ -24,6 +33,7 @@ impl<'a> VertexStage<'a> {
         program: &'a Program,
         (layouts, buffers): (&'a [VertexLayout], &'a [Bytes]),
         varyings: &[StageValue],
+        base: Base,
     ) -> Self {
         let same = |output: &StageValue, input: &StageValue| {
             (output.place, output.component) == (input.place, input.component)
@@ -37,6 +47,7 @@ impl<'a> VertexStage<'a> {
             buffers,
             varyings: by_output,
             varying_count: varyings.len(),
+            base,
         }
     }
 
@@ -77,12 +88,19 @@ impl<'a> VertexStage<'a> {
                 StagePlace::Builtin(PipelineValue::InstanceIndex) => {
                     self.batch.set_input(index, lane, instance_index);
                 }
+                StagePlace::Builtin(PipelineValue::BaseVertex) => {
+                    self.batch.set_input(index, lane, self.base.vertex);
+                }
+                StagePlace::Builtin(PipelineValue::BaseInstance) => {
+                    self.batch.set_input(index, lane, self.base.instance);
+                }
                 // A vertex has no other values of the pipeline; user-defined data comes from the buffers.
                 StagePlace::Builtin(
                     PipelineValue::ClipDistances
                     | PipelineValue::Position
                     | PipelineValue::FrontFacing
                     | PipelineValue::FragDepth
+                    | PipelineValue::BarycentricCoord
                     | PipelineValue::PrimitiveIndex
                     | PipelineValue::SampleIndex
                     | PipelineValue::SampleMask,
@@ -129,8 +147,11 @@ impl<'a> VertexStage<'a> {
                 | StagePlace::Builtin(
                     PipelineValue::VertexIndex
                     | PipelineValue::InstanceIndex
+                    | PipelineValue::BaseVertex
+                    | PipelineValue::BaseInstance
                     | PipelineValue::FrontFacing
                     | PipelineValue::FragDepth
+                    | PipelineValue::BarycentricCoord
                     | PipelineValue::PrimitiveIndex
                     | PipelineValue::SampleIndex
                     | PipelineValue::SampleMask,

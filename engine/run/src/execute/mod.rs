@@ -219,12 +219,16 @@ pub fn fits(kind: ResourceKind, bound: &Bound) -> bool {
         (ResourceKind::Sampler { compares }, Bound::Sampler(sampler)) => {
             sampler.compare.is_some() == compares
         }
+        (ResourceKind::FixedSampler { .. }, Bound::Sampler(_)) => true,
         (
             ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. },
             Bound::Texture(_) | Bound::Sampler(_),
         )
         | (ResourceKind::Texture { .. }, Bound::Buffer(_) | Bound::Sampler(_))
-        | (ResourceKind::Sampler { .. }, Bound::Buffer(_) | Bound::Texture(_))
+        | (
+            ResourceKind::Sampler { .. } | ResourceKind::FixedSampler { .. },
+            Bound::Buffer(_) | Bound::Texture(_),
+        )
         | (_, Bound::Missing) => false,
     }
 }

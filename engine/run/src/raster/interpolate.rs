@@ -114,8 +114,11 @@ impl<'a> Interpolator<'a> {
 
     /// A word of user-defined data, which the vertices may lack: then it is 0.
     pub(super) fn word(&self, index: usize, weights: Weights) -> u32 {
-        let words = self.vertices.map(|vertex| vertex.outputs.get(index).copied().unwrap_or(0));
         let Some(varying) = self.varyings.get(index) else { return 0 };
+        let words = match varying.weight_of {
+            Some(corner) => [0, 1, 2].map(|own| f32::from(u8::from(own == corner)).to_bits()),
+            None => self.vertices.map(|vertex| vertex.outputs.get(index).copied().unwrap_or(0)),
+        };
         let weights = match varying.interpolation {
             Interpolation::Flat => return words[0],
             Interpolation::Perspective(_) => weights,

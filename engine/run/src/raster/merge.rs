@@ -396,8 +396,11 @@ mod tests {
                 Vertex { position: [x, y, z, w], outputs: vec![red], ..Vertex::default() }
             })
             .collect();
-        let varying =
-            Varying { interpolation: Interpolation::Perspective(Sampling::default()), is_half: false };
+        let varying = Varying {
+            interpolation: Interpolation::Perspective(Sampling::default()),
+            is_half: false,
+            weight_of: None,
+        };
         let state = state(&[varying]);
         let untested =
             Tests { state: &DepthStencilState::default(), depth: None, stencil: None, stencil_reference: 0 };

@@ -10,6 +10,8 @@ pub struct Varying {
     pub interpolation: Interpolation,
     /// Whether it holds the bits of an `f16` (in the lower half) and not of an `f32`. Flat interpolation ignores it.
     pub is_half: bool,
+    /// The vertex of the primitive whose weight it is, in place of a word of the vertices.
+    pub weight_of: Option<u8>,
 }
 
 /// The fixed state of a draw.

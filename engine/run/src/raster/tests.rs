@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// A varying of each kind of sampling.
 const fn varying(interpolation: Interpolation) -> Varying {
-    Varying { interpolation, is_half: false }
+    Varying { interpolation, is_half: false, weight_of: None }
 }
 
 const PERSPECTIVE: Varying = varying(Interpolation::Perspective(Sampling::Center));

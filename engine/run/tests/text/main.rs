@@ -102,6 +102,7 @@ fn bind<'a>(resource: &Resource, buffers: &mut impl Iterator<Item = &'a &'a [u32
             let bytes = vec![0; 8 * format.texel_bytes()];
             Bound::Texture(Texture::from_bytes(descriptor, &bytes).expect("a row of texels"))
         }
+        ResourceKind::FixedSampler { sampler } => Bound::Sampler(sampler),
         ResourceKind::Texture { .. } | ResourceKind::Sampler { .. } => Bound::Missing,
     }
 }

@@ -6,15 +6,19 @@ use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology,
 use shader_model::texture::Format;
 use shader_model::{DepthStencilFormat, VertexAttribute, VertexLayout};
 
+/// The arguments that only a dispatch has.
+const DISPATCH: [&str; 5] =
+    ["entry_point", "workgroups", "threads", "threadgroup_size", "threadgroup_memory"];
+
 /// The arguments of a draw: with `--vertices` or `--index` there is one, in place of a dispatch.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Options of draws")]
 pub(crate) struct DrawArguments {
     /// Draw this many vertices with a vertex and a fragment shader, in place of running a compute shader
-    #[arg(long, value_name = "COUNT", conflicts_with_all = ["entry_point", "workgroups"])]
+    #[arg(long, value_name = "COUNT", conflicts_with_all = DISPATCH)]
     pub(crate) vertices: Option<u32>,
     /// Draw these indices: u32:0,1,2 or FILE
-    #[arg(long, value_name = "RESOURCE", value_parser = resource, conflicts_with_all = ["vertices", "entry_point", "workgroups"])]
+    #[arg(long, value_name = "RESOURCE", value_parser = resource, conflicts_with = "vertices", conflicts_with_all = DISPATCH)]
     pub(crate) index: Option<ResourceArgument>,
     /// How an index is stored: uint16 or uint32
     #[arg(long, value_name = "FORMAT", default_value = "uint32", value_parser = named(IndexFormat::from_name))]
@@ -22,14 +26,14 @@ pub(crate) struct DrawArguments {
     /// Number of instances
     #[arg(long, value_name = "COUNT", default_value_t = 1)]
     pub(crate) instances: u32,
-    /// A vertex buffer with the formats of its attributes, which lie side by side and have the next free locations:
+    /// A vertex buffer with the formats of its attributes, which lie side by side and have the next free locations, in Metal numbers:
     /// float32x2,unorm8x4=FILE, or f32:1,2 and the like after =; instance:float32=… for an element per instance
     #[arg(long = "vertex-buffer", value_name = "FORMATS=RESOURCE", value_parser = vertex_buffer)]
     pub(crate) vertex_buffers: Vec<VertexBufferArgument>,
-    /// Vertex entry point [default: the only one]
+    /// Vertex entry point, in Metal a vertex function [default: the only one]
     #[arg(long, value_name = "NAME")]
     pub(crate) vertex: Option<String>,
-    /// Fragment entry point [default: the only one]
+    /// Fragment entry point, in Metal a fragment function [default: the only one]
     #[arg(long, value_name = "NAME")]
     pub(crate) fragment: Option<String>,
     /// Draw without a fragment shader and targets

@@ -20,7 +20,7 @@ pub(crate) use common::{ForConfiguration, ForMetal, ForModules, ForTarget, Forma
 #[cfg(feature = "run")]
 pub(crate) use draw::Attachment;
 #[cfg(feature = "run")]
-pub(crate) use resource::{At, Bind, ResourceArgument, is_picture};
+pub(crate) use resource::{At, Bind, ResourceArgument, Table, is_picture};
 #[cfg(feature = "run")]
 pub(crate) use run::{BeyondName, Form, Out, Place, Run};
 use std::path::PathBuf;

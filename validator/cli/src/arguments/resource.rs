@@ -15,13 +15,36 @@ use std::str::FromStr;
 const MOST_BYTES: usize = TextureDescriptor::MAXIMUM_BYTES;
 
 /// The place of a resource: in WGSL `@group` and `@binding`, written `GROUP:BINDING`; in Metal the number of its attribute, written `BUFFER`,
-/// `texture:NUMBER` or `sampler:NUMBER`, with the group that stands for the attribute.
+/// `texture:NUMBER` or `sampler:NUMBER`, with the group that stands for the attribute and for the table of arguments.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct At {
     /// The language that has such places.
     pub(crate) language: Language,
     pub(crate) group: u32,
     pub(crate) binding: u32,
+}
+
+/// A table of arguments: in Metal a vertex and a fragment function have one each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Table {
+    /// That of a kernel, or both tables of a draw.
+    Shared,
+    Vertex,
+    Fragment,
+}
+
+/// The groups of a table: buffers, textures and samplers.
+const KINDS: u32 = 3;
+
+impl Table {
+    /// The function that has the table, as it is written before a place.
+    pub(crate) const fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Shared => None,
+            Self::Vertex => Some("vertex"),
+            Self::Fragment => Some("fragment"),
+        }
+    }
 }
 
 impl At {
@@ -31,6 +54,20 @@ impl At {
 
     pub(crate) const fn metal(group: u32, binding: u32) -> Self {
         Self { language: Language::Metal, group, binding }
+    }
+
+    /// The place in another table of arguments.
+    pub(crate) const fn in_table(self, table: Table) -> Self {
+        Self { group: self.group % KINDS + table as u32 * KINDS, ..self }
+    }
+
+    /// The table of arguments that has a place of Metal.
+    pub(crate) const fn table(self) -> Table {
+        match self.group / KINDS {
+            1 => Table::Vertex,
+            2 => Table::Fragment,
+            _ => Table::Shared,
+        }
     }
 
     /// The place of a binding of a program in this language.
@@ -46,7 +83,9 @@ impl At {
         let expected = match language {
             _ if self.language == language => return Ok(()),
             Language::Wgsl => "expected GROUP:BINDING",
-            Language::Metal => "expected the number of a buffer, texture:NUMBER or sampler:NUMBER",
+            Language::Metal => {
+                "expected the number of a buffer, texture:NUMBER or sampler:NUMBER, perhaps behind vertex: or fragment:"
+            }
         };
         Err(format!("`{self}` is not a binding: {expected}"))
     }
@@ -56,6 +95,14 @@ impl FromStr for At {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        for table in [Table::Vertex, Table::Fragment] {
+            let place = table.name().and_then(|name| text.strip_prefix(name)?.strip_prefix(':'));
+            if let Some(place) = place {
+                let at = place.parse::<Self>().ok();
+                let at = at.filter(|at| at.language == Language::Metal && at.table() == Table::Shared);
+                return at.map(|at| at.in_table(table)).ok_or_else(|| no_place(text));
+            }
+        }
         let at = match text.split_once(':') {
             None => text.parse().ok().map(|number| Self::metal(BUFFERS, number)),
             Some(("texture", number)) => number.parse().ok().map(|number| Self::metal(TEXTURES, number)),
@@ -66,20 +113,27 @@ impl FromStr for At {
                 .zip(binding.parse().ok())
                 .map(|(group, binding)| Self::wgsl(group, binding)),
         };
-        at.ok_or_else(|| {
-            format!("`{text}` is not a binding: expected GROUP:BINDING, or for Metal the number of a buffer")
-        })
+        at.ok_or_else(|| no_place(text))
     }
+}
+
+fn no_place(text: &str) -> String {
+    format!("`{text}` is not a binding: expected GROUP:BINDING, or for Metal the number of a buffer")
 }
 
 impl fmt::Display for At {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { language, group, binding } = *self;
-        match language {
-            Language::Metal if group == BUFFERS => write!(formatter, "{binding}"),
-            Language::Metal if group == TEXTURES => write!(formatter, "texture:{binding}"),
-            Language::Metal if group == SAMPLERS => write!(formatter, "sampler:{binding}"),
-            Language::Metal | Language::Wgsl => write!(formatter, "{group}:{binding}"),
+        if language == Language::Wgsl {
+            return write!(formatter, "{group}:{binding}");
+        }
+        if let Some(name) = self.table().name() {
+            write!(formatter, "{name}:")?;
+        }
+        match group % KINDS {
+            TEXTURES => write!(formatter, "texture:{binding}"),
+            SAMPLERS => write!(formatter, "sampler:{binding}"),
+            _ => write!(formatter, "{binding}"),
         }
     }
 }
@@ -324,6 +378,9 @@ mod tests {
             ("2", Language::Metal),
             ("texture:3", Language::Metal),
             ("sampler:0", Language::Metal),
+            ("vertex:2", Language::Metal),
+            ("fragment:2", Language::Metal),
+            ("fragment:sampler:4", Language::Metal),
         ] {
             let at: At = text.parse().expect(text);
             assert_eq!((at.language, at.to_string().as_str()), (language, text));
@@ -396,6 +453,8 @@ mod tests {
         for (text, wanted) in [
             ("x=zero:4", "`x` is not a binding"),
             ("texture:x=zero:4", "`texture:x` is not a binding"),
+            ("vertex:fragment:1=zero:4", "`vertex:fragment:1` is not a binding"),
+            ("vertex:0:1=zero:4", "`vertex:0:1` is not a binding"),
             ("0:1", "expected GROUP:BINDING=RESOURCE"),
             ("0:0=zero:many", "`many` is not a number of bytes"),
             ("0:0=zero:99999999999", "a buffer has at most"),

@@ -28,7 +28,8 @@ pub(crate) struct Run {
     /// Number of workgroups along x, y and z; those of Metal are called threadgroups
     #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = numbers)]
     pub(crate) workgroups: [u32; 3],
-    /// Bind a resource to GROUP:BINDING, in Metal to the number of a buffer, texture:NUMBER or sampler:NUMBER: FILE (the bytes of a buffer), zero:BYTES, f32:1,2,3 (or f16, i8 to u64), FILE.png (a texture),
+    /// Bind a resource to GROUP:BINDING, in Metal to the number of a buffer, texture:NUMBER or sampler:NUMBER, of the vertex or the fragment
+    /// function alone behind vertex: or fragment:. A resource is FILE (the bytes of a buffer), zero:BYTES, f32:1,2,3 (or f16, i8 to u64), FILE.png (a texture),
     /// texture:FORMAT:WIDTHxHEIGHT (zeros), FILE,format=FORMAT,size=WIDTHxHEIGHT or sampler:linear,repeat
     #[arg(long = "bind", value_name = "GROUP:BINDING=RESOURCE", value_parser = bind)]
     pub(crate) bindings: Vec<Bind>,
@@ -95,12 +96,10 @@ pub(crate) struct MetalArguments {
 }
 
 /// The options that are for one language only: names of arguments, and options.
-const OF_LANGUAGE: [(Language, &str, &str); 9] = [
+const OF_LANGUAGE: [(Language, &str, &str); 7] = [
     (Language::Wgsl, "edition", "--edition"),
     (Language::Wgsl, "target", "--target"),
     (Language::Wgsl, "immediates", "--immediates"),
-    (Language::Wgsl, "vertices", "--vertices"),
-    (Language::Wgsl, "index", "--index"),
     (Language::Metal, "std", "--std"),
     (Language::Metal, "threads", "--threads"),
     (Language::Metal, "threadgroup_size", "--threadgroup-size"),

@@ -19,16 +19,25 @@ pub(super) fn command(arguments: &Run) -> Result<Command, String> {
         let pass = RenderPass { bindings, immediates, ..draw::pass(arguments)? };
         return Ok(Command::Render(Box::new(pass)));
     }
-    let is_attachment = |out: &&Out| matches!(out.of, Place::Attachment(_));
-    if let Some(Out { path, .. }) = arguments.outs.iter().find(is_attachment) {
-        return Err(format!("{}: only a draw has attachments", path.display()));
-    }
+    no_attachments(arguments)?;
     Ok(Command::Dispatch(Dispatch {
         shader: Shader { entry_point: arguments.entry_point.clone(), constants: arguments.constants.clone() },
         workgroups: arguments.workgroups,
         bindings,
         immediates,
     }))
+}
+
+/// Refuses files for attachments where nothing is drawn.
+///
+/// # Errors
+/// The first of them.
+pub(super) fn no_attachments(arguments: &Run) -> Result<(), String> {
+    let is_attachment = |out: &&Out| matches!(out.of, Place::Attachment(_));
+    match arguments.outs.iter().find(is_attachment) {
+        Some(Out { path, .. }) => Err(format!("{}: only a draw has attachments", path.display())),
+        None => Ok(()),
+    }
 }
 
 /// The resources, with their bytes.

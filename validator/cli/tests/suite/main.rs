@@ -13,6 +13,8 @@ mod layout;
 mod link;
 mod metal;
 #[cfg(feature = "run")]
+mod metal_draw;
+#[cfg(feature = "run")]
 mod metal_run;
 mod migrate;
 mod modules;

@@ -330,7 +330,8 @@ fn wrong_usage_is_explained() {
         ("--threads 1,2,3,4", "expected one, two or three numbers: X,Y,Z"),
         ("--threadgroup-size x", "expected one, two or three numbers: X,Y,Z"),
         ("--std osx-metal9", "invalid value 'osx-metal9'"),
-        ("--vertices 3", "--vertices is an option for WGSL, and this program is Metal"),
+        ("--vertices 3", "the program has no vertex function"),
+        ("--bind vertex:0=zero:4", "--bind vertex:0: the kernel uses only 0, 1, 2"),
         ("--immediates zero:4", "--immediates is an option for WGSL"),
         ("--edition current", "--edition is an option for WGSL"),
     ];

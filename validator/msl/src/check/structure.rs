@@ -17,6 +17,9 @@ impl Checker<'_> {
     /// A structure where a type stands: it is declared.
     pub(super) fn structure(&mut self, id: StructureId) -> TypeId {
         let structure = self.ast[id];
+        if self.is_not_judged(id) {
+            return self.make_structure(id, Vec::new());
+        }
         if let Some(name) = structure.name {
             let known = self.known_type(name);
             if !structure.is_defined {
@@ -74,19 +77,36 @@ impl Checker<'_> {
         self.scopes.place_beside(ty);
         if let Some(name) = structure.name {
             self.check_reserved(name, structure.name_span);
-            if structure.template.is_empty() {
-                let before = if self.function.kind.is_some() {
-                    self.scopes.declare_local(name, Entity::Type(ty))
-                } else {
-                    self.scopes.declare(name, Entity::Type(ty))
-                };
-                self.check_redeclared(before.as_ref(), name, structure.name_span);
-            } else {
-                // Inside of a template its name is that of the instance.
-                self.scopes.declare_local(name, Entity::Type(ty));
-            }
+            let before = self.declare_structure(id, name, ty);
+            self.check_redeclared(before.as_ref(), name, structure.name_span);
         }
         ty
+    }
+
+    /// Declares the name of a structure. The result is another declaration of the name.
+    fn declare_structure(&mut self, id: StructureId, name: Symbol, ty: TypeId) -> Option<Entity> {
+        if !self.ast[id].template.is_empty() {
+            // Inside of a template its name is that of the instance.
+            self.scopes.declare_local(name, Entity::Type(ty));
+            return None;
+        }
+        if self.function.kind.is_some() {
+            self.scopes.declare_local(name, Entity::Type(ty))
+        } else {
+            self.scopes.declare(name, Entity::Type(ty))
+        }
+    }
+
+    /// Whether a structure converts to one type, which this version does not judge: it is reported once, and whatever has the structure stays
+    /// silent.
+    fn is_not_judged(&mut self, id: StructureId) -> bool {
+        let functions = self.ast[self.ast[id].functions].iter().map(|function| self.ast[*function]);
+        let conversion =
+            functions.into_iter().find(|function| function.is_conversion && function.template.is_empty());
+        let Some(conversion) = conversion else { return false };
+        let message = "this version supports conversion functions only if they are templates";
+        self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, conversion.name_span, message));
+        true
     }
 
     pub(super) fn check_redeclared(&mut self, before: Option<&Entity>, name: Symbol, span: Span) {
@@ -98,6 +118,12 @@ impl Checker<'_> {
 
     /// A structure with its members.
     pub(super) fn make_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
+        if self.is_not_judged(id) {
+            if let Some(name) = self.ast[id].name {
+                self.declare_structure(id, name, TypeId::ERROR);
+            }
+            return TypeId::ERROR;
+        }
         let ty = self.new_structure(id, arguments);
         if let Some(number) = self.types.structure_number(ty) {
             self.complete(id, number);

@@ -286,6 +286,26 @@ fn commands_are_named_but_neither_made_nor_encoded() {
 }
 
 #[test]
+fn structures_that_convert_to_one_type_are_not_judged() {
+    let text = "struct A { float v; METHOD };
+        template <typename T> struct W { T v; operator T() const { return v; } };
+        float g(float x); float g(int x);
+        void f(A a, thread float* o) {
+            a.v = 3; o[0] = a; float b = float(a) + 1; b += a * 2.0f; if (a) { g(a); } A c = a; o[1] = c.w;
+            W<int> w; b = w + static_cast<float>(w);
+        }";
+    let feature = rules::UNSUPPORTED_FEATURE.get().id;
+    assert_eq!(
+        mistakes(&text.replace("METHOD", "explicit operator float() const { return v; }")),
+        [(feature, "operator float".to_owned()), (feature, "operator T".to_owned())]
+    );
+    let local = "void f() { struct A { int v; operator int() { return v; } }; A a; int b = a + 1; }";
+    assert_eq!(mistakes(local), [(feature, "operator int".to_owned())]);
+    let any = "struct A { template <typename T> operator T() && { return {}; } }; float f() { return A(); }";
+    assert_eq!(mistakes(any), []);
+}
+
+#[test]
 fn a_structure_may_be_declared_where_a_member_has_it() {
     check(&[(
         "struct S { struct T { int a; } t; }; int f(S s) { return s.t.b; }",

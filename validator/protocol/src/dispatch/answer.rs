@@ -125,7 +125,7 @@ impl<'a> FaultRecord<'a> {
         Self::with_words(fault, words, sources)
     }
 
-    fn with_words(fault: &'a Fault, words: FaultWords, sources: &SourceMap<'_>) -> Self {
+    pub(crate) fn with_words(fault: &'a Fault, words: FaultWords, sources: &SourceMap<'_>) -> Self {
         let label = |Label { span, text, .. }| LabelRecord { text, place: RangeRecord::new(span, sources) };
         Self {
             kind: fault.kind.name(),

@@ -1,7 +1,7 @@
 //! Answers to requests to draw. The subcommand `run` prints them, too.
 
 use super::Members;
-use crate::dispatch::{FaultRecord, WrittenRecord};
+use crate::dispatch::{FaultRecord, FaultWords, WrittenRecord};
 use crate::error::ErrorRecord;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -106,6 +106,26 @@ impl<'a> Answer<'a> {
         Self::with(id, sources, result, answers, |_| Vec::new())
     }
 
+    /// The answer for programs in another language than WGSL that were drawn with, with the contents that `answers` selects.
+    pub fn drawn(
+        id: Option<&'a RawValue>,
+        sources: &SourceMap<'a>,
+        drawn: &'a Drawn,
+        answers: impl Fn(Content<'_>) -> bool,
+        words: impl Fn(&Fault) -> FaultWords,
+    ) -> Self {
+        let fault = |fault| FaultRecord::with_words(fault, words(fault), sources);
+        let faults = once(&drawn.faults).map(fault).collect();
+        let record = DrawnRecord::new(drawn, answers, Vec::new(), faults);
+        Self { id, ok: true, body: Body::Drawn(Box::new(record)) }
+    }
+
+    /// The answer for programs in another language than WGSL that were not drawn with.
+    #[must_use]
+    pub const fn failed(id: Option<&'a RawValue>, error: ErrorRecord<'a>) -> Self {
+        Self { id, ok: false, body: Body::Failed { error } }
+    }
+
     /// The answer with the contents that `answers` selects, and the bindings of single draws.
     fn with(
         id: Option<&'a RawValue>,
@@ -113,6 +133,25 @@ impl<'a> Answer<'a> {
         result: &'a Result<Drawn, Failure>,
         answers: impl Fn(Content<'_>) -> bool,
         calls: impl Fn(&Drawn) -> Vec<CallRecord>,
+    ) -> Self {
+        let body = match result {
+            Ok(drawn) => {
+                let faults =
+                    once(&drawn.faults).map(|fault| FaultRecord::new(fault, false, sources)).collect();
+                Body::Drawn(Box::new(DrawnRecord::new(drawn, answers, calls(drawn), faults)))
+            }
+            Err(failure) => Body::Failed { error: ErrorRecord::of_failure(failure, sources) },
+        };
+        Self { id, ok: result.is_ok(), body }
+    }
+}
+
+impl<'a> DrawnRecord<'a> {
+    fn new(
+        drawn: &Drawn,
+        answers: impl Fn(Content<'_>) -> bool,
+        calls: Vec<CallRecord>,
+        faults: Vec<FaultRecord<'a>>,
     ) -> Self {
         let answered = |content, texture: &Texture| answers(content).then(|| texels(texture));
         let target = |location, target: &DrawnTarget| {
@@ -122,28 +161,16 @@ impl<'a> Answer<'a> {
                 resolved_base64: resolved.and_then(|it| answered(Content::Resolved(location), it)),
             }
         };
-        let body = match result {
-            Ok(drawn) => Body::Drawn(Box::new(DrawnRecord {
-                targets: drawn
-                    .targets
-                    .iter()
-                    .enumerate()
-                    .map(|(location, it)| it.as_ref().map(|it| target(location, it)))
-                    .collect(),
-                depth_base64: drawn.depth.as_ref().and_then(|it| answered(Content::Depth, it)),
-                stencil_base64: drawn.stencil.as_ref().and_then(|it| answered(Content::Stencil, it)),
-                bindings: drawn
-                    .bindings
-                    .iter()
-                    .filter(|it| answers(Content::Binding(it)))
-                    .map(WrittenRecord::new)
-                    .collect(),
-                draws: calls(drawn),
-                faults: once(&drawn.faults).map(|fault| FaultRecord::new(fault, false, sources)).collect(),
-            })),
-            Err(failure) => Body::Failed { error: ErrorRecord::of_failure(failure, sources) },
-        };
-        Self { id, ok: result.is_ok(), body }
+        let targets = drawn.targets.iter().enumerate();
+        let bindings = drawn.bindings.iter().filter(|it| answers(Content::Binding(it)));
+        Self {
+            targets: targets.map(|(location, it)| it.as_ref().map(|it| target(location, it))).collect(),
+            depth_base64: drawn.depth.as_ref().and_then(|it| answered(Content::Depth, it)),
+            stencil_base64: drawn.stencil.as_ref().and_then(|it| answered(Content::Stencil, it)),
+            bindings: bindings.map(WrittenRecord::new).collect(),
+            draws: calls,
+            faults,
+        }
     }
 }
 

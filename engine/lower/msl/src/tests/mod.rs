@@ -1,9 +1,12 @@
 //! Kernels, from their text to what they compute.
 
+mod draw;
 mod group;
 mod integer;
 mod operators;
 mod overflow;
+mod reference;
+mod sampler;
 mod texture;
 
 use super::{BUFFERS, Request, lower, sizes};

@@ -49,7 +49,7 @@ fn data(
     random: &mut fastrand::Rng,
 ) -> Option<Data> {
     Some(match resource.kind {
-        ResourceKind::Immediates { .. } => return None,
+        ResourceKind::Immediates { .. } | ResourceKind::FixedSampler { .. } => return None,
         ResourceKind::Buffer { is_uniform, least_size } => {
             let more = if is_uniform { 0 } else { more_bytes(stage, workgroup_size, resource) };
             let size = least_size.saturating_add(more).next_multiple_of(16);

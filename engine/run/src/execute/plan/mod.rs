@@ -125,7 +125,9 @@ impl Plan {
             Memory::Buffer(index) => {
                 self.program.resources.get(usize::from(index)).is_some_and(|it| match it.kind {
                     ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } => true,
-                    ResourceKind::Texture { .. } | ResourceKind::Sampler { .. } => false,
+                    ResourceKind::Texture { .. }
+                    | ResourceKind::Sampler { .. }
+                    | ResourceKind::FixedSampler { .. } => false,
                 })
             }
             Memory::Pointed => false,

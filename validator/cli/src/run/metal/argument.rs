@@ -1,9 +1,9 @@
-//! The arguments of a kernel that are resources. Section 5.2.1
+//! The arguments of a function that are resources. Section 5.2.1
 
 use super::super::variable::Variable;
 use super::constant;
-use super::kernel::Kernel;
-use crate::arguments::{At, Form};
+use super::function::Function;
+use crate::arguments::{At, Form, Table};
 use msl_lower::{BUFFERS, SAMPLERS, TEXTURES};
 use msl_spec::Scalar;
 use msl_validator::interface::{Index, Resource, ResourceGroup};
@@ -26,7 +26,7 @@ pub(super) struct Argument {
 
 /// The arguments that a program was lowered with.
 pub(super) fn of(
-    kernel: &Kernel<'_>,
+    function: &Function<'_>,
     constants: &[(u32, f64)],
     lowered: &[shader_ir::Resource],
 ) -> Vec<Argument> {
@@ -34,23 +34,24 @@ pub(super) fn of(
         let at = At::metal(resource.group, resource.binding);
         let is_it = |declared: &&Resource| place(declared) == Some(at);
         let is_absent = |declared: &Resource| {
-            let condition = declared.condition.and_then(|it| constant::is_true(kernel.module, it, constants));
+            let condition =
+                declared.condition.and_then(|it| constant::is_true(function.module, it, constants));
             condition == Some(false)
         };
         // Two arguments have one place if conditions exclude each other.
-        let mut declared: Vec<&Resource> = kernel.entry.resources.iter().filter(is_it).collect();
+        let mut declared: Vec<&Resource> = function.entry.resources.iter().filter(is_it).collect();
         declared.sort_by_key(|declared| is_absent(declared));
         let declared = declared.first()?;
         Some(Argument {
             at,
-            name: name(kernel.module, declared),
+            name: name(function.module, declared),
             ty: declared.ty,
             kind: resource.kind,
             is_writable: resource.is_writable,
             is_absent: is_absent(declared),
         })
     };
-    lowered.iter().filter_map(argument).collect()
+    lowered.iter().filter(|resource| resource.kind.is_bound()).filter_map(argument).collect()
 }
 
 /// Refuses resources that are missing or too small, and gives those arguments that do not exist something that nothing reads.
@@ -64,7 +65,9 @@ pub(super) fn complete(arguments: &[Argument], bindings: &mut Vec<Binding>) -> R
             shader_ir::ResourceKind::Buffer { least_size, .. } => ("buffer", least_size),
             shader_ir::ResourceKind::Texture { .. } => ("texture", 0),
             shader_ir::ResourceKind::Sampler { .. } => ("sampler", 0),
-            shader_ir::ResourceKind::Immediates { .. } => continue,
+            shader_ir::ResourceKind::Immediates { .. } | shader_ir::ResourceKind::FixedSampler { .. } => {
+                continue;
+            }
         };
         let given = bindings.iter().find(|it| (it.group, it.binding) == (at.group, at.binding));
         match given.map(|binding| &binding.data) {
@@ -86,6 +89,27 @@ pub(super) fn complete(arguments: &[Argument], bindings: &mut Vec<Binding>) -> R
     Ok(())
 }
 
+/// Moves the resources of a function to its own table of arguments, as far as the command line gives it resources of its own.
+pub(super) fn keep_apart(
+    table: Table,
+    given: &BTreeSet<At>,
+    arguments: &mut [Argument],
+    resources: &mut [shader_ir::Resource],
+) {
+    for resource in resources.iter_mut().filter(|resource| resource.kind.is_bound()) {
+        let own = At::metal(resource.group, resource.binding).in_table(table);
+        if given.contains(&own) {
+            resource.group = own.group;
+        }
+    }
+    for argument in arguments {
+        let own = argument.at.in_table(table);
+        if given.contains(&own) {
+            argument.at = own;
+        }
+    }
+}
+
 impl Argument {
     /// Whether its contents are results.
     pub(super) const fn is_shown(&self) -> bool {
@@ -94,13 +118,16 @@ impl Argument {
 
     /// The argument as a variable of the report.
     pub(super) fn variable(self, module: &Module) -> Variable {
-        let group = match self.at.group {
+        let group = match self.at.in_table(Table::Shared).group {
             TEXTURES => ResourceGroup::Texture,
             SAMPLERS => ResourceGroup::Sampler,
             _ => ResourceGroup::Buffer,
         };
         Variable {
-            place: format!("[[{}({})]]", group.name(), self.at.binding),
+            place: match self.at.table().name() {
+                Some(function) => format!("{function} [[{}({})]]", group.name(), self.at.binding),
+                None => format!("[[{}({})]]", group.name(), self.at.binding),
+            },
             at: self.at,
             name: self.name,
             ty: module.types.print(self.ty),

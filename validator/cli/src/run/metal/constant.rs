@@ -1,6 +1,6 @@
 //! The values of function constants. Section 5.8
 
-use super::kernel::Kernel;
+use super::function::Function;
 use msl_spec::Scalar;
 use msl_validator::ast::{Expr, ExprId, VariableId};
 use msl_validator::meaning::{Body, Module};
@@ -20,25 +20,32 @@ struct Constant<'a> {
 /// The values by index, of those that the command line gives by index or name.
 ///
 /// # Errors
-/// A constant that is not there, a value that its type does not have, or one that the kernel needs and that has no value.
-pub(super) fn values(kernel: &Kernel<'_>, given: &[(String, f64)]) -> Result<Vec<(u32, f64)>, String> {
-    let all = all(kernel.module);
+/// A constant that is not there, a value that its type does not have, or one that a function needs and that has no value.
+pub(super) fn values(
+    module: &Module,
+    functions: &[Function<'_>],
+    given: &[(String, f64)],
+) -> Result<Vec<(u32, f64)>, String> {
+    let all = all(module);
     let mut values: Vec<(u32, f64)> = Vec::new();
     for (name, value) in given {
         let constant = named(&all, name)?;
-        fits(kernel.module, constant, *value)?;
+        fits(module, constant, *value)?;
         values.retain(|(index, _)| *index != constant.index);
         values.push((constant.index, *value));
     }
-    let used = Used::by(kernel);
-    let is_missing =
-        |it: &&Constant<'_>| !values.iter().any(|(index, _)| *index == it.index) && used.needs(it);
-    match all.iter().find(is_missing) {
-        Some(Constant { name, index, .. }) => Err(format!(
-            "the kernel needs a value of the function constant `{name}`: --constant {name}=NUMBER, or {index}=NUMBER"
-        )),
-        None => Ok(values),
+    for function in functions {
+        let used = Used::by(function);
+        let is_missing =
+            |it: &&Constant<'_>| !values.iter().any(|(index, _)| *index == it.index) && used.needs(it);
+        if let Some(Constant { name, index, .. }) = all.iter().find(is_missing) {
+            let function = function.name();
+            return Err(format!(
+                "`{function}` needs a value of the function constant `{name}`: --constant {name}=NUMBER, or {index}=NUMBER"
+            ));
+        }
     }
+    Ok(values)
 }
 
 /// Whether a function constant is a value other than zero.
@@ -93,7 +100,7 @@ fn fits(module: &Module, constant: &Constant<'_>, value: f64) -> Result<(), Stri
     Err(format!("--constant {}: {value} is not a value of type `{ty}`", constant.name))
 }
 
-/// The names that a kernel uses, with all that it calls and with the variables of the program that it reaches.
+/// The names that a function uses, with all that it calls and with the variables of the program that it reaches.
 struct Used {
     names: BTreeSet<Symbol>,
     /// The names that `is_function_constant_defined` asks for: they need no value. Section 5.8.1
@@ -103,17 +110,17 @@ struct Used {
 }
 
 impl Used {
-    fn by(kernel: &Kernel<'_>) -> Self {
-        let module = kernel.module;
-        let conditions = kernel.entry.resources.iter().filter_map(|resource| resource.condition);
-        let inputs = kernel.entry.inputs.iter().filter_map(|input| input.condition);
+    fn by(function: &Function<'_>) -> Self {
+        let module = function.module;
+        let conditions = function.entry.resources.iter().filter_map(|resource| resource.condition);
+        let inputs = function.entry.inputs.iter().filter_map(|input| input.condition);
         let mut used = Self {
             names: BTreeSet::new(),
             asked: BTreeSet::new(),
             conditions: conditions.chain(inputs).collect(),
         };
-        let mut reached = BTreeSet::from([kernel.entry.instance]);
-        let mut left = vec![kernel.entry.instance];
+        let mut reached = BTreeSet::from([function.entry.instance]);
+        let mut left = vec![function.entry.instance];
         while let Some(instance) = left.pop() {
             used.add(module, &module.instances[instance].body);
             let calls = module.instances[instance].calls.iter().map(|(callee, _)| *callee);

@@ -1,4 +1,4 @@
-//! Why a kernel did not run.
+//! Why a function did not run.
 
 use super::super::unsupported;
 use crate::arguments::ReportFormat;
@@ -21,7 +21,9 @@ pub(super) enum Failure {
     Rejected,
     /// The program has parts that are not judged.
     NotJudged(files::Failure),
-    /// No pipeline can be made: the kernel, its constants or the size of its threadgroups are not those of the program.
+    /// A vertex and a fragment function do not fit together: the findings, which the judgement has, too.
+    Mismatch(Vec<msl_validator::diagnostic::Diagnostic>),
+    /// No pipeline can be made: the function, its constants or the size of its threadgroups are not those of the program.
     Pipeline(String),
     /// The program uses what the executor does not have.
     Unsupported(Unsupported),
@@ -45,7 +47,7 @@ impl Failure {
     /// feature that the executor lacks are not.
     pub(super) fn report(self, judgement: &Judgement, format: ReportFormat) -> io::Result<Verdict> {
         let verdict = match &self {
-            Self::Rejected | Self::Stopped(_) => Verdict::Rejected,
+            Self::Rejected | Self::Mismatch(_) | Self::Stopped(_) => Verdict::Rejected,
             Self::NotJudged(_) | Self::Pipeline(_) | Self::Unsupported(_) | Self::Resources(_) => {
                 Verdict::Failed
             }
@@ -55,7 +57,7 @@ impl Failure {
         }
         let mut renderer = render::for_people();
         let message = match self {
-            Self::Rejected => {
+            Self::Rejected | Self::Mismatch(_) => {
                 renderer.judgement(judgement, false)?;
                 return Ok(verdict);
             }
@@ -77,14 +79,16 @@ impl Failure {
 
     /// The reason in an answer of the protocol.
     pub(super) fn record<'a>(&self, judgement: &'a Judgement, sources: &SourceMap<'a>) -> ErrorRecord<'a> {
+        let rejected = |stage| {
+            let found = &judgement.diagnostics;
+            let first = found.iter().find(|found| found.severity == Severity::Error);
+            let message = first.map_or("the program is not accepted", |first| &first.message);
+            ErrorRecord::new(stage, message)
+                .with_diagnostics(found.iter().map(|found| record(found, sources)).collect())
+        };
         match self {
-            Self::Rejected | Self::NotJudged(_) => {
-                let found = &judgement.diagnostics;
-                let first = found.iter().find(|found| found.severity == Severity::Error);
-                let message = first.map_or("the program is not accepted", |first| &first.message);
-                ErrorRecord::new("shader-creation", message)
-                    .with_diagnostics(found.iter().map(|found| record(found, sources)).collect())
-            }
+            Self::Rejected | Self::NotJudged(_) => rejected("shader-creation"),
+            Self::Mismatch(_) => rejected("pipeline-creation"),
             Self::Pipeline(message) => ErrorRecord::new("pipeline-creation", message),
             Self::Unsupported(problem) => {
                 ErrorRecord::new("unsupported", &problem.message).at(problem.span, sources)

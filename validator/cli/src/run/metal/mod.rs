@@ -1,37 +1,39 @@
-//! `run` for programs in Metal: kernels, as a dispatch calls them. Section 5.1
+//! `run` for programs in Metal: kernels, and vertex and fragment functions. Section 5.1
 
 mod argument;
 mod constant;
+mod dispatch;
+mod draw;
 mod failure;
-mod kernel;
+mod function;
 mod words;
 
-use super::report::Report;
+use super::report::{FaultWords as Words, Report};
 use super::variable::Variable;
-use super::{check_used, request};
-use crate::arguments::{At, ReportFormat, Run};
+use super::{draw as drawing, request};
+use crate::arguments::{ReportFormat, Run};
 use crate::files;
+use crate::finding::from_metal;
 use crate::judgement::Judgement;
-use crate::language::Language;
 use crate::metal::{judge_module, not_judged};
 use crate::render;
 use crate::verdict::Verdict;
-use argument::Argument;
+use dispatch::Dispatched;
+use draw::Made;
 use failure::Failure;
-use kernel::Kernel;
-use msl_lower::{Request, lower};
 use msl_validator::meaning::Module;
 use shader_model::Binding;
-use shader_run::execute::{Grid, Options};
-use shader_run::resources::{Outcome, Pipeline};
-use std::collections::BTreeSet;
+use shader_run::draw::Drawn;
+use shader_run::execute::{Fault, Options};
+use shader_run::resources::Outcome;
 use std::io::{self, Write};
 use wgsl_protocol::dispatch::{Answer, FaultWords};
+use wgsl_protocol::draw::{Answer as DrawAnswer, Content};
 
 /// The threads of a SIMD-group, unless the command line says so: as many as in the GPUs of Metal's platforms.
 const SIMD_GROUP: u32 = 32;
 
-/// Runs a kernel and prints its results, or the diagnostics of a program that is rejected.
+/// Runs a kernel or draws, and prints the results, or the diagnostics of a program that is rejected.
 pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
     let options = request::options(arguments, SIMD_GROUP).map_err(io::Error::other)?;
     let bindings = request::bindings(arguments).map_err(io::Error::other)?;
@@ -42,33 +44,63 @@ pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
             return Ok(Verdict::Failed);
         }
     };
-    let (judgement, module) = judge_module(program, &arguments.metal.standard.options(&arguments.modules));
+    let judged = judge_module(program, &arguments.metal.standard.options(&arguments.modules));
+    let (mut judgement, module) = judged;
     let result = execute(&judgement, &module, bindings, arguments, options);
-    if arguments.format == ReportFormat::Json {
-        io::stdout().write_all((answer(&judgement, &result)? + "\n").as_bytes())?;
+    if let Err(Failure::Mismatch(found)) = &result {
+        judgement.diagnostics.extend(from_metal(found.clone()));
     }
-    match result {
-        Ok(Ran { variables, groups, outcome }) => {
-            let report = Report { arguments, judgement: &judgement, variables: &variables, attachments: &[] };
-            report.finish(&outcome, |fault| words::of(fault, groups))
+    if arguments.format == ReportFormat::Json {
+        io::stdout().write_all((answer(&judgement, &result, arguments)? + "\n").as_bytes())?;
+    }
+    let ran = match result {
+        Ok(ran) => ran,
+        Err(failure) => return failure.report(&judgement, arguments.format),
+    };
+    let attachments = match &ran {
+        Ran::Dispatched(_) => Vec::new(),
+        Ran::Drawn(made) => drawing::attachments(&made.drawn),
+    };
+    let report =
+        Report { arguments, judgement: &judgement, variables: ran.variables(), attachments: &attachments };
+    match &ran {
+        Ran::Dispatched(Dispatched { outcome, .. }) => report.finish(outcome, |fault| ran.words(fault)),
+        Ran::Drawn(made) => {
+            let Drawn { bindings, faults, .. } = &made.drawn;
+            let (bindings, faults) = (bindings.clone(), faults.clone());
+            let outcome = Outcome { bindings, faults, allowed: Vec::new() };
+            report.finish(&outcome, |fault| ran.words(fault))
         }
-        Err(failure) => failure.report(&judgement, arguments.format),
     }
 }
 
-/// A kernel that ran.
-struct Ran {
-    /// The arguments that it may write.
-    variables: Vec<Variable>,
-    /// The threadgroups along each axis.
-    groups: [u32; 3],
-    outcome: Outcome,
+/// A dispatch or a draw that was made.
+enum Ran {
+    Dispatched(Dispatched),
+    Drawn(Box<Made>),
+}
+
+impl Ran {
+    /// The arguments that the functions may write.
+    fn variables(&self) -> &[Variable] {
+        match self {
+            Self::Dispatched(dispatched) => &dispatched.variables,
+            Self::Drawn(made) => &made.variables,
+        }
+    }
+
+    fn words(&self, fault: &Fault) -> Words {
+        match self {
+            Self::Dispatched(dispatched) => words::of(fault, dispatched.groups),
+            Self::Drawn(_) => words::of_draw(fault),
+        }
+    }
 }
 
 fn execute(
     judgement: &Judgement,
     module: &Module,
-    mut bindings: Vec<Binding>,
+    bindings: Vec<Binding>,
     arguments: &Run,
     options: Options,
 ) -> Result<Ran, Failure> {
@@ -78,49 +110,43 @@ fn execute(
     if !judgement.is_accepted() {
         return Err(Failure::Rejected);
     }
-    let kernel = Kernel::find(module, arguments.entry_point.as_deref()).map_err(Failure::Pipeline)?;
-    let size = kernel.threadgroup_size(arguments.metal.threadgroup_size).map_err(Failure::Pipeline)?;
-    let constants = constant::values(&kernel, &arguments.constants).map_err(Failure::Pipeline)?;
-    let request = Request { workgroup_size: Some(size), function_constants: constants, ..Request::default() };
-    let program = lower(module, kernel.name(), &request).map_err(Failure::Unsupported)?;
-    let sizes = kernel.memory(&arguments.metal.threadgroup_memory).map_err(Failure::Pipeline)?;
-    let program = program.sized(&sizes).map_err(|error| Failure::Pipeline(error.to_string()))?;
-    let found = argument::of(&kernel, &request.function_constants, &program.resources);
-    let used: BTreeSet<At> = found.iter().map(|argument| argument.at).collect();
-    check_used(&bindings, Language::Metal, &used, "kernel").map_err(Failure::Resources)?;
-    argument::complete(&found, &mut bindings).map_err(Failure::Resources)?;
-    let pipeline = Pipeline::new(program, options);
-    let bound = pipeline.bind(&bindings, &[])?;
-    let (grid, groups) = grid(arguments, size);
-    let (faults, allowed) = pipeline.dispatch(grid, &bound).map_err(Failure::Stopped)?;
-    let outcome = Outcome { bindings: pipeline.written(&bindings, &bound), faults, allowed };
-    let variables = found.into_iter().filter(Argument::is_shown).map(|it| it.variable(module)).collect();
-    Ok(Ran { variables, groups, outcome })
-}
-
-/// The extent of the dispatch, and the number of threadgroups along each axis.
-fn grid(arguments: &Run, size: [u32; 3]) -> (Grid, [u32; 3]) {
-    match arguments.metal.threads {
-        Some(threads) => {
-            let groups = [0, 1, 2].map(|axis| threads[axis].div_ceil(size[axis]));
-            (Grid::Invocations(threads), groups)
-        }
-        None => (Grid::Workgroups(arguments.workgroups), arguments.workgroups),
+    if arguments.draw.is_draw() {
+        return draw::run(module, arguments, bindings, options).map(|made| Ran::Drawn(Box::new(made)));
     }
+    request::no_attachments(arguments).map_err(Failure::Resources)?;
+    dispatch::run(module, arguments, bindings, options).map(Ran::Dispatched)
 }
 
 /// The answer of the protocol.
-fn answer(judgement: &Judgement, result: &Result<Ran, Failure>) -> io::Result<String> {
+fn answer(judgement: &Judgement, result: &Result<Ran, Failure>, arguments: &Run) -> io::Result<String> {
     let sources = judgement.sources();
-    let answer = match result {
-        Ok(Ran { variables, groups, outcome }) => {
-            let is_answered = |binding: &Binding| variables.iter().any(|variable| variable.is_at(binding));
-            Answer::ran(None, &sources, outcome, is_answered, |fault| {
-                let words = words::of(fault, *groups);
-                FaultWords { labels: words.labels, notes: words.remedy.into_iter().collect() }
-            })
+    let ran = match result {
+        Ok(ran) => ran,
+        Err(failure) if arguments.draw.is_draw() => {
+            let answer = DrawAnswer::failed(None, failure.record(judgement, &sources));
+            return Ok(serde_json::to_string(&answer)?);
         }
-        Err(failure) => Answer::failed(None, failure.record(judgement, &sources)),
+        Err(failure) => {
+            let answer = Answer::failed(None, failure.record(judgement, &sources));
+            return Ok(serde_json::to_string(&answer)?);
+        }
     };
-    Ok(serde_json::to_string(&answer)?)
+    let is_answered = |binding: &Binding| ran.variables().iter().any(|variable| variable.is_at(binding));
+    let words = |fault: &Fault| {
+        let words = ran.words(fault);
+        FaultWords { labels: words.labels, notes: words.remedy.into_iter().collect() }
+    };
+    Ok(match ran {
+        Ran::Dispatched(Dispatched { outcome, .. }) => {
+            serde_json::to_string(&Answer::ran(None, &sources, outcome, is_answered, words))?
+        }
+        Ran::Drawn(made) => {
+            // All attachments are shown.
+            let answers = |content: Content<'_>| match content {
+                Content::Binding(binding) => is_answered(binding),
+                Content::Target(_) | Content::Resolved(_) | Content::Depth | Content::Stencil => true,
+            };
+            serde_json::to_string(&DrawAnswer::drawn(None, &sources, &made.drawn, answers, words))?
+        }
+    })
 }

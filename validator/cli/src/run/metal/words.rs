@@ -14,6 +14,17 @@ pub(super) fn of(fault: &Fault, groups: [u32; 3]) -> FaultWords {
     }
 }
 
+/// The words for a fault in a draw.
+pub(super) fn of_draw(fault: &Fault) -> FaultWords {
+    FaultWords {
+        first: format!("batch {}, thread {}", fault.workgroup, fault.invocation),
+        labels: other_access(fault).into_iter().collect(),
+        remedy: fault
+            .rival
+            .map(|_| "nothing orders the threads of a draw: use atomics, or let each access its own memory"),
+    }
+}
+
 /// The other access of a data race; `None` if it is the same place, or the fault is of another kind.
 fn other_access(fault: &Fault) -> Option<Label> {
     let rival = fault.rival?;

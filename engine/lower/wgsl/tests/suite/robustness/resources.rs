@@ -22,7 +22,7 @@ pub(crate) fn bindings(program: &Program, random: &mut Random) -> Option<Vec<Bin
     if u64::from(lanes) * u64::from(program.invocation_bytes) > MOST_MEMORY {
         return None;
     }
-    let is_bound = |resource: &&Resource| !matches!(resource.kind, ResourceKind::Immediates { .. });
+    let is_bound = |resource: &&Resource| resource.kind.is_bound();
     program.resources.iter().filter(is_bound).map(|resource| binding(resource, random)).collect()
 }
 
@@ -36,6 +36,7 @@ pub(crate) fn bound(program: &Program, random: &mut Random) -> Option<Vec<Bound>
     let mut bindings = bindings(program, random)?.into_iter();
     let resources = program.resources.iter().map(|resource| match resource.kind {
         ResourceKind::Immediates { .. } => Some(Bound::Buffer(SharedBytes::from_bytes(&IMMEDIATES))),
+        ResourceKind::FixedSampler { sampler } => Some(Bound::Sampler(sampler)),
         ResourceKind::Buffer { .. } | ResourceKind::Texture { .. } | ResourceKind::Sampler { .. } => {
             bindings.next().map(bound)
         }
@@ -45,7 +46,7 @@ pub(crate) fn bound(program: &Program, random: &mut Random) -> Option<Vec<Bound>
 
 fn binding(resource: &Resource, random: &mut Random) -> Option<Binding> {
     let data = match resource.kind {
-        ResourceKind::Immediates { .. } => return None,
+        ResourceKind::Immediates { .. } | ResourceKind::FixedSampler { .. } => return None,
         ResourceKind::Buffer { least_size, .. } if least_size > MOST_BYTES => return None,
         ResourceKind::Buffer { least_size, .. } => {
             let words = least_size.div_ceil(4) as usize + random.below(3) * random.below(40);

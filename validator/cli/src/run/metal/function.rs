@@ -1,44 +1,57 @@
-//! The kernel that is run, and the size of its threadgroups. Sections 5.1 and 5.1.3
+//! The functions that are run, and the size of the threadgroups of kernels. Sections 5.1 and 5.1.3
 
 use msl_lower::sizes;
 use msl_validator::interface::{EntryPoint, EntryPointKind, Index, Resource, ResourceGroup};
+use msl_validator::link::Stage;
 use msl_validator::meaning::Module;
 use shader_ir::Sizes;
 
 /// The threads of a threadgroup along x, unless the command line or the kernel says so.
 const USUAL_SIZE: u32 = 32;
 
-/// A kernel of a program.
-pub(super) struct Kernel<'a> {
+/// A function of a program that a pipeline calls.
+#[derive(Clone, Copy)]
+pub(super) struct Function<'a> {
     pub(super) module: &'a Module,
     pub(super) entry: &'a EntryPoint,
 }
 
-impl<'a> Kernel<'a> {
-    /// The kernel with a name, or the only one.
+impl<'a> Function<'a> {
+    /// The function of a kind with a name, or the only one.
     ///
     /// # Errors
     /// There is none, or no telling which: the message lists them.
-    pub(super) fn find(module: &'a Module, name: Option<&str>) -> Result<Self, String> {
-        let is_kernel = |entry: &&EntryPoint| entry.kind == EntryPointKind::Kernel;
-        let all = module.entry_points.iter().filter(is_kernel).map(|entry| Self { module, entry });
+    pub(super) fn find(module: &'a Module, kind: EntryPointKind, name: Option<&str>) -> Result<Self, String> {
+        let (what, option) = match kind {
+            EntryPointKind::Vertex => ("vertex function", "--vertex"),
+            EntryPointKind::Fragment => ("fragment function", "--fragment"),
+            EntryPointKind::Kernel | EntryPointKind::Object | EntryPointKind::Mesh => {
+                ("kernel", "--entry-point")
+            }
+        };
+        let is_of_kind = |entry: &&EntryPoint| entry.kind == kind;
+        let all = module.entry_points.iter().filter(is_of_kind).map(|entry| Self { module, entry });
         let mut all: Vec<Self> = all.collect();
-        let names: Vec<String> = all.iter().map(|kernel| format!("`{}`", kernel.name())).collect();
+        let names: Vec<String> = all.iter().map(|function| format!("`{}`", function.name())).collect();
         let found = match name {
-            Some(name) => all.iter().position(|kernel| kernel.name() == name),
+            Some(name) => all.iter().position(|function| function.name() == name),
             None => (all.len() == 1).then_some(0),
         };
         match (found, name) {
             (Some(index), _) => Ok(all.swap_remove(index)),
-            (None, _) if names.is_empty() => Err("the program has no kernel".to_owned()),
+            (None, _) if names.is_empty() => Err(format!("the program has no {what}")),
             (None, Some(name)) => {
-                Err(format!("there is no kernel `{name}`; the program has {}", names.join(", ")))
+                Err(format!("there is no {what} `{name}`; the program has {}", names.join(", ")))
             }
-            (None, None) => Err(format!(
-                "the program has several kernels: --entry-point names one of {}",
-                names.join(", ")
-            )),
+            (None, None) => {
+                Err(format!("the program has several {what}s: {option} names one of {}", names.join(", ")))
+            }
         }
+    }
+
+    /// The function as a part of a pipeline.
+    pub(super) const fn stage(self) -> Stage<'a> {
+        Stage { module: self.module, entry_point: self.entry }
     }
 
     /// Its name.
