@@ -1,18 +1,22 @@
 //! Translation validation: naga's Metal output for a program, judged by the front end for Metal and executed. Both must do what the WGSL
 //! program does.
 
-use super::reference::{FUEL, SUBGROUP_SIZE};
+use super::reference::{FUEL, SUBGROUP_SIZE, drawn_output};
 use super::{Executor, question};
-use shader_model::{Binding, Command, Dispatch};
+use msl_lower::Unsupported;
+use msl_validator::meaning::Module;
+use shader_model::{Command, Dispatch, RenderPass, Shader};
 use shader_run::execute::Options;
 use shader_run::resources::Refusal;
 use wgsl_cases::case::Instance;
-use wgsl_cases::execution::Execution;
+use wgsl_cases::execution::{Execution, Output};
 use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_oracle::PipelineQuestion;
+use wgsl_spec::ShaderStage;
 use wgsl_translation::directives::without_directives;
-use wgsl_translation::kernel::Kernel;
-use wgsl_translation::metal::{MetalError, MetalOptions, metal};
+use wgsl_translation::execution::{DrawPipeline, Function, Kernel, draw};
+use wgsl_translation::metal::{MetalError, MetalOptions, MetalText, metal};
 use wgsl_translation::naga_options;
 
 /// The executor.
@@ -46,18 +50,52 @@ enum Stop {
 }
 
 fn execute(source: &str, instance: &Instance, execution: &Execution) -> Outcome {
-    let Command::Dispatch(dispatch) = &execution.command else {
-        return Outcome::NotAsked(
-            "vertex and fragment functions of Metal are not executed so far".to_owned(),
-        );
-    };
     if !execution.expected.faults.is_empty() {
         return Outcome::NotAsked("the faults are those of the WGSL program".to_owned());
     }
-    match run(source, instance, execution, dispatch) {
-        Ok(bindings) => Outcome::Executed(execution.output(&bindings)),
+    let output = match &execution.command {
+        Command::Dispatch(dispatch) => run(source, instance, execution, dispatch),
+        Command::Render(pass) => render(source, execution, pass),
+    };
+    match output {
+        Ok(output) => Outcome::Executed(output),
         Err(Stop::NotAsked(why)) => Outcome::NotAsked(why),
         Err(Stop::Rejected(why)) => Outcome::rejected(why),
+    }
+}
+
+/// A function that naga wrote, with the meaning of its program.
+struct Written {
+    metal: MetalText,
+    module: Module,
+}
+
+impl Written {
+    fn new(source: &str, options: &MetalOptions) -> Result<Self, Stop> {
+        let metal = metal(&without_directives(source), options).map_err(|error| refused(&error))?;
+        let module = msl_validator::module(&metal.text, &naga_options());
+        match module.diagnostics.first() {
+            Some(error) if !module.is_accepted() => {
+                Err(Stop::Rejected(format!("{}: {}", error.rule.get().id, error.message)))
+            }
+            _ => Ok(Self { metal, module }),
+        }
+    }
+
+    fn function(&self) -> Result<Function<'_>, Stop> {
+        let entry_point = self.metal.entry_points.first();
+        let entry_point =
+            entry_point.ok_or_else(|| Stop::NotAsked("naga writes no entry point".to_owned()))?;
+        Ok(Function { metal: &self.metal, entry_point, module: &self.module })
+    }
+}
+
+fn options(execution: &Execution) -> Options {
+    Options {
+        subgroup_size: execution.subgroup_size.unwrap_or(SUBGROUP_SIZE),
+        // naga counts the iterations of every loop, which takes several times as many steps.
+        fuel: FUEL << 3,
+        ..Options::default()
     }
 }
 
@@ -66,27 +104,47 @@ fn run(
     instance: &Instance,
     execution: &Execution,
     dispatch: &Dispatch,
-) -> Result<Vec<Binding>, Stop> {
-    let stages = instance.stages();
-    let pipeline = stages.first().map(question);
-    let written = metal(&without_directives(source), &MetalOptions { pipeline, ..MetalOptions::default() });
-    let text = written.map_err(|error| refused(&error))?;
-    let Some(entry_point) = text.entry_points.first() else {
-        return Err(Stop::NotAsked("naga writes no entry point".to_owned()));
-    };
-    let module = msl_validator::module(&text.text, &naga_options());
-    if let Some(error) = module.diagnostics.first().filter(|_| !module.is_accepted()) {
-        return Err(Stop::Rejected(format!("{}: {}", error.rule.get().id, error.message)));
+) -> Result<Output, Stop> {
+    let pipeline = instance.stages().first().map(question);
+    let written = Written::new(source, &MetalOptions { pipeline, ..MetalOptions::default() })?;
+    let kernel = Kernel::new(written.function()?).map_err(unsupported)?;
+    let outcome = kernel.run(dispatch, options(execution)).map_err(refusal)?;
+    Ok(execution.output(&outcome.bindings))
+}
+
+fn render(source: &str, execution: &Execution, pass: &RenderPass) -> Result<Output, Stop> {
+    let mut pipelines = Vec::new();
+    for state in &pass.pipelines {
+        let vertex = MetalOptions {
+            vertex_buffers: state.vertex_layouts.clone(),
+            topology: state.topology,
+            pipeline: Some(question_of(ShaderStage::Vertex, &state.vertex)),
+            ..MetalOptions::default()
+        };
+        let vertex = Written::new(source, &vertex)?;
+        let fragment = state.fragment.as_ref().map(|shader| MetalOptions {
+            pipeline: Some(question_of(ShaderStage::Fragment, shader)),
+            ..MetalOptions::default()
+        });
+        let fragment = fragment.map(|options| Written::new(source, &options)).transpose()?;
+        let fragment = fragment.as_ref().map(Written::function).transpose()?;
+        let pipeline = DrawPipeline::new(vertex.function()?, fragment, pipelines.len() as u32);
+        pipelines.push(pipeline.map_err(unsupported)?);
     }
-    let kernel = Kernel::new(&text, entry_point, &module)
-        .map_err(|unsupported| Stop::NotAsked(unsupported.message))?;
-    let how = Options {
-        subgroup_size: execution.subgroup_size.unwrap_or(SUBGROUP_SIZE),
-        // naga counts the iterations of every loop, which takes several times as many steps.
-        fuel: FUEL << 3,
-        ..Options::default()
-    };
-    kernel.run(dispatch, how).map(|outcome| outcome.bindings).map_err(refusal)
+    let drawn = draw(&pipelines, pass, options(execution)).map_err(refusal)?;
+    Ok(drawn_output(execution, &drawn))
+}
+
+fn question_of(stage: ShaderStage, shader: &Shader) -> PipelineQuestion {
+    PipelineQuestion {
+        stage: Some(stage.name().to_owned()),
+        entry_point: shader.entry_point.clone(),
+        constants: shader.constants.clone(),
+    }
+}
+
+fn unsupported(unsupported: Unsupported) -> Stop {
+    Stop::NotAsked(unsupported.message)
 }
 
 fn refused(error: &MetalError) -> Stop {

@@ -3,8 +3,8 @@
 mod memory;
 mod value;
 
-use crate::kernel::place;
 use crate::metal::{EntryPoint, Slot};
+use crate::place::place;
 use memory::Types;
 use msl_lower::{BUFFERS, TEXTURES};
 use msl_spec::AddressSpace as MetalSpace;

@@ -4,10 +4,11 @@
 //! program, and both are executed with equal inputs.
 
 pub mod directives;
+pub mod execution;
 pub mod interface;
-pub mod kernel;
 pub mod metal;
 pub mod naga;
+mod place;
 pub mod proof;
 
 /// The options of the front end for a program that naga wrote.

@@ -8,6 +8,7 @@ mod vertices;
 
 pub use layout::{EntryPoint, MetalStage, ResourceSlot, Slot};
 pub use options::{Bindings, BoundsPolicy, MetalOptions};
+pub(crate) use vertices::FIRST_SLOT as FIRST_VERTEX_BUFFER;
 
 use crate::naga::{Refusal, causes, entry_point, module, panic_of, said, without_noise};
 use layout::Layout;

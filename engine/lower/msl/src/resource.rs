@@ -42,8 +42,12 @@ impl Lowering<'_> {
     ) -> Outcome<Option<Binding>> {
         let kind = self.kind(ty);
         Ok(Some(match kind {
-            MetalType::Pointer(object) => Binding::Pointer(self.memory_argument(entry, parameter, object)?),
-            MetalType::Reference(object) => Binding::Place(self.memory_argument(entry, parameter, object)?),
+            MetalType::Pointer(object) => {
+                Binding::Pointer(self.memory_argument(entry, parameter, (object, false))?)
+            }
+            MetalType::Reference(object) => {
+                Binding::Place(self.memory_argument(entry, parameter, (object, true))?)
+            }
             MetalType::Texture(kind, element, access) => {
                 if kind.dimension() == MetalDimension::One && kind.is_array() {
                     return self.unsupported("arrays of textures with one dimension are not executed");
@@ -96,18 +100,16 @@ impl Lowering<'_> {
         &mut self,
         entry: &EntryPoint,
         parameter: VariableId,
-        object: Object,
+        (object, is_reference): (Object, bool),
     ) -> Outcome<Place> {
         let ty = object.ty;
         match object.space {
             AddressSpace::Device | AddressSpace::Constant => {
                 let binding = self.number_of(entry, parameter)?;
-                let (least_size, _) = self.layout(ty)?;
                 let is_writable = object.space == AddressSpace::Device && !object.is_const;
-                let kind = ResourceKind::Buffer {
-                    is_uniform: false,
-                    least_size: self.least_size(ty, least_size).into(),
-                };
+                // A pointer may lead to fewer bytes than an element has, or to none.
+                let least_size = if is_reference { self.least_size(ty)? } else { 0 };
+                let kind = ResourceKind::Buffer { is_uniform: false, least_size: least_size.into() };
                 let index = self.resource(Resource { group: BUFFERS, binding, kind, is_writable });
                 let address = self.code.number(0);
                 Ok(Place::Memory(Location { memory: Memory::Buffer(index), address, offset: 0 }))
@@ -125,9 +127,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// The bytes that a buffer must have: an array of one element may have none.
-    fn least_size(&self, ty: TypeId, size: u32) -> u32 {
-        if let MetalType::Array(_, Some(1) | None) = self.kind(ty) { 0 } else { size }
+    /// The bytes that the object of a reference must have: an array of one element may have none.
+    fn least_size(&self, ty: TypeId) -> Outcome<u32> {
+        match self.kind(ty) {
+            MetalType::Array(_, Some(1) | None) => Ok(0),
+            _ => self.layout(ty).map(|(size, _)| size),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use shader_model::raster::{StepMode, VertexFormat};
 use shader_model::{VertexAttribute, VertexLayout};
 
 /// The slot of the first vertex buffer, and the greatest that Metal has. The others count down.
-const FIRST_SLOT: u32 = 30;
+pub(crate) const FIRST_SLOT: u32 = 30;
 
 /// The vertex buffers, with the slots that wgpu gives them.
 pub(super) fn of_naga(buffers: &[VertexLayout]) -> Vec<msl::VertexBufferMapping> {

@@ -1,7 +1,7 @@
 //! Execution of a kernel and its translation, with equal resources.
 
 use super::{Effort, FindingKind, Proof};
-use crate::kernel::Kernel;
+use crate::execution::{Function, Kernel};
 use crate::metal::EntryPoint;
 use msl_validator::meaning::Module;
 use shader_model::{Binding, Data, Dispatch};
@@ -118,14 +118,15 @@ impl Proof {
         module: &Module,
         effort: &Effort,
     ) {
-        let kernel = match Kernel::new(&self.translations[index].metal, entry_point, module) {
-            Ok(kernel) => kernel,
-            Err(unsupported) => {
-                let reason = unsupported.message;
-                self.skip(reason);
-                return;
-            }
-        };
+        let kernel =
+            match Kernel::new(Function { metal: &self.translations[index].metal, entry_point, module }) {
+                Ok(kernel) => kernel,
+                Err(unsupported) => {
+                    let reason = unsupported.message;
+                    self.skip(reason);
+                    return;
+                }
+            };
         let steps = effort.fuel.checked_shl(MORE_STEPS).unwrap_or(u64::MAX);
         let options = Options { strict: true, fuel: steps, ..options(effort) };
         for (dispatch, allowed) in &expected.runs {
