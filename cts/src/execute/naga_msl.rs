@@ -1,12 +1,12 @@
-//! Translation validation: naga's Metal output for a program, judged by the front end for Metal and executed. Both must do what the WGSL
-//! program does.
+//! Translation validation: naga's Metal output for a program, judged by the front end for Metal and executed. It must do what the WGSL
+//! program does, and its behaviour must be defined where that of the WGSL program is.
 
-use super::reference::{FUEL, SUBGROUP_SIZE, drawn_output};
+use super::reference::{FUEL, SUBGROUP_SIZE, drawn_output, is_faultless};
 use super::{Executor, question};
 use msl_lower::Unsupported;
 use msl_validator::meaning::Module;
 use shader_model::{Command, Dispatch, RenderPass, Shader};
-use shader_run::execute::Options;
+use shader_run::execute::{Fault, Options};
 use shader_run::resources::Refusal;
 use wgsl_cases::case::Instance;
 use wgsl_cases::execution::{Execution, Output};
@@ -58,7 +58,11 @@ fn execute(source: &str, instance: &Instance, execution: &Execution) -> Outcome 
         Command::Render(pass) => render(source, execution, pass),
     };
     match output {
-        Ok(output) => Outcome::Executed(output),
+        // The WGSL program has the behaviour, too, or it is undefined in Metal alone.
+        Ok((_, Some(fault))) if is_faultless(source, &instance.case.request, execution) => {
+            Outcome::rejected(format!("{}: {}", fault.kind.name(), fault.message))
+        }
+        Ok((output, _)) => Outcome::Executed(output),
         Err(Stop::NotAsked(why)) => Outcome::NotAsked(why),
         Err(Stop::Rejected(why)) => Outcome::rejected(why),
     }
@@ -93,8 +97,9 @@ impl Written {
 fn options(execution: &Execution) -> Options {
     Options {
         subgroup_size: execution.subgroup_size.unwrap_or(SUBGROUP_SIZE),
+        strict: true,
         // naga counts the iterations of every loop, which takes several times as many steps.
-        fuel: FUEL << 3,
+        fuel: FUEL << 5,
         ..Options::default()
     }
 }
@@ -104,15 +109,15 @@ fn run(
     instance: &Instance,
     execution: &Execution,
     dispatch: &Dispatch,
-) -> Result<Output, Stop> {
+) -> Result<(Output, Option<Fault>), Stop> {
     let pipeline = instance.stages().first().map(question);
     let written = Written::new(source, &MetalOptions { pipeline, ..MetalOptions::default() })?;
     let kernel = Kernel::new(written.function()?).map_err(unsupported)?;
     let outcome = kernel.run(dispatch, options(execution)).map_err(refusal)?;
-    Ok(execution.output(&outcome.bindings))
+    Ok((execution.output(&outcome.bindings), outcome.faults.into_iter().next()))
 }
 
-fn render(source: &str, execution: &Execution, pass: &RenderPass) -> Result<Output, Stop> {
+fn render(source: &str, execution: &Execution, pass: &RenderPass) -> Result<(Output, Option<Fault>), Stop> {
     let mut pipelines = Vec::new();
     for state in &pass.pipelines {
         let vertex = MetalOptions {
@@ -132,7 +137,7 @@ fn render(source: &str, execution: &Execution, pass: &RenderPass) -> Result<Outp
         pipelines.push(pipeline.map_err(unsupported)?);
     }
     let drawn = draw(&pipelines, pass, options(execution)).map_err(refusal)?;
-    Ok(drawn_output(execution, &drawn))
+    Ok((drawn_output(execution, &drawn), drawn.faults.into_iter().next()))
 }
 
 fn question_of(stage: ShaderStage, shader: &Shader) -> PipelineQuestion {

@@ -1,14 +1,19 @@
 //! Asks implementations whether findings still show.
 
 use super::{Behaviour, Finding};
+use shader_source::{LineIndex, Span};
 use std::fmt;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_oracle::{
     BackEnd, NagaStage, Opinion, PipelineQuestion, Refusal, Tint, Writing, ask_naga, has_spirv_val,
     spirv_error,
 };
+use wgsl_translation::metal::BoundsPolicy;
+use wgsl_translation::naga_options;
+use wgsl_translation::proof::{Effort, FindingKind, prove};
 use wgsl_validator::diagnostic::Severity;
-use wgsl_validator::{PipelineRequest, Validator};
+use wgsl_validator::target::Target;
+use wgsl_validator::{Options, PipelineRequest, Validator};
 
 /// The implementations that can be asked besides naga.
 #[derive(Debug, Default)]
@@ -95,6 +100,11 @@ fn writes(finding: &Finding, back_end: BackEnd, question: &PipelineQuestion) -> 
         (Behaviour::WritesInvalid, Writing::Text(text)) if back_end == BackEnd::Wgsl => {
             judges_again(finding, &text)
         }
+        (Behaviour::WritesInvalid, Writing::Text(text)) if back_end == BackEnd::Msl => breaks(finding, &text),
+        (Behaviour::WritesOtherwise, Writing::Text(text)) if back_end == BackEnd::Msl => {
+            let said = says(finding, Some(&text), &text);
+            if said == Answer::Shows { computes_otherwise(finding) } else { said }
+        }
         (Behaviour::WritesInvalid | Behaviour::WritesOtherwise, Writing::Text(text)) => {
             says(finding, Some(&text), &text)
         }
@@ -112,6 +122,53 @@ fn judges_again(finding: &Finding, text: &str) -> Answer {
         Some(error) => says(finding, Some(&error.message), &error.message),
         None => Answer::Differs("it writes a valid program".to_owned()),
     }
+}
+
+/// Executes what naga writes beside the program.
+fn computes_otherwise(finding: &Finding) -> Answer {
+    let target = Target::default().for_execution();
+    let mut validator = Validator::new(Options { target, ..Options::default() });
+    let module = validator.validate(&finding.program);
+    let effort = Effort { versions: vec![(3, 1)], bounds: vec![BoundsPolicy::Restrict], ..Effort::default() };
+    let proofs = match prove(&module, &finding.program, &mut validator, &effort) {
+        Ok(proofs) => proofs,
+        Err(refusal) => return Answer::Differs(refusal.message),
+    };
+    let is_wrong = |it: &wgsl_translation::proof::Finding| {
+        matches!(it.kind, FindingKind::Result | FindingKind::Fault(_))
+    };
+    if proofs.iter().flat_map(|proof| &proof.findings).any(is_wrong) {
+        Answer::Shows
+    } else {
+        Answer::Differs(format!("it computes what WGSL allows: {proofs:?}"))
+    }
+}
+
+/// Asks the front end for Metal whether the line with the words of the finding breaks its rule.
+fn breaks(finding: &Finding, text: &str) -> Answer {
+    let module = msl_validator::module(text, &naga_options());
+    let lines = LineIndex::new(text);
+    let line_of = |span: Span| text.lines().nth(lines.position(span.lo).line as usize - 1);
+    let is_it = |line: Option<&str>| {
+        line.zip(finding.says.as_deref()).is_some_and(|(line, words)| line.contains(words.trim()))
+    };
+    let mut broken =
+        module.diagnostics.iter().filter(|it| finding.metal.is_some_and(|rule| it.rule.get().id == rule.id));
+    if broken.any(|found| is_it(line_of(found.primary.span))) {
+        return Answer::Shows;
+    }
+    let said = |it: &msl_validator::diagnostic::Diagnostic| {
+        format!(
+            "{}: {}: {}",
+            it.rule.get().id,
+            it.message,
+            line_of(it.primary.span).unwrap_or_default().trim()
+        )
+    };
+    Answer::Differs(match module.diagnostics.first() {
+        Some(_) => module.diagnostics.iter().map(said).collect::<Vec<_>>().join("; "),
+        None => "it writes a valid program".to_owned(),
+    })
 }
 
 /// Whether a message has the words of the finding; `whole` is what was said in all.

@@ -44,6 +44,8 @@ pub struct FindingEntry {
     /// the implementation says.
     #[serde(default)]
     pub marks: Vec<String>,
+    /// The rule of Metal that the program breaks which the back end `msl` writes.
+    pub metal: Option<String>,
     /// Whether issue trackers were searched for it without a result.
     #[serde(default)]
     pub searched: bool,

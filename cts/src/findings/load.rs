@@ -127,6 +127,7 @@ fn resolve(
         program: entry.program.clone(),
         pipeline: entry.pipeline.as_ref().map(pipeline),
         says: entry.says.clone(),
+        metal: entry.metal.as_deref().map(metal).transpose()?,
         marks: entry.marks.clone(),
     };
     match &entry.cause {
@@ -140,12 +141,14 @@ fn resolve(
         }
         Cause::Class(name) => {
             let mut classes = expectations.classes.iter();
-            let named = |class: &&Class| class.executor == implementation && class.name == *name;
+            let is_metal = finding.back_end == Some(BackEnd::Msl);
+            let executor = if is_metal { ExecutorKind::NagaMsl } else { implementation };
+            let named = |class: &&Class| class.executor == executor && class.name == *name;
             let Some(class) = classes.find(named) else {
-                let message = format!("{} has no class `{name}`", implementation.name());
+                let message = format!("{} has no class `{name}`", executor.name());
                 return mistake("cause", message);
             };
-            finding.does = behaviour(entry.does, class.verdict)?;
+            finding.does = behaviour(entry.does, (class.verdict, is_metal))?;
             finding.class = Some(name.clone());
             finding.about.clone_from(&class.about);
             finding.upstream.clone_from(&class.upstream);
@@ -156,10 +159,15 @@ fn resolve(
 }
 
 /// The kind of mistake: that of the class, or a more precise one.
-fn behaviour(precise: Option<Behaviour>, verdict: Option<Wrongly>) -> Result<Behaviour, Mistake> {
+fn behaviour(
+    precise: Option<Behaviour>,
+    (verdict, is_metal): (Option<Wrongly>, bool),
+) -> Result<Behaviour, Mistake> {
     use Behaviour::{Accepts, Executes, Miscomputes, Panics, Rejects, WritesInvalid, WritesOtherwise};
     let fitting: &[Behaviour] = match verdict {
         Some(Wrongly::Accepts) => &[Accepts],
+        Some(Wrongly::Rejects) if is_metal => &[WritesInvalid, WritesOtherwise],
+        Some(Wrongly::Executes) if is_metal => &[WritesOtherwise, Executes],
         Some(Wrongly::Rejects) => &[Rejects, Miscomputes, Panics],
         Some(Wrongly::Executes) => &[Executes, WritesInvalid, WritesOtherwise],
         Some(Wrongly::Fails) => &[Panics, WritesInvalid],
@@ -171,6 +179,12 @@ fn behaviour(precise: Option<Behaviour>, verdict: Option<Wrongly>) -> Result<Beh
         (Some(_), _) => mistake("does", "the class has another verdict"),
         (None, None) => mistake("cause", "the class does not say what the implementation does"),
     }
+}
+
+/// A rule of Metal by its name.
+fn metal(name: &str) -> Result<&'static msl_spec::Rule, Mistake> {
+    let unknown = || Mistake { place: "metal", message: format!("Metal has no rule `{name}`") };
+    msl_spec::Rule::named(name).ok_or_else(unknown)
 }
 
 fn back_end(name: BackEndName) -> BackEnd {
@@ -226,11 +240,16 @@ fn check_words(finding: &Finding) -> Result<(), Mistake> {
     if is_written && finding.back_end.is_none() {
         return mistake("does", "`back_end` is missing");
     }
-    if finding.back_end.is_some() && !is_written && finding.does != Behaviour::Panics {
+    let may_be_named = is_written || matches!(finding.does, Behaviour::Panics | Behaviour::Executes);
+    if finding.back_end.is_some() && !may_be_named {
         return mistake("back_end", "the mistake is none of a back end");
     }
     if finding.does == Behaviour::Executes && finding.class.is_none() {
         return mistake("cause", "a mistake of execution names a class, whose programs the suite runs");
+    }
+    let needs_metal = finding.does == Behaviour::WritesInvalid && finding.back_end == Some(BackEnd::Msl);
+    if finding.metal.is_some() != needs_metal {
+        return mistake("metal", "invalid Metal breaks a rule of Metal, and nothing else does");
     }
     let has_words = finding.says.as_ref().is_some_and(|says| !says.trim().is_empty());
     if has_words == (finding.does == Behaviour::Accepts) {

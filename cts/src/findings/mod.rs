@@ -47,6 +47,8 @@ pub struct Finding {
     pub pipeline: Option<PipelineRequest>,
     /// Words of the implementation's message, or of the program that a back end writes.
     pub says: Option<String>,
+    /// The rule of Metal that a written program breaks, in the line with those words.
+    pub metal: Option<&'static msl_spec::Rule>,
     /// Words of other reduced programs that show it, whatever the implementation says of them.
     pub marks: Vec<String>,
 }
@@ -86,7 +88,14 @@ impl Finding {
             Behaviour::Panics => format!("A panic: `{says}`"),
             Behaviour::Executes => says.to_owned(),
             Behaviour::RefusesToWrite => format!("The back end for {back_end} fails: `{says}`"),
-            Behaviour::WritesInvalid => format!("Invalid {back_end} is written: `{says}`"),
+            Behaviour::WritesInvalid => match self.metal {
+                Some(rule) => format!(
+                    "Invalid {back_end} is written: `{says}`. {}: {}.",
+                    rule.anchor.reference(),
+                    rule.statement
+                ),
+                None => format!("Invalid {back_end} is written: `{says}`"),
+            },
             Behaviour::WritesOtherwise => format!("The {back_end} has `{says}`."),
         }
     }

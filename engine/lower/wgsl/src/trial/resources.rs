@@ -30,39 +30,58 @@ pub(super) fn resources(stage: &Stage, program: &Program, number: u8) -> (Vec<Bi
     let (mut bindings, mut immediates) = (Vec::new(), Vec::new());
     for resource in &program.resources {
         let place = u64::from(resource.group) << 32 | u64::from(resource.binding);
-        let mut random = fastrand::Rng::with_seed(place ^ u64::from(number) << 56);
+        let random = fastrand::Rng::with_seed(place ^ u64::from(number) << 56);
+        let workgroup_size = program.workgroup_size.unwrap_or([1; 3]);
+        let mut contents = Contents { stage, workgroup_size, number, random };
         if let ResourceKind::Immediates { least_size } = resource.kind {
-            immediates = words(least_size.next_multiple_of(4), &mut random);
-        } else if let Some(data) =
-            data(stage, program.workgroup_size.unwrap_or([1; 3]), resource, &mut random)
-        {
+            immediates = words(least_size.next_multiple_of(4), &mut contents.random);
+        } else if let Some(data) = contents.data(resource) {
             bindings.push(Binding { group: resource.group, binding: resource.binding, data });
         }
     }
     (bindings, immediates)
 }
 
-fn data(
-    stage: &Stage,
+/// The maker of contents for a resource.
+struct Contents<'a> {
+    stage: &'a Stage,
     workgroup_size: [u32; 3],
-    resource: &Resource,
-    random: &mut fastrand::Rng,
-) -> Option<Data> {
-    Some(match resource.kind {
-        ResourceKind::Immediates { .. } | ResourceKind::FixedSampler { .. } => return None,
-        ResourceKind::Buffer { is_uniform, least_size } => {
-            let more = if is_uniform { 0 } else { more_bytes(stage, workgroup_size, resource) };
-            let size = least_size.saturating_add(more).next_multiple_of(16);
-            Data::Buffer(buffer(stage, resource, usize::try_from(size).ok()?, random).into())
+    number: u8,
+    random: fastrand::Rng,
+}
+
+impl Contents<'_> {
+    fn data(&mut self, resource: &Resource) -> Option<Data> {
+        Some(match resource.kind {
+            ResourceKind::Immediates { .. } | ResourceKind::FixedSampler { .. } => return None,
+            ResourceKind::Buffer { is_uniform, least_size } => {
+                let more = if is_uniform { 0 } else { more_bytes(self.stage, self.workgroup_size, resource) };
+                let whole = least_size.saturating_add(more).next_multiple_of(16);
+                // The end of an element may be missing: then it does not count.
+                let size = if self.number % 3 == 2 && !is_uniform { whole - 4 } else { whole };
+                Data::Buffer(self.buffer(resource, usize::try_from(size).ok()?).into())
+            }
+            ResourceKind::Texture { dimension, holds, is_multisampled } => {
+                let extents = extents(self.workgroup_size);
+                texture(dimension, extents, (holds, is_multisampled), &mut self.random)?
+            }
+            ResourceKind::Sampler { compares } => {
+                let compare = compares.then_some(CompareFunction::LessEqual);
+                Data::Sampler(Sampler { compare, ..Sampler::default() })
+            }
+        })
+    }
+
+    /// The bytes of a buffer, with values that fit its type. Padding is zero for the first number. For the others, it tells buffers apart.
+    fn buffer(&mut self, resource: &Resource, size: usize) -> Vec<u8> {
+        let is_it = |it: &&interface::Resource| resource.is_at(it.group, it.binding);
+        let padding = if self.number == 0 { 0 } else { self.random.u8(1..) };
+        let mut bytes = vec![padding; size];
+        if let Some(declared) = self.stage.interface().resources.iter().find(is_it) {
+            Filler { module: self.stage.typed(), random: &mut self.random }.fill(declared.ty, &mut bytes);
         }
-        ResourceKind::Texture { dimension, holds, is_multisampled } => {
-            texture(dimension, extents(workgroup_size), (holds, is_multisampled), random)?
-        }
-        ResourceKind::Sampler { compares } => {
-            let compare = compares.then_some(CompareFunction::LessEqual);
-            Data::Sampler(Sampler { compare, ..Sampler::default() })
-        }
-    })
+        bytes
+    }
 }
 
 /// The bytes beyond those that a buffer must have: its runtime-sized array has several elements for each invocation.
@@ -90,16 +109,6 @@ fn extents(workgroup_size: [u32; 3]) -> [u32; 3] {
     let count = |axis: usize| workgroup_size[axis].saturating_mul(super::WORKGROUPS[axis]);
     let [width, height, depth] = [0, 1, 2].map(|axis| count(axis).min(MOST_TEXELS[axis]));
     [width.max(WIDTH), height.max(HEIGHT), depth.max(HEIGHT)]
-}
-
-/// The bytes of a buffer, with values that fit its type.
-fn buffer(stage: &Stage, resource: &Resource, size: usize, random: &mut fastrand::Rng) -> Vec<u8> {
-    let is_it = |it: &&interface::Resource| resource.is_at(it.group, it.binding);
-    let mut bytes = vec![0; size];
-    if let Some(declared) = stage.interface().resources.iter().find(is_it) {
-        Filler { module: stage.typed(), random }.fill(declared.ty, &mut bytes);
-    }
-    bytes
 }
 
 /// Writes values into memory.
