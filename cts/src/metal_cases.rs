@@ -58,7 +58,7 @@ pub struct MetalDifference {
 #[must_use]
 pub fn metal_results(judged: &[Judged], coverage: &[RuleCoverage]) -> MetalResults {
     let Figures { entries, all_entries, .. } = figures(coverage);
-    let rules = coverage.iter().filter(|rule| rule.shown_by != ShownBy::NotByJudging);
+    let rules = coverage.iter().filter(|rule| rule.shown_by.is_by_judging());
     MetalResults {
         programs: judged.len(),
         entries,

@@ -112,6 +112,17 @@ pub fn compare_findings<L: Language>(
     Comparison::Differs(Difference { kind, message })
 }
 
+/// The difference of what an execution left, which is described for people.
+pub(crate) fn differs_by_execution<L: Language>(
+    executor: &str,
+    instance: &Instance<L>,
+    differences: String,
+) -> Comparison {
+    let place = place(instance, "", "");
+    let message = format!("{place}{executor} executes it otherwise\n{differences}{}", listing(instance));
+    Comparison::Differs(Difference { kind: DifferenceKind::Execution(differences), message })
+}
+
 /// Compares the results of an execution with the expected ones.
 fn executed(executor: ExecutorKind, instance: &Instance, output: &Output) -> Comparison {
     let Some(execution) = &instance.execution else {
@@ -121,10 +132,7 @@ fn executed(executor: ExecutorKind, instance: &Instance, output: &Output) -> Com
     let options = instance.case.request.options_for_execution();
     let paths = Paths::new(instance.source().unwrap_or_default(), options);
     let Some(differences) = compare_output(execution, output, &paths) else { return Comparison::Same };
-    let place = place(instance, "", "");
-    let message =
-        format!("{place}{} executes it otherwise\n{differences}{}", executor.name(), listing(instance));
-    Comparison::Differs(Difference { kind: DifferenceKind::Execution(differences), message })
+    differs_by_execution(executor.name(), instance, differences)
 }
 
 /// The place to look at: the line of the first marker without a matching diagnostic, or else the first line of the program.

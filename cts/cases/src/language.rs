@@ -177,7 +177,6 @@ impl Language for Msl {
             ("executors", case.executors.is_some()),
             ("pipeline", case.pipeline.is_some()),
             ("link", case.link),
-            ("run", !case.run.0.is_empty()),
         ];
         first_used(&keys)
     }

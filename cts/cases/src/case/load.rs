@@ -250,9 +250,16 @@ impl<L: Language> Loader<'_, L> {
 
     /// Adds a program that is executed.
     fn executed(&mut self, case: &Case, info: &Arc<CaseInfo<L>>, name: String, run: &Run, row: &Row) {
+        if let Some(key) = run.foreign_key::<L>() {
+            return self.refuse(
+                case,
+                Some(&format!("{key}:")),
+                format!("`{key}` is no key of cases for {}", L::KEY),
+            );
+        }
         let Some(program) = run.program() else {
-            let message = "a program of `run` has either `wgsl` or `file`";
-            return self.refuse(case, Some("run:"), message.to_owned());
+            let message = format!("a program of `run` has either `{}` or `file`", L::KEY);
+            return self.refuse(case, Some("run:"), message);
         };
         let Some(Loaded { bytes, place, marks }) = self.load(case, &program, row) else { return };
         let message = match marks.errors() {

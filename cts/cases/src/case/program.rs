@@ -90,7 +90,26 @@ impl ProgramEntry {
 impl Run {
     /// The program; `None` unless it is given in exactly one way.
     pub(super) fn program(&self) -> Option<ProgramText> {
-        text(self.wgsl.as_ref(), self.file.as_ref())
+        match (&self.wgsl, &self.msl) {
+            (Some(_), Some(_)) => None,
+            (wgsl, msl) => text(wgsl.as_ref().or(msl.as_ref()), self.file.as_ref()),
+        }
+    }
+
+    /// The first key that does not belong to a language.
+    pub(super) fn foreign_key<L: Language>(&self) -> Option<&'static str> {
+        let keys_of_metal = [
+            ("msl", self.msl.is_some()),
+            ("threads", !self.threads.is_empty()),
+            ("threadgroup", !self.threadgroup.is_empty()),
+        ];
+        let keys_of_wgsl = [
+            ("wgsl", self.wgsl.is_some()),
+            ("draw", self.draw.is_some()),
+            ("immediates", self.immediates.is_some()),
+        ];
+        let keys = if L::KEY == Msl::KEY { keys_of_wgsl } else { keys_of_metal };
+        keys.into_iter().find(|(_, is_used)| *is_used).map(|(key, _)| key)
     }
 }
 

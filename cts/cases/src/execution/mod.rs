@@ -28,11 +28,22 @@ pub struct Execution {
     pub is_strict: bool,
     /// The number of invocations of a subgroup, if it matters.
     pub subgroup_size: Option<u32>,
+    /// The grid of a kernel in Metal.
+    pub grid: MetalGrid,
     /// Whether the buffers of a dispatch are compared with the results that the specification allows, as the tracked execution
     /// computes them. Other expectations are then optional. Draws are not tracked.
     pub is_bounded_by_specification: bool,
     /// The expected results.
     pub expected: ExpectedOutput,
+}
+
+/// What a host says of the grid of a kernel, besides the number of threadgroups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MetalGrid {
+    /// The threads of the grid, in place of threadgroups.
+    pub threads: Option<[u32; 3]>,
+    /// The threads of a threadgroup.
+    pub threadgroup: Option<[u32; 3]>,
 }
 
 /// The expected results of an execution. Resources and attachments without an expectation are not compared.
@@ -115,7 +126,14 @@ impl Execution {
     #[must_use]
     pub fn new(command: Command) -> Self {
         let expected = ExpectedOutput::default();
-        Self { command, is_strict: false, subgroup_size: None, is_bounded_by_specification: false, expected }
+        Self {
+            command,
+            is_strict: false,
+            subgroup_size: None,
+            grid: MetalGrid::default(),
+            is_bounded_by_specification: false,
+            expected,
+        }
     }
 
     /// The pipeline stages that are created from the program.

@@ -16,8 +16,23 @@ pub enum ShownBy {
     Twins,
     /// An accepted program: nothing can break it.
     Accepting,
-    /// No program that is judged alone: its execution or a pipeline does, or nothing.
-    NotByJudging,
+    /// The results of a kernel that is executed.
+    Results,
+    /// A fault of a kernel that is executed strictly.
+    Faults,
+    /// No program: it is about a pipeline, or says something about what the validator lacks.
+    Nothing,
+}
+
+impl ShownBy {
+    /// Whether a program that is judged alone shows it.
+    #[must_use]
+    pub const fn is_by_judging(self) -> bool {
+        match self {
+            Self::Twins | Self::Accepting => true,
+            Self::Results | Self::Faults | Self::Nothing => false,
+        }
+    }
 }
 
 /// The evidence that shows a rule.
@@ -25,12 +40,14 @@ pub enum ShownBy {
 pub fn shown_by(rule: RuleId) -> ShownBy {
     let rule = rule.get();
     match rule.class {
-        RuleClass::Undefined | RuleClass::Tolerance | RuleClass::Pipeline => ShownBy::NotByJudging,
-        RuleClass::Acceptance if untestable(rule.id).is_some() => ShownBy::NotByJudging,
+        RuleClass::Undefined => ShownBy::Faults,
+        RuleClass::Tolerance => ShownBy::Results,
+        RuleClass::Pipeline => ShownBy::Nothing,
+        RuleClass::Acceptance if untestable(rule.id).is_some() => ShownBy::Nothing,
         RuleClass::Acceptance => ShownBy::Accepting,
         RuleClass::Error | RuleClass::Version | RuleClass::Ambiguous => match rule.stage {
-            RuleStage::PipelineCreation | RuleStage::Execution => ShownBy::NotByJudging,
-            RuleStage::ShaderCreation if untestable(rule.id).is_some() => ShownBy::NotByJudging,
+            RuleStage::PipelineCreation | RuleStage::Execution => ShownBy::Nothing,
+            RuleStage::ShaderCreation if untestable(rule.id).is_some() => ShownBy::Nothing,
             RuleStage::ShaderCreation if rule.code.is_some() => ShownBy::Twins,
             RuleStage::ShaderCreation => ShownBy::Accepting,
         },
@@ -89,6 +106,10 @@ pub struct RuleCoverage {
     pub shown_by: ShownBy,
     /// Accepted programs that claim it.
     pub accepting: usize,
+    /// Those whose results are compared.
+    pub executed: usize,
+    /// The faults that they must have.
+    pub faults: usize,
     /// Programs with a marker that names it.
     pub breaking: usize,
     /// Whether one of these has an accepted program in its case that claims the rule.
@@ -101,7 +122,10 @@ impl RuleCoverage {
     pub const fn is_covered(&self) -> bool {
         match self.shown_by {
             ShownBy::Twins => self.has_twins,
-            ShownBy::Accepting | ShownBy::NotByJudging => self.accepting > 0,
+            ShownBy::Accepting => self.accepting > 0,
+            ShownBy::Results => self.executed > 0,
+            ShownBy::Faults => self.faults > 0,
+            ShownBy::Nothing => false,
         }
     }
 }
@@ -113,6 +137,8 @@ pub fn coverage(instances: &[Instance<Msl>]) -> Vec<RuleCoverage> {
         rule: *rule,
         shown_by: shown_by(*rule),
         accepting: 0,
+        executed: 0,
+        faults: 0,
         breaking: 0,
         has_twins: false,
     });
@@ -122,7 +148,10 @@ pub fn coverage(instances: &[Instance<Msl>]) -> Vec<RuleCoverage> {
         let case = instance.case.name.as_str();
         if instance.expected.verdict == Verdict::Accept {
             for rule in &instance.rules {
+                let execution = instance.execution.as_deref();
                 counts[rule.0 as usize].accepting += 1;
+                counts[rule.0 as usize].executed += usize::from(execution.is_some_and(|it| it.compares()));
+                counts[rule.0 as usize].faults += execution.map_or(0, |it| it.expected.faults.len());
                 // A program with a warning about the rule does not keep it.
                 if instance.expected.diagnostics.is_empty() {
                     kept.insert((*rule, case));
@@ -174,7 +203,7 @@ pub fn figures(coverage: &[RuleCoverage]) -> Figures {
         let entries: BTreeSet<&str> = rules.map(|rule| rule.rule.get().inventory).collect();
         entries.into_iter().filter(|entry| *entry != "C++").count()
     };
-    let judged = || coverage.iter().filter(|rule| rule.shown_by != ShownBy::NotByJudging);
+    let judged = || coverage.iter().filter(|rule| rule.shown_by.is_by_judging());
     Figures {
         entries: entries(&mut coverage.iter().filter(|rule| rule.is_covered())),
         all_entries: entries(&mut coverage.iter()),

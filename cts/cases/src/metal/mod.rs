@@ -1,6 +1,7 @@
 //! Metal: the conditions of its programs, and the judgement of the validator of this project.
 
 pub mod coverage;
+mod execution;
 
 #[cfg(test)]
 mod tests;
@@ -58,11 +59,14 @@ pub struct Judged<'a> {
     pub comparison: Comparison,
 }
 
-/// Judges a program and compares the findings with its markers.
+/// Judges a program, compares the findings with its markers, and executes it if its case says what must come of it.
 #[must_use]
 pub fn check(instance: &Instance<Msl>) -> Judged<'_> {
     let (verdict, findings) = judge(instance);
-    let comparison = compare_findings(instance, verdict, &findings);
+    let comparison = match compare_findings(instance, verdict, &findings) {
+        Comparison::Same => execution::check(instance),
+        other => other,
+    };
     Judged { instance, findings, comparison }
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn coverage(fixtures: &Path) -> io::Result<bool> {
     let judged = check_all(&suite.instances);
     let rules = covered(&suite.instances);
     let mut output = io::stdout().lock();
-    for rule in rules.iter().filter(|rule| rule.shown_by != ShownBy::NotByJudging && !rule.is_covered()) {
+    for rule in rules.iter().filter(|rule| rule.shown_by.is_by_judging() && !rule.is_covered()) {
         let info = rule.rule.get();
         writeln!(output, "Metal, not covered: {}: {}", info.id, info.statement)?;
     }

@@ -31,6 +31,8 @@ use std::path::PathBuf;
 pub struct Run {
     /// The source of the program.
     pub wgsl: Option<String>,
+    /// The source of the program, in a file of cases for Metal.
+    pub msl: Option<String>,
     /// Or the file that holds the program, relative to the folder `fixtures`.
     pub file: Option<PathBuf>,
     /// The rules that it shows besides those of its case.
@@ -48,6 +50,14 @@ pub struct Run {
     #[serde(default)]
     #[schemars(length(min = 1, max = 3))]
     pub workgroups: Vec<u32>,
+    /// The threads of the grid in x, y and z, in place of workgroups. Only for Metal.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 3))]
+    pub threads: Vec<u32>,
+    /// The threads of a threadgroup in x, y and z; by default 1. Only for Metal.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 3))]
+    pub threadgroup: Vec<u32>,
     /// The draw, if the program is not dispatched.
     pub draw: Option<DrawEntry>,
     /// Whether the execution is strict: it must find the marked faults, and no others.
@@ -83,9 +93,9 @@ pub struct ImmediatesEntry {
 #[derive(Deserialize, JsonSchema, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct BufferEntry {
-    /// `@group`
+    /// `@group`; in Metal 0 for a buffer, 1 for a texture and 2 for a sampler.
     pub group: u32,
-    /// `@binding`
+    /// `@binding`; in Metal the number of the resource.
     pub binding: u32,
     /// The type of the binding.
     pub kind: BufferBindingType,

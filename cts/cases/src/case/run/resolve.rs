@@ -8,7 +8,7 @@ use super::shader::shader;
 use super::texture::texture;
 use super::{BufferEntry, Run, SamplerEntry};
 use crate::execution::{
-    BindingPoint, Execution, ExpectedBuffer, ExpectedOutput, ExpectedValue, Fault, read, scalars,
+    BindingPoint, Execution, ExpectedBuffer, ExpectedOutput, ExpectedValue, Fault, MetalGrid, read, scalars,
 };
 use shader_model::texture::{FilterMode, Sampler};
 use shader_model::{Binding, Command, Data, Dispatch};
@@ -26,6 +26,10 @@ pub(in crate::case) fn resolve(run: &Run, row: &Row, faults: Vec<Fault>) -> Resu
         command,
         is_strict: run.strict,
         subgroup_size: subgroup_size(run.subgroup_size)?,
+        grid: MetalGrid {
+            threads: extent("threads", &run.threads)?,
+            threadgroup: extent("threadgroup", &run.threadgroup)?,
+        },
         is_bounded_by_specification: false,
         expected,
     };
@@ -99,18 +103,22 @@ fn bindings(run: &Run, row: &Row, expected: &mut ExpectedOutput) -> Result<Vec<B
 }
 
 fn workgroups(given: &[u32]) -> Result<[u32; 3], Refusal> {
-    let refuse = |message: &str| Err(Refusal::at("workgroups", message));
-    let mut workgroups = [1; 3];
-    if given.len() > workgroups.len() {
-        return refuse("`workgroups` has 1 to 3 numbers");
-    }
     if given.iter().any(|count| *count > MOST_WORKGROUPS) {
-        return refuse("WebGPU has at most 65535 workgroups in a direction");
+        return Err(Refusal::at("workgroups", "WebGPU has at most 65535 workgroups in a direction"));
     }
-    for (place, count) in workgroups.iter_mut().zip(given) {
+    Ok(extent("workgroups", given)?.unwrap_or([1; 3]))
+}
+
+/// Numbers in x, y and z, as far as they are given; the others are 1.
+fn extent(key: &'static str, given: &[u32]) -> Result<Option<[u32; 3]>, Refusal> {
+    let mut extent = [1; 3];
+    if given.len() > extent.len() {
+        return Err(Refusal::at(key, format!("`{key}` has 1 to 3 numbers")));
+    }
+    for (place, count) in extent.iter_mut().zip(given) {
         *place = *count;
     }
-    Ok(workgroups)
+    Ok((!given.is_empty()).then_some(extent))
 }
 
 fn subgroup_size(size: Option<u32>) -> Result<Option<u32>, Refusal> {
