@@ -152,6 +152,7 @@ fn barriers_name_the_branch() {
             "i < 9 && o[i] > 0",
         ),
         (format!("for (uint n = 0; n <= i; n++) {{ {barrier}; }}"), "n <= i"),
+        (format!("if (i < 2) {{ o[i] += 1; }} if (o[i] == 2) {{ {barrier}; }}"), "o[i] == 2"),
     ] {
         let kernel = format!(
             "kernel void k(device uint* o [[buffer(0)]], uint i [[thread_position_in_grid]]) {{ {body} }}"
