@@ -42,8 +42,15 @@ impl Lowering<'_> {
     ) -> Outcome<Option<Binding>> {
         let kind = self.kind(ty);
         Ok(Some(match kind {
-            MetalType::Pointer(object) => Binding::Pointer(self.memory_argument(entry, parameter, object)?),
-            MetalType::Reference(object) => Binding::Place(self.memory_argument(entry, parameter, object)?),
+            // A pointer does not say how many objects there are.
+            MetalType::Pointer(object) => {
+                Binding::Pointer(self.memory_argument(entry, parameter, object, 0)?)
+            }
+            MetalType::Reference(object) => {
+                let (size, _) = self.layout(object.ty)?;
+                let least_size = self.least_size(object.ty, size);
+                Binding::Place(self.memory_argument(entry, parameter, object, least_size)?)
+            }
             MetalType::Texture(kind, element, access) => {
                 if kind.dimension() == MetalDimension::One && kind.is_array() {
                     return self.unsupported("arrays of textures with one dimension are not executed");
@@ -97,17 +104,13 @@ impl Lowering<'_> {
         entry: &EntryPoint,
         parameter: VariableId,
         object: Object,
+        least_size: u32,
     ) -> Outcome<Place> {
-        let ty = object.ty;
         match object.space {
             AddressSpace::Device | AddressSpace::Constant => {
                 let binding = self.number_of(entry, parameter)?;
-                let (least_size, _) = self.layout(ty)?;
                 let is_writable = object.space == AddressSpace::Device && !object.is_const;
-                let kind = ResourceKind::Buffer {
-                    is_uniform: false,
-                    least_size: self.least_size(ty, least_size).into(),
-                };
+                let kind = ResourceKind::Buffer { is_uniform: false, least_size: least_size.into() };
                 let index = self.resource(Resource { group: BUFFERS, binding, kind, is_writable });
                 let address = self.code.number(0);
                 Ok(Place::Memory(Location { memory: Memory::Buffer(index), address, offset: 0 }))

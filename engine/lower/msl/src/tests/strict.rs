@@ -141,6 +141,15 @@ fn bits_lie_in_their_word() {
 }
 
 #[test]
+fn pointers_do_not_say_how_much_there_is() {
+    // The first element of the only word is there; the structure is not.
+    let kernel = "struct S { uint a; uint b; };
+        kernel void k(device S* s [[buffer(0)]]) { s->a = 3; s[0].b = s->a; }";
+    assert_eq!(faults(kernel, 1, &[0]), [("out-of-bounds", "s[0].b = s->a".to_owned(), None)]);
+    assert_eq!(run(kernel, 1, &[&[0]]).0, [[3]]);
+}
+
+#[test]
 fn barriers_name_the_branch() {
     let barrier = "threadgroup_barrier(mem_flags::mem_device)";
     for (body, branch) in [
