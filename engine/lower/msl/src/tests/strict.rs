@@ -147,6 +147,11 @@ fn pointers_do_not_say_how_much_there_is() {
         kernel void k(device S* s [[buffer(0)]]) { s->a = 3; s[0].b = s->a; }";
     assert_eq!(faults(kernel, 1, &[0]), [("out-of-bounds", "s[0].b = s->a".to_owned(), None)]);
     assert_eq!(run(kernel, 1, &[&[0]]).0, [[3]]);
+    let atomic = "atomic_fetch_add_explicit(&s->b, 1, memory_order_relaxed)";
+    let kernel = format!(
+        "struct S {{ uint a; atomic_uint b; }}; kernel void k(device S* s [[buffer(0)]]) {{ {atomic}; }}"
+    );
+    assert_eq!(faults(&kernel, 1, &[0]), [("out-of-bounds", atomic.to_owned(), None)]);
 }
 
 #[test]
