@@ -139,7 +139,8 @@ fn constant(ty: Type, number: f64) -> Formula {
 }
 
 /// Operations that differ from others only in events, or where programs in WGSL never get.
-const OF_OTHER_LANGUAGES: [Operation; 6] = [
+const OF_OTHER_LANGUAGES: [Operation; 7] = [
+    Operation::Demand,
     Operation::ShiftLeftExactly,
     Operation::ShiftRightExactly,
     Operation::AddInRange,

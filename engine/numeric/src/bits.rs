@@ -87,6 +87,13 @@ pub fn inverted_truth(truth: u32) -> u32 {
     truth ^ 1
 }
 
+/// A truth value as it is, which should be true.
+#[inline]
+pub fn demanded(truth: u32, watch: &mut impl Watch) -> u32 {
+    note_if(truth == 0, Event::Undefined, watch);
+    truth
+}
+
 /// Whether `offset + count` leaves an integer of so many bits.
 #[inline]
 #[must_use]
@@ -137,6 +144,12 @@ mod tests {
         assert_eq!(count_one_bits(-1i32), 32);
         assert_eq!(Word::reverse_bits(1u32), 0x8000_0000);
         assert_eq!(Word::reverse_bits(1i32), i32::MIN);
+    }
+
+    #[test]
+    fn demands_are_noted_where_they_do_not_hold() {
+        assert_eq!(event(|w| demanded(1, w)), (1, None));
+        assert_eq!(event(|w| demanded(0, w)), (0, Some(Event::Undefined)));
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub enum Event {
     ExponentTooLarge,
     /// `normalize` of the zero vector. <https://www.w3.org/TR/WGSL/#normalize-builtin>
     ZeroVector,
+    /// A condition does not hold without which a result is undefined: [`Operation::Demand`](crate::Operation::Demand).
+    Undefined,
     /// A value is outside the finite range of the type that it is converted to.
     /// <https://www.w3.org/TR/WGSL/#floating-point-conversion>
     NotRepresentable(Type),
@@ -60,6 +62,7 @@ impl Event {
             | Self::BitRange
             | Self::ExponentTooLarge
             | Self::ZeroVector
+            | Self::Undefined
             | Self::NotRepresentable(_) => true,
         }
     }

@@ -66,6 +66,7 @@ impl Fault {
             }
             Event::ExponentTooLarge => format!("the exponent of {spelling}, {}, is too large", value(1)),
             Event::ZeroVector => format!("{spelling} wants a vector that is not zero"),
+            Event::Undefined => "the result is undefined for these operands".to_owned(),
             Event::NotRepresentable(ty) => {
                 format!("`{}` can't be represented in {}", value(0), name_of(ty))
             }

@@ -49,6 +49,7 @@ impl Application<'_> {
             | Event::ShiftOverflow
             | Event::OutsideDomain(_)
             | Event::ZeroVector
+            | Event::Undefined
             | Event::NotRepresentable(_) => Ok(()),
         }
     }

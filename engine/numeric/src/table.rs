@@ -77,6 +77,9 @@ macro_rules! operations {
                 lanes { integers unary number::negation_in_range }, allowed { integers::any };
             Not "!" [Each(Bool)] -> Each(Same), notes [], effort Simple,
                 lanes { truths unary bits::inverted_truth }, allowed { truth::not };
+            // A condition as it is; for languages that leave a result undefined where it does not hold.
+            Demand "demand" [Each(Bool)] -> Each(Same), notes [Undefined], effort Simple,
+                lanes { truths unary bits::demanded }, allowed { truth::same };
             LogicalAnd "&&" [Each(Bool), Each(Same)] -> Each(Same), notes [], effort Simple,
                 lanes { truths binary BitAnd::bitand }, allowed { truth::and };
             LogicalOr "||" [Each(Bool), Each(Same)] -> Each(Same), notes [], effort Simple,

@@ -27,8 +27,13 @@ pub(crate) fn run(arguments: &Explain) -> io::Result<Verdict> {
     Ok(Verdict::Accepted)
 }
 
-/// Prints the meaning of a code, a rule or a fault; `false` if nothing has this name. WGSL comes first if no language is meant.
+/// Prints the meaning of a code, a rule or a fault; `false` if nothing has this name. WGSL comes first if no language is meant; a fault is
+/// explained for both.
 fn one(name: &str, language: Option<Language>, output: &mut impl Write) -> io::Result<bool> {
+    #[cfg(feature = "run")]
+    if let Some(kind) = FaultKind::named(name) {
+        return fault_meaning::explain(kind, language, output);
+    }
     let is_meant = |it| language.is_none_or(|language| language == it);
     if is_meant(Language::Wgsl) && one_of_wgsl(name, output)? {
         return Ok(true);
@@ -39,7 +44,7 @@ fn one(name: &str, language: Option<Language>, output: &mut impl Write) -> io::R
     }
 }
 
-/// Prints the meaning of a code, a rule or a fault of WGSL; `false` if nothing has this name.
+/// Prints the meaning of a code or a rule of WGSL; `false` if nothing has this name.
 fn one_of_wgsl(name: &str, output: &mut impl Write) -> io::Result<bool> {
     if let Some(explanation) = Explanation::of(name) {
         write!(output, "{explanation}")?;
@@ -47,11 +52,6 @@ fn one_of_wgsl(name: &str, output: &mut impl Write) -> io::Result<bool> {
     }
     if let Some(rule) = other_rules().find(|rule| [rule.slug(), rule.id()].contains(&name)) {
         other(rule, output)?;
-        return Ok(true);
-    }
-    #[cfg(feature = "run")]
-    if let Some(kind) = FaultKind::named(name) {
-        fault_meaning::explain(kind, output)?;
         return Ok(true);
     }
     Ok(false)

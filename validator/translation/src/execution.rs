@@ -58,7 +58,11 @@ impl Kernel {
     /// It uses a feature that the executor lacks.
     pub fn new(function: Function<'_>) -> Result<Self, Unsupported> {
         let Function { metal, entry_point, module } = function;
-        let request = Request { workgroup_size: Some(entry_point.workgroup_size), ..Request::default() };
+        let request = Request {
+            workgroup_size: Some(entry_point.workgroup_size),
+            is_strict: true,
+            ..Request::default()
+        };
         let program = lower(module, &entry_point.metal_name, &request)?;
         let sizes = sizes(module, function.stage()?.entry_point, &[]).unwrap_or_default();
         let mut program = program
@@ -102,7 +106,7 @@ impl DrawPipeline {
         fragment: Option<Function<'_>>,
         number: u32,
     ) -> Result<Self, Unsupported> {
-        let request = Request::default();
+        let request = Request { is_strict: true, ..Request::default() };
         let stages = number.saturating_mul(2);
         let mut vertex_program = lower(vertex.module, &vertex.entry_point.metal_name, &request)?;
         let mut added = vec![Added::new(&mut vertex_program, vertex.metal, vertex.entry_point, stages)];

@@ -44,6 +44,7 @@ fn run(text: &str, options: &msl_validator::Options, execution: &Execution) -> R
         workgroup_size: Some(size),
         function_constants: function_constants(dispatch)?,
         is_precise: true,
+        is_strict: execution.is_strict,
     };
     let name = module.entry_name(kernel);
     let program = lower(&module, name, &request).map_err(|unsupported| unsupported.message)?;

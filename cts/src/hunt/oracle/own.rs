@@ -221,6 +221,7 @@ mod tests {
             invocation: 0,
             message: String::new(),
             rival: None,
+            parting: None,
         };
         let with = |kind| Outcome { faults: vec![fault(kind)], ..outcome(true) };
         assert_eq!(

@@ -10,15 +10,43 @@ impl Lowering<'_> {
         if let Some((value, ty)) = pipeline_value(name, self.code.program.stage) {
             return self.pipeline_value(value, ty, count);
         }
-        if name == "thread_index_in_quadgroup" {
-            let number = self.code.input(Input::SubgroupInvocation);
-            let three = self.code.number(3);
-            return Ok(vec![self.scalar(Operation::BitAnd, Type::U32, [number, three, three])]);
+        if let Some(value) = self.of_quad_group(name) {
+            return Ok(vec![value]);
         }
         match dispatch_inputs(name, count) {
             Some(inputs) => Ok(inputs.into_iter().map(|input| self.code.input(input)).collect()),
             None => self.unsupported(format!("`{name}` is not executed so far")),
         }
+    }
+}
+
+impl Lowering<'_> {
+    /// A variable of quad-groups, which are four threads each in the order of their numbers.
+    fn of_quad_group(&mut self, name: &str) -> Option<Register> {
+        Some(match name {
+            "thread_index_in_quadgroup" => {
+                let (number, three) = (self.code.input(Input::SubgroupInvocation), self.code.number(3));
+                self.scalar(Operation::BitAnd, Type::U32, [number, three, three])
+            }
+            "quadgroup_index_in_threadgroup" => {
+                let (number, two) = (self.code.input(Input::LocalInvocationIndex), self.code.number(2));
+                self.scalar(Operation::ShiftRight, Type::U32, [number, two, two])
+            }
+            // The last one may be smaller.
+            "quadgroups_per_threadgroup" => self.quad_groups(Input::WorkgroupSize),
+            "dispatch_quadgroups_per_threadgroup" => self.quad_groups(Input::WholeWorkgroupSize),
+            _ => return None,
+        })
+    }
+
+    /// The quad-groups of a threadgroup with a size along each axis.
+    fn quad_groups(&mut self, size: fn(u8) -> Input) -> Register {
+        let [x, y, z] = [0, 1, 2].map(|axis| self.code.input(size(axis)));
+        let plane = self.scalar(Operation::Multiply, Type::U32, [x, y, y]);
+        let threads = self.scalar(Operation::Multiply, Type::U32, [plane, z, z]);
+        let (two, three) = (self.code.number(2), self.code.number(3));
+        let more = self.scalar(Operation::Add, Type::U32, [threads, three, three]);
+        self.scalar(Operation::ShiftRight, Type::U32, [more, two, two])
     }
 }
 

@@ -29,6 +29,7 @@ impl Lowering<'_> {
             return self.with_second_result(Self::sincos, arguments, result);
         }
         let operands = self.operands(arguments)?;
+        self.demand_of_composed(function, &operands);
         let ty = register_type(result.scalar());
         match function {
             ComposedFunction::Mix => {

@@ -14,6 +14,7 @@ mod composed;
 mod constant;
 mod construct;
 mod convert;
+mod demand;
 mod entry;
 mod expression;
 mod group;
@@ -75,6 +76,8 @@ pub struct Request {
     pub function_constants: Vec<(u32, f64)>,
     /// Whether floating-point arithmetic keeps to the better accuracy.
     pub is_precise: bool,
+    /// Whether the program has the steps that only strict execution looks at: it reports more of the undefined behaviour with them.
+    pub is_strict: bool,
 }
 
 /// Lowers a function of a pipeline, by its name.

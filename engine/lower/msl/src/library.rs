@@ -97,6 +97,7 @@ impl Lowering<'_> {
         mut operands: Vec<Operand>,
         result: ValueType,
     ) -> Outcome<Vec<Register>> {
+        self.demand_of_operation(operation, &operands);
         // Counts of bits have the type of their operand here, and so have the amounts of shifts.
         if operation.is_componentwise() && operation.steps() == Steps::Each && operands.len() <= 3 {
             self.widen(operation, &mut operands);

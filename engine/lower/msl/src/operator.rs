@@ -97,6 +97,7 @@ impl Lowering<'_> {
         let is_shift = matches!(operation, Operation::ShiftLeft | Operation::ShiftRight);
         let right = if is_shift { self.amounts(&right, ty) } else { right };
         let operands = [(ty, shape(one), left), (ty, shape(other), right)];
+        self.demand_of_operator(operation, &operands);
         Ok(self.each(in_range(operation, ty), &operands))
     }
 

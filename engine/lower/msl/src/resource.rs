@@ -42,11 +42,14 @@ impl Lowering<'_> {
     ) -> Outcome<Option<Binding>> {
         let kind = self.kind(ty);
         Ok(Some(match kind {
+            // A pointer does not say how many objects there are.
             MetalType::Pointer(object) => {
-                Binding::Pointer(self.memory_argument(entry, parameter, (object, false))?)
+                Binding::Pointer(self.memory_argument(entry, parameter, object, 0)?)
             }
             MetalType::Reference(object) => {
-                Binding::Place(self.memory_argument(entry, parameter, (object, true))?)
+                let (size, _) = self.layout(object.ty)?;
+                let least_size = self.least_size(object.ty, size);
+                Binding::Place(self.memory_argument(entry, parameter, object, least_size)?)
             }
             MetalType::Texture(kind, element, access) => {
                 if kind.dimension() == MetalDimension::One && kind.is_array() {
@@ -100,15 +103,13 @@ impl Lowering<'_> {
         &mut self,
         entry: &EntryPoint,
         parameter: VariableId,
-        (object, is_reference): (Object, bool),
+        object: Object,
+        least_size: u32,
     ) -> Outcome<Place> {
-        let ty = object.ty;
         match object.space {
             AddressSpace::Device | AddressSpace::Constant => {
                 let binding = self.number_of(entry, parameter)?;
                 let is_writable = object.space == AddressSpace::Device && !object.is_const;
-                // A pointer may lead to fewer bytes than an element has, or to none.
-                let least_size = if is_reference { self.least_size(ty)? } else { 0 };
                 let kind = ResourceKind::Buffer { is_uniform: false, least_size: least_size.into() };
                 let index = self.resource(Resource { group: BUFFERS, binding, kind, is_writable });
                 let address = self.code.number(0);
@@ -127,12 +128,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// The bytes that the object of a reference must have: an array of one element may have none.
-    fn least_size(&self, ty: TypeId) -> Outcome<u32> {
-        match self.kind(ty) {
-            MetalType::Array(_, Some(1) | None) => Ok(0),
-            _ => self.layout(ty).map(|(size, _)| size),
-        }
+    /// The bytes that a buffer must have: an array of one element may have none.
+    fn least_size(&self, ty: TypeId, size: u32) -> u32 {
+        if let MetalType::Array(_, Some(1) | None) = self.kind(ty) { 0 } else { size }
     }
 }
 

@@ -19,7 +19,10 @@ impl Lowering<'_> {
             Stmt::Variables(list) => self.ast()[list].iter().try_for_each(|variable| self.local(*variable)),
             Stmt::Expression(expression) => self.value(expression).map(|_| ()),
             Stmt::If(condition, accept, reject) => {
+                let place = self.ast().expr_span(condition);
                 let condition = self.condition(condition)?;
+                // The branch is where the condition is.
+                self.code.span = place;
                 self.code.begin(Instruction::If { condition });
                 self.statement(accept)?;
                 if let Some(reject) = reject {
@@ -93,8 +96,7 @@ impl Lowering<'_> {
         let exit = self.code.begin(Instruction::Block);
         self.code.begin(Instruction::Loop);
         if let Some(condition) = condition.filter(|_| comes_first) {
-            let condition = self.condition(condition)?;
-            self.code.leave_if(exit, condition, false);
+            self.leave_unless(exit, condition)?;
         }
         let next = self.code.begin(Instruction::Block);
         self.frame()?.loops.push((exit, Some(next)));
@@ -105,11 +107,20 @@ impl Lowering<'_> {
             self.value(update)?;
         }
         if let Some(condition) = condition.filter(|_| !comes_first) {
-            let condition = self.condition(condition)?;
-            self.code.leave_if(exit, condition, false);
+            self.leave_unless(exit, condition)?;
         }
         self.code.end();
         self.code.end();
+        Ok(())
+    }
+
+    /// Leaves a loop where its condition does not hold. The branch is where the condition is.
+    fn leave_unless(&mut self, exit: Exit, condition: ExprId) -> Outcome<()> {
+        let place = self.ast().expr_span(condition);
+        let condition = self.condition(condition)?;
+        let before = core::mem::replace(&mut self.code.span, place);
+        self.code.leave_if(exit, condition, false);
+        self.code.span = before;
         Ok(())
     }
 

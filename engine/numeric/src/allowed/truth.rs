@@ -94,6 +94,11 @@ pub(super) fn or(operands: [Interval; 2]) -> Interval {
     logical(operands, Truth::Yes)
 }
 
+/// A truth value as it is.
+pub(super) const fn same([operand, _]: [Interval; 2]) -> Interval {
+    operand
+}
+
 /// `!`
 pub(super) fn not([operand, _]: [Interval; 2]) -> Interval {
     known(operand).map_or(Interval::ANY, |truth| truth.negation().interval())

@@ -30,13 +30,15 @@ pub enum FaultKind {
     /// A floating-point operation with an infinity or a NaN, whose result is indeterminate.
     /// <https://www.w3.org/TR/WGSL/#differences-from-ieee754>
     IndeterminateFloat,
+    /// An operation that the language leaves undefined for its operands, such as a remainder with a negative one in MSL.
+    UndefinedOperands,
     /// A loop that does not end.
     UnboundedLoop,
 }
 
 impl FaultKind {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::OutOfBounds,
         Self::DataRace,
         Self::UninitializedRead,
@@ -47,6 +49,7 @@ impl FaultKind {
         Self::ShiftTooFar,
         Self::ConversionOutOfRange,
         Self::IndeterminateFloat,
+        Self::UndefinedOperands,
         Self::UnboundedLoop,
     ];
 
@@ -70,6 +73,7 @@ impl FaultKind {
             Self::ShiftTooFar => "shift-too-far",
             Self::ConversionOutOfRange => "conversion-out-of-range",
             Self::IndeterminateFloat => "indeterminate-float",
+            Self::UndefinedOperands => "undefined-operands",
             Self::UnboundedLoop => "unbounded-loop",
         }
     }
@@ -90,6 +94,8 @@ pub struct Fault {
     pub message: String,
     /// Of a data race: the access that came first.
     pub rival: Option<Rival>,
+    /// Of a barrier that not all invocations reach: the branch at which they parted.
+    pub parting: Option<Span>,
 }
 
 /// Memory that several invocations can access.
@@ -154,6 +160,9 @@ pub(super) fn of_event(
         Event::EqualEdges => (FaultKind::IndeterminateFloat, "the edges are equal"),
         Event::ExponentTooLarge => (FaultKind::IndeterminateFloat, "the exponent is too large"),
         Event::ZeroVector => (FaultKind::IndeterminateFloat, "the vector has length zero"),
+        Event::Undefined => {
+            (FaultKind::UndefinedOperands, "the specification leaves the result undefined for these operands")
+        }
         Event::NotRepresentable(_) => {
             (FaultKind::ConversionOutOfRange, "the value is outside the range of the type")
         }

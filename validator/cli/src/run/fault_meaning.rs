@@ -1,5 +1,7 @@
 //! The meaning of the faults of a strict run: `explain out-of-bounds`.
 
+use super::fault_in_metal;
+use crate::language::Language;
 use shader_run::execute::FaultKind;
 use std::io::{self, Write};
 use wgsl_spec::Anchor;
@@ -14,21 +16,33 @@ struct Meaning {
     anchor: Anchor,
 }
 
-/// Prints what a kind of fault means.
+/// Prints what a kind of fault means in a language, or in all that have it; `false` if none is meant that has it.
 ///
 /// # Errors
 /// The output can't be written.
-pub(crate) fn explain(kind: FaultKind, output: &mut impl Write) -> io::Result<()> {
-    let Meaning { statement, mend, anchor } = meaning(kind);
-    writeln!(
-        output,
-        "{}: a fault of `wgsl-check run --strict`\n\n{statement}.\n\n{mend}.\n\nsee: {}",
-        kind.name(),
-        anchor.url()
-    )
+pub(crate) fn explain(
+    kind: FaultKind,
+    language: Option<Language>,
+    output: &mut impl Write,
+) -> io::Result<bool> {
+    let is_meant = |it| language.is_none_or(|language| language == it);
+    let wgsl = meaning(kind).filter(|_| is_meant(Language::Wgsl));
+    let in_metal = is_meant(Language::Metal).then(|| fault_in_metal::meaning(kind));
+    if wgsl.is_none() && in_metal.is_none() {
+        return Ok(false);
+    }
+    writeln!(output, "{}: a fault of `wgsl-check run --strict`", kind.name())?;
+    if let Some(Meaning { statement, mend, anchor }) = wgsl {
+        writeln!(output, "\n{statement}.\n\n{mend}.\n\nsee: {}", anchor.url())?;
+    }
+    if let Some(meaning) = in_metal {
+        writeln!(output, "\nIn Metal:\n\n{meaning}")?;
+    }
+    Ok(true)
 }
 
-fn meaning(kind: FaultKind) -> Meaning {
+/// The meaning in WGSL, if it has such faults.
+fn meaning(kind: FaultKind) -> Option<Meaning> {
     let (statement, mend, anchor) = match kind {
         FaultKind::OutOfBounds => (
             "An index or coordinate lies outside of the buffer, array, vector, matrix or texture. An implementation may access \
@@ -89,11 +103,13 @@ fn meaning(kind: FaultKind) -> Meaning {
             "Check the operands first: divisors, arguments of `sqrt`, `log`, `acos` and `normalize`, bounds of `clamp` and `smoothstep`",
             Anchor::DIFFERENCES_FROM_IEEE754,
         ),
+        // Every operation has a result there.
+        FaultKind::UndefinedOperands => return None,
         FaultKind::UnboundedLoop => (
             "The program used all its fuel: a loop does not end, or takes longer than a GPU would be given",
             "Bound the loop. `--fuel` gives a long run more steps",
             Anchor::LOOP_STATEMENT,
         ),
     };
-    Meaning { statement, mend, anchor }
+    Some(Meaning { statement, mend, anchor })
 }

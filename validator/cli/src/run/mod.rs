@@ -1,6 +1,7 @@
 //! `run`: executes a compute shader, or draws, and prints the results.
 
 mod draw;
+mod fault_in_metal;
 pub(crate) mod fault_meaning;
 mod metal;
 mod picture;

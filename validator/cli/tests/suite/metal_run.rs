@@ -381,3 +381,56 @@ fn programs_that_do_not_run_say_why() {
     assert_eq!(endless.status, 1);
     assert!(endless.errors.contains("the program takes more steps"), "{}", endless.errors);
 }
+
+#[test]
+fn faults_name_their_branch() {
+    let text = "kernel void k(device uint* o, uint i [[thread_position_in_grid]]) {
+        if (o[i] > 0) {
+            threadgroup_barrier(mem_flags::mem_device);
+        }
+    }";
+    let result = kernel(text, "--bind 0=u32:0,1 --threads 2 --strict --show none");
+    assert_eq!(result.status, 1);
+    let errors = result.errors;
+    assert!(errors.contains("fault[non-uniform-barrier]") && errors.contains(":5:13"), "{errors}");
+    assert!(
+        errors.contains("if (o[i] > 0) {") && errors.contains("threads take different ways here"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn undefined_operands_are_faults_only_in_strict_runs() {
+    let text = "kernel void k(device int* o) { o[0] = clamp(o[1], 3, o[2]); }";
+    let bound = "--bind 0=i32:0,7,2 --threads 1";
+    assert_eq!(rows(text, bound), "0: 2 7 2");
+    let strict = kernel(text, &format!("{bound} --strict --show none"));
+    assert_eq!(strict.status, 1);
+    assert!(
+        strict.errors.contains("fault[undefined-operands]") && strict.errors.contains(":3:39"),
+        "{}",
+        strict.errors
+    );
+}
+
+#[test]
+fn faults_are_explained_for_metal() {
+    let folder = folder("metal-faults", &[("k.metal", SAXPY)]);
+    let explained = |arguments: &[&str]| {
+        let result = run(&folder, &[&["explain"], arguments].concat());
+        assert_eq!((result.status, result.errors.as_str()), (0, ""), "{arguments:?}");
+        result.output
+    };
+    let overflow = explained(&["integer-overflow"]);
+    assert!(overflow.contains("--integer-overflow") && overflow.contains("In Metal:"), "{overflow}");
+    assert!(overflow.contains("operator.signed-overflow: No result of signed arithmetic"), "{overflow}");
+    let only = explained(&["integer-overflow", "--language", "msl"]);
+    assert!(!only.contains("--integer-overflow") && only.contains("`uint`, which wraps"), "{only}");
+    let wgsl = explained(&["integer-overflow", "--language", "wgsl"]);
+    assert!(!wgsl.contains("Metal"), "{wgsl}");
+    for kind in shader_run::execute::FaultKind::ALL {
+        assert!(explained(&[kind.name(), "--language", "msl"]).starts_with(kind.name()), "{kind:?}");
+    }
+    let none = run(&folder, &["explain", "undefined-operands", "--language", "wgsl"]);
+    assert_eq!(none.status, 2, "{}", none.output);
+}

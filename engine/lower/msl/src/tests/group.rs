@@ -57,3 +57,13 @@ fn votes_have_a_bit_for_each_thread() {
     assert!(faults.is_empty(), "{faults:?}");
     assert_eq!(written, [[111_111, 111_110, 1110, 111_110]]);
 }
+
+#[test]
+fn threads_know_their_quad() {
+    let kernel = "kernel void k(device uint* out [[buffer(0)]], uint i [[thread_position_in_grid]],
+            ushort lane [[thread_index_in_quadgroup]], uint quad [[quadgroup_index_in_threadgroup]],
+            uint quads [[quadgroups_per_threadgroup]], uint asked [[dispatch_quadgroups_per_threadgroup]]) {
+        out[i] = lane + quad * 10 + quads * 100 + asked * 1000;
+    }";
+    assert_eq!(run(kernel, 6, &[&[0; 6]]).0, [[2200, 2201, 2202, 2203, 2210, 2211]]);
+}

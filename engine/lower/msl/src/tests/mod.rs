@@ -7,6 +7,7 @@ mod operators;
 mod overflow;
 mod reference;
 mod sampler;
+mod strict;
 mod texture;
 
 use super::{BUFFERS, Request, lower, sizes};
@@ -23,6 +24,7 @@ fn run_with(text: &str, threads: u32, bindings: &[Binding]) -> (Vec<Binding>, Ve
     let request = Request {
         workgroup_size: Some([threads, 1, 1]),
         function_constants: vec![(0, 5.0)],
+        is_strict: true,
         ..Request::default()
     };
     let lowered = lower(&program, "k", &request).expect("it is lowered");

@@ -42,7 +42,7 @@ impl Strict {
         }
     }
 
-    /// Looks whether the memory has a value, and whether there is one where a pointer leads.
+    /// Looks whether the memory is there, and whether it has a value.
     pub(super) fn look_at_atomic(
         &mut self,
         group: &Group<'_>,
@@ -50,9 +50,7 @@ impl Strict {
         ty: Type,
         [reads, writes]: [bool; 2],
     ) {
-        if at.memory == Memory::Pointed {
-            self.look_at_bounds(group, at, ty.size(), writes);
-        }
+        self.look_at_bounds(group, at, ty.size(), writes);
         for lane in turns(group) {
             if let Some((shared, address)) = shared_place(group, at, lane)
                 && !self.is_astray(at.address, lane)

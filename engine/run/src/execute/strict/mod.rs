@@ -32,12 +32,15 @@ pub(super) struct Strict {
     astray: FxHashMap<Register, Vec<usize>>,
     /// Values that the program does not determine.
     undefined: Undefined,
+    /// The step at which the invocations took different ways, since all were active.
+    parting: Option<usize>,
 }
 
 impl Observer for Strict {
     fn begin(&mut self) {
         self.shadow.begin();
         self.undefined.begin();
+        self.parting = None;
     }
 
     fn observe(&mut self, group: &Group<'_>, instruction: &Instruction) -> u64 {
@@ -81,13 +84,14 @@ impl Observer for Strict {
             | Instruction::Clear { .. }
             | Instruction::Discard
             | Instruction::Output { .. }
-            | Instruction::If { .. }
             | Instruction::Else
             | Instruction::Block
             | Instruction::Loop
             | Instruction::End
-            | Instruction::Break { .. }
-            | Instruction::BreakIf { .. } => {}
+            | Instruction::Break { .. } => {}
+            Instruction::If { condition } | Instruction::BreakIf { condition, .. } => {
+                self.look_at_branch(group, condition);
+            }
         }
         let lanes = self.follow_undefined(group, instruction);
         (self.shadow.take_work() + lanes) * STRICT_PART
@@ -132,7 +136,8 @@ impl Strict {
         let invocation = lane.or_else(|| group.lanes.mask.active().next()).unwrap_or(0) as u32;
         let workgroup = group.interface.index;
         self.reported.insert((kind, span));
-        self.faults.push(Fault { kind, span, workgroup, invocation, message: message.into(), rival: None });
+        let message = message.into();
+        self.faults.push(Fault { kind, span, workgroup, invocation, message, rival: None, parting: None });
         self.faults.last_mut()
     }
 
@@ -251,6 +256,20 @@ impl Strict {
         self.astray.get(&address).is_some_and(|lanes| lanes.binary_search(&lane).is_ok())
     }
 
+    /// Notes the first branch at which invocations take different ways, since all were active.
+    fn look_at_branch(&mut self, group: &Group<'_>, condition: Register) {
+        let lanes = &group.lanes;
+        if lanes.mask.is_full() {
+            self.parting = None;
+        }
+        if self.parting.is_none() {
+            let mut values = lanes.mask.active().map(|lane| lanes.lane(condition, lane));
+            let first = values.next();
+            let differs = values.any(|value| Some(value) != first);
+            self.parting = differs.then_some(group.control.step);
+        }
+    }
+
     fn look_at_barrier(&mut self, group: &Group<'_>, scope: BarrierScope, memory: BarrierMemory) {
         match scope {
             BarrierScope::Fence => {}
@@ -259,7 +278,11 @@ impl Strict {
                 self.shadow.pass(memory);
                 if !group.lanes.mask.is_full() {
                     let message = "not all invocations of the workgroup reach this barrier";
-                    self.fault(group, FaultKind::NonUniformBarrier, None, message);
+                    let parting = self.parting.map(|step| span_of(group, step));
+                    let (kind, step) = (FaultKind::NonUniformBarrier, group.control.step);
+                    if let Some(fault) = self.fault_at(group, step, kind, None, message) {
+                        fault.parting = parting;
+                    }
                 }
             }
         }

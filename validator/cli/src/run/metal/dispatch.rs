@@ -39,7 +39,12 @@ pub(super) fn run(
     let kernel = Function::find(module, EntryPointKind::Kernel, name).map_err(Failure::Pipeline)?;
     let size = kernel.threadgroup_size(arguments.metal.threadgroup_size).map_err(Failure::Pipeline)?;
     let constants = constant::values(module, &[kernel], &arguments.constants).map_err(Failure::Pipeline)?;
-    let request = Request { workgroup_size: Some(size), function_constants: constants, ..Request::default() };
+    let request = Request {
+        workgroup_size: Some(size),
+        function_constants: constants,
+        is_strict: options.strict,
+        ..Request::default()
+    };
     let program = lower(module, kernel.name(), &request).map_err(Failure::Unsupported)?;
     let sizes = kernel.memory(&arguments.metal.threadgroup_memory).map_err(Failure::Pipeline)?;
     let program = program.sized(&sizes).map_err(|error| Failure::Pipeline(error.to_string()))?;

@@ -51,7 +51,7 @@ pub(super) fn run(
     }
     let functions: Vec<Function<'_>> = [vertex].into_iter().chain(fragment).collect();
     let constants = constant::values(module, &functions, &arguments.constants).map_err(Failure::Pipeline)?;
-    let request = Request { function_constants: constants, ..Request::default() };
+    let request = Request { function_constants: constants, is_strict: options.strict, ..Request::default() };
     let mut program = lower(module, vertex.name(), &request).map_err(Failure::Unsupported)?;
     let given: BTreeSet<At> = bindings.iter().map(|binding| At::of(binding, Language::Metal)).collect();
     let mut found = resources(&vertex, &request, (Table::Vertex, &given), &mut program);

@@ -9,7 +9,7 @@ pub(super) fn of(fault: &Fault, groups: [u32; 3]) -> FaultWords {
     let group = group_place(fault.workgroup, groups);
     FaultWords {
         first: format!("threadgroup {group:?}, thread {}", fault.invocation),
-        labels: other_access(fault).into_iter().collect(),
+        labels: other_access(fault).into_iter().chain(parting(fault)).collect(),
         remedy: remedy(fault),
     }
 }
@@ -32,6 +32,12 @@ fn other_access(fault: &Fault) -> Option<Label> {
     let whose = if rival.is_elsewhere { " of another threadgroup" } else { "" };
     let accesses = if rival.writes { "writes" } else { "reads" };
     Some(Label { span, text: format!("thread {}{whose} {accesses} it here", rival.invocation), rule: None })
+}
+
+/// The branch before a barrier that not all threads reach.
+fn parting(fault: &Fault) -> Option<Label> {
+    let span = fault.parting?;
+    Some(Label { span, text: "threads take different ways here".to_owned(), rule: None })
 }
 
 /// How the accesses of a data race can be ordered or kept apart; `None` if the fault is of another kind.

@@ -1,0 +1,120 @@
+//! The meaning of the faults of a strict run in Metal.
+
+use msl_spec::{RuleId, rules};
+use shader_run::execute::FaultKind;
+use std::fmt;
+
+/// The meaning of a kind of fault. Its `Display` form is the explanation.
+pub(super) struct Meaning {
+    /// The event, where the rules do not say it.
+    statement: Option<&'static str>,
+    /// The way to avoid it.
+    mend: &'static str,
+    /// The rules that a program breaks by it.
+    rules: &'static [RuleId],
+}
+
+impl fmt::Display for Meaning {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(statement) = self.statement {
+            writeln!(output, "{statement}.\n")?;
+        }
+        for rule in self.rules.iter().map(|rule| rule.get()) {
+            writeln!(output, "  {}: {} (section {})", rule.id, rule.statement, rule.anchor.section())?;
+        }
+        if !self.rules.is_empty() {
+            writeln!(output, "\nWhat breaks such a rule is undefined.\n")?;
+        }
+        write!(output, "{}.", self.mend)
+    }
+}
+
+/// The meaning in Metal.
+pub(super) const fn meaning(kind: FaultKind) -> Meaning {
+    let (statement, mend): (Option<&'static str>, &'static str) = match kind {
+        FaultKind::OutOfBounds => (
+            None,
+            "Compare the index with the number of elements first. A pointer does not say how many there are: pass the number, or \
+             dispatch no more threads than there are elements",
+        ),
+        FaultKind::DataRace => (
+            Some(
+                "Two threads access the same memory, at least one of them writes, the accesses are not both atomic, and nothing orders \
+                 them. As in C++14 that is undefined",
+            ),
+            "Put `threadgroup_barrier` with the flags of the memory between the accesses of threads of one threadgroup. No barrier \
+             orders threadgroups: use atomics, or a dispatch of its own",
+        ),
+        FaultKind::UninitializedRead => (
+            None,
+            "Give the variable a value, or write the memory first, and put a barrier behind the writes of other threads",
+        ),
+        FaultKind::NonUniformBarrier => (
+            None,
+            "Move the barrier out of the `if` or loop, or behind the `return` of some threads, so that all threads reach it together",
+        ),
+        FaultKind::InactiveInvocation => (
+            None,
+            "Call the function where all threads of the SIMD-group or quad-group are active, and take values of those only",
+        ),
+        FaultKind::IntegerOverflow => (
+            None,
+            "Use `uint`, which wraps, a wider type, or functions such as `addsat`; check the operands of a division first",
+        ),
+        FaultKind::DivisionByZero => (None, "Compare the divisor with zero first"),
+        FaultKind::ShiftTooFar => (
+            Some("The amount of a shift is taken modulo the number of bits (section 3.1)"),
+            "There is nothing to avoid: this fault does not happen in Metal",
+        ),
+        FaultKind::ConversionOutOfRange => (
+            Some(
+                "A floating-point value is converted to an integer type that does not have it. As in C++14 that is undefined",
+            ),
+            "Use `clamp` before the conversion, or a constructor of a wider type",
+        ),
+        FaultKind::IndeterminateFloat => (
+            Some(
+                "A floating-point operation has an infinity, a NaN, or operands outside its domain. Compilers with fast math, which is on \
+                 unless an option says otherwise, assume that this does not happen",
+            ),
+            "Check the operands first: divisors, arguments of `sqrt`, `log`, `acos` and `normalize`, bounds of `clamp`",
+        ),
+        FaultKind::UndefinedOperands => {
+            (None, "Check the operands first, or limit them: `clamp`, `min` and `saturate` do")
+        }
+        FaultKind::UnboundedLoop => (
+            Some(
+                "The program used all its fuel: a loop does not end, or takes longer than a GPU would be given",
+            ),
+            "Bound the loop. `--fuel` gives a long run more steps",
+        ),
+    };
+    Meaning { statement, mend, rules: broken(kind) }
+}
+
+/// The rules whose breach is such a fault.
+const fn broken(kind: FaultKind) -> &'static [RuleId] {
+    match kind {
+        FaultKind::OutOfBounds => &[rules::INDEX_ARRAY_IN_RANGE, rules::MATRIX_INDEX_IN_RANGE],
+        FaultKind::UninitializedRead => {
+            &[rules::VARIABLE_INITIALISED_BEFORE_READ, rules::THREADGROUP_INITIALISED_BEFORE_READ]
+        }
+        FaultKind::NonUniformBarrier => &[rules::BARRIER_REACHED_BY_ALL],
+        FaultKind::InactiveInvocation => &[rules::SIMD_LANE, rules::DERIVATIVE_UNIFORM_CONTROL],
+        FaultKind::IntegerOverflow => &[rules::OPERATOR_SIGNED_OVERFLOW, rules::OPERATOR_DIVIDE_DEFINED],
+        FaultKind::DivisionByZero => &[rules::OPERATOR_DIVIDE_DEFINED, rules::OPERATOR_REMAINDER_DEFINED],
+        FaultKind::UndefinedOperands => &[
+            rules::OPERATOR_REMAINDER_DEFINED,
+            rules::CLAMP_ORDERED,
+            rules::MIX_IN_RANGE,
+            rules::SMOOTHSTEP_ORDERED,
+            rules::BITS_IN_RANGE,
+            rules::MULTIPLY_24_IN_RANGE,
+        ],
+        FaultKind::DataRace
+        | FaultKind::ShiftTooFar
+        | FaultKind::ConversionOutOfRange
+        | FaultKind::IndeterminateFloat
+        | FaultKind::UnboundedLoop => &[],
+    }
+}
