@@ -8,6 +8,7 @@ mod draw;
 mod resource;
 #[cfg(feature = "run")]
 mod run;
+mod translate;
 
 use crate::language::Language;
 pub(crate) use check::{Check, Deny, Warn};
@@ -22,6 +23,7 @@ pub(crate) use resource::{At, Bind, ResourceArgument, is_picture};
 #[cfg(feature = "run")]
 pub(crate) use run::{BeyondName, Form, Out, Place, Run};
 use std::path::PathBuf;
+pub(crate) use translate::{Translate, TranslationFormat};
 
 /// Checks programs in WGSL and Metal and names the rule of the specification that an invalid one breaks.
 #[derive(Parser, Debug)]
@@ -63,6 +65,8 @@ pub(crate) enum Command {
     Portability(Portability),
     /// Rewrite programs of 2021 and 2022 in the current language
     Migrate(Migrate),
+    /// Write a function of a program in Metal in WGSL, with a table of its bindings
+    Translate(Translate),
     /// Run a compute shader on the reference executor and print the results
     #[cfg(feature = "run")]
     Run(Box<Run>),

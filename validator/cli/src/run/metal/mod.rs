@@ -1,7 +1,6 @@
 //! `run` for programs in Metal: kernels, as a dispatch calls them. Section 5.1
 
 mod argument;
-mod constant;
 mod failure;
 mod kernel;
 mod words;
@@ -13,7 +12,7 @@ use crate::arguments::{At, ReportFormat, Run};
 use crate::files;
 use crate::judgement::Judgement;
 use crate::language::Language;
-use crate::metal::{judge_module, not_judged};
+use crate::metal::{constant, judge_module, not_judged, threadgroup};
 use crate::render;
 use crate::verdict::Verdict;
 use argument::Argument;
@@ -79,8 +78,10 @@ fn execute(
         return Err(Failure::Rejected);
     }
     let kernel = Kernel::find(module, arguments.entry_point.as_deref()).map_err(Failure::Pipeline)?;
-    let size = kernel.threadgroup_size(arguments.metal.threadgroup_size).map_err(Failure::Pipeline)?;
-    let constants = constant::values(&kernel, &arguments.constants).map_err(Failure::Pipeline)?;
+    let size = threadgroup::size(module, kernel.entry, arguments.metal.threadgroup_size)
+        .map_err(Failure::Pipeline)?;
+    let constants =
+        constant::values(module, kernel.entry, &arguments.constants).map_err(Failure::Pipeline)?;
     let request = Request { workgroup_size: Some(size), function_constants: constants, ..Request::default() };
     let program = lower(module, kernel.name(), &request).map_err(Failure::Unsupported)?;
     let sizes = kernel.memory(&arguments.metal.threadgroup_memory).map_err(Failure::Pipeline)?;

@@ -1,8 +1,8 @@
 //! The values of function constants. Section 5.8
 
-use super::kernel::Kernel;
 use msl_spec::Scalar;
 use msl_validator::ast::{Expr, ExprId, VariableId};
+use msl_validator::interface::EntryPoint;
 use msl_validator::meaning::{Body, Module};
 use msl_validator::names::Symbol;
 use msl_validator::types::TypeId;
@@ -20,20 +20,34 @@ struct Constant<'a> {
 /// The values by index, of those that the command line gives by index or name.
 ///
 /// # Errors
-/// A constant that is not there, a value that its type does not have, or one that the kernel needs and that has no value.
-pub(super) fn values(kernel: &Kernel<'_>, given: &[(String, f64)]) -> Result<Vec<(u32, f64)>, String> {
-    let all = all(kernel.module);
+/// A constant that is not there, or a value that its type does not have.
+pub(crate) fn given(module: &Module, given: &[(String, f64)]) -> Result<Vec<(u32, f64)>, String> {
+    let all = all(module);
     let mut values: Vec<(u32, f64)> = Vec::new();
     for (name, value) in given {
         let constant = named(&all, name)?;
-        fits(kernel.module, constant, *value)?;
+        fits(module, constant, *value)?;
         values.retain(|(index, _)| *index != constant.index);
         values.push((constant.index, *value));
     }
-    let used = Used::by(kernel);
+    Ok(values)
+}
+
+/// The values by index, of those that the command line gives by index or name.
+///
+/// # Errors
+/// A constant that is not there, a value that its type does not have, or one that the kernel needs and that has no value.
+#[cfg(feature = "run")]
+pub(crate) fn values(
+    module: &Module,
+    entry: &EntryPoint,
+    names: &[(String, f64)],
+) -> Result<Vec<(u32, f64)>, String> {
+    let values = given(module, names)?;
+    let used = Used::by(module, entry);
     let is_missing =
         |it: &&Constant<'_>| !values.iter().any(|(index, _)| *index == it.index) && used.needs(it);
-    match all.iter().find(is_missing) {
+    match all(module).iter().find(is_missing) {
         Some(Constant { name, index, .. }) => Err(format!(
             "the kernel needs a value of the function constant `{name}`: --constant {name}=NUMBER, or {index}=NUMBER"
         )),
@@ -42,7 +56,8 @@ pub(super) fn values(kernel: &Kernel<'_>, given: &[(String, f64)]) -> Result<Vec
 }
 
 /// Whether a function constant is a value other than zero.
-pub(super) fn is_true(module: &Module, variable: VariableId, values: &[(u32, f64)]) -> Option<bool> {
+#[cfg(feature = "run")]
+pub(crate) fn is_true(module: &Module, variable: VariableId, values: &[(u32, f64)]) -> Option<bool> {
     let index = module.globals.get(&variable)?.function_constant?;
     values.iter().find(|(own, _)| *own == index).map(|(_, value)| *value != 0.0)
 }
@@ -94,6 +109,7 @@ fn fits(module: &Module, constant: &Constant<'_>, value: f64) -> Result<(), Stri
 }
 
 /// The names that a kernel uses, with all that it calls and with the variables of the program that it reaches.
+#[cfg(feature = "run")]
 struct Used {
     names: BTreeSet<Symbol>,
     /// The names that `is_function_constant_defined` asks for: they need no value. Section 5.8.1
@@ -102,18 +118,18 @@ struct Used {
     conditions: BTreeSet<VariableId>,
 }
 
+#[cfg(feature = "run")]
 impl Used {
-    fn by(kernel: &Kernel<'_>) -> Self {
-        let module = kernel.module;
-        let conditions = kernel.entry.resources.iter().filter_map(|resource| resource.condition);
-        let inputs = kernel.entry.inputs.iter().filter_map(|input| input.condition);
+    fn by(module: &Module, entry: &EntryPoint) -> Self {
+        let conditions = entry.resources.iter().filter_map(|resource| resource.condition);
+        let inputs = entry.inputs.iter().filter_map(|input| input.condition);
         let mut used = Self {
             names: BTreeSet::new(),
             asked: BTreeSet::new(),
             conditions: conditions.chain(inputs).collect(),
         };
-        let mut reached = BTreeSet::from([kernel.entry.instance]);
-        let mut left = vec![kernel.entry.instance];
+        let mut reached = BTreeSet::from([entry.instance]);
+        let mut left = vec![entry.instance];
         while let Some(instance) = left.pop() {
             used.add(module, &module.instances[instance].body);
             let calls = module.instances[instance].calls.iter().map(|(callee, _)| *callee);

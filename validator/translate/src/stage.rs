@@ -1,0 +1,364 @@
+//! Values that a pipeline gives to a function, and results that it takes from it. Sections 5.2.2 to 5.2.4
+
+use super::translator::{Feature, Outcome, Translator};
+use super::types::is_narrow;
+use super::value::Text;
+use msl_spec::{Scalar, ValueType, Width};
+use msl_validator::interface::{Binding as Place, EntryPoint, EntryPointKind, Index, Input as MetalInput};
+use msl_validator::types::TypeId;
+use std::fmt::Write as _;
+
+const UINT: ValueType = ValueType::Scalar(Scalar::Uint);
+const UINT3: ValueType = ValueType::Vector(Scalar::Uint, Width::Three);
+
+/// The built-in variables of Metal that are built-in values of WGSL: the name of the attribute, the stage, the name of the value, its type.
+const BUILT_INS: [(&str, EntryPointKind, &str, ValueType); 17] = [
+    ("thread_position_in_grid", EntryPointKind::Kernel, "global_invocation_id", UINT3),
+    ("thread_position_in_threadgroup", EntryPointKind::Kernel, "local_invocation_id", UINT3),
+    ("thread_index_in_threadgroup", EntryPointKind::Kernel, "local_invocation_index", UINT),
+    ("threadgroup_position_in_grid", EntryPointKind::Kernel, "workgroup_id", UINT3),
+    ("threadgroups_per_grid", EntryPointKind::Kernel, "num_workgroups", UINT3),
+    ("thread_index_in_simdgroup", EntryPointKind::Kernel, "subgroup_invocation_id", UINT),
+    ("thread_execution_width", EntryPointKind::Kernel, "subgroup_size", UINT),
+    ("threads_per_simdgroup", EntryPointKind::Kernel, "subgroup_size", UINT),
+    ("simdgroup_index_in_threadgroup", EntryPointKind::Kernel, "subgroup_id", UINT),
+    ("simdgroups_per_threadgroup", EntryPointKind::Kernel, "num_subgroups", UINT),
+    ("dispatch_simdgroups_per_threadgroup", EntryPointKind::Kernel, "num_subgroups", UINT),
+    ("vertex_id", EntryPointKind::Vertex, "vertex_index", UINT),
+    ("instance_id", EntryPointKind::Vertex, "instance_index", UINT),
+    ("position", EntryPointKind::Fragment, "position", ValueType::Vector(Scalar::Float, Width::Four)),
+    ("front_facing", EntryPointKind::Fragment, "front_facing", ValueType::Scalar(Scalar::Bool)),
+    ("sample_id", EntryPointKind::Fragment, "sample_index", UINT),
+    ("sample_mask", EntryPointKind::Fragment, "sample_mask", UINT),
+];
+
+/// A parameter of the entry point.
+pub(crate) struct Input {
+    attributes: String,
+    /// The name of the built-in value, if it is one.
+    pub(crate) built_in: String,
+    pub(crate) name: String,
+    ty: String,
+}
+
+impl Input {
+    pub(crate) fn built_in(built_in: &str, name: String, ty: String) -> Self {
+        Self { attributes: format!("@builtin({built_in})"), built_in: built_in.to_owned(), name, ty }
+    }
+
+    pub(crate) fn declaration(&self) -> String {
+        format!("{} {}: {}", self.attributes, self.name, self.ty)
+    }
+}
+
+/// A value that the pipeline gives, with its type in WGSL.
+pub(crate) struct Given {
+    pub(crate) text: Text,
+    pub(crate) ty: ValueType,
+}
+
+/// A conversion of a result to what the pipeline takes.
+pub(crate) struct Conversion {
+    from: Option<ValueType>,
+    into: Option<ValueType>,
+    is_packed: bool,
+}
+
+impl Conversion {
+    pub(crate) fn apply(&self, translator: &mut Translator<'_>, text: &Text) -> Outcome<Text> {
+        match (self.from, self.into) {
+            (Some(from @ ValueType::PackedVector(scalar, width)), Some(into)) if self.is_packed => {
+                let _ = from;
+                let text = translator.unpacked(scalar, width, text)?;
+                translator.convert_value(&text, ValueType::Vector(scalar, width), into)
+            }
+            (Some(from), Some(into)) => translator.convert_value(text, from, into),
+            _ => Ok(text.clone()),
+        }
+    }
+}
+
+/// What an entry point returns.
+pub(crate) enum Returned {
+    Nothing,
+    Value {
+        attribute: String,
+        ty: String,
+        conversion: Conversion,
+    },
+    /// A structure, with the way to each member in the result of the function.
+    Structure {
+        name: String,
+        members: Vec<(String, Conversion)>,
+    },
+}
+
+impl<'a> Translator<'a> {
+    /// A value that the pipeline gives.
+    pub(crate) fn given(&mut self, entry: &EntryPoint, input: &MetalInput) -> Outcome<Given> {
+        match &input.binding {
+            Place::BuiltIn(name) => self.given_built_in(entry, name),
+            Place::Attribute(Index::Number(number)) => {
+                let ty = self.interface_type(input.ty)?;
+                self.given_location(*number, "", ty, &format!("attribute_{number}"))
+            }
+            Place::Attribute(Index::Specialised(_)) => {
+                self.none("5.8.1.5", "an attribute whose number is made of function constants")
+            }
+            Place::Varying { name, .. } => {
+                let ty = self.interface_type(input.ty)?;
+                let (location, interpolation) =
+                    self.varying(name.map_or("", |name| self.text_of(name)), ty)?;
+                let wanted = name.map_or("varying", |name| self.text_of(name));
+                self.given_location(location, &interpolation, ty, wanted)
+            }
+            Place::Color { .. } => {
+                self.none("5.2.3.4", "the color of an attachment as an input: WGSL does not read attachments")
+            }
+            Place::ControlPoints => self.none("5.2.2", "control points: WebGPU has no tessellation"),
+            Place::Depth(_) => self.none("5.2.3.4", "a depth as an input"),
+        }
+    }
+
+    fn given_location(
+        &mut self,
+        location: u32,
+        attributes: &str,
+        ty: ValueType,
+        wanted: &str,
+    ) -> Outcome<Given> {
+        let name = self.names.local(wanted);
+        let own = self.value_name(ty)?;
+        let attributes = format!("@location({location}){attributes}");
+        self.entry.inputs.push(Input { attributes, built_in: String::new(), name: name.clone(), ty: own });
+        Ok(Given { text: Text::primary(name), ty })
+    }
+
+    fn given_built_in(&mut self, entry: &EntryPoint, name: &str) -> Outcome<Given> {
+        let [x, y, z] = self.request.threadgroup_size;
+        let size = format!("vec3<u32>({x}u, {y}u, {z}u)");
+        if entry.kind == EntryPointKind::Kernel {
+            match name {
+                "threads_per_threadgroup" | "dispatch_threads_per_threadgroup" => {
+                    return Ok(Given { text: Text::primary(size), ty: UINT3 });
+                }
+                "threads_per_grid" => {
+                    let groups = self.built_in("num_workgroups", UINT3)?;
+                    return Ok(Given { text: Text::operator(format!("{groups} * {size}")), ty: UINT3 });
+                }
+                "thread_index_in_quadgroup" => {
+                    let lane = self.built_in("subgroup_invocation_id", UINT)?;
+                    return Ok(Given { text: Text::operator(format!("{lane} & 3u")), ty: UINT });
+                }
+                _ => {}
+            }
+        }
+        let found = BUILT_INS.iter().find(|(own, stage, ..)| *own == name && *stage == entry.kind);
+        let Some((_, _, built_in, ty)) = found else {
+            return self.none("5.2.3", format!("[[{name}]]: WGSL has no built-in value for it"));
+        };
+        let text = self.built_in(built_in, *ty)?;
+        Ok(Given { text: Text::primary(text), ty: *ty })
+    }
+
+    /// A parameter with a built-in value, which is there once.
+    fn built_in(&mut self, built_in: &str, ty: ValueType) -> Outcome<String> {
+        if built_in.contains("subgroup") {
+            self.features.insert(Feature::Subgroups);
+        }
+        if let Some(known) = self.entry.inputs.iter().find(|it| it.built_in == built_in) {
+            return Ok(known.name.clone());
+        }
+        let name = self.names.local(built_in);
+        let own = self.value_name(ty)?;
+        self.entry.inputs.push(Input::built_in(built_in, name.clone(), own));
+        Ok(name)
+    }
+
+    /// A value of the pipeline in the type of the argument: one with fewer components has the first ones.
+    pub(crate) fn given_as(&mut self, text: &Text, from: ValueType, into: ValueType) -> Outcome<Text> {
+        let (one, other) = (super::types::components(from), super::types::components(into));
+        if other < one {
+            let numbers: Vec<usize> = (0..other as usize).collect();
+            let text = super::member::swizzle(text, &numbers);
+            let from = match Width::from_count(other) {
+                Some(width) => ValueType::Vector(from.scalar(), width),
+                None => ValueType::Scalar(from.scalar()),
+            };
+            return self.convert_value(&text, from, into);
+        }
+        self.convert_value(text, from, into)
+    }
+
+    /// The type that a value has between the stages: integers have 32 bits there.
+    fn interface_type(&mut self, ty: TypeId) -> Outcome<ValueType> {
+        let Some(value) = self.value_type(ty) else {
+            let ty = self.module.types.print(ty);
+            return self.none("5.2.4", format!("a `{ty}` between the stages of a pipeline"));
+        };
+        let scalar = match value.scalar() {
+            scalar if is_narrow(scalar) && scalar.is_signed_integer() => Scalar::Int,
+            scalar if is_narrow(scalar) => Scalar::Uint,
+            Scalar::Bool => return self.none("5.2.4", "a truth value between the stages of a pipeline"),
+            scalar => scalar,
+        };
+        if let ValueType::Matrix(..) = value {
+            return self.none(
+                "5.2.4",
+                "a matrix between the stages of a pipeline: WGSL has scalars and vectors there",
+            );
+        }
+        Ok(super::types::with_scalar(value, scalar))
+    }
+
+    /// The location of a value between the stages, and its interpolation: names are numbered in the order in which the results of vertex
+    /// functions have them, and then the inputs of fragment functions.
+    fn varying(&self, name: &str, ty: ValueType) -> Outcome<(u32, String)> {
+        let mut names: Vec<&'a str> = Vec::new();
+        let mut interpolation = None;
+        let mut add = |binding: &Place, is_input: bool| {
+            let Place::Varying { name: Some(own), interpolation: how, .. } = binding else { return };
+            let own = self.text_of(*own);
+            if own == name && is_input {
+                interpolation = interpolation.or(*how);
+            }
+            if !names.contains(&own) {
+                names.push(own);
+            }
+        };
+        for entry in self.module.entry_points.iter().filter(|entry| entry.kind == EntryPointKind::Vertex) {
+            entry.outputs.iter().for_each(|output| add(&output.binding, false));
+        }
+        for entry in self.module.entry_points.iter().filter(|entry| entry.kind == EntryPointKind::Fragment) {
+            entry.inputs.iter().for_each(|input| add(&input.binding, true));
+        }
+        let location = names.iter().position(|own| *own == name).unwrap_or(0) as u32;
+        let how = match interpolation {
+            _ if ty.scalar().is_integer() => " @interpolate(flat)",
+            None | Some("center_perspective") => "",
+            Some("flat") => " @interpolate(flat)",
+            Some("center_no_perspective") => " @interpolate(linear)",
+            Some("centroid_perspective") => " @interpolate(perspective, centroid)",
+            Some("centroid_no_perspective") => " @interpolate(linear, centroid)",
+            Some("sample_perspective") => " @interpolate(perspective, sample)",
+            Some("sample_no_perspective") => " @interpolate(linear, sample)",
+            Some(name) => return self.none("5.4", format!("the interpolation [[{name}]]")),
+        };
+        Ok((location, how.to_owned()))
+    }
+
+    /// What the entry point of a stage returns.
+    pub(crate) fn returned(&mut self, entry: &'a EntryPoint, result: TypeId) -> Outcome<Returned> {
+        if self.is_void(result) {
+            return Ok(Returned::Nothing);
+        }
+        if let [output] = entry.outputs.as_slice()
+            && output.members.is_empty()
+        {
+            let (attribute, ty, conversion) = self.output(&output.binding, output.ty, false)?;
+            return Ok(Returned::Value { attribute, ty, conversion });
+        }
+        let Some(number) = self.module.types.structure_number(result) else {
+            return self.none("5.2.3.5", "this result");
+        };
+        let name = self.names.global(&format!("{}_output", self.entry.name));
+        let span = self.entry.span;
+        let mut lines = vec![Self::module_line(span, 0, format!("struct {name} {{"))];
+        let mut members = Vec::new();
+        for output in &entry.outputs {
+            if output.condition.is_some() && self.condition_holds(output.condition) != Some(true) {
+                return self.none("5.8.1.6", "a result that depends on a function constant");
+            }
+            let (attribute, ty, conversion) = self.output(&output.binding, output.ty, true)?;
+            let (path, member) = self.output_path(number, &output.members);
+            lines.push(Self::module_line(span, 1, format!("{attribute} {member}: {ty},")));
+            members.push((path, conversion));
+        }
+        lines.push(Self::module_line(span, 0, "}"));
+        lines.push(Self::module_line(span, 0, ""));
+        self.structures.extend(lines);
+        Ok(Returned::Structure { name, members })
+    }
+
+    /// The way to a member of the result, and a name for it.
+    fn output_path(
+        &mut self,
+        number: msl_validator::types::StructureNumber,
+        members: &[u32],
+    ) -> (String, String) {
+        let mut path = String::new();
+        let mut name = String::new();
+        let mut number = Some(number);
+        for index in members {
+            let Some(own) = number else { break };
+            let names = self.member_names(own);
+            let member = names.get(*index as usize).cloned().unwrap_or_default();
+            let _ = write!(path, ".{member}");
+            name = if name.is_empty() { member } else { format!("{name}_{member}") };
+            let ty = self.module.types.structure(own).members.get(*index as usize).map(|member| member.ty);
+            number = ty.and_then(|ty| self.module.types.structure_number(ty));
+        }
+        (path, name)
+    }
+
+    /// The attributes and the type of a result.
+    fn output(
+        &mut self,
+        binding: &Place,
+        ty: TypeId,
+        is_packed: bool,
+    ) -> Outcome<(String, String, Conversion)> {
+        let from = self.value_type(ty);
+        let (attribute, into) = match binding {
+            Place::BuiltIn("position") => ("@builtin(position)".to_owned(), from),
+            Place::BuiltIn("sample_mask") => ("@builtin(sample_mask)".to_owned(), from),
+            Place::BuiltIn(name) => {
+                return self
+                    .none("5.2.3.3", format!("[[{name}]] as a result: WGSL has no built-in value for it"));
+            }
+            Place::Depth(comparison) => {
+                let comparison = self.text_of(*comparison);
+                if comparison != "any" {
+                    return self.none(
+                        "5.2.3.5",
+                        format!("[[depth({comparison})]]: a depth of WGSL may be anything"),
+                    );
+                }
+                ("@builtin(frag_depth)".to_owned(), from)
+            }
+            Place::Color { attachment: Index::Number(number), source } => {
+                let blend = if *source > 0 || self.has_second_source() {
+                    self.features.insert(Feature::DualSourceBlending);
+                    format!(" @blend_src({source})")
+                } else {
+                    String::new()
+                };
+                (format!("@location({number}){blend}"), Some(self.interface_type(ty)?))
+            }
+            Place::Color { attachment: Index::Specialised(_), .. } => {
+                return self.none("5.8.1.6", "an attachment whose number is made of function constants");
+            }
+            Place::Varying { name, .. } => {
+                let value = self.interface_type(ty)?;
+                let (location, interpolation) =
+                    self.varying(name.map_or("", |name| self.text_of(name)), value)?;
+                (format!("@location({location}){interpolation}"), Some(value))
+            }
+            Place::Attribute(_) | Place::ControlPoints => return self.none("5.2.3.5", "this result"),
+        };
+        let own = match into {
+            Some(value) => self.value_name(value)?,
+            None => self.type_name(ty)?,
+        };
+        Ok((attribute, own, Conversion { from, into, is_packed }))
+    }
+
+    /// Whether the function has a second color for one attachment.
+    fn has_second_source(&self) -> bool {
+        let name = &self.request.entry_point;
+        let entry = self.module.entry_points.iter().find(|entry| self.module.entry_name(entry) == name);
+        entry.is_some_and(|entry| {
+            entry.outputs.iter().any(|output| matches!(output.binding, Place::Color { source: 1.., .. }))
+        })
+    }
+}
