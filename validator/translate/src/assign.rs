@@ -2,7 +2,6 @@
 
 use super::place::{Place, unsigned};
 use super::translator::{Outcome, Translator};
-use super::types::components;
 use super::value::{Binding, Text, Value};
 use msl_spec::ValueType;
 use msl_validator::ast::{BinaryOperator, Expr, ExprId};
@@ -115,7 +114,7 @@ impl Translator<'_> {
             }
         };
         // All are computed before any is written.
-        let name = self.names.local("components");
+        let name = self.names.fixed("components");
         self.writer.line(format!("let {name} = {};", value.code));
         for (letter, number) in "xyzw".chars().zip(numbers) {
             let part = Self::component(&place, vector_ty, *number);
@@ -193,7 +192,7 @@ impl Translator<'_> {
         if let Type::Pointer(_) = self.kind(ty) {
             let (place, variable) = self.moving_pointer(operand)?;
             let old = if is_used {
-                let name = self.names.local("before");
+                let name = self.names.fixed("before");
                 self.writer.line(format!("let {name} = {variable};"));
                 place.at(&name)
             } else {
@@ -208,7 +207,7 @@ impl Translator<'_> {
         let old = self.load(&place, ty)?;
         let old = self.text(old)?;
         let old = if is_used {
-            let name = self.names.local("before");
+            let name = self.names.fixed("before");
             self.writer.line(format!("let {name} = {};", old.code));
             Text::primary(name)
         } else {
@@ -222,14 +221,10 @@ impl Translator<'_> {
             }
         };
         let operator = if is_up { BinaryOperator::Add } else { BinaryOperator::Subtract };
-        if !is_used
-            && components(value) == 1
-            && self.has_assignment(operator, value)
-            && !self.is_bytes(&place)
-        {
+        if self.has_assignment(operator, value) && !self.is_bytes(&place) {
             let text = self.place_text(&place);
             self.writer.line(format!("{text} {sign}= {};", one.code));
-            return Ok(Value::Nothing);
+            return Ok(if is_used { Value::Text(old) } else { Value::Nothing });
         }
         let new = Text::operator(format!("{} {sign} {}", old.tight(), one.code));
         let new = super::convert::wrapped(&new, value);

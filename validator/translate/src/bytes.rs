@@ -136,8 +136,8 @@ fn offset(place: &Place) -> Text {
                 let number = index.strip_suffix('u').and_then(|digits| digits.parse::<u32>().ok());
                 match (number, *stride) {
                     (Some(number), stride) => fixed = fixed.wrapping_add(number.wrapping_mul(stride)),
-                    (None, 1) => terms.push(format!("({index})")),
-                    (None, stride) => terms.push(format!("({index}) * {stride}u")),
+                    (None, 1) => terms.push(Text::of_code(index).tight()),
+                    (None, stride) => terms.push(format!("{} * {stride}u", Text::of_code(index).tight())),
                 }
             }
         }
@@ -145,12 +145,5 @@ fn offset(place: &Place) -> Text {
     if fixed != 0 || terms.is_empty() {
         terms.push(format!("{fixed}u"));
     }
-    if let [term] = terms.as_slice() {
-        return if term.ends_with('u') && super::value::is_simple(term) {
-            Text::primary(term.clone())
-        } else {
-            Text::operator(term.clone())
-        };
-    }
-    Text::operator(terms.join(" + "))
+    Text::of_code(terms.join(" + "))
 }

@@ -189,8 +189,14 @@ impl Translator<'_> {
         self.check_size()?;
         let function = self.module.instances.get(instance).map(|it| self.module.ast[it.function]);
         let wanted = function.map_or("function", |it| self.text_of(it.name));
-        let wanted = if wanted.starts_with("operator") { "operator" } else { wanted };
-        let name = self.names.global(wanted);
+        let wanted = if wanted.starts_with("operator") {
+            "operation".to_owned()
+        } else if self.is_constructor(instance) {
+            format!("new_{wanted}")
+        } else {
+            wanted.to_owned()
+        };
+        let name = self.names.global(&wanted);
         self.job_names.insert((instance, key), name.clone());
         self.jobs.push_back(Job { instance, name: name.clone(), plan });
         Ok(name)
@@ -445,7 +451,7 @@ impl Translator<'_> {
         };
         let steps = plan.steps.into_iter().map(|step| match step {
             Step::Index { index, stride, .. } if index.is_empty() => {
-                let name = self.names.local(&format!("{wanted}_index"));
+                let name = self.names.fixed(&format!("{wanted}_index"));
                 head.push(format!("{name}: u32"));
                 Step::Index { index: name, is_unsigned: true, stride }
             }
@@ -476,7 +482,7 @@ impl Translator<'_> {
             ParameterPlan::Value => {
                 let own = self.type_name_of_value(ty)?;
                 let is_changed = symbol.is_some_and(|name| self.is_changed(name, ty));
-                let name = self.names.local(wanted);
+                let name = self.names.fixed(wanted);
                 head.push(format!("{name}: {own}"));
                 if !is_changed {
                     return Ok(Binding::Value(Text::primary(name)));

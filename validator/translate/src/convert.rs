@@ -4,7 +4,7 @@ use super::translator::{Feature, Outcome, Translator};
 use super::types::{Base, components, is_narrow, shaped};
 use super::value::{Text, Value};
 use msl_spec::{Scalar, ValueType};
-use msl_validator::ast::{Expr, ExprId};
+use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId};
 use msl_validator::types::{Type, TypeId};
 
 /// Whether each value of a scalar is one of another.
@@ -41,7 +41,12 @@ impl Translator<'_> {
         if one == other && !is_spread {
             return Ok(wrapped(text, into));
         }
-        let code = format!("{}({})", shaped(shape, other.name()), text.code);
+        let inner = if is_spread && one != other {
+            format!("{}({})", other.name(), text.code)
+        } else {
+            text.code.clone()
+        };
+        let code = format!("{}({inner})", shaped(shape, other.name()));
         let converted = Text::primary(code).with_effects_of(&[text]);
         Ok(if needs_range { wrapped(&converted, into) } else { converted })
     }
@@ -125,14 +130,50 @@ impl Translator<'_> {
 
     /// A constant scalar, written as one of another scalar type. Integers of 64 bits exist in this form only.
     fn constant_in(&mut self, id: ExprId, ty: TypeId) -> Outcome<Option<Text>> {
-        let Some(ValueType::Scalar(into)) = self.value_type(ty) else { return Ok(None) };
-        if Base::of(into).is_none() || self.is_kept(id) {
+        let Some(into @ (ValueType::Scalar(_) | ValueType::Vector(..))) = self.value_type(ty) else {
+            return Ok(None);
+        };
+        if Base::of(into.scalar()).is_none() || self.is_kept(id) {
             return Ok(None);
         }
-        match self.constant_value(id) {
-            Some(value) => self.literal(value, into).map(Some),
+        if let Some(value) = self.constant_value(id) {
+            let scalar = ValueType::Scalar(into.scalar());
+            let text = self.literal(value, into.scalar())?;
+            return self.convert_value(&text, scalar, into).map(Some);
+        }
+        match self.widened(id)? {
+            Some((text, from)) => self.convert_value(&text, from, into).map(Some),
             None => Ok(None),
         }
+    }
+
+    /// An integer of 64 bits that has the value of one of 32 bits: that one, with its type.
+    pub(crate) fn widened(&mut self, id: ExprId) -> Outcome<Option<(Text, ValueType)>> {
+        let is_wide = |it: &Self, ty| it.value_type(ty).is_some_and(|it| Base::of(it.scalar()).is_none());
+        if !is_wide(self, self.used_type(id)) {
+            return Ok(None);
+        }
+        let mut id = id;
+        while is_wide(self, self.meaning(id).ty) {
+            if let Expr::Paren(inner) | Expr::Cast(CastKind::Static | CastKind::C, _, inner) = self.ast()[id]
+            {
+                id = inner;
+            } else if let Expr::Construct(_, arguments) = self.ast()[id]
+                && let [inner] = self.ast()[arguments]
+            {
+                id = inner;
+            } else if let Expr::Binary(BinaryOperator::Subtract, left, right) = self.ast()[id]
+                && self.value_type(self.used_type(left)).is_none()
+            {
+                let value = self.binary(BinaryOperator::Subtract, left, right)?;
+                return Ok(Some((self.text(value)?, ValueType::Scalar(Scalar::Int))));
+            } else {
+                return Ok(None);
+            }
+        }
+        let Some(from) = self.value_type(self.meaning(id).ty) else { return Ok(None) };
+        let value = self.value(id)?;
+        Ok(Some((self.text(value)?, from)))
     }
 
     /// The value of an expression, in its type, if that is a constant without effects.

@@ -56,6 +56,7 @@ impl<'a> Translator<'a> {
                 "tests of a fragment that come before its function: WGSL has no attribute for them",
             );
         }
+        self.function_constants();
         let parameters = self.module.ast[function.parameters].to_vec();
         let scan = self.scan(entry.instance);
         self.frames.push(Frame {
@@ -139,7 +140,7 @@ impl<'a> Translator<'a> {
             if is_changed {
                 return self.materialised(&text.code, ty, wanted).map(Binding::Place);
             }
-            let name = self.names.local(wanted);
+            let name = self.names.fixed(wanted);
             self.writer.line(format!("let {name} = {};", text.code));
             return Ok(Binding::Value(Text::primary(name)));
         }

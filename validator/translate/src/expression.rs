@@ -5,7 +5,7 @@ use super::place::Place;
 use super::translator::{Failure, Outcome, Translator};
 use super::value::{Binding, Text, Value};
 use msl_spec::{Class, ValueType};
-use msl_validator::ast::{CastKind, Expr, ExprId, NameId, PostfixOperator, UnaryOperator};
+use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId, NameId, PostfixOperator, UnaryOperator};
 use msl_validator::types::{Type, TypeId};
 
 impl Translator<'_> {
@@ -82,6 +82,10 @@ impl Translator<'_> {
                     return self.step_value(operand, operator == UnaryOperator::Increment, false).map(|_| ());
                 }
                 Expr::Paren(inner) => return self.effect(inner),
+                Expr::Binary(BinaryOperator::Comma, left, right) => {
+                    self.effect(left)?;
+                    return self.effect(right);
+                }
                 Expr::Error
                 | Expr::Literal(_)
                 | Expr::Name(_)
@@ -242,10 +246,13 @@ impl Translator<'_> {
                 inner,
             ) => self.is_harmless(inner),
             Expr::Binary(operator, left, right) => {
-                use msl_validator::ast::BinaryOperator as Binary;
                 let is_plain = !matches!(
                     operator,
-                    Binary::Comma | Binary::And | Binary::Or | Binary::Divide | Binary::Remainder
+                    BinaryOperator::Comma
+                        | BinaryOperator::And
+                        | BinaryOperator::Or
+                        | BinaryOperator::Divide
+                        | BinaryOperator::Remainder
                 );
                 let is_number = self.value_type(self.meaning(left).ty).is_some()
                     && self.value_type(self.meaning(right).ty).is_some();

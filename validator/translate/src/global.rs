@@ -125,6 +125,29 @@ impl<'a> Translator<'a> {
         Binding::Place(place)
     }
 
+    /// All function constants that WGSL has: a pipeline may give values of those, too, that its function does not use.
+    pub(crate) fn function_constants(&mut self) {
+        let is_override = |global: &GlobalVariable| {
+            let scalar = match self.value_type(global.object.ty) {
+                Some(ValueType::Scalar(scalar)) => Base::of(scalar),
+                _ => None,
+            };
+            scalar.is_some() && global.function_constant.is_some_and(|index| index <= u32::from(u16::MAX))
+        };
+        let mut found: Vec<(Option<u32>, VariableId)> = self
+            .module
+            .globals
+            .iter()
+            .filter(|(_, global)| is_override(global))
+            .map(|(id, global)| (global.function_constant, *id))
+            .collect();
+        found.sort_unstable();
+        for (_, id) in found {
+            let result = self.global(id);
+            self.kept(result);
+        }
+    }
+
     /// A function constant is an override with its index.
     fn function_constant(
         &mut self,

@@ -153,7 +153,7 @@ impl Translator<'_> {
         if arguments.iter().all(|argument| argument.is_constant)
             && let Some(first) = arguments.first_mut()
         {
-            let name = self.names.local("constant");
+            let name = self.names.fixed("constant");
             self.writer.line(format!("let {name} = {};", first.text.code));
             first.text = Text::primary(name);
         }
@@ -342,7 +342,7 @@ impl Translator<'_> {
         let old = self.text(old)?;
         let from = desired.ty.unwrap_or(ValueType::Scalar(scalar));
         let desired = self.convert_value(&desired.text, from, ValueType::Scalar(scalar))?;
-        let name = self.names.local("exchange");
+        let name = self.names.fixed("exchange");
         let call = format!("atomicCompareExchangeWeak(&{object}, {}, {})", old.code, desired.code);
         self.writer.line(format!("let {name} = {call};"));
         self.writer.open(format!("if (!{name}.exchanged) {{"));

@@ -277,7 +277,7 @@ impl Translator<'_> {
             if code == "0u" || code == "0i" {
                 return Ok((whole, object.ty));
             }
-            let by = Text::operator(super::place::unsigned(&code, is_unsigned));
+            let by = Text::of_code(super::place::unsigned(&code, is_unsigned));
             return Ok((self.moved(&whole, &by, false)?, object.ty));
         }
         let (whole, ty) = self.place_or_value(base)?;
@@ -292,26 +292,14 @@ impl Translator<'_> {
         {
             return Ok((format!("{number}u"), true));
         }
-        let mut id = id;
-        loop {
-            let scalar = self.value_type(self.meaning(id).ty).map(ValueType::scalar);
-            if scalar.is_none_or(|scalar| Base::of(scalar).is_some()) {
-                break;
+        let (text, ty) = match self.widened(id)? {
+            Some((text, from)) => (text, Some(from)),
+            None => {
+                let value = self.value(id)?;
+                (self.text(value)?, self.value_type(self.meaning(id).ty))
             }
-            if let Expr::Paren(inner) | Expr::Cast(_, _, inner) = self.ast()[id] {
-                id = inner;
-            } else if let Expr::Construct(_, arguments) = self.ast()[id]
-                && let [inner] = self.ast()[arguments]
-            {
-                id = inner;
-            } else {
-                break;
-            }
-        }
-        let meaning = self.meaning(id);
-        let value = self.value(id)?;
-        let text = self.text(value)?;
-        let Some(from) = self.value_type(meaning.ty) else { return self.none("3.1", "this index") };
+        };
+        let Some(from) = ty else { return self.none("3.1", "this index") };
         match self.base(from.scalar())? {
             Base::U32 => Ok((text.code, true)),
             Base::I32 => Ok((text.code, false)),

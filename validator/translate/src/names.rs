@@ -12,6 +12,8 @@ pub(crate) struct Names {
     locals: FxHashSet<String>,
     /// Those in any function: a later name at module scope must not be hidden by one.
     all_locals: FxHashSet<String>,
+    /// Those in the present function whose values never change.
+    fixed: FxHashSet<String>,
     /// The number to try next, by name.
     next: FxHashMap<String, u32>,
 }
@@ -20,6 +22,7 @@ impl Names {
     /// Begins a function.
     pub(crate) fn begin_function(&mut self) {
         self.locals.clear();
+        self.fixed.clear();
     }
 
     /// A new name at module scope.
@@ -37,6 +40,25 @@ impl Names {
         self.locals.insert(name.clone());
         self.all_locals.insert(name.clone());
         name
+    }
+
+    /// A new name in the present function, for a value that never changes.
+    pub(crate) fn fixed(&mut self, wanted: &str) -> String {
+        let name = self.local(wanted);
+        self.fixed.insert(name.clone());
+        name
+    }
+
+    /// Notes that the value of a name never changes.
+    pub(crate) fn fix(&mut self, name: &str) {
+        self.fixed.insert(name.to_owned());
+    }
+
+    /// Whether an expression is a number, or a name whose value never changes.
+    pub(crate) fn is_fixed(&self, code: &str) -> bool {
+        let is_number = code.starts_with(|it: char| it.is_ascii_digit())
+            && code.chars().all(|it| it.is_alphanumeric() || it == '.');
+        is_number || self.fixed.contains(code)
     }
 
     fn free(&mut self, wanted: &str, is_taken: impl Fn(&Self, &str) -> bool) -> String {

@@ -201,7 +201,7 @@ impl Translator<'_> {
         let place = self.pointer(pointer)?;
         let (code, is_unsigned) = self.index(index)?;
         let code = unsigned(&code, is_unsigned);
-        let by = if super::value::is_simple(&code) { Text::primary(code) } else { Text::operator(code) };
+        let by = Text::of_code(code);
         Ok(Some(Value::Pointer(self.moved(&place, &by, operator == BinaryOperator::Subtract)?)))
     }
 
@@ -220,7 +220,8 @@ impl Translator<'_> {
         else {
             return self.none("4", "pointers into several variables, compared or subtracted");
         };
-        let text = Text::operator(format!("({one}) {} ({other})", operator.name()));
+        let (one, other) = (Text::of_code(one), Text::of_code(other));
+        let text = Text::operator(format!("{} {} {}", one.tight(), operator.name(), other.tight()));
         if operator == BinaryOperator::Subtract {
             // The difference is an integer with a sign.
             return Ok(Value::Text(Text::primary(format!("i32({})", text.code))));

@@ -310,9 +310,9 @@ impl Translator<'_> {
         let mut place = place.clone();
         for step in &mut place.steps {
             if let Step::Index { index, .. } = step
-                && !is_fixed(index)
+                && !self.names.is_fixed(index)
             {
-                let name = self.names.local(&format!("{wanted}_index"));
+                let name = self.names.fixed(&format!("{wanted}_index"));
                 self.writer.line(format!("let {name} = {index};"));
                 *index = name;
             }
@@ -329,12 +329,12 @@ impl Translator<'_> {
         if place.steps.iter().all(is_twice) { place.clone() } else { self.settled(place, "element") }
     }
 
-    /// An expression that may be written twice: it gets a name unless it is one already.
+    /// An expression that may be written twice, and later: it gets a name unless it is one whose value never changes.
     pub(crate) fn stable(&mut self, text: &Text, wanted: &str) -> Text {
-        if text.is_simple() {
+        if self.names.is_fixed(&text.code) {
             return text.clone();
         }
-        let name = self.names.local(wanted);
+        let name = self.names.fixed(wanted);
         self.writer.line(format!("let {name} = {};", text.code));
         Text::primary(name)
     }
@@ -358,9 +358,4 @@ impl Translator<'_> {
         }
         Ok(Text::primary(format!("{}()", self.type_name(ty)?)))
     }
-}
-
-/// Whether an index is a number.
-fn is_fixed(index: &str) -> bool {
-    index.starts_with(|it: char| it.is_ascii_digit()) && is_simple(index)
 }

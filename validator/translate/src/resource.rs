@@ -132,7 +132,7 @@ impl Translator<'_> {
                 (Binding::Handle(Handle { name: name.clone(), ty }), "var".to_owned())
             }
             _ if self.is_sampler(ty) => {
-                row.ty = if self.compares(parameter) { "sampler_comparison" } else { "sampler" }.to_owned();
+                row.ty = "sampler".to_owned();
                 (Binding::Handle(Handle { name: name.clone(), ty }), "var".to_owned())
             }
             _ => return self.none("5.2.1", "this argument"),
@@ -151,21 +151,6 @@ impl Translator<'_> {
             return Vec::new();
         }
         vec![format!("exists in Metal where `{name}` is true; anything may be bound elsewhere")]
-    }
-
-    /// A sampler compares if a function of the program compares with it: then WGSL has another type for it.
-    fn compares(&self, parameter: VariableId) -> bool {
-        use msl_validator::ast::Expr;
-        let Some(wanted) = self.ast()[parameter].name else { return false };
-        self.ast().exprs.iter().any(|expression| {
-            let Expr::Call(callee, arguments) = *expression else { return false };
-            let Expr::Member(_, member) = self.ast()[callee] else { return false };
-            let first = self.ast()[arguments].first();
-            let is_it = first.is_some_and(
-                |first| matches!(self.ast()[*first], Expr::Name(name) if self.ast()[name].name == wanted),
-            );
-            is_it && matches!(self.text_of(member), "sample_compare" | "gather_compare")
-        })
     }
 
     /// A buffer: the words of its declaration.

@@ -51,11 +51,9 @@ impl Translator<'_> {
             None => Vec::new(),
         };
         let mut descriptor = Vec::new();
-        let mut compares = false;
         let mut has_mips = false;
         for (state, value) in &states {
             has_mips |= state == "mip_filter";
-            compares |= state == "compare_func" && value != "never";
             match STATES.iter().find(|(own, of, _)| own == state && of == value) {
                 Some((_, _, "")) => {}
                 Some((_, _, words)) => descriptor.push((*words).to_owned()),
@@ -78,7 +76,7 @@ impl Translator<'_> {
         let used =
             self.rows.iter().filter(|row| row.group == Some(SAMPLERS)).filter_map(|row| row.binding).max();
         let binding = used.map_or(0, |used| used + 1).max(self.first_free_sampler());
-        let own = if compares { "sampler_comparison" } else { "sampler" };
+        let own = "sampler";
         let line = format!("@group({SAMPLERS}) @binding({binding}) var {name}: {own};");
         self.variables.push(Self::module_line(self.writer.span, 0, line));
         self.rows.push(Row {

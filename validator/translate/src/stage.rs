@@ -5,7 +5,9 @@ use super::types::is_narrow;
 use super::value::Text;
 use msl_spec::{Scalar, ValueType, Width};
 use msl_validator::interface::{Binding as Place, EntryPoint, EntryPointKind, Index, Input as MetalInput};
+use msl_validator::meaning::Module;
 use msl_validator::types::TypeId;
+use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
 const UINT: ValueType = ValueType::Scalar(Scalar::Uint);
@@ -31,6 +33,29 @@ const BUILT_INS: [(&str, EntryPointKind, &str, ValueType); 17] = [
     ("sample_id", EntryPointKind::Fragment, "sample_index", UINT),
     ("sample_mask", EntryPointKind::Fragment, "sample_mask", UINT),
 ];
+
+/// The names of values between the stages, with their locations and the names of their interpolations.
+pub(crate) type Varyings = FxHashMap<String, (u32, Option<&'static str>)>;
+
+/// All names of values between the stages of the program: those of vertex functions first.
+fn varyings(module: &Module) -> Varyings {
+    let mut found = Varyings::default();
+    let mut add = |binding: &Place, is_input: bool| {
+        let Place::Varying { name: Some(name), interpolation, .. } = binding else { return };
+        let next = found.len() as u32;
+        let varying = found.entry(module.names.text(*name).to_owned()).or_insert((next, None));
+        if is_input {
+            varying.1 = varying.1.or(*interpolation);
+        }
+    };
+    for entry in module.entry_points.iter().filter(|entry| entry.kind == EntryPointKind::Vertex) {
+        entry.outputs.iter().for_each(|output| add(&output.binding, false));
+    }
+    for entry in module.entry_points.iter().filter(|entry| entry.kind == EntryPointKind::Fragment) {
+        entry.inputs.iter().for_each(|input| add(&input.binding, true));
+    }
+    found
+}
 
 /// A parameter of the entry point.
 pub(crate) struct Input {
@@ -97,7 +122,10 @@ impl<'a> Translator<'a> {
     /// A value that the pipeline gives.
     pub(crate) fn given(&mut self, entry: &EntryPoint, input: &MetalInput) -> Outcome<Given> {
         match &input.binding {
-            Place::BuiltIn(name) => self.given_built_in(entry, name),
+            Place::BuiltIn(name) => {
+                let is_scalar = matches!(self.value_type(input.ty), Some(ValueType::Scalar(_)));
+                self.given_built_in(entry, name, is_scalar)
+            }
             Place::Attribute(Index::Number(number)) => {
                 let ty = self.interface_type(input.ty)?;
                 self.given_location(*number, "", ty, &format!("attribute_{number}"))
@@ -134,11 +162,14 @@ impl<'a> Translator<'a> {
         Ok(Given { text: Text::primary(name), ty })
     }
 
-    fn given_built_in(&mut self, entry: &EntryPoint, name: &str) -> Outcome<Given> {
+    fn given_built_in(&mut self, entry: &EntryPoint, name: &str, is_scalar: bool) -> Outcome<Given> {
         let [x, y, z] = self.request.threadgroup_size;
         let size = format!("vec3<u32>({x}u, {y}u, {z}u)");
         if entry.kind == EntryPointKind::Kernel {
             match name {
+                "threads_per_threadgroup" | "dispatch_threads_per_threadgroup" if is_scalar => {
+                    return Ok(Given { text: Text::primary(format!("{x}u")), ty: UINT });
+                }
                 "threads_per_threadgroup" | "dispatch_threads_per_threadgroup" => {
                     return Ok(Given { text: Text::primary(size), ty: UINT3 });
                 }
@@ -213,26 +244,11 @@ impl<'a> Translator<'a> {
 
     /// The location of a value between the stages, and its interpolation: names are numbered in the order in which the results of vertex
     /// functions have them, and then the inputs of fragment functions.
-    fn varying(&self, name: &str, ty: ValueType) -> Outcome<(u32, String)> {
-        let mut names: Vec<&'a str> = Vec::new();
-        let mut interpolation = None;
-        let mut add = |binding: &Place, is_input: bool| {
-            let Place::Varying { name: Some(own), interpolation: how, .. } = binding else { return };
-            let own = self.text_of(*own);
-            if own == name && is_input {
-                interpolation = interpolation.or(*how);
-            }
-            if !names.contains(&own) {
-                names.push(own);
-            }
-        };
-        for entry in self.module.entry_points.iter().filter(|entry| entry.kind == EntryPointKind::Vertex) {
-            entry.outputs.iter().for_each(|output| add(&output.binding, false));
+    fn varying(&mut self, name: &str, ty: ValueType) -> Outcome<(u32, String)> {
+        if self.varyings.is_empty() {
+            self.varyings = varyings(self.module);
         }
-        for entry in self.module.entry_points.iter().filter(|entry| entry.kind == EntryPointKind::Fragment) {
-            entry.inputs.iter().for_each(|input| add(&input.binding, true));
-        }
-        let location = names.iter().position(|own| *own == name).unwrap_or(0) as u32;
+        let (location, interpolation) = self.varyings.get(name).copied().unwrap_or_default();
         let how = match interpolation {
             _ if ty.scalar().is_integer() => " @interpolate(flat)",
             None | Some("center_perspective") => "",

@@ -3,6 +3,7 @@
 use super::translator::{Feature, Translator};
 use super::writer::Line;
 use super::{Request, Translation};
+use rustc_hash::FxHashSet;
 use shader_source::Span;
 
 /// Where Metal has a resource.
@@ -131,9 +132,40 @@ fn table(rows: &[Binding], lines: &mut Vec<String>) {
 }
 
 impl Translator<'_> {
+    /// Gives samplers that compare their type.
+    fn type_samplers(&mut self) {
+        for line in &mut self.variables {
+            let Some(head) = line.text.strip_suffix(": sampler;") else { continue };
+            if head.rsplit(' ').next().is_some_and(|name| self.comparing.contains(name)) {
+                line.text = format!("{head}: sampler_comparison;");
+            }
+        }
+        for row in self.rows.iter_mut().filter(|row| self.comparing.contains(&row.name)) {
+            row.ty = "sampler_comparison".to_owned();
+        }
+    }
+
+    /// Assignments that use resources which nothing else uses: pipelines whose layout is made of the program have all bindings of the table.
+    fn phony_assignments(&self, entry: &[Line]) -> Vec<Line> {
+        let mut used = FxHashSet::default();
+        for line in self.functions.iter().chain(&self.helpers).chain(entry) {
+            used.extend(line.text.split(|it: char| !it.is_alphanumeric() && it != '_'));
+        }
+        let unused = self.rows.iter().filter(|row| row.group.is_some() && !used.contains(row.name.as_str()));
+        let lines = unused.map(|row| {
+            let address = if row.address_space == "handle" { "" } else { "&" };
+            Self::module_line(Span::default(), 1, format!("_ = {address}{};", row.name))
+        });
+        lines.collect()
+    }
+
     /// The result, put together.
     pub(crate) fn finish(mut self, entry_point: String) -> Translation {
-        let entry = self.entry_lines();
+        let mut entry = self.entry_lines();
+        self.type_samplers();
+        let phony = self.phony_assignments(&entry);
+        let at = entry.len().min(2);
+        entry.splice(at..at, phony);
         let notes: Vec<String> = self.notes.iter().cloned().collect();
         self.rows.sort_by_key(|row| (row.group.is_none(), row.group, row.binding));
         self.constants.sort_by_key(|constant| constant.index);

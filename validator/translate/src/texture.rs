@@ -60,6 +60,21 @@ impl Translator<'_> {
         for (parameter, argument) in signature.parameters.iter().zip(arguments) {
             self.texture_argument(&mut found, &called, parameter.name, *argument)?;
         }
+        if let Some(sampler) = &found.sampler {
+            let is_comparison = found.reference.is_some();
+            let (own, other) = if is_comparison {
+                (&mut self.comparing, &self.sampling)
+            } else {
+                (&mut self.sampling, &self.comparing)
+            };
+            own.insert(sampler.clone());
+            if other.contains(sampler) {
+                return self.none(
+                    "2.9",
+                    format!("`{sampler}` samples and compares: a sampler of WGSL does one of the two"),
+                );
+            }
+        }
         match function.name {
             "sample" => self.sample(&called, &found),
             "sample_compare" => self.sample_compare(&called, &found),

@@ -4,6 +4,7 @@ use super::entry::Entry;
 use super::names::Names;
 use super::place::{Place, RootVariable};
 use super::scan::{Scan, asked, referred};
+use super::stage::Varyings;
 use super::table::{Binding as Row, Constant};
 use super::value::Binding;
 use super::writer::{Line, Writer};
@@ -106,6 +107,11 @@ pub(crate) struct Translator<'a> {
     pub(crate) overrides: FxHashSet<String>,
     /// The function constants that the program asks about.
     pub(crate) asked: FxHashSet<Symbol>,
+    /// The values between the stages, once something asks for them.
+    pub(crate) varyings: Varyings,
+    /// The samplers that compare, and those that sample.
+    pub(crate) comparing: FxHashSet<String>,
+    pub(crate) sampling: FxHashSet<String>,
     /// How deep initializers of variables of the program lead into others.
     pub(crate) global_depth: u32,
 }
@@ -140,6 +146,9 @@ impl<'a> Translator<'a> {
             is_kernel: false,
             overrides: FxHashSet::default(),
             asked: asked(module),
+            varyings: Varyings::default(),
+            comparing: FxHashSet::default(),
+            sampling: FxHashSet::default(),
             global_depth: 0,
         }
     }

@@ -32,6 +32,12 @@ impl Text {
         Self { code: code.into(), level: Level::Operator, has_effect: false, is_call: false }
     }
 
+    /// An expression whose form is not known.
+    pub(crate) fn of_code(code: impl Into<String>) -> Self {
+        let code = code.into();
+        if is_simple(&code) { Self::primary(code) } else { Self::operator(code) }
+    }
+
     /// The call of a function of the program, or of an atomic one.
     pub(crate) fn call(code: impl Into<String>) -> Self {
         Self { code: code.into(), level: Level::Primary, has_effect: true, is_call: true }
@@ -43,11 +49,6 @@ impl Text {
             Level::Primary => self.code.clone(),
             Level::Operator => format!("({})", self.code),
         }
-    }
-
-    /// Whether it may be written twice: a name or a literal.
-    pub(crate) fn is_simple(&self) -> bool {
-        is_simple(&self.code)
     }
 
     /// An expression around others, which has their effects.

@@ -90,6 +90,7 @@ impl Translator<'_> {
             }
             Some(value) => {
                 self.writer.line(format!("let {name} = {};", value.code));
+                self.names.fix(&name);
                 return Ok(Binding::Value(Text::primary(name)));
             }
         }
