@@ -49,12 +49,13 @@ impl Translator<'_> {
         if let (Some(value), Some(other)) = (own, self.value_type(right_ty))
             && !is_used
             && self.used_type(left) == ty
-            && self.has_assignment(operator, value)
+            && Self::has_assignment(operator, value)
             && value.scalar() == other.scalar()
             && has_same_assignment(operator, value, other)
             && !self.is_bytes(&place)
         {
             self.base(value.scalar())?;
+            self.check_written(&place)?;
             let text = self.place_text(&place);
             self.writer.line(format!("{text} {}= {};", operator.name(), new.code));
             return Ok(Value::Nothing);
@@ -118,13 +119,8 @@ impl Translator<'_> {
         self.writer.line(format!("let {name} = {};", value.code));
         for (letter, number) in "xyzw".chars().zip(numbers) {
             let part = Self::component(&place, vector_ty, *number);
+            self.check_written(&part)?;
             let text = self.place_text(&part);
-            if self.is_bytes(&part) {
-                let scalar = self.module.types.known(Type::Value(ValueType::Scalar(vector_ty.scalar())));
-                return self
-                    .store(&part, scalar.unwrap_or(TypeId::ERROR), &Text::primary(""))
-                    .map(|()| Value::Nothing);
-            }
             self.writer.line(format!("{text} = {name}.{letter};"));
         }
         Ok(Value::Text(Text::primary(name)))
@@ -221,7 +217,8 @@ impl Translator<'_> {
             }
         };
         let operator = if is_up { BinaryOperator::Add } else { BinaryOperator::Subtract };
-        if self.has_assignment(operator, value) && !self.is_bytes(&place) {
+        if Self::has_assignment(operator, value) && !self.is_bytes(&place) {
+            self.check_written(&place)?;
             let text = self.place_text(&place);
             self.writer.line(format!("{text} {sign}= {};", one.code));
             return Ok(if is_used { Value::Text(old) } else { Value::Nothing });

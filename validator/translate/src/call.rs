@@ -56,15 +56,15 @@ pub(crate) struct Arguments {
     plan: Plan,
     /// The variables of the caller.
     roots: Vec<(String, String)>,
-    /// The arguments behind the pointers.
-    arguments: Vec<String>,
+    /// The values behind the pointers.
+    values: Vec<String>,
 }
 
 impl Arguments {
     /// The arguments in their order.
     pub(crate) fn written(&self) -> Vec<String> {
         let pointers = self.roots.iter().map(|(_, address)| address);
-        pointers.chain(&self.arguments).cloned().collect()
+        pointers.chain(&self.values).cloned().collect()
     }
 }
 
@@ -156,7 +156,7 @@ impl Translator<'_> {
                 }
                 // The number that tells `x++` from `++x` is zero.
                 (None, None) => {
-                    passing.arguments.push(self.zero(*ty)?.code);
+                    passing.values.push(self.zero(*ty)?.code);
                     ParameterPlan::Value
                 }
             };
@@ -238,7 +238,7 @@ impl Translator<'_> {
             | Type::Null
             | Type::Opaque(_) => {
                 let text = self.text_as(id, ty)?;
-                passing.arguments.push(text.code);
+                passing.values.push(text.code);
                 Ok(ParameterPlan::Value)
             }
         }
@@ -260,13 +260,13 @@ impl Translator<'_> {
             }
             (Binding::Handle(handle), _) => ParameterPlan::Handle(handle.clone()),
             (Binding::Value(text), _) => {
-                passing.arguments.push(text.code.clone());
+                passing.values.push(text.code.clone());
                 ParameterPlan::Value
             }
             (Binding::Place(place), _) => {
                 let value = self.load(place, ty)?;
                 let text = self.text(value)?;
-                passing.arguments.push(text.code);
+                passing.values.push(text.code);
                 ParameterPlan::Value
             }
             (Binding::Broken | Binding::Pointer { .. }, _) => {
@@ -315,7 +315,7 @@ impl Translator<'_> {
                 }
                 Step::Index { index, is_unsigned, stride } => {
                     passing.key.push_str("[]");
-                    passing.arguments.push(unsigned(&index, is_unsigned));
+                    passing.values.push(unsigned(&index, is_unsigned));
                     Step::Index { index: String::new(), is_unsigned: true, stride }
                 }
             });
@@ -352,11 +352,15 @@ impl Translator<'_> {
         self.frames.pop();
         let ty = result?;
         let result = ty.map_or_else(String::new, |ty| format!(" -> {ty}"));
-        let span = function.name_span;
-        self.functions.push(Self::module_line(span, 0, format!("fn {name}({}){result} {{", head.join(", "))));
+        let place = function.name_span;
+        self.functions.push(Self::module_line(
+            place,
+            0,
+            format!("fn {name}({}){result} {{", head.join(", ")),
+        ));
         self.functions.append(&mut self.writer.lines);
-        self.functions.push(Self::module_line(span, 0, "}"));
-        self.functions.push(Self::module_line(span, 0, ""));
+        self.functions.push(Self::module_line(place, 0, "}"));
+        self.functions.push(Self::module_line(place, 0, ""));
         Ok(())
     }
 
@@ -395,8 +399,8 @@ impl Translator<'_> {
             let binding = self.parameter(*parameter, *ty, plan, pointers, head)?;
             self.frame()?.locals.insert(*parameter, binding);
         }
-        for initializer in self.module.ast[function.initializers].to_vec() {
-            self.effect(initializer)?;
+        for initializer in &self.module.ast[function.initializers] {
+            self.effect(*initializer)?;
         }
         if let Some(body) = function.body {
             self.statement(body);

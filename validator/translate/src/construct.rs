@@ -66,12 +66,11 @@ impl Translator<'_> {
                 return self.none("2.2.2", "a vector of these arguments");
             };
             let scalar = super::types::with_scalar(from, value.scalar());
-            let text = match self.module.types.known(Type::Value(scalar)) {
-                Some(ty) => self.text_as(*argument, ty)?,
-                None => {
-                    let text = self.used_text(*argument)?;
-                    self.convert_value(&text, from, scalar)?
-                }
+            let text = if let Some(ty) = self.module.types.known(Type::Value(scalar)) {
+                self.text_as(*argument, ty)?
+            } else {
+                let text = self.used_text(*argument)?;
+                self.convert_value(&text, from, scalar)?
             };
             texts.push(text);
         }
@@ -128,14 +127,12 @@ impl Translator<'_> {
         let mut texts = Vec::with_capacity(parts.len());
         let mut has_effect = false;
         for (part, part_ty) in parts {
-            let text = match part {
-                Some(part) => self.text_as(part, part_ty)?,
-                None => {
-                    // Zero has the form of memory already.
-                    texts.push(format!("{}()", self.type_name(part_ty)?));
-                    continue;
-                }
+            let Some(part) = part else {
+                // Zero has the form of memory already.
+                texts.push(format!("{}()", self.type_name(part_ty)?));
+                continue;
             };
+            let text = self.text_as(part, part_ty)?;
             has_effect |= text.has_effect;
             texts.push(self.stored(part_ty, &text)?);
         }

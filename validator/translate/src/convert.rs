@@ -223,7 +223,9 @@ impl Translator<'_> {
     fn word_of(&mut self, text: &Text, from: ValueType) -> Outcome<Text> {
         let call = |code: String| Text::primary(code).with_effects_of(&[text]);
         Ok(match (from.scalar(), components(from)) {
-            (Scalar::Int | Scalar::Float, 1) => call(format!("bitcast<u32>({})", text.code)),
+            (Scalar::Int | Scalar::Float, 1) | (Scalar::Half, 2) => {
+                call(format!("bitcast<u32>({})", text.code))
+            }
             (Scalar::Uint | Scalar::Ushort | Scalar::Uchar, 1) => text.clone(),
             (Scalar::Short, 1) => call(format!("extractBits(u32({}), 0u, 16u)", text.code)),
             (Scalar::Char, 1) => call(format!("extractBits(u32({}), 0u, 8u)", text.code)),
@@ -233,7 +235,6 @@ impl Translator<'_> {
             }
             (Scalar::Uchar, 4) => call(format!("pack4xU8({})", text.code)),
             (Scalar::Char, 4) => call(format!("pack4xI8({})", text.code)),
-            (Scalar::Half, 2) => call(format!("bitcast<u32>({})", text.code)),
             (Scalar::Short | Scalar::Ushort, 2) => {
                 let bits = self.stable(text, "bits");
                 let part = |letter| format!("(u32({}.{letter}) & 0xffffu)", bits.tight());

@@ -6,7 +6,7 @@ use super::translator::{Feature, Frame, FunctionResult, Outcome, Translator};
 use super::value::{Binding, Text};
 use super::writer::{Line, Writer};
 use msl_validator::ast::VariableId;
-use msl_validator::interface::{EntryPoint, EntryPointKind};
+use msl_validator::interface::{Binding as Place, EntryPoint, EntryPointKind};
 use msl_validator::types::TypeId;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -33,6 +33,12 @@ impl<'a> Translator<'a> {
         let name = self.names.global(self.text_of(function.name));
         self.entry = Entry { name: name.clone(), span: function.name_span, ..Entry::default() };
         self.is_kernel = entry.kind == EntryPointKind::Kernel;
+        self.is_vertex = entry.kind == EntryPointKind::Vertex;
+        let has_position = entry.outputs.iter().any(|it| it.binding == Place::BuiltIn("position"));
+        if self.is_vertex && !has_position {
+            return self
+                .none("5.2.3.3", "a vertex function whose result has no position: that of WGSL has one");
+        }
         if entry.patch.is_some() {
             return self.none("5.1.1.2", "a vertex function after tessellation: WebGPU has no tessellation");
         }
@@ -68,12 +74,13 @@ impl<'a> Translator<'a> {
             result: FunctionResult::Nothing,
         });
         let mut arguments = Arguments::default();
+        let mut is_complete = true;
         for (parameter, ty) in parameters.iter().zip(&instance.parameters) {
             let result = self.argument(entry, *parameter, *ty);
             let binding = self.kept(result).unwrap_or(Binding::Broken);
             if !self.is_kernel {
                 let result = self.pass_binding(&binding, *ty, &mut arguments);
-                self.kept(result);
+                is_complete &= self.kept(result).is_some();
             }
             self.frame()?.locals.insert(*parameter, binding);
         }
@@ -81,7 +88,7 @@ impl<'a> Translator<'a> {
             if let Some(body) = function.body {
                 self.statement(body);
             }
-        } else {
+        } else if is_complete {
             let result = self.stage_body(entry, instance.result, arguments);
             self.kept(result);
         }
@@ -217,12 +224,12 @@ impl<'a> Translator<'a> {
             }
         }
         let parameters: Vec<String> = entry.inputs.iter().map(Input::declaration).collect();
-        let mut lines = vec![Self::module_line(span, 0, entry.attributes)];
+        let mut written = vec![Self::module_line(span, 0, entry.attributes)];
         let head = format!("fn {}({}){} {{", entry.name, parameters.join(", "), entry.result);
-        lines.push(Self::module_line(span, 0, head));
-        lines.append(&mut first);
-        lines.append(&mut entry.lines);
-        lines.push(Self::module_line(span, 0, "}"));
-        lines
+        written.push(Self::module_line(span, 0, head));
+        written.append(&mut first);
+        written.append(&mut entry.lines);
+        written.push(Self::module_line(span, 0, "}"));
+        written
     }
 }

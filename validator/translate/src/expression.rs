@@ -237,11 +237,12 @@ impl Translator<'_> {
         match self.ast()[id] {
             Expr::Literal(_) | Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => true,
             Expr::Name(_) => self.value_type(self.meaning(id).ty).is_some(),
-            Expr::Paren(inner) | Expr::Cast(_, _, inner) => self.is_harmless(inner),
             Expr::Member(base, _) => {
                 self.is_harmless(base) && self.value_type(self.meaning(base).ty).is_some()
             }
-            Expr::Unary(
+            Expr::Paren(inner)
+            | Expr::Cast(_, _, inner)
+            | Expr::Unary(
                 UnaryOperator::Plus | UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement,
                 inner,
             ) => self.is_harmless(inner),

@@ -132,7 +132,7 @@ impl<'a> Translator<'a> {
                 Some(ValueType::Scalar(scalar)) => Base::of(scalar),
                 _ => None,
             };
-            scalar.is_some() && global.function_constant.is_some_and(|index| index <= u32::from(u16::MAX))
+            scalar.is_some() && global.function_constant.is_some_and(|index| u16::try_from(index).is_ok())
         };
         let mut found: Vec<(Option<u32>, VariableId)> = self
             .module
@@ -163,7 +163,7 @@ impl<'a> Translator<'a> {
                 format!("the function constant `{wanted}` is a `{ty}`: overrides of WGSL are scalars"),
             );
         };
-        if index > u32::from(u16::MAX) {
+        if u16::try_from(index).is_err() {
             return self.none("5.8", format!("the function constant `{wanted}` has the index {index}: overrides of WGSL have 65535 at most"));
         }
         let own = self.value_name(ValueType::Scalar(scalar))?;

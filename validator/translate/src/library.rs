@@ -12,7 +12,7 @@ use msl_spec::{
     ValueType,
 };
 use msl_validator::ast::{BinaryOperator, Expr, ExprId};
-use msl_validator::types::{Type, TypeId};
+use msl_validator::types::{Object, Type, TypeId};
 
 /// The flags of barriers, with a bit for each.
 const FLAGS: [(&str, u8); 5] = [
@@ -114,9 +114,8 @@ impl Translator<'_> {
             Pattern::Enumeration(_) => Ok(None),
             Pattern::Pointer(..) | Pattern::AtomicPointer(_) => {
                 let place = self.pointer_value(id)?;
-                let object = match self.kind(self.used_type(id)) {
-                    Type::Pointer(object) => object.ty,
-                    _ => TypeId::ERROR,
+                let Type::Pointer(Object { ty: object, .. }) = self.kind(self.used_type(id)) else {
+                    return self.none("4", "this pointer");
                 };
                 let text = Text::primary(self.place_text(&place));
                 Ok(Some(Argument { name, text, ty: None, place: Some((place, object)), is_constant: false }))
@@ -316,6 +315,7 @@ impl Translator<'_> {
             let ty = self.module.types.print(*ty);
             return self.none("6.13", format!("`{ty}`: atomic objects of WGSL are of 32 bits, and integers"));
         };
+        self.check_written(place)?;
         let object = self.place_text(place);
         if atomic == AtomicFunction::CompareExchangeWeak {
             return self.compare_exchange(&object, rest, scalar);

@@ -132,7 +132,7 @@ mod tests {
             (6.0e-8, 5.960_464_5e-8),
         ];
         for (value, expected) in cases {
-            assert_eq!(half(value), expected, "{value}");
+            assert_eq!(half(value).to_bits(), f32::to_bits(expected), "{value}");
         }
     }
 

@@ -292,12 +292,11 @@ impl Translator<'_> {
         {
             return Ok((format!("{number}u"), true));
         }
-        let (text, ty) = match self.widened(id)? {
-            Some((text, from)) => (text, Some(from)),
-            None => {
-                let value = self.value(id)?;
-                (self.text(value)?, self.value_type(self.meaning(id).ty))
-            }
+        let (text, ty) = if let Some((text, from)) = self.widened(id)? {
+            (text, Some(from))
+        } else {
+            let value = self.value(id)?;
+            (self.text(value)?, self.value_type(self.meaning(id).ty))
         };
         let Some(from) = ty else { return self.none("3.1", "this index") };
         match self.base(from.scalar())? {

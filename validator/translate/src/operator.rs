@@ -88,7 +88,7 @@ impl Translator<'_> {
         let mut left = left.clone();
         let mut right = right;
         let is_mixed = matches!(one, ValueType::Scalar(_)) != matches!(other, ValueType::Scalar(_));
-        if is_mixed && !(mixes(operator) && !is_shift) {
+        if is_mixed && !mixes(operator) {
             let spread = |it: &mut Self, text: &Text, ty: ValueType| {
                 it.convert_value(text, ty, with_scalar(wide, ty.scalar()))
             };
@@ -99,11 +99,14 @@ impl Translator<'_> {
             }
         }
         // Truth values are compared, and combined by `&` and `|`.
-        let name = match operator {
-            BinaryOperator::And => "&",
-            BinaryOperator::Or => "|",
-            BinaryOperator::BitXor if one.scalar() == Scalar::Bool => "!=",
-            _ => operator.name(),
+        let name = if operator == BinaryOperator::And {
+            "&"
+        } else if operator == BinaryOperator::Or {
+            "|"
+        } else if operator == BinaryOperator::BitXor && one.scalar() == Scalar::Bool {
+            "!="
+        } else {
+            operator.name()
         };
         let text = Text::operator(format!("{} {name} {}", left.tight(), right.tight()))
             .with_effects_of(&[&left, &right]);
@@ -135,17 +138,16 @@ impl Translator<'_> {
     fn amount(&mut self, text: &Text, from: ValueType, shifted: ValueType, wide: ValueType) -> Outcome<Text> {
         let mask = shifted.scalar().bits().saturating_sub(1);
         let number = text.code.strip_suffix(['u', 'i']).and_then(|digits| digits.parse::<u64>().ok());
-        let masked = match number {
-            Some(number) => Text::primary(format!("{}u", number & u64::from(mask))),
-            None => {
-                let amount = self.convert_value(text, from, with_scalar(from, Scalar::Uint))?;
-                let name = if matches!(from, ValueType::Scalar(_)) {
-                    format!("{mask}u")
-                } else {
-                    format!("{}({mask}u)", shaped(from, "u32"))
-                };
-                Text::operator(format!("{} & {name}", amount.tight())).with_effects_of(&[text])
-            }
+        let masked = if let Some(number) = number {
+            Text::primary(format!("{}u", number & u64::from(mask)))
+        } else {
+            let amount = self.convert_value(text, from, with_scalar(from, Scalar::Uint))?;
+            let name = if matches!(from, ValueType::Scalar(_)) {
+                format!("{mask}u")
+            } else {
+                format!("{}({mask}u)", shaped(from, "u32"))
+            };
+            Text::operator(format!("{} & {name}", amount.tight())).with_effects_of(&[text])
         };
         match (from, wide) {
             (ValueType::Scalar(_), ValueType::Vector(..)) => {
@@ -271,7 +273,7 @@ impl Translator<'_> {
     }
 
     /// Whether an operator keeps values of a type in its range, and WGSL has its assignment.
-    pub(crate) fn has_assignment(&self, operator: BinaryOperator, ty: ValueType) -> bool {
+    pub(crate) fn has_assignment(operator: BinaryOperator, ty: ValueType) -> bool {
         let is_arithmetic = mixes(operator)
             || matches!(operator, BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor);
         let is_number = Base::of(ty.scalar()).is_some_and(|base| base != Base::Bool);

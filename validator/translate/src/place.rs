@@ -12,6 +12,8 @@ pub(crate) struct RootVariable {
     pub(crate) name: String,
     /// Whether it is an array of words that values are taken out of: see [`bytes`](super::bytes).
     pub(crate) is_bytes: bool,
+    /// Why nothing is written to it, if Metal would allow it.
+    pub(crate) read_only: Option<&'static str>,
 }
 
 /// The variable that a place lies in.
@@ -156,14 +158,25 @@ impl Translator<'_> {
         Ok(Value::Text(Text::primary(text)))
     }
 
-    /// Writes a value to a place.
-    pub(crate) fn store(&mut self, place: &Place, ty: TypeId, value: &Text) -> Outcome<()> {
-        if self.is_bytes(place) {
+    /// Refuses to write where WGSL cannot.
+    pub(crate) fn check_written(&self, place: &Place) -> Outcome<()> {
+        let Root::Global(number) = place.root else { return Ok(()) };
+        let Some(root) = self.roots.get(number) else { return Ok(()) };
+        if root.is_bytes {
             return self.none(
                 "2.1",
                 "a write to a buffer of integers with less than 32 bits or of truth values: WGSL writes words of 32 bits, so that threads beside each other would race",
             );
         }
+        match root.read_only {
+            Some(reason) => self.none("4.1", reason),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes a value to a place.
+    pub(crate) fn store(&mut self, place: &Place, ty: TypeId, value: &Text) -> Outcome<()> {
+        self.check_written(place)?;
         let text = self.place_text(place);
         let value = self.stored(ty, value)?;
         self.writer.line(format!("{text} = {value};"));

@@ -4,7 +4,7 @@ use super::place::{Place, Step};
 use super::table::{Binding as Row, MetalPlace};
 use super::translator::{Outcome, Translator};
 use super::value::{Binding, Handle};
-use msl_spec::AddressSpace;
+use msl_spec::{AddressSpace, Class};
 use msl_validator::ast::VariableId;
 use msl_validator::interface::{EntryPoint, Index, Resource, ResourceGroup};
 use msl_validator::types::{Object, Type, TypeId};
@@ -24,6 +24,7 @@ struct Buffer {
     is_bytes: bool,
     notes: Vec<String>,
     least: u64,
+    read_only: Option<&'static str>,
 }
 
 impl Translator<'_> {
@@ -131,11 +132,28 @@ impl Translator<'_> {
                 row.ty = own;
                 (Binding::Handle(Handle { name: name.clone(), ty }), "var".to_owned())
             }
-            _ if self.is_sampler(ty) => {
-                row.ty = "sampler".to_owned();
+            Type::Class(Class::Sampler) => {
+                "sampler".clone_into(&mut row.ty);
                 (Binding::Handle(Handle { name: name.clone(), ty }), "var".to_owned())
             }
-            _ => return self.none("5.2.1", "this argument"),
+            Type::Error
+            | Type::Void
+            | Type::Value(_)
+            | Type::Atomic(_)
+            | Type::Pixel(..)
+            | Type::Class(_)
+            | Type::LibraryEnumeration(_)
+            | Type::Option(_)
+            | Type::Enumeration(_)
+            | Type::Structure(_)
+            | Type::Array(..)
+            | Type::LibraryArray(..)
+            | Type::ArrayRef(_)
+            | Type::Uniform(_)
+            | Type::PatchControlPoint(_)
+            | Type::VertexValue(_)
+            | Type::Null
+            | Type::Opaque(_) => return self.none("5.2.1", "this argument"),
         };
         let line = format!("@group({group}) @binding({number}) {declared} {name}: {};", row.ty);
         self.variables.push(Self::module_line(self.ast()[parameter].name_span, 0, line));
@@ -167,6 +185,9 @@ impl Translator<'_> {
         row.least_bytes = Some(buffer.least).filter(|_| !is_pointer);
         row.notes.extend(buffer.notes);
         let place = self.root(name.to_owned(), buffer.is_bytes);
+        if let Some(root) = self.roots.last_mut() {
+            root.read_only = buffer.read_only;
+        }
         let binding = if is_pointer {
             let stride = self.size(object.ty)?;
             Binding::Pointer { place: place.then(Step::first(stride)), variable: None }
@@ -182,8 +203,11 @@ impl Translator<'_> {
         }
         let stride = self.size(object.ty)?;
         let is_bytes = !self.is_shareable(object.ty);
-        let is_written =
+        let is_writable =
             object.space == AddressSpace::Device && (!object.is_const || self.has_atomics(object.ty));
+        let read_only = (is_writable && self.is_vertex)
+            .then_some("a write to memory in a vertex function: vertex shaders of WebGPU write none");
+        let is_written = is_writable && !self.is_vertex;
         let mut notes = Vec::new();
         if is_pointer {
             notes.push(format!("element i is at byte {stride} * i"));
@@ -192,7 +216,7 @@ impl Translator<'_> {
             notes.push("an array of words, which values of less than 32 bits are taken out of: its size is a multiple of 4".to_owned());
             let space = if is_written { "storage, read_write" } else { "storage, read" };
             let least = u64::from(stride).next_multiple_of(4);
-            return Ok(Buffer { space, ty: "array<u32>".to_owned(), is_bytes, notes, least });
+            return Ok(Buffer { space, ty: "array<u32>".to_owned(), is_bytes, notes, least, read_only });
         }
         let element = self.type_name(object.ty)?;
         let is_uniform =
@@ -204,7 +228,7 @@ impl Translator<'_> {
         };
         let ty =
             if is_pointer && !self.is_open_array(object.ty) { format!("array<{element}>") } else { element };
-        Ok(Buffer { space, ty, is_bytes, notes, least: stride.into() })
+        Ok(Buffer { space, ty, is_bytes, notes, least: stride.into(), read_only })
     }
 
     /// Whether there are atomic objects in a type: WGSL reads them where it may write, too.
@@ -239,10 +263,9 @@ impl Translator<'_> {
     /// Memory of the threadgroup whose size the request says.
     fn threadgroup_argument(&mut self, ty: TypeId, number: u32, wanted: &str) -> Outcome<Binding> {
         let bytes = self.threadgroup_bytes(ty, number).unwrap_or(0);
-        let (object, is_pointer) = match self.kind(ty) {
-            Type::Pointer(object) => (object, true),
-            Type::Reference(object) => (object, false),
-            _ => return self.none("5.2.1", "this argument"),
+        let is_pointer = matches!(self.kind(ty), Type::Pointer(_));
+        let (Type::Pointer(object) | Type::Reference(object)) = self.kind(ty) else {
+            return self.none("5.2.1", "this argument");
         };
         let stride = self.size(object.ty)?;
         let own = self.type_name(object.ty)?;

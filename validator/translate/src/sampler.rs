@@ -128,7 +128,7 @@ impl Translator<'_> {
             let Expr::Call(callee, values) = self.ast()[argument] else { return Err(Failure::Reported) };
             let Expr::Name(name) = self.ast()[callee] else { return Err(Failure::Reported) };
             let mut texts = Vec::new();
-            for value in self.ast()[values].to_vec() {
+            for value in self.ast()[values].iter().copied() {
                 let text = self.used_text(value)?.code;
                 texts.push(text.trim_end_matches(['f', 'i', 'u', 'h']).to_owned());
             }

@@ -1,7 +1,6 @@
 //! Values that a pipeline gives to a function, and results that it takes from it. Sections 5.2.2 to 5.2.4
 
 use super::translator::{Feature, Outcome, Translator};
-use super::types::is_narrow;
 use super::value::Text;
 use msl_spec::{Scalar, ValueType, Width};
 use msl_validator::interface::{Binding as Place, EntryPoint, EntryPointKind, Index, Input as MetalInput};
@@ -228,10 +227,15 @@ impl<'a> Translator<'a> {
             return self.none("5.2.4", format!("a `{ty}` between the stages of a pipeline"));
         };
         let scalar = match value.scalar() {
-            scalar if is_narrow(scalar) && scalar.is_signed_integer() => Scalar::Int,
-            scalar if is_narrow(scalar) => Scalar::Uint,
+            Scalar::Char | Scalar::Short => Scalar::Int,
+            Scalar::Uchar | Scalar::Ushort => Scalar::Uint,
             Scalar::Bool => return self.none("5.2.4", "a truth value between the stages of a pipeline"),
-            scalar => scalar,
+            scalar @ (Scalar::Int
+            | Scalar::Uint
+            | Scalar::Long
+            | Scalar::Ulong
+            | Scalar::Half
+            | Scalar::Float) => scalar,
         };
         if let ValueType::Matrix(..) = value {
             return self.none(

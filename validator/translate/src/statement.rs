@@ -23,13 +23,13 @@ impl Translator<'_> {
         match self.ast()[id] {
             Stmt::Error | Stmt::Empty | Stmt::Declaration(_) => Ok(()),
             Stmt::Block(list) => {
-                for statement in self.ast()[list].to_vec() {
+                for statement in self.ast()[list].iter().copied() {
                     self.statement(statement);
                 }
                 Ok(())
             }
             Stmt::Variables(list) => {
-                for variable in self.ast()[list].to_vec() {
+                for variable in self.ast()[list].iter().copied() {
                     let result = self.local(variable);
                     self.kept(result);
                 }

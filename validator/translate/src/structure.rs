@@ -32,7 +32,7 @@ impl Translator<'_> {
         for member in &structure.members {
             types.push(self.type_name(member.ty)?);
         }
-        let attributes = self.member_attributes(number)?;
+        let attributes = self.member_attributes(number);
         let name = self.names.global(&structure.name);
         let span = self.writer.span;
         let mut lines = vec![Self::module_line(span, 0, format!("struct {name} {{"))];
@@ -69,19 +69,19 @@ impl Translator<'_> {
     }
 
     /// The attributes that put the members of a structure where they lie in Metal.
-    fn member_attributes(&self, number: StructureNumber) -> Outcome<Vec<String>> {
+    fn member_attributes(&self, number: StructureNumber) -> Vec<String> {
         let structure = self.module.types.structure(number);
         let mut attributes = vec![String::new(); structure.members.len()];
         let ty = self.module.types.known(Type::Structure(number));
         let (Some(ty), Some(offsets)) = (ty, self.module.types.offsets(number)) else {
-            return Ok(attributes);
+            return attributes;
         };
         // Structures that lie in no buffer may lie anywhere.
         if !self.is_shareable(ty) {
-            return Ok(attributes);
+            return attributes;
         }
         let (Some(whole), Some(own)) = (self.module.types.layout(ty), self.natural(ty, 0)) else {
-            return Ok(attributes);
+            return attributes;
         };
         if let Some(first) = attributes.first_mut()
             && whole.alignment > own.alignment
@@ -106,7 +106,7 @@ impl Translator<'_> {
                 let _ = write!(text, "@size({size}) ");
             }
         }
-        Ok(attributes)
+        attributes
     }
 
     /// Where WGSL would put the member that follows another one.

@@ -32,11 +32,11 @@ impl Translator<'_> {
 
     /// Whether statements end by leaving the clause.
     fn leaves(&self, statements: List<StmtId>) -> bool {
-        let mut last = self.ast()[statements].last().copied();
-        while let Some(id) = last {
+        let mut rest = self.ast()[statements].last().copied();
+        while let Some(id) = rest {
             match self.ast()[id] {
                 Stmt::Break | Stmt::Continue | Stmt::Return(_) => return true,
-                Stmt::Block(list) => last = self.ast()[list].last().copied(),
+                Stmt::Block(inner) => rest = self.ast()[inner].last().copied(),
                 Stmt::Error
                 | Stmt::Empty
                 | Stmt::Variables(_)
@@ -72,7 +72,7 @@ impl Translator<'_> {
         let mut has_default = false;
         for clause in clauses {
             let mut labels = Vec::new();
-            for label in self.ast()[clause.labels].to_vec() {
+            for label in self.ast()[clause.labels].iter().copied() {
                 has_default |= label.value.is_none();
                 labels.push(self.label(label, scalar)?);
             }
@@ -82,7 +82,7 @@ impl Translator<'_> {
             } else {
                 format!("case {}: {{", labels.join(", "))
             });
-            for statement in self.ast()[clause.statements].to_vec() {
+            for statement in self.ast()[clause.statements].iter().copied() {
                 self.statement(statement);
             }
             self.writer.close("}");
@@ -101,7 +101,7 @@ impl Translator<'_> {
         let selector = self.stable(selector, "selector");
         let mut cases = Vec::new();
         for clause in clauses {
-            for label in self.ast()[clause.labels].to_vec() {
+            for label in self.ast()[clause.labels].iter().copied() {
                 if label.value.is_some() {
                     cases.push(format!("{} != {}", selector.code, self.label(label, scalar)?));
                 }
@@ -114,7 +114,7 @@ impl Translator<'_> {
         self.writer.open("default: {");
         for clause in clauses {
             let mut hits = vec![runs.clone()];
-            for label in self.ast()[clause.labels].to_vec() {
+            for label in self.ast()[clause.labels].iter().copied() {
                 hits.push(match label.value {
                     Some(_) => format!("{} == {}", selector.code, self.label(label, scalar)?),
                     None => no_case.clone(),
@@ -122,7 +122,7 @@ impl Translator<'_> {
             }
             self.writer.open(format!("if ({}) {{", hits.join(" || ")));
             self.writer.line(format!("{runs} = true;"));
-            for statement in self.ast()[clause.statements].to_vec() {
+            for statement in self.ast()[clause.statements].iter().copied() {
                 self.statement(statement);
             }
             self.writer.close("}");

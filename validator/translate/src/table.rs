@@ -141,7 +141,7 @@ impl Translator<'_> {
             }
         }
         for row in self.rows.iter_mut().filter(|row| self.comparing.contains(&row.name)) {
-            row.ty = "sampler_comparison".to_owned();
+            "sampler_comparison".clone_into(&mut row.ty);
         }
     }
 

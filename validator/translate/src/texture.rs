@@ -153,12 +153,13 @@ impl Translator<'_> {
         let (Expr::Call(_, arguments) | Expr::Construct(_, arguments)) = self.ast()[id] else {
             return self.none("6.10", "this option");
         };
-        let option = match (self.callee(id), self.kind(self.meaning(id).ty)) {
-            (Some(Callee::Option(option)), _) | (_, Type::Option(option)) => option,
-            _ => return self.none("6.10", "this option"),
+        let ((Some(Callee::Option(option)), _) | (_, Type::Option(option))) =
+            (self.callee(id), self.kind(self.meaning(id).ty))
+        else {
+            return self.none("6.10", "this option");
         };
         let mut texts = Vec::new();
-        for argument in self.ast()[arguments].to_vec() {
+        for argument in self.ast()[arguments].iter().copied() {
             texts.push(self.used_text(argument)?.code);
         }
         Ok((option, texts))
@@ -361,17 +362,16 @@ impl Translator<'_> {
             );
             return Ok((format!("texture_storage_{dimension}<{format}, {word}>"), Some(note)));
         }
+        let multisampled = if kind.is_multisampled() { "multisampled_" } else { "" };
         if kind.is_depth() {
-            let samples = if kind.is_multisampled() { "multisampled_" } else { "" };
-            return Ok((format!("texture_depth_{samples}{dimension}"), None));
+            return Ok((format!("texture_depth_{multisampled}{dimension}"), None));
         }
         let sampled = match self.base(element)? {
             Base::I32 => "i32",
             Base::U32 => "u32",
             Base::Bool | Base::F16 | Base::F32 => "f32",
         };
-        let samples = if kind.is_multisampled() { "multisampled_" } else { "" };
-        Ok((format!("texture_{samples}{dimension}<{sampled}>"), None))
+        Ok((format!("texture_{multisampled}{dimension}<{sampled}>"), None))
     }
 }
 

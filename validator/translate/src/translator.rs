@@ -103,6 +103,7 @@ pub(crate) struct Translator<'a> {
     /// The function of the pipeline.
     pub(crate) entry: Entry,
     pub(crate) is_kernel: bool,
+    pub(crate) is_vertex: bool,
     /// The names of overrides.
     pub(crate) overrides: FxHashSet<String>,
     /// The function constants that the program asks about.
@@ -144,6 +145,7 @@ impl<'a> Translator<'a> {
             notes: BTreeSet::new(),
             entry: Entry::default(),
             is_kernel: false,
+            is_vertex: false,
             overrides: FxHashSet::default(),
             asked: asked(module),
             varyings: Varyings::default(),

@@ -144,12 +144,17 @@ impl Translator<'_> {
             Type::Pointer(_) | Type::Null => {
                 self.none("2.12", "a pointer in memory: pointers of WGSL are no values that memory holds")
             }
+            Type::Texture(..) | Type::Class(_) => {
+                let name = self.module.types.print(ty);
+                self.none(
+                    "2.12",
+                    format!("a `{name}` in memory: WGSL has textures and samplers as variables only"),
+                )
+            }
             Type::Error
             | Type::Void
             | Type::Atomic(_)
             | Type::Pixel(..)
-            | Type::Texture(..)
-            | Type::Class(_)
             | Type::LibraryEnumeration(_)
             | Type::Option(_)
             | Type::ArrayRef(_)
@@ -235,12 +240,11 @@ impl Translator<'_> {
 
     /// The size of a type in memory of Metal.
     pub(crate) fn size(&self, ty: TypeId) -> Outcome<u32> {
-        match self.module.types.layout(ty).and_then(|layout| u32::try_from(layout.size).ok()) {
-            Some(size) => Ok(size),
-            None => {
-                let name = self.module.types.print(ty);
-                self.none("2", format!("`{name}` has no size, or is too large"))
-            }
-        }
+        let size = self.module.types.layout(ty).and_then(|layout| u32::try_from(layout.size).ok());
+        let Some(size) = size else {
+            let name = self.module.types.print(ty);
+            return self.none("2", format!("`{name}` has no size, or is too large"));
+        };
+        Ok(size)
     }
 }

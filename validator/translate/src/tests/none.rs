@@ -1,0 +1,67 @@
+//! What has no counterpart, with its place.
+
+use super::without_counterpart;
+
+/// The places of all that has no counterpart in a kernel with these statements.
+fn places(statements: &str) -> Vec<String> {
+    let text = format!(
+        "struct N {{ int x; device int* p; }}; union U {{ int x; float y; }};
+         kernel void f(device int* a [[buffer(0)]], device uchar* c [[buffer(1)]], uint i [[thread_position_in_grid]]) {{ {statements} }}"
+    );
+    without_counterpart(&text, "f").into_iter().map(|(place, _)| place).collect()
+}
+
+#[test]
+fn each_statement_is_reported_and_the_next_one_looked_at() {
+    assert_eq!(
+        places("long x = long(i) * 3; a[0] = x; c[i] = 1; U u; c[1]++;"),
+        ["long(i)", "c[i] = 1", "u", "c[1]++"]
+    );
+}
+
+#[test]
+fn functions_of_the_library_without_counterpart_are_named() {
+    assert_eq!(
+        places("simdgroup_barrier(mem_flags::mem_none); a[1] = mulhi(a[1], 3);"),
+        ["simdgroup_barrier(mem_flags::mem_none)", "mulhi(a[1], 3)"]
+    );
+}
+
+#[test]
+fn what_wgsl_rejects_and_metal_leaves_undefined_is_named() {
+    assert_eq!(places("a[0] = a[1] / 0; int v[2] = {1, 2}; a[1] = v[2];"), ["a[1] / 0", "v[2]"]);
+}
+
+#[test]
+fn a_vertex_function_without_position_is_none_of_webgpu() {
+    let found = without_counterpart(
+        "vertex void f(device uint* a [[buffer(0)]], uint n [[vertex_id]]) { a[n] = n; }",
+        "f",
+    );
+    assert_eq!(found.len(), 1);
+    assert!(found[0].1.contains("no position"), "{found:?}");
+}
+
+#[test]
+fn values_of_pipelines_without_counterpart_are_named_once() {
+    let found =
+        without_counterpart("vertex float4 f(uint n [[base_vertex]]) { return float4(n) + float4(n); }", "f");
+    let places: Vec<&str> = found.iter().map(|(place, _)| place.as_str()).collect();
+    assert_eq!(places, ["n"]);
+}
+
+#[test]
+fn structures_of_resources_are_named() {
+    let text = "struct R { texture2d<float> t [[texture(0)]]; device float* p [[buffer(1)]]; };
+        kernel void f(R r) { r.p[0] = r.t.read(uint2(0)).x; }";
+    let found = without_counterpart(text, "f");
+    assert!(found[0].1.contains("a structure of resources"), "{found:?}");
+}
+
+#[test]
+fn results_are_values() {
+    let text = "static device int& g(device int* p) { return p[1]; }
+        kernel void f(device int* a [[buffer(0)]]) { g(a) = 2; }";
+    let found = without_counterpart(text, "f");
+    assert!(found[0].1.contains("`g` returns a reference or pointer"), "{found:?}");
+}
