@@ -32,3 +32,6 @@ mod run;
 mod run_draw;
 mod serve;
 mod support;
+mod translate;
+#[cfg(feature = "run")]
+mod translate_run;
