@@ -7,7 +7,6 @@ use super::value::{Binding, Text, Value};
 use msl_spec::ValueType;
 use msl_validator::ast::{Expr, VariableId};
 use msl_validator::meaning::{GlobalVariable, Value as Number};
-use msl_validator::types::Type;
 
 /// How deep initializers may lead into others.
 const MOST_LEVELS: u32 = 100;
@@ -219,10 +218,5 @@ impl<'a> Translator<'a> {
         let index = global?.function_constant?;
         let (_, value) = self.request.function_constants.iter().find(|(own, _)| *own == index)?;
         Some(*value != 0.0)
-    }
-
-    /// Whether a type is an array whose size the dispatch says.
-    pub(crate) fn is_open_array(&self, ty: msl_validator::types::TypeId) -> bool {
-        matches!(self.kind(ty), Type::Array(_, None))
     }
 }

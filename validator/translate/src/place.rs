@@ -12,6 +12,8 @@ pub(crate) struct RootVariable {
     pub(crate) name: String,
     /// Whether it is an array of words that values are taken out of: see [`bytes`](super::bytes).
     pub(crate) is_bytes: bool,
+    /// Whether its last array has as many elements as the buffer.
+    pub(crate) is_open: bool,
     /// Why nothing is written to it, if Metal would allow it.
     pub(crate) read_only: Option<&'static str>,
 }
@@ -141,6 +143,14 @@ impl Translator<'_> {
         }
     }
 
+    /// Whether a place lies in a buffer whose last array has as many elements as the buffer.
+    fn is_open(&self, place: &Place) -> bool {
+        match place.root {
+            Root::Global(number) => self.roots.get(number).is_some_and(|root| root.is_open),
+            Root::Local { .. } => false,
+        }
+    }
+
     /// The value of a place.
     pub(crate) fn load(&mut self, place: &Place, ty: TypeId) -> Outcome<Value> {
         if let Type::Pointer(_) | Type::Null = self.kind(ty) {
@@ -149,6 +159,12 @@ impl Translator<'_> {
         }
         if self.is_bytes(place) {
             return self.load_bytes(place, ty).map(Value::Text);
+        }
+        if place.steps.is_empty() && self.is_open(place) {
+            return self.none(
+                "2.7",
+                "the value of a buffer as a whole, whose last array has as many elements as the buffer",
+            );
         }
         let text = self.place_text(place);
         if let Type::Value(ValueType::PackedVector(scalar, width)) = self.kind(ty) {
@@ -275,6 +291,8 @@ impl Translator<'_> {
         let (index, is_unsigned) = index;
         if let Some((element, count)) = self.module.types.element(ty) {
             let stride = self.size(element)?;
+            // One element at the end of a buffer stands for all that follow.
+            let count = count.filter(|count| *count != 1 || !(self.is_open(place) || self.is_bytes(place)));
             self.check_index(&index, count)?;
             return Ok((place.then(Step::Index { index, is_unsigned, stride }), element));
         }

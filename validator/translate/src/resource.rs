@@ -25,6 +25,7 @@ struct Buffer {
     notes: Vec<String>,
     least: u64,
     read_only: Option<&'static str>,
+    is_open: bool,
 }
 
 impl Translator<'_> {
@@ -187,6 +188,7 @@ impl Translator<'_> {
         let place = self.root(name.to_owned(), buffer.is_bytes);
         if let Some(root) = self.roots.last_mut() {
             root.read_only = buffer.read_only;
+            root.is_open = buffer.is_open;
         }
         let binding = if is_pointer {
             let stride = self.size(object.ty)?;
@@ -216,9 +218,16 @@ impl Translator<'_> {
             notes.push("an array of words, which values of less than 32 bits are taken out of: its size is a multiple of 4".to_owned());
             let space = if is_written { "storage, read_write" } else { "storage, read" };
             let least = u64::from(stride).next_multiple_of(4);
-            return Ok(Buffer { space, ty: "array<u32>".to_owned(), is_bytes, notes, least, read_only });
+            return Ok(Buffer {
+                space,
+                ty: "array<u32>".to_owned(),
+                is_bytes,
+                notes,
+                least,
+                read_only,
+                is_open: false,
+            });
         }
-        let element = self.type_name(object.ty)?;
         let is_uniform =
             object.space == AddressSpace::Constant && !is_pointer && self.fits_uniform(object.ty);
         let space = match (is_uniform, is_written) {
@@ -226,9 +235,13 @@ impl Translator<'_> {
             (false, true) => "storage, read_write",
             (false, false) => "storage, read",
         };
-        let ty =
-            if is_pointer && !self.is_open_array(object.ty) { format!("array<{element}>") } else { element };
-        Ok(Buffer { space, ty, is_bytes, notes, least: stride.into(), read_only })
+        let open = if is_pointer { None } else { self.open_type(object.ty)? };
+        let ty = match &open {
+            Some(open) => open.clone(),
+            None if is_pointer => format!("array<{}>", self.type_name(object.ty)?),
+            None => self.type_name(object.ty)?,
+        };
+        Ok(Buffer { space, ty, is_bytes, notes, least: stride.into(), read_only, is_open: open.is_some() })
     }
 
     /// Whether there are atomic objects in a type: WGSL reads them where it may write, too.

@@ -13,7 +13,7 @@ const UINT: ValueType = ValueType::Scalar(Scalar::Uint);
 const UINT3: ValueType = ValueType::Vector(Scalar::Uint, Width::Three);
 
 /// The built-in variables of Metal that are built-in values of WGSL: the name of the attribute, the stage, the name of the value, its type.
-const BUILT_INS: [(&str, EntryPointKind, &str, ValueType); 17] = [
+const BUILT_INS: [(&str, EntryPointKind, &str, ValueType); 18] = [
     ("thread_position_in_grid", EntryPointKind::Kernel, "global_invocation_id", UINT3),
     ("thread_position_in_threadgroup", EntryPointKind::Kernel, "local_invocation_id", UINT3),
     ("thread_index_in_threadgroup", EntryPointKind::Kernel, "local_invocation_index", UINT),
@@ -29,6 +29,7 @@ const BUILT_INS: [(&str, EntryPointKind, &str, ValueType); 17] = [
     ("instance_id", EntryPointKind::Vertex, "instance_index", UINT),
     ("position", EntryPointKind::Fragment, "position", ValueType::Vector(Scalar::Float, Width::Four)),
     ("front_facing", EntryPointKind::Fragment, "front_facing", ValueType::Scalar(Scalar::Bool)),
+    ("primitive_id", EntryPointKind::Fragment, "primitive_index", UINT),
     ("sample_id", EntryPointKind::Fragment, "sample_index", UINT),
     ("sample_mask", EntryPointKind::Fragment, "sample_mask", UINT),
 ];
@@ -196,6 +197,9 @@ impl<'a> Translator<'a> {
         if built_in.contains("subgroup") {
             self.features.insert(Feature::Subgroups);
         }
+        if built_in == "primitive_index" {
+            self.features.insert(Feature::PrimitiveIndex);
+        }
         if let Some(known) = self.entry.inputs.iter().find(|it| it.built_in == built_in) {
             return Ok(known.name.clone());
         }
@@ -331,6 +335,10 @@ impl<'a> Translator<'a> {
         let from = self.value_type(ty);
         let (attribute, into) = match binding {
             Place::BuiltIn("position") => ("@builtin(position)".to_owned(), from),
+            Place::BuiltIn("clip_distance") if self.module.types.element(ty).is_some() => {
+                self.features.insert(Feature::ClipDistances);
+                ("@builtin(clip_distances)".to_owned(), None)
+            }
             Place::BuiltIn("sample_mask") => ("@builtin(sample_mask)".to_owned(), from),
             Place::BuiltIn(name) => {
                 return self

@@ -17,6 +17,13 @@ impl Translator<'_> {
         if let Some(name) = self.structure_names.get(&number) {
             return Ok(name.clone());
         }
+        let name = self.declared_structure(number, None)?;
+        self.structure_names.insert(number, name.clone());
+        Ok(name)
+    }
+
+    /// Declares a structure. Its last member may have another type.
+    fn declared_structure(&mut self, number: StructureNumber, last: Option<String>) -> Outcome<String> {
         let structure = self.module.types.structure(number);
         if structure.is_union {
             return self
@@ -32,7 +39,11 @@ impl Translator<'_> {
         for member in &structure.members {
             types.push(self.type_name(member.ty)?);
         }
-        let attributes = self.member_attributes(number);
+        let mut attributes = self.member_attributes(number);
+        if let (Some(last), Some(ty), Some(attribute)) = (last, types.last_mut(), attributes.last_mut()) {
+            *ty = last;
+            attribute.clear();
+        }
         let name = self.names.global(&structure.name);
         let span = self.writer.span;
         let mut lines = vec![Self::module_line(span, 0, format!("struct {name} {{"))];
@@ -42,8 +53,20 @@ impl Translator<'_> {
         lines.push(Self::module_line(span, 0, "}"));
         lines.push(Self::module_line(span, 0, ""));
         self.structures.extend(lines);
-        self.structure_names.insert(number, name.clone());
         Ok(name)
+    }
+
+    /// The type of a buffer whose last array has one element, which stands for all that follow, or no number of elements; `None` of others.
+    pub(crate) fn open_type(&mut self, ty: TypeId) -> Outcome<Option<String>> {
+        if let Type::Array(element, Some(1) | None) = self.kind(ty) {
+            let element = self.type_name(element)?;
+            return Ok(Some(format!("array<{element}>")));
+        }
+        let Type::Structure(number) = self.kind(ty) else { return Ok(None) };
+        let last = self.module.types.structure(number).members.last().map(|member| self.kind(member.ty));
+        let Some(Type::Array(element, Some(1) | None)) = last else { return Ok(None) };
+        let element = self.type_name(element)?;
+        self.declared_structure(number, Some(format!("array<{element}>"))).map(Some)
     }
 
     /// The names of members in WGSL, in their order.

@@ -175,6 +175,8 @@ impl Translator<'_> {
             (Feature::F16, "enable f16;"),
             (Feature::Subgroups, "enable subgroups;"),
             (Feature::DualSourceBlending, "enable dual_source_blending;"),
+            (Feature::ClipDistances, "enable clip_distances;"),
+            (Feature::PrimitiveIndex, "enable primitive_index;"),
             // Both languages leave the results of other control flow open: it is no error in Metal.
             (Feature::Derivatives, "diagnostic(off, derivative_uniformity);"),
             (Feature::Subgroups, "diagnostic(off, subgroup_uniformity);"),

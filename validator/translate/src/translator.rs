@@ -62,6 +62,8 @@ pub(crate) enum Feature {
     F16,
     Subgroups,
     DualSourceBlending,
+    ClipDistances,
+    PrimitiveIndex,
     Derivatives,
     /// A function that makes a number of its bits.
     FloatOfBits,

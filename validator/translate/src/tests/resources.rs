@@ -129,3 +129,13 @@ fn a_request_belongs_to_the_program() {
         Err(Refusal::Request("a threadgroup has one thread at least".to_owned()))
     );
 }
+
+#[test]
+fn one_element_at_the_end_of_a_buffer_stands_for_all_that_follow() {
+    let text = "struct S { uint n; float x[1]; }; typedef float T[1];
+        kernel void f(device S& s [[buffer(0)]], device T& t [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+            s.x[3] = t[i]; t[5] = s.n; }";
+    let translation = of_function(text, "f");
+    assert_lines(&translation.wgsl, &["x: array<f32>,", "s.x[3u] = t[i];", "t[5u] = f32(s.n);"]);
+    assert_eq!(translation.bindings[1].ty, "array<f32>");
+}
