@@ -63,6 +63,7 @@ fn programs_of_the_documents_run_as_shown() {
     runs_as_shown("README.md", "Running shaders", ("slope.wgsl", "wgsl"));
     runs_as_shown("docs/RUN.md", "Draws", ("triangle.wgsl", "wgsl"));
     runs_as_shown("docs/METAL.md", "Running kernels", ("saxpy.metal", "metal"));
+    runs_as_shown("docs/METAL.md", "Translating to WGSL", ("sums.metal", "metal"));
 }
 
 #[test]
