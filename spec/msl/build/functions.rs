@@ -32,7 +32,7 @@ struct FunctionRow {
     /// The names of several functions, with their operations.
     #[serde(default)]
     names: BTreeMap<String, String>,
-    /// What computes the same in WGSL: of the one function, or of each of several. One that is not named has no counterpart.
+    /// The counterpart in WGSL: of the one function, or of each of several. One that is not named has none.
     #[serde(default)]
     wgsl: Wgsl,
     /// The size of the scalars for which that holds, if it does not for all.

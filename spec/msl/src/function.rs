@@ -13,7 +13,7 @@ pub struct Function {
     pub name: &'static str,
     /// Its operation, in all of its signatures.
     pub operation: FunctionOperation,
-    /// What computes the same in WGSL, if there is anything.
+    /// The counterpart in WGSL, if there is one.
     pub wgsl: Option<Counterpart>,
     /// The section that describes it.
     pub section: &'static str,
@@ -29,7 +29,7 @@ pub struct Function {
     pub undefined: &'static [Undefined],
 }
 
-/// What computes the same in WGSL.
+/// A counterpart in WGSL: it computes the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counterpart {
     /// The name of a builtin function with the same arguments, or an expression.

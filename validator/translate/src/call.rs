@@ -17,7 +17,7 @@ pub(crate) struct Job {
     plan: Plan,
 }
 
-/// What is known of the arguments of a function when it is translated.
+/// The arguments of a function, as far as they are known when it is translated.
 #[derive(Default)]
 struct Plan {
     /// The types of the variables of callers that are passed by pointer.
@@ -51,7 +51,7 @@ enum RootPlan {
 /// The arguments of a call, as they are written.
 #[derive(Default)]
 pub(crate) struct Arguments {
-    /// What tells this set of variables from others.
+    /// A key that tells this set of variables from others.
     key: String,
     plan: Plan,
     /// The variables of the caller.
@@ -411,7 +411,7 @@ impl Translator<'_> {
         Ok(result)
     }
 
-    /// What a function returns whose end is reached.
+    /// The result of a function whose end is reached.
     fn finish_function(&mut self) -> Outcome<()> {
         match self.frame()?.result.clone() {
             FunctionResult::Nothing => {}
@@ -497,7 +497,7 @@ impl Translator<'_> {
         }
     }
 
-    /// The type of a value, which is no packed vector.
+    /// The type of a value: packed vectors are vectors.
     fn type_name_of_value(&mut self, ty: TypeId) -> Outcome<String> {
         match self.value_type(ty) {
             Some(value) => self.value_name(value),

@@ -18,7 +18,7 @@ pub(crate) struct Entry {
     pub(crate) name: String,
     /// The inputs, in their order.
     pub(crate) inputs: Vec<Input>,
-    /// What stands behind the parameters.
+    /// The type of the result with its attributes, as it stands behind the parameters.
     pub(crate) result: String,
     pub(crate) lines: Vec<Line>,
     pub(crate) span: Span,

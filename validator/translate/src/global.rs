@@ -62,7 +62,7 @@ impl<'a> Translator<'a> {
             return self.none("4.2", format!("`{wanted}` has no value"));
         };
         let own = self.type_name(global.object.ty)?;
-        // The value of a scalar is known; one that is not finite is no constant of WGSL.
+        // The value of a scalar is known; WGSL has no constants that are infinite or NaN.
         if let (Some(value), Some(ValueType::Scalar(scalar))) =
             (global.value, self.value_type(global.object.ty))
         {
@@ -119,7 +119,7 @@ impl<'a> Translator<'a> {
         if word == "override" {
             self.overrides.insert(name.clone());
         }
-        // It is no memory, but its elements and members are written as if it were.
+        // Its elements and members are written as those of a variable in memory.
         let place = self.root(name, false);
         Binding::Place(place)
     }

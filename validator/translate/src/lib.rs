@@ -46,7 +46,7 @@ use shader_source::Span;
 
 pub use table::{Binding, Constant, MetalPlace};
 
-/// What the pipeline says, and not the program.
+/// The facts that the pipeline says, and not the program.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Request {
     /// The function of the pipeline.
@@ -70,7 +70,7 @@ pub struct Translation {
     pub bindings: Vec<Binding>,
     /// The overrides that function constants became.
     pub constants: Vec<Constant>,
-    /// What whoever calls the program must know, in sentences.
+    /// Further facts for those who call the program, in sentences.
     pub notes: Vec<String>,
     /// The place in the Metal program that each line comes from.
     pub lines: Vec<Span>,
@@ -81,7 +81,7 @@ pub struct Translation {
 pub struct NoCounterpart {
     /// Where it is.
     pub span: Span,
-    /// What it is, and why there is no counterpart, in a sentence without a full stop.
+    /// The part, and why there is no counterpart, in a sentence without a full stop.
     pub message: String,
     /// The section of the Metal Shading Language Specification that describes it.
     pub section: &'static str,

@@ -221,7 +221,7 @@ impl Translator<'_> {
         Ok(code)
     }
 
-    /// A word of the tables that is no parameter.
+    /// A word of the tables that names no parameter.
     fn word(&mut self, word: &str, operand: ValueType, result: ValueType) -> Outcome<String> {
         Ok(match word {
             "T" => self.value_name(result)?,

@@ -116,7 +116,7 @@ impl Translator<'_> {
 
     /// The value of a member, element or pointee.
     pub(crate) fn part_value(&mut self, id: ExprId) -> Outcome<Value> {
-        // An element of a vector that is no place.
+        // An element of a vector without a place.
         if let Expr::Index(base, index) = self.ast()[id]
             && !self.meaning(base).is_place
             && let Some(ValueType::Vector(..) | ValueType::Matrix(..)) = self.value_type(self.used_type(base))

@@ -16,7 +16,7 @@ const TEXTURES: u32 = 1;
 /// The group of samplers, whose bindings are the numbers of `[[sampler(n)]]`, and behind them those that the program makes.
 pub(crate) const SAMPLERS: u32 = 2;
 
-/// What a buffer becomes.
+/// The variable that a buffer becomes.
 struct Buffer {
     /// The address space of WGSL, with the access mode.
     space: &'static str,

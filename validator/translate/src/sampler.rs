@@ -7,7 +7,7 @@ use super::value::{Binding, Handle};
 use msl_validator::ast::{Expr, ExprId, VariableId};
 use msl_validator::types::TypeId;
 
-/// What a state of a sampler is in a descriptor of WebGPU. A state that is not here has no counterpart.
+/// The states of samplers with their words in descriptors of WebGPU. A state that is not here has no counterpart.
 const STATES: [(&str, &str, &str); 30] = [
     ("coord", "normalized", ""),
     ("address", "clamp_to_edge", "addressModeU, addressModeV, addressModeW: clamp-to-edge"),

@@ -82,7 +82,7 @@ pub(crate) struct Given {
     pub(crate) ty: ValueType,
 }
 
-/// A conversion of a result to what the pipeline takes.
+/// A conversion of a result to the type that the pipeline takes.
 pub(crate) struct Conversion {
     from: Option<ValueType>,
     into: Option<ValueType>,
@@ -103,7 +103,7 @@ impl Conversion {
     }
 }
 
-/// What an entry point returns.
+/// The result of an entry point.
 pub(crate) enum Returned {
     Nothing,
     Value {
@@ -271,7 +271,7 @@ impl<'a> Translator<'a> {
         Ok((location, how.to_owned()))
     }
 
-    /// What the entry point of a stage returns.
+    /// The result of the entry point of a stage.
     pub(crate) fn returned(&mut self, entry: &'a EntryPoint, result: TypeId) -> Outcome<Returned> {
         if self.is_void(result) {
             return Ok(Returned::Nothing);

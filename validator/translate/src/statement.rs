@@ -8,7 +8,7 @@ use msl_validator::ast::{ExprId, Stmt, StmtId, VariableId};
 use msl_validator::types::{Type, TypeId};
 
 impl Translator<'_> {
-    /// A statement. What has no counterpart in it is noted, and the next one goes on.
+    /// A statement. A part without counterpart is noted, and the next statement is translated nevertheless.
     pub(crate) fn statement(&mut self, id: StmtId) {
         self.writer.span = self.ast().stmt_span(id);
         let depth = self.writer.depth;
@@ -56,7 +56,7 @@ impl Translator<'_> {
         }
     }
 
-    /// The text of a condition, and the statements that come before it.
+    /// A condition, and the statements that come before it.
     fn captured_condition(&mut self, id: ExprId) -> Outcome<(Vec<Line>, Text)> {
         let count = self.writer.lines.len();
         let condition = self.condition(id);

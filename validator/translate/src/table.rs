@@ -177,7 +177,7 @@ impl Translator<'_> {
             (Feature::DualSourceBlending, "enable dual_source_blending;"),
             (Feature::ClipDistances, "enable clip_distances;"),
             (Feature::PrimitiveIndex, "enable primitive_index;"),
-            // Both languages leave the results of other control flow open: it is no error in Metal.
+            // Both languages leave the results in other control flow open. Metal has no error for it.
             (Feature::Derivatives, "diagnostic(off, derivative_uniformity);"),
             (Feature::Subgroups, "diagnostic(off, subgroup_uniformity);"),
         ];

@@ -1,4 +1,4 @@
-//! What a translation knows while it goes through the program.
+//! The state of a translation while it walks through the program.
 
 use super::entry::Entry;
 use super::names::Names;
@@ -45,7 +45,7 @@ pub(crate) struct Frame<'a> {
     pub(crate) result: FunctionResult,
 }
 
-/// What `return` leaves.
+/// The value that `return` leaves.
 #[derive(Clone, Debug)]
 pub(crate) enum FunctionResult {
     /// Nothing.
@@ -201,7 +201,7 @@ impl<'a> Translator<'a> {
         Err(Failure::NoCounterpart(found))
     }
 
-    /// Refuses to go on where the result is too large.
+    /// Stops where the result is too large.
     pub(crate) fn check_size(&self) -> Outcome<()> {
         if self.writer.bytes > MOST_BYTES {
             return self.none(

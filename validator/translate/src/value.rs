@@ -85,7 +85,7 @@ pub(crate) struct Handle {
     pub(crate) ty: TypeId,
 }
 
-/// What the name of a variable stands for.
+/// The meaning of a variable's name.
 #[derive(Clone, Debug)]
 pub(crate) enum Binding {
     /// An object.

@@ -5,7 +5,7 @@ use shader_source::Span;
 /// A line.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// How many blocks are around it.
+    /// The number of blocks around it.
     pub(crate) depth: usize,
     pub(crate) text: String,
     pub(crate) span: Span,

@@ -47,7 +47,7 @@ fn split<'a>(words: &[&'a str]) -> (Vec<&'a str>, Vec<String>) {
             of_translation.extend([*option, value]);
             continue;
         }
-        // What the program asks of a constant is decided by the translation.
+        // Whether a constant is defined is decided by the translation.
         if *option == "--constant" {
             of_translation.extend([*option, value]);
         }

@@ -1,4 +1,4 @@
-//! What has no counterpart, with its place.
+//! Parts without counterpart, with their places.
 
 use super::without_counterpart;
 

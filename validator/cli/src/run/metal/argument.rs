@@ -1,9 +1,9 @@
 //! The arguments of a kernel that are resources. Section 5.2.1
 
 use super::super::variable::Variable;
+use super::constant;
 use super::kernel::Kernel;
 use crate::arguments::{At, Form};
-use crate::metal::constant;
 use msl_lower::{BUFFERS, SAMPLERS, TEXTURES};
 use msl_spec::Scalar;
 use msl_validator::interface::{Index, Resource, ResourceGroup};

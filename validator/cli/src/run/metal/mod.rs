@@ -1,6 +1,7 @@
 //! `run` for programs in Metal: kernels, as a dispatch calls them. Section 5.1
 
 mod argument;
+mod constant;
 mod failure;
 mod kernel;
 mod words;
@@ -12,7 +13,7 @@ use crate::arguments::{At, ReportFormat, Run};
 use crate::files;
 use crate::judgement::Judgement;
 use crate::language::Language;
-use crate::metal::{constant, judge_module, not_judged, threadgroup};
+use crate::metal::{judge_module, not_judged, threadgroup};
 use crate::render;
 use crate::verdict::Verdict;
 use argument::Argument;
