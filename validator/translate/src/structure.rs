@@ -5,13 +5,61 @@ use super::translator::{Outcome, Translator};
 use msl_spec::{Scalar, ValueType};
 use msl_validator::names::Symbol;
 use msl_validator::types::{Layout, StructureNumber, Type, TypeId};
+use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
 /// How deep structures and arrays may lie in each other.
 const MOST_LEVELS: u32 = 60;
 
+/// How many members a structure may have, those of structures in it included.
+const MOST_MEMBERS: u32 = 4096;
+
+/// The number of members of a structure, those of structures in it included, and how deep the innermost one lies.
+type Counts = FxHashMap<StructureNumber, (u32, u32)>;
+
 impl Translator<'_> {
+    /// Refuses structures that lie in each other too deeply, or have too many members with those of inner ones: the work on them grows
+    /// with those.
+    pub(crate) fn check_structures(&mut self) {
+        let mut counts = Counts::default();
+        for number in self.module.types.structure_numbers() {
+            let counted = self.members_of(number, 0, &mut counts);
+            if counted.is_none_or(|(count, depth)| count > MOST_MEMBERS || depth > MOST_LEVELS) {
+                let structure = self.module.types.structure(number);
+                self.writer.span = self.module.ast[structure.declaration].name_span;
+                let message = format!("`{}` has too many structures in it", structure.name);
+                let result: Outcome<()> = self.none("2.11", message);
+                self.kept(result);
+                return;
+            }
+        }
+    }
+
+    /// The number of members of a structure, and its depth; `None` if it is too deep.
+    fn members_of(&self, number: StructureNumber, level: u32, counts: &mut Counts) -> Option<(u32, u32)> {
+        if let Some(known) = counts.get(&number) {
+            return Some(*known);
+        }
+        if level > MOST_LEVELS {
+            return None;
+        }
+        let mut whole = (0_u32, 0);
+        for member in &self.module.types.structure(number).members {
+            let mut ty = member.ty;
+            while let Some((element, _)) = self.module.types.element(ty) {
+                ty = element;
+            }
+            let (count, depth) = match self.module.types.structure_number(ty) {
+                Some(inner) => self.members_of(inner, level + 1, counts)?,
+                None => (1, 0),
+            };
+            whole = (whole.0.saturating_add(count), whole.1.max(depth + 1));
+        }
+        counts.insert(number, whole);
+        Some(whole)
+    }
+
     /// The structure of WGSL, which is declared with its first use.
     pub(crate) fn structure(&mut self, number: StructureNumber) -> Outcome<String> {
         if let Some(name) = self.structure_names.get(&number) {

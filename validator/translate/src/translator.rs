@@ -166,6 +166,10 @@ impl<'a> Translator<'a> {
             )));
         };
         self.check_sizes(entry).map_err(Refusal::Request)?;
+        self.check_structures();
+        if !self.findings.is_empty() {
+            return Err(Refusal::NoCounterpart(self.findings));
+        }
         let result = self.entry_point(entry);
         let entry_name = self.kept(result).unwrap_or_default();
         while let Some(job) = self.jobs.pop_front() {

@@ -65,3 +65,15 @@ fn results_are_values() {
     let found = without_counterpart(text, "f");
     assert!(found[0].1.contains("`g` returns a reference or pointer"), "{found:?}");
 }
+
+#[test]
+fn structures_in_structures_are_bounded() {
+    let chain = |count: usize, members: &dyn Fn(usize) -> String| {
+        let inner = (1..count).map(|level| format!(" struct S{level} {{ {} }};", members(level - 1)));
+        let kernel = " kernel void f(device S3* p [[buffer(0)]]) { p[0] = p[1]; }";
+        format!("struct S0 {{ int x; }};{}{kernel}", inner.collect::<String>())
+    };
+    let found = without_counterpart(&chain(30, &|level| format!("S{level} a; S{level} b;")), "f");
+    assert_eq!(found, [("S13".to_owned(), "`S13` has too many structures in it".to_owned())]);
+    assert_eq!(without_counterpart(&chain(3000, &|level| format!("S{level} a;")), "f").len(), 1);
+}
