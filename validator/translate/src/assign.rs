@@ -3,7 +3,7 @@
 use super::place::{Place, unsigned};
 use super::translator::{Outcome, Translator};
 use super::value::{Binding, Text, Value};
-use msl_spec::ValueType;
+use msl_spec::{Anchor, ValueType};
 use msl_validator::ast::{BinaryOperator, Expr, ExprId};
 use msl_validator::types::{Type, TypeId};
 
@@ -98,7 +98,9 @@ impl Translator<'_> {
         right: ExprId,
     ) -> Outcome<Value> {
         let (place, vector_ty) = self.place_or_value(vector)?;
-        let Some(vector_ty) = self.value_type(vector_ty) else { return self.none("2.2", "these components") };
+        let Some(vector_ty) = self.value_type(vector_ty) else {
+            return self.none(Anchor::SECTION_2_2, "these components");
+        };
         let place = self.twice(&place);
         let value = match operator {
             None => self.text_as(right, ty)?,
@@ -138,7 +140,10 @@ impl Translator<'_> {
             None => {
                 let new = self.pointer_value(right)?;
                 let (true, Some(index)) = (place.is_beside(&new), new.last_index()) else {
-                    return self.none("4", "a pointer that leads into one variable, and then into another");
+                    return self.none(
+                        Anchor::SECTION_4,
+                        "a pointer that leads into one variable, and then into another",
+                    );
                 };
                 self.writer.line(format!("{variable} = {index};"));
             }
@@ -162,13 +167,14 @@ impl Translator<'_> {
         {
             return Ok((place, variable));
         }
-        self.none("4", "an assignment to this pointer")
+        self.none(Anchor::SECTION_4, "an assignment to this pointer")
     }
 
     /// An expression as a pointer.
     pub(crate) fn pointer_value(&mut self, id: ExprId) -> Outcome<Place> {
         if let Type::Null = self.kind(self.meaning(id).ty) {
-            return self.none("2.12", "a pointer that is null: pointers of WGSL are never null");
+            return self
+                .none(Anchor::SECTION_2_12, "a pointer that is null: pointers of WGSL are never null");
         }
         let place = self.pointer(id)?;
         let meaning = self.meaning(id);
@@ -197,7 +203,9 @@ impl Translator<'_> {
             self.writer.line(format!("{variable} {sign}= 1u;"));
             return Ok(Value::Pointer(old));
         }
-        let Some(value) = self.value_type(ty) else { return self.none("3.1", "this is no number") };
+        let Some(value) = self.value_type(ty) else {
+            return self.none(Anchor::SECTION_3_1, "this is no number");
+        };
         let (place, _) = self.place(operand)?;
         let place = self.twice(&place);
         let old = self.load(&place, ty)?;

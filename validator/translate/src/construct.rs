@@ -3,7 +3,7 @@
 use super::translator::{Outcome, Translator};
 use super::types::{components, shaped};
 use super::value::{Text, Value};
-use msl_spec::ValueType;
+use msl_spec::{Anchor, ValueType};
 use msl_validator::ast::{BraceItem, Expr, ExprId};
 use msl_validator::meaning::Callee;
 use msl_validator::types::{StructureNumber, Type, TypeId};
@@ -24,7 +24,7 @@ impl Translator<'_> {
             return match arguments {
                 [] => self.zero(ty).map(Value::Text),
                 [argument] => self.value_as(*argument, ty),
-                _ => self.none("2.11", "this constructor"),
+                _ => self.none(Anchor::SECTION_2_11, "this constructor"),
             };
         };
         match arguments {
@@ -41,7 +41,7 @@ impl Translator<'_> {
             return self.text_as(argument, known);
         }
         let Some(from) = self.value_type(self.used_type(argument)) else {
-            return self.none("2.2.2", "a vector of this argument");
+            return self.none(Anchor::SECTION_2_2_2, "a vector of this argument");
         };
         let text = self.used_text(argument)?;
         let (ValueType::Matrix(_, columns, rows), ValueType::Scalar(_)) = (value, from) else {
@@ -63,7 +63,7 @@ impl Translator<'_> {
         let mut texts = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let Some(from) = self.value_type(self.used_type(*argument)) else {
-                return self.none("2.2.2", "a vector of these arguments");
+                return self.none(Anchor::SECTION_2_2_2, "a vector of these arguments");
             };
             let scalar = super::types::with_scalar(from, value.scalar());
             let text = if let Some(ty) = self.module.types.known(Type::Value(scalar)) {
@@ -148,7 +148,7 @@ impl Translator<'_> {
             (Some((element, count)), _) => {
                 let count = count.unwrap_or(items.len() as u32);
                 if count > MOST_ELEMENTS {
-                    return self.none("2.11", format!("a list for {count} elements"));
+                    return self.none(Anchor::SECTION_2_11, format!("a list for {count} elements"));
                 }
                 vec![element; count as usize]
             }
@@ -156,7 +156,7 @@ impl Translator<'_> {
             (None, None) => vec![ty],
         };
         if self.has_elided_braces(items, &parts) {
-            return self.none("2.11", "a list whose inner braces are left out");
+            return self.none(Anchor::SECTION_2_11, "a list whose inner braces are left out");
         }
         let mut found: Vec<Part> = parts.iter().map(|ty| (None, *ty)).collect();
         let mut next = 0;
@@ -176,8 +176,10 @@ impl Translator<'_> {
     fn member_types(&self, number: StructureNumber) -> Outcome<Vec<TypeId>> {
         let structure = self.module.types.structure(number);
         if structure.is_union {
-            return self
-                .none("2", format!("`{}` is a union: members of WGSL share no memory", structure.name));
+            return self.none(
+                Anchor::SECTION_2,
+                format!("`{}` is a union: members of WGSL share no memory", structure.name),
+            );
         }
         Ok(structure.members.iter().map(|member| member.ty).collect())
     }

@@ -5,6 +5,7 @@ use super::stage::{Given, Input, Returned};
 use super::translator::{Feature, Frame, FunctionResult, Outcome, Translator};
 use super::value::{Binding, Text};
 use super::writer::{Line, Writer};
+use msl_spec::Anchor;
 use msl_validator::ast::VariableId;
 use msl_validator::interface::{Binding as Place, EntryPoint, EntryPointKind};
 use msl_validator::types::TypeId;
@@ -36,11 +37,16 @@ impl<'a> Translator<'a> {
         self.is_vertex = entry.kind == EntryPointKind::Vertex;
         let has_position = entry.outputs.iter().any(|it| it.binding == Place::BuiltIn("position"));
         if self.is_vertex && !has_position {
-            return self
-                .none("5.2.3.3", "a vertex function whose result has no position: that of WGSL has one");
+            return self.none(
+                Anchor::SECTION_5_2_3_3,
+                "a vertex function whose result has no position: that of WGSL has one",
+            );
         }
         if entry.patch.is_some() {
-            return self.none("5.1.1.2", "a vertex function after tessellation: WebGPU has no tessellation");
+            return self.none(
+                Anchor::SECTION_5_1_1_2,
+                "a vertex function after tessellation: WebGPU has no tessellation",
+            );
         }
         self.entry.attributes = match entry.kind {
             EntryPointKind::Kernel => {
@@ -50,7 +56,7 @@ impl<'a> Translator<'a> {
             EntryPointKind::Vertex => "@vertex".to_owned(),
             EntryPointKind::Fragment => "@fragment".to_owned(),
             EntryPointKind::Object | EntryPointKind::Mesh => {
-                return self.none("5.1", "object and mesh functions: WebGPU has neither");
+                return self.none(Anchor::SECTION_5_1, "object and mesh functions: WebGPU has neither");
             }
         };
         if entry.kind == EntryPointKind::Fragment {
@@ -58,7 +64,7 @@ impl<'a> Translator<'a> {
         }
         if entry.early_fragment_tests {
             return self.none(
-                "5.1.2",
+                Anchor::SECTION_5_1_2,
                 "tests of a fragment that come before its function: WGSL has no attribute for them",
             );
         }
@@ -163,7 +169,7 @@ impl<'a> Translator<'a> {
         wanted: &str,
     ) -> Outcome<Binding> {
         let Some(number) = self.module.types.structure_number(ty) else {
-            return self.none("5.2", "this argument");
+            return self.none(Anchor::SECTION_5_2, "this argument");
         };
         // naga writes structures of inputs without members.
         if inputs.is_empty() && self.module.types.structure(number).members.is_empty() {

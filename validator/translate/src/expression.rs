@@ -4,7 +4,7 @@ use super::convert::wrapped;
 use super::place::Place;
 use super::translator::{Failure, Outcome, Translator};
 use super::value::{Binding, Text, Value};
-use msl_spec::{Class, ValueType};
+use msl_spec::{Anchor, Class, ValueType};
 use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId, NameId, PostfixOperator, UnaryOperator};
 use msl_validator::types::{Type, TypeId};
 
@@ -33,7 +33,7 @@ impl Translator<'_> {
             return self.call_operator(id, instance);
         }
         match self.ast()[id] {
-            Expr::Error | Expr::Literal(_) => self.none("2.1", "this literal"),
+            Expr::Error | Expr::Literal(_) => self.none(Anchor::SECTION_2_1, "this literal"),
             Expr::Name(name) => self.name_value(id, name, meaning.ty),
             Expr::Call(callee, arguments) => {
                 let arguments = self.ast()[arguments].to_vec();
@@ -55,11 +55,13 @@ impl Translator<'_> {
             Expr::Assign(operator, left, right) => self.assign(operator, left, right, true),
             Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
             Expr::Cast(kind, _, operand) => self.cast(kind, meaning.ty, operand),
-            Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => self.none("2", "this size"),
+            Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {
+                self.none(Anchor::SECTION_2, "this size")
+            }
             Expr::Paren(inner) => self.used(inner),
             Expr::This => match self.frame()?.this.clone() {
                 Some((place, _)) => Ok(Value::Pointer(place)),
-                None => self.none("5", "`this` outside of an object"),
+                None => self.none(Anchor::SECTION_5, "`this` outside of an object"),
             },
         }
     }
@@ -157,7 +159,7 @@ impl Translator<'_> {
         }
         let text = self.used_text(operand)?;
         let (Some(from), Some(into)) = (self.value_type(from), self.value_type(to)) else {
-            return self.none("2.14", "the bits of a value of this type");
+            return self.none(Anchor::SECTION_2_14, "the bits of a value of this type");
         };
         self.as_type(&text, from, into).map(Value::Text)
     }
@@ -221,7 +223,7 @@ impl Translator<'_> {
             (accept.last_index(), reject.last_index(), accept.is_beside(&reject))
         else {
             return self.none(
-                "4",
+                Anchor::SECTION_4,
                 "a pointer that leads into one of several variables: pointers of WGSL lead into one",
             );
         };
@@ -281,7 +283,7 @@ impl Translator<'_> {
     pub(crate) fn condition(&mut self, id: ExprId) -> Outcome<Text> {
         let text = self.used_text(id)?;
         let Some(from) = self.value_type(self.used_type(id)) else {
-            return self.none("3.1", "this condition");
+            return self.none(Anchor::SECTION_3_1, "this condition");
         };
         self.convert_value(&text, from, ValueType::Scalar(msl_spec::Scalar::Bool))
     }
@@ -297,7 +299,7 @@ impl Translator<'_> {
             }
             UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement => {
                 let Some(ty) = self.value_type(self.used_type(operand)) else {
-                    return self.none("3.1", "this operator");
+                    return self.none(Anchor::SECTION_3_1, "this operator");
                 };
                 let text = self.used_text(operand)?;
                 let text = if operator == UnaryOperator::Not {

@@ -41,6 +41,7 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
+use msl_spec::Anchor;
 use msl_validator::meaning::Module;
 use shader_source::Span;
 
@@ -84,7 +85,7 @@ pub struct NoCounterpart {
     /// The part, and why there is no counterpart, in a sentence without a full stop.
     pub message: String,
     /// The section of the Metal Shading Language Specification that describes it.
-    pub section: &'static str,
+    pub section: Anchor,
 }
 
 /// Why there is no translation.

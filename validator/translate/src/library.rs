@@ -8,8 +8,8 @@ use super::translator::{Feature, Outcome, Translator};
 use super::types::{Base, with_scalar};
 use super::value::{Text, Value};
 use msl_spec::{
-    AtomicFunction, BarrierFunction, Counterpart, Function, FunctionOperation, Pattern, Scalar, ValuePattern,
-    ValueType,
+    Anchor, AtomicFunction, BarrierFunction, Counterpart, Function, FunctionOperation, Pattern, Scalar,
+    ValuePattern, ValueType,
 };
 use msl_validator::ast::{BinaryOperator, Expr, ExprId};
 use msl_validator::types::{Object, Type, TypeId};
@@ -61,13 +61,14 @@ impl Translator<'_> {
             | FunctionOperation::SamplePosition => {}
         }
         let Some(counterpart) = function.wgsl else {
-            return self.none(function.section, format!("`{}`: WGSL has no function for it", function.name));
+            return self
+                .none_of(function.section, format!("`{}`: WGSL has no function for it", function.name));
         };
         if let FunctionOperation::Simd(_) | FunctionOperation::Quad(_) = function.operation {
             self.features.insert(Feature::Subgroups);
         }
         let Some(signature) = function.signatures.get(number) else {
-            return self.none(function.section, "this call");
+            return self.none_of(function.section, "this call");
         };
         let mut found = Vec::with_capacity(arguments.len());
         for (parameter, argument) in signature.parameters.iter().zip(arguments) {
@@ -93,12 +94,14 @@ impl Translator<'_> {
         if let FunctionOperation::Atomic(atomic) = function.operation {
             return self.atomic(atomic, counterpart.text, &found);
         }
-        let Some(result) = result else { return self.none(function.section, format!("`{}`", function.name)) };
+        let Some(result) = result else {
+            return self.none_of(function.section, format!("`{}`", function.name));
+        };
         let operand = found.iter().find_map(|argument| argument.ty).unwrap_or(result);
         if counterpart.bits.is_some_and(|bits| operand.scalar().bits() != bits) {
             let message =
                 format!("`{}` of a `{operand}`: the function of WGSL is for 32 bits", function.name);
-            return self.none(function.section, message);
+            return self.none_of(function.section, message);
         }
         self.base(result.scalar())?;
         self.call_counterpart(counterpart, found, operand, result).map(Value::Text)
@@ -115,7 +118,7 @@ impl Translator<'_> {
             Pattern::Pointer(..) | Pattern::AtomicPointer(_) => {
                 let place = self.pointer_value(id)?;
                 let Type::Pointer(Object { ty: object, .. }) = self.kind(self.used_type(id)) else {
-                    return self.none("4", "this pointer");
+                    return self.none(Anchor::SECTION_4, "this pointer");
                 };
                 let text = Text::primary(self.place_text(&place));
                 Ok(Some(Argument { name, text, ty: None, place: Some((place, object)), is_constant: false }))
@@ -258,7 +261,7 @@ impl Translator<'_> {
         arguments: &[ExprId],
     ) -> Outcome<Value> {
         if barrier == BarrierFunction::Simdgroup {
-            return self.none(
+            return self.none_of(
                 function.section,
                 "`simdgroup_barrier`: WGSL has no barrier for a part of a workgroup",
             );
@@ -268,7 +271,7 @@ impl Translator<'_> {
             None => 0,
         };
         if flags & 8 != 0 {
-            return self.none(function.section, "a barrier for imageblocks: WGSL has no imageblocks");
+            return self.none_of(function.section, "a barrier for imageblocks: WGSL has no imageblocks");
         }
         let mut lines = Vec::new();
         if flags & 1 != 0 {
@@ -301,7 +304,7 @@ impl Translator<'_> {
             {
                 flags |= bits;
             } else {
-                return self.none("6.8.1", "flags of a barrier that are not constant");
+                return self.none(Anchor::SECTION_6_8_1, "flags of a barrier that are not constant");
             }
         }
         Ok(flags)
@@ -309,11 +312,18 @@ impl Translator<'_> {
 
     /// Section 6.13.2
     fn atomic(&mut self, atomic: AtomicFunction, name: &str, arguments: &[Argument]) -> Outcome<Value> {
-        let Some((object, rest)) = arguments.split_first() else { return self.none("6.13.2", "this call") };
-        let Some((place, ty)) = &object.place else { return self.none("6.13.2", "this object") };
+        let Some((object, rest)) = arguments.split_first() else {
+            return self.none(Anchor::SECTION_6_13_2, "this call");
+        };
+        let Some((place, ty)) = &object.place else {
+            return self.none(Anchor::SECTION_6_13_2, "this object");
+        };
         let Type::Atomic(scalar @ (Scalar::Int | Scalar::Uint)) = self.kind(*ty) else {
             let ty = self.module.types.print(*ty);
-            return self.none("6.13", format!("`{ty}`: atomic objects of WGSL are of 32 bits, and integers"));
+            return self.none(
+                Anchor::SECTION_6_13,
+                format!("`{ty}`: atomic objects of WGSL are of 32 bits, and integers"),
+            );
         };
         self.check_written(place)?;
         let object = self.place_text(place);
@@ -335,8 +345,10 @@ impl Translator<'_> {
 
     /// On failure the object's value is written back.
     fn compare_exchange(&mut self, object: &str, rest: &[Argument], scalar: Scalar) -> Outcome<Value> {
-        let [expected, desired, ..] = rest else { return self.none("6.13.2.4", "this call") };
-        let Some((place, ty)) = expected.place.clone() else { return self.none("6.13.2.4", "this call") };
+        let [expected, desired, ..] = rest else { return self.none(Anchor::SECTION_6_13_2_4, "this call") };
+        let Some((place, ty)) = expected.place.clone() else {
+            return self.none(Anchor::SECTION_6_13_2_4, "this call");
+        };
         let place = self.twice(&place);
         let old = self.load(&place, ty)?;
         let old = self.text(old)?;

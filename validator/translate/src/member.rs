@@ -4,7 +4,7 @@ use super::place::{Place, Step};
 use super::translator::{Outcome, Translator};
 use super::types::Base;
 use super::value::{Binding, Text, Value};
-use msl_spec::ValueType;
+use msl_spec::{Anchor, ValueType};
 use msl_validator::ast::{Expr, ExprId, NameId, UnaryOperator};
 use msl_validator::names::Symbol;
 use msl_validator::types::{Type, TypeId};
@@ -16,7 +16,7 @@ impl Translator<'_> {
         let Some(variable) = self.meaning(id).variable else {
             let Some((place, ty)) = self.frame()?.this.clone() else {
                 let name = self.text_of(name);
-                return self.none("5", format!("`{name}`, which is no variable"));
+                return self.none(Anchor::SECTION_5, format!("`{name}`, which is no variable"));
             };
             return Ok(Binding::Place(self.named_member(&place, ty, name)?.0));
         };
@@ -40,7 +40,7 @@ impl Translator<'_> {
             .and_then(|number| self.member_path(number, name).map(|path| (number, path)));
         let Some((number, path)) = path else {
             let name = self.text_of(name);
-            return self.none("2.11", format!("`{name}`, which is no member"));
+            return self.none(Anchor::SECTION_2_11, format!("`{name}`, which is no member"));
         };
         self.member_place(place, number, &path)
     }
@@ -75,7 +75,7 @@ impl Translator<'_> {
                 let part = Self::component(&place, vector, *number);
                 let scalar = ValueType::Scalar(vector.scalar());
                 let Some(part_ty) = self.module.types.known(Type::Value(scalar)) else {
-                    return self.none("2.2", "components of this type");
+                    return self.none(Anchor::SECTION_2_2, "components of this type");
                 };
                 let value = self.load(&part, part_ty)?;
                 return self.text(value);
@@ -130,7 +130,7 @@ impl Translator<'_> {
         let (place, ty) = self.place(id)?;
         if let Type::Texture(..) | Type::Class(_) = self.kind(ty) {
             return self.none(
-                "2.11.1",
+                Anchor::SECTION_2_11_1,
                 "textures and samplers in structures and arrays: WGSL has them as variables only",
             );
         }
@@ -152,7 +152,7 @@ impl Translator<'_> {
                 }
                 Binding::Broken => Err(super::translator::Failure::Reported),
                 Binding::Pointer { .. } | Binding::Handle(_) => {
-                    self.none("4", "a reference to a pointer, a texture or a sampler")
+                    self.none(Anchor::SECTION_4, "a reference to a pointer, a texture or a sampler")
                 }
             },
             Expr::Paren(inner) => self.place(inner),
@@ -160,7 +160,7 @@ impl Translator<'_> {
                 let (whole, base_ty) = self.place_or_value(base)?;
                 if let Some(value) = self.value_type(base_ty) {
                     let [number] = self.letters(member)[..] else {
-                        return self.none("2.2", "a reference to several components");
+                        return self.none(Anchor::SECTION_2_2, "a reference to several components");
                     };
                     return Ok((Self::component(&whole, value, number), ty));
                 }
@@ -168,7 +168,7 @@ impl Translator<'_> {
             }
             Expr::Arrow(base, member) => {
                 let Type::Pointer(object) = self.kind(self.used_type(base)) else {
-                    return self.none("4", "`->` on what is no pointer");
+                    return self.none(Anchor::SECTION_4, "`->` on what is no pointer");
                 };
                 let whole = self.pointer(base)?;
                 self.named_member(&whole, object.ty, member)
@@ -225,7 +225,7 @@ impl Translator<'_> {
                 Ok(Place::value(&stable.code, &name))
             }
             Value::Pointer(place) => Ok(place),
-            Value::Handle(_) | Value::Nothing => self.none("4", "a place of what is no object"),
+            Value::Handle(_) | Value::Nothing => self.none(Anchor::SECTION_4, "a place of what is no object"),
         }
     }
 
@@ -255,7 +255,7 @@ impl Translator<'_> {
         match self.used(id)? {
             Value::Pointer(place) => Ok(place),
             Value::Text(_) | Value::Handle(_) | Value::Nothing => {
-                self.none("4", "a pointer that is no way to a variable of the program")
+                self.none(Anchor::SECTION_4, "a pointer that is no way to a variable of the program")
             }
         }
     }
@@ -298,7 +298,7 @@ impl Translator<'_> {
             let value = self.value(id)?;
             (self.text(value)?, self.value_type(self.meaning(id).ty))
         };
-        let Some(from) = ty else { return self.none("3.1", "this index") };
+        let Some(from) = ty else { return self.none(Anchor::SECTION_3_1, "this index") };
         match self.base(from.scalar())? {
             Base::U32 => Ok((text.code, true)),
             Base::I32 => Ok((text.code, false)),

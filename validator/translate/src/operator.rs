@@ -5,7 +5,7 @@ use super::place::unsigned;
 use super::translator::{Outcome, Translator};
 use super::types::{Base, is_narrow, shaped, with_scalar};
 use super::value::{Text, Value};
-use msl_spec::{Scalar, ValueType};
+use msl_spec::{Anchor, Scalar, ValueType};
 use msl_validator::ast::{BinaryOperator, Expr, ExprId};
 use msl_validator::meaning::Callee;
 use msl_validator::types::{Object, Type, TypeId};
@@ -63,7 +63,10 @@ impl Translator<'_> {
         let is_integer = self.value_type(self.used_type(right)).is_some_and(|it| it.scalar().is_integer());
         let is_zero = self.constant_value(right).is_some_and(|it| !super::literal::is_true(it));
         if is_division && is_integer && is_zero {
-            return self.none("3.1", "a division of integers by zero: it has no result, and WGSL rejects it");
+            return self.none(
+                Anchor::SECTION_3_1,
+                "a division of integers by zero: it has no result, and WGSL rejects it",
+            );
         }
         Ok(())
     }
@@ -76,7 +79,8 @@ impl Translator<'_> {
         (right_ty, right): (TypeId, &Text),
     ) -> Outcome<Text> {
         let (Some(one), Some(other)) = (self.value_type(left_ty), self.value_type(right_ty)) else {
-            return self.none("3.1", format!("`{}` of operands of these types", operator.name()));
+            return self
+                .none(Anchor::SECTION_3_1, format!("`{}` of operands of these types", operator.name()));
         };
         let is_matrix = |ty: ValueType| matches!(ty, ValueType::Matrix(..));
         if is_matrix(one) || is_matrix(other) {
@@ -127,7 +131,7 @@ impl Translator<'_> {
         let exists = operator == BinaryOperator::Multiply
             || (is_both && matches!(operator, BinaryOperator::Add | BinaryOperator::Subtract));
         if !exists {
-            return self.none("3.2", format!("`{}` of matrices", operator.name()));
+            return self.none(Anchor::SECTION_3_2, format!("`{}` of matrices", operator.name()));
         }
         self.base(one.scalar())?;
         let code = format!("{} {} {}", left.tight(), operator.name(), right.tight());
@@ -213,14 +217,16 @@ impl Translator<'_> {
             matches!(it.kind(it.used_type(id)), Type::Null) || matches!(it.ast()[id], Expr::Literal(_))
         };
         if is_null(self, left) || is_null(self, right) {
-            return self
-                .none("2.12", "a pointer that is compared with null: pointers of WGSL are never null");
+            return self.none(
+                Anchor::SECTION_2_12,
+                "a pointer that is compared with null: pointers of WGSL are never null",
+            );
         }
         let one = self.pointer(left)?;
         let other = self.pointer(right)?;
         let (true, Some(one), Some(other)) = (one.is_beside(&other), one.last_index(), other.last_index())
         else {
-            return self.none("4", "pointers into several variables, compared or subtracted");
+            return self.none(Anchor::SECTION_4, "pointers into several variables, compared or subtracted");
         };
         let (one, other) = (Text::of_code(one), Text::of_code(other));
         let text = Text::operator(format!("{} {} {}", one.tight(), operator.name(), other.tight()));
@@ -252,7 +258,9 @@ impl Translator<'_> {
     /// An operator that a function of the program defines: its operands are the arguments.
     pub(crate) fn call_operator(&mut self, id: ExprId, instance: usize) -> Outcome<Value> {
         let operands = self.operands_of(id);
-        let Some((first, rest)) = operands.split_first() else { return self.none("3.3", "this operator") };
+        let Some((first, rest)) = operands.split_first() else {
+            return self.none(Anchor::SECTION_3_1, "this operator");
+        };
         if self.module.instances.get(instance).is_none_or(|it| it.this.is_none()) {
             return self.call_function(instance, &operands, None);
         }

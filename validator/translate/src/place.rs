@@ -3,7 +3,7 @@
 use super::translator::{Outcome, Translator};
 use super::types::shaped;
 use super::value::{Text, Value, is_simple};
-use msl_spec::{Scalar, ValueType};
+use msl_spec::{Anchor, Scalar, ValueType};
 use msl_validator::types::{StructureNumber, Type, TypeId};
 
 /// A variable at module scope.
@@ -154,15 +154,17 @@ impl Translator<'_> {
     /// The value of a place.
     pub(crate) fn load(&mut self, place: &Place, ty: TypeId) -> Outcome<Value> {
         if let Type::Pointer(_) | Type::Null = self.kind(ty) {
-            return self
-                .none("2.12", "a pointer in memory: pointers of WGSL are no values that memory holds");
+            return self.none(
+                Anchor::SECTION_2_12,
+                "a pointer in memory: pointers of WGSL are no values that memory holds",
+            );
         }
         if self.is_bytes(place) {
             return self.load_bytes(place, ty).map(Value::Text);
         }
         if place.steps.is_empty() && self.is_open(place) {
             return self.none(
-                "2.7",
+                Anchor::SECTION_2_7,
                 "the value of a buffer as a whole, whose last array has as many elements as the buffer",
             );
         }
@@ -180,12 +182,12 @@ impl Translator<'_> {
         let Some(root) = self.roots.get(number) else { return Ok(()) };
         if root.is_bytes {
             return self.none(
-                "2.1",
+                Anchor::SECTION_2_1,
                 "a write to a buffer of integers with less than 32 bits or of truth values: WGSL writes words of 32 bits, so that threads beside each other would race",
             );
         }
         match root.read_only {
-            Some(reason) => self.none("4.1", reason),
+            Some(reason) => self.none(Anchor::SECTION_4_1, reason),
             None => Ok(()),
         }
     }
@@ -253,10 +255,14 @@ impl Translator<'_> {
         for (level, index) in path.iter().enumerate() {
             let structure = self.module.types.structure(number);
             if structure.is_union {
-                return self
-                    .none("2", format!("`{}` is a union: members of WGSL share no memory", structure.name));
+                return self.none(
+                    Anchor::SECTION_2,
+                    format!("`{}` is a union: members of WGSL share no memory", structure.name),
+                );
             }
-            let Some(member) = structure.members.get(*index) else { return self.none("2.11", "this member") };
+            let Some(member) = structure.members.get(*index) else {
+                return self.none(Anchor::SECTION_2_11, "this member");
+            };
             ty = member.ty;
             let names = self.member_names(number);
             let offsets = self.module.types.offsets(number).unwrap_or_default();
@@ -296,17 +302,19 @@ impl Translator<'_> {
             self.check_index(&index, count)?;
             return Ok((place.then(Step::Index { index, is_unsigned, stride }), element));
         }
-        let Some(value) = self.value_type(ty) else { return self.none("3.1", "an element of this") };
+        let Some(value) = self.value_type(ty) else {
+            return self.none(Anchor::SECTION_3_1, "an element of this");
+        };
         let (part, count) = match value {
             ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width) => {
                 (ValueType::Scalar(scalar), width.count())
             }
             ValueType::Matrix(scalar, columns, rows) => (ValueType::Vector(scalar, rows), columns.count()),
-            ValueType::Scalar(_) => return self.none("3.1", "an element of a scalar"),
+            ValueType::Scalar(_) => return self.none(Anchor::SECTION_3_1, "an element of a scalar"),
         };
         self.check_index(&index, Some(count))?;
         let Some(part_ty) = self.module.types.known(Type::Value(part)) else {
-            return self.none("3.1", "an element of this");
+            return self.none(Anchor::SECTION_3_1, "an element of this");
         };
         let stride = part.layout().map_or(0, |layout| layout.size);
         Ok((place.then(Step::Index { index, is_unsigned, stride }), part_ty))
@@ -316,9 +324,10 @@ impl Translator<'_> {
     fn check_index(&self, index: &str, count: Option<u32>) -> Outcome<()> {
         let number = index.strip_suffix(['u', 'i']).and_then(|digits| digits.parse::<i64>().ok());
         match (number, count) {
-            (Some(number), Some(count)) if number < 0 || number >= i64::from(count) => {
-                self.none("3.1", format!("the index {number} is out of range: there are {count} elements"))
-            }
+            (Some(number), Some(count)) if number < 0 || number >= i64::from(count) => self.none(
+                Anchor::SECTION_3_1,
+                format!("the index {number} is out of range: there are {count} elements"),
+            ),
             _ => Ok(()),
         }
     }
@@ -326,7 +335,10 @@ impl Translator<'_> {
     /// The place that lies so many elements behind another one: the last index grows.
     pub(crate) fn moved(&mut self, place: &Place, by: &Text, is_back: bool) -> Outcome<Place> {
         let Some(old) = place.last_index() else {
-            return self.none("4", "a pointer that moves from an object that is no element of an array");
+            return self.none(
+                Anchor::SECTION_4,
+                "a pointer that moves from an object that is no element of an array",
+            );
         };
         Ok(place.at(&match (old.as_str(), is_back) {
             _ if by.code == "0u" => old,

@@ -4,7 +4,7 @@ use super::place::{Place, Step};
 use super::table::{Binding as Row, MetalPlace};
 use super::translator::{Outcome, Translator};
 use super::value::{Binding, Handle};
-use msl_spec::{AddressSpace, Class};
+use msl_spec::{AddressSpace, Anchor, Class};
 use msl_validator::ast::VariableId;
 use msl_validator::interface::{EntryPoint, Index, Resource, ResourceGroup};
 use msl_validator::types::{Object, Type, TypeId};
@@ -89,14 +89,20 @@ impl Translator<'_> {
         let mut found = entry.resources.iter().filter(|resource| resource.parameter == parameter);
         let Some(resource) = found.next() else { return Ok(None) };
         if !resource.members.is_empty() {
-            return self.none("2.11.2", "a structure of resources: WGSL has resources as variables only");
+            return self.none(
+                Anchor::SECTION_2_11_2,
+                "a structure of resources: WGSL has resources as variables only",
+            );
         }
         if resource.count != 1 {
-            return self
-                .none("2.11.1", "an array of textures or samplers: WGSL has resources as variables only");
+            return self.none(
+                Anchor::SECTION_2_11_1,
+                "an array of textures or samplers: WGSL has resources as variables only",
+            );
         }
         let Index::Number(number) = resource.index else {
-            return self.none("5.8.1.4", "a number of a resource that is made of function constants");
+            return self
+                .none(Anchor::SECTION_5_8_1_4, "a number of a resource that is made of function constants");
         };
         let wanted = self.ast()[parameter].name.map_or("resource", |name| self.text_of(name));
         let group = match resource.group {
@@ -109,7 +115,7 @@ impl Translator<'_> {
         };
         if self.rows.iter().any(|row| row.group == Some(group) && row.binding == Some(number)) {
             let name = resource.group.name();
-            return self.none("5.8.1.2", format!("two arguments with the number {number} of [[{name}]]: WGSL has one binding for one variable"));
+            return self.none(Anchor::SECTION_5_8_1_2, format!("two arguments with the number {number} of [[{name}]]: WGSL has one binding for one variable"));
         }
         let name = self.names.global(wanted);
         let mut row = Row {
@@ -154,7 +160,7 @@ impl Translator<'_> {
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
             | Type::Null
-            | Type::Opaque(_) => return self.none("5.2.1", "this argument"),
+            | Type::Opaque(_) => return self.none(Anchor::SECTION_5_2_1, "this argument"),
         };
         let line = format!("@group({group}) @binding({number}) {declared} {name}: {};", row.ty);
         self.variables.push(Self::module_line(self.ast()[parameter].name_span, 0, line));
@@ -201,7 +207,10 @@ impl Translator<'_> {
 
     fn buffer(&mut self, object: Object, is_pointer: bool) -> Outcome<Buffer> {
         if !matches!(object.space, AddressSpace::Device | AddressSpace::Constant) {
-            return self.none("4", format!("an argument in the address space `{}`", object.space.name()));
+            return self.none(
+                Anchor::SECTION_4,
+                format!("an argument in the address space `{}`", object.space.name()),
+            );
         }
         let stride = self.size(object.ty)?;
         let is_bytes = !self.is_shareable(object.ty);
@@ -278,14 +287,16 @@ impl Translator<'_> {
         let bytes = self.threadgroup_bytes(ty, number).unwrap_or(0);
         let is_pointer = matches!(self.kind(ty), Type::Pointer(_));
         let (Type::Pointer(object) | Type::Reference(object)) = self.kind(ty) else {
-            return self.none("5.2.1", "this argument");
+            return self.none(Anchor::SECTION_5_2_1, "this argument");
         };
         let stride = self.size(object.ty)?;
         let own = self.type_name(object.ty)?;
         let count = bytes / u64::from(stride.max(1));
         if is_pointer && count == 0 {
-            return self
-                .none("4.4", format!("`{wanted}` has no elements: {bytes} bytes hold none of {stride}"));
+            return self.none(
+                Anchor::SECTION_4_4,
+                format!("`{wanted}` has no elements: {bytes} bytes hold none of {stride}"),
+            );
         }
         let own = if is_pointer { format!("array<{own}, {count}>") } else { own };
         let name = self.names.global(wanted);

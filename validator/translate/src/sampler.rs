@@ -4,6 +4,7 @@ use super::resource::SAMPLERS;
 use super::table::Binding as Row;
 use super::translator::{Failure, Outcome, Translator};
 use super::value::{Binding, Handle};
+use msl_spec::Anchor;
 use msl_validator::ast::{Expr, ExprId, VariableId};
 use msl_validator::types::TypeId;
 
@@ -63,7 +64,7 @@ impl Translator<'_> {
                 }
                 None => {
                     return self.none(
-                        "2.9",
+                        Anchor::SECTION_2_9,
                         format!("a sampler with `{state}::{value}`: no sampler of WebGPU is like that"),
                     );
                 }
@@ -115,7 +116,7 @@ impl Translator<'_> {
             | Expr::SizeOfType(_)
             | Expr::SizeOf(_)
             | Expr::AlignOf(_)
-            | Expr::This => return self.none("2.9", "this sampler"),
+            | Expr::This => return self.none(Anchor::SECTION_2_9, "this sampler"),
         };
         let mut states = Vec::with_capacity(arguments.len());
         for argument in arguments {

@@ -2,7 +2,7 @@
 
 use super::translator::{Feature, Outcome, Translator};
 use super::value::Text;
-use msl_spec::{Scalar, ValueType, Width};
+use msl_spec::{Anchor, Scalar, ValueType, Width};
 use msl_validator::interface::{Binding as Place, EntryPoint, EntryPointKind, Index, Input as MetalInput};
 use msl_validator::meaning::Module;
 use msl_validator::types::TypeId;
@@ -131,7 +131,7 @@ impl<'a> Translator<'a> {
                 self.given_location(*number, "", ty, &format!("attribute_{number}"))
             }
             Place::Attribute(Index::Specialised(_)) => {
-                self.none("5.8.1.5", "an attribute whose number is made of function constants")
+                self.none(Anchor::SECTION_5_8_1_5, "an attribute whose number is made of function constants")
             }
             Place::Varying { name, .. } => {
                 let ty = self.interface_type(input.ty)?;
@@ -140,11 +140,14 @@ impl<'a> Translator<'a> {
                 let wanted = name.map_or("varying", |name| self.text_of(name));
                 self.given_location(location, &interpolation, ty, wanted)
             }
-            Place::Color { .. } => {
-                self.none("5.2.3.4", "the color of an attachment as an input: WGSL does not read attachments")
+            Place::Color { .. } => self.none(
+                Anchor::SECTION_5_2_3_4,
+                "the color of an attachment as an input: WGSL does not read attachments",
+            ),
+            Place::ControlPoints => {
+                self.none(Anchor::SECTION_5_2_2, "control points: WebGPU has no tessellation")
             }
-            Place::ControlPoints => self.none("5.2.2", "control points: WebGPU has no tessellation"),
-            Place::Depth(_) => self.none("5.2.3.4", "a depth as an input"),
+            Place::Depth(_) => self.none(Anchor::SECTION_5_2_3_4, "a depth as an input"),
         }
     }
 
@@ -186,7 +189,8 @@ impl<'a> Translator<'a> {
         }
         let found = BUILT_INS.iter().find(|(own, stage, ..)| *own == name && *stage == entry.kind);
         let Some((_, _, built_in, ty)) = found else {
-            return self.none("5.2.3", format!("[[{name}]]: WGSL has no built-in value for it"));
+            return self
+                .none(Anchor::SECTION_5_2_3, format!("[[{name}]]: WGSL has no built-in value for it"));
         };
         let text = self.built_in(built_in, *ty)?;
         Ok(Given { text: Text::primary(text), ty: *ty })
@@ -228,12 +232,14 @@ impl<'a> Translator<'a> {
     fn interface_type(&mut self, ty: TypeId) -> Outcome<ValueType> {
         let Some(value) = self.value_type(ty) else {
             let ty = self.module.types.print(ty);
-            return self.none("5.2.4", format!("a `{ty}` between the stages of a pipeline"));
+            return self.none(Anchor::SECTION_5_2_4, format!("a `{ty}` between the stages of a pipeline"));
         };
         let scalar = match value.scalar() {
             Scalar::Char | Scalar::Short => Scalar::Int,
             Scalar::Uchar | Scalar::Ushort => Scalar::Uint,
-            Scalar::Bool => return self.none("5.2.4", "a truth value between the stages of a pipeline"),
+            Scalar::Bool => {
+                return self.none(Anchor::SECTION_5_2_4, "a truth value between the stages of a pipeline");
+            }
             scalar @ (Scalar::Int
             | Scalar::Uint
             | Scalar::Long
@@ -243,7 +249,7 @@ impl<'a> Translator<'a> {
         };
         if let ValueType::Matrix(..) = value {
             return self.none(
-                "5.2.4",
+                Anchor::SECTION_5_2_4,
                 "a matrix between the stages of a pipeline: WGSL has scalars and vectors there",
             );
         }
@@ -266,7 +272,7 @@ impl<'a> Translator<'a> {
             Some("centroid_no_perspective") => " @interpolate(linear, centroid)",
             Some("sample_perspective") => " @interpolate(perspective, sample)",
             Some("sample_no_perspective") => " @interpolate(linear, sample)",
-            Some(name) => return self.none("5.4", format!("the interpolation [[{name}]]")),
+            Some(name) => return self.none(Anchor::SECTION_5_4, format!("the interpolation [[{name}]]")),
         };
         Ok((location, how.to_owned()))
     }
@@ -283,7 +289,7 @@ impl<'a> Translator<'a> {
             return Ok(Returned::Value { attribute, ty, conversion });
         }
         let Some(number) = self.module.types.structure_number(result) else {
-            return self.none("5.2.3.5", "this result");
+            return self.none(Anchor::SECTION_5_2_3_5, "this result");
         };
         let name = self.names.global(&format!("{}_output", self.entry.name));
         let span = self.entry.span;
@@ -291,7 +297,7 @@ impl<'a> Translator<'a> {
         let mut members = Vec::new();
         for output in &entry.outputs {
             if output.condition.is_some() && self.condition_holds(output.condition) != Some(true) {
-                return self.none("5.8.1.6", "a result that depends on a function constant");
+                return self.none(Anchor::SECTION_5_8_1_6, "a result that depends on a function constant");
             }
             let (attribute, ty, conversion) = self.output(&output.binding, output.ty, true)?;
             let (path, member) = self.output_path(number, &output.members);
@@ -341,14 +347,16 @@ impl<'a> Translator<'a> {
             }
             Place::BuiltIn("sample_mask") => ("@builtin(sample_mask)".to_owned(), from),
             Place::BuiltIn(name) => {
-                return self
-                    .none("5.2.3.3", format!("[[{name}]] as a result: WGSL has no built-in value for it"));
+                return self.none(
+                    Anchor::SECTION_5_2_3_3,
+                    format!("[[{name}]] as a result: WGSL has no built-in value for it"),
+                );
             }
             Place::Depth(comparison) => {
                 let comparison = self.text_of(*comparison);
                 if comparison != "any" {
                     return self.none(
-                        "5.2.3.5",
+                        Anchor::SECTION_5_2_3_5,
                         format!("[[depth({comparison})]]: a depth of WGSL may be anything"),
                     );
                 }
@@ -364,7 +372,10 @@ impl<'a> Translator<'a> {
                 (format!("@location({number}){blend}"), Some(self.interface_type(ty)?))
             }
             Place::Color { attachment: Index::Specialised(_), .. } => {
-                return self.none("5.8.1.6", "an attachment whose number is made of function constants");
+                return self.none(
+                    Anchor::SECTION_5_8_1_6,
+                    "an attachment whose number is made of function constants",
+                );
             }
             Place::Varying { name, .. } => {
                 let value = self.interface_type(ty)?;
@@ -372,7 +383,9 @@ impl<'a> Translator<'a> {
                     self.varying(name.map_or("", |name| self.text_of(name)), value)?;
                 (format!("@location({location}){interpolation}"), Some(value))
             }
-            Place::Attribute(_) | Place::ControlPoints => return self.none("5.2.3.5", "this result"),
+            Place::Attribute(_) | Place::ControlPoints => {
+                return self.none(Anchor::SECTION_5_2_3_5, "this result");
+            }
         };
         let own = match into {
             Some(value) => self.value_name(value)?,

@@ -2,7 +2,7 @@
 
 use super::names;
 use super::translator::{Outcome, Translator};
-use msl_spec::{Scalar, ValueType};
+use msl_spec::{Anchor, Scalar, ValueType};
 use msl_validator::names::Symbol;
 use msl_validator::types::{Layout, StructureNumber, Type, TypeId};
 use rustc_hash::FxHashMap;
@@ -29,7 +29,7 @@ impl Translator<'_> {
                 let structure = self.module.types.structure(number);
                 self.writer.span = self.module.ast[structure.declaration].name_span;
                 let message = format!("`{}` has too many structures in it", structure.name);
-                let result: Outcome<()> = self.none("2.11", message);
+                let result: Outcome<()> = self.none(Anchor::SECTION_2_11, message);
                 self.kept(result);
                 return;
             }
@@ -74,13 +74,15 @@ impl Translator<'_> {
     fn declared_structure(&mut self, number: StructureNumber, last: Option<String>) -> Outcome<String> {
         let structure = self.module.types.structure(number);
         if structure.is_union {
-            return self
-                .none("2", format!("`{}` is a union: members of WGSL share no memory", structure.name));
+            return self.none(
+                Anchor::SECTION_2,
+                format!("`{}` is a union: members of WGSL share no memory", structure.name),
+            );
         }
         if structure.members.is_empty() {
             let message =
                 format!("`{}` has no members: structures of WGSL have one at least", structure.name);
-            return self.none("2", message);
+            return self.none(Anchor::SECTION_2, message);
         }
         let members = self.member_names(number);
         let mut types = Vec::with_capacity(structure.members.len());

@@ -3,7 +3,9 @@
 use super::translator::{Outcome, Translator};
 use super::types::Base;
 use super::value::{Handle, Text, Value};
-use msl_spec::{Access, Dimension, LodOption, Scalar, TextureFunction, TextureKind, ValueType, Width};
+use msl_spec::{
+    Access, Anchor, Dimension, LodOption, Scalar, TextureFunction, TextureKind, ValueType, Width,
+};
 use msl_validator::ast::{Expr, ExprId};
 use msl_validator::interface::EntryPointKind;
 use msl_validator::meaning::Callee;
@@ -47,14 +49,14 @@ impl Translator<'_> {
         arguments: &[ExprId],
     ) -> Outcome<Value> {
         let Value::Handle(texture) = self.value(base)? else {
-            return self.none("2.8", "a texture that is no argument");
+            return self.none(Anchor::SECTION_2_8, "a texture that is no argument");
         };
         let Type::Texture(kind, _, access) = self.kind(texture.ty) else {
-            return self.none("2.8", "this texture");
+            return self.none(Anchor::SECTION_2_8, "this texture");
         };
         let called = Called { texture, kind, access, element, section: function.section };
         let Some(signature) = function.signatures.get(signature) else {
-            return self.none(function.section, "this call");
+            return self.none_of(function.section, "this call");
         };
         let mut found = Arguments::default();
         for (parameter, argument) in signature.parameters.iter().zip(arguments) {
@@ -70,7 +72,7 @@ impl Translator<'_> {
             own.insert(sampler.clone());
             if other.contains(sampler) {
                 return self.none(
-                    "2.9",
+                    Anchor::SECTION_2_9,
                     format!("`{sampler}` samples and compares: a sampler of WGSL does one of the two"),
                 );
             }
@@ -98,7 +100,9 @@ impl Translator<'_> {
     ) -> Outcome<()> {
         match name {
             "s" => {
-                let Value::Handle(handle) = self.used(id)? else { return self.none("2.9", "this sampler") };
+                let Value::Handle(handle) = self.used(id)? else {
+                    return self.none(Anchor::SECTION_2_9, "this sampler");
+                };
                 found.sampler = Some(handle.name);
             }
             "coord" => found.coordinates = Some(self.used_text(id)?.code),
@@ -111,7 +115,7 @@ impl Translator<'_> {
             "offset" => found.offset = Some(self.offset(id)?),
             "c" => found.component = Some(self.gathered_component(id)?),
             "options" | "bias_options" | "grad_options" => found.option = Some(self.lod_option(id)?),
-            _ => return self.none(called.section, format!("the argument `{name}` of textures")),
+            _ => return self.none_of(called.section, format!("the argument `{name}` of textures")),
         }
         Ok(())
     }
@@ -137,7 +141,11 @@ impl Translator<'_> {
             .replace("vec3<i32>", "")
             .chars()
             .all(|it| "0123456789i-(), ".contains(it));
-        if is_constant { Ok(text.code) } else { self.none("6.10", "an offset that is no constant") }
+        if is_constant {
+            Ok(text.code)
+        } else {
+            self.none(Anchor::SECTION_6_10, "an offset that is no constant")
+        }
     }
 
     fn gathered_component(&mut self, id: ExprId) -> Outcome<String> {
@@ -146,17 +154,17 @@ impl Translator<'_> {
         {
             return Ok(format!("{number}"));
         }
-        self.none("6.10", "a component that is no constant")
+        self.none(Anchor::SECTION_6_10, "a component that is no constant")
     }
 
     fn lod_option(&mut self, id: ExprId) -> Outcome<(LodOption, Vec<String>)> {
         let (Expr::Call(_, arguments) | Expr::Construct(_, arguments)) = self.ast()[id] else {
-            return self.none("6.10", "this option");
+            return self.none(Anchor::SECTION_6_10, "this option");
         };
         let ((Some(Callee::Option(option)), _) | (_, Type::Option(option))) =
             (self.callee(id), self.kind(self.meaning(id).ty))
         else {
-            return self.none("6.10", "this option");
+            return self.none(Anchor::SECTION_6_10, "this option");
         };
         let mut texts = Vec::new();
         for argument in self.ast()[arguments].iter().copied() {
@@ -203,7 +211,7 @@ impl Translator<'_> {
                     // A depth texture of WGSL has whole levels.
                     match values.first().and_then(|value| value.strip_suffix(".0f")) {
                         Some(level) => parts.push(format!("{level}i")),
-                        None => return self.none(
+                        None => return self.none_of(
                             called.section,
                             "a level of a depth texture that is no constant and whole: WGSL takes integers",
                         ),
@@ -224,7 +232,7 @@ impl Translator<'_> {
                 "textureSampleGrad"
             }
             Some((option, _)) => {
-                return self.none(called.section, format!("`{}` for this texture", option.name()));
+                return self.none_of(called.section, format!("`{}` for this texture", option.name()));
             }
         };
         parts.extend(found.offset.clone());
@@ -245,7 +253,7 @@ impl Translator<'_> {
                 "textureSampleCompareLevel"
             }
             Some((option, _)) => {
-                return self.none(
+                return self.none_of(
                     called.section,
                     format!(
                         "`{}` of a comparison: WGSL compares at level zero, or at that of derivatives",
@@ -281,7 +289,7 @@ impl Translator<'_> {
 
     fn read(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
         if called.kind.dimension() == Dimension::Cube {
-            return self.none(called.section, "a texel of a cube: WGSL samples cubes only");
+            return self.none_of(called.section, "a texel of a cube: WGSL samples cubes only");
         }
         let mut parts = vec![called.texture.name.clone()];
         parts.extend(found.coordinates.clone());
@@ -296,10 +304,11 @@ impl Translator<'_> {
 
     fn write(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
         if called.kind.dimension() == Dimension::Cube {
-            return self.none(called.section, "a texel of a cube: WGSL samples cubes only");
+            return self.none_of(called.section, "a texel of a cube: WGSL samples cubes only");
         }
         if found.level.as_ref().is_some_and(|level| level != "0u") {
-            return self.none(called.section, "a write to a level: a storage texture of WGSL is one level");
+            return self
+                .none_of(called.section, "a write to a level: a storage texture of WGSL is one level");
         }
         let mut parts = vec![called.texture.name.clone()];
         parts.extend(found.coordinates.clone());
@@ -326,7 +335,7 @@ impl Translator<'_> {
             "get_num_mip_levels" if has_levels => format!("textureNumLevels({texture})"),
             "get_array_size" => format!("textureNumLayers({texture})"),
             "get_num_samples" => format!("textureNumSamples({texture})"),
-            _ => return self.none(called.section, format!("`{name}` of this texture")),
+            _ => return self.none_of(called.section, format!("`{name}` of this texture")),
         };
         Ok(Value::Text(Text::primary(code)))
     }
@@ -345,15 +354,17 @@ impl Translator<'_> {
             (Dimension::Three, _) => "3d",
             (Dimension::Cube, false) => "cube",
             (Dimension::Cube, true) => "cube_array",
-            (Dimension::One, true) => return self.none("2.8", "arrays of textures with one dimension"),
-            (Dimension::Buffer, _) => return self.none("2.8.1", "a texture in a buffer"),
+            (Dimension::One, true) => {
+                return self.none(Anchor::SECTION_2_8, "arrays of textures with one dimension");
+            }
+            (Dimension::Buffer, _) => return self.none(Anchor::SECTION_2_8_1, "a texture in a buffer"),
         };
         if kind.is_multisampled() && kind.is_array() {
-            return self.none("2.8", "arrays of textures with several samples");
+            return self.none(Anchor::SECTION_2_8, "arrays of textures with several samples");
         }
         if let Access::Write | Access::ReadWrite = access {
             if kind.dimension() == Dimension::Cube || kind.is_multisampled() || kind.is_depth() {
-                return self.none("2.8", format!("a `{}` that is written", kind.name()));
+                return self.none(Anchor::SECTION_2_8, format!("a `{}` that is written", kind.name()));
             }
             let format = storage_format(element, access);
             let word = if access == Access::Write { "write" } else { "read_write" };

@@ -9,6 +9,7 @@ use super::table::{Binding as Row, Constant};
 use super::value::Binding;
 use super::writer::{Line, Writer};
 use super::{NoCounterpart, Refusal, Request, Translation};
+use msl_spec::Anchor;
 use msl_validator::ast::{Ast, ExprId, VariableId};
 use msl_validator::interface::EntryPoint;
 use msl_validator::meaning::{Body, Callee, ExprMeaning, Module};
@@ -199,17 +200,23 @@ impl<'a> Translator<'a> {
         }
     }
 
-    /// Something that has no counterpart, at the present place. A section is that of the specification.
-    pub(crate) fn none<T>(&self, section: &'static str, message: impl Into<String>) -> Outcome<T> {
+    /// Something that has no counterpart, at the present place.
+    pub(crate) fn none<T>(&self, section: Anchor, message: impl Into<String>) -> Outcome<T> {
         let found = NoCounterpart { span: self.writer.span, message: message.into(), section };
         Err(Failure::NoCounterpart(found))
+    }
+
+    /// Something of a section of the tables that has no counterpart, at the present place.
+    pub(crate) fn none_of<T>(&self, section: &str, message: impl Into<String>) -> Outcome<T> {
+        let anchor = Anchor::all().find(|anchor| anchor.section() == section);
+        self.none(anchor.unwrap_or(Anchor::SECTION_6), message)
     }
 
     /// Stops where the result is too large.
     pub(crate) fn check_size(&self) -> Outcome<()> {
         if self.writer.bytes > MOST_BYTES {
             return self.none(
-                "4",
+                Anchor::SECTION_4,
                 "the program is too large, with a function for each set of variables that pointers lead into",
             );
         }

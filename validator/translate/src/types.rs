@@ -1,7 +1,7 @@
 //! Types of values in WGSL. Section 2
 
 use super::translator::{Feature, Outcome, Translator};
-use msl_spec::{Scalar, ValueType};
+use msl_spec::{Anchor, Scalar, ValueType};
 use msl_validator::types::{Type, TypeId};
 
 /// The scalars of WGSL that values have: integers with less than 32 bits are integers that stay in their range.
@@ -77,7 +77,10 @@ impl Translator<'_> {
     pub(crate) fn base(&mut self, scalar: Scalar) -> Outcome<Base> {
         let Some(base) = Base::of(scalar) else {
             let name = scalar.name();
-            return self.none("2.1", format!("`{name}` has 64 bits: WGSL has no integers with more than 32"));
+            return self.none(
+                Anchor::SECTION_2_1,
+                format!("`{name}` has 64 bits: WGSL has no integers with more than 32"),
+            );
         };
         if base == Base::F16 {
             self.features.insert(Feature::F16);
@@ -141,13 +144,14 @@ impl Translator<'_> {
                 let element = self.type_name(element)?;
                 Ok(format!("array<{element}>"))
             }
-            Type::Pointer(_) | Type::Null => {
-                self.none("2.12", "a pointer in memory: pointers of WGSL are no values that memory holds")
-            }
+            Type::Pointer(_) | Type::Null => self.none(
+                Anchor::SECTION_2_12,
+                "a pointer in memory: pointers of WGSL are no values that memory holds",
+            ),
             Type::Texture(..) | Type::Class(_) => {
                 let name = self.module.types.print(ty);
                 self.none(
-                    "2.12",
+                    Anchor::SECTION_2_12,
                     format!("a `{name}` in memory: WGSL has textures and samplers as variables only"),
                 )
             }
@@ -163,7 +167,7 @@ impl Translator<'_> {
             | Type::Reference(_)
             | Type::Opaque(_) => {
                 let name = self.module.types.print(ty);
-                self.none("2", format!("variables of type `{name}` have no counterpart"))
+                self.none(Anchor::SECTION_2, format!("variables of type `{name}` have no counterpart"))
             }
         }
     }
@@ -243,7 +247,7 @@ impl Translator<'_> {
         let size = self.module.types.layout(ty).and_then(|layout| u32::try_from(layout.size).ok());
         let Some(size) = size else {
             let name = self.module.types.print(ty);
-            return self.none("2", format!("`{name}` has no size, or is too large"));
+            return self.none(Anchor::SECTION_2, format!("`{name}` has no size, or is too large"));
         };
         Ok(size)
     }

@@ -6,6 +6,7 @@ use crate::files::{self, Failure};
 use crate::judgement::Judgement;
 use crate::render::{self, Remark};
 use crate::verdict::Verdict;
+use msl_spec::Anchor;
 use msl_translate::{NoCounterpart, Refusal, Request, Translation, translate};
 use msl_validator::interface::{EntryPoint, EntryPointKind};
 use msl_validator::meaning::Module;
@@ -114,7 +115,7 @@ fn checked(translation: Translation) -> Result<Translation, Refusal> {
         }
         let span = translation.lines.get(line).copied().unwrap_or_default();
         let message = format!("control flow that WGSL does not know to be uniform: {}", diagnostic.message);
-        found.push(NoCounterpart { span, message, section: "6.8.1" });
+        found.push(NoCounterpart { span, message, section: Anchor::SECTION_6_8_1 });
     }
     if found.is_empty() { Ok(translation) } else { Err(Refusal::NoCounterpart(found)) }
 }
@@ -128,7 +129,7 @@ fn report(judgement: &Judgement, found: Vec<NoCounterpart>) -> io::Result<()> {
         message: it.message,
         place: Label { span: it.span, text: String::new(), rule: None },
         labels: Vec::new(),
-        notes: vec![format!("WGSL has no counterpart of this part of Metal: section {}", it.section)],
+        notes: vec![format!("WGSL has no counterpart of this part: {}", it.section.reference())],
     };
     render::remarks(judgement, &found.into_iter().map(remark).collect::<Vec<_>>())
 }
