@@ -18,7 +18,7 @@ impl Translator<'_> {
     /// A value of a type from arguments.
     pub(crate) fn construct(&mut self, id: ExprId, ty: TypeId, arguments: &[ExprId]) -> Outcome<Value> {
         if let Some(Callee::Function(instance)) = self.callee(id) {
-            return self.construct_by_function(instance, ty, arguments);
+            return self.call_function(instance, arguments, None);
         }
         let Some(value) = self.value_type(ty) else {
             return match arguments {
@@ -80,17 +80,6 @@ impl Translator<'_> {
         Ok(Text::primary(format!("{name}({})", codes.join(", "))).with_effects_of(&parts))
     }
 
-    /// A value of a structure by its constructor.
-    pub(crate) fn construct_by_function(
-        &mut self,
-        instance: usize,
-        ty: TypeId,
-        arguments: &[ExprId],
-    ) -> Outcome<Value> {
-        let _ = ty;
-        self.call_function(instance, arguments, None)
-    }
-
     /// A value of a type from a list.
     pub(crate) fn braces(&mut self, id: ExprId, ty: TypeId) -> Outcome<Value> {
         let Expr::Braces(items) = self.ast()[id] else { return self.value_as(id, ty) };
@@ -111,7 +100,7 @@ impl Translator<'_> {
         }
         let values: Vec<ExprId> = items.iter().map(|item| item.value).collect();
         if let Some(Callee::Function(instance)) = self.callee(id) {
-            return self.construct_by_function(instance, ty, &values);
+            return self.call_function(instance, &values, None);
         }
         if let [item] = items.as_slice()
             && !matches!(self.ast()[item.value], Expr::Braces(_))

@@ -8,6 +8,7 @@ use super::writer::{Line, Writer};
 use msl_spec::Anchor;
 use msl_validator::ast::VariableId;
 use msl_validator::interface::{Binding as Place, EntryPoint, EntryPointKind};
+use msl_validator::meaning::FunctionInstance;
 use msl_validator::types::TypeId;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -35,41 +36,11 @@ impl<'a> Translator<'a> {
         self.entry = Entry { name: name.clone(), span: function.name_span, ..Entry::default() };
         self.is_kernel = entry.kind == EntryPointKind::Kernel;
         self.is_vertex = entry.kind == EntryPointKind::Vertex;
-        let has_position = entry.outputs.iter().any(|it| it.binding == Place::BuiltIn("position"));
-        if self.is_vertex && !has_position {
-            return self.none(
-                Anchor::SECTION_5_2_3_3,
-                "a vertex function whose result has no position: that of WGSL has one",
-            );
-        }
-        if entry.patch.is_some() {
-            return self.none(
-                Anchor::SECTION_5_1_1_2,
-                "a vertex function after tessellation: WebGPU has no tessellation",
-            );
-        }
-        self.entry.attributes = match entry.kind {
-            EntryPointKind::Kernel => {
-                let [x, y, z] = self.request.threadgroup_size;
-                format!("@compute @workgroup_size({x}, {y}, {z})")
-            }
-            EntryPointKind::Vertex => "@vertex".to_owned(),
-            EntryPointKind::Fragment => "@fragment".to_owned(),
-            EntryPointKind::Object | EntryPointKind::Mesh => {
-                return self.none(Anchor::SECTION_5_1, "object and mesh functions: WebGPU has neither");
-            }
-        };
+        self.entry.attributes = self.stage_attributes(entry)?;
         if entry.kind == EntryPointKind::Fragment {
             self.features.insert(Feature::Derivatives);
         }
-        if entry.early_fragment_tests {
-            return self.none(
-                Anchor::SECTION_5_1_2,
-                "tests of a fragment that come before its function: WGSL has no attribute for them",
-            );
-        }
         self.function_constants();
-        let parameters = self.module.ast[function.parameters].to_vec();
         let scan = self.scan(entry.instance);
         self.frames.push(Frame {
             body: &instance.body,
@@ -79,6 +50,59 @@ impl<'a> Translator<'a> {
             this: None,
             result: FunctionResult::Nothing,
         });
+        let arguments = self.entry_arguments(entry, instance)?;
+        if self.is_kernel {
+            if let Some(body) = function.body {
+                self.statement(body);
+            }
+        } else if let Some(arguments) = arguments {
+            let result = self.stage_body(entry, instance.result, arguments);
+            self.kept(result);
+        }
+        self.frames.pop();
+        self.entry.lines = core::mem::take(&mut self.writer.lines);
+        Ok(name)
+    }
+
+    /// The attributes of the function, unless it is one that WebGPU does not have.
+    fn stage_attributes(&self, entry: &EntryPoint) -> Outcome<String> {
+        let has_position = entry.outputs.iter().any(|it| it.binding == Place::BuiltIn("position"));
+        if entry.patch.is_some() {
+            return self.none(
+                Anchor::SECTION_5_1_1_2,
+                "a vertex function after tessellation: WebGPU has no tessellation",
+            );
+        }
+        if entry.early_fragment_tests {
+            return self.none(
+                Anchor::SECTION_5_1_2,
+                "tests of a fragment that come before its function: WGSL has no attribute for them",
+            );
+        }
+        match entry.kind {
+            EntryPointKind::Kernel => {
+                let [x, y, z] = self.request.threadgroup_size;
+                Ok(format!("@compute @workgroup_size({x}, {y}, {z})"))
+            }
+            EntryPointKind::Vertex if !has_position => self.none(
+                Anchor::SECTION_5_2_3_3,
+                "a vertex function whose result has no position: that of WGSL has one",
+            ),
+            EntryPointKind::Vertex => Ok("@vertex".to_owned()),
+            EntryPointKind::Fragment => Ok("@fragment".to_owned()),
+            EntryPointKind::Object | EntryPointKind::Mesh => {
+                self.none(Anchor::SECTION_5_1, "object and mesh functions: WebGPU has neither")
+            }
+        }
+    }
+
+    /// Binds the arguments. Those for the function of a stage are the result, if all have a counterpart.
+    fn entry_arguments(
+        &mut self,
+        entry: &'a EntryPoint,
+        instance: &'a FunctionInstance,
+    ) -> Outcome<Option<Arguments>> {
+        let parameters = &self.module.ast[self.module.ast[instance.function].parameters];
         let mut arguments = Arguments::default();
         let mut is_complete = true;
         for (parameter, ty) in parameters.iter().zip(&instance.parameters) {
@@ -90,17 +114,7 @@ impl<'a> Translator<'a> {
             }
             self.frame()?.locals.insert(*parameter, binding);
         }
-        if self.is_kernel {
-            if let Some(body) = function.body {
-                self.statement(body);
-            }
-        } else if is_complete {
-            let result = self.stage_body(entry, instance.result, arguments);
-            self.kept(result);
-        }
-        self.frames.pop();
-        self.entry.lines = core::mem::take(&mut self.writer.lines);
-        Ok(name)
+        Ok(is_complete.then_some(arguments))
     }
 
     /// Calls the function of a stage, and gives its result to the pipeline.

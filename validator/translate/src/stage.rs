@@ -92,8 +92,7 @@ pub(crate) struct Conversion {
 impl Conversion {
     pub(crate) fn apply(&self, translator: &mut Translator<'_>, text: &Text) -> Outcome<Text> {
         match (self.from, self.into) {
-            (Some(from @ ValueType::PackedVector(scalar, width)), Some(into)) if self.is_packed => {
-                let _ = from;
+            (Some(ValueType::PackedVector(scalar, width)), Some(into)) if self.is_packed => {
                 let text = translator.unpacked(scalar, width, text)?;
                 translator.convert_value(&text, ValueType::Vector(scalar, width), into)
             }
@@ -121,6 +120,16 @@ pub(crate) enum Returned {
 impl<'a> Translator<'a> {
     /// A value that the pipeline gives.
     pub(crate) fn given(&mut self, entry: &EntryPoint, input: &MetalInput) -> Outcome<Given> {
+        let is_built_in = matches!(input.binding, Place::BuiltIn(_));
+        if entry.kind == EntryPointKind::Kernel && !is_built_in {
+            return self.none(
+                Anchor::SECTION_5_2_4,
+                "`stage_in` of a kernel: compute shaders of WebGPU have no such inputs",
+            );
+        }
+        if !is_built_in && self.condition_holds(input.condition) != Some(true) {
+            return self.none(Anchor::SECTION_5_8_1_3, "an input that depends on a function constant");
+        }
         match &input.binding {
             Place::BuiltIn(name) => {
                 let is_scalar = matches!(self.value_type(input.ty), Some(ValueType::Scalar(_)));

@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-/// How deep structures and arrays may lie in each other.
+/// The most levels of structures and arrays that lie in each other.
 const MOST_LEVELS: u32 = 60;
 
-/// How many members a structure may have, those of structures in it included.
+/// The most members of a structure, those of structures in it included.
 const MOST_MEMBERS: u32 = 4096;
 
 /// The number of members of a structure, those of structures in it included, and how deep the innermost one lies.

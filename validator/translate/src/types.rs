@@ -123,8 +123,7 @@ impl Translator<'_> {
     /// The type of a variable, a member or an element.
     pub(crate) fn type_name(&mut self, ty: TypeId) -> Outcome<String> {
         match self.kind(ty) {
-            Type::Value(value @ ValueType::PackedVector(scalar, width)) => {
-                let _ = value;
+            Type::Value(ValueType::PackedVector(scalar, width)) => {
                 let base = self.base(scalar)?;
                 Ok(format!("array<{}, {}>", base.name(), width.count()))
             }

@@ -19,7 +19,7 @@ fn types() -> Vec<ValueType> {
         .collect()
 }
 
-/// A program that calls a function with a type; `None` if it takes what is no value.
+/// A program that calls a function with a type; `None` if it takes other things than values.
 fn program(function: &Function, signature: &Signature, ty: ValueType) -> Option<String> {
     let stage = match function.operation {
         FunctionOperation::Derivative(_) => "fragment",

@@ -77,3 +77,15 @@ fn structures_in_structures_are_bounded() {
     assert_eq!(found, [("S13".to_owned(), "`S13` has too many structures in it".to_owned())]);
     assert_eq!(without_counterpart(&chain(3000, &|level| format!("S{level} a;")), "f").len(), 1);
 }
+
+#[test]
+fn inputs_of_stages_are_there_in_every_pipeline() {
+    let text = "struct I { float a [[attribute(0)]]; }; kernel void f(I i [[stage_in]], device float* b [[buffer(0)]]) { b[0] = i.a; }";
+    let found = without_counterpart(text, "f");
+    assert!(found[0].1.contains("`stage_in` of a kernel"), "{found:?}");
+    let text = "constant bool B [[function_constant(0)]]; struct I { float4 a [[attribute(0), function_constant(B)]]; };
+        vertex float4 f(I i [[stage_in]]) { return i.a; }";
+    let found = without_counterpart(text, "f");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].1.contains("depends on a function constant"), "{found:?}");
+}
