@@ -25,6 +25,8 @@ struct Use {
     #[serde(default)]
     or_array: bool,
     section: String,
+    /// The built-in value of WGSL that is the same.
+    wgsl: Option<String>,
     since: Option<Since>,
     #[serde(default)]
     later: bool,
@@ -64,10 +66,11 @@ impl Use {
             .as_ref()
             .map_or(Ok("None".to_owned()), |set| types.set(set).map(|set| format!("Some({set})")))?;
         Ok(format!(
-            "AttributeUse {{ places: &[{}], types: {set}, or_array: {}, section: {}, availability: {} }}",
+            "AttributeUse {{ places: &[{}], types: {set}, or_array: {}, section: {}, wgsl: {}, availability: {} }}",
             places.join(", "),
             self.or_array,
             literal(&self.section),
+            self.wgsl.as_ref().map_or("None".to_owned(), |name| format!("Some({})", literal(name))),
             availability(self.since.as_ref(), self.later)?
         ))
     }

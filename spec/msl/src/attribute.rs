@@ -44,6 +44,8 @@ pub struct AttributeUse {
     pub or_array: bool,
     /// The section that describes it.
     pub section: &'static str,
+    /// The built-in value of WGSL that is the same, if there is one. It may have more components.
+    pub wgsl: Option<&'static str>,
     /// The versions that have it.
     pub availability: Availability,
 }

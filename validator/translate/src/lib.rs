@@ -10,6 +10,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod assign;
+mod built_in;
 mod bytes;
 mod call;
 mod construct;

@@ -9,31 +9,6 @@ use msl_validator::types::TypeId;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
-const UINT: ValueType = ValueType::Scalar(Scalar::Uint);
-const UINT3: ValueType = ValueType::Vector(Scalar::Uint, Width::Three);
-
-/// The built-in variables of Metal that are built-in values of WGSL: the name of the attribute, the stage, the name of the value, its type.
-const BUILT_INS: [(&str, EntryPointKind, &str, ValueType); 18] = [
-    ("thread_position_in_grid", EntryPointKind::Kernel, "global_invocation_id", UINT3),
-    ("thread_position_in_threadgroup", EntryPointKind::Kernel, "local_invocation_id", UINT3),
-    ("thread_index_in_threadgroup", EntryPointKind::Kernel, "local_invocation_index", UINT),
-    ("threadgroup_position_in_grid", EntryPointKind::Kernel, "workgroup_id", UINT3),
-    ("threadgroups_per_grid", EntryPointKind::Kernel, "num_workgroups", UINT3),
-    ("thread_index_in_simdgroup", EntryPointKind::Kernel, "subgroup_invocation_id", UINT),
-    ("thread_execution_width", EntryPointKind::Kernel, "subgroup_size", UINT),
-    ("threads_per_simdgroup", EntryPointKind::Kernel, "subgroup_size", UINT),
-    ("simdgroup_index_in_threadgroup", EntryPointKind::Kernel, "subgroup_id", UINT),
-    ("simdgroups_per_threadgroup", EntryPointKind::Kernel, "num_subgroups", UINT),
-    ("dispatch_simdgroups_per_threadgroup", EntryPointKind::Kernel, "num_subgroups", UINT),
-    ("vertex_id", EntryPointKind::Vertex, "vertex_index", UINT),
-    ("instance_id", EntryPointKind::Vertex, "instance_index", UINT),
-    ("position", EntryPointKind::Fragment, "position", ValueType::Vector(Scalar::Float, Width::Four)),
-    ("front_facing", EntryPointKind::Fragment, "front_facing", ValueType::Scalar(Scalar::Bool)),
-    ("primitive_id", EntryPointKind::Fragment, "primitive_index", UINT),
-    ("sample_id", EntryPointKind::Fragment, "sample_index", UINT),
-    ("sample_mask", EntryPointKind::Fragment, "sample_mask", UINT),
-];
-
 /// The names of values between the stages, with their locations and the names of their interpolations.
 pub(crate) type Varyings = FxHashMap<String, (u32, Option<&'static str>)>;
 
@@ -174,54 +149,6 @@ impl<'a> Translator<'a> {
         Ok(Given { text: Text::primary(name), ty })
     }
 
-    fn given_built_in(&mut self, entry: &EntryPoint, name: &str, is_scalar: bool) -> Outcome<Given> {
-        let [x, y, z] = self.request.threadgroup_size;
-        let size = format!("vec3<u32>({x}u, {y}u, {z}u)");
-        if entry.kind == EntryPointKind::Kernel {
-            match name {
-                "threads_per_threadgroup" | "dispatch_threads_per_threadgroup" if is_scalar => {
-                    return Ok(Given { text: Text::primary(format!("{x}u")), ty: UINT });
-                }
-                "threads_per_threadgroup" | "dispatch_threads_per_threadgroup" => {
-                    return Ok(Given { text: Text::primary(size), ty: UINT3 });
-                }
-                "threads_per_grid" => {
-                    let groups = self.built_in("num_workgroups", UINT3)?;
-                    return Ok(Given { text: Text::operator(format!("{groups} * {size}")), ty: UINT3 });
-                }
-                "thread_index_in_quadgroup" => {
-                    let lane = self.built_in("subgroup_invocation_id", UINT)?;
-                    return Ok(Given { text: Text::operator(format!("{lane} & 3u")), ty: UINT });
-                }
-                _ => {}
-            }
-        }
-        let found = BUILT_INS.iter().find(|(own, stage, ..)| *own == name && *stage == entry.kind);
-        let Some((_, _, built_in, ty)) = found else {
-            return self
-                .none(Anchor::SECTION_5_2_3, format!("[[{name}]]: WGSL has no built-in value for it"));
-        };
-        let text = self.built_in(built_in, *ty)?;
-        Ok(Given { text: Text::primary(text), ty: *ty })
-    }
-
-    /// A parameter with a built-in value, which is there once.
-    fn built_in(&mut self, built_in: &str, ty: ValueType) -> Outcome<String> {
-        if built_in.contains("subgroup") {
-            self.features.insert(Feature::Subgroups);
-        }
-        if built_in == "primitive_index" {
-            self.features.insert(Feature::PrimitiveIndex);
-        }
-        if let Some(known) = self.entry.inputs.iter().find(|it| it.built_in == built_in) {
-            return Ok(known.name.clone());
-        }
-        let name = self.names.local(built_in);
-        let own = self.value_name(ty)?;
-        self.entry.inputs.push(Input::built_in(built_in, name.clone(), own));
-        Ok(name)
-    }
-
     /// A value of the pipeline in the type of the argument: one with fewer components has the first ones.
     pub(crate) fn given_as(&mut self, text: &Text, from: ValueType, into: ValueType) -> Outcome<Text> {
         let (one, other) = (super::types::components(from), super::types::components(into));
@@ -349,17 +276,12 @@ impl<'a> Translator<'a> {
     ) -> Outcome<(String, String, Conversion)> {
         let from = self.value_type(ty);
         let (attribute, into) = match binding {
-            Place::BuiltIn("position") => ("@builtin(position)".to_owned(), from),
-            Place::BuiltIn("clip_distance") if self.module.types.element(ty).is_some() => {
-                self.features.insert(Feature::ClipDistances);
-                ("@builtin(clip_distances)".to_owned(), None)
-            }
-            Place::BuiltIn("sample_mask") => ("@builtin(sample_mask)".to_owned(), from),
             Place::BuiltIn(name) => {
-                return self.none(
-                    Anchor::SECTION_5_2_3_3,
-                    format!("[[{name}]] as a result: WGSL has no built-in value for it"),
-                );
+                let is_array = self.module.types.element(ty).is_some();
+                if *name == "clip_distance" && !is_array {
+                    return self.none(Anchor::SECTION_5_2_3_3, "one clip distance: that of WGSL is an array");
+                }
+                (self.returned_built_in(name)?, from)
             }
             Place::Depth(comparison) => {
                 let comparison = self.text_of(*comparison);

@@ -45,3 +45,16 @@ fn stages_write_what_webgpu_lets_them_write() {
     let text = "fragment float4 f(device int* a [[buffer(0)]]) { a[0] = 1; return 0; }";
     assert_lines(&of_function(text, "f").wgsl, &["a[0u] = 1i;"]);
 }
+
+#[test]
+fn built_in_variables_are_built_in_values_with_their_extensions() {
+    let text = "struct O { float4 p [[position]]; float c [[clip_distance]] [2]; };
+        vertex O v(uint n [[vertex_id]]) { O o; o.p = float(n); o.c[0] = 1; o.c[1] = 2; return o; }
+        fragment float4 f(uint n [[primitive_id]], uint lane [[thread_index_in_simdgroup]], float4 p [[position]]) {
+            return p + float(n + lane); }";
+    let wgsl = of_function(text, "v").wgsl;
+    assert_lines(&wgsl, &["enable clip_distances;", "@builtin(clip_distances) c: array<f32, 2>,"]);
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(&wgsl, &["enable subgroups;", "enable primitive_index;"]);
+    assert!(wgsl.contains("@builtin(subgroup_invocation_id) subgroup_invocation_id: u32"), "{wgsl}");
+}
