@@ -4,43 +4,19 @@ use super::resource::SAMPLERS;
 use super::table::Binding as Row;
 use super::translator::{Failure, Outcome, Translator};
 use super::value::{Binding, Handle};
-use msl_spec::Anchor;
+use msl_spec::{Anchor, Enumeration};
 use msl_validator::ast::{Expr, ExprId, VariableId};
 use msl_validator::types::TypeId;
 
-/// The states of samplers with their words in descriptors of WebGPU. A state that is not here has no counterpart.
-const STATES: [(&str, &str, &str); 30] = [
-    ("coord", "normalized", ""),
-    ("address", "clamp_to_edge", "addressModeU, addressModeV, addressModeW: clamp-to-edge"),
-    ("address", "repeat", "addressModeU, addressModeV, addressModeW: repeat"),
-    ("address", "mirrored_repeat", "addressModeU, addressModeV, addressModeW: mirror-repeat"),
-    ("s_address", "clamp_to_edge", "addressModeU: clamp-to-edge"),
-    ("s_address", "repeat", "addressModeU: repeat"),
-    ("s_address", "mirrored_repeat", "addressModeU: mirror-repeat"),
-    ("t_address", "clamp_to_edge", "addressModeV: clamp-to-edge"),
-    ("t_address", "repeat", "addressModeV: repeat"),
-    ("t_address", "mirrored_repeat", "addressModeV: mirror-repeat"),
-    ("r_address", "clamp_to_edge", "addressModeW: clamp-to-edge"),
-    ("r_address", "repeat", "addressModeW: repeat"),
-    ("r_address", "mirrored_repeat", "addressModeW: mirror-repeat"),
-    ("filter", "nearest", "magFilter, minFilter: nearest"),
-    ("filter", "linear", "magFilter, minFilter: linear"),
-    ("mag_filter", "nearest", "magFilter: nearest"),
-    ("mag_filter", "linear", "magFilter: linear"),
-    ("min_filter", "nearest", "minFilter: nearest"),
-    ("min_filter", "linear", "minFilter: linear"),
-    ("mip_filter", "none", "lodMaxClamp: 0"),
-    ("mip_filter", "nearest", "mipmapFilter: nearest"),
-    ("mip_filter", "linear", "mipmapFilter: linear"),
-    ("compare_func", "never", ""),
-    ("compare_func", "less", "compare: less"),
-    ("compare_func", "less_equal", "compare: less-equal"),
-    ("compare_func", "greater", "compare: greater"),
-    ("compare_func", "greater_equal", "compare: greater-equal"),
-    ("compare_func", "equal", "compare: equal"),
-    ("compare_func", "not_equal", "compare: not-equal"),
-    ("compare_func", "always", "compare: always"),
-];
+/// The words of a state in a descriptor of WebGPU: none where it says nothing there, `None` where it has no counterpart.
+fn words(state: &str, value: &str) -> Option<String> {
+    let enumeration = Enumeration::from_name(state)?;
+    let word = enumeration.enumerator(value)?.wgsl?;
+    // A sampler without comparison and one without mip levels have no such state.
+    let is_default = matches!((state, value), ("compare_func", "never") | ("mip_filter", "none"));
+    let states = enumeration.wgsl().filter(|_| !is_default);
+    Some(states.map_or_else(String::new, |states| format!("{states}: {word}")))
+}
 
 impl Translator<'_> {
     /// A sampler with the states of its declaration.
@@ -54,14 +30,15 @@ impl Translator<'_> {
         let mut descriptor = Vec::new();
         let mut has_mips = false;
         for (state, value) in &states {
-            has_mips |= state == "mip_filter";
-            match STATES.iter().find(|(own, of, _)| own == state && of == value) {
-                Some((_, _, "")) => {}
-                Some((_, _, words)) => descriptor.push((*words).to_owned()),
-                None if matches!(state.as_str(), "max_anisotropy" | "lodMinClamp, lodMaxClamp") => {
-                    let state = if state == "max_anisotropy" { "maxAnisotropy" } else { state };
-                    descriptor.push(format!("{state}: {value}"));
-                }
+            has_mips |= state == "mip_filter" && value != "none";
+            if matches!(state.as_str(), "max_anisotropy" | "lodMinClamp, lodMaxClamp") {
+                let state = if state == "max_anisotropy" { "maxAnisotropy" } else { state };
+                descriptor.push(format!("{state}: {value}"));
+                continue;
+            }
+            match words(state, value) {
+                Some(words) if words.is_empty() => {}
+                Some(words) => descriptor.push(words),
                 None => {
                     return self.none(
                         Anchor::SECTION_2_9,

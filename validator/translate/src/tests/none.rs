@@ -89,3 +89,11 @@ fn inputs_of_stages_are_there_in_every_pipeline() {
     assert_eq!(found.len(), 1);
     assert!(found[0].1.contains("depends on a function constant"), "{found:?}");
 }
+
+#[test]
+fn samplers_that_webgpu_does_not_have_are_named() {
+    let text = "constexpr sampler s(coord::pixel, filter::nearest);
+        fragment float4 f(texture2d<float> t [[texture(0)]]) { return t.sample(s, float2(0)); }";
+    let found = without_counterpart(text, "f");
+    assert!(found[0].1.contains("`coord::pixel`"), "{found:?}");
+}

@@ -139,3 +139,22 @@ fn one_element_at_the_end_of_a_buffer_stands_for_all_that_follow() {
     assert_lines(&translation.wgsl, &["x: array<f32>,", "s.x[3u] = t[i];", "t[5u] = f32(s.n);"]);
     assert_eq!(translation.bindings[1].ty, "array<f32>");
 }
+
+#[test]
+fn samplers_of_the_program_are_described() {
+    let text = "constexpr sampler s(address::repeat, t_address::mirrored_repeat, mip_filter::linear, max_anisotropy(4), lod_clamp(0.5f, 2.0f));
+        constexpr sampler r(coord::normalized, mip_filter::none, compare_func::less_equal);
+        fragment float4 f(texture2d<float> t [[texture(0)]], depth2d<float> d [[texture(1)]]) {
+            return t.sample(s, float2(0)) + d.sample_compare(r, float2(0), 0.5f); }";
+    let translation = of_function(text, "f");
+    let rows: Vec<_> = translation.bindings.iter().filter(|row| row.metal.is_none()).collect();
+    let notes: Vec<&str> = rows.iter().map(|row| row.notes[0].as_str()).collect();
+    assert_eq!(
+        notes,
+        [
+            "a sampler that the program makes: addressModeU, addressModeV, addressModeW: repeat; addressModeV: mirror-repeat; mipmapFilter: linear; maxAnisotropy: 4; lodMinClamp, lodMaxClamp: 0.5, 2.0",
+            "a sampler that the program makes: compare: less-equal; lodMaxClamp: 0",
+        ]
+    );
+    assert_eq!(rows[1].ty, "sampler_comparison");
+}
