@@ -99,12 +99,10 @@ fn find<'a>(module: &'a Module, name: Option<&str>) -> Result<&'a EntryPoint, St
 /// The result, if the validator of WGSL accepts it. Control flow that is not uniform there is so in the Metal program, too.
 fn checked(translation: Translation) -> Result<Translation, Refusal> {
     let judged = wgsl_validator::validate(&translation.wgsl, &wgsl_validator::Options::default());
+    let breaks: Vec<usize> = translation.wgsl.match_indices('\n').map(|(at, _)| at).collect();
     let mut found = Vec::new();
     for diagnostic in judged.diagnostics().iter().filter(|it| it.severity == Severity::Error) {
-        let line = translation
-            .wgsl
-            .get(..diagnostic.primary.span.lo as usize)
-            .map_or(0, |it| it.matches('\n').count());
+        let line = breaks.partition_point(|at| *at < diagnostic.primary.span.lo as usize);
         if diagnostic.rule.code().info().phase != wgsl_spec::Phase::Uniformity {
             let text = translation.wgsl.lines().nth(line).unwrap_or_default();
             return Err(Refusal::Request(format!(
