@@ -13,7 +13,6 @@ use crate::types::Types;
 struct Attribute {
     name: String,
     argument: String,
-    wgsl: Option<String>,
     uses: Vec<Use>,
 }
 
@@ -26,6 +25,8 @@ struct Use {
     #[serde(default)]
     or_array: bool,
     section: String,
+    /// The built-in value of WGSL that is the same.
+    wgsl: Option<String>,
     since: Option<Since>,
     #[serde(default)]
     later: bool,
@@ -41,13 +42,9 @@ pub(crate) fn generate(source: &Source, types: &Types) -> Result<String, String>
         let uses = attribute.uses.iter().map(|row| row.expression(types)).collect::<Result<Vec<_>, _>>();
         let uses = uses.map_err(|error| format!("attributes.yaml: {}: {error}", attribute.name))?;
         rows.push(format!(
-            "Attribute {{ name: {}, argument: AttributeArgument::{}, wgsl: {}, uses: &[{}] }}",
+            "Attribute {{ name: {}, argument: AttributeArgument::{}, uses: &[{}] }}",
             literal(&attribute.name),
             pascal(&attribute.argument),
-            attribute
-                .wgsl
-                .as_ref()
-                .map_or_else(|| "None".to_owned(), |wgsl| format!("Some({})", literal(wgsl))),
             uses.join(", ")
         ));
     }
@@ -69,10 +66,11 @@ impl Use {
             .as_ref()
             .map_or(Ok("None".to_owned()), |set| types.set(set).map(|set| format!("Some({set})")))?;
         Ok(format!(
-            "AttributeUse {{ places: &[{}], types: {set}, or_array: {}, section: {}, availability: {} }}",
+            "AttributeUse {{ places: &[{}], types: {set}, or_array: {}, section: {}, wgsl: {}, availability: {} }}",
             places.join(", "),
             self.or_array,
             literal(&self.section),
+            self.wgsl.as_ref().map_or("None".to_owned(), |name| format!("Some({})", literal(name))),
             availability(self.since.as_ref(), self.later)?
         ))
     }

@@ -17,6 +17,8 @@ struct EnumerationRow {
     name: String,
     section: String,
     is_scoped: bool,
+    /// The states of a sampler of WebGPU that it sets.
+    wgsl: Option<String>,
     since: Option<Since>,
     #[serde(default)]
     later: bool,
@@ -27,6 +29,8 @@ struct EnumerationRow {
 #[serde(deny_unknown_fields)]
 struct Enumerator {
     name: String,
+    /// The word of WebGPU for it.
+    wgsl: Option<String>,
     since: Option<Since>,
     #[serde(default)]
     later: bool,
@@ -56,6 +60,9 @@ impl Enumerations {
         let scoped = of_each(&|row| Ok(row.is_scoped.to_string()))?;
         let about = "Whether the name of an enumerator is written after that of the enumeration.";
         method(&mut text, name, about, "is_scoped(self) -> bool", scoped);
+        let states = of_each(&|row| Ok(optional(row.wgsl.as_ref())))?;
+        let about = "The states that it sets in the descriptor of a sampler of WebGPU.";
+        method(&mut text, name, about, "wgsl(self) -> Option<&'static str>", states);
         let available = of_each(&|row| availability(row.since.as_ref(), row.later))?;
         let about = "The versions that have it.";
         method(&mut text, name, about, "availability(self) -> Availability", available);
@@ -80,9 +87,14 @@ impl EnumerationRow {
         let mut text = String::from("const { &[");
         for row in &self.enumerators {
             let available = availability(row.since.as_ref(), row.later)?;
-            let _ =
-                write!(text, "Enumerator {{ name: {}, availability: {available} }}, ", literal(&row.name));
+            let (name, wgsl) = (literal(&row.name), optional(row.wgsl.as_ref()));
+            let _ = write!(text, "Enumerator {{ name: {name}, wgsl: {wgsl}, availability: {available} }}, ");
         }
         Ok(text + "] }")
     }
+}
+
+/// The expression of a text that may be missing.
+fn optional(text: Option<&String>) -> String {
+    text.map_or("None".to_owned(), |text| format!("Some({})", literal(text)))
 }

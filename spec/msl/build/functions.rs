@@ -32,11 +32,35 @@ struct FunctionRow {
     /// The names of several functions, with their operations.
     #[serde(default)]
     names: BTreeMap<String, String>,
+    /// The counterpart in WGSL: of the one function, or of each of several. One that is not named has none.
+    #[serde(default)]
+    wgsl: Wgsl,
+    /// The size of the scalars for which that holds, if it does not for all.
+    wgsl_bits: Option<u32>,
     #[serde(default)]
     precise_and_fast: bool,
     signatures: Vec<SignatureRow>,
     #[serde(default)]
     undefined: Vec<UndefinedRow>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(untagged)]
+enum Wgsl {
+    #[default]
+    None,
+    One(String),
+    Each(BTreeMap<String, String>),
+}
+
+impl Wgsl {
+    fn of(&self, name: &str) -> Option<&str> {
+        match self {
+            Self::None => None,
+            Self::One(text) => Some(text),
+            Self::Each(texts) => texts.get(name).map(String::as_str),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -46,6 +70,9 @@ struct UndefinedRow {
     rule: Option<String>,
 }
 
+/// The words of counterparts that are no parameters: see `Counterpart`.
+const WGSL_WORDS: [&str; 6] = ["T", "U", "F", "below_one", "lane", "size"];
+
 pub(crate) fn generate(source: &Source, vocabulary: &Vocabulary<'_>) -> Result<String, String> {
     let groups: Vec<(String, Group)> = source.folder("functions")?;
     let mut rows: Vec<(&str, String)> = Vec::new();
@@ -54,9 +81,13 @@ pub(crate) fn generate(source: &Source, vocabulary: &Vocabulary<'_>) -> Result<S
             let tail = row.tail(group, vocabulary).map_err(|error| format!("{file}: {error}"))?;
             for (name, operation) in row.names().map_err(|error| format!("{file}: {error}"))? {
                 let operation = expression(operation).map_err(|error| format!("{file}: {name}: {error}"))?;
+                let wgsl = row.counterpart(name).map_err(|error| format!("{file}: {name}: {error}"))?;
                 rows.push((
                     name,
-                    format!("Function {{ name: {}, operation: {operation}, {tail} }}", literal(name)),
+                    format!(
+                        "Function {{ name: {}, operation: {operation}, wgsl: {wgsl}, {tail} }}",
+                        literal(name)
+                    ),
                 ));
             }
         }
@@ -102,6 +133,26 @@ impl FunctionRow {
             (Some(name), Some(_), false) => Err(format!("beside {name} there are names")),
             (None, None, true) => Err("a row has no name".to_owned()),
         }
+    }
+
+    /// The expression of a function's counterpart in WGSL.
+    fn counterpart(&self, name: &str) -> Result<String, String> {
+        if let (Wgsl::Each(texts), Ok(names)) = (&self.wgsl, self.names())
+            && let Some(other) = texts.keys().find(|text| names.iter().all(|(name, _)| name != text))
+        {
+            return Err(format!("`{other}` has a counterpart, and no operation"));
+        }
+        let Some(text) = self.wgsl.of(name) else { return Ok("None".to_owned()) };
+        for word in text.split('$').skip(1) {
+            let end = word.find(|it: char| !it.is_ascii_alphanumeric() && it != '_').unwrap_or(word.len());
+            let (word, _) = word.split_at(end);
+            let is_parameter = self.signatures.iter().all(|row| row.has_parameter(word));
+            if !is_parameter && !WGSL_WORDS.contains(&word) {
+                return Err(format!("`${word}` in its counterpart is no parameter"));
+            }
+        }
+        let bits = self.wgsl_bits.map_or("None".to_owned(), |bits| format!("Some({bits})"));
+        Ok(format!("Some(Counterpart {{ text: {}, bits: {bits} }})", literal(text)))
     }
 
     /// The expression of a function, from the field that follows the name.

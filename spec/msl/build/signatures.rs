@@ -31,6 +31,11 @@ pub(crate) struct SignatureRow {
 }
 
 impl SignatureRow {
+    /// Whether it has a parameter of this name.
+    pub(crate) fn has_parameter(&self, name: &str) -> bool {
+        [format!("({name}:"), format!(" {name}:")].iter().any(|words| self.signature.contains(words))
+    }
+
     /// The expression of a signature. `elements` is the set of the variable where the row has none.
     pub(crate) fn expression(
         &self,

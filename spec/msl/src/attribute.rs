@@ -9,8 +9,6 @@ pub struct Attribute {
     pub name: &'static str,
     /// Its argument.
     pub argument: AttributeArgument,
-    /// The counterpart in WGSL: a built-in value, or the type and the sampling of an interpolation.
-    pub wgsl: Option<&'static str>,
     /// Where it may be.
     pub uses: &'static [AttributeUse],
 }
@@ -46,6 +44,8 @@ pub struct AttributeUse {
     pub or_array: bool,
     /// The section that describes it.
     pub section: &'static str,
+    /// The counterpart in WGSL: a built-in value, which may have more components, or the type and the sampling of an interpolation.
+    pub wgsl: Option<&'static str>,
     /// The versions that have it.
     pub availability: Availability,
 }

@@ -7,6 +7,8 @@ use crate::{Availability, Version};
 pub struct Enumerator {
     /// Its name, without that of the enumeration.
     pub name: &'static str,
+    /// The word of a descriptor of WebGPU for it, if there is one.
+    pub wgsl: Option<&'static str>,
     /// The versions that have it.
     pub availability: Availability,
 }

@@ -13,6 +13,8 @@ pub struct Function {
     pub name: &'static str,
     /// Its operation, in all of its signatures.
     pub operation: FunctionOperation,
+    /// The counterpart in WGSL, if there is one.
+    pub wgsl: Option<Counterpart>,
     /// The section that describes it.
     pub section: &'static str,
     /// The header that declares it, where the section names one.
@@ -25,6 +27,19 @@ pub struct Function {
     pub signatures: &'static [Signature],
     /// The conditions under which its result, or more, is undefined.
     pub undefined: &'static [Undefined],
+}
+
+/// A counterpart in WGSL: it computes the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counterpart {
+    /// The name of a builtin function with the same arguments, or an expression.
+    ///
+    /// In an expression, `$name` is the argument of a parameter. `$T` is the type of the result, `$U` and `$F` are `u32` and `f32` with as many
+    /// components as the first argument. `$below_one` is the greatest number below one, `$lane` the number of the thread in its SIMD-group, and
+    /// `$size` the size of that. Behind a semicolon stands the assignment of a second result.
+    pub text: &'static str,
+    /// The size of the scalars for which it holds; `None` if it does for all.
+    pub bits: Option<u32>,
 }
 
 /// A signature: an overload for each type of its variable.

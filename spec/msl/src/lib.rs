@@ -42,7 +42,7 @@ pub use constant::{CONSTANTS, Constant, constant};
 pub use diagnostic::{Code, CodeInfo, Example, ExampleProgram, Phase};
 pub use dialect::{Availability, Dialect, Feature, Platform, Version};
 pub use enumeration::{Access, Enumeration, Enumerator};
-pub use function::{FUNCTIONS, Function, Parameter, Signature, Undefined, functions};
+pub use function::{Counterpart, FUNCTIONS, Function, Parameter, Signature, Undefined, functions};
 pub use layout::Layout;
 pub use operation::{
     AtomicFunction, BarrierFunction, ComposedFunction, DerivativeFunction, FunctionOperation, GroupFunction,

@@ -105,6 +105,7 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
             Command::Explain(_)
             | Command::Migrate(_)
             | Command::Rules(_)
+            | Command::Translate(_)
             | Command::Serve(_)
             | Command::Lsp(_)
             | Command::Completions { .. }
@@ -143,6 +144,7 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         Some(Command::TranslateCheck { .. }) => Err(io::Error::other(
             "this build cannot prove translations: it was built without the feature `translate-check`",
         )),
+        Some(Command::Translate(arguments)) => metal::translate::run(arguments),
         Some(Command::Migrate(arguments)) => migrate::run(arguments),
         Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Lsp(_)) => language_server::run(),

@@ -290,3 +290,12 @@ fn undefined_conditions_have_the_rules_of_the_inventory() {
     assert_eq!(rule("simd_is_helper_thread", "6.8.2"), Some("Y22"));
     assert_eq!(rule("dfdx", "6.9.1.1"), Some("Y25"));
 }
+
+#[test]
+fn functions_name_their_counterparts_in_wgsl() {
+    let text = |name, section| function(name, section).wgsl.map(|it| (it.text, it.bits));
+    assert_eq!(text("rsqrt", "6.5"), Some(("inverseSqrt", None)));
+    assert_eq!(text("popcount", "6.3"), Some(("countOneBits", Some(32))));
+    assert_eq!(text("modf", "6.5"), Some(("$x - trunc($x); $intval = trunc($x)", None)));
+    assert_eq!(text("mulhi", "6.3"), None);
+}

@@ -96,6 +96,24 @@ pub(super) fn constant(text: &str) -> Result<(String, f64), String> {
     Ok((name.trim().to_owned(), value))
 }
 
+/// Reads `X,Y,Z`; missing numbers are 1.
+pub(super) fn numbers(text: &str) -> Result<[u32; 3], String> {
+    let counts: Option<Vec<u32>> = text.split(',').map(|count| count.trim().parse().ok()).collect();
+    match counts.as_deref() {
+        Some([x]) => Ok([*x, 1, 1]),
+        Some([x, y]) => Ok([*x, *y, 1]),
+        Some([x, y, z]) => Ok([*x, *y, *z]),
+        _ => Err("expected one, two or three numbers: X,Y,Z".to_owned()),
+    }
+}
+
+/// Reads `NUMBER=BYTES`.
+pub(super) fn memory(text: &str) -> Result<(u32, u32), String> {
+    let sizes =
+        text.split_once('=').and_then(|(number, bytes)| Some((number.parse().ok()?, bytes.parse().ok()?)));
+    sizes.ok_or_else(|| "expected NUMBER=BYTES".to_owned())
+}
+
 /// Reads `NAME` or `NAME=VALUE`.
 fn define(text: &str) -> Result<(String, Option<String>), String> {
     let (name, value) = match text.split_once('=') {

@@ -8,6 +8,7 @@ mod draw;
 mod resource;
 #[cfg(feature = "run")]
 mod run;
+mod translate;
 #[cfg(feature = "translate-check")]
 mod translate_check;
 
@@ -24,6 +25,7 @@ pub(crate) use resource::{At, Bind, ResourceArgument, Table, is_picture};
 #[cfg(feature = "run")]
 pub(crate) use run::{BeyondName, Form, Out, Place, Run};
 use std::path::PathBuf;
+pub(crate) use translate::{Translate, TranslationFormat};
 #[cfg(feature = "translate-check")]
 pub(crate) use translate_check::TranslateCheck;
 
@@ -67,6 +69,8 @@ pub(crate) enum Command {
     Portability(Portability),
     /// Rewrite programs of 2021 and 2022 in the current language
     Migrate(Migrate),
+    /// Write a function of a program in Metal in WGSL, with a table of its bindings
+    Translate(Translate),
     /// Run a compute shader on the reference executor and print the results
     #[cfg(feature = "run")]
     Run(Box<Run>),

@@ -1,6 +1,8 @@
 //! The arguments of `run`.
 
-use super::common::{EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, ReportFormat, constant};
+use super::common::{
+    EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, ReportFormat, constant, memory, numbers,
+};
 use super::draw::{Attachment, DrawArguments};
 use super::resource::{At, Bind, ResourceArgument, bind, resource};
 use crate::language::Language;
@@ -185,24 +187,6 @@ pub(crate) struct Out {
 pub(crate) enum Place {
     Binding(At),
     Attachment(Attachment),
-}
-
-/// Reads `X,Y,Z`; missing numbers are 1.
-fn numbers(text: &str) -> Result<[u32; 3], String> {
-    let counts: Option<Vec<u32>> = text.split(',').map(|count| count.trim().parse().ok()).collect();
-    match counts.as_deref() {
-        Some([x]) => Ok([*x, 1, 1]),
-        Some([x, y]) => Ok([*x, *y, 1]),
-        Some([x, y, z]) => Ok([*x, *y, *z]),
-        _ => Err("expected one, two or three numbers: X,Y,Z".to_owned()),
-    }
-}
-
-/// Reads `NUMBER=BYTES`.
-fn memory(text: &str) -> Result<(u32, u32), String> {
-    let sizes =
-        text.split_once('=').and_then(|(number, bytes)| Some((number.parse().ok()?, bytes.parse().ok()?)));
-    sizes.ok_or_else(|| "expected NUMBER=BYTES".to_owned())
 }
 
 /// Reads `FORM` or `GROUP:BINDING=FORM`.

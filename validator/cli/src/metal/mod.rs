@@ -1,7 +1,10 @@
 //! Programs in Metal: their judgement, and explanations of their rules.
 
+pub(crate) mod constant;
 mod explain;
 pub(crate) mod link;
+pub(crate) mod threadgroup;
+pub(crate) mod translate;
 
 use crate::files::{Failure, ProgramBytes};
 use crate::finding::{Diagnostic, Rule, from_metal};

@@ -2,7 +2,6 @@
 
 use super::file_text::{FileText, WINDOW};
 use super::plain::Plain;
-#[cfg(feature = "run")]
 use super::renderer::Remark;
 use super::renderer::{Manner, Renderer};
 use crate::files::Failure;
@@ -56,7 +55,6 @@ fn plain(sources: &SourceMap<'_>) -> Vec<Plain> {
     sources.files().iter().map(|file| Plain::new(file.text())).collect()
 }
 
-#[cfg(feature = "run")]
 impl Human {
     /// Prints remarks on a program.
     pub(super) fn remarks(&mut self, judgement: &Judgement, remarks: &[Remark]) -> io::Result<()> {

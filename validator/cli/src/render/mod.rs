@@ -11,13 +11,10 @@ mod sarif;
 mod short;
 
 use crate::arguments::Format;
-#[cfg(feature = "run")]
 use crate::judgement::Judgement;
 use renderer::Manner;
-#[cfg(feature = "run")]
 pub(crate) use renderer::Remark;
 pub(crate) use renderer::Renderer;
-#[cfg(feature = "run")]
 use std::io;
 
 /// The renderer of a format.
@@ -39,7 +36,6 @@ pub(crate) fn for_people() -> Box<dyn Renderer> {
 }
 
 /// Prints remarks on a program for people.
-#[cfg(feature = "run")]
 pub(crate) fn remarks(judgement: &Judgement, remarks: &[Remark]) -> io::Result<()> {
     human::Human::new(Manner::QUIET).remarks(judgement, remarks)
 }

@@ -4,7 +4,6 @@ use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::summary::{Summary, count};
 use std::io::{self, Write};
-#[cfg(feature = "run")]
 use wgsl_validator::diagnostic::{Label, Severity};
 
 /// An output format. Inputs come in the order of judgement, and failures to find a path come first.
@@ -18,7 +17,6 @@ pub(crate) trait Renderer {
 }
 
 /// A remark on a place of a program that is not a diagnostic: no rule of the specification is behind it.
-#[cfg(feature = "run")]
 #[derive(Debug)]
 pub(crate) struct Remark {
     /// The kind of remark: `fault`.

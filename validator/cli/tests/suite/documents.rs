@@ -65,6 +65,7 @@ fn programs_of_the_documents_run_as_shown() {
     runs_as_shown("docs/METAL.md", "Running kernels", ("saxpy.metal", "metal"));
     #[cfg(feature = "translate-check")]
     runs_as_shown("docs/METAL.md", "Checking translations", ("split.wgsl", "wgsl"));
+    runs_as_shown("docs/METAL.md", "Translating to WGSL", ("sums.metal", "metal"));
 }
 
 #[test]

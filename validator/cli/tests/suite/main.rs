@@ -34,5 +34,8 @@ mod run;
 mod run_draw;
 mod serve;
 mod support;
+mod translate;
 #[cfg(feature = "translate-check")]
 mod translate_check;
+#[cfg(feature = "run")]
+mod translate_run;

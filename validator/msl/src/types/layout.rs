@@ -59,17 +59,7 @@ impl Types {
     /// The offsets of the members of a structure.
     #[must_use]
     pub fn offsets(&self, number: StructureNumber) -> Option<Vec<u64>> {
-        let structure = self.structure(number);
-        let mut end = 0_u64;
-        let mut offsets = Vec::with_capacity(structure.members.len());
-        for member in &structure.members {
-            let layout = self.layout(member.ty)?;
-            let alignment = layout.alignment.max(member.alignment.map_or(1, u64::from));
-            let offset = if structure.is_union { 0 } else { end.checked_next_multiple_of(alignment)? };
-            offsets.push(offset);
-            end = end.max(offset.checked_add(layout.size)?);
-        }
-        Some(offsets)
+        Some(self.members(number)?.0)
     }
 
     fn structure_layout(&self, number: StructureNumber) -> Option<Layout> {
@@ -77,16 +67,29 @@ impl Types {
         if !structure.is_complete {
             return None;
         }
-        let offsets = self.offsets(number)?;
-        let mut layout = Layout { size: 0, alignment: structure.alignment.map_or(1, u64::from) };
-        for (member, offset) in structure.members.iter().zip(offsets) {
-            let own = self.layout(member.ty)?;
-            layout.alignment = layout.alignment.max(own.alignment).max(member.alignment.map_or(1, u64::from));
-            layout.size = layout.size.max(offset.checked_add(own.size)?);
-        }
+        let (_, mut layout) = self.members(number)?;
+        layout.alignment = layout.alignment.max(structure.alignment.map_or(1, u64::from));
         // An empty structure has one byte, as in C++.
         layout.size = layout.size.max(1).checked_next_multiple_of(layout.alignment)?;
         Some(layout)
+    }
+
+    /// The offsets of the members of a structure, the end of the last one, and the greatest alignment. Each member is asked once: structures
+    /// in structures would double the cost otherwise.
+    fn members(&self, number: StructureNumber) -> Option<(Vec<u64>, Layout)> {
+        let structure = self.structure(number);
+        let mut whole = Layout { size: 0, alignment: 1 };
+        let mut offsets = Vec::with_capacity(structure.members.len());
+        for member in &structure.members {
+            let layout = self.layout(member.ty)?;
+            let alignment = layout.alignment.max(member.alignment.map_or(1, u64::from));
+            let offset =
+                if structure.is_union { 0 } else { whole.size.checked_next_multiple_of(alignment)? };
+            offsets.push(offset);
+            whole.size = whole.size.max(offset.checked_add(layout.size)?);
+            whole.alignment = whole.alignment.max(alignment);
+        }
+        Some((offsets, whole))
     }
 }
 

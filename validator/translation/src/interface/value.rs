@@ -78,7 +78,8 @@ impl Types<'_> {
     fn place(&self, binding: &Binding) -> Place {
         match binding {
             Binding::BuiltIn(name) => {
-                let counterpart = attributes(name).iter().find_map(|attribute| attribute.wgsl);
+                let uses = attributes(name).iter().flat_map(|attribute| attribute.uses);
+                let counterpart = uses.into_iter().find_map(|place| place.wgsl);
                 counterpart.map_or(Place::Other, Place::BuiltIn)
             }
             Binding::Depth(_) => Place::BuiltIn(BuiltinValue::FragDepth.name()),
@@ -120,7 +121,8 @@ impl Types<'_> {
             if kind == "flat" { kind.to_owned() } else { format!("{kind}, {}", self.wgsl.name(sampling)) };
         // Section 5.4: without an attribute, a value is interpolated with perspective at the center.
         let name = interpolation.unwrap_or("center_perspective");
-        let actual = attributes(name).iter().find_map(|attribute| attribute.wgsl).unwrap_or(name);
+        let uses = attributes(name).iter().flat_map(|attribute| attribute.uses);
+        let actual = uses.into_iter().find_map(|place| place.wgsl).unwrap_or(name);
         (actual != expected)
             .then(|| format!("`{words}` has `@interpolate({expected})` in WGSL, and `[[{name}]]` in Metal"))
     }

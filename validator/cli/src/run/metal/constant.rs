@@ -1,21 +1,11 @@
-//! The values of function constants. Section 5.8
+//! The values of the function constants that functions need. Section 5.8
 
 use super::function::Function;
-use msl_spec::Scalar;
+use crate::metal::constant::{Constant, all, given};
 use msl_validator::ast::{Expr, ExprId, VariableId};
 use msl_validator::meaning::{Body, Module};
 use msl_validator::names::Symbol;
-use msl_validator::types::TypeId;
 use std::collections::BTreeSet;
-
-/// A function constant of a program.
-struct Constant<'a> {
-    index: u32,
-    name: &'a str,
-    symbol: Option<Symbol>,
-    ty: TypeId,
-    variable: VariableId,
-}
 
 /// The values by index, of those that the command line gives by index or name.
 ///
@@ -24,20 +14,15 @@ struct Constant<'a> {
 pub(super) fn values(
     module: &Module,
     functions: &[Function<'_>],
-    given: &[(String, f64)],
+    names: &[(String, f64)],
 ) -> Result<Vec<(u32, f64)>, String> {
+    let values = given(module, names)?;
     let all = all(module);
-    let mut values: Vec<(u32, f64)> = Vec::new();
-    for (name, value) in given {
-        let constant = named(&all, name)?;
-        fits(module, constant, *value)?;
-        values.retain(|(index, _)| *index != constant.index);
-        values.push((constant.index, *value));
-    }
     for function in functions {
         let used = Used::by(function);
-        let is_missing =
-            |it: &&Constant<'_>| !values.iter().any(|(index, _)| *index == it.index) && used.needs(it);
+        let is_missing = |it: &&Constant<'_>| {
+            !values.iter().any(|(index, _)| *index == it.index) && used.needs(module, it)
+        };
         if let Some(Constant { name, index, .. }) = all.iter().find(is_missing) {
             let function = function.name();
             return Err(format!(
@@ -54,52 +39,6 @@ pub(super) fn is_true(module: &Module, variable: VariableId, values: &[(u32, f64
     values.iter().find(|(own, _)| *own == index).map(|(_, value)| *value != 0.0)
 }
 
-/// The function constants in the order of their indices.
-fn all(module: &Module) -> Vec<Constant<'_>> {
-    let constant = |(variable, global): (&VariableId, &msl_validator::meaning::GlobalVariable)| {
-        let symbol = module.ast[*variable].name;
-        let name = symbol.map_or("", |symbol| module.names.text(symbol));
-        let index = global.function_constant?;
-        Some(Constant { index, name, symbol, ty: global.object.ty, variable: *variable })
-    };
-    let mut all: Vec<_> = module.globals.iter().filter_map(constant).collect();
-    all.sort_by_key(|constant| (constant.index, constant.variable));
-    all
-}
-
-fn named<'a, 'b>(all: &'b [Constant<'a>], name: &str) -> Result<&'b Constant<'a>, String> {
-    let is_meant = |it: &&Constant<'_>| it.name == name || name.parse() == Ok(it.index);
-    all.iter().find(is_meant).ok_or_else(|| {
-        let names: Vec<String> = all.iter().map(|it| format!("`{}` ({})", it.name, it.index)).collect();
-        let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        format!("--constant {name}: there is no function constant `{name}`; the program has {has}")
-    })
-}
-
-/// Refuses a value that the type of a constant does not have.
-fn fits(module: &Module, constant: &Constant<'_>, value: f64) -> Result<(), String> {
-    let whole = |least: f64, most: f64| value.fract() == 0.0 && (least..=most).contains(&value);
-    let signed = |bits: i32| whole(-f64::exp2((bits - 1).into()), f64::exp2((bits - 1).into()) - 1.0);
-    let unsigned = |bits: i32| whole(0.0, f64::exp2(bits.into()) - 1.0);
-    let is_value = match module.types.scalar_of(constant.ty) {
-        None | Some(Scalar::Half | Scalar::Float) => true,
-        Some(Scalar::Bool) => whole(0.0, 1.0),
-        Some(Scalar::Char) => signed(8),
-        Some(Scalar::Short) => signed(16),
-        Some(Scalar::Int) => signed(32),
-        Some(Scalar::Long) => signed(64),
-        Some(Scalar::Uchar) => unsigned(8),
-        Some(Scalar::Ushort) => unsigned(16),
-        Some(Scalar::Uint) => unsigned(32),
-        Some(Scalar::Ulong) => unsigned(64),
-    };
-    if is_value {
-        return Ok(());
-    }
-    let ty = module.types.print(constant.ty);
-    Err(format!("--constant {}: {value} is not a value of type `{ty}`", constant.name))
-}
-
 /// The names that a function uses, with all that it calls and with the variables of the program that it reaches.
 struct Used {
     names: BTreeSet<Symbol>,
@@ -111,16 +50,16 @@ struct Used {
 
 impl Used {
     fn by(function: &Function<'_>) -> Self {
-        let module = function.module;
-        let conditions = function.entry.resources.iter().filter_map(|resource| resource.condition);
-        let inputs = function.entry.inputs.iter().filter_map(|input| input.condition);
+        let Function { module, entry } = *function;
+        let conditions = entry.resources.iter().filter_map(|resource| resource.condition);
+        let inputs = entry.inputs.iter().filter_map(|input| input.condition);
         let mut used = Self {
             names: BTreeSet::new(),
             asked: BTreeSet::new(),
             conditions: conditions.chain(inputs).collect(),
         };
-        let mut reached = BTreeSet::from([function.entry.instance]);
-        let mut left = vec![function.entry.instance];
+        let mut reached = BTreeSet::from([entry.instance]);
+        let mut left = vec![entry.instance];
         while let Some(instance) = left.pop() {
             used.add(module, &module.instances[instance].body);
             let calls = module.instances[instance].calls.iter().map(|(callee, _)| *callee);
@@ -162,9 +101,9 @@ impl Used {
     }
 
     /// Whether a constant must have a value.
-    fn needs(&self, constant: &Constant<'_>) -> bool {
-        let is_named =
-            constant.symbol.is_some_and(|name| self.names.contains(&name) && !self.asked.contains(&name));
+    fn needs(&self, module: &Module, constant: &Constant<'_>) -> bool {
+        let symbol = module.ast[constant.variable].name;
+        let is_named = symbol.is_some_and(|name| self.names.contains(&name) && !self.asked.contains(&name));
         is_named || self.conditions.contains(&constant.variable)
     }
 }

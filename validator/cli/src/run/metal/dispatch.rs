@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::function::Function;
 use crate::arguments::{At, Run};
 use crate::language::Language;
+use crate::metal::threadgroup;
 use msl_lower::{Request, lower};
 use msl_validator::interface::EntryPointKind;
 use msl_validator::meaning::Module;
@@ -37,7 +38,8 @@ pub(super) fn run(
 ) -> Result<Dispatched, Failure> {
     let name = arguments.entry_point.as_deref();
     let kernel = Function::find(module, EntryPointKind::Kernel, name).map_err(Failure::Pipeline)?;
-    let size = kernel.threadgroup_size(arguments.metal.threadgroup_size).map_err(Failure::Pipeline)?;
+    let size = threadgroup::size(module, kernel.entry, arguments.metal.threadgroup_size)
+        .map_err(Failure::Pipeline)?;
     let constants = constant::values(module, &[kernel], &arguments.constants).map_err(Failure::Pipeline)?;
     let request = Request {
         workgroup_size: Some(size),

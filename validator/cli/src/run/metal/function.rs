@@ -1,13 +1,11 @@
-//! The functions that are run, and the size of the threadgroups of kernels. Sections 5.1 and 5.1.3
+//! The functions that are run, and the sizes of the memory of kernels. Section 5.1
 
+use crate::metal::threadgroup;
 use msl_lower::sizes;
-use msl_validator::interface::{EntryPoint, EntryPointKind, Index, Resource, ResourceGroup};
+use msl_validator::interface::{EntryPoint, EntryPointKind};
 use msl_validator::link::Stage;
 use msl_validator::meaning::Module;
 use shader_ir::Sizes;
-
-/// The threads of a threadgroup along x, unless the command line or the kernel says so.
-const USUAL_SIZE: u32 = 32;
 
 /// A function of a program that a pipeline calls.
 #[derive(Clone, Copy)]
@@ -64,38 +62,8 @@ impl<'a> Function<'a> {
     /// # Errors
     /// An argument has no size, or a size has no argument.
     pub(super) fn memory(&self, given: &[(u32, u32)]) -> Result<Sizes, String> {
-        let is_of = |number: u32, resource: &Resource| {
-            resource.group == ResourceGroup::Threadgroup && resource.index == Index::Number(number)
-        };
-        let argument = |number| self.entry.resources.iter().find(|resource| is_of(number, resource));
-        if let Some((number, _)) = given.iter().find(|(number, _)| argument(*number).is_none()) {
-            let name = self.name();
-            return Err(format!(
-                "--threadgroup-memory {number}: `{name}` has no argument [[threadgroup({number})]]"
-            ));
-        }
-        sizes(self.module, self.entry, given).map_err(|number| {
-            let parameter = argument(number).and_then(|resource| self.module.ast[resource.parameter].name);
-            let name = parameter.map_or("", |name| self.module.names.text(name));
-            format!("no size is given for `{name}`: --threadgroup-memory {number}=BYTES gives one")
-        })
-    }
-
-    /// The threads of its threadgroups along each axis.
-    ///
-    /// # Errors
-    /// A size of no threads, or of more than the kernel allows.
-    pub(super) fn threadgroup_size(&self, given: Option<[u32; 3]>) -> Result<[u32; 3], String> {
-        let most = self.entry.max_total_threads;
-        let Some(size) = given else { return Ok([most.unwrap_or(USUAL_SIZE).clamp(1, USUAL_SIZE), 1, 1]) };
-        let threads = size.into_iter().fold(1, |product: u64, axis| product.saturating_mul(axis.into()));
-        match most {
-            _ if threads == 0 => Err("--threadgroup-size: a threadgroup has one thread at least".to_owned()),
-            Some(most) if threads > u64::from(most) => Err(format!(
-                "--threadgroup-size: `{}` allows {most} threads at most, by max_total_threads_per_threadgroup, not {threads}",
-                self.name()
-            )),
-            Some(_) | None => Ok(size),
-        }
+        threadgroup::memory(self.module, self.entry, given)?;
+        sizes(self.module, self.entry, given)
+            .map_err(|number| format!("no size is given for the argument [[threadgroup({number})]]"))
     }
 }

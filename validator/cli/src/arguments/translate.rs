@@ -1,0 +1,44 @@
+//! The arguments of `translate`.
+
+use super::common::{ForMetal, ForModules, constant, memory, numbers};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// The arguments of `translate`.
+#[derive(Args, Debug)]
+pub(crate) struct Translate {
+    /// File in Metal, or - for standard input
+    pub(crate) file: PathBuf,
+    /// Kernel, vertex or fragment function [default: the only one]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) entry_point: Option<String>,
+    /// Threads in a threadgroup along x, y and z, which WGSL has in the program [default: 32, or less if the kernel allows less]
+    #[arg(long, value_name = "X,Y,Z", value_parser = numbers)]
+    pub(crate) threadgroup_size: Option<[u32; 3]>,
+    /// Bytes of a pointer argument in threadgroup memory, by the number of its [[threadgroup(n)]]
+    #[arg(long = "threadgroup-memory", value_name = "NUMBER=BYTES", value_parser = memory)]
+    pub(crate) threadgroup_memory: Vec<(u32, u32)>,
+    /// Value of a function constant, by its index or name: its override has it unless the pipeline says otherwise
+    #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
+    pub(crate) constants: Vec<(String, f64)>,
+    #[command(flatten)]
+    pub(crate) standard: ForMetal,
+    #[command(flatten)]
+    pub(crate) modules: ForModules,
+    /// Output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: TranslationFormat,
+    /// File for the result [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The output format of translations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum TranslationFormat {
+    /// The program in WGSL, with the table of bindings in comments at its head
+    #[default]
+    Human,
+    /// One JSON object with the program, the bindings and the constants
+    Json,
+}

@@ -1,0 +1,286 @@
+//! Conversions, which WGSL has in the form of constructors only. Sections 2.14 and 2.15
+
+use super::translator::{Feature, Outcome, Translator};
+use super::types::{Base, components, is_narrow, shaped};
+use super::value::{Text, Value};
+use msl_spec::{Anchor, Scalar, ValueType};
+use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId};
+use msl_validator::types::{Type, TypeId};
+
+/// Whether each value of a scalar is one of another.
+const fn is_within(from: Scalar, into: Scalar) -> bool {
+    match (from, into) {
+        (Scalar::Bool, _)
+        | (Scalar::Uchar, Scalar::Short | Scalar::Ushort)
+        | (Scalar::Char, Scalar::Short) => true,
+        _ => from as u8 == into as u8,
+    }
+}
+
+/// An integer in the range of its type with less than 32 bits.
+pub(crate) fn wrapped(text: &Text, ty: ValueType) -> Text {
+    let scalar = ty.scalar();
+    if !is_narrow(scalar) {
+        return text.clone();
+    }
+    let code = format!("extractBits({}, 0u, {}u)", text.code, scalar.bits());
+    Text::primary(code).with_effects_of(&[text])
+}
+
+impl Translator<'_> {
+    /// A value in another type.
+    pub(crate) fn convert_value(&mut self, text: &Text, from: ValueType, into: ValueType) -> Outcome<Text> {
+        let (one, other) = (self.base(from.scalar())?, self.base(into.scalar())?);
+        let is_spread = matches!(from, ValueType::Scalar(_))
+            && matches!(into, ValueType::Vector(..) | ValueType::PackedVector(..));
+        let needs_range = is_narrow(into.scalar()) && !is_within(from.scalar(), into.scalar());
+        if one == other && !is_spread && !needs_range {
+            return Ok(text.clone());
+        }
+        let shape = if is_spread { into } else { with_shape(from, into) };
+        if one == other && !is_spread {
+            return Ok(wrapped(text, into));
+        }
+        let inner = if is_spread && one != other {
+            format!("{}({})", other.name(), text.code)
+        } else {
+            text.code.clone()
+        };
+        let code = format!("{}({inner})", shaped(shape, other.name()));
+        let converted = Text::primary(code).with_effects_of(&[text]);
+        Ok(if needs_range { wrapped(&converted, into) } else { converted })
+    }
+
+    /// A value of any type in another type.
+    pub(crate) fn convert(&mut self, value: Value, from: TypeId, into: TypeId) -> Outcome<Value> {
+        if from == into {
+            return Ok(value);
+        }
+        if let Type::Reference(object) = self.kind(into) {
+            return self.convert(value, from, object.ty);
+        }
+        let Value::Text(text) = value else {
+            return match (self.kind(from), self.kind(into)) {
+                (Type::Pointer(_), Type::Value(_)) => self.none(
+                    Anchor::SECTION_2_12,
+                    "a pointer as a truth value: WGSL has no null pointers to compare with",
+                ),
+                (Type::Pointer(from), Type::Pointer(into)) if from.ty != into.ty => {
+                    let (from, into) = (self.module.types.print(from.ty), self.module.types.print(into.ty));
+                    self.none(
+                        Anchor::SECTION_4,
+                        format!("a pointer to `{from}` as one to `{into}`: a variable of WGSL has one type"),
+                    )
+                }
+                _ => Ok(value),
+            };
+        };
+        match (self.value_type(from), self.value_type(into)) {
+            (Some(from), Some(into)) => self.convert_value(&text, from, into).map(Value::Text),
+            (None, Some(_)) if matches!(self.kind(from), Type::Structure(_)) => {
+                self.none(Anchor::SECTION_2, "a structure as a number")
+            }
+            _ => Ok(Value::Text(text)),
+        }
+    }
+
+    /// An expression where its conversion leads, and from there to a type.
+    pub(crate) fn value_as(&mut self, id: ExprId, ty: TypeId) -> Outcome<Value> {
+        if let Expr::Braces(_) = self.ast()[id] {
+            return self.braces(id, ty);
+        }
+        if let Some(text) = self.constant_in(id, ty)? {
+            return Ok(Value::Text(text));
+        }
+        let own = self.used_type(id);
+        let value = self.used(id)?;
+        self.convert(value, own, ty)
+    }
+
+    /// An expression as an expression of WGSL, in a type.
+    pub(crate) fn text_as(&mut self, id: ExprId, ty: TypeId) -> Outcome<Text> {
+        let value = self.value_as(id, ty)?;
+        self.text(value)
+    }
+
+    /// An expression after its conversion.
+    pub(crate) fn used(&mut self, id: ExprId) -> Outcome<Value> {
+        let meaning = self.meaning(id);
+        let Some(to) = meaning.converted else { return self.value(id) };
+        if let Some(text) = self.constant_in(id, to)? {
+            return Ok(Value::Text(text));
+        }
+        let value = self.value(id)?;
+        self.convert(value, meaning.ty, to)
+    }
+
+    /// An expression of WGSL, after the conversion.
+    pub(crate) fn used_text(&mut self, id: ExprId) -> Outcome<Text> {
+        let value = self.used(id)?;
+        self.text(value)
+    }
+
+    pub(crate) fn text(&self, value: Value) -> Outcome<Text> {
+        match value {
+            Value::Text(text) => Ok(text),
+            Value::Pointer(_) => self.none(Anchor::SECTION_2_12, "a pointer as a value"),
+            Value::Handle(_) => self.none(Anchor::SECTION_2_8, "a texture or sampler as a value"),
+            Value::Nothing => self.none(Anchor::SECTION_5, "an expression without a value"),
+        }
+    }
+
+    /// A constant scalar, written as one of another scalar type. Integers of 64 bits exist in this form only.
+    fn constant_in(&mut self, id: ExprId, ty: TypeId) -> Outcome<Option<Text>> {
+        let Some(into @ (ValueType::Scalar(_) | ValueType::Vector(..))) = self.value_type(ty) else {
+            return Ok(None);
+        };
+        if Base::of(into.scalar()).is_none() || self.is_kept(id) {
+            return Ok(None);
+        }
+        if let Some(value) = self.constant_value(id) {
+            let scalar = ValueType::Scalar(into.scalar());
+            let text = self.literal(value, into.scalar())?;
+            return self.convert_value(&text, scalar, into).map(Some);
+        }
+        match self.widened(id)? {
+            Some((text, from)) => self.convert_value(&text, from, into).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// An integer of 64 bits that has the value of one of 32 bits: that one, with its type.
+    pub(crate) fn widened(&mut self, id: ExprId) -> Outcome<Option<(Text, ValueType)>> {
+        let is_wide = |it: &Self, ty| it.value_type(ty).is_some_and(|it| Base::of(it.scalar()).is_none());
+        if !is_wide(self, self.used_type(id)) {
+            return Ok(None);
+        }
+        let mut id = id;
+        while is_wide(self, self.meaning(id).ty) {
+            if let Expr::Paren(inner) | Expr::Cast(CastKind::Static | CastKind::C, _, inner) = self.ast()[id]
+            {
+                id = inner;
+            } else if let Expr::Construct(_, arguments) = self.ast()[id]
+                && let [inner] = self.ast()[arguments]
+            {
+                id = inner;
+            } else if let Expr::Binary(BinaryOperator::Subtract, left, right) = self.ast()[id]
+                && self.value_type(self.used_type(left)).is_none()
+            {
+                let value = self.binary(BinaryOperator::Subtract, left, right)?;
+                return Ok(Some((self.text(value)?, ValueType::Scalar(Scalar::Int))));
+            } else {
+                return Ok(None);
+            }
+        }
+        let Some(from) = self.value_type(self.meaning(id).ty) else { return Ok(None) };
+        let value = self.value(id)?;
+        Ok(Some((self.text(value)?, from)))
+    }
+
+    /// The value of an expression, in its type, if that is a constant without effects.
+    pub(crate) fn constant_value(&self, id: ExprId) -> Option<msl_validator::meaning::Value> {
+        use msl_validator::ast::UnaryOperator as Unary;
+        let meaning = self.meaning(id);
+        let has_effect =
+            matches!(self.ast()[id], Expr::Assign(..) | Expr::Unary(Unary::Increment | Unary::Decrement, _));
+        meaning.value.filter(|_| !has_effect)
+    }
+
+    /// Whether an expression is the name of a constant of the program, which keeps its name where the type is the same.
+    fn is_kept(&self, id: ExprId) -> bool {
+        let meaning = self.meaning(id);
+        let is_64 = matches!(self.value_type(meaning.ty), Some(it) if Base::of(it.scalar()).is_none());
+        matches!(self.ast()[id], Expr::Name(_)) && meaning.variable.is_some() && !is_64
+    }
+
+    /// The bits of a value as another type. Section 2.14
+    pub(crate) fn as_type(&mut self, text: &Text, from: ValueType, into: ValueType) -> Outcome<Text> {
+        let bits = |ty: ValueType| (ty.scalar().bits(), components(ty));
+        let ((own, count), (other, parts)) = (bits(from), bits(into));
+        let call = |code: String| Text::primary(code).with_effects_of(&[text]);
+        if own == other && own == 32 && count == parts {
+            let name = self.value_name(into)?;
+            return Ok(if from.scalar() == into.scalar() {
+                text.clone()
+            } else {
+                call(format!("bitcast<{name}>({})", text.code))
+            });
+        }
+        // Two halves and a word; four and two words.
+        if own * count == other * parts
+            && [from, into]
+                .iter()
+                .all(|it| matches!(it.scalar(), Scalar::Half | Scalar::Float | Scalar::Int | Scalar::Uint))
+            && own * count >= 32
+        {
+            let name = self.value_name(into)?;
+            return Ok(call(format!("bitcast<{name}>({})", text.code)));
+        }
+        let word = self.word_of(text, from)?;
+        self.of_word(&word, into)
+    }
+
+    /// The bits of a value of at most 32 bits as a `u32`.
+    fn word_of(&mut self, text: &Text, from: ValueType) -> Outcome<Text> {
+        let call = |code: String| Text::primary(code).with_effects_of(&[text]);
+        Ok(match (from.scalar(), components(from)) {
+            (Scalar::Int | Scalar::Float, 1) | (Scalar::Half, 2) => {
+                call(format!("bitcast<u32>({})", text.code))
+            }
+            (Scalar::Uint | Scalar::Ushort | Scalar::Uchar, 1) => text.clone(),
+            (Scalar::Short, 1) => call(format!("extractBits(u32({}), 0u, 16u)", text.code)),
+            (Scalar::Char, 1) => call(format!("extractBits(u32({}), 0u, 8u)", text.code)),
+            (Scalar::Half, 1) => {
+                self.features.insert(Feature::F16);
+                call(format!("extractBits(bitcast<u32>(vec2<f16>({}, 0.0h)), 0u, 16u)", text.code))
+            }
+            (Scalar::Uchar, 4) => call(format!("pack4xU8({})", text.code)),
+            (Scalar::Char, 4) => call(format!("pack4xI8({})", text.code)),
+            (Scalar::Short | Scalar::Ushort, 2) => {
+                let bits = self.stable(text, "bits");
+                let part = |letter| format!("(u32({}.{letter}) & 0xffffu)", bits.tight());
+                Text::operator(format!("{} | ({} << 16u)", part("x"), part("y")))
+            }
+            _ => return self.none(Anchor::SECTION_2_14, format!("`as_type` of a `{from}`")),
+        })
+    }
+
+    /// The value of a type with at most 32 bits that a `u32` has the bits of.
+    fn of_word(&mut self, word: &Text, into: ValueType) -> Outcome<Text> {
+        let call = |code: String| Text::primary(code).with_effects_of(&[word]);
+        Ok(match (into.scalar(), components(into)) {
+            (Scalar::Uint | Scalar::Ushort | Scalar::Uchar, 1) => word.clone(),
+            (Scalar::Int | Scalar::Float, 1) => {
+                let name = self.value_name(into)?;
+                call(format!("bitcast<{name}>({})", word.code))
+            }
+            (Scalar::Short, 1) => call(format!("extractBits(bitcast<i32>({}), 0u, 16u)", word.code)),
+            (Scalar::Char, 1) => call(format!("extractBits(bitcast<i32>({}), 0u, 8u)", word.code)),
+            (Scalar::Half, 1) => {
+                self.features.insert(Feature::F16);
+                call(format!("bitcast<vec2<f16>>({}).x", word.code))
+            }
+            (Scalar::Half, 2) => {
+                self.features.insert(Feature::F16);
+                call(format!("bitcast<vec2<f16>>({})", word.code))
+            }
+            (Scalar::Uchar, 4) => call(format!("unpack4xU8({})", word.code)),
+            (Scalar::Char, 4) => call(format!("unpack4xI8({})", word.code)),
+            (Scalar::Ushort, 2) => {
+                let bits = self.stable(word, "bits");
+                Text::primary(format!("vec2<u32>({0} & 0xffffu, {0} >> 16u)", bits.tight()))
+            }
+            (Scalar::Short, 2) => {
+                let bits = self.stable(word, "bits");
+                let part = |at| format!("extractBits(bitcast<i32>({}), {at}u, 16u)", bits.code);
+                Text::primary(format!("vec2<i32>({}, {})", part(0), part(16)))
+            }
+            _ => return self.none(Anchor::SECTION_2_14, format!("`as_type` to a `{into}`")),
+        })
+    }
+}
+
+/// The shape of one type with the scalar of another.
+const fn with_shape(shape: ValueType, scalar: ValueType) -> ValueType {
+    super::types::with_scalar(shape, scalar.scalar())
+}

@@ -1,0 +1,336 @@
+//! Expressions. Section 3
+
+use super::convert::wrapped;
+use super::place::Place;
+use super::translator::{Failure, Outcome, Translator};
+use super::value::{Binding, Text, Value};
+use msl_spec::{Anchor, Class, ValueType};
+use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId, NameId, PostfixOperator, UnaryOperator};
+use msl_validator::types::{Type, TypeId};
+
+impl Translator<'_> {
+    /// The value of an expression, in its own type.
+    pub(crate) fn value(&mut self, id: ExprId) -> Outcome<Value> {
+        let span = self.ast().expr_span(id);
+        let before = core::mem::replace(&mut self.writer.span, span);
+        let value = self.value_here(id);
+        if value.is_ok() {
+            self.writer.span = before;
+        }
+        value
+    }
+
+    fn value_here(&mut self, id: ExprId) -> Outcome<Value> {
+        let meaning = self.meaning(id);
+        let is_variable = matches!(self.ast()[id], Expr::Name(_)) && meaning.variable.is_some();
+        if let Some(value) = self.constant_value(id)
+            && !is_variable
+            && let Some(ValueType::Scalar(scalar)) = self.value_type(meaning.ty)
+        {
+            return self.literal(value, scalar).map(Value::Text);
+        }
+        if let Some(instance) = self.overloaded(id) {
+            return self.call_operator(id, instance);
+        }
+        match self.ast()[id] {
+            Expr::Error | Expr::Literal(_) => self.none(Anchor::SECTION_2_1, "this literal"),
+            Expr::Name(name) => self.name_value(id, name, meaning.ty),
+            Expr::Call(callee, arguments) => {
+                let arguments = self.ast()[arguments].to_vec();
+                self.call(id, callee, &arguments)
+            }
+            Expr::Construct(_, arguments) => {
+                let arguments = self.ast()[arguments].to_vec();
+                self.construct(id, meaning.ty, &arguments)
+            }
+            Expr::ConstructBraces(_, list) => self.braces(list, meaning.ty),
+            Expr::Braces(_) => self.braces(id, meaning.ty),
+            Expr::Member(base, member) => self.member_value(id, base, member),
+            Expr::Arrow(..) | Expr::Index(..) => self.part_value(id),
+            Expr::Unary(operator, operand) => self.unary(id, operator, operand),
+            Expr::Postfix(operator, operand) => {
+                self.step_value(operand, operator == PostfixOperator::Increment, true)
+            }
+            Expr::Binary(operator, left, right) => self.binary(operator, left, right),
+            Expr::Assign(operator, left, right) => self.assign(operator, left, right, true),
+            Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
+            Expr::Cast(kind, _, operand) => self.cast(kind, meaning.ty, operand),
+            Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {
+                self.none(Anchor::SECTION_2, "this size")
+            }
+            Expr::Paren(inner) => self.used(inner),
+            Expr::This => match self.frame()?.this.clone() {
+                Some((place, _)) => Ok(Value::Pointer(place)),
+                None => self.none(Anchor::SECTION_5, "`this` outside of an object"),
+            },
+        }
+    }
+
+    /// An expression whose value nobody uses.
+    pub(crate) fn effect(&mut self, id: ExprId) -> Outcome<()> {
+        let span = self.ast().expr_span(id);
+        self.writer.span = span;
+        if self.overloaded(id).is_none() {
+            match self.ast()[id] {
+                Expr::Assign(operator, left, right) => {
+                    return self.assign(operator, left, right, false).map(|_| ());
+                }
+                Expr::Postfix(operator, operand) => {
+                    return self
+                        .step_value(operand, operator == PostfixOperator::Increment, false)
+                        .map(|_| ());
+                }
+                Expr::Unary(operator @ (UnaryOperator::Increment | UnaryOperator::Decrement), operand) => {
+                    return self.step_value(operand, operator == UnaryOperator::Increment, false).map(|_| ());
+                }
+                Expr::Paren(inner) => return self.effect(inner),
+                Expr::Binary(BinaryOperator::Comma, left, right) => {
+                    self.effect(left)?;
+                    return self.effect(right);
+                }
+                Expr::Error
+                | Expr::Literal(_)
+                | Expr::Name(_)
+                | Expr::Call(..)
+                | Expr::Construct(..)
+                | Expr::ConstructBraces(..)
+                | Expr::Braces(_)
+                | Expr::Member(..)
+                | Expr::Arrow(..)
+                | Expr::Index(..)
+                | Expr::Unary(..)
+                | Expr::Binary(..)
+                | Expr::Conditional(..)
+                | Expr::Cast(..)
+                | Expr::SizeOfType(_)
+                | Expr::SizeOf(_)
+                | Expr::AlignOf(_)
+                | Expr::This => {}
+            }
+        }
+        let value = self.value(id)?;
+        self.discard(&value);
+        Ok(())
+    }
+
+    /// Evaluates a value for its effects alone.
+    pub(crate) fn discard(&mut self, value: &Value) {
+        let Value::Text(text) = value else { return };
+        if text.is_call {
+            self.writer.line(format!("{};", text.code));
+        } else if text.has_effect {
+            self.writer.line(format!("_ = {};", text.code));
+        }
+    }
+
+    fn name_value(&mut self, id: ExprId, name: NameId, ty: TypeId) -> Outcome<Value> {
+        match self.binding(id, name)? {
+            Binding::Place(place) if self.module.types.element(ty).is_some() && self.is_bytes(&place) => {
+                // Only parts of such an array are loaded.
+                Ok(Value::Pointer(place))
+            }
+            Binding::Place(place) => {
+                if let Type::Pointer(_) = self.kind(ty) {
+                    return Ok(Value::Pointer(place));
+                }
+                self.load(&place, ty)
+            }
+            Binding::Value(text) => Ok(Value::Text(text)),
+            Binding::Pointer { place, .. } => Ok(Value::Pointer(place)),
+            Binding::Handle(handle) => Ok(Value::Handle(handle)),
+            Binding::Broken => Err(Failure::Reported),
+        }
+    }
+
+    fn cast(&mut self, kind: CastKind, to: TypeId, operand: ExprId) -> Outcome<Value> {
+        let from = self.used_type(operand);
+        if kind != CastKind::AsType {
+            if let Type::Void = self.kind(to) {
+                self.effect(operand)?;
+                return Ok(Value::Nothing);
+            }
+            if let Type::Pointer(_) = self.kind(to)
+                && self.module.types.element(self.meaning(operand).ty).is_some()
+            {
+                let place = self.pointer(operand)?;
+                return self.convert(Value::Pointer(place), from, to);
+            }
+            return self.value_as(operand, to);
+        }
+        let text = self.used_text(operand)?;
+        let (Some(from), Some(into)) = (self.value_type(from), self.value_type(to)) else {
+            return self.none(Anchor::SECTION_2_14, "the bits of a value of this type");
+        };
+        self.as_type(&text, from, into).map(Value::Text)
+    }
+
+    /// `c ? a : b`: only one of the two is evaluated.
+    fn conditional(
+        &mut self,
+        id: ExprId,
+        condition: ExprId,
+        accept: ExprId,
+        reject: ExprId,
+    ) -> Outcome<Value> {
+        let ty = self.meaning(id).ty;
+        if let Some(value) = self.constant_value(condition) {
+            let chosen = if super::literal::is_true(value) { accept } else { reject };
+            return self.value_as(chosen, ty);
+        }
+        let condition = self.condition(condition)?;
+        if let Type::Pointer(_) = self.kind(ty) {
+            return self.conditional_pointer(&condition, accept, reject);
+        }
+        if matches!(self.kind(ty), Type::Void) {
+            self.writer.open(format!("if ({}) {{", condition.code));
+            self.effect(accept)?;
+            self.writer.turn("} else {");
+            self.effect(reject)?;
+            self.writer.close("}");
+            return Ok(Value::Nothing);
+        }
+        if let Some(ValueType::Scalar(_) | ValueType::Vector(..)) = self.value_type(ty)
+            && self.is_harmless(accept)
+            && self.is_harmless(reject)
+        {
+            let accept = self.text_as(accept, ty)?;
+            let reject = self.text_as(reject, ty)?;
+            let code = format!("select({}, {}, {})", reject.code, accept.code, condition.code);
+            return Ok(Value::Text(Text::primary(code).with_effects_of(&[&condition])));
+        }
+        let name = self.names.local("chosen");
+        let own = self.type_name(ty)?;
+        self.writer.line(format!("var {name}: {own};"));
+        let place = Place::local(&name, &own);
+        self.writer.open(format!("if ({}) {{", condition.code));
+        let value = self.text_as(accept, ty)?;
+        self.store(&place, ty, &value)?;
+        self.writer.turn("} else {");
+        let value = self.text_as(reject, ty)?;
+        self.store(&place, ty, &value)?;
+        self.writer.close("}");
+        self.load(&place, ty)
+    }
+
+    /// One of two pointers into one variable.
+    fn conditional_pointer(&mut self, condition: &Text, accept: ExprId, reject: ExprId) -> Outcome<Value> {
+        let accept = self.pointer(accept)?;
+        let reject = self.pointer(reject)?;
+        if accept == reject {
+            return Ok(Value::Pointer(accept));
+        }
+        let (Some(one), Some(other), true) =
+            (accept.last_index(), reject.last_index(), accept.is_beside(&reject))
+        else {
+            return self.none(
+                Anchor::SECTION_4,
+                "a pointer that leads into one of several variables: pointers of WGSL lead into one",
+            );
+        };
+        Ok(Value::Pointer(accept.at(&format!("select({other}, {one}, {})", condition.code))))
+    }
+
+    /// Whether it makes no difference that an expression is evaluated in vain: it has no effects, reads no memory that others write or that may
+    /// be out of reach, and calls nothing.
+    fn is_harmless(&self, id: ExprId) -> bool {
+        if self.overloaded(id).is_some() {
+            return false;
+        }
+        match self.ast()[id] {
+            Expr::Literal(_) | Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => true,
+            Expr::Name(_) => self.value_type(self.meaning(id).ty).is_some(),
+            Expr::Member(base, _) => {
+                self.is_harmless(base) && self.value_type(self.meaning(base).ty).is_some()
+            }
+            Expr::Paren(inner)
+            | Expr::Cast(_, _, inner)
+            | Expr::Unary(
+                UnaryOperator::Plus | UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement,
+                inner,
+            ) => self.is_harmless(inner),
+            Expr::Binary(operator, left, right) => {
+                let is_plain = !matches!(
+                    operator,
+                    BinaryOperator::Comma
+                        | BinaryOperator::And
+                        | BinaryOperator::Or
+                        | BinaryOperator::Divide
+                        | BinaryOperator::Remainder
+                );
+                let is_number = self.value_type(self.meaning(left).ty).is_some()
+                    && self.value_type(self.meaning(right).ty).is_some();
+                is_plain && is_number && self.is_harmless(left) && self.is_harmless(right)
+            }
+            Expr::Construct(_, arguments) => {
+                self.value_type(self.meaning(id).ty).is_some()
+                    && self.ast()[arguments].iter().all(|it| self.is_harmless(*it))
+            }
+            Expr::Error
+            | Expr::Call(..)
+            | Expr::ConstructBraces(..)
+            | Expr::Braces(_)
+            | Expr::Arrow(..)
+            | Expr::Index(..)
+            | Expr::Unary(..)
+            | Expr::Postfix(..)
+            | Expr::Assign(..)
+            | Expr::Conditional(..)
+            | Expr::This => false,
+        }
+    }
+
+    /// A condition.
+    pub(crate) fn condition(&mut self, id: ExprId) -> Outcome<Text> {
+        let text = self.used_text(id)?;
+        let Some(from) = self.value_type(self.used_type(id)) else {
+            return self.none(Anchor::SECTION_3_1, "this condition");
+        };
+        self.convert_value(&text, from, ValueType::Scalar(msl_spec::Scalar::Bool))
+    }
+
+    pub(crate) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Outcome<Value> {
+        match operator {
+            UnaryOperator::Plus => self.used(operand),
+            UnaryOperator::AddressOf => Ok(Value::Pointer(self.place(operand)?.0)),
+            UnaryOperator::Dereference => self.part_value(id),
+            UnaryOperator::Increment | UnaryOperator::Decrement => {
+                self.step_value(operand, operator == UnaryOperator::Increment, false)?;
+                self.value(operand)
+            }
+            UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement => {
+                let Some(ty) = self.value_type(self.used_type(operand)) else {
+                    return self.none(Anchor::SECTION_3_1, "this operator");
+                };
+                let text = self.used_text(operand)?;
+                let text = if operator == UnaryOperator::Not {
+                    // `!` of a number asks whether it is zero.
+                    self.convert_value(&text, ty, super::types::with_scalar(ty, msl_spec::Scalar::Bool))?
+                } else {
+                    text
+                };
+                let base = self.base(ty.scalar())?;
+                let code = match operator {
+                    UnaryOperator::Not => format!("!{}", text.tight()),
+                    UnaryOperator::Complement => format!("~{}", text.tight()),
+                    // WGSL negates no integers without a sign.
+                    _ if base == super::types::Base::U32 => {
+                        format!("{}(0u) - {}", super::types::shaped(ty, "u32"), text.tight())
+                    }
+                    UnaryOperator::Plus
+                    | UnaryOperator::Negate
+                    | UnaryOperator::Dereference
+                    | UnaryOperator::AddressOf
+                    | UnaryOperator::Increment
+                    | UnaryOperator::Decrement => format!("-{}", text.tight()),
+                };
+                let text = Text::operator(code).with_effects_of(&[&text]);
+                Ok(Value::Text(if operator == UnaryOperator::Not { text } else { wrapped(&text, ty) }))
+            }
+        }
+    }
+
+    /// Whether a type is a sampler.
+    pub(crate) fn is_sampler(&self, ty: TypeId) -> bool {
+        self.kind(ty) == Type::Class(Class::Sampler)
+    }
+}

@@ -1,0 +1,386 @@
+//! Functions of the library. Section 6
+//!
+//! Which function of WGSL computes the same is in the tables of the specification: see [`Counterpart`].
+
+use super::convert::wrapped;
+use super::place::Place;
+use super::translator::{Feature, Outcome, Translator};
+use super::types::{Base, with_scalar};
+use super::value::{Text, Value};
+use msl_spec::{
+    Anchor, AtomicFunction, BarrierFunction, Counterpart, Function, FunctionOperation, Pattern, Scalar,
+    ValuePattern, ValueType,
+};
+use msl_validator::ast::{BinaryOperator, Expr, ExprId};
+use msl_validator::types::{Object, Type, TypeId};
+
+/// The flags of barriers, with a bit for each.
+const FLAGS: [(&str, u8); 5] = [
+    ("mem_none", 0),
+    ("mem_device", 1),
+    ("mem_threadgroup", 2),
+    ("mem_texture", 4),
+    ("mem_threadgroup_imageblock", 8),
+];
+
+/// An argument of a function of the library.
+struct Argument {
+    /// The name of its parameter.
+    name: &'static str,
+    text: Text,
+    ty: Option<ValueType>,
+    /// Where a second result goes.
+    place: Option<(Place, TypeId)>,
+    is_constant: bool,
+}
+
+impl Translator<'_> {
+    pub(crate) fn library(
+        &mut self,
+        function: &'static Function,
+        number: usize,
+        variable: Option<ValueType>,
+        arguments: &[ExprId],
+    ) -> Outcome<Value> {
+        match function.operation {
+            FunctionOperation::Barrier(barrier) => return self.barrier(barrier, function, arguments),
+            FunctionOperation::Discard => {
+                self.writer.line("discard;");
+                return Ok(Value::Nothing);
+            }
+            FunctionOperation::IsFunctionConstantDefined => return self.is_defined(arguments),
+            // A binding of WGSL is never empty. Section 6.10.18
+            FunctionOperation::IsNullTexture => return Ok(Value::Text(Text::primary("false"))),
+            FunctionOperation::Value(_)
+            | FunctionOperation::Composed(_)
+            | FunctionOperation::Atomic(_)
+            | FunctionOperation::Simd(_)
+            | FunctionOperation::Quad(_)
+            | FunctionOperation::Derivative(_)
+            | FunctionOperation::SampleCount
+            | FunctionOperation::SamplePosition => {}
+        }
+        let Some(counterpart) = function.wgsl else {
+            return self
+                .none_of(function.section, format!("`{}`: WGSL has no function for it", function.name));
+        };
+        if let FunctionOperation::Simd(_) | FunctionOperation::Quad(_) = function.operation {
+            self.features.insert(Feature::Subgroups);
+        }
+        let Some(signature) = function.signatures.get(number) else {
+            return self.none_of(function.section, "this call");
+        };
+        let mut found = Vec::with_capacity(arguments.len());
+        for (parameter, argument) in signature.parameters.iter().zip(arguments) {
+            if let Some(argument) = self.library_argument(parameter.name, &parameter.pattern, *argument)? {
+                found.push(argument);
+            }
+        }
+        let result = match signature.result {
+            Pattern::Value(ValuePattern::Fixed(ty)) => Some(ty),
+            Pattern::Value(pattern) => variable.and_then(|variable| pattern.instance(variable)),
+            Pattern::Void
+            | Pattern::Reference(..)
+            | Pattern::Pointer(..)
+            | Pattern::AtomicPointer(_)
+            | Pattern::Enumeration(_)
+            | Pattern::Sampler
+            | Pattern::Texture
+            | Pattern::Options(_)
+            | Pattern::SimdVote
+            | Pattern::QuadVote
+            | Pattern::FunctionConstant => None,
+        };
+        if let FunctionOperation::Atomic(atomic) = function.operation {
+            return self.atomic(atomic, counterpart.text, &found);
+        }
+        let Some(result) = result else {
+            return self.none_of(function.section, format!("`{}`", function.name));
+        };
+        let operand = found.iter().find_map(|argument| argument.ty).unwrap_or(result);
+        if counterpart.bits.is_some_and(|bits| operand.scalar().bits() != bits) {
+            let message =
+                format!("`{}` of a `{operand}`: the function of WGSL is for 32 bits", function.name);
+            return self.none_of(function.section, message);
+        }
+        self.base(result.scalar())?;
+        self.call_counterpart(counterpart, found, operand, result).map(Value::Text)
+    }
+
+    fn library_argument(
+        &mut self,
+        name: &'static str,
+        pattern: &Pattern,
+        id: ExprId,
+    ) -> Outcome<Option<Argument>> {
+        match pattern {
+            Pattern::Enumeration(_) => Ok(None),
+            Pattern::Pointer(..) | Pattern::AtomicPointer(_) => {
+                let place = self.pointer_value(id)?;
+                let Type::Pointer(Object { ty: object, .. }) = self.kind(self.used_type(id)) else {
+                    return self.none(Anchor::SECTION_4, "this pointer");
+                };
+                let text = Text::primary(self.place_text(&place));
+                Ok(Some(Argument { name, text, ty: None, place: Some((place, object)), is_constant: false }))
+            }
+            Pattern::Reference(..) => {
+                let (place, ty) = self.place(id)?;
+                let text = Text::primary(self.place_text(&place));
+                Ok(Some(Argument { name, text, ty: None, place: Some((place, ty)), is_constant: false }))
+            }
+            Pattern::Value(_)
+            | Pattern::Void
+            | Pattern::Sampler
+            | Pattern::Texture
+            | Pattern::Options(_)
+            | Pattern::SimdVote
+            | Pattern::QuadVote
+            | Pattern::FunctionConstant => {
+                let ty = self.value_type(self.used_type(id));
+                let text = self.used_text(id)?;
+                let is_constant = self.constant_value(id).is_some();
+                Ok(Some(Argument { name, text, ty, place: None, is_constant }))
+            }
+        }
+    }
+
+    fn call_counterpart(
+        &mut self,
+        counterpart: Counterpart,
+        mut arguments: Vec<Argument>,
+        operand: ValueType,
+        result: ValueType,
+    ) -> Outcome<Text> {
+        // Constant expressions with a result that is not finite are errors in WGSL; others are not.
+        if arguments.iter().all(|argument| argument.is_constant)
+            && let Some(first) = arguments.first_mut()
+        {
+            let name = self.names.fixed("constant");
+            self.writer.line(format!("let {name} = {};", first.text.code));
+            first.text = Text::primary(name);
+        }
+        let is_name = counterpart.text.chars().all(|it| it.is_ascii_alphanumeric());
+        let text = if is_name {
+            let codes: Vec<&str> = arguments.iter().map(|argument| argument.text.code.as_str()).collect();
+            let parts: Vec<&Text> = arguments.iter().map(|argument| &argument.text).collect();
+            Text::primary(format!("{}({})", counterpart.text, codes.join(", "))).with_effects_of(&parts)
+        } else {
+            self.written(counterpart.text, &mut arguments, operand, result)?
+        };
+        Ok(wrapped(&text, result))
+    }
+
+    /// An expression of the tables with its arguments.
+    fn written(
+        &mut self,
+        template: &str,
+        arguments: &mut [Argument],
+        operand: ValueType,
+        result: ValueType,
+    ) -> Outcome<Text> {
+        for argument in arguments.iter_mut() {
+            let count = template.matches(&format!("${}", argument.name)).count();
+            if count > 1 && argument.place.is_none() {
+                argument.text = self.stable(&argument.text.clone(), argument.name);
+            }
+        }
+        let (first, second) = match template.split_once("; ") {
+            Some((first, second)) => (first, Some(second)),
+            None => (template, None),
+        };
+        let code = self.substituted(first, arguments, operand, result)?;
+        let text = if is_call(&code) { Text::primary(code) } else { Text::operator(code) };
+        let Some((target, value)) = second.and_then(|second| second.split_once(" = ")) else {
+            return Ok(text);
+        };
+        let text = self.stable(&text, "result");
+        let value = self.substituted(value, arguments, operand, result)?;
+        let name = target.trim_start_matches('$');
+        if let Some((place, ty)) = arguments.iter().find(|it| it.name == name).and_then(|it| it.place.clone())
+        {
+            self.store(&place, ty, &Text::operator(value))?;
+        }
+        Ok(text)
+    }
+
+    fn substituted(
+        &mut self,
+        template: &str,
+        arguments: &[Argument],
+        operand: ValueType,
+        result: ValueType,
+    ) -> Outcome<String> {
+        let mut parts = template.split('$');
+        let mut code = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let end = part.find(|it: char| !it.is_ascii_alphanumeric() && it != '_').unwrap_or(part.len());
+            let (word, rest) = part.split_at(end);
+            match arguments.iter().find(|argument| argument.name == word) {
+                Some(argument) => code += &argument.text.tight(),
+                None => code += &self.word(word, operand, result)?,
+            }
+            code += rest;
+        }
+        Ok(code)
+    }
+
+    /// A word of the tables that names no parameter.
+    fn word(&mut self, word: &str, operand: ValueType, result: ValueType) -> Outcome<String> {
+        Ok(match word {
+            "T" => self.value_name(result)?,
+            "U" => Self::like(operand, "u32"),
+            "F" => Self::like(operand, "f32"),
+            "below_one" => match self.base(operand.scalar())? {
+                Base::F16 => "0.99951171875".to_owned(),
+                Base::Bool | Base::I32 | Base::U32 | Base::F32 => "0.99999994".to_owned(),
+            },
+            "lane" => self.lane(Feature::Lane),
+            "size" => self.lane(Feature::LaneCount),
+            _ => String::new(),
+        })
+    }
+
+    /// The variable that the entry point gives the number of the thread in its SIMD-group, or the size of that.
+    fn lane(&mut self, feature: Feature) -> String {
+        self.features.insert(feature);
+        let wanted = if feature == Feature::Lane { "thread_in_simdgroup" } else { "threads_in_simdgroup" };
+        if let Some(name) = self.helper_names.get(wanted) {
+            return name.clone();
+        }
+        let name = self.names.global(wanted);
+        self.variables.push(Self::module_line(self.writer.span, 0, format!("var<private> {name}: u32;")));
+        self.helper_names.insert(wanted.to_owned(), name.clone());
+        name
+    }
+
+    /// The memory that the flags of a barrier name. Section 6.8.1
+    fn barrier(
+        &mut self,
+        barrier: BarrierFunction,
+        function: &'static Function,
+        arguments: &[ExprId],
+    ) -> Outcome<Value> {
+        if barrier == BarrierFunction::Simdgroup {
+            return self.none_of(
+                function.section,
+                "`simdgroup_barrier`: WGSL has no barrier for a part of a workgroup",
+            );
+        }
+        let flags = match arguments.first() {
+            Some(flags) => self.flags(*flags)?,
+            None => 0,
+        };
+        if flags & 8 != 0 {
+            return self.none_of(function.section, "a barrier for imageblocks: WGSL has no imageblocks");
+        }
+        let mut lines = Vec::new();
+        if flags & 1 != 0 {
+            lines.push("storageBarrier();");
+        }
+        if flags & 4 != 0 {
+            lines.push("textureBarrier();");
+        }
+        if flags & 2 != 0 || lines.is_empty() {
+            lines.push("workgroupBarrier();");
+        }
+        for line in lines {
+            self.writer.line(line);
+        }
+        Ok(Value::Nothing)
+    }
+
+    /// The bits of flags, several with `|` between them.
+    fn flags(&self, id: ExprId) -> Outcome<u8> {
+        let mut left = vec![id];
+        let mut flags = 0;
+        while let Some(id) = left.pop() {
+            if let Expr::Binary(BinaryOperator::BitOr, one, other) = self.ast()[id] {
+                left.extend([one, other]);
+            } else if let Expr::Paren(inner) | Expr::Cast(_, _, inner) = self.ast()[id] {
+                left.push(inner);
+            } else if let Expr::Name(name) = self.ast()[id]
+                && let Some((_, bits)) =
+                    FLAGS.iter().find(|(own, _)| *own == self.text_of(self.ast()[name].name))
+            {
+                flags |= bits;
+            } else {
+                return self.none(Anchor::SECTION_6_8_1, "flags of a barrier that are not constant");
+            }
+        }
+        Ok(flags)
+    }
+
+    /// Section 6.13.2
+    fn atomic(&mut self, atomic: AtomicFunction, name: &str, arguments: &[Argument]) -> Outcome<Value> {
+        let Some((object, rest)) = arguments.split_first() else {
+            return self.none(Anchor::SECTION_6_13_2, "this call");
+        };
+        let Some((place, ty)) = &object.place else {
+            return self.none(Anchor::SECTION_6_13_2, "this object");
+        };
+        let Type::Atomic(scalar @ (Scalar::Int | Scalar::Uint)) = self.kind(*ty) else {
+            let ty = self.module.types.print(*ty);
+            return self.none(
+                Anchor::SECTION_6_13,
+                format!("`{ty}`: atomic objects of WGSL are of 32 bits, and integers"),
+            );
+        };
+        self.check_written(place)?;
+        let object = self.place_text(place);
+        if atomic == AtomicFunction::CompareExchangeWeak {
+            return self.compare_exchange(&object, rest, scalar);
+        }
+        let mut parts = vec![format!("&{object}")];
+        for argument in rest {
+            let from = argument.ty.unwrap_or(ValueType::Scalar(scalar));
+            parts.push(self.convert_value(&argument.text, from, with_scalar(from, scalar))?.code);
+        }
+        let text = Text::call(format!("{name}({})", parts.join(", ")));
+        if atomic == AtomicFunction::Store {
+            self.writer.line(format!("{};", text.code));
+            return Ok(Value::Nothing);
+        }
+        Ok(Value::Text(text))
+    }
+
+    /// On failure the object's value is written back.
+    fn compare_exchange(&mut self, object: &str, rest: &[Argument], scalar: Scalar) -> Outcome<Value> {
+        let [expected, desired, ..] = rest else { return self.none(Anchor::SECTION_6_13_2_4, "this call") };
+        let Some((place, ty)) = expected.place.clone() else {
+            return self.none(Anchor::SECTION_6_13_2_4, "this call");
+        };
+        let place = self.twice(&place);
+        let old = self.load(&place, ty)?;
+        let old = self.text(old)?;
+        let from = desired.ty.unwrap_or(ValueType::Scalar(scalar));
+        let desired = self.convert_value(&desired.text, from, ValueType::Scalar(scalar))?;
+        let name = self.names.fixed("exchange");
+        let call = format!("atomicCompareExchangeWeak(&{object}, {}, {})", old.code, desired.code);
+        self.writer.line(format!("let {name} = {call};"));
+        self.writer.open(format!("if (!{name}.exchanged) {{"));
+        self.store(&place, ty, &Text::primary(format!("{name}.old_value")))?;
+        self.writer.close("}");
+        Ok(Value::Text(Text::primary(format!("{name}.exchanged"))))
+    }
+}
+
+/// Whether an expression is a call as a whole.
+fn is_call(code: &str) -> bool {
+    let Some(open) =
+        code.find('(').filter(|open| super::value::is_simple(code.get(..*open).unwrap_or("<")) && *open > 0)
+    else {
+        return false;
+    };
+    let mut depth = 0_usize;
+    for (at, character) in code.char_indices().skip(open) {
+        match character {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1 == code.len();
+        }
+    }
+    false
+}

@@ -1,0 +1,149 @@
+//! The use of variables by a function, found before it is translated.
+
+use msl_validator::ast::{Ast, Expr, ExprId, TypeSyntax, UnaryOperator, Variable};
+use msl_validator::meaning::{FunctionInstance, Module};
+use msl_validator::names::Symbol;
+use rustc_hash::FxHashSet;
+
+/// The variables of a function, by name: two with the same name are taken for one.
+#[derive(Debug, Default)]
+pub(crate) struct Scan {
+    /// Those that may change after their declaration, or whose address may be taken.
+    pub(crate) changed: FxHashSet<Symbol>,
+    /// Those that are assigned as a whole.
+    pub(crate) assigned: FxHashSet<Symbol>,
+}
+
+impl Scan {
+    pub(crate) fn of(ast: &Ast, instance: &FunctionInstance) -> Self {
+        let function = ast[instance.function];
+        let mut scan = Self::default();
+        let range = function.first_expr as usize..function.end_expr as usize;
+        for expression in ast.exprs.get(range).unwrap_or_default() {
+            scan.expression(ast, expression);
+        }
+        scan
+    }
+
+    fn expression(&mut self, ast: &Ast, expression: &Expr) {
+        match *expression {
+            Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, operand)
+            | Expr::Postfix(_, operand)
+            | Expr::Assign(_, operand, _) => {
+                self.changed.extend(root(ast, operand));
+                self.assigned.extend(whole(ast, operand));
+            }
+            Expr::Unary(UnaryOperator::AddressOf, operand) => self.changed.extend(root(ast, operand)),
+            // A parameter may be a reference.
+            Expr::Call(callee, arguments) => {
+                self.changed.extend(root(ast, callee));
+                self.changed.extend(ast[arguments].iter().filter_map(|argument| root(ast, *argument)));
+            }
+            Expr::Error
+            | Expr::Literal(_)
+            | Expr::Name(_)
+            | Expr::Construct(..)
+            | Expr::ConstructBraces(..)
+            | Expr::Braces(_)
+            | Expr::Member(..)
+            | Expr::Arrow(..)
+            | Expr::Index(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Conditional(..)
+            | Expr::Cast(..)
+            | Expr::SizeOfType(_)
+            | Expr::SizeOf(_)
+            | Expr::AlignOf(_)
+            | Expr::Paren(_)
+            | Expr::This => {}
+        }
+    }
+}
+
+/// The names of all variables that references are bound to where they are declared.
+pub(crate) fn referred(ast: &Ast) -> FxHashSet<Symbol> {
+    let is_reference = |variable: &&Variable| {
+        let mut ty = variable.ty;
+        while let TypeSyntax::Qualified(_, inner) = ast[ty] {
+            ty = inner;
+        }
+        matches!(ast[ty], TypeSyntax::Reference(..))
+    };
+    let references = ast.variables.iter().filter(is_reference);
+    references.filter_map(|variable| root(ast, variable.initializer?)).collect()
+}
+
+/// The names of the function constants that the program asks about. Section 5.8.1
+pub(crate) fn asked(module: &Module) -> FxHashSet<Symbol> {
+    let ast = &module.ast;
+    let name = |id: ExprId| whole(ast, id);
+    let mut asked = FxHashSet::default();
+    for expression in &ast.exprs {
+        if let Expr::Call(callee, arguments) = *expression
+            && name(callee).is_some_and(|it| module.names.text(it) == "is_function_constant_defined")
+        {
+            asked.extend(ast[arguments].iter().filter_map(|argument| name(*argument)));
+        }
+    }
+    asked
+}
+
+/// The variable that an lvalue is a part of.
+fn root(ast: &Ast, id: ExprId) -> Option<Symbol> {
+    let mut id = id;
+    loop {
+        match ast[id] {
+            Expr::Name(name) => return Some(ast[name].name),
+            Expr::Member(base, _) | Expr::Index(base, _) | Expr::Paren(base) | Expr::Arrow(base, _) => {
+                id = base;
+            }
+            Expr::Error
+            | Expr::Literal(_)
+            | Expr::Call(..)
+            | Expr::Construct(..)
+            | Expr::ConstructBraces(..)
+            | Expr::Braces(_)
+            | Expr::Unary(..)
+            | Expr::Postfix(..)
+            | Expr::Binary(..)
+            | Expr::Assign(..)
+            | Expr::Conditional(..)
+            | Expr::Cast(..)
+            | Expr::SizeOfType(_)
+            | Expr::SizeOf(_)
+            | Expr::AlignOf(_)
+            | Expr::This => return None,
+        }
+    }
+}
+
+/// The variable that an lvalue is.
+fn whole(ast: &Ast, id: ExprId) -> Option<Symbol> {
+    let mut id = id;
+    loop {
+        match ast[id] {
+            Expr::Name(name) => return Some(ast[name].name),
+            Expr::Paren(inner) => id = inner,
+            Expr::Error
+            | Expr::Literal(_)
+            | Expr::Call(..)
+            | Expr::Construct(..)
+            | Expr::ConstructBraces(..)
+            | Expr::Braces(_)
+            | Expr::Member(..)
+            | Expr::Arrow(..)
+            | Expr::Index(..)
+            | Expr::Unary(..)
+            | Expr::Postfix(..)
+            | Expr::Binary(..)
+            | Expr::Assign(..)
+            | Expr::Conditional(..)
+            | Expr::Cast(..)
+            | Expr::SizeOfType(_)
+            | Expr::SizeOf(_)
+            | Expr::AlignOf(_)
+            | Expr::This => return None,
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Statements. Section 1.4
+
+use super::place::{Place, Step};
+use super::translator::{FunctionResult, Outcome, Translator};
+use super::value::{Binding, Text};
+use super::writer::Line;
+use msl_spec::Anchor;
+use msl_validator::ast::{ExprId, Stmt, StmtId, VariableId};
+use msl_validator::types::{Type, TypeId};
+
+impl Translator<'_> {
+    /// A statement. A part without counterpart is noted, and the next statement is translated nevertheless.
+    pub(crate) fn statement(&mut self, id: StmtId) {
+        self.writer.span = self.ast().stmt_span(id);
+        let depth = self.writer.depth;
+        let result = self.statement_here(id);
+        if self.kept(result).is_none() {
+            self.writer.depth = depth;
+        }
+    }
+
+    fn statement_here(&mut self, id: StmtId) -> Outcome<()> {
+        self.check_size()?;
+        match self.ast()[id] {
+            Stmt::Error | Stmt::Empty | Stmt::Declaration(_) => Ok(()),
+            Stmt::Block(list) => {
+                for statement in self.ast()[list].iter().copied() {
+                    self.statement(statement);
+                }
+                Ok(())
+            }
+            Stmt::Variables(list) => {
+                for variable in self.ast()[list].iter().copied() {
+                    let result = self.local(variable);
+                    self.kept(result);
+                }
+                Ok(())
+            }
+            Stmt::Expression(expression) => self.effect(expression),
+            Stmt::If(condition, accept, reject) => self.if_statement(condition, accept, reject),
+            Stmt::While(condition, body) => self.while_statement(Some(condition), None, body),
+            Stmt::DoWhile(body, condition) => self.do_while(body, condition),
+            Stmt::For { initializer, condition, update, body } => {
+                self.for_statement(initializer, (condition, update), body)
+            }
+            Stmt::ForRange { variable, range, body } => self.for_range(variable, range, body),
+            Stmt::Switch(selector, clauses) => self.switch(selector, clauses),
+            Stmt::Break => {
+                self.writer.line("break;");
+                Ok(())
+            }
+            Stmt::Continue => {
+                self.writer.line("continue;");
+                Ok(())
+            }
+            Stmt::Return(value) => self.return_statement(value),
+        }
+    }
+
+    /// A condition, and the statements that come before it.
+    fn captured_condition(&mut self, id: ExprId) -> Outcome<(Vec<Line>, Text)> {
+        let count = self.writer.lines.len();
+        let condition = self.condition(id);
+        let lines = self.writer.split_off(count);
+        Ok((lines, condition?))
+    }
+
+    fn if_statement(&mut self, condition: ExprId, accept: StmtId, reject: Option<StmtId>) -> Outcome<()> {
+        let condition = self.condition(condition)?;
+        self.writer.open(format!("if ({}) {{", condition.code));
+        self.statement(accept);
+        let mut rest = reject;
+        let mut closers = 1;
+        while let Some(reject) = rest {
+            self.writer.span = self.ast().stmt_span(reject);
+            let Stmt::If(condition, accept, next) = self.ast()[reject] else {
+                self.writer.turn("} else {");
+                self.statement(reject);
+                break;
+            };
+            // What comes before a condition belongs to the branch.
+            let depth = self.writer.depth;
+            let (lines, condition) = self.captured_condition(condition)?;
+            if lines.is_empty() {
+                self.writer.turn(format!("}} else if ({}) {{", condition.code));
+            } else {
+                self.writer.turn("} else {");
+                self.writer.append(lines, depth);
+                self.writer.open(format!("if ({}) {{", condition.code));
+                closers += 1;
+            }
+            self.statement(accept);
+            rest = next;
+        }
+        for _ in 0..closers {
+            self.writer.close("}");
+        }
+        Ok(())
+    }
+
+    /// A loop whose condition comes first, with an update that `continue` leads to.
+    fn while_statement(
+        &mut self,
+        condition: Option<ExprId>,
+        update: Option<ExprId>,
+        body: StmtId,
+    ) -> Outcome<()> {
+        let depth = self.writer.depth;
+        let (lines, condition) = match condition {
+            Some(condition) => self.captured_condition(condition)?,
+            None => (Vec::new(), Text::primary("true")),
+        };
+        let count = self.writer.lines.len();
+        let updated = update.map_or(Ok(()), |update| self.effect(update));
+        let update = self.writer.split_off(count);
+        updated?;
+        let is_short = lines.is_empty();
+        match update.as_slice() {
+            [] if is_short => self.writer.open(format!("while ({}) {{", condition.code)),
+            [one] if is_short && is_update(&one.text) => {
+                let update = one.text.trim_end_matches(';').to_owned();
+                self.writer.open(format!("for (; {}; {update}) {{", condition.code));
+            }
+            _ => {
+                self.writer.open("loop {");
+                self.writer.append(lines, depth);
+                self.writer.open(format!("if (!({})) {{", condition.code));
+                self.writer.line("break;");
+                self.writer.close("}");
+                self.statement(body);
+                if !update.is_empty() {
+                    self.writer.open("continuing {");
+                    self.writer.append(update, depth);
+                    self.writer.close("}");
+                }
+                self.writer.close("}");
+                return Ok(());
+            }
+        }
+        self.statement(body);
+        self.writer.close("}");
+        Ok(())
+    }
+
+    fn for_statement(
+        &mut self,
+        initializer: Option<StmtId>,
+        (condition, update): (Option<ExprId>, Option<ExprId>),
+        body: StmtId,
+    ) -> Outcome<()> {
+        let span = self.writer.span;
+        let count = self.writer.lines.len();
+        self.writer.open("{");
+        if let Some(initializer) = initializer {
+            self.statement(initializer);
+        }
+        self.writer.span = span;
+        let begin = self.writer.lines.len();
+        self.while_statement(condition, update, body)?;
+        self.writer.close("}");
+        self.shorten(count, begin);
+        Ok(())
+    }
+
+    /// Writes `{ var i = 0; for (; …) { … } }` as `for (var i = 0; …) { … }`.
+    fn shorten(&mut self, count: usize, begin: usize) {
+        let lines = &mut self.writer.lines;
+        let first = lines.get(count + 1).map(|line| line.text.trim_end_matches(';').to_owned());
+        let Some(head) = lines.get(begin).map(|line| line.text.clone()) else { return };
+        let Some(rest) = head.strip_prefix("for (;").map(str::to_owned).or_else(|| {
+            let condition = head.strip_prefix("while (")?.strip_suffix(") {")?;
+            Some(format!(" {condition};) {{"))
+        }) else {
+            return;
+        };
+        let initializer = match begin - count {
+            1 => String::new(),
+            2 => match first {
+                Some(first) if is_initializer(&first) => first,
+                _ => return,
+            },
+            _ => return,
+        };
+        if initializer.is_empty() && head.starts_with("while") {
+            // It is a loop without a variable.
+        } else if let Some(line) = lines.get_mut(begin) {
+            line.text = format!("for ({initializer};{rest}");
+        }
+        lines.pop();
+        lines.drain(count..begin);
+        for line in lines.iter_mut().skip(count) {
+            line.depth = line.depth.saturating_sub(1);
+        }
+    }
+
+    fn do_while(&mut self, body: StmtId, condition: ExprId) -> Outcome<()> {
+        self.writer.open("loop {");
+        self.statement(body);
+        self.writer.span = self.ast().expr_span(condition);
+        self.writer.open("continuing {");
+        let condition = self.condition(condition)?;
+        self.writer.line(format!("break if !({});", condition.code));
+        self.writer.close("}");
+        self.writer.close("}");
+        Ok(())
+    }
+
+    /// A loop over the elements of an array.
+    fn for_range(&mut self, variable: VariableId, range: ExprId, body: StmtId) -> Outcome<()> {
+        let (place, ty) = self.place_or_value(range)?;
+        let Some((element, Some(count))) = self.module.types.element(ty) else {
+            return self.none(Anchor::SECTION_2_11, "a loop over what is no array of known size");
+        };
+        let wanted = self.ast()[variable].name.map_or("element", |name| self.text_of(name));
+        let place = self.settled(&place, wanted);
+        let stride = self.size(element)?;
+        let index = self.names.local("element");
+        self.writer.open(format!("for (var {index} = 0u; {index} < {count}u; {index}++) {{"));
+        let element_place = place.then(Step::Index { index, is_unsigned: true, stride });
+        let binding = self.range_variable(variable, &element_place, element, wanted)?;
+        self.frame()?.locals.insert(variable, binding);
+        self.statement(body);
+        self.writer.close("}");
+        Ok(())
+    }
+
+    fn range_variable(
+        &mut self,
+        id: VariableId,
+        place: &Place,
+        element: TypeId,
+        wanted: &str,
+    ) -> Outcome<Binding> {
+        if self.is_reference(id) {
+            return Ok(Binding::Place(place.clone()));
+        }
+        let object = self.frame()?.objects.and_then(|objects| objects.get(&id)).copied();
+        let ty = object.map_or(element, |object| object.ty);
+        let value = self.load(place, element)?;
+        let value = self.convert(value, element, ty)?;
+        let value = self.text(value)?;
+        let stored = self.stored(ty, &value)?;
+        self.materialised(&stored, ty, wanted).map(Binding::Place)
+    }
+
+    fn return_statement(&mut self, value: Option<ExprId>) -> Outcome<()> {
+        match (value, self.frame()?.result.clone()) {
+            (Some(value), FunctionResult::Value(ty)) => {
+                let text = self.text_as(value, ty)?;
+                self.writer.line(format!("return {};", text.code));
+            }
+            (value, FunctionResult::Nothing) => {
+                if let Some(value) = value {
+                    self.effect(value)?;
+                }
+                self.writer.line("return;");
+            }
+            (_, FunctionResult::Object(name)) => self.writer.line(format!("return {name};")),
+            (None, FunctionResult::Value(ty)) => {
+                let zero = self.zero(ty)?;
+                self.writer.line(format!("return {};", zero.code));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a type is `void`.
+    pub(crate) fn is_void(&self, ty: TypeId) -> bool {
+        self.kind(ty) == Type::Void
+    }
+}
+
+/// Whether a statement may be the update of a `for`: an assignment or a call.
+fn is_update(text: &str) -> bool {
+    !["let ", "var ", "if ", "for ", "while ", "loop ", "}", "return", "break", "continue"]
+        .iter()
+        .any(|word| text.starts_with(word))
+        && text.ends_with(';')
+}
+
+/// Whether a statement may be the initializer of a `for`.
+fn is_initializer(text: &str) -> bool {
+    (text.starts_with("var ") || text.starts_with("let ") || is_update(&format!("{text};")))
+        && !text.ends_with('{')
+}

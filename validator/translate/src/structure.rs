@@ -1,0 +1,279 @@
+//! Structures, whose members lie where they do in Metal. Sections 2.4 and 2.11
+
+use super::names;
+use super::translator::{Outcome, Translator};
+use msl_spec::{Anchor, Scalar, ValueType};
+use msl_validator::names::Symbol;
+use msl_validator::types::{Layout, StructureNumber, Type, TypeId};
+use rustc_hash::FxHashMap;
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+/// The most levels of structures and arrays that lie in each other.
+const MOST_LEVELS: u32 = 60;
+
+/// The most members of a structure, those of structures in it included.
+const MOST_MEMBERS: u32 = 4096;
+
+/// The number of members of a structure, those of structures in it included, and how deep the innermost one lies.
+type Counts = FxHashMap<StructureNumber, (u32, u32)>;
+
+impl Translator<'_> {
+    /// Refuses structures that lie in each other too deeply, or have too many members with those of inner ones: the work on them grows
+    /// with those.
+    pub(crate) fn check_structures(&mut self) {
+        let mut counts = Counts::default();
+        for number in self.module.types.structure_numbers() {
+            let counted = self.members_of(number, 0, &mut counts);
+            if counted.is_none_or(|(count, depth)| count > MOST_MEMBERS || depth > MOST_LEVELS) {
+                let structure = self.module.types.structure(number);
+                self.writer.span = self.module.ast[structure.declaration].name_span;
+                let message = format!("`{}` has too many structures in it", structure.name);
+                let result: Outcome<()> = self.none(Anchor::SECTION_2_11, message);
+                self.kept(result);
+                return;
+            }
+        }
+    }
+
+    /// The number of members of a structure, and its depth; `None` if it is too deep.
+    fn members_of(&self, number: StructureNumber, level: u32, counts: &mut Counts) -> Option<(u32, u32)> {
+        if let Some(known) = counts.get(&number) {
+            return Some(*known);
+        }
+        if level > MOST_LEVELS {
+            return None;
+        }
+        let mut whole = (0_u32, 0);
+        for member in &self.module.types.structure(number).members {
+            let mut ty = member.ty;
+            while let Some((element, _)) = self.module.types.element(ty) {
+                ty = element;
+            }
+            let (count, depth) = match self.module.types.structure_number(ty) {
+                Some(inner) => self.members_of(inner, level + 1, counts)?,
+                None => (1, 0),
+            };
+            whole = (whole.0.saturating_add(count), whole.1.max(depth + 1));
+        }
+        counts.insert(number, whole);
+        Some(whole)
+    }
+
+    /// The structure of WGSL, which is declared with its first use.
+    pub(crate) fn structure(&mut self, number: StructureNumber) -> Outcome<String> {
+        if let Some(name) = self.structure_names.get(&number) {
+            return Ok(name.clone());
+        }
+        let name = self.declared_structure(number, None)?;
+        self.structure_names.insert(number, name.clone());
+        Ok(name)
+    }
+
+    /// Declares a structure. Its last member may have another type.
+    fn declared_structure(&mut self, number: StructureNumber, last: Option<String>) -> Outcome<String> {
+        let structure = self.module.types.structure(number);
+        if structure.is_union {
+            return self.none(
+                Anchor::SECTION_2,
+                format!("`{}` is a union: members of WGSL share no memory", structure.name),
+            );
+        }
+        if structure.members.is_empty() {
+            let message =
+                format!("`{}` has no members: structures of WGSL have one at least", structure.name);
+            return self.none(Anchor::SECTION_2, message);
+        }
+        let members = self.member_names(number);
+        let mut types = Vec::with_capacity(structure.members.len());
+        for member in &structure.members {
+            types.push(self.type_name(member.ty)?);
+        }
+        let mut attributes = self.member_attributes(number);
+        if let (Some(last), Some(ty), Some(attribute)) = (last, types.last_mut(), attributes.last_mut()) {
+            *ty = last;
+            attribute.clear();
+        }
+        let name = self.names.global(&structure.name);
+        let span = self.writer.span;
+        let mut lines = vec![Self::module_line(span, 0, format!("struct {name} {{"))];
+        for ((member, ty), attributes) in members.iter().zip(types).zip(attributes) {
+            lines.push(Self::module_line(span, 1, format!("{attributes}{member}: {ty},")));
+        }
+        lines.push(Self::module_line(span, 0, "}"));
+        lines.push(Self::module_line(span, 0, ""));
+        self.structures.extend(lines);
+        Ok(name)
+    }
+
+    /// The type of a buffer whose last array has one element, which stands for all that follow, or no number of elements; `None` of others.
+    pub(crate) fn open_type(&mut self, ty: TypeId) -> Outcome<Option<String>> {
+        if let Type::Array(element, Some(1) | None) = self.kind(ty) {
+            let element = self.type_name(element)?;
+            return Ok(Some(format!("array<{element}>")));
+        }
+        let Type::Structure(number) = self.kind(ty) else { return Ok(None) };
+        let last = self.module.types.structure(number).members.last().map(|member| self.kind(member.ty));
+        let Some(Type::Array(element, Some(1) | None)) = last else { return Ok(None) };
+        let element = self.type_name(element)?;
+        self.declared_structure(number, Some(format!("array<{element}>"))).map(Some)
+    }
+
+    /// The names of members in WGSL, in their order.
+    pub(crate) fn member_names(&mut self, number: StructureNumber) -> Rc<Vec<String>> {
+        if let Some(known) = self.member_names.get(&number) {
+            return Rc::clone(known);
+        }
+        let members = &self.module.types.structure(number).members;
+        let mut taken = rustc_hash::FxHashSet::default();
+        let mut names = Vec::with_capacity(members.len());
+        for (index, member) in members.iter().enumerate() {
+            let wanted =
+                member.name.map_or_else(|| format!("member_{index}"), |it| self.text_of(it).to_owned());
+            let mut name = names::member(&wanted);
+            while !taken.insert(name.clone()) {
+                name.push('_');
+            }
+            names.push(name);
+        }
+        let names = Rc::new(names);
+        self.member_names.insert(number, Rc::clone(&names));
+        names
+    }
+
+    /// The attributes that put the members of a structure where they lie in Metal.
+    fn member_attributes(&self, number: StructureNumber) -> Vec<String> {
+        let structure = self.module.types.structure(number);
+        let mut attributes = vec![String::new(); structure.members.len()];
+        let ty = self.module.types.known(Type::Structure(number));
+        let (Some(ty), Some(offsets)) = (ty, self.module.types.offsets(number)) else {
+            return attributes;
+        };
+        // Structures that lie in no buffer may lie anywhere.
+        if !self.is_shareable(ty) {
+            return attributes;
+        }
+        let (Some(whole), Some(own)) = (self.module.types.layout(ty), self.natural(ty, 0)) else {
+            return attributes;
+        };
+        if let Some(first) = attributes.first_mut()
+            && whole.alignment > own.alignment
+        {
+            let _ = write!(first, "@align({}) ", whole.alignment);
+        }
+        let ends = offsets.iter().copied().skip(1).map(Some).chain([None]);
+        let mut end = 0_u64;
+        for (((member, offset), next), text) in
+            structure.members.iter().zip(&offsets).zip(ends).zip(&mut attributes)
+        {
+            let Some(layout) = self.natural(member.ty, 0) else { continue };
+            end = end.max(offset + layout.size);
+            let following = next.unwrap_or(whole.size);
+            let size = following.saturating_sub(*offset);
+            let natural_end = match next {
+                // The next member begins where its alignment allows it.
+                Some(_) => self.next_offset(number, &offsets, *offset, offset + layout.size),
+                None => (offset + layout.size).next_multiple_of(whole.alignment.max(1)),
+            };
+            if natural_end != following && size >= layout.size {
+                let _ = write!(text, "@size({size}) ");
+            }
+        }
+        attributes
+    }
+
+    /// Where WGSL would put the member that follows another one.
+    fn next_offset(&self, number: StructureNumber, offsets: &[u64], offset: u64, end: u64) -> u64 {
+        let next = offsets.partition_point(|it| *it <= offset);
+        let members = &self.module.types.structure(number).members;
+        let alignment =
+            members.get(next).and_then(|member| self.natural(member.ty, 0)).map_or(1, |it| it.alignment);
+        end.next_multiple_of(alignment.max(1))
+    }
+
+    /// The size and alignment that WGSL gives a type.
+    fn natural(&self, ty: TypeId, level: u32) -> Option<Layout> {
+        if level > MOST_LEVELS {
+            return None;
+        }
+        match self.kind(ty) {
+            Type::Value(value) => Some(natural_value(value)),
+            Type::Atomic(_) | Type::Enumeration(_) => Some(Layout { size: 4, alignment: 4 }),
+            Type::Array(element, count) => self.natural_array(element, count.unwrap_or(1), level),
+            Type::LibraryArray(element, count) => self.natural_array(element, count, level),
+            Type::Uniform(inner) => self.natural(inner, level + 1),
+            // Attributes make the size that of Metal.
+            Type::Structure(number) => {
+                let size = self.module.types.layout(ty)?.size;
+                let members = &self.module.types.structure(number).members;
+                let mut alignment = 1;
+                for member in members {
+                    alignment = alignment.max(self.natural(member.ty, level + 1)?.alignment);
+                }
+                Some(Layout { size, alignment })
+            }
+            Type::Error
+            | Type::Void
+            | Type::Pixel(..)
+            | Type::Texture(..)
+            | Type::Class(_)
+            | Type::LibraryEnumeration(_)
+            | Type::Option(_)
+            | Type::ArrayRef(_)
+            | Type::PatchControlPoint(_)
+            | Type::VertexValue(_)
+            | Type::Pointer(_)
+            | Type::Reference(_)
+            | Type::Null
+            | Type::Opaque(_) => None,
+        }
+    }
+
+    fn natural_array(&self, element: TypeId, count: u32, level: u32) -> Option<Layout> {
+        let element = self.natural(element, level + 1)?;
+        let stride = element.size.next_multiple_of(element.alignment.max(1));
+        Some(Layout { size: stride.checked_mul(count.into())?, alignment: element.alignment })
+    }
+
+    /// The number of a member by its name, with those of structures without name around it.
+    pub(crate) fn member_path(&self, number: StructureNumber, name: Symbol) -> Option<Vec<usize>> {
+        let members = &self.module.types.structure(number).members;
+        for (index, member) in members.iter().enumerate() {
+            if member.name == Some(name) {
+                return Some(vec![index]);
+            }
+            if member.name.is_none()
+                && let Some(inner) = self.module.types.structure_number(member.ty)
+                && let Some(mut path) = self.member_path(inner, name)
+            {
+                path.insert(0, index);
+                return Some(path);
+            }
+        }
+        None
+    }
+}
+
+const fn scalar_size(scalar: Scalar) -> u64 {
+    if matches!(scalar, Scalar::Half) { 2 } else { 4 }
+}
+
+fn natural_value(ty: ValueType) -> Layout {
+    let size = scalar_size(ty.scalar());
+    let vector = |count: u32| {
+        let count = u64::from(count);
+        Layout { size: size * count, alignment: size * if count == 2 { 2 } else { 4 } }
+    };
+    match ty {
+        ValueType::Scalar(_) => Layout { size, alignment: size },
+        ValueType::Vector(_, width) => vector(width.count()),
+        ValueType::PackedVector(_, width) => {
+            Layout { size: size * u64::from(width.count()), alignment: size }
+        }
+        ValueType::Matrix(_, columns, rows) => {
+            let column = vector(rows.count());
+            let stride = column.size.next_multiple_of(column.alignment);
+            Layout { size: stride * u64::from(columns.count()), alignment: column.alignment }
+        }
+    }
+}

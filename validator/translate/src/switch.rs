@@ -1,0 +1,134 @@
+//! `switch`, whose clauses of WGSL never run on into the next one.
+
+use super::translator::{Outcome, Translator};
+use super::types::Base;
+use super::value::Text;
+use msl_spec::{Anchor, Scalar, ValueType};
+use msl_validator::ast::{CaseLabel, ExprId, List, Stmt, StmtId, SwitchClause};
+
+impl Translator<'_> {
+    pub(crate) fn switch(&mut self, selector: ExprId, clauses: List<SwitchClause>) -> Outcome<()> {
+        let Some(ValueType::Scalar(scalar)) = self.value_type(self.used_type(selector)) else {
+            return self.none(Anchor::SECTION_1_4, "a switch over what is no integer");
+        };
+        let text = self.used_text(selector)?;
+        let scalar = match self.base(scalar)? {
+            Base::U32 => Scalar::Uint,
+            Base::Bool | Base::I32 | Base::F16 | Base::F32 => Scalar::Int,
+        };
+        let from = self.value_type(self.used_type(selector)).unwrap_or(ValueType::Scalar(scalar));
+        let text = self.convert_value(&text, from, ValueType::Scalar(scalar))?;
+        let clauses = self.ast()[clauses].to_vec();
+        let (last, others) = match clauses.split_last() {
+            Some((last, others)) => (Some(last), others),
+            None => (None, &clauses[..]),
+        };
+        if others.iter().all(|clause| self.leaves(clause.statements)) {
+            self.plain_switch(&text, scalar, others.iter().chain(last))
+        } else {
+            self.running_switch(&text, scalar, &clauses)
+        }
+    }
+
+    /// Whether statements end by leaving the clause.
+    fn leaves(&self, statements: List<StmtId>) -> bool {
+        let mut rest = self.ast()[statements].last().copied();
+        while let Some(id) = rest {
+            match self.ast()[id] {
+                Stmt::Break | Stmt::Continue | Stmt::Return(_) => return true,
+                Stmt::Block(inner) => rest = self.ast()[inner].last().copied(),
+                Stmt::Error
+                | Stmt::Empty
+                | Stmt::Variables(_)
+                | Stmt::Declaration(_)
+                | Stmt::Expression(_)
+                | Stmt::If(..)
+                | Stmt::While(..)
+                | Stmt::DoWhile(..)
+                | Stmt::For { .. }
+                | Stmt::ForRange { .. }
+                | Stmt::Switch(..) => return false,
+            }
+        }
+        false
+    }
+
+    fn label(&mut self, label: CaseLabel, scalar: Scalar) -> Outcome<String> {
+        let Some(value) = label.value else { return Ok("default".to_owned()) };
+        match self.constant_value(value) {
+            Some(value) => Ok(self.literal(value, scalar)?.code),
+            None => self.none(Anchor::SECTION_1_4, "a label whose value is no constant"),
+        }
+    }
+
+    /// Each clause leaves at its end.
+    fn plain_switch<'c>(
+        &mut self,
+        selector: &Text,
+        scalar: Scalar,
+        clauses: impl Iterator<Item = &'c SwitchClause>,
+    ) -> Outcome<()> {
+        self.writer.open(format!("switch ({}) {{", selector.code));
+        let mut has_default = false;
+        for clause in clauses {
+            let mut labels = Vec::new();
+            for label in self.ast()[clause.labels].iter().copied() {
+                has_default |= label.value.is_none();
+                labels.push(self.label(label, scalar)?);
+            }
+            let is_default = labels.len() == 1 && labels.iter().all(|label| label == "default");
+            self.writer.open(if is_default {
+                "default: {".to_owned()
+            } else {
+                format!("case {}: {{", labels.join(", "))
+            });
+            for statement in self.ast()[clause.statements].iter().copied() {
+                self.statement(statement);
+            }
+            self.writer.close("}");
+        }
+        if !has_default {
+            self.writer.line("default: {");
+            self.writer.line("}");
+        }
+        self.writer.close("}");
+        Ok(())
+    }
+
+    /// A clause runs where its label is that of the selector, or where the clause before it runs on into it. The switch around them is there
+    /// for `break` alone.
+    fn running_switch(&mut self, selector: &Text, scalar: Scalar, clauses: &[SwitchClause]) -> Outcome<()> {
+        let selector = self.stable(selector, "selector");
+        let mut cases = Vec::new();
+        for clause in clauses {
+            for label in self.ast()[clause.labels].iter().copied() {
+                if label.value.is_some() {
+                    cases.push(format!("{} != {}", selector.code, self.label(label, scalar)?));
+                }
+            }
+        }
+        let no_case = if cases.is_empty() { "true".to_owned() } else { format!("({})", cases.join(" && ")) };
+        let runs = self.names.local("runs");
+        self.writer.line(format!("var {runs} = false;"));
+        self.writer.open("switch (0i) {");
+        self.writer.open("default: {");
+        for clause in clauses {
+            let mut hits = vec![runs.clone()];
+            for label in self.ast()[clause.labels].iter().copied() {
+                hits.push(match label.value {
+                    Some(_) => format!("{} == {}", selector.code, self.label(label, scalar)?),
+                    None => no_case.clone(),
+                });
+            }
+            self.writer.open(format!("if ({}) {{", hits.join(" || ")));
+            self.writer.line(format!("{runs} = true;"));
+            for statement in self.ast()[clause.statements].iter().copied() {
+                self.statement(statement);
+            }
+            self.writer.close("}");
+        }
+        self.writer.close("}");
+        self.writer.close("}");
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! Parts without counterpart, with their places.
+
+use super::without_counterpart;
+
+/// The places of all that has no counterpart in a kernel with these statements.
+fn places(statements: &str) -> Vec<String> {
+    let text = format!(
+        "struct N {{ int x; device int* p; }}; union U {{ int x; float y; }};
+         kernel void f(device int* a [[buffer(0)]], device uchar* c [[buffer(1)]], uint i [[thread_position_in_grid]]) {{ {statements} }}"
+    );
+    without_counterpart(&text, "f").into_iter().map(|(place, _)| place).collect()
+}
+
+#[test]
+fn each_statement_is_reported_and_the_next_one_looked_at() {
+    assert_eq!(
+        places("long x = long(i) * 3; a[0] = x; c[i] = 1; U u; c[1]++;"),
+        ["long(i)", "c[i] = 1", "u", "c[1]++"]
+    );
+}
+
+#[test]
+fn functions_of_the_library_without_counterpart_are_named() {
+    assert_eq!(
+        places("simdgroup_barrier(mem_flags::mem_none); a[1] = mulhi(a[1], 3);"),
+        ["simdgroup_barrier(mem_flags::mem_none)", "mulhi(a[1], 3)"]
+    );
+}
+
+#[test]
+fn what_wgsl_rejects_and_metal_leaves_undefined_is_named() {
+    assert_eq!(places("a[0] = a[1] / 0; int v[2] = {1, 2}; a[1] = v[2];"), ["a[1] / 0", "v[2]"]);
+}
+
+#[test]
+fn a_vertex_function_without_position_is_none_of_webgpu() {
+    let found = without_counterpart(
+        "vertex void f(device uint* a [[buffer(0)]], uint n [[vertex_id]]) { a[n] = n; }",
+        "f",
+    );
+    assert_eq!(found.len(), 1);
+    assert!(found[0].1.contains("no position"), "{found:?}");
+}
+
+#[test]
+fn values_of_pipelines_without_counterpart_are_named_once() {
+    let found =
+        without_counterpart("vertex float4 f(uint n [[base_vertex]]) { return float4(n) + float4(n); }", "f");
+    let places: Vec<&str> = found.iter().map(|(place, _)| place.as_str()).collect();
+    assert_eq!(places, ["n"]);
+}
+
+#[test]
+fn structures_of_resources_are_named() {
+    let text = "struct R { texture2d<float> t [[texture(0)]]; device float* p [[buffer(1)]]; };
+        kernel void f(R r) { r.p[0] = r.t.read(uint2(0)).x; }";
+    let found = without_counterpart(text, "f");
+    assert!(found[0].1.contains("a structure of resources"), "{found:?}");
+}
+
+#[test]
+fn results_are_values() {
+    let text = "static device int& g(device int* p) { return p[1]; }
+        kernel void f(device int* a [[buffer(0)]]) { g(a) = 2; }";
+    let found = without_counterpart(text, "f");
+    assert!(found[0].1.contains("`g` returns a reference or pointer"), "{found:?}");
+}
+
+#[test]
+fn structures_in_structures_are_bounded() {
+    let chain = |count: usize, members: &dyn Fn(usize) -> String| {
+        let inner = (1..count).map(|level| format!(" struct S{level} {{ {} }};", members(level - 1)));
+        let kernel = " kernel void f(device S3* p [[buffer(0)]]) { p[0] = p[1]; }";
+        format!("struct S0 {{ int x; }};{}{kernel}", inner.collect::<String>())
+    };
+    let found = without_counterpart(&chain(30, &|level| format!("S{level} a; S{level} b;")), "f");
+    assert_eq!(found, [("S13".to_owned(), "`S13` has too many structures in it".to_owned())]);
+    assert_eq!(without_counterpart(&chain(3000, &|level| format!("S{level} a;")), "f").len(), 1);
+}
+
+#[test]
+fn inputs_of_stages_are_there_in_every_pipeline() {
+    let text = "struct I { float a [[attribute(0)]]; }; kernel void f(I i [[stage_in]], device float* b [[buffer(0)]]) { b[0] = i.a; }";
+    let found = without_counterpart(text, "f");
+    assert!(found[0].1.contains("`stage_in` of a kernel"), "{found:?}");
+    let text = "constant bool B [[function_constant(0)]]; struct I { float4 a [[attribute(0), function_constant(B)]]; };
+        vertex float4 f(I i [[stage_in]]) { return i.a; }";
+    let found = without_counterpart(text, "f");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].1.contains("depends on a function constant"), "{found:?}");
+}
+
+#[test]
+fn samplers_that_webgpu_does_not_have_are_named() {
+    let text = "constexpr sampler s(coord::pixel, filter::nearest);
+        fragment float4 f(texture2d<float> t [[texture(0)]]) { return t.sample(s, float2(0)); }";
+    let found = without_counterpart(text, "f");
+    assert!(found[0].1.contains("`coord::pixel`"), "{found:?}");
+}

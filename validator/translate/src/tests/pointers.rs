@@ -1,0 +1,67 @@
+//! Pointers and references: a variable and an index.
+
+use super::{assert_lines, of_function, of_statements, without_counterpart};
+
+#[test]
+fn a_function_is_there_once_for_each_variable_that_its_pointer_leads_into() {
+    let text = "static float g(device const float* p, uint n) { return p[n]; }
+        kernel void f(device const float* a [[buffer(0)]], device const float* b [[buffer(1)]], device float* c [[buffer(2)]],
+                      uint i [[thread_position_in_grid]]) { c[i] = g(a, i) + g(b, i) + g(a, 2) + g(a + i, 1); }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(&wgsl, &["fn g(n: u32) -> f32 {", "return a[n];"]);
+    assert_lines(&wgsl, &["fn g_1(n: u32) -> f32 {", "return b[n];"]);
+    assert_lines(&wgsl, &["fn g_2(p_index: u32, n: u32) -> f32 {", "return a[p_index + n];"]);
+    assert_lines(&wgsl, &["c[i] = ((g(i) + g_1(i)) + g(2u)) + g_2(i, 1u);"]);
+}
+
+#[test]
+fn a_pointer_that_moves_is_a_variable_with_an_index() {
+    let wgsl = of_statements(
+        "device int* p = a + 3; *p++ = 1; p += i; p[-1] = *p; device int* q = p; --p; *q = *p;",
+    );
+    assert_lines(
+        &wgsl,
+        &["var p_index = 3u;", "let before = p_index;", "p_index += 1u;", "a[before] = 1i;", "p_index += i;"],
+    );
+    assert_lines(&wgsl, &["let q_index = p_index;", "p_index -= 1u;", "a[q_index] = a[p_index];"]);
+}
+
+#[test]
+fn two_references_into_one_variable_are_one_pointer() {
+    let text = "static void swap(thread int& x, thread int& y) { int z = x; x = y; y = z; }
+        kernel void f(device int* a [[buffer(0)]], uint i [[thread_position_in_grid]]) {
+            int v[3] = {1, 2, 3}; int w = 4; swap(v[i], v[2]); swap(v[0], w); a[0] = v[0]; }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(&wgsl, &["swap(&v, i, 2u);", "swap_1(&v, &w);"]);
+    assert_lines(
+        &wgsl,
+        &["fn swap_1(pointer: ptr<function, array<i32, 3>>, pointer_1: ptr<function, i32>) {"],
+    );
+}
+
+#[test]
+fn a_pointer_leads_into_one_variable() {
+    let text = "kernel void f(device float* a [[buffer(0)]], device float* b [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+        device float* p = a; p = b; device float* q = i > 1 ? a : b; *q = 1; device float* r; }";
+    let found = without_counterpart(text, "f");
+    let places: Vec<&str> = found.iter().map(|(place, _)| place.as_str()).collect();
+    assert_eq!(places, ["p = b", "i > 1 ? a : b", "r"]);
+    assert!(found[0].1.contains("leads into one variable, and then into another"), "{found:?}");
+}
+
+#[test]
+fn pointers_into_one_array_are_compared_and_subtracted() {
+    let wgsl = of_statements(
+        "device int* p = a + i; a[0] = int(p - a); a[1] = p > a ? 1 : 2; *(i > 3 ? p : p + 1) = 5;",
+    );
+    assert_lines(&wgsl, &["a[0u] = i32(i - 0u);", "a[1u] = select(2i, 1i, i > 0u);"]);
+    assert_lines(&wgsl, &["a[select(i + 1u, i, i > 3u)] = 5i;"]);
+}
+
+#[test]
+fn members_and_constructors_take_their_object() {
+    let text = "struct S { int n; S(int m) : n(m) {} int twice() const { return n * 2; } void set(int m) { n = m; } };
+        kernel void f(device int* a [[buffer(0)]]) { S s(4); s.set(s.twice()); a[0] = S(3).twice() + s.n; }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(&wgsl, &["var s: S = new_S(4i);", "set_1(&s, twice(&s));"]);
+}

@@ -1,0 +1,160 @@
+//! Resources, structures in memory, and the table of bindings.
+
+use super::{asked, assert_lines, check, judged, of_function};
+use crate::{MetalPlace, Refusal, Request, translate};
+
+#[test]
+fn buffers_are_storage_and_constants_uniform_where_their_layout_is_the_same() {
+    let text = "struct S { float3 v; float x; packed_float3 p; half2 h; }; struct T { float a; float4 b; };
+        kernel void f(constant S& s [[buffer(0)]], device S* d [[buffer(1)]], constant T& t [[buffer(2)]], constant float* c [[buffer(3)]]) {
+            d[0] = s; d[1].x = t.a + c[1]; d[1].p = s.p * 2; }";
+    let translation = of_function(text, "f");
+    assert_lines(
+        &translation.wgsl,
+        &[
+            "struct S {",
+            "@size(16) v: vec3<f32>,",
+            "x: f32,",
+            "p: array<f32, 3>,",
+            "h: vec2<f16>,",
+            "}",
+            "struct T {",
+        ],
+    );
+    let spaces: Vec<&str> = translation.bindings.iter().map(|row| row.address_space.as_str()).collect();
+    assert_eq!(spaces, ["storage, read", "storage, read_write", "uniform", "storage, read"]);
+    assert_eq!(translation.bindings[0].least_bytes, Some(48));
+    assert_eq!(translation.bindings[1].notes, ["element i is at byte 48 * i"]);
+}
+
+#[test]
+fn structures_lie_where_they_do_in_metal() {
+    let text = "struct alignas(32) S { float a; alignas(16) float b; };
+        kernel void f(device S* d [[buffer(0)]]) { d[1].b = d[2].a; }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(&wgsl, &["@align(32) @size(16) a: f32,", "b: f32,"]);
+}
+
+#[test]
+fn integers_of_few_bits_are_taken_out_of_words() {
+    let text = "kernel void f(device const uchar* c [[buffer(0)]], device float* a [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+        a[i] = c[i]; }";
+    let translation = of_function(text, "f");
+    assert_lines(&translation.wgsl, &["a[i] = f32(extractBits(c[i / 4u], i % 4u * 8u, 8u));"]);
+    assert_eq!(translation.bindings[0].ty, "array<u32>");
+}
+
+#[test]
+fn numbers_of_bindings_are_those_of_metal() {
+    let text = "kernel void f(texture2d<half> t [[texture(3)]], sampler s [[sampler(1)]], device float* a [[buffer(7)]],
+                    threadgroup float* m [[threadgroup(2)]], texture2d<float, access::write> w [[texture(4)]]) {
+            constexpr sampler own(filter::linear, address::repeat);
+            m[0] = t.sample(s, float2(0)).x + t.sample(own, float2(0.5)).y; w.write(float4(m[0]), uint2(1)); a[0] = m[0]; }";
+    let request = Request {
+        entry_point: "f".to_owned(),
+        threadgroup_size: [1; 3],
+        threadgroup_memory: vec![(2, 64)],
+        ..Request::default()
+    };
+    let translation = translate(&judged(text), &request).expect("it has a counterpart");
+    check(&translation);
+    let rows: Vec<_> =
+        translation.bindings.iter().map(|row| (row.group, row.binding, row.ty.as_str())).collect();
+    assert_eq!(
+        rows,
+        [
+            (Some(0), Some(7), "array<f32>"),
+            (Some(1), Some(3), "texture_2d<f32>"),
+            (Some(1), Some(4), "texture_storage_2d<rgba32float, write>"),
+            (Some(2), Some(1), "sampler"),
+            (Some(2), Some(2), "sampler"),
+            (None, None, "array<f32, 16>"),
+        ]
+    );
+    let own = &translation.bindings[4];
+    assert_eq!(own.metal, None);
+    assert!(own.notes[0].contains("magFilter, minFilter: linear"), "{own:?}");
+    assert_eq!(translation.bindings[5].metal, Some(MetalPlace { kind: "threadgroup", index: 2 }));
+}
+
+#[test]
+fn function_constants_are_overrides() {
+    let text = "constant uint N [[function_constant(5)]]; constant bool B [[function_constant(1)]]; constant uint M = N * 2;
+        kernel void f(device uint* a [[buffer(0)]]) { a[0] = B ? M : N; }";
+    let request = Request {
+        entry_point: "f".to_owned(),
+        threadgroup_size: [1; 3],
+        function_constants: vec![(5, 7.0)],
+        ..Request::default()
+    };
+    let translation = translate(&judged(text), &request).expect("it has a counterpart");
+    check(&translation);
+    assert_lines(
+        &translation.wgsl,
+        &["@id(1) override B: bool;", "@id(5) override N: u32 = 7u;", "override M: u32 = N * 2u;"],
+    );
+    let constants: Vec<_> = translation.constants.iter().map(|it| (it.index, it.value.as_deref())).collect();
+    assert_eq!(constants, [(1, None), (5, Some("7u"))]);
+}
+
+#[test]
+fn samplers_that_compare_have_a_type_of_their_own() {
+    let text = "static float g(depth2d<float> t, sampler how) { return t.sample_compare(how, float2(0), 0.5f); }
+        fragment float4 f(depth2d<float> t [[texture(0)]], sampler s [[sampler(0)]], sampler r [[sampler(1)]]) {
+            return g(t, s) + t.sample(r, float2(0)); }";
+    let translation = of_function(text, "f");
+    let types: Vec<&str> = translation.bindings.iter().map(|row| row.ty.as_str()).collect();
+    assert_eq!(types, ["texture_depth_2d", "sampler_comparison", "sampler"]);
+}
+
+#[test]
+fn resources_that_nothing_uses_stay_in_the_layout() {
+    let text = "kernel void f(device uint* a [[buffer(0)]], device uint* b [[buffer(1)]], texture2d<float> t [[texture(0)]]) { a[0] = 1; }";
+    assert_lines(&of_function(text, "f").wgsl, &["_ = &b;", "_ = t;", "a[0u] = 1u;"]);
+}
+
+#[test]
+fn a_request_belongs_to_the_program() {
+    let text = "kernel void f(threadgroup float* m [[threadgroup(2)]]) { m[0] = 1; }";
+    let judged = judged(text);
+    let said = |name: &str| match asked(&judged, name) {
+        Err(Refusal::Request(message)) => message,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(said("g"), "there is no kernel, vertex or fragment function `g`");
+    assert_eq!(said("f"), "no size is given for `m` in threadgroup memory, whose number is 2");
+    let request = Request { entry_point: "f".to_owned(), threadgroup_size: [0, 1, 1], ..Request::default() };
+    assert_eq!(
+        translate(&judged, &request),
+        Err(Refusal::Request("a threadgroup has one thread at least".to_owned()))
+    );
+}
+
+#[test]
+fn one_element_at_the_end_of_a_buffer_stands_for_all_that_follow() {
+    let text = "struct S { uint n; float x[1]; }; typedef float T[1];
+        kernel void f(device S& s [[buffer(0)]], device T& t [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+            s.x[3] = t[i]; t[5] = s.n; }";
+    let translation = of_function(text, "f");
+    assert_lines(&translation.wgsl, &["x: array<f32>,", "s.x[3u] = t[i];", "t[5u] = f32(s.n);"]);
+    assert_eq!(translation.bindings[1].ty, "array<f32>");
+}
+
+#[test]
+fn samplers_of_the_program_are_described() {
+    let text = "constexpr sampler s(address::repeat, t_address::mirrored_repeat, mip_filter::linear, max_anisotropy(4), lod_clamp(0.5f, 2.0f));
+        constexpr sampler r(coord::normalized, mip_filter::none, compare_func::less_equal);
+        fragment float4 f(texture2d<float> t [[texture(0)]], depth2d<float> d [[texture(1)]]) {
+            return t.sample(s, float2(0)) + d.sample_compare(r, float2(0), 0.5f); }";
+    let translation = of_function(text, "f");
+    let rows: Vec<_> = translation.bindings.iter().filter(|row| row.metal.is_none()).collect();
+    let notes: Vec<&str> = rows.iter().map(|row| row.notes[0].as_str()).collect();
+    assert_eq!(
+        notes,
+        [
+            "a sampler that the program makes: addressModeU, addressModeV, addressModeW: repeat; addressModeV: mirror-repeat; mipmapFilter: linear; maxAnisotropy: 4; lodMinClamp, lodMaxClamp: 0.5, 2.0",
+            "a sampler that the program makes: compare: less-equal; lodMaxClamp: 0",
+        ]
+    );
+    assert_eq!(rows[1].ty, "sampler_comparison");
+}

@@ -1,0 +1,95 @@
+//! Statements, and expressions that become statements.
+
+use super::{assert_lines, of_function, of_statements};
+
+#[test]
+fn loops_keep_their_form_where_wgsl_has_it() {
+    let wgsl = of_statements(
+        "for (int n = 0; n < 4; n++) { a[n] = n; } while (a[0] < 3) { a[0]++; } for (;;) { break; }",
+    );
+    assert_lines(
+        &wgsl,
+        &["for (var n: i32 = 0i; n < 4i; n += 1i) {", "while (a[0u] < 3i) {", "while (true) {"],
+    );
+}
+
+#[test]
+fn conditions_with_effects_are_evaluated_in_each_round() {
+    let wgsl = of_statements(
+        "int n = 0; while (n++ < 3) { if (n == 2) continue; a[n] = n; } do { n--; } while (n > 0 && (a[n] = n) > 1);",
+    );
+    assert_lines(&wgsl, &["loop {", "let before = n;", "n += 1i;", "if (!(before < 3i)) {", "break;"]);
+    assert_lines(
+        &wgsl,
+        &[
+            "continuing {",
+            "var holds = n > 0i;",
+            "if (holds) {",
+            "holds = assigned > 1i;",
+            "break if !(holds);",
+        ],
+    );
+}
+
+#[test]
+fn only_one_side_of_a_condition_is_evaluated() {
+    let wgsl = of_statements("int n = i > 2 ? a[1] : 7; int m = i > 2 ? n : 5; a[0] = n + m;");
+    assert_lines(
+        &wgsl,
+        &["var chosen: i32;", "if (i > 2u) {", "chosen = a[1u];", "} else {", "chosen = 7i;", "}"],
+    );
+    assert_lines(&wgsl, &["let m = select(5i, n, i > 2u);"]);
+}
+
+#[test]
+fn clauses_that_run_on_keep_the_selector() {
+    let wgsl = of_statements(
+        "int n = a[0]; switch (n) { case 1: n = 2; case 2: a[1] = n; break; default: a[2] = 0; }",
+    );
+    assert_lines(
+        &wgsl,
+        &["let selector = n;", "var runs = false;", "if (runs || selector == 1i) {", "n = 2i;"],
+    );
+    assert_lines(
+        &wgsl,
+        &["if (runs || selector == 2i) {", "if (runs || (selector != 1i && selector != 2i)) {"],
+    );
+}
+
+#[test]
+fn clauses_that_leave_are_clauses() {
+    let wgsl = of_statements("switch (i) { case 1: case 2: a[1] = 1; break; case 3: return; }");
+    assert_lines(&wgsl, &["switch (i) {", "case 1u, 2u: {", "break;", "case 3u: {", "return;", "default: {"]);
+}
+
+#[test]
+fn a_function_whose_end_is_reached_returns_zero() {
+    let text = "static int g(int x) { if (x > 0) return x; }
+        kernel void f(device int* a [[buffer(0)]]) { a[0] = g(a[1]); }";
+    assert_lines(&of_function(text, "f").wgsl, &["return x;", "return 0i;"]);
+}
+
+#[test]
+fn loops_go_over_the_elements_of_arrays() {
+    let wgsl =
+        of_statements("int v[3] = {1, 2, 3}; for (thread int& x : v) { x += 1; } for (int x : v) a[x] = x;");
+    assert_lines(&wgsl, &["for (var element = 0u; element < 3u; element++) {", "v[element] += 1i;"]);
+}
+
+#[test]
+fn conditions_behind_else_come_with_their_statements() {
+    let wgsl = of_statements(
+        "int n; if (i == 0) a[0] = 1; else if (i == 1) a[0] = 2; else if ((n = a[1]) > 2) a[0] = n; else a[0] = 4;",
+    );
+    assert_lines(
+        &wgsl,
+        &[
+            "if (i == 0u) {",
+            "} else if (i == 1u) {",
+            "} else {",
+            "n = assigned;",
+            "if (assigned > 2i) {",
+            "} else {",
+        ],
+    );
+}

@@ -1,0 +1,110 @@
+//! Values: conversions, numbers, operators, and functions of the library.
+
+use super::{assert_lines, of_function, of_statements};
+
+#[test]
+fn conversions_are_written() {
+    let wgsl = of_statements(
+        "float x = i; half y = x; a[0] = x + y; a[1] = true; bool c = a[2]; float3 v = 2; a[3] = v.x;",
+    );
+    assert_lines(
+        &wgsl,
+        &[
+            "let x = f32(i);",
+            "let y = f16(x);",
+            "a[0u] = i32(x + f32(y));",
+            "a[1u] = 1i;",
+            "let c = bool(a[2u]);",
+        ],
+    );
+    assert_lines(&wgsl, &["let v = vec3<f32>(2.0f);"]);
+}
+
+#[test]
+fn integers_of_few_bits_stay_in_their_range() {
+    let wgsl = of_statements(
+        "uchar n = i; n += 3; short m = n * 400; m++; a[0] = n + m; ushort4 v = ushort4(i); v = v + v; a[1] = v.y;",
+    );
+    assert_lines(
+        &wgsl,
+        &["var n: u32 = extractBits(i, 0u, 8u);", "n = extractBits(u32(i32(n) + 3i), 0u, 8u);"],
+    );
+    assert_lines(&wgsl, &["m = extractBits(m + 1i, 0u, 16u);", "v = extractBits(v + v, 0u, 16u);"]);
+}
+
+#[test]
+fn shifts_take_their_amount_modulo_the_bits() {
+    let wgsl =
+        of_statements("a[0] = a[1] << i; a[1] = 1u >> 35; uint2 v = uint2(i) << uint2(1, 40); a[2] = v.x;");
+    assert_lines(&wgsl, &["a[0u] = a[1u] << (i & 31u);"]);
+    assert_lines(&wgsl, &["let v = vec2<u32>(i) << (vec2<u32>(1u, 40u) & vec2<u32>(31u));"]);
+}
+
+#[test]
+fn numbers_that_are_not_finite_are_made_of_their_bits() {
+    let wgsl =
+        of_statements("float x = -INFINITY; half y = INFINITY; a[0] = x > y; a[1] = exp(1000.0f) > 1;");
+    assert_lines(&wgsl, &["return bitcast<f32>(bits);", "let x = float_of_bits(0xff800000u);"]);
+    assert_lines(&wgsl, &["let constant = 1000.0f;"]);
+}
+
+#[test]
+fn components_are_assigned_one_after_the_other() {
+    let wgsl = of_statements("float4 v = float4(b[0]); v.zx = v.xy; v.w *= 2; a[0] = v.wzyx.y;");
+    assert_lines(
+        &wgsl,
+        &["let components = v.xy;", "v.z = components.x;", "v.x = components.y;", "v.w *= 2.0f;"],
+    );
+}
+
+#[test]
+fn functions_of_the_library_have_the_names_of_wgsl() {
+    let wgsl = of_statements(
+        "float w; float m = modf(b[0], w); a[0] = rint(b[1]) + fmin(m, w) + mix(b[2], b[3], 0.5f);",
+    );
+    assert_lines(&wgsl, &["let result = x - trunc(x);", "w = trunc(x);"]);
+    assert!(wgsl.contains("round(b[1u]) + min(m, w)"), "{wgsl}");
+}
+
+#[test]
+fn barriers_are_those_of_the_memory_that_they_name() {
+    let wgsl = of_statements(
+        "threadgroup_barrier(mem_flags::mem_device | mem_flags::mem_threadgroup); threadgroup_barrier(mem_flags::mem_none);",
+    );
+    assert_lines(&wgsl, &["storageBarrier();", "workgroupBarrier();", "workgroupBarrier();"]);
+}
+
+#[test]
+fn bits_are_those_of_the_other_type() {
+    let wgsl = of_statements(
+        "a[0] = as_type<int>(b[0]); half2 h = as_type<half2>(a[1]); a[2] = as_type<ushort>(h.x); uchar4 c = as_type<uchar4>(i); a[3] = c.x;",
+    );
+    assert_lines(
+        &wgsl,
+        &["a[0u] = bitcast<i32>(b[0u]);", "let h = bitcast<vec2<f16>>(a[1u]);", "let c = unpack4xU8(i);"],
+    );
+}
+
+#[test]
+fn constants_of_the_program_are_constants() {
+    let text = "constant float PI = 3.5; constant int T[2] = {1, 2}; constant float BEYOND = INFINITY;
+        kernel void f(device float* a [[buffer(0)]], uint i [[thread_position_in_grid]]) { a[0] = PI * T[i] + BEYOND; }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(&wgsl, &["const PI: f32 = 3.5f;", "const T: array<i32, 2> = array<i32, 2>(1i, 2i);"]);
+}
+
+#[test]
+fn templates_and_overloads_have_names_of_their_own() {
+    let text = "template <typename T> static T g(T x) { return x + T(1); } static int h(int x) { return x; } static float h(float x) { return x; }
+        kernel void f(device float* a [[buffer(0)]]) { a[0] = g(1) + g(2.0f) + h(3) + h(a[1]); }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(
+        &wgsl,
+        &[
+            "fn g(x: i32) -> i32 {",
+            "fn g_1(x: f32) -> f32 {",
+            "fn h(x: i32) -> i32 {",
+            "fn h_1(x: f32) -> f32 {",
+        ],
+    );
+}

@@ -1,0 +1,403 @@
+//! Member functions of textures. Section 6.10
+
+use super::translator::{Outcome, Translator};
+use super::types::Base;
+use super::value::{Handle, Text, Value};
+use msl_spec::{
+    Access, Anchor, Dimension, LodOption, Scalar, TextureFunction, TextureKind, ValueType, Width,
+};
+use msl_validator::ast::{Expr, ExprId};
+use msl_validator::interface::EntryPointKind;
+use msl_validator::meaning::Callee;
+use msl_validator::types::Type;
+
+/// The arguments of a call by what they are.
+#[derive(Default)]
+struct Arguments {
+    sampler: Option<String>,
+    coordinates: Option<String>,
+    layer: Option<String>,
+    sample: Option<String>,
+    level: Option<String>,
+    color: Option<Text>,
+    reference: Option<String>,
+    offset: Option<String>,
+    component: Option<String>,
+    option: Option<(LodOption, Vec<String>)>,
+}
+
+/// A texture whose member function is called.
+struct Called {
+    texture: Handle,
+    kind: TextureKind,
+    access: Access,
+    element: Scalar,
+    section: &'static str,
+}
+
+impl Called {
+    const fn is_storage(&self) -> bool {
+        matches!(self.access, Access::Write | Access::ReadWrite)
+    }
+}
+
+impl Translator<'_> {
+    pub(crate) fn texture(
+        &mut self,
+        base: ExprId,
+        (function, signature, element): (&'static TextureFunction, usize, Scalar),
+        arguments: &[ExprId],
+    ) -> Outcome<Value> {
+        let Value::Handle(texture) = self.value(base)? else {
+            return self.none(Anchor::SECTION_2_8, "a texture that is no argument");
+        };
+        let Type::Texture(kind, _, access) = self.kind(texture.ty) else {
+            return self.none(Anchor::SECTION_2_8, "this texture");
+        };
+        let called = Called { texture, kind, access, element, section: function.section };
+        let Some(signature) = function.signatures.get(signature) else {
+            return self.none_of(function.section, "this call");
+        };
+        let mut found = Arguments::default();
+        for (parameter, argument) in signature.parameters.iter().zip(arguments) {
+            self.texture_argument(&mut found, &called, parameter.name, *argument)?;
+        }
+        if let Some(sampler) = &found.sampler {
+            let is_comparison = found.reference.is_some();
+            let (own, other) = if is_comparison {
+                (&mut self.comparing, &self.sampling)
+            } else {
+                (&mut self.sampling, &self.comparing)
+            };
+            own.insert(sampler.clone());
+            if other.contains(sampler) {
+                return self.none(
+                    Anchor::SECTION_2_9,
+                    format!("`{sampler}` samples and compares: a sampler of WGSL does one of the two"),
+                );
+            }
+        }
+        match function.name {
+            "sample" => self.sample(&called, &found),
+            "sample_compare" => self.sample_compare(&called, &found),
+            "gather" | "gather_compare" => self.gather(&called, &found),
+            "read" => self.read(&called, &found),
+            "write" => self.write(&called, &found),
+            "fence" => {
+                self.writer.line("textureBarrier();");
+                Ok(Value::Nothing)
+            }
+            name => self.query(&called, name, &found),
+        }
+    }
+
+    fn texture_argument(
+        &mut self,
+        found: &mut Arguments,
+        called: &Called,
+        name: &str,
+        id: ExprId,
+    ) -> Outcome<()> {
+        match name {
+            "s" => {
+                let Value::Handle(handle) = self.used(id)? else {
+                    return self.none(Anchor::SECTION_2_9, "this sampler");
+                };
+                found.sampler = Some(handle.name);
+            }
+            "coord" => found.coordinates = Some(self.used_text(id)?.code),
+            "array" => found.layer = Some(self.used_text(id)?.code),
+            "sample" => found.sample = Some(self.used_text(id)?.code),
+            "lod" if called.kind.is_multisampled() => found.sample = Some(self.used_text(id)?.code),
+            "lod" => found.level = Some(self.used_text(id)?.code),
+            "color" => found.color = Some(self.color(id, called.element)?),
+            "compare_value" => found.reference = Some(self.used_text(id)?.code),
+            "offset" => found.offset = Some(self.offset(id)?),
+            "c" => found.component = Some(self.gathered_component(id)?),
+            "options" | "bias_options" | "grad_options" => found.option = Some(self.lod_option(id)?),
+            _ => return self.none_of(called.section, format!("the argument `{name}` of textures")),
+        }
+        Ok(())
+    }
+
+    /// The components that are written: textures of WGSL take those of 32 bits.
+    fn color(&mut self, id: ExprId, element: Scalar) -> Outcome<Text> {
+        let text = self.used_text(id)?;
+        let from = ValueType::Vector(element, Width::Four);
+        let wide = match Base::of(element) {
+            Some(Base::F16) => Scalar::Float,
+            Some(Base::Bool | Base::I32 | Base::U32 | Base::F32) | None => element,
+        };
+        let own = self.value_type(self.used_type(id)).unwrap_or(from);
+        self.convert_value(&text, own, super::types::with_scalar(own, wide))
+    }
+
+    /// An offset is a constant expression.
+    fn offset(&mut self, id: ExprId) -> Outcome<String> {
+        let text = self.used_text(id)?;
+        let is_constant = text
+            .code
+            .replace("vec2<i32>", "")
+            .replace("vec3<i32>", "")
+            .chars()
+            .all(|it| "0123456789i-(), ".contains(it));
+        if is_constant {
+            Ok(text.code)
+        } else {
+            self.none(Anchor::SECTION_6_10, "an offset that is no constant")
+        }
+    }
+
+    fn gathered_component(&mut self, id: ExprId) -> Outcome<String> {
+        if let Expr::Name(name) = self.ast()[id]
+            && let Some(number) = "xyzw".find(self.text_of(self.ast()[name].name))
+        {
+            return Ok(format!("{number}"));
+        }
+        self.none(Anchor::SECTION_6_10, "a component that is no constant")
+    }
+
+    fn lod_option(&mut self, id: ExprId) -> Outcome<(LodOption, Vec<String>)> {
+        let (Expr::Call(_, arguments) | Expr::Construct(_, arguments)) = self.ast()[id] else {
+            return self.none(Anchor::SECTION_6_10, "this option");
+        };
+        let ((Some(Callee::Option(option)), _) | (_, Type::Option(option))) =
+            (self.callee(id), self.kind(self.meaning(id).ty))
+        else {
+            return self.none(Anchor::SECTION_6_10, "this option");
+        };
+        let mut texts = Vec::new();
+        for argument in self.ast()[arguments].iter().copied() {
+            texts.push(self.used_text(argument)?.code);
+        }
+        Ok((option, texts))
+    }
+
+    /// Whether levels of detail come from derivatives: in fragments only.
+    fn has_derivatives(&self) -> bool {
+        let name = &self.request.entry_point;
+        let entry = self.module.entry_points.iter().find(|entry| self.module.entry_name(entry) == name);
+        entry.is_some_and(|entry| entry.kind == EntryPointKind::Fragment)
+    }
+
+    /// The value of a call in the type of the element.
+    fn texel(&mut self, code: String, called: &Called) -> Outcome<Value> {
+        let text = Text::primary(code);
+        let (from, into) = if called.kind.is_depth() {
+            (ValueType::Scalar(Scalar::Float), ValueType::Scalar(called.element))
+        } else {
+            let wide = match Base::of(called.element) {
+                Some(Base::F16) => Scalar::Float,
+                Some(Base::Bool | Base::I32 | Base::U32 | Base::F32) | None => called.element,
+            };
+            (ValueType::Vector(wide, Width::Four), ValueType::Vector(called.element, Width::Four))
+        };
+        self.convert_value(&text, from, into).map(Value::Text)
+    }
+
+    fn sample(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
+        let mut parts = vec![called.texture.name.clone()];
+        parts.extend(found.sampler.clone());
+        parts.extend(found.coordinates.clone());
+        parts.extend(found.layer.clone());
+        let name = match &found.option {
+            None if self.has_derivatives() => "textureSample",
+            None => {
+                parts.push(if called.kind.is_depth() { "0i" } else { "0.0f" }.to_owned());
+                "textureSampleLevel"
+            }
+            Some((LodOption::Level, values)) => {
+                if called.kind.is_depth() {
+                    // A depth texture of WGSL has whole levels.
+                    match values.first().and_then(|value| value.strip_suffix(".0f")) {
+                        Some(level) => parts.push(format!("{level}i")),
+                        None => return self.none_of(
+                            called.section,
+                            "a level of a depth texture that is no constant and whole: WGSL takes integers",
+                        ),
+                    }
+                } else {
+                    parts.extend(values.iter().cloned());
+                }
+                "textureSampleLevel"
+            }
+            Some((LodOption::Bias, values)) if !called.kind.is_depth() && self.has_derivatives() => {
+                parts.extend(values.iter().cloned());
+                "textureSampleBias"
+            }
+            Some((LodOption::Gradient2d | LodOption::Gradient3d | LodOption::Gradientcube, values))
+                if !called.kind.is_depth() =>
+            {
+                parts.extend(values.iter().cloned());
+                "textureSampleGrad"
+            }
+            Some((option, _)) => {
+                return self.none_of(called.section, format!("`{}` for this texture", option.name()));
+            }
+        };
+        parts.extend(found.offset.clone());
+        self.texel(format!("{name}({})", parts.join(", ")), called)
+    }
+
+    fn sample_compare(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
+        let mut parts = vec![called.texture.name.clone()];
+        parts.extend(found.sampler.clone());
+        parts.extend(found.coordinates.clone());
+        parts.extend(found.layer.clone());
+        parts.extend(found.reference.clone());
+        parts.extend(found.offset.clone());
+        let name = match &found.option {
+            None if self.has_derivatives() => "textureSampleCompare",
+            None => "textureSampleCompareLevel",
+            Some((LodOption::Level, values)) if values.first().is_some_and(|value| value == "0.0f") => {
+                "textureSampleCompareLevel"
+            }
+            Some((option, _)) => {
+                return self.none_of(
+                    called.section,
+                    format!(
+                        "`{}` of a comparison: WGSL compares at level zero, or at that of derivatives",
+                        option.name()
+                    ),
+                );
+            }
+        };
+        self.texel(format!("{name}({})", parts.join(", ")), called)
+    }
+
+    fn gather(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
+        let mut parts = Vec::new();
+        if !called.kind.is_depth() {
+            parts.push(found.component.clone().unwrap_or_else(|| "0".to_owned()));
+        }
+        parts.push(called.texture.name.clone());
+        parts.extend(found.sampler.clone());
+        parts.extend(found.coordinates.clone());
+        parts.extend(found.layer.clone());
+        parts.extend(found.reference.clone());
+        parts.extend(found.offset.clone());
+        let name = if found.reference.is_some() { "textureGatherCompare" } else { "textureGather" };
+        let code = format!("{name}({})", parts.join(", "));
+        let wide = match Base::of(called.element) {
+            Some(Base::F16) => Scalar::Float,
+            Some(Base::Bool | Base::I32 | Base::U32 | Base::F32) | None => called.element,
+        };
+        let (from, into) =
+            (ValueType::Vector(wide, Width::Four), ValueType::Vector(called.element, Width::Four));
+        self.convert_value(&Text::primary(code), from, into).map(Value::Text)
+    }
+
+    fn read(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
+        if called.kind.dimension() == Dimension::Cube {
+            return self.none_of(called.section, "a texel of a cube: WGSL samples cubes only");
+        }
+        let mut parts = vec![called.texture.name.clone()];
+        parts.extend(found.coordinates.clone());
+        parts.extend(found.layer.clone());
+        if called.kind.is_multisampled() {
+            parts.push(found.sample.clone().unwrap_or_else(|| "0u".to_owned()));
+        } else if !called.is_storage() {
+            parts.push(found.level.clone().unwrap_or_else(|| "0u".to_owned()));
+        }
+        self.texel(format!("textureLoad({})", parts.join(", ")), called)
+    }
+
+    fn write(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
+        if called.kind.dimension() == Dimension::Cube {
+            return self.none_of(called.section, "a texel of a cube: WGSL samples cubes only");
+        }
+        if found.level.as_ref().is_some_and(|level| level != "0u") {
+            return self
+                .none_of(called.section, "a write to a level: a storage texture of WGSL is one level");
+        }
+        let mut parts = vec![called.texture.name.clone()];
+        parts.extend(found.coordinates.clone());
+        parts.extend(found.layer.clone());
+        parts.extend(found.color.as_ref().map(|color| color.code.clone()));
+        self.writer.line(format!("textureStore({});", parts.join(", ")));
+        Ok(Value::Nothing)
+    }
+
+    /// Sizes and counts.
+    fn query(&mut self, called: &Called, name: &str, found: &Arguments) -> Outcome<Value> {
+        let texture = &called.texture.name;
+        let has_levels = !called.is_storage() && !called.kind.is_multisampled();
+        let dimensions = match found.level.as_ref().filter(|_| has_levels) {
+            Some(level) => format!("textureDimensions({texture}, {level})"),
+            None => format!("textureDimensions({texture})"),
+        };
+        let is_line = called.kind.dimension() == Dimension::One;
+        let code = match name {
+            "get_width" if is_line => dimensions,
+            "get_width" => format!("{dimensions}.x"),
+            "get_height" => format!("{dimensions}.y"),
+            "get_depth" => format!("{dimensions}.z"),
+            "get_num_mip_levels" if has_levels => format!("textureNumLevels({texture})"),
+            "get_array_size" => format!("textureNumLayers({texture})"),
+            "get_num_samples" => format!("textureNumSamples({texture})"),
+            _ => return self.none_of(called.section, format!("`{name}` of this texture")),
+        };
+        Ok(Value::Text(Text::primary(code)))
+    }
+
+    /// The type of a texture, and a note about its format.
+    pub(crate) fn texture_type(
+        &mut self,
+        kind: TextureKind,
+        element: Scalar,
+        access: Access,
+    ) -> Outcome<(String, Option<String>)> {
+        let dimension = match (kind.dimension(), kind.is_array()) {
+            (Dimension::One, false) => "1d",
+            (Dimension::Two, false) => "2d",
+            (Dimension::Two, true) => "2d_array",
+            (Dimension::Three, _) => "3d",
+            (Dimension::Cube, false) => "cube",
+            (Dimension::Cube, true) => "cube_array",
+            (Dimension::One, true) => {
+                return self.none(Anchor::SECTION_2_8, "arrays of textures with one dimension");
+            }
+            (Dimension::Buffer, _) => return self.none(Anchor::SECTION_2_8_1, "a texture in a buffer"),
+        };
+        if kind.is_multisampled() && kind.is_array() {
+            return self.none(Anchor::SECTION_2_8, "arrays of textures with several samples");
+        }
+        if let Access::Write | Access::ReadWrite = access {
+            if kind.dimension() == Dimension::Cube || kind.is_multisampled() || kind.is_depth() {
+                return self.none(Anchor::SECTION_2_8, format!("a `{}` that is written", kind.name()));
+            }
+            let format = storage_format(element, access);
+            let word = if access == Access::Write { "write" } else { "read_write" };
+            let note = format!(
+                "a texture of WGSL names its format: that of the pipeline must be {format}, or this type be changed"
+            );
+            return Ok((format!("texture_storage_{dimension}<{format}, {word}>"), Some(note)));
+        }
+        let multisampled = if kind.is_multisampled() { "multisampled_" } else { "" };
+        if kind.is_depth() {
+            return Ok((format!("texture_depth_{multisampled}{dimension}"), None));
+        }
+        let sampled = match self.base(element)? {
+            Base::I32 => "i32",
+            Base::U32 => "u32",
+            Base::Bool | Base::F16 | Base::F32 => "f32",
+        };
+        Ok((format!("texture_{multisampled}{dimension}<{sampled}>"), None))
+    }
+}
+
+/// The format with as many bits as the elements have. Those that are read and written have one component.
+const fn storage_format(element: Scalar, access: Access) -> &'static str {
+    let is_both = matches!(access, Access::ReadWrite);
+    match element {
+        Scalar::Int | Scalar::Short | Scalar::Char if is_both => "r32sint",
+        Scalar::Uint | Scalar::Ushort | Scalar::Uchar if is_both => "r32uint",
+        Scalar::Float | Scalar::Half if is_both => "r32float",
+        Scalar::Half => "rgba16float",
+        Scalar::Short | Scalar::Char => "rgba16sint",
+        Scalar::Ushort | Scalar::Uchar => "rgba16uint",
+        Scalar::Int | Scalar::Long => "rgba32sint",
+        Scalar::Uint | Scalar::Ulong => "rgba32uint",
+        Scalar::Float | Scalar::Bool => "rgba32float",
+    }
+}

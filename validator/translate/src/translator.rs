@@ -1,0 +1,298 @@
+//! The state of a translation while it walks through the program.
+
+use super::entry::Entry;
+use super::names::Names;
+use super::place::{Place, RootVariable};
+use super::scan::{Scan, asked, referred};
+use super::stage::Varyings;
+use super::table::{Binding as Row, Constant};
+use super::value::Binding;
+use super::writer::{Line, Writer};
+use super::{NoCounterpart, Refusal, Request, Translation};
+use msl_spec::Anchor;
+use msl_validator::ast::{Ast, ExprId, VariableId};
+use msl_validator::interface::EntryPoint;
+use msl_validator::meaning::{Body, Callee, ExprMeaning, Module};
+use msl_validator::names::Symbol;
+use msl_validator::types::{Object, StructureNumber, Type, TypeId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use shader_source::Span;
+use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
+
+/// Results with more bytes than this are refused: functions that call others with ever more sets of variables grow exponentially.
+const MOST_BYTES: usize = 16 << 20;
+
+/// Why a part is not translated.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// It has no counterpart.
+    NoCounterpart(NoCounterpart),
+    /// It depends on a part that was reported already.
+    Reported,
+}
+
+pub(crate) type Outcome<T> = Result<T, Failure>;
+
+/// A function that is being translated.
+pub(crate) struct Frame<'a> {
+    pub(crate) body: &'a Body,
+    /// The types of its variables.
+    pub(crate) objects: Option<&'a FxHashMap<VariableId, Object>>,
+    pub(crate) locals: FxHashMap<VariableId, Binding>,
+    pub(crate) scan: Rc<Scan>,
+    /// The object of a member function.
+    pub(crate) this: Option<(Place, TypeId)>,
+    pub(crate) result: FunctionResult,
+}
+
+/// The value that `return` leaves.
+#[derive(Clone, Debug)]
+pub(crate) enum FunctionResult {
+    /// Nothing.
+    Nothing,
+    /// A value of a type.
+    Value(TypeId),
+    /// The object that a constructor makes.
+    Object(String),
+}
+
+/// Extensions and other parts of the result that are there if something uses them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Feature {
+    F16,
+    Subgroups,
+    DualSourceBlending,
+    ClipDistances,
+    PrimitiveIndex,
+    Derivatives,
+    /// A function that makes a number of its bits.
+    FloatOfBits,
+    /// A variable with the number of the thread in its SIMD-group.
+    Lane,
+    /// A variable with the size of the SIMD-group.
+    LaneCount,
+}
+
+pub(crate) struct Translator<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) request: &'a Request,
+    pub(crate) names: Names,
+    pub(crate) writer: Writer,
+    pub(crate) features: BTreeSet<Feature>,
+    /// Structures, variables and functions of module scope, in the order of the result.
+    pub(crate) structures: Vec<Line>,
+    pub(crate) variables: Vec<Line>,
+    pub(crate) helpers: Vec<Line>,
+    pub(crate) functions: Vec<Line>,
+    /// The names of helpers by what they do.
+    pub(crate) helper_names: FxHashMap<String, String>,
+    pub(crate) structure_names: FxHashMap<StructureNumber, String>,
+    /// The names of members: those of a structure in their order.
+    pub(crate) member_names: FxHashMap<StructureNumber, Rc<Vec<String>>>,
+    pub(crate) globals: FxHashMap<VariableId, Binding>,
+    /// Variables of module scope that places lie in.
+    pub(crate) roots: Vec<RootVariable>,
+    pub(crate) frames: Vec<Frame<'a>>,
+    pub(crate) scans: FxHashMap<usize, Rc<Scan>>,
+    pub(crate) referred: FxHashSet<Symbol>,
+    /// The functions to translate, and the names of all so far.
+    pub(crate) jobs: VecDeque<super::call::Job>,
+    pub(crate) job_names: FxHashMap<(usize, String), String>,
+    pub(crate) findings: Vec<NoCounterpart>,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) constants: Vec<Constant>,
+    pub(crate) notes: BTreeSet<String>,
+    /// The function of the pipeline.
+    pub(crate) entry: Entry,
+    pub(crate) is_kernel: bool,
+    pub(crate) is_vertex: bool,
+    /// The names of overrides.
+    pub(crate) overrides: FxHashSet<String>,
+    /// The function constants that the program asks about.
+    pub(crate) asked: FxHashSet<Symbol>,
+    /// The values between the stages, once something asks for them.
+    pub(crate) varyings: Varyings,
+    /// The samplers that compare, and those that sample.
+    pub(crate) comparing: FxHashSet<String>,
+    pub(crate) sampling: FxHashSet<String>,
+    /// How deep initializers of variables of the program lead into others.
+    pub(crate) global_depth: u32,
+}
+
+impl<'a> Translator<'a> {
+    pub(crate) fn new(module: &'a Module, request: &'a Request) -> Self {
+        Self {
+            module,
+            request,
+            names: Names::default(),
+            writer: Writer::default(),
+            features: BTreeSet::new(),
+            structures: Vec::new(),
+            variables: Vec::new(),
+            helpers: Vec::new(),
+            functions: Vec::new(),
+            helper_names: FxHashMap::default(),
+            structure_names: FxHashMap::default(),
+            member_names: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            roots: Vec::new(),
+            frames: Vec::new(),
+            scans: FxHashMap::default(),
+            referred: referred(&module.ast),
+            jobs: VecDeque::new(),
+            job_names: FxHashMap::default(),
+            findings: Vec::new(),
+            rows: Vec::new(),
+            constants: Vec::new(),
+            notes: BTreeSet::new(),
+            entry: Entry::default(),
+            is_kernel: false,
+            is_vertex: false,
+            overrides: FxHashSet::default(),
+            asked: asked(module),
+            varyings: Varyings::default(),
+            comparing: FxHashSet::default(),
+            sampling: FxHashSet::default(),
+            global_depth: 0,
+        }
+    }
+
+    pub(crate) fn translate(mut self) -> Result<Translation, Refusal> {
+        let name = &self.request.entry_point;
+        let is_it = |entry: &&EntryPoint| self.module.entry_name(entry) == name;
+        let Some(entry) = self.module.entry_points.iter().find(is_it) else {
+            return Err(Refusal::Request(format!(
+                "there is no kernel, vertex or fragment function `{name}`"
+            )));
+        };
+        self.check_sizes(entry).map_err(Refusal::Request)?;
+        self.check_structures();
+        if !self.findings.is_empty() {
+            return Err(Refusal::NoCounterpart(self.findings));
+        }
+        let result = self.entry_point(entry);
+        let entry_name = self.kept(result).unwrap_or_default();
+        while let Some(job) = self.jobs.pop_front() {
+            let result = self.job(job);
+            self.kept(result);
+        }
+        if self.findings.is_empty() {
+            return Ok(self.finish(entry_name));
+        }
+        self.findings.sort_by(|one, other| {
+            let key = |it: &NoCounterpart| (it.span.lo, it.span.hi);
+            key(one).cmp(&key(other)).then_with(|| one.message.cmp(&other.message))
+        });
+        self.findings.dedup();
+        Err(Refusal::NoCounterpart(self.findings))
+    }
+
+    /// The result; why there is none is noted.
+    pub(crate) fn kept<T>(&mut self, result: Outcome<T>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(Failure::Reported) => None,
+            Err(Failure::NoCounterpart(found)) => {
+                self.findings.push(found);
+                None
+            }
+        }
+    }
+
+    /// Something that has no counterpart, at the present place.
+    pub(crate) fn none<T>(&self, section: Anchor, message: impl Into<String>) -> Outcome<T> {
+        let found = NoCounterpart { span: self.writer.span, message: message.into(), section };
+        Err(Failure::NoCounterpart(found))
+    }
+
+    /// Something of a section of the tables that has no counterpart, at the present place.
+    pub(crate) fn none_of<T>(&self, section: &str, message: impl Into<String>) -> Outcome<T> {
+        let anchor = Anchor::all().find(|anchor| anchor.section() == section);
+        self.none(anchor.unwrap_or(Anchor::SECTION_6), message)
+    }
+
+    /// Stops where the result is too large.
+    pub(crate) fn check_size(&self) -> Outcome<()> {
+        if self.writer.bytes > MOST_BYTES {
+            return self.none(
+                Anchor::SECTION_4,
+                "the program is too large, with a function for each set of variables that pointers lead into",
+            );
+        }
+        Ok(())
+    }
+
+    pub(crate) const fn ast(&self) -> &'a Ast {
+        &self.module.ast
+    }
+
+    pub(crate) fn kind(&self, ty: TypeId) -> Type {
+        self.module.types.get(ty)
+    }
+
+    pub(crate) fn text_of(&self, symbol: Symbol) -> &'a str {
+        self.module.names.text(symbol)
+    }
+
+    pub(crate) fn frame(&mut self) -> Outcome<&mut Frame<'a>> {
+        self.frames.last_mut().ok_or(Failure::Reported)
+    }
+
+    /// The meaning of an expression of the present function.
+    pub(crate) fn meaning(&self, id: ExprId) -> ExprMeaning {
+        let Some(frame) = self.frames.last() else { return ExprMeaning::default() };
+        let index = id.index().checked_sub(frame.body.first_expr);
+        index.and_then(|index| frame.body.exprs.get(index)).copied().unwrap_or_default()
+    }
+
+    /// The function that an expression calls.
+    pub(crate) fn callee(&self, id: ExprId) -> Option<Callee> {
+        let number = self.meaning(id).callee?;
+        self.frames.last()?.body.callees.get(number as usize).cloned()
+    }
+
+    /// The type of an expression after its conversion.
+    pub(crate) fn used_type(&self, id: ExprId) -> TypeId {
+        let meaning = self.meaning(id);
+        meaning.converted.unwrap_or(meaning.ty)
+    }
+
+    pub(crate) fn scan(&mut self, instance: usize) -> Rc<Scan> {
+        if let Some(known) = self.scans.get(&instance) {
+            return Rc::clone(known);
+        }
+        let scan = Rc::new(
+            self.module
+                .instances
+                .get(instance)
+                .map_or_else(Scan::default, |it| Scan::of(&self.module.ast, it)),
+        );
+        self.scans.insert(instance, Rc::clone(&scan));
+        scan
+    }
+
+    /// Works with expressions of another function, or of none.
+    pub(crate) fn with_body<T>(
+        &mut self,
+        body: &'a Body,
+        work: impl FnOnce(&mut Self) -> Outcome<T>,
+    ) -> Outcome<T> {
+        self.frames.push(Frame {
+            body,
+            objects: None,
+            locals: FxHashMap::default(),
+            scan: Rc::default(),
+            this: None,
+            result: FunctionResult::Nothing,
+        });
+        let result = work(self);
+        self.frames.pop();
+        result
+    }
+
+    /// A line at module scope, behind those of one of its parts.
+    pub(crate) fn module_line(span: Span, depth: usize, text: impl Into<String>) -> Line {
+        Line { depth, text: text.into(), span }
+    }
+}

@@ -1,0 +1,253 @@
+//! Types of values in WGSL. Section 2
+
+use super::translator::{Feature, Outcome, Translator};
+use msl_spec::{Anchor, Scalar, ValueType};
+use msl_validator::types::{Type, TypeId};
+
+/// The scalars of WGSL that values have: integers with less than 32 bits are integers that stay in their range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Base {
+    Bool,
+    I32,
+    U32,
+    F16,
+    F32,
+}
+
+impl Base {
+    /// The scalar that holds the values of another one; `None` of those with 64 bits.
+    pub(crate) const fn of(scalar: Scalar) -> Option<Self> {
+        match scalar {
+            Scalar::Bool => Some(Self::Bool),
+            Scalar::Char | Scalar::Short | Scalar::Int => Some(Self::I32),
+            Scalar::Uchar | Scalar::Ushort | Scalar::Uint => Some(Self::U32),
+            Scalar::Half => Some(Self::F16),
+            Scalar::Float => Some(Self::F32),
+            Scalar::Long | Scalar::Ulong => None,
+        }
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Bool => "bool",
+            Self::I32 => "i32",
+            Self::U32 => "u32",
+            Self::F16 => "f16",
+            Self::F32 => "f32",
+        }
+    }
+}
+
+/// Whether a scalar is an integer with less than 32 bits.
+pub(crate) const fn is_narrow(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::Char | Scalar::Uchar | Scalar::Short | Scalar::Ushort)
+}
+
+/// The type of one shape with another scalar, by name.
+pub(crate) fn shaped(ty: ValueType, scalar: &str) -> String {
+    match ty {
+        ValueType::Scalar(_) => scalar.to_owned(),
+        ValueType::Vector(_, width) | ValueType::PackedVector(_, width) => {
+            format!("vec{}<{scalar}>", width.count())
+        }
+        ValueType::Matrix(_, columns, rows) => format!("mat{}x{}<{scalar}>", columns.count(), rows.count()),
+    }
+}
+
+/// The number of components of a scalar or vector.
+pub(crate) const fn components(ty: ValueType) -> u32 {
+    match ty {
+        ValueType::Scalar(_) => 1,
+        ValueType::Vector(_, width) | ValueType::PackedVector(_, width) => width.count(),
+        ValueType::Matrix(_, columns, rows) => columns.count() * rows.count(),
+    }
+}
+
+/// A type of one shape with another scalar.
+pub(crate) const fn with_scalar(ty: ValueType, scalar: Scalar) -> ValueType {
+    match ty {
+        ValueType::Scalar(_) => ValueType::Scalar(scalar),
+        ValueType::Vector(_, width) | ValueType::PackedVector(_, width) => ValueType::Vector(scalar, width),
+        ValueType::Matrix(_, columns, rows) => ValueType::Matrix(scalar, columns, rows),
+    }
+}
+
+impl Translator<'_> {
+    /// The scalar of WGSL.
+    pub(crate) fn base(&mut self, scalar: Scalar) -> Outcome<Base> {
+        let Some(base) = Base::of(scalar) else {
+            let name = scalar.name();
+            return self.none(
+                Anchor::SECTION_2_1,
+                format!("`{name}` has 64 bits: WGSL has no integers with more than 32"),
+            );
+        };
+        if base == Base::F16 {
+            self.features.insert(Feature::F16);
+        }
+        Ok(base)
+    }
+
+    /// The type of a value: packed vectors are vectors.
+    pub(crate) fn value_name(&mut self, ty: ValueType) -> Outcome<String> {
+        let base = self.base(ty.scalar())?;
+        Ok(shaped(ty, base.name()))
+    }
+
+    /// The scalar, vector or matrix of a type, enumerations as their integers.
+    pub(crate) fn value_type(&self, ty: TypeId) -> Option<ValueType> {
+        match self.kind(ty) {
+            Type::Value(value) => Some(value),
+            Type::Uniform(inner) => self.value_type(inner),
+            Type::Enumeration(_) | Type::LibraryEnumeration(_) => Some(ValueType::Scalar(Scalar::Int)),
+            Type::Reference(object) => self.value_type(object.ty),
+            Type::Error
+            | Type::Void
+            | Type::Atomic(_)
+            | Type::Pixel(..)
+            | Type::Texture(..)
+            | Type::Class(_)
+            | Type::Option(_)
+            | Type::Structure(_)
+            | Type::Array(..)
+            | Type::LibraryArray(..)
+            | Type::ArrayRef(_)
+            | Type::PatchControlPoint(_)
+            | Type::VertexValue(_)
+            | Type::Pointer(_)
+            | Type::Null
+            | Type::Opaque(_) => None,
+        }
+    }
+
+    /// The type of a variable, a member or an element.
+    pub(crate) fn type_name(&mut self, ty: TypeId) -> Outcome<String> {
+        match self.kind(ty) {
+            Type::Value(ValueType::PackedVector(scalar, width)) => {
+                let base = self.base(scalar)?;
+                Ok(format!("array<{}, {}>", base.name(), width.count()))
+            }
+            Type::Value(value) => self.value_name(value),
+            Type::Atomic(scalar @ (Scalar::Int | Scalar::Uint)) => {
+                let base = self.base(scalar)?;
+                Ok(format!("atomic<{}>", base.name()))
+            }
+            Type::Enumeration(_) => Ok("i32".to_owned()),
+            Type::Uniform(inner) => self.type_name(inner),
+            Type::Structure(number) => self.structure(number),
+            Type::Array(element, Some(count)) | Type::LibraryArray(element, count) => {
+                let element = self.type_name(element)?;
+                Ok(format!("array<{element}, {count}>"))
+            }
+            Type::Array(element, None) => {
+                let element = self.type_name(element)?;
+                Ok(format!("array<{element}>"))
+            }
+            Type::Pointer(_) | Type::Null => self.none(
+                Anchor::SECTION_2_12,
+                "a pointer in memory: pointers of WGSL are no values that memory holds",
+            ),
+            Type::Texture(..) | Type::Class(_) => {
+                let name = self.module.types.print(ty);
+                self.none(
+                    Anchor::SECTION_2_12,
+                    format!("a `{name}` in memory: WGSL has textures and samplers as variables only"),
+                )
+            }
+            Type::Error
+            | Type::Void
+            | Type::Atomic(_)
+            | Type::Pixel(..)
+            | Type::LibraryEnumeration(_)
+            | Type::Option(_)
+            | Type::ArrayRef(_)
+            | Type::PatchControlPoint(_)
+            | Type::VertexValue(_)
+            | Type::Reference(_)
+            | Type::Opaque(_) => {
+                let name = self.module.types.print(ty);
+                self.none(Anchor::SECTION_2, format!("variables of type `{name}` have no counterpart"))
+            }
+        }
+    }
+
+    /// Whether a value of a type lies in buffers of WGSL as it does in those of Metal: it has no truth values, and no integers of less than
+    /// 32 bits.
+    pub(crate) fn is_shareable(&self, ty: TypeId) -> bool {
+        match self.kind(ty) {
+            Type::Value(value) => !is_narrow(value.scalar()) && value.scalar() != Scalar::Bool,
+            Type::Uniform(inner)
+            | Type::Array(inner, _)
+            | Type::LibraryArray(inner, _)
+            | Type::ArrayRef(inner) => self.is_shareable(inner),
+            Type::Structure(number) => {
+                let structure = self.module.types.structure(number);
+                structure.members.iter().all(|member| self.is_shareable(member.ty))
+            }
+            Type::Error
+            | Type::Void
+            | Type::Atomic(_)
+            | Type::Pixel(..)
+            | Type::Texture(..)
+            | Type::Class(_)
+            | Type::LibraryEnumeration(_)
+            | Type::Option(_)
+            | Type::Enumeration(_)
+            | Type::PatchControlPoint(_)
+            | Type::VertexValue(_)
+            | Type::Pointer(_)
+            | Type::Reference(_)
+            | Type::Null
+            | Type::Opaque(_) => true,
+        }
+    }
+
+    /// Whether a type may be that of a `uniform` variable: arrays and structures in it would have other layouts.
+    pub(crate) fn fits_uniform(&self, ty: TypeId) -> bool {
+        let is_plain = |ty: TypeId| {
+            matches!(
+                self.kind(ty),
+                Type::Value(ValueType::Scalar(_) | ValueType::Vector(..) | ValueType::Matrix(..))
+                    | Type::Enumeration(_)
+            )
+        };
+        // Columns of two rows are no arrays with elements of 16 bytes, but matrices have no such rule.
+        match self.kind(ty) {
+            Type::Structure(number) => {
+                let structure = self.module.types.structure(number);
+                structure.members.iter().all(|member| is_plain(member.ty))
+            }
+            _ if is_plain(ty) => true,
+            Type::Error
+            | Type::Void
+            | Type::Value(_)
+            | Type::Atomic(_)
+            | Type::Pixel(..)
+            | Type::Texture(..)
+            | Type::Class(_)
+            | Type::LibraryEnumeration(_)
+            | Type::Option(_)
+            | Type::Enumeration(_)
+            | Type::Array(..)
+            | Type::LibraryArray(..)
+            | Type::ArrayRef(_)
+            | Type::Uniform(_)
+            | Type::PatchControlPoint(_)
+            | Type::VertexValue(_)
+            | Type::Pointer(_)
+            | Type::Reference(_)
+            | Type::Null
+            | Type::Opaque(_) => false,
+        }
+    }
+
+    /// The size of a type in memory of Metal.
+    pub(crate) fn size(&self, ty: TypeId) -> Outcome<u32> {
+        let size = self.module.types.layout(ty).and_then(|layout| u32::try_from(layout.size).ok());
+        let Some(size) = size else {
+            let name = self.module.types.print(ty);
+            return self.none(Anchor::SECTION_2, format!("`{name}` has no size, or is too large"));
+        };
+        Ok(size)
+    }
+}
