@@ -73,6 +73,7 @@ impl Checker<'_> {
             is_union: structure.kind == StructureKind::Union,
             alignment: None,
             is_complete: false,
+            layout: None,
         });
         self.scopes.place_beside(ty);
         if let Some(name) = structure.name {
@@ -167,8 +168,7 @@ impl Checker<'_> {
         }
         let alignment =
             structure.alignment.and_then(|alignment| self.alignment(Some(alignment), TypeId::ERROR));
-        let target = self.types.structure_mut(number);
-        (target.members, target.alignment, target.is_complete) = (members, alignment, true);
+        self.types.complete(number, members, alignment);
         let ty = self.types.intern(Type::Structure(number));
         self.structures.insert(ty, structure.functions);
         for member in self.ast[structure.members].iter().copied() {

@@ -1,6 +1,6 @@
 //! Sizes, alignments and offsets. Sections 2.1 to 2.5; structures are laid out as in C++.
 
-use super::{StructureNumber, Type, TypeId, Types};
+use super::{MemberType, StructureNumber, Type, TypeId, Types};
 use msl_spec::{Scalar, ValueType};
 
 /// A size and an alignment, both in bytes.
@@ -29,7 +29,7 @@ impl Types {
             Type::Enumeration(_) | Type::LibraryEnumeration(_) => {
                 value_layout(ValueType::Scalar(Scalar::Int))
             }
-            Type::Structure(number) => self.structure_layout(number),
+            Type::Structure(number) => self.structure(number).layout,
             Type::Array(element, count) => {
                 let element = self.layout(element)?;
                 // Memory that begins here has a size of its own: one element stands for it.
@@ -62,20 +62,29 @@ impl Types {
         Some(self.members(number)?.0)
     }
 
+    /// Gives a structure its members, and lays it out.
+    pub(crate) fn complete(
+        &mut self,
+        number: StructureNumber,
+        members: Vec<MemberType>,
+        alignment: Option<u32>,
+    ) {
+        let structure = self.structure_mut(number);
+        (structure.members, structure.alignment, structure.is_complete) = (members, alignment, true);
+        let layout = self.structure_layout(number);
+        self.structure_mut(number).layout = layout;
+    }
+
     fn structure_layout(&self, number: StructureNumber) -> Option<Layout> {
-        let structure = self.structure(number);
-        if !structure.is_complete {
-            return None;
-        }
+        let alignment = self.structure(number).alignment;
         let (_, mut layout) = self.members(number)?;
-        layout.alignment = layout.alignment.max(structure.alignment.map_or(1, u64::from));
+        layout.alignment = layout.alignment.max(alignment.map_or(1, u64::from));
         // An empty structure has one byte, as in C++.
         layout.size = layout.size.max(1).checked_next_multiple_of(layout.alignment)?;
         Some(layout)
     }
 
-    /// The offsets of the members of a structure, the end of the last one, and the greatest alignment. Each member is asked once: structures
-    /// in structures would double the cost otherwise.
+    /// The offsets of the members of a structure, the end of the last one, and the greatest alignment.
     fn members(&self, number: StructureNumber) -> Option<(Vec<u64>, Layout)> {
         let structure = self.structure(number);
         let mut whole = Layout { size: 0, alignment: 1 };

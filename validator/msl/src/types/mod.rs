@@ -98,6 +98,8 @@ pub struct StructureType {
     pub alignment: Option<u32>,
     /// Whether its members are known.
     pub is_complete: bool,
+    /// Its size and alignment, once its members are known. Structures in structures would multiply the cost of asking each time.
+    pub(crate) layout: Option<Layout>,
 }
 
 /// An argument of a template.
