@@ -8,6 +8,7 @@ mod certain_test;
 mod constant;
 mod front_end;
 mod generated;
+mod metal;
 pub mod pair;
 mod protocol;
 mod round_trip;
@@ -19,6 +20,7 @@ pub use cases::cases;
 pub use constant::const_execution;
 pub use front_end::front_end;
 pub use generated::{dispatch, generated};
+pub use metal::metal;
 pub use protocol::protocol;
 pub use round_trip::round_trip;
 

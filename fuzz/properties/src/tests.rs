@@ -1,6 +1,6 @@
 //! The properties hold for some bytes of every kind.
 
-use crate::{cases, const_execution, dispatch, front_end, generated, protocol, round_trip};
+use crate::{cases, const_execution, dispatch, front_end, generated, metal, protocol, round_trip};
 use std::collections::BTreeSet;
 use std::path::Path;
 use wgsl_fuzz::choices::bytes_of;
@@ -35,6 +35,34 @@ fn programs_of_bytes_are_executed() {
     for seed in 0..30 {
         generated(&bytes_of(seed, 600));
         dispatch(&bytes_of(seed, 600));
+    }
+}
+
+/// The kernels of the fixtures, each with a word that is missing, doubled, or one of another kernel.
+#[test]
+fn kernels_of_metal_are_judged_lowered_and_translated() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/msl/translate");
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).expect("the fixtures").map(|file| file.expect("a file").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "metal"));
+    paths.sort();
+    let sources: Vec<String> = paths.iter().map(|path| std::fs::read_to_string(path).expect("a kernel")).collect();
+    let words: Vec<&str> = sources.iter().flat_map(|source| source.split_inclusive([' ', '(', '\n'])).collect();
+    let mut random = fastrand::Rng::with_seed(0);
+    for source in &sources {
+        metal(source.as_bytes());
+        for _ in 0..60 {
+            let mut changed: Vec<&str> = source.split_inclusive([' ', '(', '\n']).collect();
+            let place = random.usize(..changed.len());
+            match random.u8(0..3) {
+                0 => {
+                    changed.remove(place);
+                }
+                1 => changed.insert(place, changed[place]),
+                _ => changed[place] = words[random.usize(..words.len())],
+            }
+            metal(changed.concat().as_bytes());
+        }
     }
 }
 

@@ -7,6 +7,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use wgsl_cases::case::Instance;
+use wgsl_cases::language::{Language, Msl};
+use wgsl_cts::discover::discover_metal;
 use wgsl_cts::export::{self, Program};
 use wgsl_cts::protocol::{Operation, Request};
 use wgsl_fuzz::choices::bytes_of;
@@ -40,6 +42,13 @@ pub(crate) fn seeds(fixtures: &Path, arguments: &Arguments) -> io::Result<bool> 
         for target in OF_SOURCES {
             seeds.write(target, source.as_bytes())?;
         }
+    }
+    let of_metal = discover_metal(fixtures, Msl::PREFIX)?.instances;
+    for source in of_metal.iter().filter_map(Instance::source) {
+        seeds.write("metal", source.as_bytes())?;
+    }
+    for source in contents(&fixtures.join("msl"), "metal")? {
+        seeds.write("metal", source.as_bytes())?;
     }
     for (target, count) in OF_CHOICES {
         for seed in 0..SEEDS {

@@ -318,11 +318,10 @@ fn a_structure_may_be_declared_where_a_member_has_it() {
 /// A structure of two that are alike is twice as large: only the work grows with the levels, not its double.
 #[test]
 fn structures_in_structures_are_laid_out_once() {
-    let mut program = "struct S0 { int a; };\n".to_owned();
-    for level in 1..60 {
-        program.push_str(&format!("struct S{level} {{ S{0} a; S{0} b; }};\n", level - 1));
-    }
-    program.push_str("constant long size = sizeof(S59);\n");
+    let levels = (1..60).map(|level| format!("struct S{level} {{ S{0} a; S{0} b; }};\n", level - 1));
+    let program = "struct S0 { int a; };\n".to_owned()
+        + &levels.collect::<String>()
+        + "constant long size = sizeof(S59);\n";
     let found = crate::validate(&program, &crate::Options::default());
     assert!(found.is_empty(), "{found:?}");
 }
