@@ -46,8 +46,10 @@ fn kernels_of_metal_are_judged_lowered_and_translated() {
         std::fs::read_dir(folder).expect("the fixtures").map(|file| file.expect("a file").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "metal"));
     paths.sort();
-    let sources: Vec<String> = paths.iter().map(|path| std::fs::read_to_string(path).expect("a kernel")).collect();
-    let words: Vec<&str> = sources.iter().flat_map(|source| source.split_inclusive([' ', '(', '\n'])).collect();
+    let sources: Vec<String> =
+        paths.iter().map(|path| std::fs::read_to_string(path).expect("a kernel")).collect();
+    let words: Vec<&str> =
+        sources.iter().flat_map(|source| source.split_inclusive([' ', '(', '\n'])).collect();
     let mut random = fastrand::Rng::with_seed(0);
     for source in &sources {
         metal(source.as_bytes());

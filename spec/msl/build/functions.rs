@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::Deserialize;
+use shader_numeric::Operation;
 use spec_build::{Source, lines, literal, pascal};
 
 use crate::operation::FunctionOperation;
@@ -104,6 +105,21 @@ pub(crate) fn generate(source: &Source, vocabulary: &Vocabulary<'_>) -> Result<S
         lines(rows.into_iter().map(|(_, row)| row))
     );
     Ok(text)
+}
+
+/// The operations that single functions compute, by their names. Of functions with one name, the first in the order of the files counts.
+pub(crate) fn operations(source: &Source) -> Result<BTreeMap<String, Operation>, String> {
+    let groups: Vec<(String, Group)> = source.folder("functions")?;
+    let mut operations = BTreeMap::new();
+    for row in groups.iter().flat_map(|(_, group)| &group.functions) {
+        for (name, words) in row.names()? {
+            // Some that are composed are an operation where all operands are numbers: `pow`.
+            if let Some(operation) = Operation::named(words.strip_prefix("Composed.").unwrap_or(words)) {
+                operations.entry(name.to_owned()).or_insert(operation);
+            }
+        }
+    }
+    Ok(operations)
 }
 
 /// The Rust expression of an operation. Its words are those of the variants.

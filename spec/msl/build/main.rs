@@ -63,5 +63,5 @@ fn generate() -> Result<(), String> {
     write("functions.rs", &functions::generate(&source, &vocabulary)?)?;
     write("texture_functions.rs", &textures::generate(&source, &vocabulary)?)?;
     write("constants.rs", &constants::generate(&source)?)?;
-    write("accuracy.rs", &accuracy::generate(&source)?)
+    write("accuracy.rs", &accuracy::generate(&source, &functions::operations(&source)?)?)
 }

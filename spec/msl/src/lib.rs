@@ -35,7 +35,7 @@ mod value_type;
 mod vector;
 mod word;
 
-pub use accuracy::{ACCURACY, Accuracy, AllowedError, Bound, Operation, accuracy};
+pub use accuracy::{FAST, PRECISE, accuracies};
 pub use anchor::Anchor;
 pub use attribute::{ATTRIBUTES, Attribute, AttributeArgument, AttributePlace, AttributeUse, attributes};
 pub use constant::{CONSTANTS, Constant, constant};

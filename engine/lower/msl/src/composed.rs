@@ -285,7 +285,7 @@ impl Lowering<'_> {
         let index = self.code.program.calls.len() as u32;
         self.code.program.calls.push(shader_ir::Call {
             operation: Operation::Frexp,
-            precision: shader_ir::Precision::Default,
+            precision: self.precision,
             arguments: operands.to_vec(),
             result_type: ty,
             result_shape: shape,

@@ -45,7 +45,7 @@ use place::Place;
 use prescan::Prescan;
 use rustc_hash::FxHashMap;
 use shader_ir::build::{Code, Exit};
-use shader_ir::{Location, Program, Register};
+use shader_ir::{Location, Precision, Program, Register};
 use shader_source::Span;
 
 pub use resource::{BUFFERS, SAMPLERS, TEXTURES, sizes};
@@ -78,6 +78,13 @@ pub struct Request {
     pub is_precise: bool,
     /// Whether the program has the steps that only strict execution looks at: it reports more of the undefined behaviour with them.
     pub is_strict: bool,
+}
+
+impl Request {
+    /// The accuracy of steps whose functions name none.
+    const fn precision(&self) -> Precision {
+        if self.is_precise { Precision::Precise } else { Precision::Default }
+    }
 }
 
 /// Lowers a function of a pipeline, by its name.
@@ -124,6 +131,7 @@ fn lower_stage(stage: Stage<'_>, varyings: &Varyings<'_>, request: &Request) -> 
         frames: Vec::new(),
         globals: FxHashMap::default(),
         prescans: FxHashMap::default(),
+        precision: request.precision(),
         fixed_samplers: FxHashMap::default(),
     };
     lowering.entry_point(stage.entry_point)?;
@@ -183,6 +191,8 @@ struct Lowering<'a> {
     frames: Vec<Frame<'a>>,
     globals: FxHashMap<VariableId, Binding>,
     prescans: FxHashMap<usize, std::rc::Rc<Prescan>>,
+    /// The accuracy that the steps of the present expression ask for.
+    precision: Precision,
     /// The resources of the samplers that the program makes, by their properties.
     fixed_samplers: FxHashMap<String, u16>,
 }

@@ -10,7 +10,9 @@ use msl_spec::{
 use msl_validator::ast::ExprId;
 use msl_validator::meaning::Variant;
 use msl_validator::types::{Type as MetalType, TypeId};
-use shader_ir::{AtomicOperation, BarrierMemory, BarrierScope, Exchange, Instruction, Register, Type};
+use shader_ir::{
+    AtomicOperation, BarrierMemory, BarrierScope, Exchange, Instruction, Precision, Register, Type,
+};
 use shader_numeric::{Operation, Steps};
 
 /// A function with its signature, the type of its variable, and the accuracy that it asks for.
@@ -18,6 +20,18 @@ pub(super) type Called = (&'static Function, usize, Option<ValueType>, Option<Va
 
 impl Lowering<'_> {
     pub(super) fn library(&mut self, id: ExprId, called: Called, arguments: &[ExprId]) -> Outcome<Value> {
+        let usual = self.precision;
+        self.precision = match called.3 {
+            Some(Variant::Precise) => Precision::Precise,
+            Some(Variant::Fast) => Precision::Fast,
+            None => usual,
+        };
+        let value = self.library_steps(id, called, arguments);
+        self.precision = usual;
+        value
+    }
+
+    fn library_steps(&mut self, id: ExprId, called: Called, arguments: &[ExprId]) -> Outcome<Value> {
         let (function, number, variable, _) = called;
         let result = match function.signatures[number].result {
             Pattern::Value(ValuePattern::Fixed(ty)) => Some(ty),
@@ -76,8 +90,15 @@ impl Lowering<'_> {
         }
     }
 
-    /// The arguments as operands, after their conversions.
+    /// The arguments as operands, after their conversions. A call in an argument has an accuracy of its own.
     pub(super) fn operands(&mut self, arguments: &[ExprId]) -> Outcome<Vec<Operand>> {
+        let of_call = core::mem::replace(&mut self.precision, self.request.precision());
+        let operands = self.operands_of(arguments);
+        self.precision = of_call;
+        operands
+    }
+
+    fn operands_of(&mut self, arguments: &[ExprId]) -> Outcome<Vec<Operand>> {
         let mut operands = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let Some(value) = self.value_type(self.used_type(*argument)) else {

@@ -6,7 +6,7 @@ use super::{Lowering, Outcome, Value};
 use msl_spec::ValueType;
 use msl_validator::ast::{BinaryOperator, ExprId, UnaryOperator};
 use msl_validator::types::{Object, Type as MetalType, TypeId};
-use shader_ir::{Call, Instruction, Precision, Register, Type};
+use shader_ir::{Call, Instruction, Register, Type};
 use shader_numeric::{Operation, Shape};
 
 /// The type of components, their arrangement, and the registers of an operand.
@@ -142,10 +142,9 @@ impl Lowering<'_> {
         let results: Vec<Register> =
             (0..result_shape.len()).map(|_| self.code.register(result_type)).collect();
         let index = self.code.program.calls.len() as u32;
-        let precision = if self.request.is_precise { Precision::Precise } else { Precision::Default };
         self.code.program.calls.push(Call {
             operation,
-            precision,
+            precision: self.precision,
             arguments,
             result_type,
             result_shape,

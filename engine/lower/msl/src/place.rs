@@ -4,7 +4,7 @@ use super::{Lowering, Outcome, Value};
 use msl_spec::ValueType;
 use msl_validator::names::Symbol;
 use msl_validator::types::{Type as MetalType, TypeId};
-use shader_ir::{Copy, Input, Instruction, Location, Memory, Precision, Register, Type};
+use shader_ir::{Copy, Input, Instruction, Location, Memory, Register, Type};
 use shader_numeric::Operation;
 
 /// A place that holds a value.
@@ -235,7 +235,7 @@ impl Lowering<'_> {
             operands[index] = operands[0];
         }
         let to = self.code.register(result);
-        let precision = if self.request.is_precise { Precision::Precise } else { Precision::Default };
+        let precision = self.precision;
         self.code.emit(Instruction::Scalar { operation, ty, precision, to, operands });
         to
     }

@@ -1,68 +1,55 @@
 //! The accuracy of operations against Tables 7.1 to 7.3.
 
-use msl_spec::{ACCURACY, AllowedError, Bound, Operation, accuracy, functions};
+use msl_spec::{FAST, PRECISE, accuracies};
+use shader_numeric::Operation;
+use shader_numeric::allowed::{Bound, Condition, Interval, Range, Row};
 
-/// A bound for all operands.
-fn everywhere(error: AllowedError) -> Vec<Bound> {
-    vec![Bound { error, condition: None }]
+/// Without fast math, with it, and of `half`.
+fn rows(operation: Operation) -> [Row; 3] {
+    let number = operation as usize;
+    assert_eq!(PRECISE.f16[number], FAST.f16[number], "one table is for both");
+    [PRECISE.f32[number], FAST.f32[number], PRECISE.f16[number]]
+}
+
+fn units(count: f64) -> Bound {
+    Bound::Units { count, of_magnitude: 0.0 }
 }
 
 #[test]
-fn every_row_of_a_function_is_of_a_function_with_a_precise_variant() {
-    for row in &ACCURACY {
-        if let Operation::Function(name) = row.operation {
-            assert!(functions(name).iter().any(|function| function.precise_and_fast), "{name}");
-            assert!(!row.precise.is_empty(), "{name}");
-        }
+fn bounds_are_those_of_the_tables() {
+    let [precise, fast, half] = rows(Operation::Sin);
+    assert_eq!((precise.bound, half.bound), (units(4.0), units(1.0)));
+    assert_eq!(fast.bound, Bound::Absolute(f64::exp2(-13.0)));
+    let pi = core::f64::consts::PI;
+    let range = Range::Interval(Interval { begin: -pi, end: pi });
+    assert_eq!(fast.conditions, [Condition { operand: 0, range }]);
+    let [precise, fast, _] = rows(Operation::Divide);
+    assert_eq!((precise.bound, fast.bound), (Bound::CorrectlyRounded, units(2.5)));
+    assert_eq!(fast.conditions[0].operand, 1);
+    let [_, fast, _] = rows(Operation::Exp);
+    assert_eq!(fast.bound, Bound::Units { count: 3.0, of_magnitude: 2.0 });
+    let [_, fast, _] = rows(Operation::Log);
+    let range = Interval { begin: 0.5, end: 2.0 };
+    assert_eq!(fast.bound, Bound::ByRange { range, absolute: f64::exp2(-21.0), units: 3.0 });
+}
+
+#[test]
+fn operators_are_exact_or_rounded_once() {
+    for operation in [Operation::Add, Operation::Multiply, Operation::Negate, Operation::Less] {
+        assert!(rows(operation).iter().all(|row| row.bound == Bound::CorrectlyRounded), "{operation:?}");
     }
 }
 
 #[test]
-fn the_rows_are_those_of_table_7_1() {
-    let names = "acos acosh asin asinh atan atan2 atanh ceil copysign cos cosh cospi exp exp2 exp10 fabs fdim floor fma
-        fmax fmin fmod fract frexp ilogb ldexp log log2 log10 modf pow powr rint round rsqrt sin sincos sinh sinpi sqrt
-        tan tanpi tanh trunc";
-    let mut count = 0;
-    for name in names.split_whitespace() {
-        assert!(accuracy(name).is_some(), "{name}");
-        count += 1;
-    }
-    assert_eq!(ACCURACY.len(), count + 5);
-    assert!(accuracy("dot").is_none(), "the specification claims nothing of it");
+fn nothing_is_claimed_of_what_the_tables_leave_out() {
+    assert_eq!(PRECISE.f32[Operation::Dot as usize], Row::ANY);
+    let [_, fast, half] = rows(Operation::Ceil);
+    assert_eq!((fast, half), (Row::ANY, Row::ANY));
 }
 
 #[test]
-fn bounds_are_read_from_their_notation() {
-    let sine = accuracy("sin").expect("a row");
-    assert_eq!(sine.precise, everywhere(AllowedError::Ulp(4.0)));
-    assert_eq!(sine.fast, [Bound { error: AllowedError::Absolute(-13), condition: Some("-pi <= x <= pi") }]);
-    assert_eq!(sine.half, everywhere(AllowedError::Ulp(1.0)));
-    let exponential = accuracy("exp").expect("a row");
-    assert_eq!(exponential.fast, everywhere(AllowedError::UlpOf("3 + floor(fabs(2 * x))")));
-    let logarithm = accuracy("log").expect("a row");
-    assert_eq!(
-        logarithm.fast,
-        [
-            Bound { error: AllowedError::Absolute(-21), condition: Some("0.5 <= x <= 2") },
-            Bound { error: AllowedError::Ulp(3.0), condition: Some("x > 0") },
-            Bound { error: AllowedError::Undefined, condition: None },
-        ]
-    );
-    let remainder = accuracy("fmod").expect("a row");
-    assert_eq!(remainder.precise, everywhere(AllowedError::Exact));
-    assert_eq!(remainder.fast, everywhere(AllowedError::Undefined));
-    let root = accuracy("sqrt").expect("a row");
-    assert_eq!(root.precise, everywhere(AllowedError::CorrectlyRounded));
-    assert_eq!(root.fast, everywhere(AllowedError::Inherited("x * rsqrt(x)")));
-}
-
-#[test]
-fn columns_that_the_tables_leave_out_claim_nothing() {
-    for name in ["ceil", "copysign"] {
-        let row = accuracy(name).expect("a row");
-        assert!(row.fast.is_empty() && row.half.is_empty(), "{name}");
-    }
-    for name in ["pow", "powr"] {
-        assert!(accuracy(name).expect("a row").half.is_empty(), "{name}");
-    }
+fn calls_say_whether_they_are_precise_or_fast_math_does() {
+    assert!(core::ptr::eq(accuracies(true).default, &raw const FAST));
+    assert!(core::ptr::eq(accuracies(false).default, &raw const PRECISE));
+    assert!(core::ptr::eq(accuracies(true).precise, &raw const PRECISE));
 }

@@ -1,5 +1,6 @@
 //! Kernels, from their text to what they compute.
 
+mod accuracy;
 mod draw;
 mod group;
 mod integer;
