@@ -50,12 +50,12 @@ pub(crate) fn generate(source: &Source, functions: &Functions) -> Result<String,
     let rows: Vec<AccuracyRow> = source.yaml("accuracy.yaml")?;
     let mut text =
         String::from("use shader_numeric::allowed::{Accuracy, Bound, Condition, Interval, Range, Row};\n\n");
-    let tables: [(&str, &str, fn(&AccuracyRow) -> &Bounds); 2] = [
-        ("PRECISE", "without fast math (Tables 7.1 and 7.3)", |row| &row.precise),
-        ("FAST", "with fast math (Tables 7.2 and 7.3)", |row| &row.fast),
+    let half = table(&rows, functions, |row| &row.half)?;
+    let tables = [
+        ("PRECISE", "without fast math (Tables 7.1 and 7.3)", table(&rows, functions, |row| &row.precise)?),
+        ("FAST", "with fast math (Tables 7.2 and 7.3)", table(&rows, functions, |row| &row.fast)?),
     ];
-    for (name, about, bounds) in tables {
-        let [single, half] = [table(&rows, functions, bounds)?, table(&rows, functions, |row| &row.half)?];
+    for (name, about, single) in tables {
         let _ = writeln!(
             text,
             "/// The accuracy of operations {about}.\npub static {name}: Accuracy = Accuracy {{ f32: [{}], f16: [{}] }};\n",
@@ -129,7 +129,6 @@ impl Bounds {
         };
         let list = list.iter().map(|text| stated(text)).collect::<Result<Vec<_>, _>>()?;
         Ok(match &list[..] {
-            [] => None,
             [one] => Some(one.clone()),
             // `within 2^-21 if 0.5 <= x <= 2`, else units: those hold for what the other condition says.
             [
@@ -145,7 +144,7 @@ impl Bounds {
                 Stated { bound: Bound::Any, .. },
                 inherited @ Stated { bound: Bound::Inherited, condition: None },
             ] => Some(inherited.clone()),
-            // Expressions that depend on the quadrant, which no operation has.
+            // Nothing is stated, or expressions that depend on the quadrant, which no operation has.
             _ => None,
         })
     }
