@@ -243,6 +243,11 @@ impl Parser {
             }
             return Ok(kind);
         }
+        if let Some(kind) = specifiers.definition.filter(|_| self.begins_another_declaration()) {
+            // The `;` behind the braces is the only thing that is missing.
+            let _ = self.expect(TokenKind::Semicolon);
+            return Ok(kind);
+        }
         let declarator = self.named_declarator(specifiers.ty)?;
         if self.kind() == TokenKind::LeftParen && self.is_parameter_list() {
             let head = FunctionHead { template, first_expr, is_conversion: false };
@@ -252,6 +257,12 @@ impl Parser {
             return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
         }
         Ok(DeclKind::Variables(self.variables_from(&specifiers, declarator)?))
+    }
+
+    /// Whether a line begins here with a declaration, and not with the name of a variable.
+    pub(super) fn begins_another_declaration(&mut self) -> bool {
+        let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
+        self.token().begins_line && (self.is_type() || !is_name && self.begins_declaration())
     }
 
     /// A declarator whose name may be that of an operator.

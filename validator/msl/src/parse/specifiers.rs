@@ -37,6 +37,9 @@ impl Parser {
         let mut words: Vec<(TokenKind, Span)> = Vec::new();
         let mut seen: Vec<TokenKind> = Vec::new();
         loop {
+            if found.definition.is_some() && self.begins_another_declaration() {
+                break;
+            }
             self.check_repeated(&mut seen);
             if self.is_attribute() {
                 self.attributes(&mut found.attributes)?;

@@ -116,3 +116,19 @@ fn any_tokens_can_be_read() {
         let _ = parsed(&format!("{}{}", &text[..at], &text[at + 1..]));
     }
 }
+
+#[test]
+fn a_semicolon_behind_a_structure_is_all_that_is_missing() {
+    let program = "struct S { int a; }\nstatic S f() { return S {}; }\nstruct T { int b; }\nS g() { return S {}; }\nenum E { e }\nstruct U { int c; }\nu;\n";
+    let found = crate::validate(program, &crate::Options::default());
+    let messages: Vec<(&str, &str)> =
+        found.iter().map(|it| (it.rule.get().id, it.message.as_str())).collect();
+    assert_eq!(
+        messages[..3],
+        [
+            ("grammar.token", "expected `;`, found `static`"),
+            ("grammar.token", "expected `;`, found `S`"),
+            ("grammar.token", "expected `;`, found `struct`"),
+        ]
+    );
+}
