@@ -129,12 +129,11 @@ impl Lowering<'_> {
             ComposedFunction::SignBit => Ok(self.sign_bits(&operands[0])),
             ComposedFunction::Ilogb => Ok(self.exponent(&operands[0])),
             ComposedFunction::PackUnorm4x8 => Ok(self.packed(Operation::Pack4x8unorm, &operands[0], result)),
-            ComposedFunction::PackSnorm4x8 => Ok(self.packed(Operation::Pack4x8snorm, &operands[0], result)),
             ComposedFunction::PackUnorm2x16 => {
                 Ok(self.packed(Operation::Pack2x16unorm, &operands[0], result))
             }
-            ComposedFunction::PackSnorm2x16 => {
-                Ok(self.packed(Operation::Pack2x16snorm, &operands[0], result))
+            ComposedFunction::PackSnorm4x8 | ComposedFunction::PackSnorm2x16 => {
+                Ok(self.packed_signed(&operands[0]))
             }
             ComposedFunction::UnpackUnorm4x8 => {
                 Ok(self.unpacked(Operation::Unpack4x8unorm, operands, result))
