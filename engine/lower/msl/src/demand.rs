@@ -91,6 +91,20 @@ impl Lowering<'_> {
         }
     }
 
+    /// Coordinates of samples are neither infinite nor NaN, which the bits of the exponent say. Section 7.7
+    pub(super) fn demand_finite(&mut self, coordinates: &[Register]) {
+        if !self.request.is_strict {
+            return;
+        }
+        let exponent = self.code.number(0x7f80_0000);
+        for coordinate in coordinates {
+            let bits = self.reinterpreted(*coordinate, Type::U32);
+            let bits = self.scalar(Operation::BitAnd, Type::U32, [bits, exponent, exponent]);
+            let is_finite = self.scalar(Operation::Less, Type::U32, [bits, exponent, exponent]);
+            self.demand(is_finite);
+        }
+    }
+
     fn demand_24_bits(&mut self, operand: &Operand) {
         let limit = self.code.number(1 << BITS);
         for register in operand.2.clone() {
