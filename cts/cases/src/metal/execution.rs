@@ -75,7 +75,12 @@ fn run(text: &str, options: &msl_validator::Options, execution: &Execution) -> R
 }
 
 /// Buffers without contents for the arguments whose function constant is false: each access is outside of them.
-fn absent_buffers(module: &Module, kernel: &EntryPoint, request: &Request, given: &[Binding]) -> Vec<Binding> {
+fn absent_buffers(
+    module: &Module,
+    kernel: &EntryPoint,
+    request: &Request,
+    given: &[Binding],
+) -> Vec<Binding> {
     let is_false = |variable| {
         let index = module.globals.get(&variable).and_then(|global| global.function_constant);
         request.function_constants.iter().any(|(own, value)| Some(*own) == index && *value == 0.0)
