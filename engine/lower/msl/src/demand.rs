@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::operator::Operand;
 use msl_spec::ComposedFunction;
-use shader_ir::{Register, Type};
+use shader_ir::{GroupOperation, Register, Type};
 use shader_numeric::Operation;
 
 /// The greatest number of bits of the operands of `mul24`.
@@ -102,6 +102,16 @@ impl Lowering<'_> {
             let bits = self.scalar(Operation::BitAnd, Type::U32, [bits, exponent, exponent]);
             let is_finite = self.scalar(Operation::Less, Type::U32, [bits, exponent, exponent]);
             self.demand(is_finite);
+        }
+    }
+
+    /// The lane of a broadcast is the same in all active threads. Section 6.8.2
+    pub(super) fn demand_uniform(&mut self, lane: Register) {
+        if self.request.is_strict {
+            let first = self.group_step(GroupOperation::BroadcastFirst, lane, lane);
+            let ty = self.code.ty(lane);
+            let is_equal = self.scalar(Operation::Equal, ty, [lane, first, first]);
+            self.demand(is_equal);
         }
     }
 
