@@ -6,10 +6,10 @@ use crate::execution::compare::compare_output;
 use crate::execution::path::Paths;
 use crate::execution::{Execution, Fault, Output};
 use crate::language::Msl;
-use msl_lower::{Request, lower, sizes};
-use msl_validator::interface::{EntryPoint, EntryPointKind};
+use msl_lower::{BUFFERS, Request, lower, sizes};
+use msl_validator::interface::{EntryPoint, EntryPointKind, Index, ResourceGroup};
 use msl_validator::meaning::Module;
-use shader_model::{Command, Dispatch};
+use shader_model::{Binding, Command, Data, Dispatch};
 use shader_run::execute::{Grid, Options};
 use shader_run::resources::{Pipeline, Refusal};
 use shader_source::LineIndex;
@@ -58,7 +58,9 @@ fn run(text: &str, options: &msl_validator::Options, execution: &Execution) -> R
         ..Options::default()
     };
     let pipeline = Pipeline::new(program, how);
-    let bound = pipeline.bind(&dispatch.bindings, &[]).map_err(reason)?;
+    let mut bindings = dispatch.bindings.clone();
+    bindings.extend(absent_buffers(&module, kernel, &request, &dispatch.bindings));
+    let bound = pipeline.bind(&bindings, &[]).map_err(reason)?;
     let grid = execution.grid.threads.map_or(Grid::Workgroups(dispatch.workgroups), Grid::Invocations);
     let (faults, _) = pipeline.dispatch(grid, &bound).map_err(|stopped| stopped.to_string())?;
     let lines = LineIndex::new(text);
@@ -70,6 +72,29 @@ fn run(text: &str, options: &msl_validator::Options, execution: &Execution) -> R
         faults: execution.is_strict.then(|| faults.iter().map(fault).collect()),
         ..execution.output(&pipeline.written(&dispatch.bindings, &bound))
     })
+}
+
+/// Buffers without contents for the arguments whose function constant is false: each access is outside of them.
+fn absent_buffers(
+    module: &Module,
+    kernel: &EntryPoint,
+    request: &Request,
+    given: &[Binding],
+) -> Vec<Binding> {
+    let is_false = |variable| {
+        let index = module.globals.get(&variable).and_then(|global| global.function_constant);
+        request.function_constants.iter().any(|(own, value)| Some(*own) == index && *value == 0.0)
+    };
+    let resources = kernel.resources.iter().filter(|resource| resource.group == ResourceGroup::Buffer);
+    resources
+        .filter(|resource| resource.condition.is_some_and(is_false))
+        .filter_map(|resource| match resource.index {
+            Index::Number(binding) => Some(binding),
+            Index::Specialised(_) => None,
+        })
+        .filter(|binding| !given.iter().any(|it| (it.group, it.binding) == (BUFFERS, *binding)))
+        .map(|binding| Binding { group: BUFFERS, binding, data: Data::Buffer(Vec::new().into()) })
+        .collect()
 }
 
 /// The kernel that the case names, or the only one.

@@ -116,6 +116,113 @@ cases:
     assert_eq!(read.expect_err("it is refused")[0].message(), "`std` is no key of cases for wgsl");
 }
 
+/// Kernels that are executed.
+const EXECUTED: &str = r#"
+about: Divisions.
+section: "3.1"
+cases:
+  - name: divided
+    about: An integer is divided by others than zero.
+    rules: [operator.divide.defined]
+    matrix: { op: ["/", "*"] }
+    run:
+      quotient:
+        msl: |
+          kernel void f(device int* a [[buffer(0)]], uint i [[thread_position_in_grid]]) { a[i] = a[i] / a[3]; }
+        threads: [3]
+        threadgroup: [2]
+        buffers: [{ group: 0, binding: 0, kind: storage, type: i32, values: [7, 8, 9, 2], expect: [3, 4, 4] }]
+      by-zero:
+        msl: |
+          kernel void f(device int* a [[buffer(0)]]) {
+            a[0] = a[0] / a[1]; //~ fault[division-by-zero] @`a[0] / a[1]`
+          }
+        strict: true
+        buffers: [{ group: 0, binding: 0, kind: storage, type: i32, values: [7, 0] }]
+      of-the-matrix:
+        msl: |
+          kernel void f(device int* a [[buffer(0)]]) { a[0] = 6 ${op} a[0]; }
+        buffers: [{ group: 0, binding: 0, kind: storage, type: i32, values: [1], expect: [6] }]
+"#;
+
+/// The names of the programs whose results are not those that the file says.
+fn differing(text: &str) -> Vec<String> {
+    let instances = read(text);
+    let differs = |instance: &&Instance<Msl>| check(instance).comparison != Comparison::Same;
+    instances.iter().filter(differs).map(|instance| instance.name.clone()).collect()
+}
+
+#[test]
+fn results_and_faults_are_compared() {
+    let name = |program: &str| vec![format!("msl/unit/directives::divided::run-{program}")];
+    let replaced = |from: &str, to: &str| {
+        assert!(EXECUTED.contains(from), "{from}");
+        differing(&EXECUTED.replace(from, to))
+    };
+    assert_eq!(differing(EXECUTED), Vec::<String>::new());
+    assert_eq!(replaced("expect: [3, 4, 4]", "expect: [3, 4, 5]"), name("quotient"));
+    assert_eq!(replaced("threads: [3]", "threads: [2]"), name("quotient"));
+    assert_eq!(replaced("values: [7, 0]", "values: [7, 1]"), name("by-zero"), "no fault where one is marked");
+    assert_eq!(replaced(" //~ fault[division-by-zero] @`a[0] / a[1]`", ""), name("by-zero"));
+    assert_eq!(replaced("fault[division-by-zero]", "fault[integer-overflow]"), name("by-zero"));
+}
+
+#[test]
+fn the_matrix_reaches_executed_programs() {
+    let instances = read(EXECUTED);
+    let names = instances.iter().map(|instance| instance.name.rsplit_once("run-").expect("it is executed").1);
+    let expected = ["quotient", "by-zero", "of-the-matrix[op=/]", "of-the-matrix[op=*]"];
+    assert_eq!(names.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn results_and_faults_show_rules() {
+    let rule = RuleId::by_name("operator.divide.defined").expect("it is a rule");
+    let instances = read(EXECUTED);
+    assert_eq!(shown_by(rule), ShownBy::Faults);
+    let shown = coverage(&instances)[rule.0 as usize];
+    assert_eq!((shown.executed, shown.faults, shown.is_covered()), (3, 1, true));
+    assert!(!coverage(&instances[..1])[rule.0 as usize].is_covered(), "no fault is expected");
+}
+
+#[test]
+fn arguments_that_are_absent_have_no_contents() {
+    let text = EXECUTED
+        .replace("kernel void f(device int* a [[buffer(0)]]) {\n", "constant bool c [[function_constant(2)]]; kernel void f(device int* a [[buffer(0)]], device int* b [[buffer(1), function_constant(c)]]) {\n")
+        .replace("a[0] = a[0] / a[1]; //~ fault[division-by-zero] @`a[0] / a[1]`", "a[0] = b[0]; //~ fault[out-of-bounds] @`b[0]`")
+        .replace("        strict: true", "        constants: { \"2\": 0 }\n        strict: true");
+    assert_eq!(differing(&text), Vec::<String>::new());
+    let there = text.replace("\"2\": 0", "\"2\": 1");
+    assert_eq!(differing(&there), ["msl/unit/directives::divided::run-by-zero"], "no buffer is given");
+}
+
+#[test]
+fn cases_of_wgsl_have_no_threads() {
+    let text = "
+about: Values.
+section: if-statement
+cases:
+  - name: condition
+    about: The condition is a bool.
+    rules: [stmt.if.cond-bool]
+    run:
+      bool:
+        wgsl: |
+          @group(0) @binding(0) var<storage, read_write> a: u32;
+          @compute @workgroup_size(1) fn f() { if true { a = 1; } }
+        threads: [3]
+        buffers: [{ group: 0, binding: 0, kind: storage, type: u32, expect: [1] }]
+";
+    let refusal = |text: &str| {
+        let read = read_text::<Wgsl>(Path::new("fixtures"), Path::new("cases/if.yaml"), text);
+        read.err().map(|problems| problems[0].message().to_owned())
+    };
+    assert_eq!(refusal(text).as_deref(), Some("`threads` is no key of cases for wgsl"));
+    let others = text.replace("threads: [3]", "threadgroup: [3]");
+    assert_eq!(refusal(&others).as_deref(), Some("`threadgroup` is no key of cases for wgsl"));
+    assert_eq!(refusal(&text.replace("        threads: [3]\n", "")), None);
+}
+
 #[test]
 fn twins_show_a_rule() {
     let known = RuleId::by_name("preprocess.directive.known").expect("it is a rule");
@@ -162,5 +269,5 @@ fn all_programs_are_judged_as_they_say() {
         .collect();
     assert_eq!(different, Vec::<&String>::new());
     let figures = figures(&coverage(&suite.instances));
-    assert!(figures.entries >= 219 && figures.rules == figures.all_rules, "{figures:?}");
+    assert!(figures.entries >= 254 && figures.rules == figures.all_rules, "{figures:?}");
 }

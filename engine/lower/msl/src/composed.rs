@@ -44,11 +44,11 @@ impl Lowering<'_> {
             ComposedFunction::Max3 => Ok(self.three(Operation::Max, &operands)),
             ComposedFunction::Min3 => Ok(self.three(Operation::Min, &operands)),
             ComposedFunction::Median3 => {
-                let low = self.each(Operation::Min, &[operands[0].clone(), operands[1].clone()]);
-                let high = self.each(Operation::Max, &[operands[0].clone(), operands[1].clone()]);
+                let low = self.extreme(Operation::Min, &operands[..2]);
+                let high = self.extreme(Operation::Max, &operands[..2]);
                 let shape = operands[0].1;
-                let rest = self.each(Operation::Min, &[(ty, shape, high), operands[2].clone()]);
-                Ok(self.each(Operation::Max, &[(ty, shape, low), (ty, shape, rest)]))
+                let rest = self.extreme(Operation::Min, &[(ty, shape, high), operands[2].clone()]);
+                Ok(self.extreme(Operation::Max, &[(ty, shape, low), (ty, shape, rest)]))
             }
             ComposedFunction::LengthSquared => {
                 let operands = vec![operands[0].clone(), operands[0].clone()];
@@ -90,13 +90,19 @@ impl Lowering<'_> {
             ComposedFunction::SinePi => Ok(self.of_half_turns(Operation::Sin, &operands[0])),
             ComposedFunction::TangentPi => Ok(self.of_half_turns(Operation::Tan, &operands[0])),
             ComposedFunction::RoundAway => {
-                // The truncated sum of the magnitude and one half, with the sign.
+                // The magnitude without its fraction, and one more if that is at least one half, with the sign. A sum with one half
+                // would be rounded.
+                let shape = operands[0].1;
+                let magnitude = (ty, shape, self.each(Operation::Abs, &operands));
+                let whole = (ty, shape, self.each(Operation::Trunc, core::slice::from_ref(&magnitude)));
+                let fraction = (ty, shape, self.each(Operation::Subtract, &[magnitude, whole.clone()]));
                 let half = self.number(ty, 0.5);
-                let magnitude = self.each(Operation::Abs, &operands);
-                let sum = self.each(Operation::Add, &[(ty, operands[0].1, magnitude), half]);
-                let whole = self.each(Operation::Trunc, &[(ty, operands[0].1, sum)]);
+                let is_half = self.each(Operation::GreaterEqual, &[fraction, half]);
+                let (zero, one) = (self.number(ty, 0.0).2[0], self.number(ty, 1.0).2[0]);
+                let more = is_half.into_iter().map(|it| self.chosen(it, one, zero)).collect();
+                let rounded = self.each(Operation::Add, &[whole, (ty, shape, more)]);
                 let sign = self.each(Operation::Sign, &operands);
-                Ok(self.each(Operation::Multiply, &[(ty, operands[0].1, whole), (ty, operands[0].1, sign)]))
+                Ok(self.each(Operation::Multiply, &[(ty, shape, rounded), (ty, shape, sign)]))
             }
             ComposedFunction::IsNan => {
                 Ok(self.each(Operation::NotEqual, &[operands[0].clone(), operands[0].clone()]))
@@ -129,12 +135,11 @@ impl Lowering<'_> {
             ComposedFunction::SignBit => Ok(self.sign_bits(&operands[0])),
             ComposedFunction::Ilogb => Ok(self.exponent(&operands[0])),
             ComposedFunction::PackUnorm4x8 => Ok(self.packed(Operation::Pack4x8unorm, &operands[0], result)),
-            ComposedFunction::PackSnorm4x8 => Ok(self.packed(Operation::Pack4x8snorm, &operands[0], result)),
             ComposedFunction::PackUnorm2x16 => {
                 Ok(self.packed(Operation::Pack2x16unorm, &operands[0], result))
             }
-            ComposedFunction::PackSnorm2x16 => {
-                Ok(self.packed(Operation::Pack2x16snorm, &operands[0], result))
+            ComposedFunction::PackSnorm4x8 | ComposedFunction::PackSnorm2x16 => {
+                Ok(self.packed_signed(&operands[0]))
             }
             ComposedFunction::UnpackUnorm4x8 => {
                 Ok(self.unpacked(Operation::Unpack4x8unorm, operands, result))
@@ -219,8 +224,28 @@ impl Lowering<'_> {
     }
 
     fn three(&mut self, operation: Operation, operands: &[Operand]) -> Vec<Register> {
-        let first = self.each(operation, &operands[..2]);
-        self.each(operation, &[(operands[0].0, operands[0].1, first), operands[2].clone()])
+        let first = self.extreme(operation, &operands[..2]);
+        self.extreme(operation, &[(operands[0].0, operands[0].1, first), operands[2].clone()])
+    }
+
+    /// The least or the greatest of two values; if one of them is NaN, the other. Section 6.5
+    pub(super) fn extreme(&mut self, operation: Operation, operands: &[Operand]) -> Vec<Register> {
+        let results = self.each(operation, operands);
+        let [first, second] = operands else { return results };
+        if !first.0.is_float() {
+            return results;
+        }
+        let [first_is_nan, second_is_nan] = [first, second]
+            .map(|operand| self.each(Operation::NotEqual, &[operand.clone(), operand.clone()]));
+        let component = |registers: &[Register], index: usize| registers[index % registers.len()];
+        (0..results.len())
+            .map(|index| {
+                let condition = component(&second_is_nan, index);
+                let result = self.chosen(condition, component(&first.2, index), results[index]);
+                let condition = component(&first_is_nan, index);
+                self.chosen(condition, component(&second.2, index), result)
+            })
+            .collect()
     }
 
     /// The digits behind the point, always less than one. Section 6.5

@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::operator::Operand;
 use msl_spec::ComposedFunction;
-use shader_ir::{Register, Type};
+use shader_ir::{GroupOperation, Register, Type};
 use shader_numeric::Operation;
 
 /// The greatest number of bits of the operands of `mul24`.
@@ -88,6 +88,30 @@ impl Lowering<'_> {
         {
             self.demand_24_bits(left);
             self.demand_24_bits(right);
+        }
+    }
+
+    /// Coordinates of samples are neither infinite nor NaN, which the bits of the exponent say. Section 7.7
+    pub(super) fn demand_finite(&mut self, coordinates: &[Register]) {
+        if !self.request.is_strict {
+            return;
+        }
+        let exponent = self.code.number(0x7f80_0000);
+        for coordinate in coordinates {
+            let bits = self.reinterpreted(*coordinate, Type::U32);
+            let bits = self.scalar(Operation::BitAnd, Type::U32, [bits, exponent, exponent]);
+            let is_finite = self.scalar(Operation::Less, Type::U32, [bits, exponent, exponent]);
+            self.demand(is_finite);
+        }
+    }
+
+    /// The lane of a broadcast is the same in all active threads. Section 6.8.2
+    pub(super) fn demand_uniform(&mut self, lane: Register) {
+        if self.request.is_strict {
+            let first = self.group_step(GroupOperation::BroadcastFirst, lane, lane);
+            let ty = self.code.ty(lane);
+            let is_equal = self.scalar(Operation::Equal, ty, [lane, first, first]);
+            self.demand(is_equal);
         }
     }
 

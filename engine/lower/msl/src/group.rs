@@ -56,6 +56,9 @@ impl Lowering<'_> {
             }
         };
         let other = self.second(operands);
+        if let (GroupFunction::Broadcast, Some(lane)) = (function, other) {
+            self.demand_uniform(lane);
+        }
         let no = self.code.constant(Type::Bool, 0);
         let values = operands.first().map_or_else(|| vec![no], |(_, _, registers)| registers.clone());
         Ok(values
@@ -65,7 +68,7 @@ impl Lowering<'_> {
     }
 
     /// One step of a group.
-    fn group_step(&mut self, operation: GroupOperation, value: Register, other: Register) -> Register {
+    pub(super) fn group_step(&mut self, operation: GroupOperation, value: Register, other: Register) -> Register {
         let ty = self.code.ty(value);
         let result = if let GroupOperation::Ballot(_) = operation {
             Type::U32

@@ -71,7 +71,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn reinterpreted(&mut self, value: Register, into: Type) -> Register {
+    pub(super) fn reinterpreted(&mut self, value: Register, into: Type) -> Register {
         if self.code.ty(value) == into {
             return value;
         }

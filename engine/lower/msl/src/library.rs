@@ -122,6 +122,9 @@ impl Lowering<'_> {
         // Counts of bits have the type of their operand here, and so have the amounts of shifts.
         if operation.is_componentwise() && operation.steps() == Steps::Each && operands.len() <= 3 {
             self.widen(operation, &mut operands);
+            if let Operation::Min | Operation::Max = operation {
+                return Ok(self.extreme(operation, &operands));
+            }
             return Ok(self.each(operation, &operands));
         }
         let ty = register_type(result.scalar());

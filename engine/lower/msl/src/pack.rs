@@ -26,6 +26,31 @@ impl Lowering<'_> {
         vec![word]
     }
 
+    /// Components with a sign, the first in the lowest bits: halves between two integers become the even one. Table 7.5
+    pub(super) fn packed_signed(&mut self, operand: &Operand) -> Vec<Register> {
+        let width = 32 / operand.2.len() as u32;
+        let most = f64::from((1_u32 << (width - 1)) - 1);
+        let mut word = self.code.number(0);
+        for (index, register) in (0_u32..).zip(&operand.2) {
+            let value = self.converted_register(*register, Type::F32);
+            let magnitude = self.scalar(Operation::Abs, Type::F32, [value; 3]);
+            let magnitude = self.scalar(Operation::Saturate, Type::F32, [magnitude; 3]);
+            let magnitude = self.with_number(Operation::Multiply, magnitude, most);
+            let magnitude = self.scalar(Operation::Round, Type::F32, [magnitude; 3]);
+            let positive = self.converted_register(magnitude, Type::U32);
+            let zero = self.code.number(0);
+            let negative = self.scalar(Operation::Subtract, Type::U32, [zero, positive, positive]);
+            let is_negative = self.with_number(Operation::Less, value, 0.0);
+            let bits = self.chosen(is_negative, negative, positive);
+            let mask = self.code.number(u32::MAX >> (32 - width));
+            let bits = self.scalar(Operation::BitAnd, Type::U32, [bits, mask, mask]);
+            let shift = self.code.number(index * width);
+            let bits = self.scalar(Operation::ShiftLeft, Type::U32, [bits, shift, shift]);
+            word = self.scalar(Operation::BitOr, Type::U32, [word, bits, bits]);
+        }
+        vec![word]
+    }
+
     /// The components of a word of format `10a2`.
     pub(super) fn unpacked_10a2(&mut self, operand: &Operand, ty: Type) -> Vec<Register> {
         let word = operand.2[0];

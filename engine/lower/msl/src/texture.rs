@@ -103,6 +103,9 @@ impl Lowering<'_> {
                 let is_texel = matches!(call.operation, TextureOperation::Load | TextureOperation::Store);
                 let ty = if is_texel { Type::U32 } else { Type::F32 };
                 call.coordinates = self.registers_in(argument, ty)?;
+                if !is_texel {
+                    self.demand_finite(&call.coordinates);
+                }
             }
             "array" => call.array_index = Some(self.index(argument)?),
             "sample" => call.sample_index = Some(self.index(argument)?),

@@ -208,7 +208,8 @@ const fn all_levels() -> [f32; 2] {
 impl Run {
     /// All strings that may use values of the matrix.
     pub(super) fn words(&self) -> Vec<&str> {
-        let mut words: Vec<&str> = self.wgsl.iter().chain(&self.entry_point).map(String::as_str).collect();
+        let mut words: Vec<&str> =
+            self.wgsl.iter().chain(&self.msl).chain(&self.entry_point).map(String::as_str).collect();
         words.extend(self.draw.iter().flat_map(DrawEntry::words));
         self.buffers.iter().for_each(|buffer| buffer.words(&mut words));
         words.extend(self.textures.iter().map(|texture| texture.format.text()));
