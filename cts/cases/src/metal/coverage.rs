@@ -3,6 +3,7 @@
 use super::Judged;
 use crate::case::Instance;
 use crate::coverage::misses;
+use crate::execution::Execution;
 use crate::language::Msl;
 use crate::outcome::Finding;
 use crate::vocabulary::Verdict;
@@ -150,7 +151,7 @@ pub fn coverage(instances: &[Instance<Msl>]) -> Vec<RuleCoverage> {
             for rule in &instance.rules {
                 let execution = instance.execution.as_deref();
                 counts[rule.0 as usize].accepting += 1;
-                counts[rule.0 as usize].executed += usize::from(execution.is_some_and(|it| it.compares()));
+                counts[rule.0 as usize].executed += usize::from(execution.is_some_and(Execution::compares));
                 counts[rule.0 as usize].faults += execution.map_or(0, |it| it.expected.faults.len());
                 // A program with a warning about the rule does not keep it.
                 if instance.expected.diagnostics.is_empty() {
