@@ -37,7 +37,7 @@ pub struct Execution {
     pub expected: ExpectedOutput,
 }
 
-/// The extent that a host says of the grid of a kernel, besides the number of threadgroups.
+/// The grid of a kernel as a host gives it, besides the number of threadgroups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MetalGrid {
     /// The threads of the grid, in place of threadgroups.

@@ -68,7 +68,12 @@ impl Lowering<'_> {
     }
 
     /// One step of a group.
-    pub(super) fn group_step(&mut self, operation: GroupOperation, value: Register, other: Register) -> Register {
+    pub(super) fn group_step(
+        &mut self,
+        operation: GroupOperation,
+        value: Register,
+        other: Register,
+    ) -> Register {
         let ty = self.code.ty(value);
         let result = if let GroupOperation::Ballot(_) = operation {
             Type::U32

@@ -95,7 +95,11 @@ pub(super) const fn meaning(kind: FaultKind) -> Meaning {
 /// The rules whose breach is such a fault.
 const fn broken(kind: FaultKind) -> &'static [RuleId] {
     match kind {
-        FaultKind::OutOfBounds => &[rules::INDEX_ARRAY_IN_RANGE, rules::MATRIX_INDEX_IN_RANGE],
+        FaultKind::OutOfBounds => &[
+            rules::INDEX_ARRAY_IN_RANGE,
+            rules::MATRIX_INDEX_IN_RANGE,
+            rules::FUNCTION_CONSTANT_ABSENT_ARGUMENT,
+        ],
         FaultKind::UninitializedRead => {
             &[rules::VARIABLE_INITIALISED_BEFORE_READ, rules::THREADGROUP_INITIALISED_BEFORE_READ]
         }
@@ -110,6 +114,8 @@ const fn broken(kind: FaultKind) -> &'static [RuleId] {
             rules::SMOOTHSTEP_ORDERED,
             rules::BITS_IN_RANGE,
             rules::MULTIPLY_24_IN_RANGE,
+            rules::SIMD_LANE,
+            rules::TEXTURE_COORDINATES_FINITE,
         ],
         FaultKind::DataRace
         | FaultKind::ShiftTooFar
