@@ -11,8 +11,8 @@ use wgsl_cases::case::Instance;
 use wgsl_cases::vocabulary::Verdict;
 use wgsl_oracle::PipelineQuestion;
 use wgsl_spec::ShaderStage;
-use wgsl_translation::directives::without_directives;
-use wgsl_translation::metal::{BoundsPolicy, MetalError, MetalOptions, MetalSource};
+use wgsl_translate_check::directives::without_directives;
+use wgsl_translate_check::metal::{BoundsPolicy, MetalError, MetalOptions, MetalSource};
 
 /// Longer names are cut: file systems take 255 bytes, and an ending follows.
 const LONGEST_NAME: usize = 180;

@@ -7,7 +7,7 @@ mod tint;
 pub use self::naga::{BackEnd, NagaStage, Writing, judge as ask_naga, spirv};
 pub use spirv_val::{has_spirv_val, spirv_error};
 pub use tint::{Tint, TintError};
-pub use wgsl_translation::naga::{PipelineQuestion, Refusal};
+pub use wgsl_translate_check::naga::{PipelineQuestion, Refusal};
 
 /// The release of naga that is asked.
 pub const NAGA_RELEASE: &str = "30.0.1";

@@ -8,7 +8,7 @@ use crate::{Opinion, PipelineQuestion, Refusal};
 use naga::back::PipelineConstants;
 use naga::back::pipeline_constants::process_overrides;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use wgsl_translation::naga::{causes, entry_point, module, panic_of, without_noise};
+use wgsl_translate_check::naga::{causes, entry_point, module, panic_of, without_noise};
 
 /// Asks naga about a program, with everything that it can do switched on.
 #[must_use]

@@ -14,10 +14,10 @@ use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_oracle::PipelineQuestion;
 use wgsl_spec::ShaderStage;
-use wgsl_translation::directives::without_directives;
-use wgsl_translation::execution::{DrawPipeline, Function, Kernel, draw};
-use wgsl_translation::metal::{MetalError, MetalOptions, MetalText, metal};
-use wgsl_translation::naga_options;
+use wgsl_translate_check::directives::without_directives;
+use wgsl_translate_check::execution::{DrawPipeline, Function, Kernel, draw};
+use wgsl_translate_check::metal::{MetalError, MetalOptions, MetalText, metal};
+use wgsl_translate_check::naga_options;
 
 /// The executor.
 #[derive(Debug)]

@@ -8,9 +8,9 @@ use wgsl_oracle::{
     BackEnd, NagaStage, Opinion, PipelineQuestion, Refusal, Tint, Writing, ask_naga, has_spirv_val,
     spirv_error,
 };
-use wgsl_translation::metal::BoundsPolicy;
-use wgsl_translation::naga_options;
-use wgsl_translation::proof::{Effort, FindingKind, prove};
+use wgsl_translate_check::metal::BoundsPolicy;
+use wgsl_translate_check::naga_options;
+use wgsl_translate_check::proof::{Effort, FindingKind, prove};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::target::Target;
 use wgsl_validator::{Options, PipelineRequest, Validator};
@@ -134,7 +134,7 @@ fn computes_otherwise(finding: &Finding) -> Answer {
         Ok(proofs) => proofs,
         Err(refusal) => return Answer::Differs(refusal.message),
     };
-    let is_wrong = |it: &wgsl_translation::proof::Finding| {
+    let is_wrong = |it: &wgsl_translate_check::proof::Finding| {
         matches!(it.kind, FindingKind::Result | FindingKind::Fault(_))
     };
     if proofs.iter().flat_map(|proof| &proof.findings).any(is_wrong) {

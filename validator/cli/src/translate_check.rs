@@ -11,7 +11,7 @@ use crate::summary::count;
 use crate::verdict::Verdict;
 use std::io::{self, Write};
 use std::path::Path;
-use wgsl_translation::proof::{Finding, FindingKind, Proof, Translation, prove};
+use wgsl_translate_check::proof::{Finding, FindingKind, Proof, Translation, prove};
 use wgsl_validator::diagnostic::{Label, Severity};
 use wgsl_validator::target::Target;
 use wgsl_validator::{Module, Options, Validator};
@@ -62,7 +62,7 @@ fn check(
 fn refused(
     arguments: &TranslateCheck,
     judgement: &Judgement,
-    refusal: &wgsl_translation::naga::Refusal,
+    refusal: &wgsl_translate_check::naga::Refusal,
 ) -> io::Result<Verdict> {
     match arguments.format {
         ReportFormat::Json => {

@@ -5,7 +5,7 @@ use msl_validator::{Options, module, parse, preprocess};
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use wgsl_translation::metal::{MetalOptions, metal};
+use wgsl_translate_check::metal::{MetalOptions, metal};
 
 /// Measures parsing alone, and everything, and prints a table.
 pub(super) fn measure(time: Duration, output: &mut impl Write) -> io::Result<()> {

@@ -8,7 +8,7 @@ use naga::valid::ModuleInfo;
 use naga::{Module, ShaderStage};
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use wgsl_translation::naga::{causes, entry_point, module, panic_of, said, without_noise};
+use wgsl_translate_check::naga::{causes, entry_point, module, panic_of, said, without_noise};
 
 /// A language that naga writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

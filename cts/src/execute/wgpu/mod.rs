@@ -14,7 +14,7 @@ use wgsl_cases::judged::LikelyPlace;
 use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_gpu::{Job, Workers};
-use wgsl_translation::directives::has_without_directive;
+use wgsl_translate_check::directives::has_without_directive;
 use wgsl_validator::needs::Extension;
 
 /// The argument after which this program acts as [`wgsl_gpu::serve`].

@@ -7,7 +7,7 @@ use wgsl_cases::case::Instance;
 use wgsl_cases::execution::{Execution, Output};
 use wgsl_cases::outcome::Outcome;
 use wgsl_gpu::{AdapterInfo, Job, Workers};
-use wgsl_translation::directives::without_directives;
+use wgsl_translate_check::directives::without_directives;
 
 /// A program that is run on wgpu.
 pub(super) struct Question<'a> {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_gpu::{Job, JobOutcome, Workers};
 use wgsl_oracle::{Opinion, ask_naga};
-use wgsl_translation::directives::without_directives;
+use wgsl_translate_check::directives::without_directives;
 use wgsl_validator::Validator;
 
 /// The most time that a program may take on an adapter.

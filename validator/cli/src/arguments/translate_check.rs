@@ -3,8 +3,8 @@
 use super::common::{ForConfiguration, ForModules, ReportFormat, constant};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use wgsl_translation::metal::BoundsPolicy;
-use wgsl_translation::proof::{Effort, VERSIONS};
+use wgsl_translate_check::metal::BoundsPolicy;
+use wgsl_translate_check::proof::{Effort, VERSIONS};
 
 /// The arguments of `translate-check`.
 #[derive(Args, Debug)]

@@ -4,8 +4,8 @@ use super::file_name;
 use super::words::version;
 use serde::Serialize;
 use shader_source::LineIndex;
-use wgsl_translation::naga::Refusal;
-use wgsl_translation::proof::{Finding, FindingKind, Proof, Variant};
+use wgsl_translate_check::naga::Refusal;
+use wgsl_translate_check::proof::{Finding, FindingKind, Proof, Variant};
 
 /// Version of the JSON form. Members may be added within a version, but none is removed or changes its meaning.
 const SCHEMA: u32 = 1;

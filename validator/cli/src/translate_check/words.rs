@@ -1,7 +1,7 @@
 //! The options of naga, in words.
 
-use wgsl_translation::metal::BoundsPolicy;
-use wgsl_translation::proof::{VERSIONS, Variant};
+use wgsl_translate_check::metal::BoundsPolicy;
+use wgsl_translate_check::proof::{VERSIONS, Variant};
 
 /// A version: `2.3`.
 pub(super) fn version((major, minor): (u8, u8)) -> String {
