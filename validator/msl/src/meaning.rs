@@ -1,9 +1,9 @@
 //! The meaning of a program: the types of expressions, the functions that are called, and the objects that names stand for.
 
-use crate::ast::{Ast, DeclId, FunctionId, List, VariableId};
+use crate::ast::{Ast, DeclId, Expr, ExprId, FunctionId, List, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interface::EntryPoint;
-use crate::names::Names;
+use crate::names::{Names, Symbol};
 use crate::types::{Argument, Object, StructureNumber, TypeId, Types};
 use msl_spec::{Dialect, LodOption, Scalar, TextureFunction, ValueType};
 use rustc_hash::FxHashMap;
@@ -39,6 +39,25 @@ impl Module {
     #[must_use]
     pub fn entry_name(&self, entry: &EntryPoint) -> &str {
         self.names.text(self.ast[self.instances[entry.instance].function].name)
+    }
+
+    /// The numbers of the components of a vector that letters name. Section 2.2.1
+    #[must_use]
+    pub fn components(&self, letters: Symbol) -> Vec<usize> {
+        let letters = self.names.text(letters).chars();
+        letters.map(|it| "xyzw".find(it).or("rgba".find(it)).unwrap_or(0)).collect()
+    }
+
+    /// The function of the program that an operator in a body calls.
+    #[must_use]
+    pub fn overloaded(&self, body: &Body, id: ExprId) -> Option<usize> {
+        let (Expr::Unary(..) | Expr::Postfix(..) | Expr::Binary(..) | Expr::Assign(..) | Expr::Index(..)) =
+            self.ast[id]
+        else {
+            return None;
+        };
+        let Some(Callee::Function(instance)) = body.callee(id) else { return None };
+        Some(*instance)
     }
 
     /// Whether there is no error.
@@ -83,6 +102,21 @@ pub struct Body {
     pub callees: Vec<Callee>,
 }
 
+impl Body {
+    /// The meaning of an expression in it; the default of any other.
+    #[must_use]
+    pub fn meaning(&self, id: ExprId) -> ExprMeaning {
+        let index = id.index().checked_sub(self.first_expr);
+        index.and_then(|index| self.exprs.get(index)).copied().unwrap_or_default()
+    }
+
+    /// The function that an expression in it calls.
+    #[must_use]
+    pub fn callee(&self, id: ExprId) -> Option<&Callee> {
+        self.callees.get(self.meaning(id).callee? as usize)
+    }
+}
+
 /// A function with its body.
 #[derive(Clone, Debug)]
 pub struct FunctionInstance {
@@ -125,6 +159,14 @@ pub struct ExprMeaning {
     pub callee: Option<u32>,
     /// The variable or parameter that a name stands for.
     pub variable: Option<VariableId>,
+}
+
+impl ExprMeaning {
+    /// The type after the conversion.
+    #[must_use]
+    pub fn used_type(self) -> TypeId {
+        self.converted.unwrap_or(self.ty)
+    }
 }
 
 impl Default for ExprMeaning {

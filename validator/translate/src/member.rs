@@ -45,16 +45,11 @@ impl Translator<'_> {
         self.member_place(place, number, &path)
     }
 
-    /// The numbers of the components that letters name.
-    pub(crate) fn letters(&self, member: Symbol) -> Vec<usize> {
-        self.text_of(member).chars().map(|it| "xyzw".find(it).or("rgba".find(it)).unwrap_or(0)).collect()
-    }
-
     /// A member of a value, which need not be in memory.
     pub(crate) fn member_value(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Outcome<Value> {
         let base_ty = self.meaning(base).ty;
         if let Some(value) = self.value_type(base_ty) {
-            return self.components_value(base, value, &self.letters(member)).map(Value::Text);
+            return self.components_value(base, value, &self.module.components(member)).map(Value::Text);
         }
         if self.meaning(base).is_place {
             return self.part_value(id);
@@ -96,7 +91,7 @@ impl Translator<'_> {
             id = inner;
         }
         let Expr::Member(base, member) = self.ast()[id] else { return false };
-        self.value_type(self.meaning(base).ty).is_some() && self.letters(member).len() > 1
+        self.value_type(self.meaning(base).ty).is_some() && self.module.components(member).len() > 1
     }
 
     /// The vector and the numbers of its components, if an lvalue is several of them.
@@ -107,7 +102,7 @@ impl Translator<'_> {
         }
         let Expr::Member(base, member) = self.ast()[id] else { return None };
         self.value_type(self.meaning(base).ty)?;
-        let numbers = self.letters(member);
+        let numbers = self.module.components(member);
         if let Some((vector, inner)) = self.swizzled(base) {
             return Some((vector, numbers.iter().filter_map(|it| inner.get(*it).copied()).collect()));
         }
@@ -159,7 +154,7 @@ impl Translator<'_> {
             Expr::Member(base, member) => {
                 let (whole, base_ty) = self.place_or_value(base)?;
                 if let Some(value) = self.value_type(base_ty) {
-                    let [number] = self.letters(member)[..] else {
+                    let [number] = self.module.components(member)[..] else {
                         return self.none(Anchor::SECTION_2_2, "a reference to several components");
                     };
                     return Ok((Self::component(&whole, value, number), ty));

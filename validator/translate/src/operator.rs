@@ -7,7 +7,6 @@ use super::types::{Base, is_narrow, shaped, with_scalar};
 use super::value::{Text, Value};
 use msl_spec::{Anchor, Scalar, ValueType};
 use msl_validator::ast::{BinaryOperator, Expr, ExprId};
-use msl_validator::meaning::Callee;
 use msl_validator::types::{Object, Type, TypeId};
 
 /// Whether the result of an operator is a truth value.
@@ -239,20 +238,7 @@ impl Translator<'_> {
 
     /// The function of the program that an operator calls.
     pub(crate) fn overloaded(&self, id: ExprId) -> Option<usize> {
-        let is_operator = matches!(
-            self.ast()[id],
-            Expr::Unary(..) | Expr::Postfix(..) | Expr::Binary(..) | Expr::Assign(..) | Expr::Index(..)
-        );
-        match self.callee(id).filter(|_| is_operator)? {
-            Callee::Function(instance) => Some(instance),
-            Callee::Declared(_)
-            | Callee::Library { .. }
-            | Callee::Texture { .. }
-            | Callee::Option(_)
-            | Callee::Constructor
-            | Callee::ArraySize(_)
-            | Callee::LibraryMember(_) => None,
-        }
+        self.module.overloaded(self.frames.last()?.body, id)
     }
 
     /// An operator that a function of the program defines: its operands are the arguments.

@@ -241,21 +241,17 @@ impl<'a> Translator<'a> {
 
     /// The meaning of an expression of the present function.
     pub(crate) fn meaning(&self, id: ExprId) -> ExprMeaning {
-        let Some(frame) = self.frames.last() else { return ExprMeaning::default() };
-        let index = id.index().checked_sub(frame.body.first_expr);
-        index.and_then(|index| frame.body.exprs.get(index)).copied().unwrap_or_default()
+        self.frames.last().map_or_else(ExprMeaning::default, |frame| frame.body.meaning(id))
     }
 
     /// The function that an expression calls.
     pub(crate) fn callee(&self, id: ExprId) -> Option<Callee> {
-        let number = self.meaning(id).callee?;
-        self.frames.last()?.body.callees.get(number as usize).cloned()
+        self.frames.last()?.body.callee(id).cloned()
     }
 
     /// The type of an expression after its conversion.
     pub(crate) fn used_type(&self, id: ExprId) -> TypeId {
-        let meaning = self.meaning(id);
-        meaning.converted.unwrap_or(meaning.ty)
+        self.meaning(id).used_type()
     }
 
     pub(crate) fn scan(&mut self, instance: usize) -> Rc<Scan> {

@@ -152,7 +152,7 @@ impl Lowering<'_> {
         }
         let Expr::Member(base, member) = self.ast()[id] else { return None };
         let is_vector = self.value_type(self.meaning(base).ty).is_some();
-        let numbers = self.letters(member);
+        let numbers = self.module.components(member);
         (is_vector && numbers.len() > 1).then_some((base, numbers))
     }
 

@@ -16,8 +16,7 @@ pub(super) type This = (Place, TypeId);
 impl<'a> Lowering<'a> {
     /// The function that an expression calls.
     pub(super) fn callee(&self, id: ExprId) -> Option<Callee> {
-        let number = self.meaning(id).callee?;
-        self.frames.last()?.body.callees.get(number as usize).cloned()
+        self.frames.last()?.body.callee(id).cloned()
     }
 
     pub(super) fn call(&mut self, id: ExprId, callee: ExprId, arguments: &[ExprId]) -> Outcome<Value> {
@@ -67,13 +66,7 @@ impl<'a> Lowering<'a> {
 
     /// The function of the program that an operator calls.
     pub(super) fn overloaded(&self, id: ExprId) -> Option<usize> {
-        let (Expr::Unary(..) | Expr::Postfix(..) | Expr::Binary(..) | Expr::Assign(..) | Expr::Index(..)) =
-            self.ast()[id]
-        else {
-            return None;
-        };
-        let Some(Callee::Function(instance)) = self.callee(id) else { return None };
-        Some(instance)
+        self.module.overloaded(self.frames.last()?.body, id)
     }
 
     /// An operator that a function of the program defines.

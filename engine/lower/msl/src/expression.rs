@@ -138,7 +138,7 @@ impl Lowering<'_> {
     fn member_value(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Outcome<Value> {
         let base_ty = self.meaning(base).ty;
         if let Some(value) = self.value_type(base_ty) {
-            let numbers = self.letters(member);
+            let numbers = self.module.components(member);
             if self.meaning(base).is_place && !self.names_components(base) {
                 let (place, _) = self.place(base)?;
                 let parts = Self::components(&place, value, &numbers);
@@ -170,7 +170,7 @@ impl Lowering<'_> {
         match self.ast()[id] {
             Expr::Paren(inner) => self.names_components(inner),
             Expr::Member(base, member) => {
-                self.value_type(self.meaning(base).ty).is_some() && self.letters(member).len() > 1
+                self.value_type(self.meaning(base).ty).is_some() && self.module.components(member).len() > 1
             }
             Expr::Error
             | Expr::Literal(_)
@@ -215,12 +215,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// The numbers of the components that letters name.
-    pub(super) fn letters(&self, member: Symbol) -> Vec<usize> {
-        let text = self.module.names.text(member);
-        text.chars().map(|it| "xyzw".find(it).or("rgba".find(it)).unwrap_or(0)).collect()
-    }
-
     /// The value of a member, element or pointee.
     fn part_value(&mut self, id: ExprId) -> Outcome<Value> {
         let (place, ty) = self.place(id)?;
@@ -248,7 +242,7 @@ impl Lowering<'_> {
             Expr::Member(base, member) => {
                 let (whole, base_ty) = self.place_or_value(base)?;
                 if let Some(value) = self.value_type(base_ty) {
-                    let numbers = self.letters(member);
+                    let numbers = self.module.components(member);
                     let [part] = <[Place; 1]>::try_from(Self::components(&whole, value, &numbers))
                         .or_else(|_| self.unsupported("several components are no place"))?;
                     return Ok((part, ty));

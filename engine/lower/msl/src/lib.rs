@@ -214,8 +214,6 @@ impl<'a> Lowering<'a> {
 
     /// The meaning of an expression of the present function.
     fn meaning(&self, id: ExprId) -> ExprMeaning {
-        let Some(frame) = self.frames.last() else { return ExprMeaning::default() };
-        let index = id.index().checked_sub(frame.body.first_expr);
-        index.and_then(|index| frame.body.exprs.get(index)).copied().unwrap_or_default()
+        self.frames.last().map_or_else(ExprMeaning::default, |frame| frame.body.meaning(id))
     }
 }

@@ -70,8 +70,7 @@ impl Lowering<'_> {
 
     /// The type of an expression after its conversion.
     pub(super) fn used_type(&self, id: ExprId) -> TypeId {
-        let meaning = self.meaning(id);
-        meaning.converted.unwrap_or(meaning.ty)
+        self.meaning(id).used_type()
     }
 
     /// The operation on two operands.
