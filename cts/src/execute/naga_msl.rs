@@ -1,8 +1,8 @@
 //! Translation validation: naga's Metal output for a program, judged by the front end for Metal and executed. It must do what the WGSL
 //! program does, and its behaviour must be defined where that of the WGSL program is.
 
+use super::Executor;
 use super::reference::{FUEL, SUBGROUP_SIZE, drawn_output, is_faultless};
-use super::{Executor, question};
 use msl_lower::Unsupported;
 use msl_validator::meaning::Module;
 use shader_model::{Command, Dispatch, RenderPass, Shader};
@@ -54,7 +54,7 @@ fn execute(source: &str, instance: &Instance, execution: &Execution) -> Outcome 
         return Outcome::NotAsked("the faults are those of the WGSL program".to_owned());
     }
     let output = match &execution.command {
-        Command::Dispatch(dispatch) => run(source, instance, execution, dispatch),
+        Command::Dispatch(dispatch) => run(source, execution, dispatch),
         Command::Render(pass) => render(source, execution, pass),
     };
     match output {
@@ -104,13 +104,8 @@ fn options(execution: &Execution) -> Options {
     }
 }
 
-fn run(
-    source: &str,
-    instance: &Instance,
-    execution: &Execution,
-    dispatch: &Dispatch,
-) -> Result<(Output, Option<Fault>), Stop> {
-    let pipeline = instance.stages().first().map(question);
+fn run(source: &str, execution: &Execution, dispatch: &Dispatch) -> Result<(Output, Option<Fault>), Stop> {
+    let pipeline = Some(question_of(ShaderStage::Compute, &dispatch.shader));
     let written = Written::new(source, &MetalOptions { pipeline, ..MetalOptions::default() })?;
     let kernel = Kernel::new(written.function()?).map_err(unsupported)?;
     let outcome = kernel.run(dispatch, options(execution)).map_err(refusal)?;

@@ -1,6 +1,7 @@
 //! Asks implementations whether findings still show.
 
 use super::{Behaviour, Finding};
+
 use shader_source::{LineIndex, Span};
 use std::fmt;
 use wgsl_cases::vocabulary::ExecutorKind;
@@ -8,12 +9,12 @@ use wgsl_oracle::{
     BackEnd, NagaStage, Opinion, PipelineQuestion, Refusal, Tint, Writing, ask_naga, has_spirv_val,
     spirv_error,
 };
+use wgsl_properties::trial;
 use wgsl_translate_check::metal::BoundsPolicy;
 use wgsl_translate_check::naga_options;
 use wgsl_translate_check::proof::{Effort, FindingKind, prove};
 use wgsl_validator::diagnostic::Severity;
-use wgsl_validator::target::Target;
-use wgsl_validator::{Options, PipelineRequest, Validator};
+use wgsl_validator::{PipelineRequest, Validator};
 
 /// The implementations that can be asked besides naga.
 #[derive(Debug, Default)]
@@ -126,8 +127,7 @@ fn judges_again(finding: &Finding, text: &str) -> Answer {
 
 /// Executes what naga writes beside the program.
 fn computes_otherwise(finding: &Finding) -> Answer {
-    let target = Target::default().for_execution();
-    let mut validator = Validator::new(Options { target, ..Options::default() });
+    let mut validator = trial::validator();
     let module = validator.validate(&finding.program);
     let effort = Effort { versions: vec![(3, 1)], bounds: vec![BoundsPolicy::Restrict], ..Effort::default() };
     let proofs = match prove(&module, &finding.program, &mut validator, &effort) {

@@ -2,7 +2,7 @@
 
 use crate::metal::{EntryPoint, MetalText};
 use crate::place::{Added, Given, is_added};
-use msl_lower::{Request, Unsupported, lower, lower_fragment, sizes};
+use msl_lower::{Request, Unsupported, lower, lower_fragment, lower_kernel};
 use msl_validator::link::Stage;
 use msl_validator::meaning::Module;
 use shader_ir::Program;
@@ -58,16 +58,13 @@ impl Kernel {
     /// It uses a feature that the executor lacks.
     pub fn new(function: Function<'_>) -> Result<Self, Unsupported> {
         let Function { metal, entry_point, module } = function;
+        let kernel = function.stage()?.entry_point;
         let request = Request {
             workgroup_size: Some(entry_point.workgroup_size),
             is_strict: true,
             ..Request::default()
         };
-        let program = lower(module, &entry_point.metal_name, &request)?;
-        let sizes = sizes(module, function.stage()?.entry_point, &[]).unwrap_or_default();
-        let mut program = program
-            .sized(&sizes)
-            .map_err(|error| Unsupported { span: Span::default(), message: error.to_string() })?;
+        let mut program = lower_kernel(module, kernel, &request, &[])?;
         let added = Added::new(&mut program, metal, entry_point, 0);
         Ok(Self { program, added })
     }

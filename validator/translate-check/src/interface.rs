@@ -90,7 +90,7 @@ impl Types<'_> {
                 space_difference(name, (space, access), object)
                     .or_else(|| self.difference(name, resource.ty, object.ty))
             }
-            // Execution compares kinds, channels and access modes: it binds resources of the WGSL program.
+            // Only execution compares kinds, channels and access modes: it binds resources of the WGSL program.
             ResourceKind::Sampler { .. }
             | ResourceKind::Texture { .. }
             | ResourceKind::StorageTexture { .. } => None,

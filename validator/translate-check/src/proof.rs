@@ -185,7 +185,7 @@ pub fn prove(
 
 /// Whether two texts differ in nothing but the comment that names their version.
 fn is_same(one: &MetalText, other: &MetalText) -> bool {
-    let program = |metal: &MetalText| metal.text.find('\n').map_or(0, |end| end);
+    let program = |metal: &MetalText| metal.text.find('\n').unwrap_or(0);
     one.text[program(one)..] == other.text[program(other)..]
         && one.entry_points == other.entry_points
         && one.sized_buffers == other.sized_buffers

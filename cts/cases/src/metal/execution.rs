@@ -6,7 +6,7 @@ use crate::execution::compare::compare_output;
 use crate::execution::path::Paths;
 use crate::execution::{Execution, Fault, Output};
 use crate::language::Msl;
-use msl_lower::{BUFFERS, Request, lower, sizes};
+use msl_lower::{BUFFERS, Request, lower_kernel};
 use msl_validator::interface::{EntryPoint, EntryPointKind, Index, ResourceGroup};
 use msl_validator::meaning::Module;
 use shader_model::{Binding, Command, Data, Dispatch};
@@ -46,11 +46,7 @@ fn run(text: &str, options: &msl_validator::Options, execution: &Execution) -> R
         is_precise: true,
         is_strict: execution.is_strict,
     };
-    let name = module.entry_name(kernel);
-    let program = lower(&module, name, &request).map_err(|unsupported| unsupported.message)?;
-    let sizes = sizes(&module, kernel, &[])
-        .map_err(|number| format!("the case cannot say the size of `[[threadgroup({number})]]`"))?;
-    let program = program.sized(&sizes).map_err(|error| error.to_string())?;
+    let program = lower_kernel(&module, kernel, &request, &[]).map_err(|unsupported| unsupported.message)?;
     let how = Options {
         strict: execution.is_strict,
         subgroup_size: execution.subgroup_size.unwrap_or(SIMD_WIDTH),

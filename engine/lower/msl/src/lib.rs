@@ -110,6 +110,25 @@ pub fn lower(module: &Module, name: &str, request: &Request) -> Outcome<Program>
     lower_stage(stage, &varyings, request)
 }
 
+/// Lowers a kernel, and gives its arguments in threadgroup memory the sizes that the dispatch says: see [`sizes`].
+///
+/// # Errors
+/// The kernel uses a feature that the executor lacks, or an argument has no size.
+pub fn lower_kernel(
+    module: &Module,
+    kernel: &EntryPoint,
+    request: &Request,
+    memory: &[(u32, u32)],
+) -> Outcome<Program> {
+    let program = lower(module, module.entry_name(kernel), request)?;
+    let span = module.ast[module.instances[kernel.instance].function].name_span;
+    let sizes = sizes(module, kernel, memory).map_err(|number| {
+        let message = format!("no size is given for the argument [[threadgroup({number})]]");
+        Unsupported { span, message }
+    })?;
+    program.sized(&sizes).map_err(|error| Unsupported { span, message: error.to_string() })
+}
+
 /// Lowers a fragment function of a pipeline that has a vertex function, too: what one takes has the locations of what the other returns.
 /// Section 5.7.1
 ///

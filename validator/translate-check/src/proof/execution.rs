@@ -68,10 +68,10 @@ impl Expected {
                 Err(why) => reason = reason.or(Some(why)),
             }
         }
-        match reason {
-            Some(reason) if runs.is_empty() => Err(reason),
-            _ => Ok(Self { stage: trial.stage, runs }),
+        if runs.is_empty() {
+            return Err(reason.unwrap_or_else(|| "no execution is asked for".to_owned()));
         }
+        Ok(Self { stage: trial.stage, runs })
     }
 
     /// The name of the variable with a binding.
