@@ -1,10 +1,9 @@
-//! Operations on scalars over all lanes: one tight loop each, which the compiler vectorises.
+//! Operations on scalars: over all lanes, one tight loop each, which the compiler vectorises, or for one lane, which notes the event.
 
 #![allow(clippy::inline_always, reason = "a loop over lanes is vectorised only when the step is in it")]
 
 use super::lanes::Word;
 use crate::plane::{map1, map2, map3};
-use core::cell::Cell;
 use shader_numeric::compute::{Compute, floats, integers, truths};
 use shader_numeric::event::{Event, Unwatched, Watch};
 use shader_numeric::half::F16;
@@ -26,68 +25,57 @@ fn number<T: Number, W: Word>(word: W) -> T {
     T::from_raw(word.raw())
 }
 
-/// Notes the first event of a lane.
-#[derive(Clone, Copy)]
-struct Noting<'a>(&'a Cell<Option<Event>>);
-
-impl Watch for Noting<'_> {
-    fn note(&mut self, event: Event) {
-        self.0.set(self.0.get().or(Some(event)));
-    }
-}
-
-/// Applies a function to the lanes of planes; each lane has a copy of the watch, which is empty or a reference.
-struct Lanes<'a, W, N> {
+/// Applies a function to the lanes of planes. Events are not noted.
+struct Lanes<'a, W> {
     to: &'a mut [W],
     operands: Operands<'a, W>,
-    watch: N,
 }
 
-impl<T: Number, W: Word, N: Watch + Copy> Compute<T> for Lanes<'_, W, N> {
+impl<T: Number, W: Word> Compute<T> for Lanes<'_, W> {
     type Output = ();
-    type Watch = N;
+    type Watch = Unwatched;
 
     #[inline(always)]
-    fn unary(self, function: impl Fn(T, &mut N) -> T) {
-        let Self { to, operands, watch } = self;
-        map1(to, operands.values[0], |a| W::of_raw(function(number(a), &mut { watch }).to_raw()));
+    fn unary(self, function: impl Fn(T, &mut Unwatched) -> T) {
+        let Self { to, operands } = self;
+        map1(to, operands.values[0], |a| W::of_raw(function(number(a), &mut Unwatched).to_raw()));
     }
 
     #[inline(always)]
-    fn binary(self, function: impl Fn(T, T, &mut N) -> T) {
-        let Self { to, operands: Operands { values: [a, b, _], .. }, watch } = self;
-        map2(to, a, b, |a, b| W::of_raw(function(number(a), number(b), &mut { watch }).to_raw()));
+    fn binary(self, function: impl Fn(T, T, &mut Unwatched) -> T) {
+        let Self { to, operands: Operands { values: [a, b, _], .. } } = self;
+        map2(to, a, b, |a, b| W::of_raw(function(number(a), number(b), &mut Unwatched).to_raw()));
     }
 
     #[inline(always)]
-    fn ternary(self, function: impl Fn(T, T, T, &mut N) -> T) {
-        let Self { to, operands, watch } = self;
+    fn ternary(self, function: impl Fn(T, T, T, &mut Unwatched) -> T) {
+        let Self { to, operands } = self;
         map3(to, operands.values.into(), |a, b, c| {
-            W::of_raw(function(number(a), number(b), number(c), &mut { watch }).to_raw())
+            W::of_raw(function(number(a), number(b), number(c), &mut Unwatched).to_raw())
         });
     }
 
     #[inline(always)]
-    fn counted(self, function: impl Fn(T, u32, &mut N) -> T) {
-        let Self { to, operands, watch } = self;
+    fn counted(self, function: impl Fn(T, u32, &mut Unwatched) -> T) {
+        let Self { to, operands } = self;
         map2(to, operands.values[0], operands.counts[0], |a, count| {
-            W::of_raw(function(number(a), count, &mut { watch }).to_raw())
+            W::of_raw(function(number(a), count, &mut Unwatched).to_raw())
         });
     }
 
     #[inline(always)]
-    fn ranged(self, function: impl Fn(T, u32, u32, &mut N) -> T) {
-        let Self { to, operands: Operands { values, counts: [offset, count] }, watch } = self;
+    fn ranged(self, function: impl Fn(T, u32, u32, &mut Unwatched) -> T) {
+        let Self { to, operands: Operands { values, counts: [offset, count] } } = self;
         map3(to, (values[0], offset, count), |a, offset, count| {
-            W::of_raw(function(number(a), offset, count, &mut { watch }).to_raw())
+            W::of_raw(function(number(a), offset, count, &mut Unwatched).to_raw())
         });
     }
 
     #[inline(always)]
-    fn scaled(self, function: impl Fn(T, i64, &mut N) -> T) {
-        let Self { to, operands, watch } = self;
+    fn scaled(self, function: impl Fn(T, i64, &mut Unwatched) -> T) {
+        let Self { to, operands } = self;
         map2(to, operands.values[0], operands.counts[0], |a, exponent| {
-            W::of_raw(function(number(a), i64::from(exponent as i32), &mut { watch }).to_raw())
+            W::of_raw(function(number(a), i64::from(exponent as i32), &mut Unwatched).to_raw())
         });
     }
 
@@ -100,6 +88,77 @@ impl<T: Number, W: Word, N: Watch + Copy> Compute<T> for Lanes<'_, W, N> {
     fn impossible(self, operation: Operation) {
         impossible(operation.spelling());
         self.to.fill(W::of_raw(0));
+    }
+}
+
+/// Notes the first event of a lane.
+#[derive(Default)]
+struct First(Option<Event>);
+
+impl Watch for First {
+    fn note(&mut self, event: Event) {
+        self.0.get_or_insert(event);
+    }
+}
+
+/// Applies a function to operands of one lane: the bits of the result, and the first event.
+struct Lane([u64; 3]);
+
+impl Lane {
+    /// The second and the third operand, where they are counts: of bits, or an exponent.
+    fn counts(&self) -> [u32; 2] {
+        [self.0[1] as u32, self.0[2] as u32]
+    }
+
+    fn watched<T: Number>(function: impl FnOnce(&mut First) -> T) -> (u64, Option<Event>) {
+        let mut first = First::default();
+        let result = function(&mut first).to_raw();
+        (result, first.0)
+    }
+}
+
+impl<T: Number> Compute<T> for Lane {
+    type Output = (u64, Option<Event>);
+    type Watch = First;
+
+    fn unary(self, function: impl Fn(T, &mut First) -> T) -> Self::Output {
+        Self::watched(|first| function(T::from_raw(self.0[0]), first))
+    }
+
+    fn binary(self, function: impl Fn(T, T, &mut First) -> T) -> Self::Output {
+        let [a, b, _] = self.0.map(T::from_raw);
+        Self::watched(|first| function(a, b, first))
+    }
+
+    fn ternary(self, function: impl Fn(T, T, T, &mut First) -> T) -> Self::Output {
+        let [a, b, c] = self.0.map(T::from_raw);
+        Self::watched(|first| function(a, b, c, first))
+    }
+
+    fn counted(self, function: impl Fn(T, u32, &mut First) -> T) -> Self::Output {
+        let [count, _] = self.counts();
+        Self::watched(|first| function(T::from_raw(self.0[0]), count, first))
+    }
+
+    fn ranged(self, function: impl Fn(T, u32, u32, &mut First) -> T) -> Self::Output {
+        let [offset, count] = self.counts();
+        Self::watched(|first| function(T::from_raw(self.0[0]), offset, count, first))
+    }
+
+    fn scaled(self, function: impl Fn(T, i64, &mut First) -> T) -> Self::Output {
+        let [exponent, _] = self.counts();
+        Self::watched(|first| function(T::from_raw(self.0[0]), i64::from(exponent as i32), first))
+    }
+
+    /// Comparisons are for [`Comparison`].
+    fn compared(self, _function: impl Fn(&T, &T) -> bool) -> Self::Output {
+        impossible("a comparison gives truth values");
+        (0, None)
+    }
+
+    fn impossible(self, operation: Operation) -> Self::Output {
+        impossible(operation.spelling());
+        (0, None)
     }
 }
 
@@ -156,13 +215,13 @@ pub(super) fn run(operation: Operation, ty: Type, to: &mut [u32], planes: [&[u32
         narrow(operation, ty, Comparison { to, operands: [a, b] });
     } else {
         let operands = Operands { values: planes, counts: [b, c] };
-        narrow(operation, ty, Lanes { to, operands, watch: Unwatched });
+        narrow(operation, ty, Lanes { to, operands });
     }
 }
 
 /// Runs an operation over all lanes of planes of 64 bits.
 pub(super) fn run_wide(operation: Operation, ty: Type, to: &mut [u64], operands: Operands<'_, u64>) {
-    wide(operation, ty, Lanes { to, operands, watch: Unwatched });
+    wide(operation, ty, Lanes { to, operands });
 }
 
 /// Compares planes of 64 bits.
@@ -171,41 +230,31 @@ pub(super) fn compare_wide(operation: Operation, ty: Type, to: &mut [u32], a: &[
 }
 
 /// Runs an operation that is not a comparison for one lane.
-pub(super) fn run_lane(operation: Operation, ty: Type, lanes: [u64; 3]) -> u64 {
-    run_lane_with(operation, ty, lanes, Unwatched)
+pub(super) fn run_lane(operation: Operation, ty: Type, operands: [u64; 3]) -> u64 {
+    lane(operation, ty, operands).0
 }
 
 /// The first event of an operation in one lane.
-pub(super) fn event(operation: Operation, ty: Type, lanes: [u64; 3]) -> Option<Event> {
-    if operation.compares() {
-        return None;
-    }
-    let noted = Cell::new(None);
-    run_lane_with(operation, ty, lanes, Noting(&noted));
-    noted.get()
+pub(super) fn event(operation: Operation, ty: Type, operands: [u64; 3]) -> Option<Event> {
+    if operation.compares() { None } else { lane(operation, ty, operands).1 }
 }
 
-fn run_lane_with<N: Watch + Copy>(operation: Operation, ty: Type, lanes: [u64; 3], watch: N) -> u64 {
-    let low = lanes.map(|lane| lane as u32);
-    let counts = [&low[1..2], &low[2..]];
+fn lane(operation: Operation, ty: Type, operands: [u64; 3]) -> (u64, Option<Event>) {
     if ty.is_wide() {
-        let (mut to, values) = ([0], [&lanes[..1], &lanes[1..2], &lanes[2..]]);
-        wide(operation, ty, Lanes { to: &mut to, operands: Operands { values, counts }, watch });
-        to[0]
+        wide(operation, ty, Lane(operands))
     } else {
-        let (mut to, values) = ([0], [&low[..1], &low[1..2], &low[2..]]);
-        narrow(operation, ty, Lanes { to: &mut to, operands: Operands { values, counts }, watch });
-        u64::from(to[0])
+        let (result, event) = narrow(operation, ty, Lane(operands));
+        (u64::from(result as u32), event)
     }
 }
 
 /// Runs an operation on words of 32 bits.
 #[inline(always)]
-fn narrow<C>(operation: Operation, ty: Type, compute: C)
+fn narrow<O, C>(operation: Operation, ty: Type, compute: C) -> O
 where
-    C: Compute<f32, Output = ()> + Compute<F16, Output = ()>,
-    C: Compute<i8, Output = ()> + Compute<i16, Output = ()> + Compute<i32, Output = ()>,
-    C: Compute<u8, Output = ()> + Compute<u16, Output = ()> + Compute<u32, Output = ()>,
+    C: Compute<f32, Output = O> + Compute<F16, Output = O>,
+    C: Compute<i8, Output = O> + Compute<i16, Output = O> + Compute<i32, Output = O>,
+    C: Compute<u8, Output = O> + Compute<u16, Output = O> + Compute<u32, Output = O>,
 {
     match ty {
         Type::F32 => floats::<f32, _>(operation, compute),
@@ -223,9 +272,9 @@ where
 
 /// Runs an operation on words of 64 bits.
 #[inline(always)]
-fn wide<C>(operation: Operation, ty: Type, compute: C)
+fn wide<O, C>(operation: Operation, ty: Type, compute: C) -> O
 where
-    C: Compute<f64, Output = ()> + Compute<i64, Output = ()> + Compute<u64, Output = ()>,
+    C: Compute<f64, Output = O> + Compute<i64, Output = O> + Compute<u64, Output = O>,
 {
     match ty {
         Type::F64 => floats::<f64, _>(operation, compute),
