@@ -1,12 +1,14 @@
-//! The cases of the suite: those of files, and those generated from the tables of the specification.
+//! The cases of the suite: those of files, those generated from the tables of the specification, and kernels in Metal, translated.
 
 use crate::expectations::AtLeast;
+use rayon::prelude::*;
 use std::fs;
 use std::io;
 use std::path::Path;
-use wgsl_cases::case::Problem;
+use wgsl_cases::case::{Instance, Problem};
 use wgsl_cases::discover::Suite;
 use wgsl_cases::language::{Language, Msl};
+use wgsl_cases::metal::translation;
 use wgsl_cases::repetitions::{Repetition, repetitions};
 
 /// Finds the cases whose names may begin with `prefix`, which may be empty; those of files come first. A program that repeats one of
@@ -17,7 +19,36 @@ use wgsl_cases::repetitions::{Repetition, repetitions};
 pub fn discover(fixtures: &Path, prefix: &str) -> io::Result<Suite> {
     let mut suite = of_files(fixtures, prefix)?;
     suite.instances.extend(wgsl_generate::instances(prefix));
+    let translations = translations(fixtures, prefix)?;
+    suite.instances.extend(translations.into_iter().filter_map(|it| it.program.ok()));
     Ok(suite)
+}
+
+/// A kernel of the cases for Metal, as a program in WGSL.
+#[derive(Debug)]
+pub struct Translated {
+    /// Its name: that of the case, and `translated/` in place of `msl/`.
+    pub name: String,
+    /// The program, or the reason why there is none.
+    pub program: Result<Instance, String>,
+}
+
+/// The kernels of the cases for Metal whose names may begin with `prefix`, which may be empty, translated to WGSL.
+///
+/// # Errors
+/// If the folder of the cases can't be read.
+pub fn translations(fixtures: &Path, prefix: &str) -> io::Result<Vec<Translated>> {
+    let metal = match prefix.strip_prefix(translation::PREFIX) {
+        Some(rest) => format!("{}{rest}", Msl::PREFIX),
+        None if translation::PREFIX.starts_with(prefix) => String::new(),
+        None => return Ok(Vec::new()),
+    };
+    let suite: Suite<Msl> = wgsl_cases::discover::discover(fixtures, &metal)?;
+    let translated = |instance: &Instance<Msl>| {
+        let program = translation::translated(instance)?;
+        Some(Translated { name: translation::name(&instance.name), program })
+    };
+    Ok(suite.instances.par_iter().filter_map(translated).collect())
 }
 
 /// Finds the cases for Metal whose names may begin with `prefix`, which may be empty. All are in files.

@@ -1,7 +1,8 @@
 //! Directives that naga does not know, of extensions that it has all the same.
 
 /// Extensions with functions and formats that naga has, although it does not know their directives.
-const WITHOUT_DIRECTIVE: [&str; 3] = ["subgroups", "texture_formats_tier1", "immediate_address_space"];
+const WITHOUT_DIRECTIVE: [&str; 4] =
+    ["subgroups", "subgroup_id", "texture_formats_tier1", "immediate_address_space"];
 
 /// Whether a program that uses an extension runs when the directive is left out.
 #[must_use]

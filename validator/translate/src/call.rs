@@ -6,7 +6,7 @@ use super::value::{Binding, Handle, Text, Value};
 use super::writer::Writer;
 use msl_spec::Anchor;
 use msl_validator::ast::{Expr, ExprId, Stmt, VariableId};
-use msl_validator::meaning::Callee;
+use msl_validator::meaning::{Callee, Variant};
 use msl_validator::types::{Type, TypeId};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
@@ -87,8 +87,12 @@ impl Translator<'_> {
                 };
                 self.call_function(instance, arguments, this)
             }
-            Some(Callee::Library { function, signature, variable, variant: _ }) => {
-                self.library(function, signature, variable, arguments)
+            Some(Callee::Library { function, signature, variable, variant }) => {
+                let is_precise = match variant {
+                    Some(variant) => variant == Variant::Precise,
+                    None => self.request.is_precise,
+                };
+                self.library((function, signature, variable), is_precise, arguments)
             }
             Some(Callee::Texture { function, signature, element }) => {
                 let (Expr::Member(base, _) | Expr::Arrow(base, _)) = self.ast()[callee] else {

@@ -46,6 +46,7 @@ use msl_spec::Anchor;
 use msl_validator::meaning::Module;
 use shader_source::Span;
 
+pub use shader_model::texture::Format as TextureFormat;
 pub use table::{Binding, Constant, MetalPlace};
 
 /// The facts that the pipeline says, and not the program.
@@ -59,6 +60,11 @@ pub struct Request {
     pub threadgroup_memory: Vec<(u32, u32)>,
     /// The values of function constants, by index: they become those that their overrides have unless the pipeline says otherwise.
     pub function_constants: Vec<(u32, f64)>,
+    /// The formats of textures, by their numbers. WGSL has those of textures that are written in the program. Of a texture that is read,
+    /// the format says which alpha there is outside of it; without one, it is taken for a format with alpha.
+    pub texture_formats: Vec<(u32, TextureFormat)>,
+    /// Whether the program is compiled without fast math, which knows no NaN. Section 1.5.3
+    pub is_precise: bool,
 }
 
 /// A program in WGSL.

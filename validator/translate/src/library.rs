@@ -1,6 +1,6 @@
 //! Functions of the library. Section 6
 //!
-//! Which function of WGSL computes the same is in the tables of the specification: see [`Counterpart`].
+//! Which function of WGSL computes the same is in the tables of the specification: see [`msl_spec::Counterpart`].
 
 use super::convert::wrapped;
 use super::place::Place;
@@ -8,11 +8,12 @@ use super::translator::{Feature, Outcome, Translator};
 use super::types::{Base, with_scalar};
 use super::value::{Text, Value};
 use msl_spec::{
-    Anchor, AtomicFunction, BarrierFunction, Counterpart, Function, FunctionOperation, Pattern, Scalar,
+    Anchor, AtomicFunction, BarrierFunction, ComposedFunction, Function, FunctionOperation, Pattern, Scalar,
     ValuePattern, ValueType,
 };
 use msl_validator::ast::{BinaryOperator, Expr, ExprId};
 use msl_validator::types::{Object, Type, TypeId};
+use shader_numeric::Operation;
 
 /// The flags of barriers, with a bit for each.
 const FLAGS: [(&str, u8); 5] = [
@@ -37,9 +38,8 @@ struct Argument {
 impl Translator<'_> {
     pub(crate) fn library(
         &mut self,
-        function: &'static Function,
-        number: usize,
-        variable: Option<ValueType>,
+        (function, number, variable): (&'static Function, usize, Option<ValueType>),
+        is_precise: bool,
         arguments: &[ExprId],
     ) -> Outcome<Value> {
         match function.operation {
@@ -104,7 +104,35 @@ impl Translator<'_> {
             return self.none_of(function.section, message);
         }
         self.base(result.scalar())?;
-        self.call_counterpart(counterpart, found, operand, result).map(Value::Text)
+        let is_for_nan = is_precise && is_extreme(function.operation) && is_floating(result.scalar());
+        let text =
+            if is_for_nan { self.extremes(counterpart.text, result)? } else { counterpart.text.to_owned() };
+        self.call_counterpart(&text, found, operand, result).map(Value::Text)
+    }
+
+    /// An expression with `min` and `max`, which give a number if one of their arguments is a NaN. Those of WGSL give the first argument then.
+    fn extremes(&mut self, template: &str, ty: ValueType) -> Outcome<String> {
+        let own = self.value_name(ty)?;
+        let mut text = template.to_owned();
+        for function in ["min", "max"] {
+            if !template.contains(function) {
+                continue;
+            }
+            let wanted = format!("{function}_of_{}", own.replace(['<', '>'], ""));
+            let name = self.helper(&wanted, |name| {
+                vec![
+                    format!("fn {name}(x: {own}, y: {own}) -> {own} {{"),
+                    format!("  return select({function}(x, y), y, x != x);"),
+                    "}".to_owned(),
+                ]
+            });
+            text = if text == function {
+                name
+            } else {
+                text.replace(&format!("{function}("), &format!("{name}("))
+            };
+        }
+        Ok(text)
     }
 
     fn library_argument(
@@ -146,7 +174,7 @@ impl Translator<'_> {
 
     fn call_counterpart(
         &mut self,
-        counterpart: Counterpart,
+        counterpart: &str,
         mut arguments: Vec<Argument>,
         operand: ValueType,
         result: ValueType,
@@ -159,13 +187,13 @@ impl Translator<'_> {
             self.writer.line(format!("let {name} = {};", first.text.code));
             first.text = Text::primary(name);
         }
-        let is_name = counterpart.text.chars().all(|it| it.is_ascii_alphanumeric());
+        let is_name = counterpart.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
         let text = if is_name {
             let codes: Vec<&str> = arguments.iter().map(|argument| argument.text.code.as_str()).collect();
             let parts: Vec<&Text> = arguments.iter().map(|argument| &argument.text).collect();
-            Text::primary(format!("{}({})", counterpart.text, codes.join(", "))).with_effects_of(&parts)
+            Text::primary(format!("{counterpart}({})", codes.join(", "))).with_effects_of(&parts)
         } else {
-            self.written(counterpart.text, &mut arguments, operand, result)?
+            self.written(counterpart, &mut arguments, operand, result)?
         };
         Ok(wrapped(&text, result))
     }
@@ -362,6 +390,30 @@ impl Translator<'_> {
         self.writer.close("}");
         Ok(Value::Text(Text::primary(format!("{name}.exchanged"))))
     }
+}
+
+/// Whether a function gives the least or the greatest of its arguments: those that are numbers, without fast math. Section 6.5
+const fn is_extreme(operation: FunctionOperation) -> bool {
+    match operation {
+        FunctionOperation::Value(operation) => matches!(operation, Operation::Min | Operation::Max),
+        FunctionOperation::Composed(function) => {
+            matches!(function, ComposedFunction::Min3 | ComposedFunction::Max3)
+        }
+        FunctionOperation::Atomic(_)
+        | FunctionOperation::Barrier(_)
+        | FunctionOperation::Simd(_)
+        | FunctionOperation::Quad(_)
+        | FunctionOperation::Derivative(_)
+        | FunctionOperation::Discard
+        | FunctionOperation::SampleCount
+        | FunctionOperation::SamplePosition
+        | FunctionOperation::IsFunctionConstantDefined
+        | FunctionOperation::IsNullTexture => false,
+    }
+}
+
+const fn is_floating(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::Float | Scalar::Half)
 }
 
 /// Whether an expression is a call as a whole.

@@ -134,7 +134,7 @@ impl Translator<'_> {
             Type::Pointer(object) => self.buffer_argument(object, true, &name, &mut row)?,
             Type::Reference(object) => self.buffer_argument(object, false, &name, &mut row)?,
             Type::Texture(kind, element, access) => {
-                let (own, note) = self.texture_type(kind, element, access)?;
+                let (own, note) = self.texture_type(kind, element, access, number)?;
                 row.notes.extend(note);
                 row.ty = own;
                 (Binding::Handle(Handle { name: name.clone(), ty }), "var".to_owned())

@@ -2,7 +2,7 @@
 
 use super::translator::{Outcome, Translator};
 use super::types::Base;
-use super::value::{Handle, Text, Value};
+use super::value::{Handle, Text, Value, is_simple};
 use msl_spec::{
     Access, Anchor, Dimension, LodOption, Scalar, TextureFunction, TextureKind, ValueType, Width,
 };
@@ -10,6 +10,11 @@ use msl_validator::ast::{Expr, ExprId};
 use msl_validator::interface::EntryPointKind;
 use msl_validator::meaning::Callee;
 use msl_validator::types::Type;
+use shader_model::texture::ChannelKind;
+use wgsl_spec::TexelFormat;
+
+/// A note about a texture that is read, and whose format nobody gave.
+const OPEN_FORMAT: &str = "a read outside of it gives zeros, as in Metal for a format with alpha";
 
 /// The arguments of a call by what they are.
 #[derive(Default)]
@@ -287,19 +292,72 @@ impl Translator<'_> {
         self.convert_value(&Text::primary(code), from, into).map(Value::Text)
     }
 
+    /// A read outside of the texture gives zeros, and the alpha 1 if the format has none. WGSL leaves open what it gives. Section 6.10.1
     fn read(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
         if called.kind.dimension() == Dimension::Cube {
             return self.none_of(called.section, "a texel of a cube: WGSL samples cubes only");
         }
-        let mut parts = vec![called.texture.name.clone()];
-        parts.extend(found.coordinates.clone());
-        parts.extend(found.layer.clone());
-        if called.kind.is_multisampled() {
-            parts.push(found.sample.clone().unwrap_or_else(|| "0u".to_owned()));
-        } else if !called.is_storage() {
-            parts.push(found.level.clone().unwrap_or_else(|| "0u".to_owned()));
+        let texture = &called.texture.name;
+        let coordinates = self.stable_code(found.coordinates.as_ref(), "coordinates");
+        let mut parts = vec![texture.clone(), coordinates.clone()];
+        let mut limits = Vec::new();
+        if let Some(layer) = &found.layer {
+            let layer = self.stable_code(Some(layer), "layer");
+            limits.push(format!("{layer} < textureNumLayers({texture})"));
+            parts.push(layer);
         }
-        self.texel(format!("textureLoad({})", parts.join(", ")), called)
+        let mut size = format!("textureDimensions({texture})");
+        if called.kind.is_multisampled() {
+            let sample = self.stable_code(found.sample.as_ref(), "sample");
+            limits.push(format!("{sample} < textureNumSamples({texture})"));
+            parts.push(sample);
+        } else if !called.is_storage() {
+            let level = self.stable_code(found.level.as_ref(), "level");
+            if level != "0u" {
+                size = format!("textureDimensions({texture}, {level})");
+                limits.push(format!("{level} < textureNumLevels({texture})"));
+            }
+            parts.push(level);
+        }
+        let is_inside = format!("{coordinates} < {size}");
+        let is_line = called.kind.dimension() == Dimension::One;
+        limits.insert(0, if is_line { is_inside } else { format!("all({is_inside})") });
+        let outside = self.texel_outside(called);
+        let load = format!("textureLoad({})", parts.join(", "));
+        self.texel(format!("select({outside}, {load}, {})", limits.join(" && ")), called)
+    }
+
+    /// An argument that is written twice in one expression; zero if there is none.
+    fn stable_code(&mut self, argument: Option<&String>, name: &str) -> String {
+        match argument {
+            Some(code) if is_simple(code) => code.clone(),
+            Some(code) => self.stable(&Text::operator(code.as_str()), name).code,
+            None => "0u".to_owned(),
+        }
+    }
+
+    /// The value of texels outside of a texture.
+    fn texel_outside(&mut self, called: &Called) -> String {
+        if called.kind.is_depth() {
+            return "0.0f".to_owned();
+        }
+        let scalar = match Base::of(called.element) {
+            Some(Base::I32) => "i32",
+            Some(Base::U32) => "u32",
+            Some(Base::Bool | Base::F16 | Base::F32) | None => "f32",
+        };
+        let row = self.rows.iter_mut().find(|row| row.name == called.texture.name);
+        let number = row.as_ref().and_then(|row| row.binding);
+        let format = self.request.texture_formats.iter().find(|(own, _)| Some(*own) == number);
+        let is_open = format.is_none() && !called.is_storage();
+        if let Some(row) = row.filter(|_| is_open)
+            && !row.notes.iter().any(|note| note == OPEN_FORMAT)
+        {
+            row.notes.push(OPEN_FORMAT.to_owned());
+        }
+        // Without a given format, those that are read and written have one component.
+        let has_alpha = format.map_or(!called.is_storage(), |(_, format)| format.channel_count() == 4);
+        if has_alpha { format!("vec4<{scalar}>()") } else { format!("vec4<{scalar}>(0, 0, 0, 1)") }
     }
 
     fn write(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
@@ -340,12 +398,39 @@ impl Translator<'_> {
         Ok(Value::Text(Text::primary(code)))
     }
 
+    /// The format that the pipeline gives a texture that is written.
+    fn given_format(&mut self, element: Scalar, number: u32) -> Outcome<Option<&'static str>> {
+        let Some((_, format)) = self.request.texture_formats.iter().find(|(own, _)| *own == number) else {
+            return Ok(None);
+        };
+        let name = format.name();
+        if !TexelFormat::ALL.iter().any(|own| own.name() == name) {
+            return self.none(
+                Anchor::SECTION_2_8,
+                format!("the format {name}: a texture of WGSL that is written can't have it"),
+            );
+        }
+        let kind = match Base::of(element) {
+            Some(Base::I32) => ChannelKind::Sint,
+            Some(Base::U32) => ChannelKind::Uint,
+            Some(Base::Bool | Base::F16 | Base::F32) | None => ChannelKind::Float,
+        };
+        if format.kind() != kind {
+            return self.none(
+                Anchor::SECTION_2_8,
+                format!("the format {name} for a texture of `{}`", element.name()),
+            );
+        }
+        Ok(Some(name))
+    }
+
     /// The type of a texture, and a note about its format.
     pub(crate) fn texture_type(
         &mut self,
         kind: TextureKind,
         element: Scalar,
         access: Access,
+        number: u32,
     ) -> Outcome<(String, Option<String>)> {
         let dimension = match (kind.dimension(), kind.is_array()) {
             (Dimension::One, false) => "1d",
@@ -366,12 +451,16 @@ impl Translator<'_> {
             if kind.dimension() == Dimension::Cube || kind.is_multisampled() || kind.is_depth() {
                 return self.none(Anchor::SECTION_2_8, format!("a `{}` that is written", kind.name()));
             }
-            let format = storage_format(element, access);
             let word = if access == Access::Write { "write" } else { "read_write" };
+            let own = |format: &str| format!("texture_storage_{dimension}<{format}, {word}>");
+            if let Some(format) = self.given_format(element, number)? {
+                return Ok((own(format), None));
+            }
+            let format = storage_format(element, access);
             let note = format!(
-                "a texture of WGSL names its format: that of the pipeline must be {format}, or this type be changed"
+                "a texture of WGSL names its format: that of the pipeline must be {format}, or be given for the translation"
             );
-            return Ok((format!("texture_storage_{dimension}<{format}, {word}>"), Some(note)));
+            return Ok((own(format), Some(note)));
         }
         let multisampled = if kind.is_multisampled() { "multisampled_" } else { "" };
         if kind.is_depth() {

@@ -102,14 +102,15 @@ impl Run {
             ("msl", self.msl.is_some()),
             ("threads", !self.threads.is_empty()),
             ("threadgroup", !self.threadgroup.is_empty()),
+            ("threadgroup_memory", !self.threadgroup_memory.is_empty()),
         ];
         let keys_of_wgsl = [
             ("wgsl", self.wgsl.is_some()),
             ("draw", self.draw.is_some()),
             ("immediates", self.immediates.is_some()),
         ];
-        let keys = if L::KEY == Msl::KEY { keys_of_wgsl } else { keys_of_metal };
-        keys.into_iter().find(|(_, is_used)| *is_used).map(|(key, _)| key)
+        let keys = if L::KEY == Msl::KEY { &keys_of_wgsl[..] } else { &keys_of_metal[..] };
+        keys.iter().find(|(_, is_used)| *is_used).map(|(key, _)| *key)
     }
 }
 

@@ -38,12 +38,14 @@ pub struct Execution {
 }
 
 /// The grid of a kernel as a host gives it, besides the number of threadgroups.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MetalGrid {
     /// The threads of the grid, in place of threadgroups.
     pub threads: Option<[u32; 3]>,
     /// The threads of a threadgroup.
     pub threadgroup: Option<[u32; 3]>,
+    /// The bytes of pointer arguments in threadgroup memory, by their numbers.
+    pub threadgroup_memory: Vec<(u32, u32)>,
 }
 
 /// The expected results of an execution. Resources and attachments without an expectation are not compared.

@@ -46,7 +46,8 @@ fn run(text: &str, options: &msl_validator::Options, execution: &Execution) -> R
         is_precise: true,
         is_strict: execution.is_strict,
     };
-    let program = lower_kernel(&module, kernel, &request, &[]).map_err(|unsupported| unsupported.message)?;
+    let program = lower_kernel(&module, kernel, &request, &execution.grid.threadgroup_memory);
+    let program = program.map_err(|unsupported| unsupported.message)?;
     let how = Options {
         strict: execution.is_strict,
         subgroup_size: execution.subgroup_size.unwrap_or(SIMD_WIDTH),
@@ -94,7 +95,7 @@ fn absent_buffers(
 }
 
 /// The kernel that the case names, or the only one.
-fn kernel<'a>(module: &'a Module, dispatch: &Dispatch) -> Result<&'a EntryPoint, String> {
+pub(super) fn kernel<'a>(module: &'a Module, dispatch: &Dispatch) -> Result<&'a EntryPoint, String> {
     let name = dispatch.shader.entry_point.as_deref();
     let mut kernels = module.entry_points.iter().filter(|entry| {
         entry.kind == EntryPointKind::Kernel && name.is_none_or(|name| module.entry_name(entry) == name)
@@ -107,7 +108,7 @@ fn kernel<'a>(module: &'a Module, dispatch: &Dispatch) -> Result<&'a EntryPoint,
 }
 
 /// The values of function constants, which cases know by their indices.
-fn function_constants(dispatch: &Dispatch) -> Result<Vec<(u32, f64)>, String> {
+pub(super) fn function_constants(dispatch: &Dispatch) -> Result<Vec<(u32, f64)>, String> {
     let constants = dispatch.shader.constants.iter();
     constants
         .map(|(index, value)| {

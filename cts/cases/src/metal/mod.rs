@@ -2,6 +2,7 @@
 
 pub mod coverage;
 mod execution;
+pub mod translation;
 
 #[cfg(test)]
 mod tests;

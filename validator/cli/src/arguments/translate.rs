@@ -2,6 +2,7 @@
 
 use super::common::{ForMetal, ForModules, constant, memory, numbers};
 use clap::{Args, ValueEnum};
+use msl_translate::TextureFormat;
 use std::path::PathBuf;
 
 /// The arguments of `translate`.
@@ -21,6 +22,13 @@ pub(crate) struct Translate {
     /// Value of a function constant, by its index or name: its override has it unless the pipeline says otherwise
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     pub(crate) constants: Vec<(String, f64)>,
+    /// Format of a texture, by its number: WGSL has that of a texture that is written in the program [default: four components of the
+    /// texture's type, or one if it is read and written]
+    #[arg(long = "texture-format", value_name = "NUMBER=FORMAT", value_parser = texture_format)]
+    pub(crate) texture_formats: Vec<(u32, TextureFormat)>,
+    /// Program is compiled without fast math: the least of a NaN and a number is the number
+    #[arg(long)]
+    pub(crate) no_fast_math: bool,
     #[command(flatten)]
     pub(crate) standard: ForMetal,
     #[command(flatten)]
@@ -41,4 +49,12 @@ pub(crate) enum TranslationFormat {
     Human,
     /// One JSON object with the program, the bindings and the constants
     Json,
+}
+
+/// Reads `NUMBER=FORMAT`.
+fn texture_format(text: &str) -> Result<(u32, TextureFormat), String> {
+    let parts = text.split_once('=').and_then(|(number, format)| Some((number.parse().ok()?, format)));
+    let (number, name) = parts.ok_or("expected NUMBER=FORMAT")?;
+    let format = TextureFormat::from_name(name).ok_or_else(|| format!("unknown texel format `{name}`"))?;
+    Ok((number, format))
 }

@@ -7,8 +7,8 @@ use crate::judgement::Judgement;
 use crate::render::{self, Remark};
 use crate::verdict::Verdict;
 use msl_spec::Anchor;
-use msl_translate::{NoCounterpart, Refusal, Request, Translation, translate};
-use msl_validator::interface::{EntryPoint, EntryPointKind};
+use msl_translate::{NoCounterpart, Refusal, Request, TextureFormat, Translation, translate};
+use msl_validator::interface::{EntryPoint, EntryPointKind, Index, ResourceGroup};
 use msl_validator::meaning::Module;
 use shader_source::diagnostic::{Label, Severity};
 use std::fs;
@@ -70,7 +70,28 @@ fn request(module: &Module, arguments: &Translate) -> Result<Request, String> {
         threadgroup_size: threadgroup::size(module, entry, arguments.threadgroup_size)?,
         threadgroup_memory: arguments.threadgroup_memory.clone(),
         function_constants: constant::given(module, &arguments.constants)?,
+        texture_formats: texture_formats(module, entry, &arguments.texture_formats)?,
+        is_precise: arguments.no_fast_math,
     })
+}
+
+/// The formats of textures, all of which the function has.
+fn texture_formats(
+    module: &Module,
+    entry: &EntryPoint,
+    given: &[(u32, TextureFormat)],
+) -> Result<Vec<(u32, TextureFormat)>, String> {
+    let is_there = |number: u32| {
+        let mut textures = entry.resources.iter().filter(|it| it.group == ResourceGroup::Texture);
+        textures.any(|it| it.index == Index::Number(number))
+    };
+    match given.iter().find(|(number, _)| !is_there(*number)) {
+        Some((number, _)) => {
+            let name = module.entry_name(entry);
+            Err(format!("--texture-format {number}: `{name}` has no argument [[texture({number})]]"))
+        }
+        None => Ok(given.to_vec()),
+    }
 }
 
 /// The function with a name, or the only one.

@@ -121,6 +121,12 @@ fn arguments_belong_to_the_program() {
         ),
         ("--entry-point g --threadgroup-size 4", "--threadgroup-size is an option for kernels"),
         (
+            "--entry-point g --texture-format 2=r32float",
+            "--texture-format 2: `g` has no argument [[texture(2)]]",
+        ),
+        ("--entry-point g --texture-format 2=r31float", "unknown texel format `r31float`"),
+        ("--entry-point g --texture-format r32float", "expected NUMBER=FORMAT"),
+        (
             "--entry-point g --constant N=4",
             "--constant N: there is no function constant `N`; the program has none",
         ),
@@ -140,4 +146,14 @@ fn options_of_metal_are_those_of_checks() {
     let text = "kernel void f(device int* a [[buffer(0)]]) { a[0] = VALUE + __METAL_VERSION__; }";
     let result = translate(text, "-D VALUE=7 --std ios-metal2.0");
     assert!(result.output.contains("a[0u] = 207i;"), "{result:?}");
+}
+
+#[test]
+fn facts_that_only_the_pipeline_knows_are_options() {
+    let text = "using namespace metal;
+        kernel void f(texture2d<float, access::write> t [[texture(1)]], device float* a [[buffer(0)]]) {
+            t.write(a[1], uint2(0)); a[0] = min(a[1], a[2]); }";
+    let result = translate(text, "--texture-format 1=rgba8unorm --no-fast-math");
+    assert!(result.output.contains(": texture_storage_2d<rgba8unorm, write>;"), "{result:?}");
+    assert!(result.output.contains("select(min(x, y), y, x != x)"), "{result:?}");
 }

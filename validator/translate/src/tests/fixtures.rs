@@ -21,6 +21,8 @@ fn every_fixture_becomes_a_program_that_is_accepted() {
                 threadgroup_size: [8, 1, 1],
                 threadgroup_memory: vec![(0, 32)],
                 function_constants: vec![(0, 3.0), (1, 0.5), (2, 1.0)],
+                texture_formats: Vec::new(),
+                is_precise: false,
             };
             let translation = translate(&judged, &request)
                 .unwrap_or_else(|refusal| panic!("{}: {refusal:#?}", path.display()));

@@ -1,7 +1,7 @@
 //! Resources, structures in memory, and the table of bindings.
 
 use super::{asked, assert_lines, check, judged, of_function};
-use crate::{MetalPlace, Refusal, Request, translate};
+use crate::{MetalPlace, Refusal, Request, TextureFormat, Translation, translate};
 
 #[test]
 fn buffers_are_storage_and_constants_uniform_where_their_layout_is_the_same() {
@@ -157,4 +157,66 @@ fn samplers_of_the_program_are_described() {
         ]
     );
     assert_eq!(rows[1].ty, "sampler_comparison");
+}
+
+/// A read outside of a texture gives zeros in Metal, and in WGSL any texel.
+#[test]
+fn reads_are_kept_inside() {
+    let text = "kernel void f(texture2d<float, access::read> t [[texture(0)]], texture2d_array<uint> u [[texture(1)]],
+                    device float4* a [[buffer(0)]], device uint4* b [[buffer(1)]], uint2 i [[thread_position_in_grid]]) {
+                    a[0] = t.read(i + 1); b[0] = u.read(i, 2, 1); }";
+    let translation = of_function(text, "f");
+    assert_lines(
+        &translation.wgsl,
+        &[
+            "let coordinates = i + vec2<u32>(1u);",
+            "a[0u] = select(vec4<f32>(), textureLoad(t, coordinates, 0u), all(coordinates < textureDimensions(t)));",
+            "b[0u] = select(vec4<u32>(), textureLoad(u, i, 2u, 1u), all(i < textureDimensions(u, 1u)) && 2u < textureNumLayers(u) && 1u < textureNumLevels(u));",
+        ],
+    );
+    for row in &translation.bindings[2..] {
+        assert_eq!(row.notes, ["a read outside of it gives zeros, as in Metal for a format with alpha"]);
+    }
+}
+
+/// A function with a format for its texture 2.
+fn with_format(text: &str, format: TextureFormat) -> Result<Translation, Refusal> {
+    let request = Request {
+        entry_point: "f".to_owned(),
+        threadgroup_size: [8, 1, 1],
+        texture_formats: vec![(2, format)],
+        ..Request::default()
+    };
+    translate(&judged(text), &request)
+}
+
+#[test]
+fn given_formats_are_those_of_the_program() {
+    let written = "kernel void f(texture2d<half, access::write> t [[texture(2)]], uint2 i [[thread_position_in_grid]]) {
+                       t.write(half4(1.0h), i); }";
+    let translation = with_format(written, TextureFormat::Rgba8unorm).expect("it has a counterpart");
+    check(&translation);
+    assert_eq!(translation.bindings[0].ty, "texture_storage_2d<rgba8unorm, write>");
+    assert_eq!(translation.bindings[0].notes, [""; 0]);
+
+    let refusals = [
+        (TextureFormat::Rgba8uint, "the format rgba8uint for a texture of `half`"),
+        (
+            TextureFormat::Rgba8unormSrgb,
+            "the format rgba8unorm-srgb: a texture of WGSL that is written can't have it",
+        ),
+    ];
+    for (format, message) in refusals {
+        let Err(Refusal::NoCounterpart(found)) = with_format(written, format) else { panic!("{message}") };
+        assert_eq!(found[0].message, message);
+    }
+
+    let read = "kernel void f(texture1d<int> t [[texture(2)]], device int4* a [[buffer(0)]], uint i [[thread_position_in_grid]]) {
+                    a[i] = t.read(i); }";
+    let translation = with_format(read, TextureFormat::R32sint).expect("it has a counterpart");
+    check(&translation);
+    assert_lines(
+        &translation.wgsl,
+        &["a[i] = select(vec4<i32>(0, 0, 0, 1), textureLoad(t, i, 0u), i < textureDimensions(t));"],
+    );
 }

@@ -1,6 +1,7 @@
 //! Values: conversions, numbers, operators, and functions of the library.
 
-use super::{assert_lines, of_function, of_statements};
+use super::{assert_lines, check, judged, of_function, of_statements};
+use crate::{Request, translate};
 
 #[test]
 fn conversions_are_written() {
@@ -106,5 +107,35 @@ fn templates_and_overloads_have_names_of_their_own() {
             "fn h(x: i32) -> i32 {",
             "fn h_1(x: f32) -> f32 {",
         ],
+    );
+}
+
+/// Without fast math, the least of a NaN and a number is the number.
+#[test]
+fn extremes_of_precise_programs_are_numbers() {
+    let text = "kernel void f(device float2* a [[buffer(0)]], device half* b [[buffer(1)]]) {
+        a[0] = fmin(a[1], a[2]) + fast::max(a[1], a[2]); b[0] = max3(b[1], b[2], b[3]); }";
+    let request = Request { entry_point: "f".to_owned(), threadgroup_size: [8, 1, 1], ..Request::default() };
+    let translated = |is_precise| {
+        let translation = translate(&judged(text), &Request { is_precise, ..request.clone() });
+        let translation = translation.expect("it has a counterpart");
+        check(&translation);
+        translation.wgsl
+    };
+    assert_lines(
+        &translated(true),
+        &[
+            "fn min_of_vec2f32(x: vec2<f32>, y: vec2<f32>) -> vec2<f32> {",
+            "return select(min(x, y), y, x != x);",
+            "fn max_of_f16(x: f16, y: f16) -> f16 {",
+            "return select(max(x, y), y, x != x);",
+            "a[0u] = min_of_vec2f32(a[1u], a[2u]) + max(a[1u], a[2u]);",
+            "b[0u] = max_of_f16(max_of_f16(b[1u], b[2u]), b[3u]);",
+        ],
+    );
+    let fast = translated(false);
+    assert_lines(
+        &fast,
+        &["a[0u] = min(a[1u], a[2u]) + max(a[1u], a[2u]);", "b[0u] = max(max(b[1u], b[2u]), b[3u]);"],
     );
 }

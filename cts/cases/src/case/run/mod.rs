@@ -58,6 +58,9 @@ pub struct Run {
     #[serde(default)]
     #[schemars(length(min = 1, max = 3))]
     pub threadgroup: Vec<u32>,
+    /// The bytes of pointer arguments in threadgroup memory, by their numbers. Only for Metal.
+    #[serde(default)]
+    pub threadgroup_memory: IndexMap<u32, u32>,
     /// The draw, if the program is not dispatched.
     pub draw: Option<DrawEntry>,
     /// Whether the execution is strict: it must find the marked faults, and no others.

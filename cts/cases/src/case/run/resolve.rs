@@ -29,6 +29,11 @@ pub(in crate::case) fn resolve(run: &Run, row: &Row, faults: Vec<Fault>) -> Resu
         grid: MetalGrid {
             threads: extent("threads", &run.threads)?,
             threadgroup: extent("threadgroup", &run.threadgroup)?,
+            threadgroup_memory: run
+                .threadgroup_memory
+                .iter()
+                .map(|(number, bytes)| (*number, *bytes))
+                .collect(),
         },
         is_bounded_by_specification: false,
         expected,

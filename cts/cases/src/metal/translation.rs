@@ -1,0 +1,177 @@
+//! The kernels of cases for Metal, translated to WGSL: programs that leave the same results, for every executor.
+
+use super::execution::{function_constants, kernel};
+use crate::case::{CaseInfo, Expected, Instance, Request};
+use crate::execution::features::features;
+use crate::execution::{Execution, ExpectedOutput, MetalGrid};
+use crate::language::{Language, Msl, Wgsl};
+use crate::vocabulary::Verdict;
+use msl_lower::{BUFFERS, SAMPLERS, TEXTURES};
+use msl_translate::{Refusal, TextureFormat, Translation, translate};
+use shader_model::{Binding, Command, Data, Dispatch, Shader};
+use std::sync::Arc;
+use wgsl_spec::Anchor;
+use wgsl_validator::Validator;
+
+/// The beginning of the names of translated cases, before the name of their case.
+pub const PREFIX: &str = "translated/";
+/// The size of a buffer that is absent in Metal: enough for any element.
+const ABSENT_BYTES: usize = 256;
+
+/// The name of the translation of a case or program.
+#[must_use]
+pub fn name(metal: &str) -> String {
+    format!("{PREFIX}{}", metal.trim_start_matches(Msl::PREFIX))
+}
+
+/// Translates a kernel with what must come of it; `None` for a program that is only judged.
+///
+/// # Errors
+/// WGSL has no counterpart for a part of the program, or the case speaks of what only Metal has: the reason.
+#[must_use]
+pub fn translated(instance: &Instance<Msl>) -> Option<Result<Instance, String>> {
+    let execution = instance.execution.as_ref()?;
+    Some(translated_kernel(instance, execution))
+}
+
+fn translated_kernel(instance: &Instance<Msl>, execution: &Execution) -> Result<Instance, String> {
+    if !execution.expected.faults.is_empty() {
+        return Err("its faults are those of a program in Metal".to_owned());
+    }
+    let Command::Dispatch(dispatch) = &execution.command else {
+        return Err("it is no kernel".to_owned());
+    };
+    let text = String::from_utf8_lossy(&instance.program);
+    let module = msl_validator::module(&text, &instance.case.request.metal);
+    let size = execution.grid.threadgroup.unwrap_or([1; 3]);
+    let request = msl_translate::Request {
+        entry_point: module.entry_name(kernel(&module, dispatch)?).to_owned(),
+        threadgroup_size: size,
+        threadgroup_memory: execution.grid.threadgroup_memory.clone(),
+        function_constants: function_constants(dispatch)?,
+        texture_formats: texture_formats(&dispatch.bindings),
+        is_precise: true,
+    };
+    let translation = translate(&module, &request).map_err(reason)?;
+    let dispatch = Dispatch {
+        shader: Shader {
+            entry_point: Some(translation.entry_point.clone()),
+            constants: constants(&translation, &dispatch.shader),
+        },
+        workgroups: workgroups(execution, dispatch, size)?,
+        bindings: bindings(&translation, &dispatch.bindings)?,
+        immediates: Vec::new(),
+    };
+    let execution = Execution {
+        expected: expected(&translation, &execution.expected)?,
+        command: Command::Dispatch(dispatch),
+        grid: MetalGrid::default(),
+        ..execution.clone()
+    };
+    Ok(program(instance, translation.wgsl, execution))
+}
+
+fn reason(refusal: Refusal) -> String {
+    match refusal {
+        Refusal::Request(message) => message,
+        Refusal::NoCounterpart(all) => {
+            all.into_iter().next().map_or_else(String::new, |one| format!("no counterpart: {}", one.message))
+        }
+    }
+}
+
+/// Whole workgroups, which is all that WGSL runs.
+fn workgroups(execution: &Execution, dispatch: &Dispatch, size: [u32; 3]) -> Result<[u32; 3], String> {
+    let Some(threads) = execution.grid.threads else { return Ok(dispatch.workgroups) };
+    if threads.iter().zip(size).any(|(threads, size)| threads % size != 0) {
+        return Err("its grid is no multiple of a threadgroup: WGSL runs whole workgroups".to_owned());
+    }
+    Ok(core::array::from_fn(|axis| threads[axis] / size[axis]))
+}
+
+/// The formats of the textures of a case.
+fn texture_formats(bindings: &[Binding]) -> Vec<(u32, TextureFormat)> {
+    let format = |binding: &Binding| match &binding.data {
+        Data::Texture(descriptor, _) => Some((binding.binding, descriptor.format)),
+        Data::Buffer(_) | Data::Sampler(_) => None,
+    };
+    bindings.iter().filter_map(format).collect()
+}
+
+/// The values of the overrides that function constants became.
+fn constants(translation: &Translation, shader: &Shader) -> Vec<(String, f64)> {
+    let is_override =
+        |id: &str| translation.constants.iter().any(|constant| constant.index.to_string() == id);
+    shader.constants.iter().filter(|(id, _)| is_override(id)).cloned().collect()
+}
+
+/// Where WGSL has the resource of a group and number of Metal; `None` if the translation has no use for it.
+fn place(translation: &Translation, group: u32, number: u32) -> Option<(u32, u32)> {
+    let kind = match group {
+        BUFFERS => "buffer",
+        TEXTURES => "texture",
+        SAMPLERS => "sampler",
+        _ => return None,
+    };
+    let row = translation
+        .bindings
+        .iter()
+        .find(|row| row.metal.as_ref().is_some_and(|metal| metal.kind == kind && metal.index == number))?;
+    Some((row.group?, row.binding?))
+}
+
+/// The resources where WGSL has them. A buffer that is absent in Metal has a binding in WGSL all the same.
+fn bindings(translation: &Translation, given: &[Binding]) -> Result<Vec<Binding>, String> {
+    let mut bindings = Vec::new();
+    for row in translation.bindings.iter().filter(|row| row.group.is_some()) {
+        let (Some(group), Some(binding)) = (row.group, row.binding) else { continue };
+        let moved = given
+            .iter()
+            .find(|it| place(translation, it.group, it.binding) == Some((group, binding)))
+            .map(|it| it.data.clone());
+        let data = match (moved, &row.metal) {
+            (Some(data), _) => data,
+            (None, Some(metal)) if metal.kind == "buffer" => Data::Buffer(vec![0; ABSENT_BYTES].into()),
+            (None, _) => return Err(format!("a case would have to describe `{}`", row.name)),
+        };
+        bindings.push(Binding { group, binding, data });
+    }
+    Ok(bindings)
+}
+
+fn expected(translation: &Translation, given: &ExpectedOutput) -> Result<ExpectedOutput, String> {
+    let mut expected = given.clone();
+    let buffers = expected.buffers.iter_mut().map(|buffer| &mut buffer.at);
+    for at in buffers.chain(expected.textures.iter_mut().map(|texture| &mut texture.at)) {
+        let moved = place(translation, at.group, at.binding);
+        (at.group, at.binding) = moved.ok_or("the kernel does not use a resource that the case expects")?;
+    }
+    Ok(expected)
+}
+
+/// The program of a translated case, with the extensions and features that it depends on.
+fn program(instance: &Instance<Msl>, wgsl: String, execution: Execution) -> Instance {
+    let module = Validator::default().validate(&wgsl);
+    let request = Request {
+        needs: module.meaning().needs.extensions.iter().map(|(extension, _)| *extension).collect(),
+        features: features(&module, &execution),
+        ..Request::default()
+    };
+    Instance::<Wgsl> {
+        name: name(&instance.name),
+        case: Arc::new(CaseInfo {
+            name: name(&instance.case.name),
+            about: instance.case.about.clone(),
+            section: Anchor::EXECUTION,
+            is_generated: true,
+            request,
+            executors: None,
+        }),
+        template: name(&instance.template),
+        rules: Vec::new(),
+        program: wgsl.into_bytes(),
+        expected: Expected { verdict: Verdict::Accept, diagnostics: Vec::new() },
+        execution: Some(Arc::new(execution)),
+        place: None,
+    }
+}
