@@ -17,8 +17,6 @@ struct EnumerationRow {
     name: String,
     section: String,
     is_scoped: bool,
-    /// The states of a sampler of WebGPU that it sets.
-    wgsl: Option<String>,
     since: Option<Since>,
     #[serde(default)]
     later: bool,
@@ -60,9 +58,6 @@ impl Enumerations {
         let scoped = of_each(&|row| Ok(row.is_scoped.to_string()))?;
         let about = "Whether the name of an enumerator is written after that of the enumeration.";
         method(&mut text, name, about, "is_scoped(self) -> bool", scoped);
-        let states = of_each(&|row| Ok(optional(row.wgsl.as_ref())))?;
-        let about = "The states that it sets in the descriptor of a sampler of WebGPU.";
-        method(&mut text, name, about, "wgsl(self) -> Option<&'static str>", states);
         let available = of_each(&|row| availability(row.since.as_ref(), row.later))?;
         let about = "The versions that have it.";
         method(&mut text, name, about, "availability(self) -> Availability", available);

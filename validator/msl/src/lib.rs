@@ -13,6 +13,7 @@ pub mod meaning;
 pub mod names;
 mod parse;
 mod preprocess;
+pub mod sampler;
 pub mod types;
 mod validate;
 

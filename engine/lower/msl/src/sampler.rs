@@ -1,29 +1,14 @@
 //! Samplers that a program makes. Section 2.9
 
 use super::{Lowering, Outcome, Value};
-use msl_spec::{Class, Enumeration};
+use msl_spec::{Class, Enumerator};
 use msl_validator::ast::{Expr, ExprId, VariableId};
+use msl_validator::sampler::SamplerStates;
 use msl_validator::types::Type as MetalType;
-use shader_ir::{Resource, ResourceKind, Type};
+use shader_ir::{Resource, ResourceKind};
 use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
 
-/// The greatest level of detail without a filter between levels: it is nearest to the first level, and not so low that textures appear
-/// larger than pixels.
-const FIRST_LEVEL: f32 = 0.25;
-
-/// The choices among the arguments of a constructor; that for one axis or one filter comes before the common one.
-#[derive(Default)]
-struct Choices<'a> {
-    address: Option<&'a str>,
-    axes: [Option<&'a str>; 3],
-    filter: Option<&'a str>,
-    mag_filter: Option<&'a str>,
-    min_filter: Option<&'a str>,
-    mip_filter: Option<&'a str>,
-    compare: Option<&'a str>,
-}
-
-impl<'a> Lowering<'a> {
+impl Lowering<'_> {
     /// The texture or sampler that a variable is.
     pub(super) fn handle_variable(&mut self, id: VariableId, class: MetalType) -> Outcome<u16> {
         let variable = self.ast()[id];
@@ -55,87 +40,22 @@ impl<'a> Lowering<'a> {
         {
             return self.value(argument);
         }
-        let mut sampler = Sampler::default();
-        let mut choices = Choices::default();
-        for argument in arguments {
-            self.code.span = self.ast().expr_span(*argument);
-            if let Expr::Call(callee, list) = self.ast()[*argument] {
-                let values = self.ast()[list].to_vec();
-                self.sampler_number(&mut sampler, callee, &values)?;
-            } else if let MetalType::LibraryEnumeration(enumeration) = self.kind(self.meaning(*argument).ty) {
-                self.choose(&mut choices, enumeration, *argument)?;
-            } else {
-                return self.unsupported("this argument of a sampler is not executed");
-            }
-        }
-        choices.apply(&mut sampler);
-        self.fixed_sampler(sampler)
-    }
-
-    /// `max_anisotropy(4)`, `lod_clamp(0, 1)`
-    fn sampler_number(&mut self, sampler: &mut Sampler, callee: ExprId, values: &[ExprId]) -> Outcome<()> {
-        let mut numbers = Vec::with_capacity(values.len());
-        for value in values {
-            let register = self.single(*value)?;
-            let register = self.converted_register(register, Type::F32);
-            let Some(bits) = self.code.known(register) else {
-                return self.unsupported("this number of a sampler is not known before execution");
-            };
-            numbers.push(f32::from_bits(bits as u32));
-        }
-        match (self.last_word(callee), numbers.as_slice()) {
-            ("max_anisotropy", [count]) => sampler.max_anisotropy = count.clamp(1.0, 16.0) as u16,
-            ("lod_clamp", [least, most]) if least <= most => {
-                (sampler.lod_min_clamp, sampler.lod_max_clamp) = (*least, *most);
-            }
-            ("lod_clamp", _) => return self.unsupported("the levels of `lod_clamp` are not in order"),
-            _ => return self.unsupported("this argument of a sampler is not executed"),
-        }
-        Ok(())
-    }
-
-    fn choose(&self, choices: &mut Choices<'a>, enumeration: Enumeration, argument: ExprId) -> Outcome<()> {
-        let word = self.last_word(argument);
-        let is_address = matches!(
-            enumeration,
-            Enumeration::Address | Enumeration::SAddress | Enumeration::TAddress | Enumeration::RAddress
-        );
-        if is_address && matches!(word, "clamp_to_zero" | "clamp_to_border") {
-            return self.unsupported(format!("`address::{word}` is not executed so far"));
-        }
-        if enumeration == Enumeration::Coord && word == "pixel" {
-            return self.unsupported("`coord::pixel` is not executed so far");
-        }
-        let [s, t, r] = &mut choices.axes;
-        let slot = match enumeration {
-            Enumeration::Address => &mut choices.address,
-            Enumeration::SAddress => s,
-            Enumeration::TAddress => t,
-            Enumeration::RAddress => r,
-            Enumeration::Filter => &mut choices.filter,
-            Enumeration::MagFilter => &mut choices.mag_filter,
-            Enumeration::MinFilter => &mut choices.min_filter,
-            Enumeration::MipFilter => &mut choices.mip_filter,
-            Enumeration::CompareFunc => &mut choices.compare,
-            // Coordinates are normalized, and without a border its color has no effect.
-            Enumeration::Coord | Enumeration::BorderColor => return Ok(()),
-            Enumeration::Access
-            | Enumeration::Component
-            | Enumeration::MemFlags
-            | Enumeration::MemoryOrder
-            | Enumeration::ImageblockDataRate
-            | Enumeration::PrimitiveType
-            | Enumeration::VertexIndex
-            | Enumeration::Topology => return self.unsupported("this is no argument of a sampler"),
+        let Some(body) = self.frames.last().map(|frame| frame.body) else {
+            return self.unsupported("this sampler is not executed");
         };
-        *slot = Some(word);
-        Ok(())
-    }
-
-    /// The last part of a name: `linear` of `filter::linear`.
-    fn last_word(&self, id: ExprId) -> &'a str {
-        let Expr::Name(name) = self.ast()[id] else { return "" };
-        self.module.names.text(self.ast()[name].name)
+        let states = match SamplerStates::new(self.module, body, arguments) {
+            Ok(states) => states,
+            Err(refusal) => {
+                self.code.span = self.ast().expr_span(refusal.argument());
+                return self.unsupported(refusal.message());
+            }
+        };
+        if let Some((argument, enumeration, enumerator)) = states.without_counterpart {
+            self.code.span = self.ast().expr_span(argument);
+            let (enumeration, enumerator) = (enumeration.name(), enumerator.name);
+            return self.unsupported(format!("`{enumeration}::{enumerator}` is not executed so far"));
+        }
+        self.fixed_sampler(sampler(&states))
     }
 
     /// The resource of a sampler: equal ones share it, however often calls are expanded.
@@ -154,33 +74,21 @@ impl<'a> Lowering<'a> {
     }
 }
 
-impl Choices<'_> {
-    fn apply(&self, sampler: &mut Sampler) {
-        sampler.address_modes = self.axes.map(|axis| address(axis.or(self.address)));
-        sampler.mag_filter = filter(self.mag_filter.or(self.filter));
-        sampler.min_filter = filter(self.min_filter.or(self.filter));
-        sampler.mipmap_filter = filter(self.mip_filter);
-        if matches!(self.mip_filter, None | Some("none")) {
-            sampler.lod_min_clamp = sampler.lod_min_clamp.min(FIRST_LEVEL);
-            sampler.lod_max_clamp = sampler.lod_max_clamp.min(FIRST_LEVEL);
-        }
-        sampler.compare = self.compare.and_then(compare);
+/// The sampler with these states: their words are those of its enumerations.
+fn sampler(states: &SamplerStates) -> Sampler {
+    let filter = |state: &Enumerator| state.wgsl.and_then(FilterMode::from_name).unwrap_or_default();
+    let compare = Some(states.compare_func).filter(|state| state.name != "never");
+    let [lod_min_clamp, lod_max_clamp] = states.levels;
+    Sampler {
+        address_modes: states
+            .address
+            .map(|axis| axis.wgsl.and_then(AddressMode::from_name).unwrap_or_default()),
+        mag_filter: filter(states.mag_filter),
+        min_filter: filter(states.min_filter),
+        mipmap_filter: filter(states.mip_filter),
+        lod_min_clamp,
+        lod_max_clamp,
+        compare: compare.and_then(|state| state.wgsl).and_then(CompareFunction::from_name),
+        max_anisotropy: states.max_anisotropy,
     }
-}
-
-fn address(word: Option<&str>) -> AddressMode {
-    match word {
-        Some("repeat") => AddressMode::Repeat,
-        Some("mirrored_repeat") => AddressMode::MirrorRepeat,
-        Some(_) | None => AddressMode::ClampToEdge,
-    }
-}
-
-fn filter(word: Option<&str>) -> FilterMode {
-    if word == Some("linear") { FilterMode::Linear } else { FilterMode::Nearest }
-}
-
-/// A comparison; without one, nothing passes.
-fn compare(word: &str) -> Option<CompareFunction> {
-    CompareFunction::from_name(&word.replace('_', "-"))
 }

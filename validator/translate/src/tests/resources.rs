@@ -73,7 +73,7 @@ fn numbers_of_bindings_are_those_of_metal() {
     );
     let own = &translation.bindings[4];
     assert_eq!(own.metal, None);
-    assert!(own.notes[0].contains("magFilter, minFilter: linear"), "{own:?}");
+    assert!(own.notes[0].contains("magFilter: linear; minFilter: linear; lodMaxClamp: 0.25"), "{own:?}");
     assert_eq!(translation.bindings[5].metal, Some(MetalPlace { kind: "threadgroup", index: 2 }));
 }
 
@@ -152,8 +152,8 @@ fn samplers_of_the_program_are_described() {
     assert_eq!(
         notes,
         [
-            "a sampler that the program makes: addressModeU, addressModeV, addressModeW: repeat; addressModeV: mirror-repeat; mipmapFilter: linear; maxAnisotropy: 4; lodMinClamp, lodMaxClamp: 0.5, 2.0",
-            "a sampler that the program makes: compare: less-equal; lodMaxClamp: 0",
+            "a sampler that the program makes: addressModeU: repeat; addressModeV: mirror-repeat; addressModeW: repeat; mipmapFilter: linear; lodMinClamp: 0.5; lodMaxClamp: 2; maxAnisotropy: 4",
+            "a sampler that the program makes: compare: less-equal; lodMaxClamp: 0.25",
         ]
     );
     assert_eq!(rows[1].ty, "sampler_comparison");

@@ -80,6 +80,7 @@ fn samplers_compare() {
 fn lowered(arguments: &str) -> Result<usize, (String, String)> {
     let text = format!(
         "#include <metal_stdlib>\nusing namespace metal;
+        constant filter how = filter::linear;
         float taken(texture2d<float> t) {{ constexpr sampler s({arguments}); return t.sample(s, float2(0)).x; }}
         kernel void k(device float* out, texture2d<float> t) {{ out[0] = taken(t) + taken(t); out[1] = taken(t); }}"
     );
@@ -107,7 +108,7 @@ fn what_samplers_lack_is_named() {
         ("coord::pixel", "`coord::pixel` is not executed so far", "coord::pixel"),
         (
             "t_address::clamp_to_zero",
-            "`address::clamp_to_zero` is not executed so far",
+            "`t_address::clamp_to_zero` is not executed so far",
             "t_address::clamp_to_zero",
         ),
         (
@@ -115,6 +116,7 @@ fn what_samplers_lack_is_named() {
             "`address::clamp_to_border` is not executed so far",
             "address::clamp_to_border",
         ),
+        ("how", "the state that this argument of a sampler sets is not known here", "how"),
         ("lod_clamp(2, 1)", "the levels of `lod_clamp` are not in order", "lod_clamp(2, 1)"),
     ] {
         assert_eq!(lowered(arguments), Err((message.to_owned(), place.to_owned())));
