@@ -107,6 +107,8 @@ fn mistakes_are_told() {
     is_told("--vertices 3 --topology fan", 2, "unknown name `fan`");
     is_told("--vertices 3 --vertex-buffer float3=f32:1", 2, "unknown vertex format `float3`");
     is_told("--vertices 3 --entry-point corner", 2, "cannot be used with");
+    is_told("--fragment shade", 2, "--vertices <COUNT>|--index <RESOURCE>");
+    is_told("--vertices 3 --index-format uint16", 2, "cannot be used with");
     is_told("--vertices 3 --fragment corner", 1, "corner");
     is_told("--vertices 3 --color-format r8uint", 2, "the shader returns 4 x `f32` for `r8uint`");
     is_told("--vertices 3 --bind 3:0=zero:4", 2, "--bind 3:0: the entry point uses no bindings");
