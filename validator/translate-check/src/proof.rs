@@ -1,5 +1,7 @@
 //! The proof of a program: each entry point, as each version of Metal and each treatment of accesses out of bounds has it.
 
+mod cover;
+mod draw;
 mod execution;
 #[cfg(test)]
 mod tests;
@@ -9,6 +11,7 @@ use crate::interface::mismatches;
 use crate::metal::{BoundsPolicy, EntryPoint, MetalError, MetalOptions, MetalSource, MetalText};
 use crate::naga::{PipelineQuestion, Refusal};
 use crate::naga_options;
+use draw::Program;
 use execution::Expected;
 use msl_spec::EnforcedRule;
 use msl_validator::diagnostic::Severity;
@@ -154,33 +157,52 @@ pub fn prove(
             .filter(|(name, _)| effort.constants.iter().all(|(given, _)| given != name)),
     );
     let wanted = |name: &str| effort.entry_point.as_deref().is_none_or(|entry_point| entry_point == name);
-    let entries = module.typed().entry_points().filter(|entry| wanted(entry.name));
-    Ok(entries
-        .map(|entry| {
-            let request = PipelineRequest {
-                stage: Some(entry.stage),
-                entry_point: Some(entry.name.to_owned()),
-                constants: values.clone(),
-            };
-            let mut proof = Proof::new(entry.name, entry.stage);
-            match validator.specialize(module, &request) {
-                Ok(stage) => {
-                    let pipeline = PipelineQuestion {
-                        stage: Some(entry.stage.name().to_owned()),
-                        entry_point: Some(entry.name.to_owned()),
-                        constants: values.clone(),
-                    };
-                    proof.write(&naga, &pipeline, effort);
-                    proof.judge(stage, effort);
-                }
-                Err(errors) => {
-                    let reason = errors.first().map_or("", |error| error.message.as_str());
-                    proof.not_compared.push(format!("there is no pipeline: {reason}"));
-                }
+    // A draw needs two functions, even if one is asked for.
+    let entries = module.typed().entry_points();
+    let entries = entries.filter(|entry| wanted(entry.name) || entry.stage != ShaderStage::Compute);
+    let (mut proofs, mut all) = (Vec::new(), Vec::new());
+    for entry in entries {
+        let request = PipelineRequest {
+            stage: Some(entry.stage),
+            entry_point: Some(entry.name.to_owned()),
+            constants: values.clone(),
+        };
+        let mut proof = Proof::new(entry.name, entry.stage);
+        match validator.specialize(module, &request) {
+            Ok(stage) => {
+                let pipeline = PipelineQuestion {
+                    stage: Some(entry.stage.name().to_owned()),
+                    entry_point: Some(entry.name.to_owned()),
+                    constants: values.clone(),
+                };
+                proof.write(&naga, &pipeline, effort);
+                all.push(Some(proof.judge(stage)));
             }
-            proof
-        })
-        .collect())
+            Err(errors) => {
+                let reason = errors.first().map_or("", |error| error.message.as_str());
+                proof.not_compared.push(format!("there is no pipeline: {reason}"));
+                all.push(None);
+            }
+        }
+        proofs.push(proof);
+    }
+    draw::draw(&mut proofs, &all, &Program { source, constants: &values }, validator, effort)?;
+    for (proof, judged) in proofs.iter_mut().zip(all) {
+        if let Some(judged) = judged.filter(|judged| judged.stage.stage() == ShaderStage::Compute) {
+            proof.dispatch(judged, effort);
+        }
+    }
+    proofs.retain(|proof| wanted(&proof.entry_point));
+    Ok(proofs)
+}
+
+/// An entry point whose translations are judged.
+struct Judged {
+    stage: Stage,
+    /// The meaning of each translation.
+    modules: Vec<msl_validator::meaning::Module>,
+    /// The numbers of the translations that are valid, and their functions.
+    valid: Vec<(usize, EntryPoint)>,
 }
 
 /// Whether two texts differ in nothing but the comment that names their version.
@@ -204,26 +226,28 @@ impl Proof {
         }
     }
 
-    /// Judges the translations, compares their interface with that of the stage, and executes them.
-    fn judge(&mut self, stage: Stage, effort: &Effort) {
+    /// Judges the translations, and compares their interface with that of the stage.
+    fn judge(&mut self, stage: Stage) -> Judged {
         let modules: Vec<msl_validator::meaning::Module> = self
             .translations
             .iter()
             .map(|translation| msl_validator::module(&translation.metal.text, &naga_options()))
             .collect();
-        let mut executable = Vec::new();
+        let mut valid = Vec::new();
         for (index, module) in modules.iter().enumerate() {
             if let Some(entry_point) = self.judge_text(&stage, index, module) {
-                executable.push((index, entry_point));
+                valid.push((index, entry_point));
             }
         }
-        if self.stage != ShaderStage::Compute {
-            self.not_compared.push("vertex and fragment functions are not executed".to_owned());
-            return;
-        }
+        Judged { stage, modules, valid }
+    }
+
+    /// Executes the translations of a kernel.
+    fn dispatch(&mut self, judged: Judged, effort: &Effort) {
+        let Judged { stage, modules, valid } = judged;
         match Expected::new(stage, effort) {
             Ok(expected) => {
-                for (index, entry_point) in executable {
+                for (index, entry_point) in valid {
                     self.execute(&expected, index, &entry_point, &modules[index], effort);
                 }
             }

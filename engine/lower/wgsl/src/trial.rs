@@ -1,13 +1,15 @@
-//! Compute stages of a program of which nothing but its text is known, each with a dispatch.
+//! Stages of a program of which nothing but its text is known, with a dispatch or a draw.
 
+mod draw;
 mod resources;
 
 use crate::compute::{self, Failure};
 use crate::layout::pipeline_layout;
 use crate::{How, Unsupported, lower};
+pub use draw::DrawTrial;
 use resources::resources;
 use shader_ir::{Resource, ResourceKind};
-use shader_model::{Data, Dispatch, PipelineLayout, Shader};
+use shader_model::{Binding, Data, Dispatch, PipelineLayout, Shader};
 use shader_run::execute::Options;
 use shader_run::resources::Outcome;
 use wgsl_spec::ShaderStage;
@@ -18,6 +20,17 @@ use wgsl_validator::{Module, PipelineRequest, Stage, Validator};
 const MOST_BYTES: u64 = 1 << 20;
 /// Workgroups along x, y and z.
 const WORKGROUPS: [u32; 3] = [2, 1, 1];
+
+/// Sets all buffers and textures to zeros.
+fn clear(bindings: &mut [Binding]) {
+    for binding in bindings {
+        binding.data = match &binding.data {
+            Data::Buffer(bytes) => Data::Buffer(vec![0; bytes.len()].into()),
+            Data::Texture(descriptor, bytes) => Data::Texture(*descriptor, vec![0; bytes.len()].into()),
+            Data::Sampler(sampler) => Data::Sampler(*sampler),
+        };
+    }
+}
 
 /// A compute stage with a dispatch.
 #[derive(Debug)]
@@ -88,13 +101,7 @@ impl Trial {
 
     /// Sets all buffers and textures to zeros.
     pub fn clear(&mut self) {
-        for binding in &mut self.dispatch.bindings {
-            binding.data = match &binding.data {
-                Data::Buffer(bytes) => Data::Buffer(vec![0; bytes.len()].into()),
-                Data::Texture(descriptor, bytes) => Data::Texture(*descriptor, vec![0; bytes.len()].into()),
-                Data::Sampler(sampler) => Data::Sampler(*sampler),
-            };
-        }
+        clear(&mut self.dispatch.bindings);
         self.dispatch.immediates.fill(0);
     }
 

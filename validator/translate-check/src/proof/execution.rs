@@ -7,7 +7,7 @@ use msl_validator::meaning::Module;
 use shader_model::{Binding, Data, Dispatch};
 use shader_numeric::Type;
 use shader_numeric::allowed::{Interval, number_of};
-use shader_run::execute::{FaultKind, Options};
+use shader_run::execute::{Fault, FaultKind, Options};
 use shader_run::judge::{Difference, judge};
 use shader_run::resources::{Outcome, Refusal};
 use wgsl_lower::compute::Failure;
@@ -17,9 +17,15 @@ use wgsl_validator::Stage;
 /// naga counts the iterations of every loop, which takes several times as many steps.
 const MORE_STEPS: u32 = 3;
 
+/// The options for translations: those of the WGSL program, strictly and with more steps.
+pub(super) fn of_translations(effort: &Effort) -> Options {
+    let steps = effort.fuel.checked_shl(MORE_STEPS).unwrap_or(u64::MAX);
+    Options { strict: true, fuel: steps, ..options(effort) }
+}
+
 /// The contents of resources.
 #[derive(Clone, Copy)]
-enum Contents {
+pub(super) enum Contents {
     /// Values that depend on a number.
     Random(u8),
     /// Zeros: indices that a program reads are in bounds then, and most loops end.
@@ -83,8 +89,13 @@ impl Expected {
     }
 }
 
-fn options(effort: &Effort) -> Options {
+pub(super) fn options(effort: &Effort) -> Options {
     Options { fuel: effort.fuel, subgroup_size: effort.subgroup_size, ..Options::default() }
+}
+
+/// Why there is nothing to compare with where the WGSL program has a fault.
+pub(super) fn not_portable(fault: &Fault) -> String {
+    format!("with the contents that were tried, the WGSL program is not portable: {}", fault.message)
 }
 
 /// All results that WGSL allows, of a program whose behaviour is portable.
@@ -99,10 +110,7 @@ fn allowed(trial: &Trial, effort: &Effort) -> Result<Outcome, String> {
     // Memory of workgroups begins with zeros in WebGPU.
     let fault = strict.faults.iter().find(|fault| fault.kind != FaultKind::UninitializedRead);
     if let Some(fault) = fault {
-        return Err(format!(
-            "with the contents that were tried, the WGSL program is not portable: {}",
-            fault.message
-        ));
+        return Err(not_portable(fault));
     }
     let track = Some(wgsl_spec::ACCURACY.for_all_calls());
     trial.run(Options { track, ..options(effort) }).map_err(|it| failed(&it))
@@ -127,8 +135,7 @@ impl Proof {
                     return;
                 }
             };
-        let steps = effort.fuel.checked_shl(MORE_STEPS).unwrap_or(u64::MAX);
-        let options = Options { strict: true, fuel: steps, ..options(effort) };
+        let options = of_translations(effort);
         for (dispatch, allowed) in &expected.runs {
             match kernel.run(dispatch, options) {
                 Ok(outcome) => {
@@ -169,7 +176,7 @@ impl Proof {
         differences.is_empty()
     }
 
-    fn skip(&mut self, reason: String) {
+    pub(super) fn skip(&mut self, reason: String) {
         if !self.not_compared.contains(&reason) {
             self.not_compared.push(reason);
         }

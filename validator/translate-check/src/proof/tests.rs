@@ -63,7 +63,10 @@ fn spoiled(source: &str, entry_point: &str, from: &str, to: &str) -> Vec<(&'stat
     };
     let module = validator.validate(source);
     let stage = validator.specialize(&module, &request).expect("a stage");
-    proof.judge(stage, &effort);
+    let judged = proof.judge(stage);
+    if proof.stage == ShaderStage::Compute {
+        proof.dispatch(judged, &effort);
+    }
     proof.findings.into_iter().map(|finding| (finding.kind.name(), finding.message)).collect()
 }
 
@@ -86,6 +89,86 @@ fn both_stages_of_a_draw_have_their_interface() {
     let [vertex, fragment] = &proofs(STAGES, &Effort::default())[..] else { panic!("two entry points") };
     assert_eq!((vertex.stage, fragment.stage), (ShaderStage::Vertex, ShaderStage::Fragment));
     assert_eq!((&vertex.findings[..], &fragment.findings[..]), (&[][..], &[][..]));
+}
+
+/// The proofs of a program whose fragment function `paint` is another one in Metal.
+fn drawn_otherwise(source: &str, from: &str, to: &str) -> Vec<Proof> {
+    let effort = Effort { versions: vec![(3, 1)], bounds: vec![BoundsPolicy::Restrict], ..Effort::default() };
+    let mut proofs = proofs(source, &effort);
+    let mut validator = validator();
+    let module = validator.validate(source);
+    let mut all = Vec::new();
+    for proof in &mut proofs {
+        assert_eq!((&proof.findings[..], proof.agreed), (&[][..], 3), "{}", proof.entry_point);
+        proof.agreed = 0;
+        if proof.entry_point == "paint" {
+            let text = &mut proof.translations[0].metal.text;
+            assert!(text.contains(from), "{text}");
+            *text = text.replace(from, to);
+        }
+        let request = PipelineRequest {
+            stage: Some(proof.stage),
+            entry_point: Some(proof.entry_point.clone()),
+            constants: Vec::new(),
+        };
+        all.push(Some(proof.judge(validator.specialize(&module, &request).expect("a stage"))));
+    }
+    let program = Program { source, constants: &[] };
+    draw::draw(&mut proofs, &all, &program, &mut validator, &effort).expect("naga takes the program");
+    proofs
+}
+
+#[test]
+fn draws_agree_in_all_versions() {
+    let proofs = proofs(STAGES, &Effort::default());
+    assert_eq!(proofs.len(), 2);
+    for Proof { agreed, not_compared, translations, .. } in &proofs {
+        assert_eq!((*agreed, &not_compared[..]), (translations.len() * 3, &[][..]));
+    }
+}
+
+/// A vertex function without a fragment function leaves depths, and a fragment function without a vertex function gets one.
+#[test]
+fn one_function_is_drawn_with() {
+    let vertex =
+        "@vertex fn f(@location(0) at: vec2f) -> @builtin(position) vec4f { return vec4f(at, 0.5, 2); }";
+    let fragment = "@fragment fn f(@location(3) a: vec2f, @location(0) @interpolate(flat, either) n: i32,
+        @builtin(position) at: vec4f) -> @location(0) vec4f { return vec4f(a, f32(n), at.x); }";
+    for source in [vertex, fragment] {
+        let proof = &proofs(source, &Effort::default())[0];
+        assert_eq!((proof.agreed, &proof.not_compared[..]), (proof.translations.len() * 3, &[][..]));
+    }
+}
+
+#[test]
+fn other_colours_are_told() {
+    let [vertex, fragment] = &drawn_otherwise(STAGES, "in.tint", "in.tint.zyx")[..] else { panic!("two") };
+    let told = "the colours at location 1 differ, and those that WGSL allows are not known";
+    for proof in [vertex, fragment] {
+        assert_eq!((proof.agreed, &proof.not_compared[..]), (0, &[told.to_owned()][..]));
+    }
+}
+
+#[test]
+fn undefined_behaviour_of_a_draw_belongs_to_its_function() {
+    let [vertex, fragment] =
+        &drawn_otherwise(STAGES, "in.number", "(in.number / (in.number - in.number))")[..]
+    else {
+        panic!("two")
+    };
+    assert_eq!(vertex.findings, []);
+    let [finding] = &fragment.findings[..] else { panic!("{:?}", fragment.findings) };
+    assert_eq!((finding.kind.name(), &*finding.message), ("undefined-behaviour", "the divisor is zero"));
+    let (_, span) = finding.place.expect("a place");
+    let text = &fragment.translations[0].metal.text;
+    assert_eq!(&text[span.lo as usize..span.hi as usize], "in.number / (in.number - in.number)");
+}
+
+#[test]
+fn one_of_two_functions_is_asked_for() {
+    let effort = Effort { entry_point: Some("paint".to_owned()), ..Effort::default() };
+    let names: Vec<String> = proofs(STAGES, &effort).into_iter().map(|proof| proof.entry_point).collect();
+    assert_eq!(names, ["paint"]);
 }
 
 #[test]

@@ -182,12 +182,12 @@ impl Filler<'_> {
 }
 
 /// A small number, exact in all floating point types.
-fn float(random: &mut fastrand::Rng) -> f32 {
+pub(super) fn float(random: &mut fastrand::Rng) -> f32 {
     f32::from(random.i8(-32..=32)) / 8.0
 }
 
 /// A small number of either sign, seldom any other.
-fn integer(random: &mut fastrand::Rng) -> u32 {
+pub(super) fn integer(random: &mut fastrand::Rng) -> u32 {
     match random.u8(0..8) {
         0 => random.u32(..),
         1 => *random.choice(&[0, 1, u32::MAX, 1 << 31, i32::MAX as u32]).unwrap_or(&0),
