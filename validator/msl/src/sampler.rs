@@ -11,7 +11,7 @@ const FIRST_LEVEL: f32 = 0.25;
 /// The levels of detail of a sampler that does not limit them.
 const ALL_LEVELS: [f32; 2] = [0.0, 32.0];
 
-/// The states of a sampler. What an argument says of all axes or of both filters is said of each.
+/// The states of a sampler. An argument about all axes, or about both filters, holds for each.
 #[derive(Clone, Debug)]
 pub struct SamplerStates {
     /// The texels that coordinates outside of the texture mean, along each axis.
@@ -35,7 +35,7 @@ pub struct SamplerStates {
 /// An argument of a constructor that makes no sampler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoSampler {
-    /// It is no enumerator by name, and no function of constants.
+    /// It names no enumerator, and calls no function with constants.
     NoState(ExprId),
     /// The least level of detail is greater than the greatest one.
     LevelsOutOfOrder(ExprId),
@@ -50,7 +50,7 @@ impl NoSampler {
         }
     }
 
-    /// What is wrong with it: a sentence without a full stop.
+    /// The mistake: a sentence without a full stop.
     #[must_use]
     pub const fn message(self) -> &'static str {
         match self {

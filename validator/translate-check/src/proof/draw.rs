@@ -20,7 +20,7 @@ use wgsl_validator::{Module, PipelineRequest, Stage, Validator};
 
 /// A draw that is tried.
 struct Attempt {
-    /// Width and height of the picture. With one pixel, what fragments write to one place is no race.
+    /// Width and height of the picture. With one pixel, fragments that write to one place do not race.
     pixels: u32,
     /// Few vertices are for programs that have an array of them.
     vertices: u32,
