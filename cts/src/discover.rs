@@ -19,25 +19,17 @@ use wgsl_cases::repetitions::{Repetition, repetitions};
 pub fn discover(fixtures: &Path, prefix: &str) -> io::Result<Suite> {
     let mut suite = of_files(fixtures, prefix)?;
     suite.instances.extend(wgsl_generate::instances(prefix));
-    let translations = translations(fixtures, prefix)?;
-    suite.instances.extend(translations.into_iter().filter_map(|it| it.program.ok()));
+    for (name, program) in translations(fixtures, prefix)? {
+        match program {
+            Ok(instance) => suite.instances.push(instance),
+            Err(reason) => suite.missing.push((name, reason)),
+        }
+    }
     Ok(suite)
 }
 
-/// A kernel of the cases for Metal, as a program in WGSL.
-#[derive(Debug)]
-pub struct Translated {
-    /// Its name: that of the case, and `translated/` in place of `msl/`.
-    pub name: String,
-    /// The program, or the reason why there is none.
-    pub program: Result<Instance, String>,
-}
-
-/// The kernels of the cases for Metal whose names may begin with `prefix`, which may be empty, translated to WGSL.
-///
-/// # Errors
-/// If the folder of the cases can't be read.
-pub fn translations(fixtures: &Path, prefix: &str) -> io::Result<Vec<Translated>> {
+/// The kernels of the cases for Metal whose names may begin with `prefix`, by name, translated to WGSL or with the reason why not.
+fn translations(fixtures: &Path, prefix: &str) -> io::Result<Vec<(String, Result<Instance, String>)>> {
     let metal = match prefix.strip_prefix(translation::PREFIX) {
         Some(rest) => format!("{}{rest}", Msl::PREFIX),
         None if translation::PREFIX.starts_with(prefix) => String::new(),
@@ -45,8 +37,7 @@ pub fn translations(fixtures: &Path, prefix: &str) -> io::Result<Vec<Translated>
     };
     let suite: Suite<Msl> = wgsl_cases::discover::discover(fixtures, &metal)?;
     let translated = |instance: &Instance<Msl>| {
-        let program = translation::translated(instance)?;
-        Some(Translated { name: translation::name(&instance.name), program })
+        Some((translation::name(&instance.name), translation::translated(instance)?))
     };
     Ok(suite.instances.par_iter().filter_map(translated).collect())
 }

@@ -16,7 +16,7 @@ use wgsl_cases::language::{Language, Msl};
 use wgsl_cases::metal;
 use wgsl_cases::outcome::Outcome;
 use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_cts::discover::{self, Translated, discover, discover_metal, translations};
+use wgsl_cts::discover::{self, discover, discover_metal};
 use wgsl_cts::execute::{Executors, Peers, WGPU_WORKER};
 use wgsl_cts::expectations::{AtLeast, Expectations, Known};
 use wgsl_cts::shard::Shard;
@@ -49,9 +49,8 @@ fn main() -> ExitCode {
     let bar = ProgressBar::new(0);
     let tally = Arc::new(Tally::default());
     let (mut trials, least) = trials(&fixtures, suite, prefix.is_empty(), &bar, &tally);
-    let of_metal = trials_of_metal(&fixtures, &prefix, &bar);
-    match of_metal.and_then(|all| Ok((all, trials_without_translation(&fixtures, &prefix, &bar, &tally)?))) {
-        Ok((of_metal, without_translation)) => trials.extend(of_metal.into_iter().chain(without_translation)),
+    match trials_of_metal(&fixtures, &prefix, &bar) {
+        Ok(of_metal) => trials.extend(of_metal),
         Err(error) => {
             let _ = writeln!(io::stderr(), "{}: {error}", fixtures.display());
             return ExitCode::from(2);
@@ -120,13 +119,6 @@ struct Tally {
 }
 
 impl Tally {
-    fn skip(&self, reason: String) -> Completion {
-        if let Ok(mut skipped) = self.skipped.lock() {
-            *skipped.entry(reason.clone()).or_default() += 1;
-        }
-        Completion::ignored_with(reason)
-    }
-
     /// Whether at least this many programs were executed; if not, prints a message. An executor that no longer executes some
     /// programs is noticed here, whatever its outcomes are.
     fn has_executed(&self, least: usize) -> bool {
@@ -163,7 +155,10 @@ impl Shared {
 
     /// Skips a trial for a reason that does not depend on the executor.
     fn skip_all(&self, reason: String) -> Completion {
-        self.tally.skip(reason)
+        if let Ok(mut skipped) = self.tally.skipped.lock() {
+            *skipped.entry(reason.clone()).or_default() += 1;
+        }
+        Completion::ignored_with(reason)
     }
 }
 
@@ -219,6 +214,13 @@ fn trials(
             }));
         }
     }
+    for (name, reason) in suite.missing {
+        let (shared, bar) = (shared.clone(), bar.clone());
+        trials.push(Trial::ignorable_test(format!("{name}::is-missing"), move || {
+            bar.inc(1);
+            Ok(shared.skip_all(format!("not translated: {reason}")))
+        }));
+    }
     let not_executed = shared.executors.not_executed(&ExecutorKind::ALL);
     for instance in suite.instances {
         let instance = Arc::new(instance);
@@ -263,25 +265,6 @@ fn trials_of_metal(fixtures: &Path, prefix: &str, bar: &ProgressBar) -> io::Resu
         })
     });
     Ok(problems.chain(programs).collect())
-}
-
-/// The kernels in Metal that have no translation to WGSL, or none with these results: those that have one are programs of the suite.
-fn trials_without_translation(
-    fixtures: &Path,
-    prefix: &str,
-    bar: &ProgressBar,
-    tally: &Arc<Tally>,
-) -> io::Result<Vec<Trial>> {
-    let kernels = translations(fixtures, prefix)?.into_iter();
-    let trial = |Translated { name, program }| {
-        let reason = program.err()?;
-        let (bar, tally) = (bar.clone(), tally.clone());
-        Some(Trial::ignorable_test(format!("{name}::has-no-translation"), move || {
-            bar.inc(1);
-            Ok(tally.skip(format!("not translated: {reason}")))
-        }))
-    };
-    Ok(kernels.filter_map(trial).collect())
 }
 
 /// A suite that shrinks has lost something.

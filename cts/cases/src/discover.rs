@@ -17,6 +17,8 @@ pub struct Suite<L: Language = Wgsl> {
     pub files: usize,
     /// Mistakes in files, whose other cases are missing.
     pub problems: Vec<Problem>,
+    /// The names of programs that can't be made, each with the reason.
+    pub missing: Vec<(String, String)>,
 }
 
 impl<L: Language> Suite<L> {
@@ -37,7 +39,8 @@ pub fn discover<L: Language>(fixtures: &Path, prefix: &str) -> io::Result<Suite<
     let mut files = Vec::new();
     collect(&fixtures.join(L::FOLDER), &mut files)?;
     files.sort();
-    let mut suite = Suite { instances: Vec::new(), files: files.len(), problems: Vec::new() };
+    let mut suite =
+        Suite { instances: Vec::new(), files: files.len(), problems: Vec::new(), missing: Vec::new() };
     let relative = files.iter().map(|path| path.strip_prefix(fixtures).unwrap_or(path));
     let wanted: Vec<&Path> = relative.filter(|path| may_have::<L>(path, prefix)).collect();
     let loaded: Vec<_> = wanted.par_iter().map(|path| load_file(fixtures, path)).collect();

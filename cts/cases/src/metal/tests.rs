@@ -220,6 +220,8 @@ cases:
     assert_eq!(refusal(text).as_deref(), Some("`threads` is no key of cases for wgsl"));
     let others = text.replace("threads: [3]", "threadgroup: [3]");
     assert_eq!(refusal(&others).as_deref(), Some("`threadgroup` is no key of cases for wgsl"));
+    let others = text.replace("threads: [3]", "threadgroup_memory: { 0: 4 }");
+    assert_eq!(refusal(&others).as_deref(), Some("`threadgroup_memory` is no key of cases for wgsl"));
     assert_eq!(refusal(&text.replace("        threads: [3]\n", "")), None);
 }
 

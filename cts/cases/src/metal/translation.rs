@@ -3,10 +3,10 @@
 use super::execution::{function_constants, kernel};
 use crate::case::{CaseInfo, Expected, Instance, Request};
 use crate::execution::features::features;
-use crate::execution::{Execution, ExpectedOutput, MetalGrid};
+use crate::execution::{Execution, MetalGrid};
 use crate::language::{Language, Msl, Wgsl};
 use crate::vocabulary::Verdict;
-use msl_lower::{BUFFERS, SAMPLERS, TEXTURES};
+use msl_lower::BUFFERS;
 use msl_translate::{Refusal, TextureFormat, Translation, translate};
 use shader_model::{Binding, Command, Data, Dispatch, Shader};
 use std::sync::Arc;
@@ -62,12 +62,8 @@ fn translated_kernel(instance: &Instance<Msl>, execution: &Execution) -> Result<
         bindings: bindings(&translation, &dispatch.bindings)?,
         immediates: Vec::new(),
     };
-    let execution = Execution {
-        expected: expected(&translation, &execution.expected)?,
-        command: Command::Dispatch(dispatch),
-        grid: MetalGrid::default(),
-        ..execution.clone()
-    };
+    let execution =
+        Execution { command: Command::Dispatch(dispatch), grid: MetalGrid::default(), ..execution.clone() };
     Ok(program(instance, translation.wgsl, execution))
 }
 
@@ -105,48 +101,21 @@ fn constants(translation: &Translation, shader: &Shader) -> Vec<(String, f64)> {
     shader.constants.iter().filter(|(id, _)| is_override(id)).cloned().collect()
 }
 
-/// Where WGSL has the resource of a group and number of Metal; `None` if the translation has no use for it.
-fn place(translation: &Translation, group: u32, number: u32) -> Option<(u32, u32)> {
-    let kind = match group {
-        BUFFERS => "buffer",
-        TEXTURES => "texture",
-        SAMPLERS => "sampler",
-        _ => return None,
-    };
-    let row = translation
-        .bindings
-        .iter()
-        .find(|row| row.metal.as_ref().is_some_and(|metal| metal.kind == kind && metal.index == number))?;
-    Some((row.group?, row.binding?))
-}
-
-/// The resources where WGSL has them. A buffer that is absent in Metal has a binding in WGSL all the same.
+/// The resources that the translation has, whose groups and numbers are those of cases for Metal. A buffer that is absent in Metal has a
+/// binding in WGSL all the same.
 fn bindings(translation: &Translation, given: &[Binding]) -> Result<Vec<Binding>, String> {
     let mut bindings = Vec::new();
-    for row in translation.bindings.iter().filter(|row| row.group.is_some()) {
+    for row in &translation.bindings {
         let (Some(group), Some(binding)) = (row.group, row.binding) else { continue };
-        let moved = given
-            .iter()
-            .find(|it| place(translation, it.group, it.binding) == Some((group, binding)))
-            .map(|it| it.data.clone());
-        let data = match (moved, &row.metal) {
-            (Some(data), _) => data,
-            (None, Some(metal)) if metal.kind == "buffer" => Data::Buffer(vec![0; ABSENT_BYTES].into()),
-            (None, _) => return Err(format!("a case would have to describe `{}`", row.name)),
+        let found = given.iter().find(|it| (it.group, it.binding) == (group, binding));
+        let data = match found {
+            Some(found) => found.data.clone(),
+            None if group == BUFFERS => Data::Buffer(vec![0; ABSENT_BYTES].into()),
+            None => return Err(format!("a case would have to describe `{}`", row.name)),
         };
         bindings.push(Binding { group, binding, data });
     }
     Ok(bindings)
-}
-
-fn expected(translation: &Translation, given: &ExpectedOutput) -> Result<ExpectedOutput, String> {
-    let mut expected = given.clone();
-    let buffers = expected.buffers.iter_mut().map(|buffer| &mut buffer.at);
-    for at in buffers.chain(expected.textures.iter_mut().map(|texture| &mut texture.at)) {
-        let moved = place(translation, at.group, at.binding);
-        (at.group, at.binding) = moved.ok_or("the kernel does not use a resource that the case expects")?;
-    }
-    Ok(expected)
 }
 
 /// The program of a translated case, with the extensions and features that it depends on.
