@@ -186,7 +186,7 @@ pub fn prove(
         }
         proofs.push(proof);
     }
-    draw::draw(&mut proofs, &all, &Program { source, constants: &values }, validator, effort)?;
+    draw::draw(&mut proofs, &all, &Program { source, constants: &values }, validator, effort);
     for (proof, judged) in proofs.iter_mut().zip(all) {
         if let Some(judged) = judged.filter(|judged| judged.stage.stage() == ShaderStage::Compute) {
             proof.dispatch(judged, effort);

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use wgsl_spec::Scalar;
 use wgsl_validator::Stage;
-use wgsl_validator::types::TypeKind;
 
 /// The beginning of the names of the functions.
 const NAME: &str = "wgsl_check_cover_";
@@ -21,27 +20,20 @@ pub(super) fn function(fragment: &Stage, number: usize) -> String {
     let mut values = String::new();
     for input in &fragment.interface().inputs {
         let Some((location, _)) = input.io.location else { continue };
-        let ty = fragment.typed().meaning.types.kind(input.ty);
-        let (scalar, count) = if let TypeKind::Vector(count, scalar) = ty {
-            (scalar, count)
-        } else if let TypeKind::Scalar(scalar) = ty {
-            (scalar, 1)
-        } else {
-            continue;
-        };
+        let Some((scalar, shape)) = fragment.typed().meaning.types.shape(input.ty) else { continue };
         let (kind, sampling) = input.io.sampled();
         let (kind, sampling) = (fragment.typed().name(kind), fragment.typed().name(sampling));
         let own = scalar.name();
-        let ty = if count == 1 { own.to_owned() } else { format!("vec{count}<{own}>") };
+        let ty = fragment.typed().print(input.ty);
         let _ =
             write!(members, "@location({location}) @interpolate({kind}, {sampling}) at_{location}: {ty}, ");
-        let component = |component: u8| match scalar {
+        let component = |component: usize| match scalar {
             Scalar::I32 | Scalar::U32 => format!("{own}(i)"),
             Scalar::F32 | Scalar::F16 | Scalar::Bool | Scalar::AbstractInt | Scalar::AbstractFloat => {
                 format!("{own}(i) * 0.5 + {own}({component}) * 0.125")
             }
         };
-        let components: Vec<String> = (0..count).map(component).collect();
+        let components: Vec<String> = (0..shape.len()).map(component).collect();
         let _ = write!(values, "out.at_{location} = {ty}({}); ", components.join(", "));
     }
     format!(

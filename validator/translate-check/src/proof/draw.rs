@@ -5,12 +5,12 @@ use super::{Effort, FindingKind, Judged, Proof, Variant, cover};
 use crate::directives::without_directives;
 use crate::execution::{DrawPipeline, Function, draw as draw_pass};
 use crate::metal::{MetalOptions, MetalSource, MetalText};
-use crate::naga::{PipelineQuestion, Refusal};
+use crate::naga::PipelineQuestion;
 use crate::naga_options;
 use shader_model::{Binding, RenderPass};
 use shader_run::draw::{Drawn, DrawnTarget};
 use shader_run::execute::Options;
-use shader_run::resources;
+use shader_run::resources::Refusal;
 use shader_run::texture::Texture;
 use shader_source::Span;
 use wgsl_lower::trial::DrawTrial;
@@ -41,6 +41,9 @@ const ATTEMPTS: [Attempt; 10] = [
     Attempt { pixels: 1, vertices: 3, contents: Contents::Zeros },
 ];
 
+/// Why a fragment function is not drawn with.
+pub(super) const NO_COVER: &str = "no vertex function can be made that fits it";
+
 /// The WGSL program.
 pub(super) struct Program<'a> {
     pub(super) source: &'a str,
@@ -49,16 +52,13 @@ pub(super) struct Program<'a> {
 }
 
 /// Draws with each vertex and each fragment function.
-///
-/// # Errors
-/// naga does not take the program with further vertex functions.
 pub(super) fn draw(
     proofs: &mut [Proof],
     all: &[Option<Judged>],
     program: &Program<'_>,
     validator: &mut Validator,
     effort: &Effort,
-) -> Result<(), Refusal> {
+) {
     let (mut vertices, mut fragments) = (Vec::new(), Vec::new());
     for (number, judged) in all.iter().enumerate() {
         let Some(judged) = judged else { continue };
@@ -78,21 +78,25 @@ pub(super) fn draw(
         }
     }
     if fragments.is_empty() {
-        return Ok(());
+        return;
     }
     let covers = fragments.iter().map(|(number, judged)| cover::function(&judged.stage, *number));
     let covered = covers.fold(program.source.to_owned(), |source, cover| source + &cover);
-    let covered = Covered {
-        naga: MetalSource::new(&without_directives(&covered))?,
+    // A program may give other meanings to the names that the functions use.
+    let covered = MetalSource::new(&without_directives(&covered)).map(|naga| Covered {
+        naga,
         module: validator.validate(&covered),
         constants: program.constants,
-    };
+    });
     for fragment in fragments {
-        if let Err(reason) = covered.draw(proofs, fragment, validator, effort) {
+        let drawn = match &covered {
+            Ok(covered) => covered.draw(proofs, fragment, validator, effort),
+            Err(_) => Err(NO_COVER.to_owned()),
+        };
+        if let Err(reason) = drawn {
             proofs[fragment.0].skip(reason);
         }
     }
-    Ok(())
 }
 
 /// The program, with a vertex function for each fragment function.
@@ -120,7 +124,7 @@ impl Covered<'_> {
             constants: self.constants.to_vec(),
         };
         let vertex = validator.specialize(&self.module, &request);
-        let vertex = vertex.map_err(|_| "no vertex function can be made that fits it".to_owned())?;
+        let vertex = vertex.map_err(|_| NO_COVER.to_owned())?;
         let runs = expected(&vertex, Some(&judged.stage), effort)?;
         for (index, entry_point) in &judged.valid {
             let translation = &proofs[number].translations[*index];
@@ -193,8 +197,8 @@ fn expected(
 /// The result of a draw with portable behaviour.
 fn drawn(trial: &DrawTrial<'_>, effort: &Effort) -> Result<Drawn, String> {
     let drawn = trial.run(Options { strict: true, ..options(effort) }).map_err(|refusal| match refusal {
-        resources::Refusal::Resources(problem) => problem,
-        resources::Refusal::Stopped(stopped) => {
+        Refusal::Resources(problem) => problem,
+        Refusal::Stopped(stopped) => {
             format!("execution of the WGSL program was stopped: {stopped}")
         }
     })?;
@@ -282,10 +286,10 @@ impl Drawing<'_> {
                         None => proofs[self.owner].agreed += 1,
                     }
                 }
-                Err(resources::Refusal::Resources(problem)) => {
+                Err(Refusal::Resources(problem)) => {
                     self.find(proofs, FindingKind::Interface, problem);
                 }
-                Err(resources::Refusal::Stopped(stopped)) => {
+                Err(Refusal::Stopped(stopped)) => {
                     self.find(proofs, FindingKind::Stopped, stopped.to_string());
                 }
             }

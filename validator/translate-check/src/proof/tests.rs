@@ -114,7 +114,7 @@ fn drawn_otherwise(source: &str, from: &str, to: &str) -> Vec<Proof> {
         all.push(Some(proof.judge(validator.specialize(&module, &request).expect("a stage"))));
     }
     let program = Program { source, constants: &[] };
-    draw::draw(&mut proofs, &all, &program, &mut validator, &effort).expect("naga takes the program");
+    draw::draw(&mut proofs, &all, &program, &mut validator, &effort);
     proofs
 }
 
@@ -138,6 +138,14 @@ fn one_function_is_drawn_with() {
         let proof = &proofs(source, &Effort::default())[0];
         assert_eq!((proof.agreed, &proof.not_compared[..]), (proof.translations.len() * 3, &[][..]));
     }
+}
+
+/// `f32` is a function of this program, which the vertex function would use as a type.
+#[test]
+fn names_with_other_meanings_are_no_obstacle_to_the_rest() {
+    let source = "fn f32() {} @fragment fn f(@location(0) n: vec2f) { let x = n; }";
+    let proof = &proofs(source, &Effort::default())[0];
+    assert_eq!((&proof.findings[..], &proof.not_compared[..]), (&[][..], &[draw::NO_COVER.to_owned()][..]));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Draws with stages of a program of which nothing but its text is known.
 
-use super::resources::{float, integer, resources};
+use super::resources::{resources, write_scalar};
 use super::{MOST_BYTES, clear};
 use crate::{How, Unsupported, lower};
 use shader_ir::{Program, Resource, ResourceKind};
@@ -10,7 +10,6 @@ use shader_model::{
     Binding, Counts, DepthStencil, DepthStencilFormat, DepthStencilState, Draw, LoadOp, RenderPass,
     RenderState, Target, VertexAttribute, VertexLayout,
 };
-use shader_numeric::half::F16;
 use shader_run::draw::{Drawn, RenderPipeline, render};
 use shader_run::execute::Options;
 use shader_run::resources::Refusal;
@@ -18,7 +17,6 @@ use shader_run::texture::Texture;
 use wgsl_spec::Scalar;
 use wgsl_validator::Stage;
 use wgsl_validator::interface::Datum;
-use wgsl_validator::types::{TypeId, TypeKind};
 
 /// The colour before the draw: few shaders return it.
 const BEFORE: [f64; 4] = [77.0, 66.0, 55.0, 44.0];
@@ -84,14 +82,9 @@ impl<'a> DrawTrial<'a> {
         }
         self.pass.bindings = bindings;
         let mut random = fastrand::Rng::with_seed(u64::from(number));
-        let bytes = |layout: &VertexLayout| {
-            let elements = (0..vertices).flat_map(|_| &layout.attributes);
-            elements
-                .flat_map(|attribute| attribute_bytes(attribute.format, &mut random))
-                .collect::<Vec<u8>>()
-                .into()
-        };
-        let vertex_buffers = self.pass.pipelines[0].vertex_layouts.iter().map(bytes).collect();
+        let layouts = self.pass.pipelines[0].vertex_layouts.iter();
+        let bytes = |layout| vertex_bytes(self.vertex.0, layout, vertices, &mut random).into();
+        let vertex_buffers = layouts.map(bytes).collect();
         let counts = Counts { count: vertices, ..Counts::default() };
         self.pass.draws = vec![Draw { vertex_buffers, counts, ..Draw::default() }];
     }
@@ -119,25 +112,26 @@ impl<'a> DrawTrial<'a> {
     }
 }
 
-/// The type of a scalar, and the number of components.
-fn components(stage: &Stage, ty: TypeId) -> Option<(Scalar, u8)> {
-    let kind = stage.typed().meaning.types.kind(ty);
-    if let TypeKind::Vector(count, scalar) = kind {
-        Some((scalar, count))
-    } else if let TypeKind::Scalar(scalar) = kind {
-        Some((scalar, 1))
-    } else {
-        None
-    }
+/// A value that a stage takes from a location or gives to it.
+struct Located {
+    location: u32,
+    scalar: Scalar,
+    components: usize,
+}
+
+/// Those of inputs or outputs.
+fn located(stage: &Stage, data: &[Datum]) -> Vec<Located> {
+    let found = data.iter().filter_map(|Datum { ty, io }| {
+        let (scalar, shape) = stage.typed().meaning.types.shape(*ty)?;
+        Some(Located { location: io.location?.0, scalar, components: shape.len() })
+    });
+    found.collect()
 }
 
 /// The vertices side by side in one buffer; `None` if the stage takes nothing from buffers.
 fn layout(vertex: &Stage) -> Option<VertexLayout> {
     let mut layout = VertexLayout { step_mode: StepMode::Vertex, ..VertexLayout::default() };
-    for Datum { ty, io } in &vertex.interface().inputs {
-        let (Some((location, _)), Some((scalar, count))) = (io.location, components(vertex, *ty)) else {
-            continue;
-        };
+    for Located { location, scalar, components } in located(vertex, &vertex.interface().inputs) {
         let word = match scalar {
             Scalar::I32 => "sint32",
             Scalar::U32 => "uint32",
@@ -145,7 +139,7 @@ fn layout(vertex: &Stage) -> Option<VertexLayout> {
             Scalar::F32 | Scalar::Bool | Scalar::AbstractInt | Scalar::AbstractFloat => "float32",
         };
         // There is no format for three components of 16 bits.
-        let stored = if scalar == Scalar::F16 && count == 3 { 4 } else { count };
+        let stored = if scalar == Scalar::F16 && components == 3 { 4 } else { components };
         let name = if stored == 1 { word.to_owned() } else { format!("{word}x{stored}") };
         let format = VertexFormat::from_name(&name)?;
         layout.attributes.push(VertexAttribute { format, offset: layout.array_stride, location });
@@ -154,37 +148,31 @@ fn layout(vertex: &Stage) -> Option<VertexLayout> {
     (!layout.attributes.is_empty()).then_some(layout)
 }
 
-/// The bytes of an attribute, as long as it takes in the buffer.
-fn attribute_bytes(format: VertexFormat, random: &mut fastrand::Rng) -> Vec<u8> {
-    let name = format.name();
-    let mut bytes: Vec<u8> = (0..format.components())
-        .flat_map(|_| {
-            let (value, size) = if name.starts_with("float32") {
-                (float(random).to_bits(), 4)
-            } else if name.starts_with("float16") {
-                (u32::from(F16::round(f64::from(float(random))).0), 2)
-            } else {
-                (integer(random), 4)
-            };
-            value.to_le_bytes().into_iter().take(size)
-        })
-        .collect();
-    bytes.resize(bytes.len().next_multiple_of(4), 0);
+/// The bytes of so many vertices with this layout.
+fn vertex_bytes(vertex: &Stage, layout: &VertexLayout, vertices: u32, random: &mut fastrand::Rng) -> Vec<u8> {
+    let inputs = located(vertex, &vertex.interface().inputs);
+    let stride = layout.array_stride as usize;
+    let mut bytes = vec![0; stride * vertices as usize];
+    for vertex in bytes.chunks_mut(stride) {
+        for (input, attribute) in inputs.iter().zip(&layout.attributes) {
+            let size = attribute.format.size() / attribute.format.components();
+            for part in vertex[attribute.offset as usize..].chunks_mut(size).take(input.components) {
+                write_scalar(input.scalar, random, part);
+            }
+        }
+    }
     bytes
 }
 
 /// An attachment for each colour; `None` if there is a second source.
 fn targets(fragment: &Stage) -> Option<Vec<Option<Target>>> {
     let mut targets: Vec<Option<Target>> = Vec::new();
-    for Datum { ty, io } in &fragment.interface().outputs {
-        let (Some((location, _)), Some((scalar, count))) = (io.location, components(fragment, *ty)) else {
-            continue;
-        };
-        if io.blend_src.is_some() {
-            return None;
-        }
+    if fragment.interface().outputs.iter().any(|output| output.io.blend_src.is_some()) {
+        return None;
+    }
+    for Located { location, scalar, components } in located(fragment, &fragment.interface().outputs) {
         // A shader may return more components than the format has.
-        let channels = ["r", "rg", "rg", "rgba"].get(usize::from(count) - 1)?;
+        let channels = ["r", "rg", "rg", "rgba"].get(components - 1)?;
         let format = Format::from_name(&match scalar {
             Scalar::I32 => format!("{channels}32sint"),
             Scalar::U32 => format!("{channels}32uint"),

@@ -122,7 +122,7 @@ impl Filler<'_> {
     fn fill(&mut self, ty: TypeId, bytes: &mut [u8]) {
         let meaning = self.module.meaning;
         match meaning.types.kind(ty) {
-            TypeKind::Scalar(scalar) | TypeKind::Atomic(scalar) => self.scalar(scalar, bytes),
+            TypeKind::Scalar(scalar) | TypeKind::Atomic(scalar) => write_scalar(scalar, self.random, bytes),
             TypeKind::Struct(id) => {
                 let members = meaning.types.structure(id).map_or(&[][..], |it| &it.members);
                 for member in members {
@@ -165,29 +165,30 @@ impl Filler<'_> {
             | TypeKind::MatrixOrder => {}
         }
     }
+}
 
-    fn scalar(&mut self, scalar: Scalar, bytes: &mut [u8]) {
-        let value = match scalar {
-            Scalar::F32 => float(self.random).to_bits(),
-            Scalar::F16 => u32::from(F16::round(f64::from(float(self.random))).0),
-            Scalar::AbstractInt | Scalar::AbstractFloat | Scalar::I32 | Scalar::U32 | Scalar::Bool => {
-                integer(self.random)
-            }
-        };
-        let size = if scalar == Scalar::F16 { 2 } else { 4 };
-        if let Some(word) = bytes.get_mut(..size) {
-            word.copy_from_slice(&value.to_le_bytes()[..size]);
+/// Writes a scalar into the first bytes, if there are enough.
+pub(super) fn write_scalar(scalar: Scalar, random: &mut fastrand::Rng, bytes: &mut [u8]) {
+    let value = match scalar {
+        Scalar::F32 => float(random).to_bits(),
+        Scalar::F16 => u32::from(F16::round(f64::from(float(random))).0),
+        Scalar::AbstractInt | Scalar::AbstractFloat | Scalar::I32 | Scalar::U32 | Scalar::Bool => {
+            integer(random)
         }
+    };
+    let size = if scalar == Scalar::F16 { 2 } else { 4 };
+    if let Some(word) = bytes.get_mut(..size) {
+        word.copy_from_slice(&value.to_le_bytes()[..size]);
     }
 }
 
 /// A small number, exact in all floating point types.
-pub(super) fn float(random: &mut fastrand::Rng) -> f32 {
+fn float(random: &mut fastrand::Rng) -> f32 {
     f32::from(random.i8(-32..=32)) / 8.0
 }
 
 /// A small number of either sign, seldom any other.
-pub(super) fn integer(random: &mut fastrand::Rng) -> u32 {
+fn integer(random: &mut fastrand::Rng) -> u32 {
     match random.u8(0..8) {
         0 => random.u32(..),
         1 => *random.choice(&[0, 1, u32::MAX, 1 << 31, i32::MAX as u32]).unwrap_or(&0),
