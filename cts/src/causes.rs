@@ -4,7 +4,7 @@ use crate::results::{ClassResults, Results};
 use indexmap::IndexMap;
 use serde::Serialize;
 use std::fmt;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// The causes of the findings of an executor, and the numbers of programs that show them.
 #[derive(Serialize, Debug, Clone, Copy, PartialEq, Eq)]

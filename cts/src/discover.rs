@@ -5,11 +5,11 @@ use rayon::prelude::*;
 use std::fs;
 use std::io;
 use std::path::Path;
-use wgsl_cases::case::{Instance, Problem};
-use wgsl_cases::discover::Suite;
-use wgsl_cases::language::{Language, Msl};
-use wgsl_cases::metal::translation;
-use wgsl_cases::repetitions::{Repetition, repetitions};
+use wgsl_cts_cases::case::{Instance, Problem};
+use wgsl_cts_cases::discover::Suite;
+use wgsl_cts_cases::language::{Language, Msl};
+use wgsl_cts_cases::metal::translation;
+use wgsl_cts_cases::repetitions::{Repetition, repetitions};
 
 /// Finds the cases whose names may begin with `prefix`, which may be empty; those of files come first. A program that repeats one of
 /// another file is a problem. Generated programs are not compared with each other here, which takes seconds: a test does it.
@@ -18,7 +18,7 @@ use wgsl_cases::repetitions::{Repetition, repetitions};
 /// If the folder of the cases can't be read.
 pub fn discover(fixtures: &Path, prefix: &str) -> io::Result<Suite> {
     let mut suite = of_files(fixtures, prefix)?;
-    suite.instances.extend(wgsl_generate::instances(prefix));
+    suite.instances.extend(wgsl_cts_generate::instances(prefix));
     for (name, program) in translations(fixtures, prefix)? {
         match program {
             Ok(instance) => suite.instances.push(instance),
@@ -35,7 +35,7 @@ fn translations(fixtures: &Path, prefix: &str) -> io::Result<Vec<(String, Result
         None if translation::PREFIX.starts_with(prefix) => String::new(),
         None => return Ok(Vec::new()),
     };
-    let suite: Suite<Msl> = wgsl_cases::discover::discover(fixtures, &metal)?;
+    let suite: Suite<Msl> = wgsl_cts_cases::discover::discover(fixtures, &metal)?;
     let translated = |instance: &Instance<Msl>| {
         Some((translation::name(&instance.name), translation::translated(instance)?))
     };
@@ -52,7 +52,7 @@ pub fn discover_metal(fixtures: &Path, prefix: &str) -> io::Result<Suite<Msl>> {
 
 /// The cases of files, with a problem for each program that repeats one of another file.
 fn of_files<L: Language>(fixtures: &Path, prefix: &str) -> io::Result<Suite<L>> {
-    let mut suite: Suite<L> = wgsl_cases::discover::discover(fixtures, prefix)?;
+    let mut suite: Suite<L> = wgsl_cts_cases::discover::discover(fixtures, prefix)?;
     for repetition in &repetitions(&suite.instances) {
         let problem = problem(fixtures, repetition);
         if !suite.problems.contains(&problem) {

@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
-use wgsl_cases::case::Instance;
-use wgsl_cases::compare::{Comparison, DifferenceKind, is_on_marked_line};
-use wgsl_cases::judged::Judged;
-use wgsl_cases::names::{Need, NeedName};
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
-use wgsl_cases::yaml::{self, Problem};
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::compare::{Comparison, DifferenceKind, is_on_marked_line};
+use wgsl_cts_cases::judged::Judged;
+use wgsl_cts_cases::names::{Need, NeedName};
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_cases::vocabulary::{ExecutorKind, Verdict};
+use wgsl_cts_cases::yaml::{self, Problem};
 use wgsl_spec::RuleId;
 
 /// The file of known differences.

@@ -1,5 +1,5 @@
 //! The conformance suite of WGSL: runs cases on any implementation, and reports rule by rule. The cases themselves are in
-//! `wgsl-cases`, those from tables in `wgsl-generate`.
+//! `wgsl-cts-cases`, those from tables in `wgsl-cts-generate`.
 
 pub mod causes;
 pub mod discover;

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use wgsl_cases::case::Instance;
-use wgsl_cases::vocabulary::Verdict;
-use wgsl_oracle::PipelineQuestion;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::vocabulary::Verdict;
+use wgsl_cts_oracle::PipelineQuestion;
 use wgsl_spec::ShaderStage;
 use wgsl_translate_check::directives::without_directives;
 use wgsl_translate_check::metal::{BoundsPolicy, MetalError, MetalOptions, MetalSource};
@@ -234,7 +234,7 @@ mod tests {
     }
 
     fn instance(prefix: &str) -> Instance {
-        wgsl_generate::instances(prefix).remove(0)
+        wgsl_cts_generate::instances(prefix).remove(0)
     }
 
     #[test]
@@ -287,7 +287,8 @@ mod tests {
     #[test]
     fn a_draw_is_written_with_its_vertex_buffers() {
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
-        let suite = wgsl_cases::discover::discover(&fixtures, "execution/").expect("the cases are readable");
+        let suite =
+            wgsl_cts_cases::discover::discover(&fixtures, "execution/").expect("the cases are readable");
         let has_buffers = |instance: &&Instance| {
             let pass = instance.execution.as_ref().and_then(|execution| execution.render_pass());
             pass.is_some_and(|pass| pass.pipelines.len() == 1 && !pass.pipelines[0].vertex_layouts.is_empty())

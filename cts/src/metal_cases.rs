@@ -3,9 +3,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wgsl_cases::compare::Comparison;
-use wgsl_cases::metal::Judged;
-use wgsl_cases::metal::coverage::{Figures, RuleCoverage, figures};
+use wgsl_cts_cases::compare::Comparison;
+use wgsl_cts_cases::metal::Judged;
+use wgsl_cts_cases::metal::coverage::{Figures, RuleCoverage, figures};
 
 /// The results of the cases for Metal.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq, Eq, Default)]

@@ -2,10 +2,10 @@
 
 use image::{ImageError, ImageFormat, Rgb, RgbImage};
 use std::io::Cursor;
-use wgsl_cases::execution::texel::Channel;
-use wgsl_cases::execution::texels::{Compared, Texels};
-use wgsl_cases::execution::texture::level_extent;
-use wgsl_cases::execution::{ExpectedValue, ScalarFormat};
+use wgsl_cts_cases::execution::texel::Channel;
+use wgsl_cts_cases::execution::texels::{Compared, Texels};
+use wgsl_cts_cases::execution::texture::level_extent;
+use wgsl_cts_cases::execution::{ExpectedValue, ScalarFormat};
 
 /// The greatest width and height of a picture. Larger ones are cut to the part around the first difference.
 const MOST_TEXELS: u32 = 256;
@@ -226,7 +226,7 @@ fn png([width, height]: [u32; 2], pixels: impl Iterator<Item = Rgb<u8>>) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shader_model::texture::{Dimension, Format, TextureDescriptor};
+    use webgpu_model::texture::{Dimension, Format, TextureDescriptor};
 
     /// The pixels of a picture, row by row.
     fn pixels(png: &[u8]) -> Vec<[u8; 3]> {

@@ -12,10 +12,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shader_model::texture::{AddressMode, CompareFunction, Sampler, TextureDescriptor};
-use shader_model::{Binding, BindingType, Data, Dispatch, PipelineLayout};
 use std::collections::BTreeMap;
-use wgsl_cases::execution::Execution;
+use webgpu_model::texture::{AddressMode, CompareFunction, Sampler, TextureDescriptor};
+use webgpu_model::{Binding, BindingType, Data, Dispatch, PipelineLayout};
+use wgsl_cts_cases::execution::Execution;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
 

@@ -11,10 +11,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
-use wgsl_cases::case::{CaseInfo, Expected, Instance, Request};
-use wgsl_cases::names::StageName;
-use wgsl_cases::outcome::{Finding, Outcome};
-use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
+use wgsl_cts_cases::case::{CaseInfo, Expected, Instance, Request};
+use wgsl_cts_cases::names::StageName;
+use wgsl_cts_cases::outcome::{Finding, Outcome};
+use wgsl_cts_cases::vocabulary::{ExecutorKind, Verdict};
 use wgsl_spec::Anchor;
 use wgsl_validator::PipelineRequest;
 

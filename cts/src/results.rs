@@ -5,8 +5,8 @@ use crate::metal_cases::MetalResults;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wgsl_cases::coverage::Testable;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::coverage::Testable;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// The version of the format. It grows when a reader of the previous one would misunderstand the file.
 pub const VERSION: u32 = 2;

@@ -14,13 +14,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::mem;
-use wgsl_cases::case::{ExpectedDiagnostic, Instance};
-use wgsl_cases::compare::{Comparison, Difference, DifferenceKind, compare, is_on_marked_line};
-use wgsl_cases::coverage::{RuleCoverage, coverage, untestable};
-use wgsl_cases::execution::texels::{TexelDistance, Texels};
-use wgsl_cases::judged::Judged;
-use wgsl_cases::outcome::{Finding, Outcome};
-use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
+use wgsl_cts_cases::case::{ExpectedDiagnostic, Instance};
+use wgsl_cts_cases::compare::{Comparison, Difference, DifferenceKind, compare, is_on_marked_line};
+use wgsl_cts_cases::coverage::{RuleCoverage, coverage, untestable};
+use wgsl_cts_cases::execution::texels::{TexelDistance, Texels};
+use wgsl_cts_cases::judged::Judged;
+use wgsl_cts_cases::outcome::{Finding, Outcome};
+use wgsl_cts_cases::vocabulary::{ExecutorKind, Verdict};
 use wgsl_spec::RuleId;
 
 /// The number of programs in one question.

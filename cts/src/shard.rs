@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use wgsl_cases::case::Instance;
+use wgsl_cts_cases::case::Instance;
 
 /// A part of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,17 +9,17 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use wgsl_cases::case::Instance;
-use wgsl_cases::compare::{Comparison, DifferenceKind, compare};
-use wgsl_cases::discover::Suite;
-use wgsl_cases::language::{Language, Msl};
-use wgsl_cases::metal;
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::discover::{self, discover, discover_metal};
 use wgsl_cts::execute::{Executors, Peers, WGPU_WORKER};
 use wgsl_cts::expectations::{AtLeast, Expectations, Known};
 use wgsl_cts::shard::Shard;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::compare::{Comparison, DifferenceKind, compare};
+use wgsl_cts_cases::discover::Suite;
+use wgsl_cts_cases::language::{Language, Msl};
+use wgsl_cts_cases::metal;
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 fn main() -> ExitCode {
     if let Some(code) = serve() {
@@ -87,7 +87,8 @@ fn serve() -> Option<ExitCode> {
     if given.next()? != WGPU_WORKER {
         return None;
     }
-    let served = wgsl_gpu::serve(given.next().as_deref(), &mut io::stdin().lock(), &mut io::stdout().lock());
+    let served =
+        wgsl_cts_gpu::serve(given.next().as_deref(), &mut io::stdin().lock(), &mut io::stdout().lock());
     Some(if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -2,8 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use wgsl_cases::discover::{Suite, discover};
-use wgsl_cases::vocabulary::Verdict;
+use wgsl_cts_cases::discover::{Suite, discover};
+use wgsl_cts_cases::vocabulary::Verdict;
 use wgsl_fuzz::tree::{Tree, Unreadable};
 use wgsl_spec::Edition;
 

@@ -66,7 +66,7 @@ fn suite_in_browser(browser: &str) -> io::Result<bool> {
     let exported = "reports/generated/browser/suite.jsonl";
     suite::run(&["export", "execution/composites", "--out", exported])?;
     let mut check = Command::new("node");
-    check.current_dir(root()).args(["runners/browser/check.mjs", browser, exported]);
+    check.current_dir(root()).args(["cts/runners/browser/check.mjs", browser, exported]);
     check.arg("reports/generated/browser/suite-results.json");
     Ok(check.status()?.success())
 }

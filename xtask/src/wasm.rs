@@ -10,7 +10,7 @@ pub(crate) fn run() -> io::Result<bool> {
     Ok(command.status()?.success())
 }
 
-/// Builds the module, writes it beside its JavaScript into `validator/wasm/npm/generated`, and prints its size.
+/// Builds the module, writes it beside its JavaScript into `tools/wasm/npm/generated`, and prints its size.
 #[cfg(feature = "bind")]
 pub(crate) fn run() -> io::Result<bool> {
     let Some(module) = bind::build()? else { return Ok(false) };
@@ -28,12 +28,12 @@ mod bind {
     use std::process::Stdio;
     use wasm_bindgen_cli_support::Bindgen;
 
-    const NAME: &str = "wgsl_wasm";
+    const NAME: &str = "wgsl_check_wasm";
 
     /// Compiles the crate, and gives the path of its module; `None` if it does not compile.
     pub(super) fn build() -> io::Result<Option<PathBuf>> {
         let mut command = crate::cargo();
-        command.args(["build", "--package", "wgsl-wasm", "--lib", "--profile", "wasm"]);
+        command.args(["build", "--package", "wgsl-check-wasm", "--lib", "--profile", "wasm"]);
         command.args(["--target", "wasm32-unknown-unknown", "--message-format", "json-render-diagnostics"]);
         let output = command.stderr(Stdio::inherit()).output()?;
         if !output.status.success() {
@@ -54,7 +54,7 @@ mod bind {
 
     /// Writes the module and its JavaScript.
     pub(super) fn bind(module: &Path) -> io::Result<()> {
-        let folder = crate::root().join("validator/wasm/npm/generated");
+        let folder = crate::root().join("tools/wasm/npm/generated");
         let mut bindgen = Bindgen::new();
         bindgen.input_path(module).out_name(NAME).typescript(false).omit_default_module_path(true);
         bindgen.remove_name_section(true).remove_producers_section(true);

@@ -4,9 +4,9 @@
 use crate::case::{Case, Instance};
 use crate::execution::features::features;
 use crate::names::{CaseAnchor, CaseRule};
-use shader_model::Feature;
 use std::fmt::Debug;
 use std::hash::Hash;
+use webgpu_model::Feature;
 use wgsl_validator::Validator;
 use wgsl_validator::needs::Extension;
 

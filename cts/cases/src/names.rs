@@ -3,7 +3,7 @@
 use crate::vocabulary::ExecutorKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
-use shader_model::Feature;
+use webgpu_model::Feature;
 use wgsl_spec::{Anchor, Edition, EnableExtension, LanguageExtension, RuleId, ShaderStage};
 use wgsl_validator::needs::Extension;
 use wgsl_validator::target::Target;

@@ -1,9 +1,9 @@
 //! Families of generated cases, which have no file.
 
 use std::sync::Arc;
-use wgsl_cases::case::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request};
-use wgsl_cases::execution::Execution;
-use wgsl_cases::vocabulary::Verdict;
+use wgsl_cts_cases::case::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request};
+use wgsl_cts_cases::execution::Execution;
+use wgsl_cts_cases::vocabulary::Verdict;
 use wgsl_spec::{Anchor, Code, EnforcedRule, RuleId};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::needs::Extension;

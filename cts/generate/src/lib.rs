@@ -20,7 +20,7 @@ mod values;
 mod words;
 
 use rayon::prelude::*;
-use wgsl_cases::case::Instance;
+use wgsl_cts_cases::case::Instance;
 
 /// A function that makes the cases of a table.
 type Families = fn() -> Vec<family::Family>;

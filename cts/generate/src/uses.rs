@@ -80,7 +80,7 @@ fn dropped_family(function: &'static Function) -> Family {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wgsl_cases::vocabulary::Verdict;
+    use wgsl_cts_cases::vocabulary::Verdict;
 
     /// The names of the functions without a program.
     fn missing(families: &[Family], wanted: impl Fn(&Function) -> bool) -> Vec<&'static str> {

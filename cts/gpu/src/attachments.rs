@@ -4,9 +4,9 @@ use crate::convert::{depth_stencil_format, index_format, texture_format};
 use crate::readback::Copied;
 use crate::texture_shape::must_be_drawn;
 use crate::{Gpu, Problem, fill};
-use shader_model::raster::{SampleCount, Scissor, Viewport};
-use shader_model::texture::Format;
-use shader_model::{DepthStencil, Draw, LoadOp, RenderPass, Target};
+use webgpu_model::raster::{SampleCount, Scissor, Viewport};
+use webgpu_model::texture::Format;
+use webgpu_model::{DepthStencil, Draw, LoadOp, RenderPass, Target};
 use wgpu::TextureUsages;
 use wgpu::util::DeviceExt;
 

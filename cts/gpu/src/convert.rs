@@ -1,8 +1,8 @@
 //! From the vocabulary of WebGPU to that of wgpu.
 
-use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
-use shader_model::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
-use shader_model::{BlendFactor, BlendOperation, DepthStencilFormat, StencilOperation};
+use webgpu_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
+use webgpu_model::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
+use webgpu_model::{BlendFactor, BlendOperation, DepthStencilFormat, StencilOperation};
 use wgpu::{AstcBlock, AstcChannel};
 
 /// Makes functions from an enumeration to one of wgpu. A variant is followed by that of wgpu.

@@ -6,7 +6,7 @@ use crate::convert::{
     index_format, stencil_operation, step_mode, texture_format, topology, vertex_format,
 };
 use crate::shader::{constants, options};
-use shader_model::{
+use webgpu_model::{
     BlendComponent, DepthStencilFormat, DepthStencilState, RenderPass, RenderState, StencilFace, Target,
     TargetState, VertexLayout,
 };
@@ -76,7 +76,7 @@ fn strip_index_format(pass: &RenderPass, state: &RenderState) -> Option<wgpu::In
 }
 
 fn attributes(layout: &VertexLayout) -> Vec<wgpu::VertexAttribute> {
-    let attribute = |given: &shader_model::VertexAttribute| wgpu::VertexAttribute {
+    let attribute = |given: &webgpu_model::VertexAttribute| wgpu::VertexAttribute {
         format: vertex_format(given.format),
         offset: given.offset,
         shader_location: given.location,

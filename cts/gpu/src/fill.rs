@@ -3,7 +3,7 @@
 use crate::shader::options;
 use crate::texture_shape::level_size;
 use crate::{Gpu, Problem};
-use shader_model::texture::{ChannelKind, Format, MipLevel, TextureDescriptor};
+use webgpu_model::texture::{ChannelKind, Format, MipLevel, TextureDescriptor};
 use wgpu::util::DeviceExt;
 
 /// Reads four words for each sample: rows of texels, each sample by sample.

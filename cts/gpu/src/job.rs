@@ -1,7 +1,7 @@
 //! Jobs: a program with its dispatch or render pass.
 
 use serde::{Deserialize, Serialize};
-use shader_model::{Binding, Command, LayoutEntry, PipelineLayout};
+use webgpu_model::{Binding, Command, LayoutEntry, PipelineLayout};
 
 /// A program with its dispatch or render pass.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! Dispatches and draws of [`shader_model`] on an adapter of wgpu.
+//! Dispatches and draws of [`webgpu_model`] on an adapter of wgpu.
 //!
 //! A [`Job`] is a program with its command. [`Gpu::run`] runs jobs in this process; [`Workers`] runs them in other processes, so
 //! that a driver that hangs or crashes does not harm this one.

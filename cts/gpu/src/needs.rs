@@ -4,8 +4,8 @@ use crate::Gpu;
 use crate::convert::{depth_stencil_format, texture_format};
 use crate::job::Job;
 use crate::texture_shape::usage;
-use shader_model::texture::Format;
-use shader_model::{
+use webgpu_model::texture::Format;
+use webgpu_model::{
     Binding, BindingType, BlendFactor, BufferBindingType, Command, Data, LayoutEntry, RenderPass, Target,
 };
 use wgpu::{Features, TextureFormatFeatureFlags, TextureUsages};

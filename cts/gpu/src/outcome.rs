@@ -1,7 +1,7 @@
 //! The outcomes of jobs.
 
 use serde::{Deserialize, Serialize};
-use shader_model::Binding;
+use webgpu_model::Binding;
 
 /// The outcome of a job.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]

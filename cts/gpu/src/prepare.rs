@@ -7,7 +7,7 @@ use crate::readback::Copied;
 use crate::shader::{constants, module, options};
 use crate::upload::Held;
 use crate::{Gpu, Problem, draw};
-use shader_model::{Binding, Command, Draw, LayoutEntry};
+use webgpu_model::{Binding, Command, Draw, LayoutEntry};
 
 /// A job that can be run repeatedly.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use crate::Gpu;
 use crate::job::{Checks, Job};
-use shader_model::Shader;
+use webgpu_model::Shader;
 use wgpu::PipelineCompilationOptions;
 
 /// Creates the shader module of a job.

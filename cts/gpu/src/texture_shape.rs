@@ -1,8 +1,8 @@
 //! The uses and sizes of textures.
 
 use crate::Problem;
-use shader_model::TextureBindingType;
-use shader_model::texture::{Format, TextureDescriptor};
+use webgpu_model::TextureBindingType;
+use webgpu_model::texture::{Format, TextureDescriptor};
 use wgpu::TextureUsages;
 
 /// The uses of a texture that is bound.

@@ -6,8 +6,8 @@ use crate::convert::{
 };
 use crate::texture_shape::{level_size, must_be_drawn, row_bytes, usage};
 use crate::{Gpu, Problem, fill};
-use shader_model::texture::{Sampler, TextureDescriptor};
-use shader_model::{BindingType, BufferBindingType, Data, LayoutEntry, TextureBindingType};
+use webgpu_model::texture::{Sampler, TextureDescriptor};
+use webgpu_model::{BindingType, BufferBindingType, Data, LayoutEntry, TextureBindingType};
 use wgpu::util::DeviceExt;
 
 /// A resource on the device.

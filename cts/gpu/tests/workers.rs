@@ -3,13 +3,13 @@
 //! This program is also the worker: with the argument `worker` it serves.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use shader_model::{Binding, Command, Data, Dispatch, PipelineLayout};
 use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
-use wgsl_gpu::{AdapterInfo, Job, JobOutcome, JobOutput, Workers, serve_with};
+use webgpu_model::{Binding, Command, Data, Dispatch, PipelineLayout};
+use wgsl_cts_gpu::{AdapterInfo, Job, JobOutcome, JobOutput, Workers, serve_with};
 
 const MOST_TIME: Duration = Duration::from_millis(300);
 

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// The script that Node runs, in two parts. The page for browsers makes descriptors of pipelines in the same way.
-const SCRIPT: [&str; 2] = [include_str!("../../../runners/browser/pipeline.mjs"), include_str!("tint.mjs")];
+const SCRIPT: [&str; 2] = [include_str!("../../runners/browser/pipeline.mjs"), include_str!("tint.mjs")];
 
 /// A running Tint.
 #[derive(Debug)]

@@ -1,12 +1,12 @@
 //! A program that is executed: the stages of its pipeline, and the results that the specification allows.
 
 use super::reference::{FUEL, first_error, reason};
-use shader_model::{Binding, Command, PipelineLayout, RenderState};
 use shader_run::execute::Options;
 use shader_run::judge::{Difference, judge};
 use shader_run::resources::Outcome;
-use wgsl_cases::case::Instance;
-use wgsl_cases::execution::Execution;
+use webgpu_model::{Binding, Command, PipelineLayout, RenderState};
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::execution::Execution;
 use wgsl_lower::compute;
 use wgsl_lower::layout::pipeline_layout;
 use wgsl_validator::{Stage, Validator};

@@ -1,9 +1,9 @@
 //! Executors that are not available.
 
 use super::Executor;
-use wgsl_cases::case::Instance;
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// An executor that could not be started, with the reason.
 #[derive(Debug)]

@@ -14,10 +14,10 @@ mod wgpu;
 use crate::expectations::Unsupported;
 use std::fmt::Debug;
 use std::path::PathBuf;
-use wgsl_cases::case::Instance;
-use wgsl_cases::judged::LikelyPlace;
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::judged::LikelyPlace;
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_validator::needs::Extension;
 use wgsl_validator::target::Target;
 
@@ -80,7 +80,7 @@ pub struct Executors {
 pub struct Peers {
     /// The folder where the npm package `webgpu` is installed.
     pub npm: Option<PathBuf>,
-    /// A program that acts as [`wgsl_gpu::serve`] when its arguments are [`WGPU_WORKER`] and perhaps an adapter.
+    /// A program that acts as [`wgsl_cts_gpu::serve`] when its arguments are [`WGPU_WORKER`] and perhaps an adapter.
     pub wgpu: Option<PathBuf>,
     /// The adapter, by name or index.
     pub adapter: Option<String>,
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn the_origin_of_results_is_sought_where_there_are_results() {
-        let instances = wgsl_generate::instances("generated/values/calls::abs::run(i32; storage)");
+        let instances = wgsl_cts_generate::instances("generated/values/calls::abs::run(i32; storage)");
         let place = |outcome| {
             let executors =
                 Executors { all: vec![Box::new(Fixed(outcome))], unsupported: Unsupported::default() };

@@ -2,10 +2,10 @@
 
 use super::Executor;
 use super::opinion::outcome_of;
-use wgsl_cases::case::Instance;
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_oracle::{NAGA_RELEASE, ask_naga};
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
+use wgsl_cts_oracle::{NAGA_RELEASE, ask_naga};
 
 /// naga.
 #[derive(Debug)]

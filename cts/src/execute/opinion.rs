@@ -1,9 +1,9 @@
 //! The opinions of other front ends as outcomes.
 
-use wgsl_cases::case::Instance;
-use wgsl_cases::outcome::{Finding, Outcome};
-use wgsl_cases::vocabulary::Verdict;
-use wgsl_oracle::{Opinion, PipelineQuestion};
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::outcome::{Finding, Outcome};
+use wgsl_cts_cases::vocabulary::Verdict;
+use wgsl_cts_oracle::{Opinion, PipelineQuestion};
 use wgsl_validator::PipelineRequest;
 
 /// The outcome of a program: of the program by itself, or of the stages of its pipeline.

@@ -1,17 +1,17 @@
 //! The reference executor of this project.
 
 use super::Executor;
-use shader_model::{Binding, Command, Dispatch, RenderPass};
 use shader_run::draw::Drawn;
 use shader_run::execute;
 use shader_run::execute::Options;
 use shader_run::judge::{Difference, judge};
 use shader_run::texture::Texture;
 use shader_source::LineIndex;
-use wgsl_cases::case::{Instance, Request};
-use wgsl_cases::execution::{Execution, Fault, Output};
-use wgsl_cases::outcome::{Finding, Outcome};
-use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
+use webgpu_model::{Binding, Command, Dispatch, RenderPass};
+use wgsl_cts_cases::case::{Instance, Request};
+use wgsl_cts_cases::execution::{Execution, Fault, Output};
+use wgsl_cts_cases::outcome::{Finding, Outcome};
+use wgsl_cts_cases::vocabulary::{ExecutorKind, Verdict};
 use wgsl_lower::compute::{self, Failure};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::{Stage, Validator};

@@ -4,16 +4,16 @@ use super::missing::Missing;
 use super::opinion::{outcome, outcome_of};
 use super::{Executor, Peers};
 use crate::protocol::DrawRecord;
-use shader_model::PipelineLayout;
 use std::sync::Mutex;
-use wgsl_cases::case::Instance;
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_oracle::Opinion;
+use webgpu_model::PipelineLayout;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
+use wgsl_cts_oracle::Opinion;
 
 /// A running Tint, which answers one question at a time.
 #[derive(Debug)]
-struct Tint(Mutex<wgsl_oracle::Tint>);
+struct Tint(Mutex<wgsl_cts_oracle::Tint>);
 
 /// Starts Tint, if the npm package is installed.
 pub(super) fn start(peers: &Peers) -> Box<dyn Executor> {
@@ -22,14 +22,14 @@ pub(super) fn start(peers: &Peers) -> Box<dyn Executor> {
         let reason = "WGSL_CTS_TINT does not name a folder where the npm package `webgpu` is installed";
         return missing(reason.to_owned());
     };
-    match wgsl_oracle::Tint::start(folder) {
+    match wgsl_cts_oracle::Tint::start(folder) {
         Ok(tint) => Box::new(Tint(Mutex::new(tint))),
         Err(error) => missing(error.to_string()),
     }
 }
 
 impl Tint {
-    fn opinion(&self, ask: impl FnOnce(&mut wgsl_oracle::Tint) -> Opinion) -> Opinion {
+    fn opinion(&self, ask: impl FnOnce(&mut wgsl_cts_oracle::Tint) -> Opinion) -> Opinion {
         match self.0.lock() {
             Ok(mut tint) => ask(&mut tint),
             Err(_) => Opinion::Unable("Tint has failed before".to_owned()),

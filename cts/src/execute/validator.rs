@@ -1,10 +1,10 @@
 //! The validator of this project.
 
 use super::Executor;
-use wgsl_cases::case::Instance;
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::validator::judge;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_cases::validator::judge;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// The validator of this project.
 #[derive(Debug)]

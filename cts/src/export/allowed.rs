@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use wgsl_cases::execution::{ExpectedValue, ScalarFormat};
+use wgsl_cts_cases::execution::{ExpectedValue, ScalarFormat};
 
 /// The allowed values of a number. Numbers are given by their bits, and compared by value: both zeros are equal.
 #[derive(Serialize, JsonSchema, Debug, Clone, PartialEq, Eq)]

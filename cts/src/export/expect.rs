@@ -5,11 +5,11 @@ use crate::execute::executable::Executable;
 use crate::execute::reference::SUBGROUP_SIZE;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shader_model::texture::Format;
-use shader_model::{Binding, Data, DepthStencilFormat};
 use shader_run::execute::AllowedBuffer;
-use wgsl_cases::execution::texel::channels;
-use wgsl_cases::execution::{BindingPoint, ExpectedBuffer, ExpectedValue, Fault, ScalarFormat, scalars};
+use webgpu_model::texture::Format;
+use webgpu_model::{Binding, Data, DepthStencilFormat};
+use wgsl_cts_cases::execution::texel::channels;
+use wgsl_cts_cases::execution::{BindingPoint, ExpectedBuffer, ExpectedValue, Fault, ScalarFormat, scalars};
 
 /// The expected results of an execution. Resources that are not listed are not compared.
 #[derive(Serialize, JsonSchema, Debug, Default)]

@@ -18,13 +18,13 @@ use base64::engine::general_purpose::STANDARD;
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shader_model::Command;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use wgsl_cases::case::{ExpectedDiagnostic, Instance};
-use wgsl_cases::coverage::{testable, untestable};
-use wgsl_cases::names::Need;
-use wgsl_cases::vocabulary::ExecutorKind;
+use webgpu_model::Command;
+use wgsl_cts_cases::case::{ExpectedDiagnostic, Instance};
+use wgsl_cts_cases::coverage::{testable, untestable};
+use wgsl_cts_cases::names::Need;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_spec::{Edition, RuleId};
 use wgsl_validator::target::Target;
 

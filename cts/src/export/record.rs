@@ -5,7 +5,7 @@ use crate::protocol::{DrawRecord, RunRecord, StageRecord};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use wgsl_cases::coverage::Testable;
+use wgsl_cts_cases::coverage::Testable;
 
 /// The first line.
 #[derive(Serialize, JsonSchema, Debug)]

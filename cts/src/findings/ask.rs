@@ -4,12 +4,12 @@ use super::{Behaviour, Finding};
 
 use shader_source::{LineIndex, Span};
 use std::fmt;
-use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_oracle::{
+use wgsl_cts_cases::vocabulary::ExecutorKind;
+use wgsl_cts_oracle::{
     BackEnd, NagaStage, Opinion, PipelineQuestion, Refusal, Tint, Writing, ask_naga, has_spirv_val,
     spirv_error,
 };
-use wgsl_properties::trial;
+use wgsl_fuzz_properties::trial;
 use wgsl_translate_check::metal::BoundsPolicy;
 use wgsl_translate_check::naga_options;
 use wgsl_translate_check::proof::{Effort, FindingKind, prove};

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wgsl_cases::names::{ExecutorName, RuleName, StageName};
+use wgsl_cts_cases::names::{ExecutorName, RuleName, StageName};
 
 /// A file of findings.
 #[derive(Deserialize, JsonSchema, Debug)]

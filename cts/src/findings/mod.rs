@@ -9,8 +9,8 @@ pub use ask::{Answer, Peers, ask};
 pub use form::{Behaviour, FindingsFile, OwnCause};
 pub use load::{load, load_all, read};
 
-use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_oracle::BackEnd;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
+use wgsl_cts_oracle::BackEnd;
 use wgsl_spec::RuleId;
 use wgsl_validator::PipelineRequest;
 

@@ -10,8 +10,8 @@ use super::{Disagreement, Parts, Signature, asked, is_explained, parts};
 use crate::expectations::Expectations;
 use crate::findings::{Behaviour, Finding};
 use std::collections::HashMap;
-use wgsl_cases::case::Instance;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// Explanations of disagreements.
 #[derive(Debug, Default)]

@@ -22,9 +22,9 @@ use oracle::made;
 use programs::Programs;
 use std::collections::HashMap;
 use store::{Record, Store};
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_fuzz::reduce::reduce;
-use wgsl_properties::trial;
+use wgsl_fuzz_properties::trial;
 use wgsl_validator::Validator;
 
 /// How often the reducer may ask about one program. A program of a few kilobytes needs about a thousand questions.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::Path;
-use wgsl_cases::yaml::{self, Problem};
+use wgsl_cts_cases::yaml::{self, Problem};
 
 /// A disagreement with the smallest program so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use crate::findings::Behaviour;
     use crate::hunt::OracleName;
-    use wgsl_cases::vocabulary::ExecutorKind;
+    use wgsl_cts_cases::vocabulary::ExecutorKind;
 
     fn record(words: &str, program: &str, seen: usize) -> Record {
         let signature = Signature::says(OracleName::Verdict, ExecutorKind::Naga, Behaviour::Rejects, words);

@@ -3,8 +3,8 @@
 
 use super::mutant::Mutant;
 use super::pipeline::{any, draw, likely, pass, put, state, tests};
-use shader_model::texture::CompareFunction;
-use shader_model::{
+use webgpu_model::texture::CompareFunction;
+use webgpu_model::{
     BlendComponent, BlendFactor, BlendOperation, BlendState, DepthStencilState, LoadOp, RenderPass,
     StencilFace, StencilOperation, TargetState, WriteMask,
 };

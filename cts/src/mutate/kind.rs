@@ -4,9 +4,9 @@ use shader_ir::{
     AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input, Instruction, LevelSource, Location,
     Memory, MemoryType, Program, ResourceKind, StagePlace, TexelKind, TextureOperation, Type,
 };
-use shader_model::texture::Dimension;
 use shader_numeric::Operation;
 use std::fmt;
+use webgpu_model::texture::Dimension;
 
 /// A kind of step: one mistake of an implementation makes all of its steps wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -34,8 +34,8 @@ use mutant::Change;
 pub use mutant::{Layer, Mutant};
 use rayon::prelude::*;
 use subject::{Subject, Trial};
-use wgsl_cases::case::Instance;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// The suite's answer to a mutant.
 #[derive(Clone, PartialEq, Eq, Debug)]

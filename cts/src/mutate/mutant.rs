@@ -3,8 +3,8 @@
 use super::kind::{Kind, kind};
 use super::writer::Writer;
 use shader_ir::{Instruction, Program, verify};
-use shader_model::Command;
 use std::fmt;
+use webgpu_model::Command;
 
 /// The part of an implementation in which a mistake is planted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,11 +1,11 @@
 //! Mistakes in the state of pipelines and in resources: samplers, views, dispatches, overrides, vertices, tests of fragments.
 
 use super::mutant::{Change, Layer, Mutant};
-use shader_model::raster::{CullMode, FrontFace, IndexFormat, SampleCount, StepMode, Topology, VertexFormat};
-use shader_model::texture::{
+use webgpu_model::raster::{CullMode, FrontFace, IndexFormat, SampleCount, StepMode, Topology, VertexFormat};
+use webgpu_model::texture::{
     AddressMode, CompareFunction, Component, FilterMode, Sampler, Swizzle, TextureDescriptor,
 };
-use shader_model::{
+use webgpu_model::{
     Command, Counts, Data, DepthStencilState, Dispatch, Draw, LoadOp, RenderPass, RenderState, Shader,
     VertexLayout,
 };

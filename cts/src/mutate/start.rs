@@ -4,8 +4,8 @@ use super::mutant::{Change, Layer, Mutant};
 use shader_ir::{
     Instruction, Location, Memory, Program, Register, ShaderStage, StagePlace, StageValue, Type,
 };
-use shader_model::raster::{Interpolation, Sampling};
 use shader_numeric::convert::converted;
+use webgpu_model::raster::{Interpolation, Sampling};
 
 /// The most words that are filled with something else than zero.
 const MOST_WORDS: u32 = 256;

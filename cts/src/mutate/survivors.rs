@@ -7,7 +7,7 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use wgsl_cases::yaml::{self, Problem};
+use wgsl_cts_cases::yaml::{self, Problem};
 
 /// The file of mutants that are not noticed.
 #[derive(Deserialize, Debug, Default)]
@@ -80,7 +80,7 @@ fn depends_on_driver(name: &str) -> bool {
 mod tests {
     use super::super::{Layer, Notice};
     use super::*;
-    use wgsl_cases::vocabulary::ExecutorKind;
+    use wgsl_cts_cases::vocabulary::ExecutorKind;
 
     fn judgement(name: &str, is_noticed: bool) -> Judgement {
         let notice = || Notice {

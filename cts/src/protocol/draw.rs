@@ -5,12 +5,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;
 use serde::Serialize;
-use shader_model::{
+use std::collections::BTreeMap;
+use webgpu_model::{
     BlendComponent, BlendState, DepthStencil, DepthStencilState, Draw, LoadOp, PipelineLayout, RenderPass,
     RenderState, Shader, StencilFace, Target, TargetState, VertexLayout,
 };
-use std::collections::BTreeMap;
-use wgsl_cases::execution::Execution;
+use wgsl_cts_cases::execution::Execution;
 
 /// A render pass: the members of a request to draw.
 #[derive(Serialize, JsonSchema, Debug)]

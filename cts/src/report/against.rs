@@ -8,8 +8,8 @@
 use crate::results::{CaseResults, ClassResults, Counts, ExecutorResults, Results, Status};
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
-use wgsl_cases::coverage::Testable;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::coverage::Testable;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// The changes.
 #[derive(Serialize, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use crate::results::{Counts, Status};
 use serde::Serialize;
 use std::fmt::Write;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// The counts of an executor for a rule or a chapter.
 #[derive(Serialize, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ fn words(executor: ExecutorKind, counts: Counts, noun: &str) -> String {
 mod tests {
     use super::Cell;
     use crate::results::{Counts, Status};
-    use wgsl_cases::vocabulary::ExecutorKind;
+    use wgsl_cts_cases::vocabulary::ExecutorKind;
 
     fn cell(counts: Counts) -> (Option<Status>, usize, usize, String) {
         let Cell { status, passes, asked, words, .. } = Cell::new(ExecutorKind::Naga, counts, "programs");

@@ -5,7 +5,7 @@ use super::model::columns;
 use crate::results::{CaseResults, OutcomeResults, ProgramResults, Results, TextureResults};
 use indexmap::IndexSet;
 use serde::Serialize;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_spec::{Edition, Predeclared, Symbol, WordClass};
 
 /// The data of the scripts.

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// The style sheets, in order.
 const STYLES: [&str; 3] = [

@@ -4,7 +4,7 @@
 
 use crate::results::{CaseResults, OutcomeResults, ProgramResults, Results, Status};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// The contents of the file.
 ///

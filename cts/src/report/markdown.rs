@@ -8,7 +8,7 @@ use crate::results::{Results, Status};
 use minijinja::context;
 use minijinja::value::{Serde, Value};
 use serde::Serialize;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// A program with an unexpected outcome.
 #[derive(Serialize)]

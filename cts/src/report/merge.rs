@@ -8,7 +8,7 @@ use crate::results::{
 };
 use indexmap::IndexMap;
 use std::collections::HashSet;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// The division of a run into two shards.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use crate::metal_cases::MetalResults;
 use crate::results::{ClassResults, Counts, ExecutorResults, Results, RuleResults, Status};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use wgsl_cases::coverage::Testable;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::coverage::Testable;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// The contents of the pages except programs.
 #[derive(Serialize, Debug)]

@@ -1,11 +1,11 @@
 //! Files of cases as text, and the answers of executors compared with them.
 
 use std::path::Path;
-use wgsl_cases::case::{Instance, Problem, read_text};
-use wgsl_cases::compare::{Comparison, compare};
-use wgsl_cases::execution::Execution;
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, Peers};
+use wgsl_cts_cases::case::{Instance, Problem, read_text};
+use wgsl_cts_cases::compare::{Comparison, compare};
+use wgsl_cts_cases::execution::Execution;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// Reads a file of cases.
 pub(crate) fn read(text: &str) -> Result<Vec<Instance>, Vec<Problem>> {

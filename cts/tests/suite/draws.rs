@@ -1,14 +1,14 @@
 //! Programs that draw: their form, and the comparison of their results.
 
 use crate::cases::{comparison, difference, first_execution, instances};
-use shader_model::raster::{
+use webgpu_model::raster::{
     CullMode, FrontFace, IndexFormat, SampleCount, Scissor, StepMode, Topology, VertexFormat, Viewport,
 };
-use shader_model::texture::CompareFunction;
-use shader_model::{DepthStencilFormat, IndexBuffer, LoadOp, VertexAttribute};
-use wgsl_cases::compare::Comparison;
-use wgsl_cases::execution::ExpectedValue;
-use wgsl_cases::vocabulary::ExecutorKind;
+use webgpu_model::texture::CompareFunction;
+use webgpu_model::{DepthStencilFormat, IndexBuffer, LoadOp, VertexAttribute};
+use wgsl_cts_cases::compare::Comparison;
+use wgsl_cts_cases::execution::ExpectedValue;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// A file that is right.
 const RIGHT: &str = include_str!("../data/cases/drawn.yaml");

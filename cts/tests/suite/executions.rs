@@ -1,17 +1,17 @@
 //! Programs that are executed: their form, and the comparison of their results.
 
 use crate::cases::{comparison, difference, first_execution, instances};
-use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
-use shader_model::{Command, Data};
 use shader_run::execute::FaultKind;
-use wgsl_cases::case::Instance;
-use wgsl_cases::compare::{Comparison, compare};
-use wgsl_cases::coverage::coverage;
-use wgsl_cases::execution::{BindingPoint, Execution, ExpectedValue, Fault, Output, scalars};
-use wgsl_cases::judged::Judged;
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
+use webgpu_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
+use webgpu_model::{Command, Data};
 use wgsl_cts::execute::{Executors, Peers};
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::compare::{Comparison, compare};
+use wgsl_cts_cases::coverage::coverage;
+use wgsl_cts_cases::execution::{BindingPoint, Execution, ExpectedValue, Fault, Output, scalars};
+use wgsl_cts_cases::judged::Judged;
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_cases::vocabulary::{ExecutorKind, Verdict};
 
 /// A file that is right.
 const RIGHT: &str = include_str!("../data/cases/executed.yaml");

@@ -3,14 +3,14 @@
 use crate::cases::instances;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wgsl_cases::case::Instance;
-use wgsl_cases::compare::{Comparison, compare};
-use wgsl_cases::judged::Judged;
-use wgsl_cases::outcome::{Finding, Outcome};
-use wgsl_cases::vocabulary::{ExecutorKind, OutsideName, Verdict};
 use wgsl_cts::execute::{Executors, OutsideCommand, Peers};
 use wgsl_cts::expectations::{Expectations, NewDifference, Programs};
 use wgsl_cts::results::Status;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::compare::{Comparison, compare};
+use wgsl_cts_cases::judged::Judged;
+use wgsl_cts_cases::outcome::{Finding, Outcome};
+use wgsl_cts_cases::vocabulary::{ExecutorKind, OutsideName, Verdict};
 
 const CASES: &str = "
 about: Programs with and without an extension.

@@ -6,10 +6,10 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use wgsl_cases::case::Instance;
 use wgsl_cts::discover::discover;
 use wgsl_cts::export::{self, Line};
 use wgsl_cts::shard::Shard;
+use wgsl_cts_cases::case::Instance;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

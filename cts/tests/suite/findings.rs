@@ -4,11 +4,11 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::findings::{Answer, Behaviour, Finding, Peers, ask, load, read};
 use wgsl_cts::report::{findings_html, issue};
-use wgsl_oracle::{NAGA_RELEASE, Tint};
+use wgsl_cts_cases::vocabulary::ExecutorKind;
+use wgsl_cts_oracle::{NAGA_RELEASE, Tint};
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures")

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::report::{Run, history_html, read, write, write_history};
 use wgsl_cts::results::{Results, Status};
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 fn results(file: &str) -> Results {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);

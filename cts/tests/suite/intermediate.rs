@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 use shader_ir::{Program, parse, print, verify};
 use std::path::Path;
-use wgsl_cases::case::Instance;
 use wgsl_cts::discover::discover;
+use wgsl_cts_cases::case::Instance;
 use wgsl_lower::{How, lower};
 use wgsl_validator::Validator;
 

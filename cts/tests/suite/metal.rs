@@ -1,13 +1,13 @@
 //! The cases for Metal in results and reports.
 
 use std::path::Path;
-use wgsl_cases::case::{Instance, read_text};
-use wgsl_cases::language::Msl;
-use wgsl_cases::metal::check_all;
-use wgsl_cases::metal::coverage::coverage;
 use wgsl_cts::metal_cases::{MetalDifference, metal_results};
 use wgsl_cts::report::{html, markdown, merge};
 use wgsl_cts::results::{Results, VERSION};
+use wgsl_cts_cases::case::{Instance, read_text};
+use wgsl_cts_cases::language::Msl;
+use wgsl_cts_cases::metal::check_all;
+use wgsl_cts_cases::metal::coverage::coverage;
 
 /// A rejected program with its accepted twin, and one whose marker is wrong.
 const FILE: &str = r#"

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use wgsl_cases::yaml;
+use wgsl_cts_cases::yaml;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -2,11 +2,11 @@
 
 use crate::cases::instances;
 use std::time::Duration;
-use wgsl_cases::case::Instance;
-use wgsl_cases::compare::{Comparison, compare};
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::{ExecutorKind, OutsideName, Verdict};
 use wgsl_cts::execute::{Executors, OutsideCommand, Peers};
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::compare::{Comparison, compare};
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_cases::vocabulary::{ExecutorKind, OutsideName, Verdict};
 
 /// A program that is rejected, a pipeline, and a dispatch that stores 7.
 const CASES: &str = r"

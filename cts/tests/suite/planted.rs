@@ -1,23 +1,23 @@
 //! Wrong results that are planted in the output of the reference executor: they are found, and shown where they are.
 
 use image::{ImageFormat, RgbImage};
-use shader_model::{Binding, Command, Data};
 use shader_run::execute::Options;
 use shader_run::judge::judge;
 use std::path::Path;
-use wgsl_cases::case::Instance;
-use wgsl_cases::compare::{Comparison, compare};
-use wgsl_cases::execution::Output;
-use wgsl_cases::judged::Judged;
-use wgsl_cases::judged::LikelyPlace;
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::ExecutorKind;
+use webgpu_model::{Binding, Command, Data};
 use wgsl_cts::discover::discover;
 use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::report::{html, markdown};
 use wgsl_cts::results::{OutcomeResults, Results, Status, TextureResults};
 use wgsl_cts::run::results;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::compare::{Comparison, compare};
+use wgsl_cts_cases::execution::Output;
+use wgsl_cts_cases::judged::Judged;
+use wgsl_cts_cases::judged::LikelyPlace;
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_lower::compute::run;
 use wgsl_validator::Validator;
 

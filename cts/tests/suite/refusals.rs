@@ -5,9 +5,9 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use std::fs;
 use std::path::Path;
-use wgsl_cases::compare::Comparison;
-use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_cases::yaml;
+use wgsl_cts_cases::compare::Comparison;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::yaml;
 
 /// A file that is right.
 const RIGHT: &str = include_str!("../data/cases/judged.yaml");

@@ -1,8 +1,8 @@
 //! Programs that repeat one of another file, or another one from the tables.
 
 use std::path::Path;
-use wgsl_cases::repetitions::repetitions;
 use wgsl_cts::discover::discover;
+use wgsl_cts_cases::repetitions::repetitions;
 
 #[test]
 fn a_program_of_another_file_is_refused() {
@@ -19,7 +19,7 @@ fn a_program_of_another_file_is_refused() {
 
 #[test]
 fn no_generated_program_repeats_another() {
-    let instances = wgsl_generate::instances("");
+    let instances = wgsl_cts_generate::instances("");
     let repeated: Vec<_> =
         repetitions(&instances).iter().map(|found| (&found.again.name, &found.first.name)).collect();
     assert_eq!(repeated, []);

@@ -4,13 +4,13 @@ use crate::cases::instances;
 use crate::compare;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use wgsl_cases::coverage::Testable;
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::report::{Changes, html, junit, markdown, merge, read, write};
 use wgsl_cts::results::{CaseResults, ClassResults, Counts, ExecutorResults, Results, Status};
 use wgsl_cts::run;
+use wgsl_cts_cases::coverage::Testable;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 fn data(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file)

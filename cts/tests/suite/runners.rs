@@ -4,12 +4,12 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::discover::discover;
 use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::report::{merge, read};
 use wgsl_cts::{export, run};
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -39,14 +39,14 @@ fn succeed(command: &mut Command) -> String {
 #[test]
 fn the_python_runner_passes_its_tests() {
     if has("python3") {
-        succeed(Command::new("python3").args(["-m", "unittest", "discover", "-s", "runners"]));
+        succeed(Command::new("python3").args(["-m", "unittest", "discover", "-s", "cts/runners"]));
     }
 }
 
 #[test]
 fn the_browser_runner_passes_its_tests() {
     if has("node") {
-        succeed(Command::new("node").args(["--test", "runners/browser/"]));
+        succeed(Command::new("node").args(["--test", "cts/runners/browser/"]));
     }
 }
 
@@ -78,7 +78,14 @@ fn results_of_the_python_runner_are_merged() {
     fs::write(path("oracle.py"), ORACLE).expect("the file can be written");
     let command = format!("python3 '{}' '{}'", path("oracle.py"), path("suite.jsonl"));
     let mut runner = Command::new("python3");
-    runner.args(["runners/wgsl_suite.py", &path("suite.jsonl"), "--name", "oracle", "--command", &command]);
+    runner.args([
+        "cts/runners/wgsl_suite.py",
+        &path("suite.jsonl"),
+        "--name",
+        "oracle",
+        "--command",
+        &command,
+    ]);
     let printed = succeed(runner.args(["--jobs", "2", "--out", &path("oracle.json")]));
     let programs = instances.len();
     assert!(

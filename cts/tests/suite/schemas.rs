@@ -5,10 +5,10 @@ use schemars::generate::SchemaSettings;
 use schemars::{Schema, schema_for};
 use std::fs;
 use std::path::Path;
-use wgsl_cases::case::CaseFile;
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::findings::FindingsFile;
 use wgsl_cts::results::Results;
+use wgsl_cts_cases::case::CaseFile;
 use wgsl_validator::reflection::Reflection;
 use wgsl_validator::{Options, validate};
 

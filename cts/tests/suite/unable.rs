@@ -2,15 +2,15 @@
 
 use crate::cases::instances;
 use std::slice;
-use wgsl_cases::case::Instance;
-use wgsl_cases::compare::{Comparison, DifferenceKind};
-use wgsl_cases::judged::Judged;
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::expectations::{All, Class, Expectations, Programs, Wrongly};
 use wgsl_cts::results::Status;
 use wgsl_cts::run::{results, run};
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::compare::{Comparison, DifferenceKind};
+use wgsl_cts_cases::judged::Judged;
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// No memory is large enough for its variable: the reference executor does not lower it.
 const TOO_LARGE: &str = include_str!("../data/cases/too-large.yaml");

@@ -1,6 +1,6 @@
 //! The resources that a program uses.
 
-use shader_model::texture::{ChannelKind, Dimension, Format, Sampler};
+use webgpu_model::texture::{ChannelKind, Dimension, Format, Sampler};
 
 /// A resource that the program uses.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! The stages of a pipeline, and what they hand to each other. <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
 
 use crate::Type;
-use shader_model::raster::Interpolation;
+use webgpu_model::raster::Interpolation;
 
 words! {
     /// A stage of a pipeline.

@@ -3,8 +3,8 @@
 use crate::execute::{AllowedBuffer, AllowedWord};
 use crate::resources::Outcome;
 use shader_ir::Type;
-use shader_model::{Binding, Data};
 use shader_numeric::allowed::{Interval, number_of};
+use webgpu_model::{Binding, Data};
 
 /// A word of a buffer with a value that is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]

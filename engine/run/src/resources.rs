@@ -4,7 +4,7 @@ use crate::execute::{self, AllowedBuffer, Bound, Fault, Grid, Options, Plan, Sto
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
 use shader_ir::{Program, Resource, ResourceKind, TexelKind};
-use shader_model::{Binding, Data};
+use webgpu_model::{Binding, Data};
 
 /// The results of a dispatch.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead as _};
 use wgsl_fuzz::mutate::text::text_from_seed;
-use wgsl_properties::certain::uncertain;
+use wgsl_fuzz_properties::certain::uncertain;
 use wgsl_validator::{Options, Validator};
 
 /// The mutants of each program.

@@ -2,8 +2,8 @@
 
 use crate::source_of;
 use std::path::Path;
-use wgsl_cases::case::read_text;
-use wgsl_cases::language::Wgsl;
+use wgsl_cts_cases::case::read_text;
+use wgsl_cts_cases::language::Wgsl;
 
 /// Any text is read as cases, or refused with a reason.
 ///

@@ -2,7 +2,7 @@
 
 use crate::certain::uncertain;
 use std::path::Path;
-use wgsl_cases::discover::{Suite, discover};
+use wgsl_cts_cases::discover::{Suite, discover};
 use wgsl_fuzz::mutate::text::text_from_seed;
 use wgsl_validator::{Options, Validator};
 

@@ -4,7 +4,7 @@ use crate::MOST_BYTES;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::io::BufReader;
-use wgsl_protocol::{Limits, Options, converse};
+use wgsl_check_protocol::{Limits, Options, converse};
 
 /// Few bytes and steps, so that a request which exceeds them shows at once.
 const LIMITS: Limits = Limits { kept_bytes: 1 << 20, request_bytes: 1 << 22, fuel: 1 << 20 };

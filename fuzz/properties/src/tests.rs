@@ -127,6 +127,6 @@ fn targets_are_the_same_everywhere() {
     assert_eq!(rows.map(str::to_owned).collect::<BTreeSet<_>>(), written);
     for target in &written {
         let source = read(&format!("fuzz/targets/targets/{target}.rs"));
-        assert!(source.contains(&format!("wgsl_properties::{target}(bytes)")), "{source}");
+        assert!(source.contains(&format!("wgsl_fuzz_properties::{target}(bytes)")), "{source}");
     }
 }

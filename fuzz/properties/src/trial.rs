@@ -3,7 +3,7 @@
 use shader_run::execute::{FaultKind, Options};
 use shader_run::resources::Outcome;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_spec::{EnableExtension, LanguageExtension, Limit};
 use wgsl_validator::Validator;
 use wgsl_validator::target::Target;

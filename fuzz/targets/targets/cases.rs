@@ -1,2 +1,2 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| wgsl_properties::cases(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| wgsl_fuzz_properties::cases(bytes));

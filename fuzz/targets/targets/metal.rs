@@ -1,2 +1,2 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| wgsl_properties::metal(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| wgsl_fuzz_properties::metal(bytes));

@@ -1,2 +1,2 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| wgsl_properties::round_trip(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| wgsl_fuzz_properties::round_trip(bytes));

@@ -46,8 +46,8 @@ use msl_spec::Anchor;
 use msl_validator::meaning::Module;
 use shader_source::Span;
 
-pub use shader_model::texture::Format as TextureFormat;
 pub use table::{Binding, Constant, MetalPlace};
+pub use webgpu_model::texture::Format as TextureFormat;
 
 /// The facts that the pipeline says, and not the program.
 #[derive(Clone, PartialEq, Debug, Default)]

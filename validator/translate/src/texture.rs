@@ -10,7 +10,7 @@ use msl_validator::ast::{Expr, ExprId};
 use msl_validator::interface::EntryPointKind;
 use msl_validator::meaning::Callee;
 use msl_validator::types::Type;
-use shader_model::texture::ChannelKind;
+use webgpu_model::texture::ChannelKind;
 use wgsl_spec::TexelFormat;
 
 /// A note about a texture that is read, and whose format nobody gave.

@@ -1,13 +1,13 @@
 //! The reference executor against a driver and plain Rust, kernel by kernel.
 
 use super::kernels::{self, Kernel};
-use shader_model::{Command, Dispatch};
 use shader_run::execute::{Bound, Options};
 use shader_run::resources::Pipeline;
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use wgsl_gpu::{Gpu, Job, Prepared};
+use webgpu_model::{Command, Dispatch};
+use wgsl_cts_gpu::{Gpu, Job, Prepared};
 use wgsl_lower::compute;
 use wgsl_lower::layout::pipeline_layout;
 use wgsl_validator::target::Target;

@@ -1,7 +1,7 @@
 //! Compute kernels with their inputs, and their results in plain Rust.
 
-use shader_model::texture::{Dimension, Format, TextureDescriptor};
-use shader_model::{Binding, Data};
+use webgpu_model::texture::{Dimension, Format, TextureDescriptor};
+use webgpu_model::{Binding, Data};
 
 /// A kernel of `fixtures/kernels`.
 pub(super) struct Kernel {

@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
         "run",
         "--quiet",
         "--profile",
-        "dist",
+        "release",
         "--package",
         "xtask",
         "--features",

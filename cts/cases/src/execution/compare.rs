@@ -225,10 +225,10 @@ mod tests {
     use super::super::{ExpectedBuffer, ExpectedOutput, ExpectedTexture};
     use super::*;
     use shader_ir::Type;
-    use shader_model::texture::{Dimension, Format, TextureDescriptor};
-    use shader_model::{Binding, Command, Data, Dispatch};
     use shader_numeric::allowed::Interval;
     use shader_run::execute::FaultKind;
+    use webgpu_model::texture::{Dimension, Format, TextureDescriptor};
+    use webgpu_model::{Binding, Command, Data, Dispatch};
     use wgsl_validator::Options;
 
     const U32: Field = Field::Scalar(ScalarFormat::Unsigned(32));

@@ -1,8 +1,8 @@
 //! The features of a device that an execution depends on. <https://gpuweb.github.io/gpuweb/#texture-format-caps>
 
 use super::Execution;
-use shader_model::texture::{Format, Support, TextureDescriptor};
-use shader_model::{Command, Data, Feature, RenderPass, Target};
+use webgpu_model::texture::{Format, Support, TextureDescriptor};
+use webgpu_model::{Command, Data, Feature, RenderPass, Target};
 use wgsl_spec::AccessMode;
 use wgsl_validator::Module;
 use wgsl_validator::interface::ResourceKind;

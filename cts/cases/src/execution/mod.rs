@@ -14,8 +14,8 @@ pub use expected::ExpectedValue;
 pub use fault::Fault;
 pub use scalar::ScalarFormat;
 
-use shader_model::{Binding, Command, RenderPass, Shader};
 use shader_run::judge::Difference;
+use webgpu_model::{Binding, Command, RenderPass, Shader};
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
 

@@ -1,7 +1,7 @@
 //! How numbers are kept in bits: the scalars of buffers and the channels of texels.
 
-use shader_model::texture::srgb::{from_srgb, to_srgb};
 use shader_numeric::half::F16;
+use webgpu_model::texture::srgb::{from_srgb, to_srgb};
 
 /// A form that a number has in memory. Widths are in bits, 32 at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

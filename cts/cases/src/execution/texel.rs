@@ -1,8 +1,8 @@
 //! The channels of a texel: where they lie in its bytes. <https://www.w3.org/TR/WGSL/#texel-formats>
 
 use super::scalar::ScalarFormat;
-use shader_model::texture::channel::ChannelFormat;
-use shader_model::texture::{Encoding, Format};
+use webgpu_model::texture::channel::ChannelFormat;
+use webgpu_model::texture::{Encoding, Format};
 
 /// A channel of a texel, which is read as one little-endian integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,7 +113,7 @@ fn whole(texel: &[u8]) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shader_model::texture::{ChannelKind, Texel};
+    use webgpu_model::texture::{ChannelKind, Texel};
     use wgsl_spec::TexelFormat;
 
     fn described(name: &str) -> Vec<(char, u32, String)> {

@@ -3,10 +3,10 @@
 use super::texel::{Channel, channels};
 use super::texture::place_text;
 use super::{BindingPoint, Execution, ExpectedTexture, ExpectedValue, Output, ScalarFormat};
-use shader_model::raster::SampleCount;
-use shader_model::texture::TextureDescriptor;
-use shader_model::{Data, DepthStencilFormat, RenderPass};
 use std::fmt;
+use webgpu_model::raster::SampleCount;
+use webgpu_model::texture::TextureDescriptor;
+use webgpu_model::{Data, DepthStencilFormat, RenderPass};
 
 /// The greatest distance that is shown in units in the last place.
 const MOST_ULP: u64 = 9999;
@@ -209,7 +209,7 @@ impl fmt::Display for TexelDistance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shader_model::texture::{Dimension, Format};
+    use webgpu_model::texture::{Dimension, Format};
 
     fn texels<'a>(format: &str, expected: &'a [ExpectedValue], bytes: &'a [u8]) -> Texels<'a> {
         let format = Format::from_name(format).expect("a format");

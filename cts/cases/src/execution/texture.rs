@@ -1,7 +1,7 @@
 //! The texels of a texture in the order of its bytes.
 
-use shader_model::texture::{Dimension, TextureDescriptor};
 use std::fmt::Write;
+use webgpu_model::texture::{Dimension, TextureDescriptor};
 
 /// The position of a texel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub fn place_text(texture: &TextureDescriptor, index: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shader_model::texture::Format;
+    use webgpu_model::texture::Format;
 
     fn texture(
         dimension: Dimension,

@@ -9,10 +9,10 @@ use crate::language::Msl;
 use msl_lower::{BUFFERS, Request, lower_kernel};
 use msl_validator::interface::{EntryPoint, EntryPointKind, Index, ResourceGroup};
 use msl_validator::meaning::Module;
-use shader_model::{Binding, Command, Data, Dispatch};
 use shader_run::execute::{Grid, Options};
 use shader_run::resources::{Pipeline, Refusal};
 use shader_source::LineIndex;
+use webgpu_model::{Binding, Command, Data, Dispatch};
 
 /// The fuel of a program: kernels of cases are small.
 const FUEL: u64 = 1 << 28;

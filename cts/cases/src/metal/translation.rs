@@ -8,8 +8,8 @@ use crate::language::{Language, Msl, Wgsl};
 use crate::vocabulary::Verdict;
 use msl_lower::BUFFERS;
 use msl_translate::{Refusal, TextureFormat, Translation, translate};
-use shader_model::{Binding, Command, Data, Dispatch, Shader};
 use std::sync::Arc;
+use webgpu_model::{Binding, Command, Data, Dispatch, Shader};
 use wgsl_spec::Anchor;
 use wgsl_validator::Validator;
 

@@ -8,10 +8,10 @@
 use super::model::{Memory, Outcome, Test};
 use super::shape::Access;
 use super::variant::barrier;
-use shader_model::{Binding, Command, Data, Dispatch, Shader};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use wgsl_cases::execution::{
+use webgpu_model::{Binding, Command, Data, Dispatch, Shader};
+use wgsl_cts_cases::execution::{
     BindingPoint, Execution, ExpectedBuffer, ExpectedOutput, ExpectedValue, Field, ScalarFormat,
 };
 

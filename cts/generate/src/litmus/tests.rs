@@ -154,7 +154,7 @@ fn tests_allow_something() {
         for instance in &family.instances {
             let execution = instance.execution.as_ref().expect("a program that runs");
             let values = execution.expected.buffers.iter().flat_map(|buffer| &buffer.values);
-            let any = values.clone().filter(|value| **value == wgsl_cases::execution::ExpectedValue::Any);
+            let any = values.clone().filter(|value| **value == wgsl_cts_cases::execution::ExpectedValue::Any);
             assert_ne!(any.count(), 0, "{}", instance.name);
         }
     }

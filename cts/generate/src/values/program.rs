@@ -5,9 +5,9 @@ use super::rows::{self, Row};
 use super::signature::{Part, Signature};
 use super::value_type::{ValueType, members};
 use crate::family::directives;
-use shader_model::{Binding, BufferBindingType, Command, Data, Dispatch, Shader};
 use std::fmt::Write;
-use wgsl_cases::execution::Execution;
+use webgpu_model::{Binding, BufferBindingType, Command, Data, Dispatch, Shader};
+use wgsl_cts_cases::execution::Execution;
 use wgsl_validator::Validator;
 
 /// The source of arguments.

@@ -5,12 +5,12 @@ use crate::filter::Filter;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use wgsl_cases::compare::Comparison;
-use wgsl_cases::discover::Suite;
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::Executors;
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::run;
+use wgsl_cts_cases::compare::Comparison;
+use wgsl_cts_cases::discover::Suite;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {

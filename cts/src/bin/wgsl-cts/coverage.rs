@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use wgsl_cases::case::Instance;
-use wgsl_cases::coverage::{RuleCoverage, Testable, is_knocked_out, knock_out, untestable};
-use wgsl_cases::judged::Judged;
-use wgsl_cases::twins::{self, Twins};
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::run;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::coverage::{RuleCoverage, Testable, is_knocked_out, knock_out, untestable};
+use wgsl_cts_cases::judged::Judged;
+use wgsl_cts_cases::twins::{self, Twins};
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_spec::RuleId;
 
 /// The number of programs that another implementation can fail, for each rule of execution.
@@ -22,7 +22,7 @@ pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool
     let judged = judged(instances);
     let mut output = io::stdout().lock();
     let (mut total, mut covered) = (0, 0);
-    for rule in wgsl_cases::coverage::coverage(&judged) {
+    for rule in wgsl_cts_cases::coverage::coverage(&judged) {
         let info = rule.rule.get();
         let Some(is_covered) = rule.is_covered() else { continue };
         total += 1;
@@ -45,7 +45,7 @@ pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool
 pub(crate) fn coverage(fixtures: &Path, instances: &[Instance]) -> io::Result<bool> {
     let judged = judged(instances);
     let mut output = io::stdout().lock();
-    let rules = wgsl_cases::coverage::coverage(&judged);
+    let rules = wgsl_cts_cases::coverage::coverage(&judged);
     for (reason, rules) in reasons(&rules) {
         writeln!(output, "not shown by programs: {} rules. {reason}", rules.len())?;
         writeln!(output, "  {}", rules.join(", "))?;

@@ -1,8 +1,8 @@
 //! The executors that a command asks.
 
 use std::io;
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, OutsideCommand, Peers};
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// An executor as a command line names it.
 #[derive(Debug, Clone)]

@@ -4,9 +4,9 @@ use crate::filter::Filter;
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
-use wgsl_cases::discover::Suite;
 use wgsl_cts::export;
 use wgsl_cts::shard::Shard;
+use wgsl_cts_cases::discover::Suite;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {

@@ -1,10 +1,10 @@
 //! Options that choose programs by their properties.
 
 use globset::{Glob, GlobMatcher};
-use wgsl_cases::case::Instance;
-use wgsl_cases::discover::Suite;
-use wgsl_cases::names::{Need, NeedName};
-use wgsl_cases::vocabulary::Phase;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::discover::Suite;
+use wgsl_cts_cases::names::{Need, NeedName};
+use wgsl_cts_cases::vocabulary::Phase;
 
 /// Options that choose programs. Each option may be repeated.
 #[derive(clap::Args, Debug, Default)]

@@ -23,10 +23,10 @@ use filter::Filter;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use wgsl_cases::case::Problem;
-use wgsl_cases::discover::Suite;
 use wgsl_cts::discover::discover;
 use wgsl_cts::execute::WGPU_WORKER;
+use wgsl_cts_cases::case::Problem;
+use wgsl_cts_cases::discover::Suite;
 
 /// The conformance suite of WGSL
 #[derive(Parser, Debug)]
@@ -131,7 +131,7 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
         Order::Replay(order) => replay::replay(order),
         Order::Adapters => adapters(),
         Order::WgpuWorker { adapter } => {
-            wgsl_gpu::serve(adapter.as_deref(), &mut io::stdin().lock(), &mut io::stdout().lock())?;
+            wgsl_cts_gpu::serve(adapter.as_deref(), &mut io::stdin().lock(), &mut io::stdout().lock())?;
             Ok(true)
         }
     }
@@ -139,7 +139,7 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
 
 /// Lists the adapters. `false` if there are none.
 fn adapters() -> io::Result<bool> {
-    let adapters = wgsl_gpu::adapters();
+    let adapters = wgsl_cts_gpu::adapters();
     for (index, adapter) in adapters.iter().enumerate() {
         let [least, greatest] = adapter.subgroup_sizes;
         writeln!(io::stdout(), "{index}: {adapter}, subgroups of {least} to {greatest}")?;

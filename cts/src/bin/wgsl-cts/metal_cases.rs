@@ -2,13 +2,15 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use wgsl_cases::compare::Comparison;
-use wgsl_cases::discover::Suite;
-use wgsl_cases::language::{Language, Msl};
-use wgsl_cases::metal::coverage::{Figures, ShownBy, coverage as covered, figures, knock_out, untestable};
-use wgsl_cases::metal::{Judged, check_all};
 use wgsl_cts::discover::discover_metal;
 use wgsl_cts::metal_cases::{MetalResults, metal_results};
+use wgsl_cts_cases::compare::Comparison;
+use wgsl_cts_cases::discover::Suite;
+use wgsl_cts_cases::language::{Language, Msl};
+use wgsl_cts_cases::metal::coverage::{
+    Figures, ShownBy, coverage as covered, figures, knock_out, untestable,
+};
+use wgsl_cts_cases::metal::{Judged, check_all};
 
 /// Whether the names of cases for Metal begin so.
 pub(crate) fn is_metal(prefix: &str) -> bool {

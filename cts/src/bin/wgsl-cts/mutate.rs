@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use wgsl_cases::discover::Suite;
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::mutate::survivors::Survivors;
 use wgsl_cts::mutate::{Judgement, Layer, Mutant, Trials};
+use wgsl_cts_cases::discover::Suite;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {

@@ -3,8 +3,8 @@
 use crate::executors::{Named, asked, named, start};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::replay::{Agreement, Replayed, read, replay as ask};
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {

@@ -6,10 +6,6 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::{fs, slice};
-use wgsl_cases::discover::Suite;
-use wgsl_cases::judged::Judged;
-use wgsl_cases::language::{Language, Msl};
-use wgsl_cases::vocabulary::ExecutorKind;
 use wgsl_cts::causes::Causes;
 use wgsl_cts::discover::counts;
 use wgsl_cts::execute::Executors;
@@ -17,6 +13,10 @@ use wgsl_cts::expectations::{Expectations, NewDifference};
 use wgsl_cts::results::Counts;
 use wgsl_cts::run;
 use wgsl_cts::shard::Shard;
+use wgsl_cts_cases::discover::Suite;
+use wgsl_cts_cases::judged::Judged;
+use wgsl_cts_cases::language::{Language, Msl};
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_spec::RuleId;
 
 #[derive(clap::Args, Debug)]

@@ -6,11 +6,11 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
-use wgsl_cases::case::Instance;
-use wgsl_cases::language::{Language, Msl};
 use wgsl_cts::discover::discover_metal;
 use wgsl_cts::export::{self, Program};
 use wgsl_cts::protocol::{Operation, Request};
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::language::{Language, Msl};
 use wgsl_fuzz::choices::bytes_of;
 use wgsl_fuzz::mutate::text::dictionary;
 
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
 
 /// Writes dictionaries out of the tables of the specification and the requests of the suite, options, and a corpus for each target.
 pub(crate) fn seeds(fixtures: &Path, arguments: &Arguments) -> io::Result<bool> {
-    let suite = wgsl_cases::discover::discover(fixtures, "")?;
+    let suite = wgsl_cts_cases::discover::discover(fixtures, "")?;
     let seeds = Seeds { folder: &arguments.out };
     let of_cases = suite.instances.iter().filter_map(Instance::source);
     let of_files = contents(fixtures, "wgsl")?;

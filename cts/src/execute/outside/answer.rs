@@ -3,11 +3,11 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
-use shader_model::raster::SampleCount;
-use shader_model::{Binding, RenderPass, Target};
 use shader_run::execute::FaultKind;
-use wgsl_cases::execution::{Fault, Output};
-use wgsl_cases::outcome::Finding;
+use webgpu_model::raster::SampleCount;
+use webgpu_model::{Binding, RenderPass, Target};
+use wgsl_cts_cases::execution::{Fault, Output};
+use wgsl_cts_cases::outcome::Finding;
 use wgsl_validator::diagnostic::Severity;
 
 /// An answer. Everything but `ok` may be missing.

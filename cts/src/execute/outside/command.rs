@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 use std::time::Duration;
-use wgsl_cases::vocabulary::OutsideName;
+use wgsl_cts_cases::vocabulary::OutsideName;
 
 /// The greatest time for an answer.
 const MOST_TIME: Duration = Duration::from_secs(30);

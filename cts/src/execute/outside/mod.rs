@@ -12,13 +12,13 @@ use crate::protocol::{DrawRecord, Operation, Request, RunRecord, StageRecord};
 use answer::{Answer, ErrorStage};
 pub use command::OutsideCommand;
 use process::Process;
-use shader_model::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use wgsl_cases::case::Instance;
-use wgsl_cases::execution::{Execution, Output};
-use wgsl_cases::outcome::{Finding, Outcome};
-use wgsl_cases::vocabulary::{ExecutorKind, Verdict};
+use webgpu_model::Command;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::execution::{Execution, Output};
+use wgsl_cts_cases::outcome::{Finding, Outcome};
+use wgsl_cts_cases::vocabulary::{ExecutorKind, Verdict};
 use wgsl_validator::needs::Extension;
 
 /// An executor outside of this project, with the processes that are not busy. One is started for each thread that asks.

@@ -8,16 +8,16 @@ use super::{Executor, Peers, lacking, reference};
 use question::Question;
 use std::sync::OnceLock;
 use std::time::Duration;
-use wgsl_cases::case::Instance;
-use wgsl_cases::execution::Execution;
-use wgsl_cases::judged::LikelyPlace;
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_gpu::{Job, Workers};
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::execution::Execution;
+use wgsl_cts_cases::judged::LikelyPlace;
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
+use wgsl_cts_gpu::{Job, Workers};
 use wgsl_translate_check::directives::has_without_directive;
 use wgsl_validator::needs::Extension;
 
-/// The argument after which this program acts as [`wgsl_gpu::serve`].
+/// The argument after which this program acts as [`wgsl_cts_gpu::serve`].
 pub const WGPU_WORKER: &str = "wgpu-worker";
 /// The most time that a program may take on an adapter.
 const MOST_TIME: Duration = Duration::from_secs(20);
@@ -46,7 +46,7 @@ impl Executor for Wgpu {
     }
 
     fn release(&self) -> Option<String> {
-        Some(format!("{} on {}", wgsl_gpu::RELEASE, self.workers.info()))
+        Some(format!("{} on {}", wgsl_cts_gpu::RELEASE, self.workers.info()))
     }
 
     fn adapter(&self) -> Option<String> {
@@ -66,7 +66,7 @@ impl Executor for Wgpu {
 
     fn triage(&self, instance: &Instance) -> Option<LikelyPlace> {
         let other = self.other.get_or_init(|| {
-            let index = wgsl_gpu::adapters().iter().position(|info| info != self.workers.info())?;
+            let index = wgsl_cts_gpu::adapters().iter().position(|info| info != self.workers.info())?;
             self.workers.on_another(&index.to_string()).ok()
         });
         triage::triage(instance, instance.execution.as_ref()?, &self.workers, other.as_ref())

@@ -3,10 +3,10 @@
 use crate::execute::executable::Executable;
 use crate::execute::reference::SUBGROUP_SIZE;
 use std::slice;
-use wgsl_cases::case::Instance;
-use wgsl_cases::execution::{Execution, Output};
-use wgsl_cases::outcome::Outcome;
-use wgsl_gpu::{AdapterInfo, Job, Workers};
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::execution::{Execution, Output};
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_gpu::{AdapterInfo, Job, Workers};
 use wgsl_translate_check::directives::without_directives;
 
 /// A program that is run on wgpu.
@@ -36,8 +36,8 @@ impl<'a> Question<'a> {
 
     /// The outcome of its job on an adapter, in the terms of the suite. A program that is refused, or does not end, counts as
     /// rejected.
-    pub(super) fn outcome(&self, of: Option<wgsl_gpu::JobOutcome>, adapter: &AdapterInfo) -> Outcome {
-        use wgsl_gpu::JobOutcome::{Crashed, Lacks, Lost, Ran, Refused, TimedOut};
+    pub(super) fn outcome(&self, of: Option<wgsl_cts_gpu::JobOutcome>, adapter: &AdapterInfo) -> Outcome {
+        use wgsl_cts_gpu::JobOutcome::{Crashed, Lacks, Lost, Ran, Refused, TimedOut};
         let [_, subgroup_size] = adapter.subgroup_sizes;
         Outcome::rejected(match of {
             Some(Ran(output)) => match self.output(output, subgroup_size) {
@@ -57,8 +57,8 @@ impl<'a> Question<'a> {
     }
 
     /// The contents of memory afterwards, in the terms of the suite.
-    fn output(&self, output: wgsl_gpu::JobOutput, subgroup_size: u32) -> Result<Output, String> {
-        let wgsl_gpu::JobOutput { bindings, targets, depth, stencil } = output;
+    fn output(&self, output: wgsl_cts_gpu::JobOutput, subgroup_size: u32) -> Result<Output, String> {
+        let wgsl_cts_gpu::JobOutput { bindings, targets, depth, stencil } = output;
         let execution = self.executable.execution;
         let output = execution.output(&bindings);
         let is_rearranged = execution.subgroup_size.is_some_and(|size| size != subgroup_size);
@@ -72,11 +72,11 @@ impl<'a> Question<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shader_model::{BindingType, BufferBindingType, LayoutEntry};
     use shader_run::execute::Options;
     use std::path::Path;
-    use wgsl_cases::case::read_text;
-    use wgsl_cases::language::Wgsl;
+    use webgpu_model::{BindingType, BufferBindingType, LayoutEntry};
+    use wgsl_cts_cases::case::read_text;
+    use wgsl_cts_cases::language::Wgsl;
     use wgsl_lower::compute;
 
     /// No memory is large enough for its variable: the reference executor does not lower it.
@@ -107,7 +107,7 @@ mod tests {
         let execution = instance.execution.as_deref().expect("an execution");
         let ran = || {
             let bindings = execution.command.bindings().to_vec();
-            Some(wgsl_gpu::JobOutcome::Ran(wgsl_gpu::JobOutput {
+            Some(wgsl_cts_gpu::JobOutcome::Ran(wgsl_cts_gpu::JobOutput {
                 bindings,
                 targets: Vec::new(),
                 depth: None,

@@ -2,15 +2,15 @@
 
 use super::question::Question;
 use crate::execute::{opinion, reference};
-use wgsl_cases::case::Instance;
-use wgsl_cases::compare::{Comparison, compare};
-use wgsl_cases::execution::Execution;
-use wgsl_cases::judged::LikelyPlace;
-use wgsl_cases::outcome::Outcome;
-use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_gpu::Workers;
-use wgsl_gpu::job::Checks;
-use wgsl_oracle::{Opinion, PipelineQuestion, ask_naga, spirv, spirv_error};
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::compare::{Comparison, compare};
+use wgsl_cts_cases::execution::Execution;
+use wgsl_cts_cases::judged::LikelyPlace;
+use wgsl_cts_cases::outcome::Outcome;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
+use wgsl_cts_gpu::Workers;
+use wgsl_cts_gpu::job::Checks;
+use wgsl_cts_oracle::{Opinion, PipelineQuestion, ask_naga, spirv, spirv_error};
 
 /// The evidence on a difference in a program that naga and wgpu accept.
 #[derive(Debug, Clone, Copy, Default)]
@@ -47,7 +47,7 @@ pub(super) fn triage(
     if stages.iter().any(is_refused) {
         return Some(LikelyPlace::NagaFrontEnd);
     }
-    if let [wgsl_gpu::JobOutcome::Refused { .. }] = &workers.run(&[question.job.clone()])[..] {
+    if let [wgsl_cts_gpu::JobOutcome::Refused { .. }] = &workers.run(&[question.job.clone()])[..] {
         return Some(LikelyPlace::WgpuValidation);
     }
     let is_right = |outcome: &Outcome| compare(ExecutorKind::Wgpu, instance, outcome) == Comparison::Same;

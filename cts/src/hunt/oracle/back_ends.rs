@@ -4,8 +4,8 @@ use super::Oracle;
 use crate::findings::Behaviour;
 use crate::hunt::trial::{constants, stages, validator_for_naga};
 use crate::hunt::{Disagreement, OracleName, Signature};
-use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_oracle::{BackEnd, NagaStage, Opinion, PipelineQuestion, Writing, ask_naga, spirv_error};
+use wgsl_cts_cases::vocabulary::ExecutorKind;
+use wgsl_cts_oracle::{BackEnd, NagaStage, Opinion, PipelineQuestion, Writing, ask_naga, spirv_error};
 use wgsl_validator::{Stage, Validator};
 
 /// The back ends of naga. `spirv-val` judges SPIR-V where it is installed, and naga itself the WGSL that it writes.

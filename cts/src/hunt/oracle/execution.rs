@@ -5,14 +5,14 @@ use crate::execute::{Peers, WGPU_WORKER};
 use crate::findings::Behaviour;
 use crate::hunt::trial::{Trial, is_portable, options, validator_of_wgpu};
 use crate::hunt::{Disagreement, OracleName, Signature};
-use shader_model::Command;
 use shader_numeric::allowed::number_of;
 use shader_run::execute::Options;
 use shader_run::judge::{Difference, judge};
 use std::time::Duration;
-use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_gpu::{Job, JobOutcome, Workers};
-use wgsl_oracle::{Opinion, ask_naga};
+use webgpu_model::Command;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
+use wgsl_cts_gpu::{Job, JobOutcome, Workers};
+use wgsl_cts_oracle::{Opinion, ask_naga};
 use wgsl_translate_check::directives::without_directives;
 use wgsl_validator::Validator;
 
@@ -149,8 +149,8 @@ fn wrong_value(difference: &Difference) -> Disagreement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shader_model::Data;
-    use wgsl_gpu::{JobOutput, Step};
+    use webgpu_model::Data;
+    use wgsl_cts_gpu::{JobOutput, Step};
 
     const PROGRAM: &str = "
         @group(0) @binding(0) var<storage, read_write> out: array<f32>;

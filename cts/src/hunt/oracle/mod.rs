@@ -17,7 +17,7 @@ pub use verdict::{NagaVerdict, TintVerdict};
 
 use super::Disagreement;
 use std::fmt::Debug;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// A question about programs.
 pub trait Oracle: Debug {

@@ -12,7 +12,7 @@ use shader_ir::verify;
 use shader_run::execute::{FaultKind, Options};
 use shader_run::judge::judge;
 use shader_run::resources::Outcome;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_lower::compute::Failure;
 use wgsl_lower::{How, lower};
 use wgsl_validator::{Stage, Validator};
@@ -136,9 +136,9 @@ fn agree(plain: &Outcome, strict: &Outcome, tracked: Option<&Outcome>) -> Vec<Mi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shader_model::Data;
     use shader_run::execute::Fault;
     use shader_source::Span;
+    use webgpu_model::Data;
 
     const PROGRAM: &str = "
         @group(0) @binding(0) var<storage, read_write> out: array<f32>;

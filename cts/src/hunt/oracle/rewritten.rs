@@ -6,8 +6,8 @@ use crate::hunt::trial::{Trial, caught, constants, is_portable, options, validat
 use crate::hunt::{Disagreement, OracleName, Signature, panicked};
 use shader_run::judge::judge;
 use shader_run::resources::Outcome;
-use wgsl_cases::vocabulary::ExecutorKind;
-use wgsl_oracle::{BackEnd, NagaStage, PipelineQuestion, Writing};
+use wgsl_cts_cases::vocabulary::ExecutorKind;
+use wgsl_cts_oracle::{BackEnd, NagaStage, PipelineQuestion, Writing};
 use wgsl_validator::Validator;
 
 /// The longest text of naga that is looked at: it writes all elements of a constant array, of which an execution makes many values.

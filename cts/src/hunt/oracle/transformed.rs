@@ -4,10 +4,10 @@ use super::Oracle;
 use crate::findings::Behaviour;
 use crate::hunt::trial::{Trial, caught, validator};
 use crate::hunt::{Disagreement, OracleName, Signature};
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_fuzz::transform::Transformation;
 use wgsl_fuzz::tree::Tree;
-use wgsl_properties::pair::{Difference, compare};
+use wgsl_fuzz_properties::pair::{Difference, compare};
 use wgsl_validator::Validator;
 
 /// Executes programs before and after transformations.

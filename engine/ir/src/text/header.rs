@@ -6,10 +6,10 @@ use crate::{
     OpenMemory, PipelineValue, Program, Register, Resource, ResourceKind, ShaderStage, StagePlace,
     StageValue, TexelKind, Type,
 };
-use shader_model::raster::{Interpolation, Sampling};
-use shader_model::texture::{ChannelKind, Dimension, Format};
 use shader_numeric::allowed::Interval;
 use shader_numeric::half::F16;
+use webgpu_model::raster::{Interpolation, Sampling};
+use webgpu_model::texture::{ChannelKind, Dimension, Format};
 
 /// Words of constant memory in a line.
 const MEMORY_WORDS: usize = 8;

@@ -1,7 +1,7 @@
 //! The properties of a sampler that a program makes.
 
 use crate::line::{ParseError, Reader};
-use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
+use webgpu_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
 
 /// `address=repeat,repeat,repeat mag=linear min=nearest mipmap=nearest lod=0.0,32.0 anisotropy=1 compare=less`
 pub(super) fn text(sampler: &Sampler) -> String {

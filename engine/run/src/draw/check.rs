@@ -2,9 +2,9 @@
 
 use crate::resources::Refusal;
 use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
-use shader_model::raster::{SampleCount, Scissor, Viewport};
-use shader_model::texture::ChannelKind;
-use shader_model::{BlendFactor, Bytes, Draw, RenderPass, RenderState, Target, TargetState, VertexLayout};
+use webgpu_model::raster::{SampleCount, Scissor, Viewport};
+use webgpu_model::texture::ChannelKind;
+use webgpu_model::{BlendFactor, Bytes, Draw, RenderPass, RenderState, Target, TargetState, VertexLayout};
 
 fn refuse(message: impl Into<String>) -> Result<(), Refusal> {
     Err(Refusal::Resources(message.into()))

@@ -7,10 +7,10 @@ use crate::raster::{
     Blend, ColorWrite, Fragment, FragmentOutput, Quad, RasterState, Tests, surviving_samples,
 };
 use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
-use shader_model::raster::SampleCount;
-use shader_model::texture::{Format, Texel};
-use shader_model::{RenderState, WriteMask};
 use shader_numeric::convert::converted;
+use webgpu_model::raster::SampleCount;
+use webgpu_model::texture::{Format, Texel};
+use webgpu_model::{RenderState, WriteMask};
 
 /// The cost of a quad in rasterization, tests and blending, in steps.
 const QUAD: u64 = 2500;

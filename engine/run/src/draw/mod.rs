@@ -19,7 +19,7 @@ use crate::execute::Fault;
 use crate::texture::Texture;
 pub use pass::render;
 pub use pipeline::RenderPipeline;
-use shader_model::Binding;
+use webgpu_model::Binding;
 
 /// The results of a render pass.
 #[derive(Debug)]

@@ -4,8 +4,8 @@ use crate::execute::Stopped;
 use crate::raster::{Primitive, assemble, read_indices};
 use crate::resources::Refusal;
 use rustc_hash::FxHashMap;
-use shader_model::raster::Topology;
-use shader_model::{Counts, Draw};
+use webgpu_model::raster::Topology;
+use webgpu_model::{Counts, Draw};
 
 /// The greatest number of vertices, or indices, of an instance.
 const MOST_VERTICES: u32 = 1 << 24;

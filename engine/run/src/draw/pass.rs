@@ -10,8 +10,8 @@ use crate::execute::{Fault, FaultKind, LANES, Stage, Stopped};
 use crate::raster::{RasterState, Tests, Varying, rasterize};
 use crate::resources::Refusal;
 use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
-use shader_model::raster::Interpolation;
-use shader_model::{DepthBias, Draw, RenderPass, RenderState};
+use webgpu_model::raster::Interpolation;
+use webgpu_model::{DepthBias, Draw, RenderPass, RenderState};
 
 /// Runs the draws of a pass with copies of its resources. The pipelines are those of the pass, in its order; the shaders that
 /// the pass names are ignored. In each draw each stage has the whole fuel, and so have rasterization and what follows

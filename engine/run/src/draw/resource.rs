@@ -3,7 +3,7 @@
 use crate::execute::Bound;
 use crate::resources::{self, Refusal};
 use shader_ir::{Program, Resource, ResourceKind};
-use shader_model::Binding;
+use webgpu_model::Binding;
 
 /// The resources of several programs, each once: the programs share their contents.
 pub(super) struct Resources {

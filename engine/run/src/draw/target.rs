@@ -4,9 +4,9 @@ use super::DrawnTarget;
 use crate::raster::{Attachment, resolve};
 use crate::resources::Refusal;
 use crate::texture::Texture;
-use shader_model::raster::SampleCount;
-use shader_model::texture::{ChannelKind, Format, Support, Texel};
-use shader_model::{DepthStencil, LoadOp, RenderPass, Target};
+use webgpu_model::raster::SampleCount;
+use webgpu_model::texture::{ChannelKind, Format, Support, Texel};
+use webgpu_model::{DepthStencil, LoadOp, RenderPass, Target};
 
 /// The attachments, as textures.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 use crate::execute::{Batch, Fault, LANES, Stage, Stopped};
 use crate::raster::{Vertex, fetch};
 use shader_ir::{PipelineValue, Program, StagePlace, StageValue, Type};
-use shader_model::{Bytes, VertexLayout};
 use shader_numeric::convert::converted;
+use webgpu_model::{Bytes, VertexLayout};
 
 /// The vertex stage, ready to shade one vertex after the other.
 pub(super) struct VertexStage<'a> {

@@ -35,13 +35,13 @@ use observe::Observer;
 pub use plan::Plan;
 use rayon::prelude::*;
 use shader_ir::{ResourceKind, TexelKind};
-use shader_model::texture::Sampler;
 use shader_numeric::allowed::Accuracies;
 use shared::Shared;
 pub use stage::{Batch, LANES, Stage};
 use strict::Strict;
 use track::Track;
 pub use track::{AllowedBuffer, AllowedWord};
+use webgpu_model::texture::Sampler;
 
 /// How to execute.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use super::plan::Plan;
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use shader_model::texture::Sampler;
+use webgpu_model::texture::Sampler;
 
 /// The state that all workgroups of a dispatch share, or all batches of a stage.
 pub(super) struct Shared<'a> {

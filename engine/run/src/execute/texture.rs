@@ -7,7 +7,7 @@ use crate::texture::{
     sample_base_clamp_to_edge, sample_compare,
 };
 use shader_ir::{LevelSource, Register, TextureCall, TextureOperation, Type};
-use shader_model::texture::{Sampler, Texel};
+use webgpu_model::texture::{Sampler, Texel};
 
 pub(super) fn texture(lanes: &mut Lanes<'_>, shared: &Shared<'_>, call: &TextureCall) {
     let texture = shared.texture(call.texture);

@@ -1,6 +1,6 @@
 //! Primitive assembly: from vertices or indices to primitives.
 
-use shader_model::raster::{IndexFormat, Topology};
+use webgpu_model::raster::{IndexFormat, Topology};
 
 /// The kind of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,9 +3,9 @@
 //! Results are computed in `f64` and rounded to `f32`, then to the format of the target. Where that is normalized, the colours
 //! of the shader and the blend constant are clamped to its range before.
 
-use shader_model::texture::channel::ChannelFormat;
-use shader_model::texture::{Encoding, Format};
-use shader_model::{BlendComponent, BlendFactor, BlendOperation, BlendState};
+use webgpu_model::texture::channel::ChannelFormat;
+use webgpu_model::texture::{Encoding, Format};
+use webgpu_model::{BlendComponent, BlendFactor, BlendOperation, BlendState};
 
 type Color = [f64; 4];
 

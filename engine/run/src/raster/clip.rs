@@ -4,7 +4,7 @@
 //! viewport are skipped one by one, which is equivalent and moves no edge.
 
 use super::Vertex;
-use shader_model::raster::Viewport;
+use webgpu_model::raster::Viewport;
 
 /// The greatest number of clip distances in WebGPU.
 const CLIP_DISTANCES: usize = 8;

@@ -3,7 +3,7 @@
 use super::clip::{UNITS_PER_PIXEL, snap};
 use crate::raster::RasterState;
 use core::ops::Range;
-use shader_model::raster::SampleCount;
+use webgpu_model::raster::SampleCount;
 
 /// The lanes of a quad, as offsets from its pixel at the upper left.
 /// <https://www.w3.org/TR/WGSL/#fragment-shaders-helper-invocations>

@@ -2,7 +2,7 @@
 
 use super::interpolate::{Interpolator, Surface, to_viewport};
 use crate::raster::RasterState;
-use shader_model::{DepthBias, DepthStencilFormat};
+use webgpu_model::{DepthBias, DepthStencilFormat};
 
 /// The number that is added to the depths of a primitive: 0 unless it is a triangle. The depth is in normalized device coordinates.
 pub(super) fn of(

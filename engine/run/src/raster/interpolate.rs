@@ -6,8 +6,8 @@
 use super::Vertex;
 use super::clip::{Snapped, UNITS_PER_PIXEL};
 use crate::raster::Varying;
-use shader_model::raster::{Interpolation, Viewport};
 use shader_numeric::half::F16;
+use webgpu_model::raster::{Interpolation, Viewport};
 
 /// The weight of each vertex in perspective-correct interpolation, up to a common factor.
 pub(super) type Weights = [f64; 3];

@@ -5,10 +5,10 @@ use super::Blend;
 use super::quad::Fragment;
 use crate::raster::RasterState;
 use crate::texture::{TexelAddress, Texture};
-use shader_model::raster::Viewport;
-use shader_model::texture::Texel;
-use shader_model::texture::codec::Words;
-use shader_model::{DepthStencilState, StencilFace};
+use webgpu_model::raster::Viewport;
+use webgpu_model::texture::Texel;
+use webgpu_model::texture::codec::Words;
+use webgpu_model::{DepthStencilState, StencilFace};
 
 /// The texture that is drawn on: one layer of one mip level of a texture.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ pub struct Tests<'a> {
 impl Attachment<'_> {
     fn address(&self, pixel: [u32; 2], sample_index: u32) -> TexelAddress {
         let [x, y] = pixel;
-        let is_volume = self.texture.dimension() == shader_model::texture::Dimension::D3;
+        let is_volume = self.texture.dimension() == webgpu_model::texture::Dimension::D3;
         let (slice, array_index) = if is_volume { (self.layer, 0) } else { (0, self.layer) };
         TexelAddress { coordinates: [x, y, slice], array_index, level: self.level, sample_index }
     }
@@ -191,12 +191,12 @@ mod tests {
     use super::super::tests::{clip, quads, rectangle, state};
     use super::super::{Varying, Vertex, assemble, fetch, rasterize, read_indices};
     use super::*;
-    use shader_model::raster::{
+    use webgpu_model::raster::{
         IndexFormat, Interpolation, SampleCount, Sampling, StepMode, Topology, VertexFormat,
     };
-    use shader_model::texture::CompareFunction;
-    use shader_model::texture::{Dimension, Format, TextureDescriptor};
-    use shader_model::{StencilOperation, VertexAttribute, VertexLayout};
+    use webgpu_model::texture::CompareFunction;
+    use webgpu_model::texture::{Dimension, Format, TextureDescriptor};
+    use webgpu_model::{StencilOperation, VertexAttribute, VertexLayout};
 
     fn target(format: Format, sample_count: u32) -> Texture {
         let single = TextureDescriptor::new(Dimension::D2, format, [8, 8, 1]);

@@ -4,7 +4,7 @@
 use super::cover::LANES;
 use super::interpolate::{Interpolator, Surface, Weights};
 use crate::raster::RasterState;
-use shader_model::raster::{SampleCount, Sampling};
+use webgpu_model::raster::{SampleCount, Sampling};
 
 /// One fragment of a quad.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

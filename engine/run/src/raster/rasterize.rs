@@ -8,7 +8,7 @@ use super::interpolate::{Interpolator, Segment, Surface, pixels};
 use super::quad::{Quad, QuadMaker};
 use super::{line, polygon};
 use crate::raster::RasterState;
-use shader_model::raster::{CullMode, FrontFace};
+use webgpu_model::raster::{CullMode, FrontFace};
 
 /// The outputs of a vertex shader.
 #[derive(Clone, Debug, Default, PartialEq)]

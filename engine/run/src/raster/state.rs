@@ -1,7 +1,7 @@
 //! The state that is fixed for a draw before its first primitive.
 
-use shader_model::raster::{CullMode, FrontFace, Interpolation, SampleCount, Sampling, Scissor, Viewport};
-use shader_model::{DepthBias, DepthStencilFormat};
+use webgpu_model::raster::{CullMode, FrontFace, Interpolation, SampleCount, Sampling, Scissor, Viewport};
+use webgpu_model::{DepthBias, DepthStencilFormat};
 
 /// A word that vertices pass to fragments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,10 +1,10 @@
 //! Coverage and interpolation against numbers computed by hand.
 
 use super::*;
-use shader_model::raster::{
+use std::collections::BTreeMap;
+use webgpu_model::raster::{
     CullMode, FrontFace, Interpolation, SampleCount, Sampling, Scissor, Topology, Viewport,
 };
-use std::collections::BTreeMap;
 
 /// A varying of each kind of sampling.
 const fn varying(interpolation: Interpolation) -> Varying {

@@ -1,8 +1,8 @@
 //! From the bytes of vertex buffers to the inputs of a vertex shader.
 //! <https://www.w3.org/TR/WGSL/#user-defined-inputs-outputs>
 
-use shader_model::raster::StepMode;
-use shader_model::{Bytes, VertexAttribute, VertexLayout};
+use webgpu_model::raster::StepMode;
+use webgpu_model::{Bytes, VertexAttribute, VertexLayout};
 
 /// The attributes of a vertex, buffer by buffer: location and four components, as registers hold them. A shader input with fewer
 /// components takes the first ones. An attribute that does not lie wholly within its buffer is all zeros.
@@ -42,7 +42,7 @@ fn stored<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shader_model::raster::VertexFormat;
+    use webgpu_model::raster::VertexFormat;
 
     const fn attribute(format: VertexFormat, offset: u64, location: u32) -> VertexAttribute {
         VertexAttribute { format, offset, location }

@@ -3,7 +3,7 @@
 use super::cube::{FacePoint, across_edges, face_point};
 use super::request::SampleRequest;
 use super::texels::{TexelAddress, Texture};
-use shader_model::texture::{AddressMode, FilterMode, Sampler};
+use webgpu_model::texture::{AddressMode, FilterMode, Sampler};
 
 /// Positions are kept within this distance of the origin, where all integers are exact and their sums do not overflow.
 const FAR: f64 = 4_503_599_627_370_496.0;

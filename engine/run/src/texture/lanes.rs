@@ -2,8 +2,8 @@
 
 use super::texels::Texture;
 use crate::plane::{map2, of_lane};
-use shader_model::texture::channel::{ChannelFormat, from_unorm, to_unorm};
-use shader_model::texture::{Dimension, Encoding};
+use webgpu_model::texture::channel::{ChannelFormat, from_unorm, to_unorm};
+use webgpu_model::texture::{Dimension, Encoding};
 
 /// The number of lanes that go through the steps together: their words stay in the first cache.
 const TOGETHER: usize = 64;
@@ -110,7 +110,7 @@ impl Texture {
 mod tests {
     use super::super::{TexelAddress, Texture};
     use super::*;
-    use shader_model::texture::{Format, Texel, TextureDescriptor};
+    use webgpu_model::texture::{Format, Texel, TextureDescriptor};
 
     fn texture() -> Texture {
         let base = TextureDescriptor::new(Dimension::D2Array, Format::Rgba8unorm, [5, 3, 2]);

@@ -3,7 +3,7 @@
 use super::cube::face_derivative;
 use super::request::{Level, SampleRequest};
 use super::texels::Texture;
-use shader_model::texture::{FilterMode, Sampler};
+use webgpu_model::texture::{FilterMode, Sampler};
 
 /// The mip levels of a result.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,9 +4,9 @@ use super::footprint::{gathered, visit};
 use super::lod::select;
 use super::request::SampleRequest;
 use super::texels::{TexelAddress, Texture};
-use shader_model::texture::Format;
-use shader_model::texture::{AddressMode, Sampler};
-use shader_model::texture::{ChannelKind, Texel};
+use webgpu_model::texture::Format;
+use webgpu_model::texture::{AddressMode, Sampler};
+use webgpu_model::texture::{ChannelKind, Texel};
 
 /// `textureSample`, `textureSampleBias`, `textureSampleGrad`, `textureSampleLevel`: the level selects one of them. Of depth
 /// textures the first channel counts. <https://www.w3.org/TR/WGSL/#texturesample>

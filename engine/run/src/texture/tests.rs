@@ -3,7 +3,7 @@
 use super::{
     Level, SampleRequest, Texture, gather, gather_compare, sample, sample_base_clamp_to_edge, sample_compare,
 };
-use shader_model::texture::{
+use webgpu_model::texture::{
     AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Texel, TextureDescriptor,
 };
 

@@ -1,10 +1,10 @@
 //! Textures: texels in memory, one at a time. <https://www.w3.org/TR/WGSL/#texture-sampler-types>
 
 use crate::memory::SharedBytes;
-use shader_model::texture::Texel;
-use shader_model::texture::codec::Words;
-use shader_model::texture::{Compressed, Dimension, MipLevel, TextureDescriptor, TextureError};
-use shader_model::texture::{Encoding, Format};
+use webgpu_model::texture::Texel;
+use webgpu_model::texture::codec::Words;
+use webgpu_model::texture::{Compressed, Dimension, MipLevel, TextureDescriptor, TextureError};
+use webgpu_model::texture::{Encoding, Format};
 
 /// A texture: a collection of texels.
 #[derive(Debug)]

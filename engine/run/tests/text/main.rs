@@ -10,11 +10,11 @@ mod undefined;
 mod widths;
 
 use shader_ir::{Resource, ResourceKind, Sizes, TexelKind, parse, print, verify};
-use shader_model::texture::TextureDescriptor;
 use shader_numeric::allowed::{Accuracies, Accuracy, number_of};
 use shader_run::execute::{AllowedBuffer, Bound, FaultKind, Grid, Options, Plan, dispatch};
 use shader_run::memory::SharedBytes;
 use shader_run::texture::Texture;
+use webgpu_model::texture::TextureDescriptor;
 
 /// No bounds at all.
 pub(crate) static NONE: Accuracy = Accuracy::NONE;

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 use std::thread;
-use wgsl_cases::case::Instance;
-use wgsl_cases::compare::{Comparison, compare};
-use wgsl_cases::discover::{Suite, discover};
-use wgsl_cases::validator::judge;
-use wgsl_cases::vocabulary::ExecutorKind;
+use wgsl_cts_cases::case::Instance;
+use wgsl_cts_cases::compare::{Comparison, compare};
+use wgsl_cts_cases::discover::{Suite, discover};
+use wgsl_cts_cases::validator::judge;
+use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// The programs that the validator judges differently, each with the difference.
 fn failures(instances: &[Instance]) -> Vec<String> {

@@ -21,9 +21,9 @@ use crate::names::{CaseRule, NeedName};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shader_model::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
-use shader_model::{BufferBindingType, TextureBindingType};
 use std::path::PathBuf;
+use webgpu_model::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
+use webgpu_model::{BufferBindingType, TextureBindingType};
 
 /// A program that is executed. Its source, words and values may use `${name}` for values of the matrix.
 #[derive(Deserialize, JsonSchema, Debug)]

@@ -10,9 +10,9 @@ use super::{BufferEntry, Run, SamplerEntry};
 use crate::execution::{
     BindingPoint, Execution, ExpectedBuffer, ExpectedOutput, ExpectedValue, Fault, MetalGrid, read, scalars,
 };
-use shader_model::texture::{FilterMode, Sampler};
-use shader_model::{Binding, Command, Data, Dispatch};
 use std::collections::HashSet;
+use webgpu_model::texture::{FilterMode, Sampler};
+use webgpu_model::{Binding, Command, Data, Dispatch};
 
 /// The greatest number of workgroups in a direction in WebGPU.
 const MOST_WORKGROUPS: u32 = 65535;

@@ -6,7 +6,7 @@ use super::elements::{expand, fill};
 use super::places::Refusal;
 use super::{Element, Run};
 use indexmap::IndexMap;
-use shader_model::Shader;
+use webgpu_model::Shader;
 use wgsl_validator::PipelineRequest;
 
 /// A shader of the program, with the constants of the pipeline.

@@ -6,8 +6,8 @@ use super::places::{Refusal, point};
 use super::{Element, TextureEntry};
 use crate::execution::texel::{Channel, channels};
 use crate::execution::{ExpectedTexture, ExpectedValue};
-use shader_model::texture::{Dimension, Format, Swizzle, TextureDescriptor};
-use shader_model::{Binding, Data, TextureBindingType};
+use webgpu_model::texture::{Dimension, Format, Swizzle, TextureDescriptor};
+use webgpu_model::{Binding, Data, TextureBindingType};
 use wgsl_spec::TexelFormat;
 
 /// Creates the texture of an entry, and its expected texels if they are compared.

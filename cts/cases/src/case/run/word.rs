@@ -7,11 +7,11 @@ use crate::execution::texel::formats;
 use crate::names::unknown;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
-use shader_model::texture::{AddressMode, CompareFunction, FilterMode, Format};
-use shader_model::{BlendFactor, BlendOperation, DepthStencilFormat, StencilOperation};
 use std::borrow::Cow;
 use std::marker::PhantomData;
+use webgpu_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
+use webgpu_model::texture::{AddressMode, CompareFunction, FilterMode, Format};
+use webgpu_model::{BlendFactor, BlendOperation, DepthStencilFormat, StencilOperation};
 
 /// An enumeration whose values have words.
 pub trait Meaning: Copy + 'static {

@@ -32,10 +32,10 @@ use memory::{Word, Words};
 use shader_ir::{
     Call, Instruction, Listed, Memory, Precision, Register, TextureCall, TextureOperation, Type,
 };
-use shader_model::texture::channel::ChannelFormat;
-use shader_model::texture::{Encoding, Format};
 use shader_numeric::Operation;
 use shader_numeric::allowed::{self, Accuracies, Accuracy, Argument, Interval};
+use webgpu_model::texture::channel::ChannelFormat;
+use webgpu_model::texture::{Encoding, Format};
 
 /// The allowed contents of a buffer after a dispatch.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,8 +9,8 @@ use super::super::texture::{expectation, numbers};
 use super::{BlendComponentEntry, BlendEntry, DrawEntry, TargetEntry};
 use crate::execution::ExpectedValue;
 use crate::execution::texel::channels;
-use shader_model::texture::{Format, Support};
-use shader_model::{BlendComponent, BlendFactor, BlendState, LoadOp, Target, TargetState, WriteMask};
+use webgpu_model::texture::{Format, Support};
+use webgpu_model::{BlendComponent, BlendFactor, BlendState, LoadOp, Target, TargetState, WriteMask};
 
 /// The greatest number of colour attachments in WebGPU.
 const MOST_TARGETS: usize = 8;

@@ -10,9 +10,9 @@ use super::attachments::{Expected, loaded, texels};
 use crate::execution::texel::channels;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shader_model::texture::{CompareFunction, Format};
-use shader_model::{DepthBias, DepthStencil, DepthStencilFormat, DepthStencilState, LoadOp};
-use shader_model::{StencilFace, StencilOperation};
+use webgpu_model::texture::{CompareFunction, Format};
+use webgpu_model::{DepthBias, DepthStencil, DepthStencilFormat, DepthStencilState, LoadOp};
+use webgpu_model::{StencilFace, StencilOperation};
 
 /// The depth attachment, and the depth test of draws.
 #[derive(Deserialize, JsonSchema, Debug)]

@@ -13,9 +13,9 @@ pub(super) use resolve::draw;
 use super::{Element, FieldNames, Word};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shader_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
-use shader_model::texture::Format;
-use shader_model::{BlendFactor, BlendOperation};
+use webgpu_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
+use webgpu_model::texture::Format;
+use webgpu_model::{BlendFactor, BlendOperation};
 
 /// A draw, instead of a dispatch. Resources and constants go to both stages.
 #[derive(Deserialize, JsonSchema, Debug)]

@@ -8,8 +8,8 @@ use super::super::shader::shader;
 use super::part::Part;
 use super::{DrawEntry, attachments, depth_stencil, vertices};
 use crate::execution::ExpectedOutput;
-use shader_model::raster::{SampleCount, Scissor, Viewport};
-use shader_model::{
+use webgpu_model::raster::{SampleCount, Scissor, Viewport};
+use webgpu_model::{
     Binding, Bytes, Counts, Draw, RenderPass, RenderState, Target, TargetState, VertexLayout,
 };
 

@@ -5,9 +5,9 @@ use super::super::elements::{buffer_size, contents, expand, fields, flat};
 use super::super::places::Refusal;
 use super::part::Part;
 use super::{AttributeEntry, DrawEntry, IndexEntry, VertexBufferEntry};
-use shader_model::raster::{StepMode, Topology};
-use shader_model::{Bytes, Counts, IndexBuffer, VertexAttribute, VertexLayout};
 use std::collections::HashSet;
+use webgpu_model::raster::{StepMode, Topology};
+use webgpu_model::{Bytes, Counts, IndexBuffer, VertexAttribute, VertexLayout};
 
 /// The greatest number of vertices of all instances: a draw with more is a mistake.
 const MOST_VERTICES: u64 = 1 << 20;
@@ -189,7 +189,7 @@ impl Refusal {
 mod tests {
     use super::super::super::super::matrix::Row;
     use super::*;
-    use shader_model::raster::IndexFormat;
+    use webgpu_model::raster::IndexFormat;
 
     fn indexed(values: &[u32], format: IndexFormat, base_vertex: i32, topology: Topology) -> Vertices {
         let format = format.name().to_owned().into();

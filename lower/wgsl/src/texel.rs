@@ -1,0 +1,65 @@
+//! The dimensions and texel formats of WebGPU that WGSL has types and words for.
+
+use webgpu_model::texture::{Dimension, Format};
+use wgsl_spec::{TexelFormat, TextureKind};
+
+/// The dimension of the views that a texture type takes; a texel buffer has none.
+/// <https://www.w3.org/TR/WGSL/#texture-sampler-types>
+pub(crate) const fn dimension(kind: TextureKind) -> Option<Dimension> {
+    Some(match kind {
+        TextureKind::Sampled1d | TextureKind::Storage1d => Dimension::D1,
+        TextureKind::Sampled2d
+        | TextureKind::Multisampled2d
+        | TextureKind::Storage2d
+        | TextureKind::Depth2d
+        | TextureKind::DepthMultisampled2d
+        | TextureKind::External => Dimension::D2,
+        TextureKind::Sampled2dArray | TextureKind::Storage2dArray | TextureKind::Depth2dArray => {
+            Dimension::D2Array
+        }
+        TextureKind::Sampled3d | TextureKind::Storage3d => Dimension::D3,
+        TextureKind::SampledCube | TextureKind::DepthCube => Dimension::Cube,
+        TextureKind::SampledCubeArray | TextureKind::DepthCubeArray => Dimension::CubeArray,
+        TextureKind::TexelBuffer => return None,
+    })
+}
+
+/// The format with the name that WGSL has for it. <https://www.w3.org/TR/WGSL/#texel-formats>
+pub(crate) fn format(format: TexelFormat) -> Option<Format> {
+    Format::from_name(format.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use webgpu_model::texture::ChannelKind;
+    use wgsl_spec::Scalar;
+
+    #[test]
+    fn types_of_a_dimension_have_it_in_their_name() {
+        let kinds = [
+            TextureKind::Storage1d,
+            TextureKind::Depth2dArray,
+            TextureKind::Sampled3d,
+            TextureKind::DepthCubeArray,
+        ];
+        for kind in kinds {
+            let name = dimension(kind).map_or("", Dimension::name).replace('-', "_");
+            assert!(kind.name().ends_with(&name), "{name}");
+        }
+        assert_eq!(dimension(TextureKind::External), Some(Dimension::D2));
+    }
+
+    #[test]
+    fn every_texel_format_has_the_channels_that_the_specification_gives_it() {
+        for (texel_format, in_order) in TexelFormat::ALL.into_iter().zip(Format::ALL) {
+            assert_eq!(format(texel_format), Some(*in_order), "{}", texel_format.name());
+            let scalar = match in_order.kind() {
+                ChannelKind::Float => Scalar::F32,
+                ChannelKind::Sint => Scalar::I32,
+                ChannelKind::Uint => Scalar::U32,
+            };
+            assert_eq!(scalar, texel_format.channel_type(), "{}", texel_format.name());
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The command line, declared.
+
+mod check;
+mod common;
+#[cfg(feature = "run")]
+mod draw;
+#[cfg(feature = "run")]
+mod resource;
+#[cfg(feature = "run")]
+mod run;
+mod translate;
+#[cfg(feature = "translate-check")]
+mod translate_check;
+
+use crate::language::Language;
+pub(crate) use check::{Check, Deny, Warn};
+use clap::{Args, Parser, Subcommand};
+pub(crate) use common::EditionName;
+use common::{Color, constant};
+pub(crate) use common::{ForConfiguration, ForMetal, ForModules, ForTarget, Format, ReportFormat};
+#[cfg(feature = "run")]
+pub(crate) use draw::Attachment;
+#[cfg(feature = "run")]
+pub(crate) use resource::{At, Bind, ResourceArgument, Table, is_picture};
+#[cfg(feature = "run")]
+pub(crate) use run::{BeyondName, Form, Out, Place, Run};
+use std::path::PathBuf;
+pub(crate) use translate::{Translate, TranslationFormat};
+#[cfg(feature = "translate-check")]
+pub(crate) use translate_check::TranslateCheck;
+
+/// Checks programs in WGSL and Metal and names the rule of the specification that an invalid one breaks.
+#[derive(Parser, Debug)]
+#[command(
+    name = "wgsl-check",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Exit status: 0 all programs accepted, 1 a program rejected, 2 a program could not be checked."
+)]
+pub(crate) struct Arguments {
+    /// The subcommand; `check` by default.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    /// The arguments of the default subcommand.
+    #[command(flatten)]
+    pub(crate) check: Check,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", global = true)]
+    pub(crate) color: Color,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Check files (the default subcommand)
+    Check(Check),
+    /// Explain a diagnostic code or a rule, with an invalid and a valid program
+    Explain(Explain),
+    /// List the rules of the specification, or search them
+    Rules(Rules),
+    /// Print the memory layout of structures, with padding, and the resource bindings
+    Layout(Layout),
+    /// Describe the entry points, overrides, resources and structures of programs for the host side
+    Reflect(Reflect),
+    /// Check that a vertex and a fragment entry point fit together in a render pipeline
+    Link(Link),
+    /// List the extensions, features and limits that a program needs, and the targets that accept it
+    Portability(Portability),
+    /// Rewrite programs of 2021 and 2022 in the current language
+    Migrate(Migrate),
+    /// Write a function of a program in Metal in WGSL, with a table of its bindings
+    Translate(Translate),
+    /// Run a compute shader on the reference executor and print the results
+    #[cfg(feature = "run")]
+    Run(Box<Run>),
+    /// Run a compute shader (not supported by this build)
+    #[cfg(not(feature = "run"))]
+    Run {
+        /// Ignored
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<std::ffi::OsString>,
+    },
+    /// Prove that what naga writes for Metal is valid, and computes the same as the WGSL program
+    #[cfg(feature = "translate-check")]
+    TranslateCheck(TranslateCheck),
+    /// Prove what naga writes for Metal (not supported by this build)
+    #[cfg(not(feature = "translate-check"))]
+    TranslateCheck {
+        /// Ignored
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<std::ffi::OsString>,
+    },
+    /// Answer requests on standard input and output, one JSON object per line
+    Serve(Serve),
+    /// Talk to an editor by the Language Server Protocol, on standard input and output
+    Lsp(Lsp),
+    /// Print a shell completion script
+    Completions {
+        /// Shell to complete for
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page in roff format
+    Man,
+}
+
+/// The arguments of `serve`.
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
+    /// Greatest number of bytes of all contents that requests keep
+    #[cfg(feature = "run")]
+    #[arg(long, value_name = "COUNT", default_value_t = 1 << 30)]
+    kept_bytes: u64,
+    /// Greatest number of bytes of all resources of a request
+    #[cfg(feature = "run")]
+    #[arg(long, value_name = "COUNT", default_value_t = 1 << 32)]
+    request_bytes: u64,
+    /// Greatest number of steps of an execution, whatever its request says [default: no limit]
+    #[cfg(feature = "run")]
+    #[arg(long, value_name = "STEPS")]
+    most_fuel: Option<u64>,
+}
+
+impl Serve {
+    /// How to answer requests.
+    pub(crate) fn options(&self) -> wgsl_check_protocol::Options {
+        wgsl_check_protocol::Options {
+            target: self.target.target.clone(),
+            #[cfg(feature = "run")]
+            limits: wgsl_check_protocol::Limits {
+                kept_bytes: self.kept_bytes,
+                request_bytes: self.request_bytes,
+                fuel: self.most_fuel.unwrap_or(u64::MAX),
+            },
+        }
+    }
+}
+
+/// The arguments of `lsp`. How programs are judged comes with the editor's first message.
+#[derive(Args, Debug)]
+pub(crate) struct Lsp {
+    /// Ignored: editors pass it to all servers, and there is no other way to talk
+    #[arg(long, hide = true)]
+    stdio: bool,
+}
+
+/// The arguments of `explain`.
+#[derive(Args, Debug)]
+pub(crate) struct Explain {
+    /// Diagnostic code (type/no-matching-overload), name of a rule, or fault of `run --strict` (data-race)
+    #[arg(required_unless_present = "list")]
+    pub(crate) code: Option<String>,
+    /// List all codes with their titles
+    #[arg(long, conflicts_with = "code")]
+    pub(crate) list: bool,
+    /// Language whose codes and rules are meant [default: wgsl, and msl for names that wgsl does not have]
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub(crate) language: Option<Language>,
+}
+
+/// The arguments of `rules`.
+#[derive(Args, Debug)]
+pub(crate) struct Rules {
+    /// Words that each rule listed has in its name, code, sentence or section; all rules without any
+    pub(crate) words: Vec<String>,
+    /// Language whose rules are meant
+    #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "wgsl")]
+    pub(crate) language: Language,
+    /// Output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+}
+
+/// The arguments of `layout`.
+#[derive(Args, Debug)]
+pub(crate) struct Layout {
+    /// File, or - for standard input
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) configuration: ForConfiguration,
+    #[command(flatten)]
+    pub(crate) modules: ForModules,
+    /// Output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+    /// Edition of the specification to check against
+    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
+    pub(crate) edition: EditionName,
+}
+
+/// The arguments of `reflect`.
+#[derive(Args, Debug)]
+pub(crate) struct Reflect {
+    /// Files, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) configuration: ForConfiguration,
+    #[command(flatten)]
+    pub(crate) modules: ForModules,
+    /// Output format; json has one line for each file
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+    /// Edition of the specification to check against
+    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
+    pub(crate) edition: EditionName,
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
+}
+
+/// The arguments of `link`.
+#[derive(Args, Debug)]
+pub(crate) struct Link {
+    /// File with the vertex entry point, or - for standard input
+    pub(crate) vertex_file: PathBuf,
+    /// File with the fragment entry point [default: the same file]
+    pub(crate) fragment_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) configuration: ForConfiguration,
+    #[command(flatten)]
+    pub(crate) modules: ForModules,
+    /// Vertex entry point [default: the only one]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) vertex: Option<String>,
+    /// Fragment entry point [default: the only one]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) fragment: Option<String>,
+    /// Value of an override in both stages, by its @id or name
+    #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
+    pub(crate) constants: Vec<(String, f64)>,
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
+    #[command(flatten)]
+    pub(crate) standard: ForMetal,
+    /// Output format of diagnostics
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) error_format: Format,
+}
+
+/// The arguments of `migrate`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit status: 0 all programs are current now, 1 something is left to mend by hand, 2 a program could not be read or written."
+)]
+pub(crate) struct Migrate {
+    /// Files, folders (every .wgsl and .wesl file in them that .gitignore does not exclude), globs, or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Print the changes on standard output, and write nothing
+    #[arg(long, conflicts_with = "partial")]
+    pub(crate) diff: bool,
+    /// Also write programs in which something is left to mend by hand
+    #[arg(long)]
+    pub(crate) partial: bool,
+    #[command(flatten)]
+    pub(crate) target: ForTarget,
+    /// Output format of what is left to mend
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) error_format: Format,
+    /// Name of standard input in messages
+    #[arg(long, value_name = "PATH")]
+    pub(crate) stdin_file_path: Option<PathBuf>,
+    /// Print no summary
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// The arguments of `portability`.
+#[derive(Args, Debug)]
+pub(crate) struct Portability {
+    /// File, or - for standard input
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) configuration: ForConfiguration,
+    #[command(flatten)]
+    pub(crate) modules: ForModules,
+    /// Output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+}

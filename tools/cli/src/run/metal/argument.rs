@@ -1,0 +1,222 @@
+//! The arguments of a function that are resources. Section 5.2.1
+
+use super::super::variable::Variable;
+use super::constant;
+use super::function::Function;
+use crate::arguments::{At, Form, Table};
+use msl_lower::{BUFFERS, SAMPLERS, TEXTURES};
+use msl_spec::Scalar;
+use msl_validator::interface::{Index, Resource, ResourceGroup};
+use msl_validator::meaning::Module;
+use msl_validator::types::{Type, TypeId};
+use std::collections::BTreeSet;
+use webgpu_model::{Binding, Data};
+
+/// An argument.
+pub(super) struct Argument {
+    pub(super) at: At,
+    /// Its name, with the member if it is one of a structure of resources.
+    name: String,
+    ty: TypeId,
+    kind: shader_ir::ResourceKind,
+    is_writable: bool,
+    /// Whether its function constant is false. Section 5.8.1.2
+    is_absent: bool,
+}
+
+/// The arguments that a program was lowered with.
+pub(super) fn of(
+    function: &Function<'_>,
+    constants: &[(u32, f64)],
+    lowered: &[shader_ir::Resource],
+) -> Vec<Argument> {
+    let argument = |resource: &shader_ir::Resource| {
+        let at = At::metal(resource.group, resource.binding);
+        let is_it = |declared: &&Resource| place(declared) == Some(at);
+        let is_absent = |declared: &Resource| {
+            let condition =
+                declared.condition.and_then(|it| constant::is_true(function.module, it, constants));
+            condition == Some(false)
+        };
+        // Two arguments have one place if conditions exclude each other.
+        let mut declared: Vec<&Resource> = function.entry.resources.iter().filter(is_it).collect();
+        declared.sort_by_key(|declared| is_absent(declared));
+        let declared = declared.first()?;
+        Some(Argument {
+            at,
+            name: name(function.module, declared),
+            ty: declared.ty,
+            kind: resource.kind,
+            is_writable: resource.is_writable,
+            is_absent: is_absent(declared),
+        })
+    };
+    lowered.iter().filter(|resource| resource.kind.is_bound()).filter_map(argument).collect()
+}
+
+/// Refuses resources that are missing or too small, and gives those arguments that do not exist something that nothing reads.
+///
+/// # Errors
+/// The mistake, with the name of the argument.
+pub(super) fn complete(arguments: &[Argument], bindings: &mut Vec<Binding>) -> Result<(), String> {
+    for argument in arguments {
+        let Argument { at, name, kind, .. } = argument;
+        let (what, least) = match *kind {
+            shader_ir::ResourceKind::Buffer { least_size, .. } => ("buffer", least_size),
+            shader_ir::ResourceKind::Texture { .. } => ("texture", 0),
+            shader_ir::ResourceKind::Sampler { .. } => ("sampler", 0),
+            shader_ir::ResourceKind::Immediates { .. } | shader_ir::ResourceKind::FixedSampler { .. } => {
+                continue;
+            }
+        };
+        let given = bindings.iter().find(|it| (it.group, it.binding) == (at.group, at.binding));
+        match given.map(|binding| &binding.data) {
+            None if argument.is_absent && what == "buffer" => {
+                let data = Data::Buffer(vec![0; least as usize].into());
+                bindings.push(Binding { group: at.group, binding: at.binding, data });
+            }
+            None => return Err(format!("no {what} is given for `{name}`: --bind {at}=… gives one")),
+            Some(Data::Buffer(bytes)) if what == "buffer" && (bytes.len() as u64) < least => {
+                let len = bytes.len();
+                return Err(format!("--bind {at}: `{name}` has {least} bytes at least, not {len}"));
+            }
+            Some(Data::Buffer(_)) if what == "buffer" => {}
+            Some(Data::Texture(..)) if what == "texture" => {}
+            Some(Data::Sampler(_)) if what == "sampler" => {}
+            Some(_) => return Err(format!("--bind {at}: `{name}` is a {what}")),
+        }
+    }
+    Ok(())
+}
+
+/// Moves the resources of a function to its own table of arguments, as far as the command line gives it resources of its own.
+pub(super) fn keep_apart(
+    table: Table,
+    given: &BTreeSet<At>,
+    arguments: &mut [Argument],
+    resources: &mut [shader_ir::Resource],
+) {
+    for resource in resources.iter_mut().filter(|resource| resource.kind.is_bound()) {
+        let own = At::metal(resource.group, resource.binding).in_table(table);
+        if given.contains(&own) {
+            resource.group = own.group;
+        }
+    }
+    for argument in arguments {
+        let own = argument.at.in_table(table);
+        if given.contains(&own) {
+            argument.at = own;
+        }
+    }
+}
+
+impl Argument {
+    /// Whether its contents are results.
+    pub(super) const fn is_shown(&self) -> bool {
+        self.is_writable && !self.is_absent
+    }
+
+    /// The argument as a variable of the report.
+    pub(super) fn variable(self, module: &Module) -> Variable {
+        let group = match self.at.in_table(Table::Shared).group {
+            TEXTURES => ResourceGroup::Texture,
+            SAMPLERS => ResourceGroup::Sampler,
+            _ => ResourceGroup::Buffer,
+        };
+        Variable {
+            place: match self.at.table().name() {
+                Some(function) => format!("{function} [[{}({})]]", group.name(), self.at.binding),
+                None => format!("[[{}({})]]", group.name(), self.at.binding),
+            },
+            at: self.at,
+            name: self.name,
+            ty: module.types.print(self.ty),
+            form: form(module, self.ty),
+        }
+    }
+}
+
+/// Where a resource is bound.
+fn place(resource: &Resource) -> Option<At> {
+    let group = match resource.group {
+        ResourceGroup::Buffer => BUFFERS,
+        ResourceGroup::Texture => TEXTURES,
+        ResourceGroup::Sampler => SAMPLERS,
+        // A dispatch gives it a size, and no contents.
+        ResourceGroup::Threadgroup => return None,
+    };
+    match resource.index {
+        Index::Number(number) => Some(At::metal(group, number)),
+        Index::Specialised(_) => None,
+    }
+}
+
+/// The name of an argument, with the members on the way to the resource.
+fn name(module: &Module, resource: &Resource) -> String {
+    let parameter = module.ast[resource.parameter];
+    let mut name = parameter.name.map_or("", |symbol| module.names.text(symbol)).to_owned();
+    let types = module.instances.iter().find_map(|instance| {
+        let parameters = &module.ast[module.ast[instance.function].parameters];
+        instance.parameters.get(parameters.iter().position(|own| *own == resource.parameter)?).copied()
+    });
+    let mut ty = types;
+    for member in &resource.members {
+        let structure = ty.and_then(|ty| module.types.structure_number(ty));
+        let members = structure.map(|number| &module.types.structure(number).members);
+        let Some(member) = members.and_then(|members| members.get(*member as usize)) else { break };
+        name = format!("{name}.{}", member.name.map_or("", |symbol| module.names.text(symbol)));
+        ty = Some(member.ty);
+    }
+    name
+}
+
+/// How values of a buffer are shown: by its scalar type, if there is only one.
+fn form(module: &Module, ty: TypeId) -> Form {
+    let (Type::Pointer(object) | Type::Reference(object)) = module.types.get(ty) else {
+        // A texture, which is shown texel by texel.
+        return Form::F32;
+    };
+    let object = object.ty;
+    let mut found = BTreeSet::new();
+    let mut seen = BTreeSet::from([object]);
+    let mut left = vec![object];
+    while let Some(ty) = left.pop() {
+        let inner: Vec<TypeId> = match module.types.get(ty) {
+            Type::Structure(number) => {
+                module.types.structure(number).members.iter().map(|member| member.ty).collect()
+            }
+            Type::Array(element, _) | Type::LibraryArray(element, _) | Type::Uniform(element) => {
+                vec![element]
+            }
+            Type::Value(value) => {
+                found.insert(form_of(value.scalar()));
+                continue;
+            }
+            Type::Atomic(scalar) => {
+                found.insert(form_of(scalar));
+                continue;
+            }
+            _ => return Form::Hex,
+        };
+        left.extend(inner.into_iter().filter(|inner| seen.insert(*inner)));
+    }
+    match found.len() {
+        1 => found.pop_first().unwrap_or(Form::Hex),
+        _ => Form::U32,
+    }
+}
+
+const fn form_of(scalar: Scalar) -> Form {
+    match scalar {
+        Scalar::Float => Form::F32,
+        Scalar::Half => Form::F16,
+        Scalar::Int => Form::I32,
+        Scalar::Uint => Form::U32,
+        Scalar::Bool | Scalar::Uchar => Form::U8,
+        Scalar::Char => Form::I8,
+        Scalar::Short => Form::I16,
+        Scalar::Ushort => Form::U16,
+        Scalar::Long => Form::I64,
+        Scalar::Ulong => Form::U64,
+    }
+}

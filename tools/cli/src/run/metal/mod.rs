@@ -1,0 +1,152 @@
+//! `run` for programs in Metal: kernels, and vertex and fragment functions. Section 5.1
+
+mod argument;
+mod constant;
+mod dispatch;
+mod draw;
+mod failure;
+mod function;
+mod words;
+
+use super::report::{FaultWords as Words, Report};
+use super::variable::Variable;
+use super::{draw as drawing, request};
+use crate::arguments::{ReportFormat, Run};
+use crate::files;
+use crate::finding::from_metal;
+use crate::judgement::Judgement;
+use crate::metal::{judge_module, not_judged};
+use crate::render;
+use crate::verdict::Verdict;
+use dispatch::Dispatched;
+use draw::Made;
+use failure::Failure;
+use msl_validator::meaning::Module;
+use shader_run::draw::Drawn;
+use shader_run::execute::{Fault, Options};
+use shader_run::resources::Outcome;
+use std::io::{self, Write};
+use webgpu_model::Binding;
+use wgsl_check_protocol::dispatch::{Answer, FaultWords};
+use wgsl_check_protocol::draw::{Answer as DrawAnswer, Content};
+
+/// The threads of a SIMD-group, unless the command line says so: as many as in the GPUs of Metal's platforms.
+const SIMD_GROUP: u32 = 32;
+
+/// Runs a kernel or draws, and prints the results, or the diagnostics of a program that is rejected.
+pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
+    let options = request::options(arguments, SIMD_GROUP).map_err(io::Error::other)?;
+    let bindings = request::bindings(arguments).map_err(io::Error::other)?;
+    let program = match files::read(&files::named(&arguments.file), None) {
+        Ok(program) => program,
+        Err(failure) => {
+            render::for_people().failure(&failure)?;
+            return Ok(Verdict::Failed);
+        }
+    };
+    let judged = judge_module(program, &arguments.metal.standard.options(&arguments.modules));
+    let (mut judgement, module) = judged;
+    let result = execute(&judgement, &module, bindings, arguments, options);
+    if let Err(Failure::Mismatch(found)) = &result {
+        judgement.diagnostics.extend(from_metal(found.clone()));
+    }
+    if arguments.format == ReportFormat::Json {
+        io::stdout().write_all((answer(&judgement, &result, arguments)? + "\n").as_bytes())?;
+    }
+    let ran = match result {
+        Ok(ran) => ran,
+        Err(failure) => return failure.report(&judgement, arguments.format),
+    };
+    let attachments = match &ran {
+        Ran::Dispatched(_) => Vec::new(),
+        Ran::Drawn(made) => drawing::attachments(&made.drawn),
+    };
+    let report =
+        Report { arguments, judgement: &judgement, variables: ran.variables(), attachments: &attachments };
+    match &ran {
+        Ran::Dispatched(Dispatched { outcome, .. }) => report.finish(outcome, |fault| ran.words(fault)),
+        Ran::Drawn(made) => {
+            let Drawn { bindings, faults, .. } = &made.drawn;
+            let (bindings, faults) = (bindings.clone(), faults.clone());
+            let outcome = Outcome { bindings, faults, allowed: Vec::new() };
+            report.finish(&outcome, |fault| ran.words(fault))
+        }
+    }
+}
+
+/// A dispatch or a draw that was made.
+enum Ran {
+    Dispatched(Dispatched),
+    Drawn(Box<Made>),
+}
+
+impl Ran {
+    /// The arguments that the functions may write.
+    fn variables(&self) -> &[Variable] {
+        match self {
+            Self::Dispatched(dispatched) => &dispatched.variables,
+            Self::Drawn(made) => &made.variables,
+        }
+    }
+
+    fn words(&self, fault: &Fault) -> Words {
+        match self {
+            Self::Dispatched(dispatched) => words::of(fault, dispatched.groups),
+            Self::Drawn(_) => words::of_draw(fault),
+        }
+    }
+}
+
+fn execute(
+    judgement: &Judgement,
+    module: &Module,
+    bindings: Vec<Binding>,
+    arguments: &Run,
+    options: Options,
+) -> Result<Ran, Failure> {
+    if let Some(failure) = not_judged(judgement) {
+        return Err(Failure::NotJudged(failure));
+    }
+    if !judgement.is_accepted() {
+        return Err(Failure::Rejected);
+    }
+    if arguments.draw.is_draw() {
+        return draw::run(module, arguments, bindings, options).map(|made| Ran::Drawn(Box::new(made)));
+    }
+    request::no_attachments(arguments).map_err(Failure::Resources)?;
+    dispatch::run(module, arguments, bindings, options).map(Ran::Dispatched)
+}
+
+/// The answer of the protocol.
+fn answer(judgement: &Judgement, result: &Result<Ran, Failure>, arguments: &Run) -> io::Result<String> {
+    let sources = judgement.sources();
+    let ran = match result {
+        Ok(ran) => ran,
+        Err(failure) if arguments.draw.is_draw() => {
+            let answer = DrawAnswer::failed(None, failure.record(judgement, &sources));
+            return Ok(serde_json::to_string(&answer)?);
+        }
+        Err(failure) => {
+            let answer = Answer::failed(None, failure.record(judgement, &sources));
+            return Ok(serde_json::to_string(&answer)?);
+        }
+    };
+    let is_answered = |binding: &Binding| ran.variables().iter().any(|variable| variable.is_at(binding));
+    let words = |fault: &Fault| {
+        let words = ran.words(fault);
+        FaultWords { labels: words.labels, notes: words.remedy.into_iter().collect() }
+    };
+    Ok(match ran {
+        Ran::Dispatched(Dispatched { outcome, .. }) => {
+            serde_json::to_string(&Answer::ran(None, &sources, outcome, is_answered, words))?
+        }
+        Ran::Drawn(made) => {
+            // All attachments are shown.
+            let answers = |content: Content<'_>| match content {
+                Content::Binding(binding) => is_answered(binding),
+                Content::Target(_) | Content::Resolved(_) | Content::Depth | Content::Stencil => true,
+            };
+            serde_json::to_string(&DrawAnswer::drawn(None, &sources, &made.drawn, answers, words))?
+        }
+    })
+}

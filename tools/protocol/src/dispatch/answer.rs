@@ -1,0 +1,140 @@
+//! Answers to requests to run. The subcommand `run` prints them, too.
+
+use crate::error::ErrorRecord;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use shader_run::execute::Fault;
+use shader_run::resources::Outcome;
+use shader_source::SourceMap;
+use shader_source::diagnostic::Label;
+use shader_source::record::RangeRecord;
+use webgpu_model::Binding;
+use wgsl_lower::compute::Failure;
+use wgsl_lower::race;
+
+/// An answer.
+#[derive(Serialize, Debug)]
+pub struct Answer<'a> {
+    id: Option<&'a RawValue>,
+    ok: bool,
+    #[serde(flatten)]
+    body: Body<'a>,
+}
+
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
+enum Body<'a> {
+    Ran { bindings: Vec<WrittenRecord>, faults: Vec<FaultRecord<'a>> },
+    Failed { error: ErrorRecord<'a> },
+}
+
+/// The final content of a resource.
+#[derive(Serialize, Debug)]
+pub(crate) struct WrittenRecord {
+    group: u32,
+    binding: u32,
+    data_base64: String,
+}
+
+/// A fault of strict execution.
+#[derive(Serialize, Debug)]
+pub(crate) struct FaultRecord<'a> {
+    kind: &'static str,
+    message: &'a str,
+    #[serde(flatten)]
+    place: RangeRecord,
+    workgroup: u64,
+    invocation: u32,
+    labels: Vec<LabelRecord>,
+    notes: Vec<&'static str>,
+}
+
+/// A place beside that of a fault.
+#[derive(Serialize, Debug)]
+struct LabelRecord {
+    text: String,
+    #[serde(flatten)]
+    place: RangeRecord,
+}
+
+/// The parts of the answer on a fault beside its kind, message and place, in the words of a language.
+#[derive(Clone, Debug, Default)]
+pub struct FaultWords {
+    /// Other places.
+    pub labels: Vec<Label>,
+    /// The ways to avoid the fault.
+    pub notes: Vec<&'static str>,
+}
+
+impl<'a> Answer<'a> {
+    /// The answer for a program in another language than WGSL that ran, with the bindings that `answers` selects.
+    pub fn ran(
+        id: Option<&'a RawValue>,
+        sources: &SourceMap<'a>,
+        outcome: &'a Outcome,
+        answers: impl Fn(&Binding) -> bool,
+        words: impl Fn(&Fault) -> FaultWords,
+    ) -> Self {
+        let fault = |fault| FaultRecord::with_words(fault, words(fault), sources);
+        let body = Body::Ran {
+            bindings: outcome.bindings.iter().filter(|it| answers(it)).map(WrittenRecord::new).collect(),
+            faults: outcome.faults.iter().map(fault).collect(),
+        };
+        Self { id, ok: true, body }
+    }
+
+    /// The answer for a program in another language than WGSL that did not run.
+    #[must_use]
+    pub const fn failed(id: Option<&'a RawValue>, error: ErrorRecord<'a>) -> Self {
+        Self { id, ok: false, body: Body::Failed { error } }
+    }
+
+    /// The answer for a result, with the bindings that `answers` selects.
+    pub fn new(
+        id: Option<&'a RawValue>,
+        sources: &SourceMap<'a>,
+        result: &'a Result<Outcome, Failure>,
+        answers: impl Fn(&Binding) -> bool,
+    ) -> Self {
+        let body = match result {
+            Ok(outcome) => Body::Ran {
+                bindings: outcome.bindings.iter().filter(|it| answers(it)).map(WrittenRecord::new).collect(),
+                faults: outcome.faults.iter().map(|fault| FaultRecord::new(fault, true, sources)).collect(),
+            },
+            Err(failure) => Body::Failed { error: ErrorRecord::of_failure(failure, sources) },
+        };
+        Self { id, ok: result.is_ok(), body }
+    }
+}
+
+impl WrittenRecord {
+    pub(crate) fn new(binding: &Binding) -> Self {
+        let data_base64 = STANDARD.encode(binding.data.bytes());
+        Self { group: binding.group, binding: binding.binding, data_base64 }
+    }
+}
+
+impl<'a> FaultRecord<'a> {
+    pub(crate) fn new(fault: &'a Fault, is_dispatch: bool, sources: &SourceMap<'_>) -> Self {
+        let words = FaultWords {
+            labels: race::other_access(fault).into_iter().collect(),
+            notes: race::remedy(fault, is_dispatch).into_iter().collect(),
+        };
+        Self::with_words(fault, words, sources)
+    }
+
+    pub(crate) fn with_words(fault: &'a Fault, words: FaultWords, sources: &SourceMap<'_>) -> Self {
+        let label = |Label { span, text, .. }| LabelRecord { text, place: RangeRecord::new(span, sources) };
+        Self {
+            kind: fault.kind.name(),
+            message: &fault.message,
+            place: RangeRecord::new(fault.span, sources),
+            workgroup: fault.workgroup,
+            invocation: fault.invocation,
+            labels: words.labels.into_iter().map(label).collect(),
+            notes: words.notes,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The operation `run` of the machine protocol: requests and answers. Documented in `docs/PROTOCOL.md`.
+
+mod answer;
+mod binding;
+pub(crate) mod kind;
+
+use crate::contents::Contents;
+use crate::kept::New;
+use crate::members::base64;
+pub use answer::{Answer, FaultWords};
+pub(crate) use answer::{FaultRecord, WrittenRecord};
+pub(crate) use binding::BindingRecord;
+use serde::Deserialize;
+use shader_run::execute::{Beyond, Options};
+use std::collections::BTreeSet;
+use webgpu_model::{Binding, Dispatch, Shader};
+use wgsl_validator::interface::Interface;
+
+/// The members that only a request to run has.
+#[derive(Deserialize, Debug, Default)]
+pub(crate) struct Members {
+    #[serde(default = "one_workgroup")]
+    workgroups: [u32; 3],
+    #[serde(default)]
+    bindings: Vec<BindingRecord>,
+    immediates_base64: Option<String>,
+    #[serde(default)]
+    strict: bool,
+    #[serde(default)]
+    integer_overflow: bool,
+    subgroup_size: Option<u32>,
+    fuel: Option<u64>,
+    seed: Option<u64>,
+    beyond: Option<String>,
+}
+
+const fn one_workgroup() -> [u32; 3] {
+    [1; 3]
+}
+
+impl Members {
+    /// The requested dispatch.
+    ///
+    /// # Errors
+    /// A malformed binding.
+    pub(crate) fn dispatch(
+        &self,
+        entry_point: Option<String>,
+        constants: Vec<(String, f64)>,
+        contents: &mut Contents<'_>,
+    ) -> Result<Dispatch, String> {
+        Ok(Dispatch {
+            shader: Shader { entry_point, constants },
+            workgroups: self.workgroups,
+            bindings: self.bindings(contents)?,
+            immediates: self.immediates()?,
+        })
+    }
+
+    /// The resources.
+    ///
+    /// # Errors
+    /// A malformed binding, or two of the same place.
+    pub(crate) fn bindings(&self, contents: &mut Contents<'_>) -> Result<Vec<Binding>, String> {
+        bindings(&self.bindings, contents)
+    }
+
+    /// The immediate data.
+    ///
+    /// # Errors
+    /// It is not in base64.
+    pub(crate) fn immediates(&self) -> Result<Vec<u8>, String> {
+        base64("immediates_base64", self.immediates_base64.as_deref()).map(Option::unwrap_or_default)
+    }
+
+    /// The options of the executor, with at most so much fuel.
+    ///
+    /// # Errors
+    /// A malformed member.
+    pub(crate) fn options(&self, most_fuel: u64) -> Result<Options, String> {
+        let default = Options::default();
+        let beyond = match self.beyond.as_deref() {
+            None => default.beyond,
+            Some("clamp") => Beyond::Clamp,
+            Some("discard") => Beyond::Discard,
+            Some(other) => return Err(format!("`beyond` must be `clamp` or `discard`, not `{other}`")),
+        };
+        Ok(Options {
+            strict: self.strict,
+            integer_overflow: self.integer_overflow,
+            beyond,
+            subgroup_size: subgroup_size(self.subgroup_size.unwrap_or(default.subgroup_size))?,
+            fuel: self.fuel.unwrap_or(default.fuel).min(most_fuel),
+            seed: self.seed,
+            ..default
+        })
+    }
+
+    /// A message on the first binding whose kind differs from that of its variable.
+    pub(crate) fn mismatch(&self, interface: &Interface) -> Option<String> {
+        kind::mismatch(&self.bindings, interface)
+    }
+
+    /// Whether the answer has the contents of a binding.
+    pub(crate) fn answers(&self, binding: &Binding) -> bool {
+        self.bindings.iter().any(|record| record.answers(binding))
+    }
+
+    /// The contents to be kept.
+    pub(crate) fn kept(&self, given: &[Binding], written: &[Binding]) -> Vec<New> {
+        self.bindings.iter().filter_map(|record| record.kept(given, written)).collect()
+    }
+}
+
+/// The resources of a list.
+///
+/// # Errors
+/// A malformed binding, or two of the same place.
+pub(crate) fn bindings(
+    records: &[BindingRecord],
+    contents: &mut Contents<'_>,
+) -> Result<Vec<Binding>, String> {
+    let mut places = BTreeSet::new();
+    if let Some(binding) = records.iter().find(|binding| !places.insert(binding.place())) {
+        return Err(format!("{} is bound twice", binding.place()));
+    }
+    records.iter().map(|record| record.decode(contents)).collect()
+}
+
+/// Checks a subgroup size.
+///
+/// # Errors
+/// The size is not a power of two up to 128.
+pub fn subgroup_size(size: u32) -> Result<u32, String> {
+    let is_good = size.is_power_of_two() && size <= 128;
+    is_good
+        .then_some(size)
+        .ok_or_else(|| format!("the subgroup size must be a power of two up to 128, not {size}"))
+}

@@ -1,0 +1,71 @@
+//! The machine protocol for browsers and Node: a request is a string of JSON, and so is its answer. `docs/PROTOCOL.md` has the requests.
+//!
+//! The package in `npm/` gives the operations names and types.
+
+use wasm_bindgen::prelude::wasm_bindgen;
+use wgsl_check_protocol::{Limits, Options};
+
+/// The bytes of the resources of a request. A module has 4 GiB of memory, and contents are there several times at once: in base64, as
+/// given, and as written.
+const REQUEST_BYTES: u64 = 1 << 28;
+
+/// Answers requests, as `wgsl-check serve` does.
+#[wasm_bindgen]
+pub struct Server(wgsl_check_protocol::Server);
+
+#[wasm_bindgen]
+impl Server {
+    /// A server that keeps nothing yet.
+    #[must_use]
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        let limits = Limits { kept_bytes: REQUEST_BYTES, request_bytes: REQUEST_BYTES, ..Limits::default() };
+        Self(wgsl_check_protocol::Server::new(Options { limits, ..Options::default() }))
+    }
+
+    /// The answer to a request, both in JSON.
+    pub fn answer(&mut self, request: &str) -> String {
+        let mut output = Vec::new();
+        self.0.answer(request.as_bytes(), &mut output);
+        // An answer is JSON, and so UTF-8.
+        String::from_utf8(output).unwrap_or_default()
+    }
+}
+
+impl Default for Server {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn ask(request: &Value) -> Value {
+        serde_json::from_str(&Server::new().answer(&request.to_string())).expect("an answer is JSON")
+    }
+
+    #[test]
+    fn programs_are_judged_and_executed() {
+        let wrong = ask(&json!({ "op": "validate", "wgsl": "/* 😀 */ fn f() { if 1 {} }" }));
+        assert_eq!((&wrong["ok"], &wrong["diagnostics"][0]["column"]), (&json!(false), &json!(22)));
+        let program = "@group(0) @binding(0) var<storage, read_write> n: u32; @compute @workgroup_size(1) fn main() { n += 2; }";
+        let layout = ask(&json!({ "op": "layout", "wgsl": program }));
+        assert_eq!(layout["resources"][0]["shape"]["scalar"], "u32");
+        let binding = json!({ "group": 0, "binding": 0, "kind": "storage", "data_base64": "BQAAAA==" });
+        let ran = ask(&json!({ "op": "run", "wgsl": program, "bindings": [binding] }));
+        assert_eq!(ran["bindings"][0]["data_base64"], "BwAAAA==");
+    }
+
+    #[test]
+    fn a_server_continues_after_a_malformed_request_and_keeps_contents() {
+        let mut server = Server::new();
+        assert!(server.answer("nonsense").contains("\"stage\":\"protocol\""));
+        assert!(server.answer(r#"{"op":"keep","name":"a","byte_count":4}"#).contains("\"ok\":true"));
+        assert!(server.answer(r#"{"op":"read","name":"a"}"#).contains("\"data_base64\":\"AAAAAA==\""));
+        let large = r#"{"op":"keep","name":"b","byte_count":268435457}"#;
+        assert!(server.answer(large).contains("\"ok\":false"));
+    }
+}
