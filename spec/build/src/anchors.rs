@@ -6,17 +6,14 @@ use std::fmt::Write as _;
 use crate::source::{Source, literal, upper_snake};
 
 /// The anchors of the specification, each with the title of its section.
-pub struct Anchors {
+pub(crate) struct Anchors {
     rows: Vec<(String, String)>,
     index: HashMap<String, usize>,
 }
 
 impl Anchors {
     /// Reads `anchors.txt`.
-    ///
-    /// # Errors
-    /// If a line is malformed, or an anchor appears twice.
-    pub fn load(source: &Source) -> Result<Self, String> {
+    pub(crate) fn load(source: &Source) -> Result<Self, String> {
         let text = source.text("anchors.txt")?;
         let mut rows = Vec::new();
         let mut index = HashMap::new();
@@ -32,10 +29,7 @@ impl Anchors {
     }
 
     /// The Rust expression of an anchor; an unknown one fails with its place and the nearest existing anchor.
-    ///
-    /// # Errors
-    /// If the specification has no such anchor.
-    pub fn expression(&self, id: &str, file: &str, entry: &str) -> Result<String, String> {
+    pub(crate) fn expression(&self, id: &str, file: &str, entry: &str) -> Result<String, String> {
         if let Some(index) = self.index.get(id) {
             return Ok(format!("crate::Anchor({index})"));
         }
@@ -47,10 +41,7 @@ impl Anchors {
     }
 
     /// The table of anchors, and a constant for each: the prefix, and the anchor in capitals.
-    ///
-    /// # Errors
-    /// If two anchors have the same constant.
-    pub fn generate(&self, prefix: &str) -> Result<String, String> {
+    pub(crate) fn generate(&self, prefix: &str) -> Result<String, String> {
         let mut text = format!("static ANCHORS: [(&str, &str); {}] = [\n", self.rows.len());
         for (id, title) in &self.rows {
             let _ = writeln!(text, "    ({}, {}),", literal(id), literal(title));

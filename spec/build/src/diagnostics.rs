@@ -29,10 +29,11 @@ struct Entry {
 }
 
 /// The table of diagnostic codes, out of the folder `diagnostics`.
-///
-/// # Errors
-/// If an entry is malformed, appears twice, or cites an unknown rule or anchor.
-pub fn generate<L: Language>(source: &Source, anchors: &Anchors, rules: &Rules) -> Result<String, String> {
+pub(crate) fn generate<L: Language>(
+    source: &Source,
+    anchors: &Anchors,
+    rules: &Rules,
+) -> Result<String, String> {
     let entries: Vec<(String, Entry)> = source.folder("diagnostics")?;
     let mut seen = HashSet::new();
     let mut variants = String::new();

@@ -21,10 +21,7 @@ struct RulePrograms {
 }
 
 /// The table of the programs that show rules, out of `rule_programs.yaml`.
-///
-/// # Errors
-/// If an entry is malformed, or names an unknown rule.
-pub fn rule_programs<L: Language>(source: &Source, rules: &Rules) -> Result<String, String> {
+pub(crate) fn rule_programs<L: Language>(source: &Source, rules: &Rules) -> Result<String, String> {
     const FILE: &str = "rule_programs.yaml";
     let mut rows = Vec::new();
     for entry in source.yaml::<Vec<RulePrograms>>(FILE)? {

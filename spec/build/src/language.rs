@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_yaml::{Mapping, Value};
 
 /// A language whose specification is read.
-pub trait Language {
+pub(crate) trait Language {
     /// The fields of a rule that only this language has.
     type RuleFields: Fields;
     /// The conditions under which the programs of an example are judged.
@@ -16,11 +16,8 @@ pub trait Language {
 }
 
 /// The fields of an entry that only one language has.
-pub trait Fields: DeserializeOwned {
+pub(crate) trait Fields: DeserializeOwned {
     /// The fields of the Rust value as `name: value, name: value`. Whether the entry has a code is known: some fields depend on it.
-    ///
-    /// # Errors
-    /// If a value has no meaning, or contradicts the code.
     fn expression(&self, has_code: bool) -> Result<String, String>;
 }
 

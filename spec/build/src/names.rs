@@ -7,7 +7,7 @@ use crate::name_hash::{bucket, fingerprint, slot};
 use crate::source::{lines, literal, upper_snake};
 
 /// The names of a specification, each with a number.
-pub struct Names {
+pub(crate) struct Names {
     list: Vec<String>,
     index: HashMap<String, usize>,
     /// The constants of the first names; the other names are only reserved words and have none.
@@ -18,10 +18,7 @@ pub struct Names {
 
 impl Names {
     /// Numbers the names that have a meaning, the names of extensions, and the words that are only reserved.
-    ///
-    /// # Errors
-    /// If two names have the same constant, or the hash cannot tell them apart.
-    pub fn collect<'a>(
+    pub(crate) fn collect<'a>(
         meaningful: impl Iterator<Item = &'a str>,
         extensions: impl Iterator<Item = &'a str>,
         reserved: impl Iterator<Item = &'a str>,
@@ -60,29 +57,22 @@ impl Names {
     }
 
     /// The names in the order of their numbers.
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(String::as_str)
     }
 
     /// The Rust expression of the symbol of a name.
-    ///
-    /// # Errors
-    /// If it is not among the names.
-    pub fn symbol(&self, name: &str) -> Result<String, String> {
+    pub(crate) fn symbol(&self, name: &str) -> Result<String, String> {
         Ok(format!("crate::Symbol::from_index({})", self.index(name)?))
     }
 
     /// The zero-based index of a name.
-    ///
-    /// # Errors
-    /// If it is not among the names.
-    pub fn index(&self, name: &str) -> Result<usize, String> {
+    pub(crate) fn index(&self, name: &str) -> Result<usize, String> {
         self.index.get(name).copied().ok_or_else(|| format!("`{name}` is not a collected name"))
     }
 
     /// The table of names, a constant for each name with a meaning, and the hash that finds them.
-    #[must_use]
-    pub fn generate(&self) -> String {
+    pub(crate) fn generate(&self) -> String {
         let count = self.list.len();
         let mut text = format!("static NAMES: [&str; {count}] = [\n");
         text.push_str(&lines(self.list.iter().map(|name| literal(name))));

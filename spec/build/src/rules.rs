@@ -24,7 +24,7 @@ struct Entry {
 }
 
 /// The inventory of rules.
-pub struct Rules {
+pub(crate) struct Rules {
     /// The expressions of the rows, without the braces.
     rows: Vec<String>,
     index: HashMap<String, usize>,
@@ -36,10 +36,7 @@ pub struct Rules {
 
 impl Rules {
     /// Reads the folder `rules`.
-    ///
-    /// # Errors
-    /// If an entry is malformed or appears twice.
-    pub fn load<L: Language>(source: &Source, anchors: &Anchors) -> Result<Self, String> {
+    pub(crate) fn load<L: Language>(source: &Source, anchors: &Anchors) -> Result<Self, String> {
         let entries: Vec<(String, Entry)> = source.folder("rules")?;
         let mut rows = Vec::new();
         let mut index = HashMap::new();
@@ -82,10 +79,7 @@ impl Rules {
     }
 
     /// The expression of a rule that a row of a table carries, to name it in findings.
-    ///
-    /// # Errors
-    /// If there is no such rule, or it has no code.
-    pub fn enforced(&self, id: &str) -> Result<String, String> {
+    pub(crate) fn enforced(&self, id: &str) -> Result<String, String> {
         let index = self.number(id)?;
         if self.codes[index].is_none() {
             return Err(format!("rule `{id}` has no code"));
@@ -94,19 +88,13 @@ impl Rules {
     }
 
     /// The expression of a rule that a row of a table may carry, to name it in findings: `Some(…)` or `None`.
-    ///
-    /// # Errors
-    /// If there is no such rule, or it has no code.
-    pub fn optional(&self, id: Option<&String>) -> Result<String, String> {
+    pub(crate) fn optional(&self, id: Option<&String>) -> Result<String, String> {
         id.map_or_else(|| Ok("None".to_owned()), |id| Ok(format!("Some({})", self.enforced(id)?)))
     }
 
     /// The expression of the rules that a row of a table carries for the stages of evaluation: `STEM.const` and
     /// `STEM.override`, or `STEM` for both.
-    ///
-    /// # Errors
-    /// If there are no such rules, or one has no code.
-    pub fn staged(&self, stem: &str) -> Result<String, String> {
+    pub(crate) fn staged(&self, stem: &str) -> Result<String, String> {
         let (at_const, at_override) = if self.index(stem).is_some() {
             (self.enforced(stem)?, self.enforced(stem)?)
         } else {
@@ -115,26 +103,13 @@ impl Rules {
         Ok(format!("crate::StagedRule {{ at_const: {at_const}, at_override: {at_override} }}"))
     }
 
-    /// The expression of a rule that a row of a table carries, with or without a code.
-    ///
-    /// # Errors
-    /// If there is no such rule.
-    pub fn expression(&self, id: &str) -> Result<String, String> {
-        let index = self.number(id)?;
-        Ok(format!("crate::RuleId({index})"))
-    }
-
     /// The number of a rule.
-    ///
-    /// # Errors
-    /// If there is no such rule.
-    pub fn number(&self, id: &str) -> Result<usize, String> {
+    pub(crate) fn number(&self, id: &str) -> Result<usize, String> {
         self.index(id).ok_or_else(|| format!("there is no rule `{id}`"))
     }
 
     /// Whether findings name the rule with this number.
-    #[must_use]
-    pub fn has_code(&self, number: usize) -> bool {
+    pub(crate) fn has_code(&self, number: usize) -> bool {
         self.codes[number].is_some()
     }
 
@@ -154,8 +129,7 @@ impl Rules {
     }
 
     /// The table of rules. The function gives the fields of a rule that are not in the folder `rules`, each after a comma.
-    #[must_use]
-    pub fn generate(&self, further: impl Fn(usize) -> String) -> String {
+    pub(crate) fn generate(&self, further: impl Fn(usize) -> String) -> String {
         let count = self.rows.len();
         let mut text = format!("static RULES: [Rule; {count}] = [\n");
         for (index, row) in self.rows.iter().enumerate() {
@@ -174,8 +148,7 @@ impl Rules {
     }
 
     /// The constants of the rules that findings and their proofs name.
-    #[must_use]
-    pub fn generate_constants(&self) -> String {
+    pub(crate) fn generate_constants(&self) -> String {
         let mut text = String::new();
         let mut rules: Vec<(&String, &usize)> = self.index.iter().collect();
         rules.sort();

@@ -1,48 +1,34 @@
-//! Reads the data files, writes the tables, and spells names for all generators.
+//! Reads the data files, and spells names for all generators.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use serde::de::DeserializeOwned;
 
 /// The folder that holds the data.
-pub struct Source {
+pub(crate) struct Source {
     root: PathBuf,
 }
 
 impl Source {
-    /// The folder of the package whose build script this is.
-    ///
-    /// # Errors
-    /// If Cargo does not run it as a build script.
-    pub fn open() -> Result<Self, String> {
-        Ok(Self { root: PathBuf::from(variable("CARGO_MANIFEST_DIR")?) })
+    /// Reads from the directory of a language: `spec/wgsl`.
+    pub(crate) fn new(root: PathBuf) -> Self {
+        Self { root }
     }
 
-    /// The contents of one file. The build script runs again when it changes.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn text(&self, file: &str) -> Result<String, String> {
-        println!("cargo::rerun-if-changed={file}");
+    /// The contents of one file.
+    pub(crate) fn text(&self, file: &str) -> Result<String, String> {
         fs::read_to_string(self.root.join(file)).map_err(|error| format!("{file}: {error}"))
     }
 
     /// One YAML file.
-    ///
-    /// # Errors
-    /// If it cannot be read, or has another form.
-    pub fn yaml<T: DeserializeOwned>(&self, file: &str) -> Result<T, String> {
+    pub(crate) fn yaml<T: DeserializeOwned>(&self, file: &str) -> Result<T, String> {
         serde_yaml::from_str(&self.text(file)?).map_err(|error| format!("{file}: {error}"))
     }
 
     /// The YAML files of a folder, sorted by name: one list with the file of each entry.
-    ///
-    /// # Errors
-    /// If one of them cannot be read, or has another form.
-    pub fn folder<T: DeserializeOwned>(&self, folder: &str) -> Result<Vec<(String, T)>, String> {
-        println!("cargo::rerun-if-changed={folder}");
+    pub(crate) fn folder<T: DeserializeOwned>(&self, folder: &str) -> Result<Vec<(String, T)>, String> {
         let entries = fs::read_dir(self.root.join(folder)).map_err(|error| format!("{folder}: {error}"))?;
         let mut files: Vec<String> = entries
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
@@ -59,23 +45,10 @@ impl Source {
     }
 }
 
-/// Writes a table into the folder of the build script's output.
-///
-/// # Errors
-/// If the file cannot be written.
-pub fn write(file: &str, text: &str) -> Result<(), String> {
-    fs::write(Path::new(&variable("OUT_DIR")?).join(file), text).map_err(|error| format!("{file}: {error}"))
-}
-
-fn variable(name: &str) -> Result<String, String> {
-    env::var(name).map_err(|error| format!("{name}: {error}"))
-}
-
 /// `textureSample` as `TEXTURE_SAMPLE`, `dot4U8Packed` as `DOT4_U8_PACKED`, `abs-float-builtin` as
 /// `ABS_FLOAT_BUILTIN`: an underscore before a capital that follows a small letter or a digit, and in place of each
 /// character that identifiers can't have.
-#[must_use]
-pub fn upper_snake(name: &str) -> String {
+pub(crate) fn upper_snake(name: &str) -> String {
     let mut text = String::new();
     let mut previous = '_';
     for character in name.chars() {
@@ -92,8 +65,7 @@ pub fn upper_snake(name: &str) -> String {
 }
 
 /// `frag_depth` as `FragDepth`, `type/no-matching-overload` as `TypeNoMatchingOverload`, `pack4xI8` as `Pack4xI8`.
-#[must_use]
-pub fn pascal(name: &str) -> String {
+pub(crate) fn pascal(name: &str) -> String {
     let mut text = String::new();
     let mut start = true;
     for character in name.chars() {
@@ -110,13 +82,12 @@ pub fn pascal(name: &str) -> String {
 }
 
 /// A Rust string literal.
-#[must_use]
-pub fn literal(text: &str) -> String {
+pub(crate) fn literal(text: &str) -> String {
     format!("{text:?}")
 }
 
 /// The items of an array literal, one per line.
-pub fn lines(items: impl IntoIterator<Item = String>) -> String {
+pub(crate) fn lines(items: impl IntoIterator<Item = String>) -> String {
     let mut text = String::new();
     for item in items {
         let _ = writeln!(text, "    {item},");
@@ -125,7 +96,7 @@ pub fn lines(items: impl IntoIterator<Item = String>) -> String {
 }
 
 /// An enumeration whose members have names in the specification, with `ALL` and `name()`.
-pub fn named_enumeration(text: &mut String, name: &str, about: &str, members: &[&str]) {
+pub(crate) fn named_enumeration(text: &mut String, name: &str, about: &str, members: &[&str]) {
     let _ = writeln!(
         text,
         "/// {about}\n#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]\n#[repr(u8)]\npub enum {name} {{"
@@ -138,7 +109,7 @@ pub fn named_enumeration(text: &mut String, name: &str, about: &str, members: &[
 }
 
 /// `ALL` and `name()` of an enumeration, from its variants with their names in the specification.
-pub fn names_of_variants<'a>(
+pub(crate) fn names_of_variants<'a>(
     text: &mut String,
     enumeration: &str,
     variants: impl Iterator<Item = (String, &'a str)> + Clone,
@@ -155,7 +126,7 @@ pub fn names_of_variants<'a>(
 }
 
 /// `ALL` and `get()` of the numbers of the rows of a table.
-pub fn numbered(text: &mut String, name: &str, row: &str, table: &str, count: usize) {
+pub(crate) fn numbered(text: &mut String, name: &str, row: &str, table: &str, count: usize) {
     let _ = write!(
         text,
         "impl {name} {{\n    /// All of them in the order of their numbers.\n    pub const ALL: [Self; {count}] = {{\n        \
@@ -167,7 +138,7 @@ pub fn numbered(text: &mut String, name: &str, row: &str, table: &str, count: us
 }
 
 /// A method of an enumeration that has a value for each variant.
-pub fn method(
+pub(crate) fn method(
     text: &mut String,
     enumeration: &str,
     about: &str,

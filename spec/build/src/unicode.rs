@@ -11,10 +11,7 @@ struct File {
 }
 
 /// The table of the code points in `unicode.yaml`.
-///
-/// # Errors
-/// If ranges are malformed or out of order.
-pub fn generate(source: &Source) -> Result<String, String> {
+pub(crate) fn generate(source: &Source) -> Result<String, String> {
     let file: File = source.yaml("unicode.yaml")?;
     let mut ranges = Vec::new();
     let mut end = 0;

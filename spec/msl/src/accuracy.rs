@@ -5,7 +5,7 @@
 
 use shader_numeric::allowed::Accuracies;
 
-include!(concat!(env!("OUT_DIR"), "/accuracy.rs"));
+include!("generated/accuracy.rs");
 
 /// The accuracies of calls: those that name `metal::precise` or `metal::fast`, and those that name neither, for which fast math decides
 /// (1.5.3). It is on unless an option says otherwise.

@@ -25,4 +25,4 @@ impl Anchor {
 }
 
 // `ANCHORS: [(&str, &str); N]`, and one associated constant per section: `Anchor::SECTION_2_2_1`.
-include!(concat!(env!("OUT_DIR"), "/anchors.rs"));
+include!("generated/anchors.rs");

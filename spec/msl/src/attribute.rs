@@ -111,4 +111,4 @@ pub fn attributes(name: &str) -> &'static [Attribute] {
     &ATTRIBUTES[start..start + count]
 }
 
-include!(concat!(env!("OUT_DIR"), "/attributes.rs"));
+include!("generated/attributes.rs");

@@ -27,4 +27,4 @@ pub fn constant(name: &str) -> Option<&'static Constant> {
     CONSTANTS.binary_search_by(|constant| constant.name.cmp(name)).ok().map(|index| &CONSTANTS[index])
 }
 
-include!(concat!(env!("OUT_DIR"), "/constants.rs"));
+include!("generated/constants.rs");

@@ -85,4 +85,4 @@ impl Code {
 }
 
 // `pub enum Code { LexInvalidCharacter, … }`, `Code::info(self) -> &'static CodeInfo`, `Code::ALL`, `Code::by_slug(&str)`.
-include!(concat!(env!("OUT_DIR"), "/diagnostics.rs"));
+include!("generated/diagnostics.rs");

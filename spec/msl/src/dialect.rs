@@ -81,4 +81,4 @@ impl Dialect {
     }
 }
 
-include!(concat!(env!("OUT_DIR"), "/dialects.rs"));
+include!("generated/dialects.rs");

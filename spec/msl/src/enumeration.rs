@@ -54,4 +54,4 @@ impl Access {
     }
 }
 
-include!(concat!(env!("OUT_DIR"), "/enumerations.rs"));
+include!("generated/enumerations.rs");

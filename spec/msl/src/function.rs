@@ -85,4 +85,4 @@ pub fn functions(name: &str) -> &'static [Function] {
     &FUNCTIONS[start..start + count]
 }
 
-include!(concat!(env!("OUT_DIR"), "/functions.rs"));
+include!("generated/functions.rs");

@@ -1,7 +1,7 @@
 //! The specification of the Metal Shading Language, version 2.2, as data.
 //!
-//! Everything that the specification states as a table is in this crate, as YAML that a build script turns into
-//! static arrays; nothing is parsed at run time. A section that does not exist fails the build. What came after version 2.2 is there
+//! Everything that the specification states as a table is in this crate, as YAML that `cargo run -p spec-build` turns into the static
+//! arrays of `generated/`; nothing is parsed at build or run time. A section that does not exist is an error there. What came after version 2.2 is there
 //! as far as naga writes it, and marked as later: see [`Availability`].
 
 #![allow(clippy::match_same_arms, reason = "a generated table keeps one arm a row")]
@@ -70,7 +70,7 @@ mod types {
     use crate::type_name::{NamedType, TypeName};
     use crate::{Access, Availability, Dimension, Layout, TypeSet, ValueType, Version, Width, Widths};
 
-    include!(concat!(env!("OUT_DIR"), "/types.rs"));
+    include!("generated/types.rs");
 
     /// The sizes and alignments of the vectors of a scalar (Table 2.3).
     pub(crate) fn vector_layouts(scalar: Scalar) -> Option<[Layout; 3]> {

@@ -1,4 +1,4 @@
-//! Operations of the library's functions: the words of the column `operation`. The build script compiles this file, too, to check them.
+//! Operations of the library's functions: the words of the column `operation`. The table generator (`spec/build`) compiles this file, too, to check them.
 
 use shader_numeric::Operation;
 

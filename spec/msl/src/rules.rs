@@ -3,4 +3,4 @@
 use crate::{Code, EnforcedRule, RuleId};
 
 // `pub const SWIZZLE_ONE_ALPHABET: EnforcedRule`, `pub const MIX_IN_RANGE: RuleId`, …
-include!(concat!(env!("OUT_DIR"), "/rule_constants.rs"));
+include!("generated/rule_constants.rs");

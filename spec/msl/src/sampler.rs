@@ -16,4 +16,4 @@ pub enum SamplerArgument {
     },
 }
 
-include!(concat!(env!("OUT_DIR"), "/samplers.rs"));
+include!("generated/samplers.rs");

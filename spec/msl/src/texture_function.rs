@@ -60,5 +60,5 @@ impl LodOption {
     }
 }
 
-include!(concat!(env!("OUT_DIR"), "/lod_options.rs"));
-include!(concat!(env!("OUT_DIR"), "/texture_functions.rs"));
+include!("generated/lod_options.rs");
+include!("generated/texture_functions.rs");

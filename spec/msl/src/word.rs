@@ -55,4 +55,4 @@ pub fn word(name: &str) -> Option<&'static Word> {
     WORDS.binary_search_by(|word| word.name.cmp(name)).ok().map(|index| &WORDS[index])
 }
 
-include!(concat!(env!("OUT_DIR"), "/words.rs"));
+include!("generated/words.rs");

@@ -1,3 +1,3 @@
 //! How far results may be from the exact ones.
 
-include!(concat!(env!("OUT_DIR"), "/accuracy.rs"));
+include!("generated/accuracy.rs");

@@ -26,4 +26,4 @@ impl Anchor {
 }
 
 // `ANCHORS: [(&str, &str); N]`, and one associated constant per anchor: `Anchor::ABS_FLOAT_BUILTIN`.
-include!(concat!(env!("OUT_DIR"), "/anchors.rs"));
+include!("generated/anchors.rs");

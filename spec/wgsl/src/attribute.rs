@@ -93,4 +93,4 @@ impl AttributeRow {
 }
 
 // `ATTRIBUTES`, `attribute_number`
-include!(concat!(env!("OUT_DIR"), "/attributes.rs"));
+include!("generated/attributes.rs");

@@ -45,4 +45,4 @@ pub fn const_error(
 }
 
 // `const fn errors(event: Event) -> (&'static [ConstError], StagedRule)`.
-include!(concat!(env!("OUT_DIR"), "/const_errors.rs"));
+include!("generated/const_errors.rs");

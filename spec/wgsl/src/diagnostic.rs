@@ -75,6 +75,6 @@ pub struct ExamplePipeline {
 }
 
 // `pub enum Code { LexNullCharacter, … }`, `Code::info(self) -> &'static CodeInfo`, `Code::ALL`, `Code::by_slug(&str)`.
-include!(concat!(env!("OUT_DIR"), "/diagnostics.rs"));
+include!("generated/diagnostics.rs");
 // `RULE_PROGRAMS: [(RuleId, Example); N]`.
-include!(concat!(env!("OUT_DIR"), "/rule_programs.rs"));
+include!("generated/rule_programs.rs");

@@ -1,3 +1,3 @@
 //! The rules that diagnostic filters can name.
 
-include!(concat!(env!("OUT_DIR"), "/diagnostic_rules.rs"));
+include!("generated/diagnostic_rules.rs");

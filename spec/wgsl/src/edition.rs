@@ -84,5 +84,5 @@ impl ExtensionSet {
     }
 }
 
-include!(concat!(env!("OUT_DIR"), "/editions.rs"));
-include!(concat!(env!("OUT_DIR"), "/extensions.rs"));
+include!("generated/editions.rs");
+include!("generated/extensions.rs");

@@ -130,4 +130,4 @@ impl BuiltinValue {
 
 // `pub enum BuiltinValue` (with `name()`, `ALL`, `from_symbol()`, `anchor()`), the two tables; `pub enum TexelFormat` with
 // `name()`, `ALL`, `channel_type()`, …; `impl AddressSpace { name() }`, `impl AccessMode { name() }`.
-include!(concat!(env!("OUT_DIR"), "/enumerants.rs"));
+include!("generated/enumerants.rs");

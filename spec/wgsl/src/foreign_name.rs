@@ -9,7 +9,7 @@ pub enum Instead {
     Form(&'static str, Option<&'static str>),
 }
 
-include!(concat!(env!("OUT_DIR"), "/foreign_names.rs"));
+include!("generated/foreign_names.rs");
 
 impl Instead {
     /// The replacement of this name; `None` if it is not known from another language.

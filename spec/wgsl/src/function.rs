@@ -181,4 +181,4 @@ pub enum ResultUniformity {
     NonUniformFromReadWriteTexture,
 }
 
-include!(concat!(env!("OUT_DIR"), "/functions.rs"));
+include!("generated/functions.rs");

@@ -1,7 +1,7 @@
 //! The WGSL specification as data.
 //!
 //! Everything that the specification states as a table is in this crate, as YAML in the specification's own notation.
-//! The build script turns it into static arrays; nothing is parsed at run time. `shader-numeric` defines the results
+//! `cargo xtask tables` turns it into the static arrays of `generated/`; nothing is parsed at build or run time. `shader-numeric` defines the results
 //! of operations. Every anchor is checked against the list of anchors of the pinned specification: an unknown one
 //! fails the build.
 
@@ -24,9 +24,7 @@ mod foreign_name;
 mod function;
 mod migration;
 mod name;
-mod name_hash {
-    include!(concat!(env!("OUT_DIR"), "/name_hash.rs"));
-}
+mod name_hash;
 mod operation;
 mod pattern;
 mod rule;

@@ -1,6 +1,6 @@
 //! Names of earlier drafts of the language, and what takes their place.
 
-include!(concat!(env!("OUT_DIR"), "/migration.rs"));
+include!("generated/migration.rs");
 
 /// The table of names that drafts before the current edition had.
 #[derive(Clone, Copy, Debug)]

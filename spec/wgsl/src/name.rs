@@ -50,4 +50,4 @@ impl Symbol {
 }
 
 // `NAMES: [&str; N]`, `Symbol::PREDECLARED: u32` (their count), `fn lookup(&str) -> Option<Symbol>`, `pub mod sym`.
-include!(concat!(env!("OUT_DIR"), "/names.rs"));
+include!("generated/names.rs");

@@ -132,4 +132,4 @@ impl RuleId {
 }
 
 // `RULES: [Rule; N]`, `RULES_BY_NAME: [u16; N]`, `RuleId::ALL`, `RuleId::get(self) -> &'static Rule`.
-include!(concat!(env!("OUT_DIR"), "/rules.rs"));
+include!("generated/rules.rs");

@@ -3,4 +3,4 @@
 use crate::{Code, EnforcedRule, RuleId};
 
 // `pub const STMT_IF_COND_BOOL: EnforcedRule`, `pub const UNI_TABLE_STMT_05: RuleId`, …
-include!(concat!(env!("OUT_DIR"), "/rule_constants.rs"));
+include!("generated/rule_constants.rs");

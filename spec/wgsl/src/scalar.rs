@@ -154,4 +154,4 @@ impl ScalarSet {
     }
 }
 
-include!(concat!(env!("OUT_DIR"), "/conversions.rs"));
+include!("generated/conversions.rs");

@@ -46,5 +46,5 @@ impl TargetRow {
     }
 }
 
-include!(concat!(env!("OUT_DIR"), "/limits.rs"));
-include!(concat!(env!("OUT_DIR"), "/targets.rs"));
+include!("generated/limits.rs");
+include!("generated/targets.rs");

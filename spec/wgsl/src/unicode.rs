@@ -10,4 +10,4 @@ pub fn is_later_identifier_character(character: char) -> bool {
 }
 
 // `LATER_THAN_14: [(u32, u32); N]`: the first and the last character of each range, in order.
-include!(concat!(env!("OUT_DIR"), "/unicode.rs"));
+include!("generated/unicode.rs");

@@ -180,4 +180,4 @@ impl TypeGenerator {
 
 // `NAME_INFO_CURRENT`, `NAME_INFO_DRAFT_2022` (one row per name, in the order of `Symbol`), `generator_constructor`,
 // `impl Scalar { pub fn constructor(self) -> Option<FunctionId> }`, `impl TextureKind { pub const fn name(self) }`.
-include!(concat!(env!("OUT_DIR"), "/words.rs"));
+include!("generated/words.rs");

@@ -1,0 +1,179 @@
+//! Keywords, address spaces, namespaces and headers.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::{Source, lines, literal, method, named_enumeration, pascal};
+use serde::Deserialize;
+
+use super::availability::{Since, availability};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Words {
+    keywords: Keywords,
+    forbidden_names: Vec<ForbiddenName>,
+    removed_features: Vec<Removed>,
+    address_spaces: Vec<Named>,
+    namespaces: Vec<Named>,
+    headers: Vec<Named>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Keywords {
+    kept: Vec<String>,
+    unlisted: Vec<String>,
+    removed: Vec<RemovedWords>,
+    alternative_tokens: BTreeMap<String, String>,
+    metal: Vec<Named>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RemovedWords {
+    words: Vec<String>,
+    rule: String,
+    feature: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ForbiddenName {
+    name: String,
+    rule: String,
+    feature: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Removed {
+    rule: String,
+    feature: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Named {
+    name: String,
+    section: String,
+    since: Option<Since>,
+    #[serde(default)]
+    later: bool,
+}
+
+impl Words {
+    pub(crate) fn load(source: &Source) -> Result<Self, String> {
+        source.yaml("words.yaml")
+    }
+
+    pub(crate) fn is_address_space(&self, name: &str) -> bool {
+        self.address_spaces.iter().any(|row| row.name == name)
+    }
+
+    pub(crate) fn generate(&self) -> Result<String, String> {
+        let mut text = String::new();
+        self.generate_address_spaces(&mut text)?;
+        let words = self.words()?;
+        let count = words.len();
+        let rows = words.iter().map(|(name, row)| format!("Word {{ name: {}, {row} }}", literal(name)));
+        let about = "/// The words that are no names, sorted by spelling.\npub";
+        let _ = writeln!(text, "{about} static WORDS: [Word; {count}] = [\n{}];\n", lines(rows));
+        self.generate_removed(&mut text);
+        for (table, about, rows) in [
+            ("NAMESPACES", "The namespaces of the library (6.1).", &self.namespaces),
+            ("HEADERS", "The headers of the library (6.1).", &self.headers),
+        ] {
+            let rows = rows.iter().map(Named::library_name).collect::<Result<Vec<_>, _>>()?;
+            let count = rows.len();
+            let _ = writeln!(
+                text,
+                "/// {about}\npub static {table}: [LibraryName; {count}] = [\n{}];\n",
+                lines(rows)
+            );
+        }
+        Ok(text)
+    }
+
+    fn words(&self) -> Result<BTreeMap<String, String>, String> {
+        let mut words = BTreeMap::new();
+        let mut add = |name: &String, class: String, availability: &str| {
+            let row = format!("class: WordClass::{class}, availability: {availability}");
+            match words.insert(name.clone(), row) {
+                Some(_) => Err(format!("words.yaml: `{name}` is there twice")),
+                None => Ok(()),
+            }
+        };
+        let always = "Availability::ALWAYS";
+        for name in &self.keywords.kept {
+            add(name, "Cpp".to_owned(), always)?;
+        }
+        for name in &self.keywords.unlisted {
+            add(name, "UnlistedType".to_owned(), always)?;
+        }
+        for row in &self.keywords.removed {
+            for name in &row.words {
+                add(name, format!("Removed({})", removed(&row.rule, &row.feature)), always)?;
+            }
+        }
+        for (name, token) in &self.keywords.alternative_tokens {
+            add(name, format!("Alternative({})", literal(token)), always)?;
+        }
+        for row in &self.keywords.metal {
+            add(&row.name, "Metal".to_owned(), &availability(row.since.as_ref(), row.later)?)?;
+        }
+        Ok(words)
+    }
+
+    fn generate_address_spaces(&self, text: &mut String) -> Result<(), String> {
+        let rows = &self.address_spaces;
+        let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        named_enumeration(text, "AddressSpace", "An address space (4).", &names);
+        let sections = rows.iter().map(|row| (pascal(&row.name), literal(&row.section)));
+        let about = "The section that describes it.";
+        method(text, "AddressSpace", about, "section(self) -> &'static str", sections);
+        let available =
+            rows.iter().map(|row| Ok((pascal(&row.name), availability(row.since.as_ref(), row.later)?)));
+        let available = available.collect::<Result<Vec<_>, String>>()?;
+        let about = "The versions that have it.";
+        method(text, "AddressSpace", about, "availability(self) -> Availability", available);
+        Ok(())
+    }
+
+    fn generate_removed(&self, text: &mut String) {
+        let names = self
+            .forbidden_names
+            .iter()
+            .map(|row| format!("({}, {})", literal(&row.name), removed(&row.rule, &row.feature)));
+        let _ = writeln!(
+            text,
+            "/// Names that a program must not use, although the grammar knows nothing of them (1.4.4).\n\
+             pub static FORBIDDEN_NAMES: [(&str, Removed); {}] = [\n{}];\n",
+            self.forbidden_names.len(),
+            lines(names)
+        );
+        let features = self.removed_features.iter().map(|row| removed(&row.rule, &row.feature));
+        let _ = writeln!(
+            text,
+            "/// Features that are left out and have no word of their own (1.4.4).\n\
+             pub static REMOVED_FEATURES: [Removed; {}] = [\n{}];\n",
+            self.removed_features.len(),
+            lines(features)
+        );
+    }
+}
+
+impl Named {
+    fn library_name(&self) -> Result<String, String> {
+        Ok(format!(
+            "LibraryName {{ name: {}, section: {}, availability: {} }}",
+            literal(&self.name),
+            literal(&self.section),
+            availability(self.since.as_ref(), self.later)?
+        ))
+    }
+}
+
+fn removed(rule: &str, feature: &str) -> String {
+    format!("Removed {{ rule: {}, feature: {} }}", literal(rule), literal(feature))
+}
