@@ -4,7 +4,7 @@
 //! costs are measured against that, with the operands for which an instruction takes longest. So an endless loop is stopped after a
 //! similar time whatever its body, but on every machine after the same number of iterations.
 
-use super::Bound;
+use super::bound::Bound;
 use super::plan::Plan;
 use shader_ir::{
     Call, Copy, Instruction, LevelSource, Location, Memory, TextureCall, TextureOperation, Type,

@@ -1,6 +1,6 @@
 //! The state that all workgroups of a dispatch share.
 
-use super::Bound;
+use super::bound::Bound;
 use super::cost::Costs;
 use super::grid::{Extent, Grid};
 use super::plan::Plan;

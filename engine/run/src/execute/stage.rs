@@ -2,12 +2,17 @@
 //!
 //! A batch runs as a workgroup does, in lock step. Batches run one after the other, so that the result is the same each time.
 
+use super::bound::Bound;
+use super::fault::Fault;
 use super::grid::Grid;
 use super::group::Group;
+use super::group_memory::group_bytes;
+use super::options::Options;
+use super::plan::Plan;
 use super::run::run;
 use super::shared::Shared;
+use super::stopped::Stopped;
 use super::strict::Strict;
-use super::{Bound, Fault, Options, Plan, Stopped, group_bytes};
 use shader_ir::Program;
 
 /// Invocations of a full batch: whole quads, and whole subgroups.

@@ -7,7 +7,7 @@ mod flatten;
 mod share;
 mod uniform;
 
-use super::Options;
+use super::options::Options;
 pub(super) use constructs::{Construct, Constructs};
 use control::Control;
 use shader_ir::{AtomicOperation, Class, Instruction, Memory, Program, Register, ResourceKind, Type, verify};

@@ -1,7 +1,7 @@
 //! The accesses to memory: who accessed it last, and whether any invocation wrote it.
 //! <https://www.w3.org/TR/WGSL/#memory-model>
 
-use crate::execute::MOST_LANES;
+use crate::execute::group_memory::MOST_LANES;
 use crate::execute::fault::SharedMemory;
 use core::num::NonZeroU64;
 use core::ops::Range;

@@ -19,7 +19,7 @@ mod held;
 mod memory;
 mod transfer;
 
-use super::Bound;
+use super::bound::Bound;
 use super::group::Group;
 use super::memories::NOWHERE;
 use super::observe::Observer;

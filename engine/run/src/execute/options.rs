@@ -1,0 +1,46 @@
+//! The settings of an execution.
+
+use shader_numeric::allowed::Accuracies;
+
+/// The settings of an execution.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Whether non-portable events are reported as faults.
+    pub strict: bool,
+    /// Whether strict execution reports sums, differences and products of integers that wrap around.
+    pub integer_overflow: bool,
+    /// The accuracies of the language, to track the results that it allows; see [`dispatch`](super::dispatch). Draws are not tracked.
+    pub track: Option<Accuracies>,
+    /// The meaning of an index beyond the end.
+    pub beyond: Beyond,
+    /// The number of invocations in a subgroup, a power of two up to 128.
+    pub subgroup_size: u32,
+    /// The number of steps that all workgroups may take together. A step is about a tenth of a nanosecond of one core. Each instruction,
+    /// and the start of each workgroup, takes as many as it costs.
+    pub fuel: u64,
+    /// The order in which invocations reach atomic operations: by their number, or shuffled by this seed.
+    pub seed: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            strict: false,
+            integer_overflow: false,
+            track: None,
+            beyond: Beyond::Clamp,
+            subgroup_size: 8,
+            fuel: 1 << 35,
+            seed: None,
+        }
+    }
+}
+
+/// The meaning of an index beyond the end. <https://www.w3.org/TR/WGSL/#out-of-bounds-access-sec>
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// It selects the last element.
+    Clamp,
+    /// Loads return zero, and stores have no effect.
+    Discard,
+}
