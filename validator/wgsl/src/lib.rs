@@ -24,6 +24,7 @@ mod check;
 mod column;
 pub mod constant;
 pub mod diagnostic;
+pub mod dump;
 pub mod explain;
 mod foreign;
 pub mod interface;

@@ -7,6 +7,7 @@
 //! Each edition has an analysis of its own, on one kind of graph.
 
 mod current;
+pub(crate) mod dot;
 mod draft;
 mod functions;
 mod graph;

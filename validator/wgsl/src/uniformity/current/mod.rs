@@ -12,6 +12,7 @@ mod statement;
 mod summary;
 mod values;
 
+use super::dot::Visit;
 use super::functions::{non_uniform_input, relevant};
 use super::graph::{Effect, EffectTarget, Graph, Node, Source};
 use super::paths::Paths;
@@ -91,12 +92,18 @@ pub(super) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>
     let needed = module.meaning.needs_uniformity;
     for (scope, needed) in [(Scope::Widest, needed.widest), (Scope::Subgroup, needed.subgroup)] {
         if needed {
-            analyze_scope(module, scope, diagnostics);
+            analyze_scope(module, scope, diagnostics, |_, _| {});
         }
     }
 }
 
-fn analyze_scope(module: TypedModule<'_>, scope: Scope, diagnostics: &mut Vec<Diagnostic>) {
+/// `visit` is called after each function, callees first.
+fn analyze_scope<'a>(
+    module: TypedModule<'a>,
+    scope: Scope,
+    diagnostics: &mut Vec<Diagnostic>,
+    mut visit: impl FnMut(&mut Analysis<'a>, FunctionId),
+) {
     let mut analysis = Analysis::new(module, scope);
     let mut judge = Judge::new(module);
     let mut proofs = Proofs::new(module, scope);
@@ -111,6 +118,20 @@ fn analyze_scope(module: TypedModule<'_>, scope: Scope, diagnostics: &mut Vec<Di
             Some(summary) => summary,
             None => analysis.failing_function(id, &mut judge, &mut proofs, diagnostics),
         };
+        visit(&mut analysis, id);
+    }
+}
+
+/// Shows the graph of each function that the analysis looks at, in the form for proofs.
+pub(super) fn visit_graphs(module: TypedModule<'_>, visit: &mut Visit<'_>) {
+    let needed = module.meaning.needs_uniformity;
+    for (scope, needed) in [(Scope::Widest, needed.widest), (Scope::Subgroup, needed.subgroup)] {
+        if needed {
+            analyze_scope(module, scope, &mut Vec::new(), |analysis, id| {
+                analysis.function(id, true);
+                visit(scope, id, &analysis.graph, &analysis.requirements);
+            });
+        }
     }
 }
 

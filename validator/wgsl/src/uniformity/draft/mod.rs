@@ -7,6 +7,7 @@
 mod expression;
 mod statement;
 
+use super::dot::Visit;
 use super::functions::{non_uniform_input, relevant};
 use super::graph::{Effect, EffectTarget, Graph, Node, Reached, Source};
 use super::paths::Paths;
@@ -81,6 +82,23 @@ struct Analysis<'a> {
 
 /// Analyses an accepted module.
 pub(super) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    analyze_functions(module, diagnostics, |_, _| {});
+}
+
+/// Shows the graph of each function that the analysis looks at, in the form for proofs.
+pub(super) fn visit_graphs(module: TypedModule<'_>, visit: &mut Visit<'_>) {
+    analyze_functions(module, &mut Vec::new(), |analysis, id| {
+        analysis.function(id, true);
+        visit(Scope::Widest, id, &analysis.graph, &analysis.requirements);
+    });
+}
+
+/// `visit` is called after each function, callees first.
+fn analyze_functions<'a>(
+    module: TypedModule<'a>,
+    diagnostics: &mut Vec<Diagnostic>,
+    mut visit: impl FnMut(&mut Analysis<'a>, FunctionId),
+) {
     if !module.meaning.needs_uniformity.widest {
         return;
     }
@@ -105,6 +123,7 @@ pub(super) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>
             Some(tags) => tags,
             None => analysis.failing_function(function, &mut proofs, diagnostics),
         };
+        visit(&mut analysis, function);
     }
 }
 
