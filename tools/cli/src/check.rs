@@ -1,6 +1,7 @@
 //! The default subcommand: checks files in parallel and prints diagnostics in the order of the files.
 
 use crate::arguments::{Check, Deny};
+use crate::dump;
 use crate::files::{self, Failure, Input, ProgramBytes};
 use crate::fix::{Change, Suggestions, diff, fix, fix_modules, write};
 use crate::fragment;
@@ -10,6 +11,7 @@ use crate::metal;
 use crate::modules::Modules;
 use crate::render::{self, Renderer};
 use crate::summary::Summary;
+use crate::timings::Timings;
 use crate::verdict::Verdict;
 use rayon::prelude::*;
 use shader_source::Span;
@@ -43,6 +45,11 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let streams = collection.inputs.iter().filter(|input| !input.can_be_read_again());
     let streams = streams.map(|input| (input.clone(), files::read(input, standard_name))).collect();
     let check = Checker { arguments, question: arguments.question(), metal: arguments.metal(), streams };
+    if let Some(what) = arguments.debugging.dump {
+        let fail = |failure: &Failure| printer.failure(failure);
+        dump::run(what, arguments, &collection.inputs, |input| check.read(input), fail)?;
+        return Ok(printer.summary.verdict());
+    }
     let edition = arguments.edition.into();
     let read = |input: &Input| check.read(input);
     let is_wgsl = |input: &&Input| arguments.language(input) == Language::Wgsl;
@@ -64,13 +71,14 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
         }
     }
     let options = Options { edition, target: arguments.target.target.clone() };
+    let timings = arguments.debugging.timings.then(Timings::default);
+    let validator = || {
+        timings.as_ref().map_or_else(|| Validator::new(options.clone()), |it| it.validator(options.clone()))
+    };
     for batch in collection.inputs.chunks(BATCH) {
         let checked: Vec<Result<Checked, Failure>> = batch
             .par_iter()
-            .map_init(
-                || Validator::new(options.clone()),
-                |validator, input| check.checked(input, modules.as_ref(), validator),
-            )
+            .map_init(validator, |validator, input| check.checked(input, modules.as_ref(), validator))
             .collect();
         for result in checked {
             match result {
@@ -82,7 +90,11 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     for change in &changes {
         io::stdout().lock().write_all(diff(&change.name, &change.before, &change.after).as_bytes())?;
     }
-    printer.finish()
+    let verdict = printer.finish()?;
+    if let Some(timings) = timings {
+        write!(anstream::stderr().lock(), "{timings}")?;
+    }
+    Ok(verdict)
 }
 
 /// Judges inputs.

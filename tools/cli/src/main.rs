@@ -6,6 +6,7 @@ mod accepted;
 mod arguments;
 mod check;
 mod config;
+mod dump;
 mod explain;
 mod files;
 mod finding;
@@ -28,6 +29,7 @@ mod rules;
 mod run;
 mod serve;
 mod summary;
+mod timings;
 #[cfg(feature = "translate-check")]
 mod translate_check;
 mod verdict;

@@ -39,6 +39,9 @@ pub mod needs;
 pub mod occurrence;
 mod options;
 mod parse;
+mod phase;
+#[cfg(test)]
+mod phase_test;
 pub mod reflection;
 pub mod resolve;
 #[cfg(test)]
@@ -57,12 +60,14 @@ pub mod visible;
 
 pub use module::Module;
 pub use options::Options;
+pub use phase::Phase;
 pub use stage::{PipelineRequest, Stage};
 
 use ast::DeclKind;
 use diagnostic::Diagnostic;
 use meaning::TypedModule;
 use module::{Whole, has_errors};
+use phase::{Observer, Phases};
 use resolve::Resolution;
 use shader_source::Span;
 use std::sync::Arc;
@@ -78,7 +83,7 @@ pub fn validate(source: &str, options: &Options) -> Module {
 /// Parses a program without judging it: its syntax, and the mistakes in that. Everything that follows from meaning stays unfound.
 #[must_use]
 pub fn parse(source: &str, edition: Edition) -> (Syntax<'_>, Vec<Diagnostic>) {
-    parse::parse(source, edition, &mut parse::Scratch::default())
+    parse::parse(source, edition, &mut parse::Scratch::default(), &mut Phases::inner())
 }
 
 /// Parses a program and says what its names denote, without judging either.
@@ -109,6 +114,7 @@ pub struct Validator {
     parse: parse::Scratch,
     resolve: resolve::Scratch,
     check: check::Scratch,
+    observer: Observer,
 }
 
 impl Validator {
@@ -116,6 +122,11 @@ impl Validator {
     #[must_use]
     pub fn new(options: Options) -> Self {
         Self { options: Arc::new(options), ..Self::default() }
+    }
+
+    /// Calls back at the start of each phase of each program that it checks from now on, and when a program is done.
+    pub fn observe(&mut self, callback: impl FnMut(Phase) + Send + 'static) {
+        self.observer = Observer::new(callback);
     }
 
     /// The options that it judges by.
@@ -140,43 +151,60 @@ impl Validator {
     /// findings are not those of the program, as one mistake leads to others.
     #[must_use]
     pub fn understand(&mut self, source: &str) -> Module {
-        let (mut syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse);
+        let mut phases = Phases::inner();
+        let (mut syntax, diagnostics) =
+            parse::parse(source, self.options.edition, &mut self.parse, &mut phases);
         for decl in &mut syntax.ast.decls {
             decl.has_error = matches!(decl.kind, DeclKind::Error);
         }
-        Module::new(self.judge_parsed(syntax, diagnostics))
+        Module::new(self.judge_parsed(syntax, diagnostics, &mut phases))
     }
 
     fn judge<'source>(&mut self, source: &'source str) -> Whole<'source> {
-        let mut whole = self.judge_once(source);
+        // The validator can't be borrowed by its own observer while it works.
+        let mut observer = core::mem::take(&mut self.observer);
+        let whole = self.judge_in_phases(source, &mut Phases::observed(&mut observer));
+        self.observer = observer;
+        whole
+    }
+
+    fn judge_in_phases<'source>(&mut self, source: &'source str, phases: &mut Phases<'_>) -> Whole<'source> {
+        let mut whole = self.judge_once(source, phases);
+        phases.begin(Phase::Fixes);
         certain::confirm(source, &mut whole.diagnostics, |mended| {
-            let mended = self.judge_once(mended);
+            let mended = self.judge_once(mended, &mut Phases::inner());
             self.take_apart(mended)
         });
+        phases.begin(Phase::Done);
         whole
     }
 
     /// Judges a program whose suggestions are likely, not certain.
-    fn judge_once<'source>(&mut self, source: &'source str) -> Whole<'source> {
-        let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse);
-        self.judge_parsed(syntax, diagnostics)
+    fn judge_once<'source>(&mut self, source: &'source str, phases: &mut Phases<'_>) -> Whole<'source> {
+        let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse, phases);
+        self.judge_parsed(syntax, diagnostics, phases)
     }
 
     fn judge_parsed<'source>(
         &mut self,
         syntax: Syntax<'source>,
         mut diagnostics: Vec<Diagnostic>,
+        phases: &mut Phases<'_>,
     ) -> Whole<'source> {
         self.work.parses += 1;
         self.work.checks += 1;
         let options = Arc::clone(&self.options);
+        phases.begin(Phase::Resolve);
         let (resolution, mut found) = resolve::resolve(&syntax, &mut self.resolve);
         diagnostics.append(&mut found);
+        phases.begin(Phase::Check);
         let (meaning, mut found) = check::check(&syntax, &resolution, &options, None, &mut self.check);
         diagnostics.append(&mut found);
         if !has_errors(&diagnostics) {
             let module = TypedModule { syntax: &syntax, resolution: &resolution, meaning: &meaning };
+            phases.begin(Phase::Uniformity);
             uniformity::analyze(module, &mut diagnostics);
+            phases.begin(Phase::Aliases);
             alias::analyze(module, &mut diagnostics);
         }
         in_order(&mut diagnostics);

@@ -1,6 +1,7 @@
 //! The arguments of `check`.
 
 use super::common::{EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, Format, constant};
+use super::debugging::Debugging;
 use crate::config::Excluded;
 use crate::files::Input;
 use crate::fix::Suggestions;
@@ -69,6 +70,8 @@ pub(crate) struct Check {
     /// Print the names of accepted files, too
     #[arg(long, short)]
     pub(crate) verbose: bool,
+    #[command(flatten)]
+    pub(crate) debugging: Debugging,
 }
 
 /// The errors that a person is shown at once: the first mistakes explain most of the others.

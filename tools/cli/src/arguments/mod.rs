@@ -2,6 +2,7 @@
 
 mod check;
 mod common;
+mod debugging;
 #[cfg(feature = "run")]
 mod draw;
 #[cfg(feature = "run")]
@@ -18,6 +19,7 @@ use clap::{Args, Parser, Subcommand};
 pub(crate) use common::EditionName;
 use common::{Color, constant};
 pub(crate) use common::{ForConfiguration, ForMetal, ForModules, ForTarget, Format, ReportFormat};
+pub(crate) use debugging::Dump;
 #[cfg(feature = "run")]
 pub(crate) use draw::Attachment;
 #[cfg(feature = "run")]

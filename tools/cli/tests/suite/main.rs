@@ -4,6 +4,7 @@ mod advice;
 mod allow;
 mod command_line;
 mod config;
+mod debugging;
 mod documents;
 mod fixes;
 mod fixtures;

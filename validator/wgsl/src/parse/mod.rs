@@ -23,6 +23,7 @@ pub(crate) use foreign::attribute_of_2021;
 use crate::ast::{Ast, Decl, DeclKind};
 use crate::diagnostic::Diagnostic;
 use crate::lex::{self, TokenKind};
+use crate::phase::{Phase, Phases};
 use crate::symbol::Symbols;
 use crate::syntax::Syntax;
 use context::{Context, Unfinished};
@@ -52,6 +53,7 @@ pub(crate) fn parse<'source>(
     source: &'source str,
     edition: Edition,
     scratch: &mut Scratch,
+    phases: &mut Phases<'_>,
 ) -> (Syntax<'source>, Vec<Diagnostic>) {
     if u32::try_from(source.len()).is_err() {
         let message = "the source is longer than 4 GiB";
@@ -61,7 +63,9 @@ pub(crate) fn parse<'source>(
     let (ast, symbols) = scratch.spare.take().unwrap_or_default();
     let mut lexed = core::mem::take(&mut scratch.lexed);
     lexed.symbols = symbols;
+    phases.begin(Phase::Lex);
     let mut lexed = lex::lex(source, edition, lexed);
+    phases.begin(Phase::Parse);
     let context = Context::new(source, &lexed.tokens, edition, ast, core::mem::take(&mut scratch.unfinished));
     if lexed.is_cut_short {
         context.reported_at.set(Some(context.end()));

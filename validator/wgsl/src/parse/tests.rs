@@ -26,7 +26,8 @@ impl Parsed<'_> {
 
 /// Parses a program on its own.
 fn parse(text: &str, edition: Edition) -> Parsed<'_> {
-    let (syntax, diagnostics) = super::parse(text, edition, &mut Scratch::default());
+    let (syntax, diagnostics) =
+        super::parse(text, edition, &mut Scratch::default(), &mut crate::phase::Phases::inner());
     Parsed { syntax, diagnostics }
 }
 

@@ -1,0 +1,41 @@
+//! `--timings` and `--dump`.
+
+use crate::support::{BAD, GOOD, folder, run};
+
+#[test]
+fn timings_follow_the_summary_and_leave_the_status_alone() {
+    let folder = folder("timings", &[("good.wgsl", GOOD), ("bad.wgsl", BAD)]);
+    let result = run(&folder, &["--timings", "good.wgsl", "bad.wgsl"]);
+    assert_eq!(result.status, 1);
+    let (_, table) = result.errors.split_once("2 files: 1 accepted, 1 rejected").expect("a summary");
+    for phase in ["lex", "parse", "resolve", "check", "uniformity", "aliases", "fixes", "2 WGSL programs"] {
+        assert!(table.contains(phase), "{phase} is missing:\n{table}");
+    }
+}
+
+#[test]
+fn dumps_replace_the_check() {
+    let shader = "@compute @workgroup_size(1) fn main() { if true { workgroupBarrier(); } }";
+    let folder = folder("dump", &[("a.wgsl", shader), ("bad.wgsl", BAD), ("a.metal", "")]);
+    let tokens = run(&folder, &["--dump", "tokens", "bad.wgsl"]);
+    assert_eq!(tokens.status, 0, "a program with errors has tokens");
+    assert!(tokens.output.starts_with("0..2  Fn  `fn`\n"), "{}", tokens.output);
+    let tree = run(&folder, &["--dump", "tree", "a.wgsl"]);
+    assert!(tree.output.contains("functions\n  0    "), "{}", tree.output);
+    let graph = run(&folder, &["--dump", "uniformity", "a.wgsl"]);
+    assert!(graph.output.starts_with("digraph uniformity {\n  subgraph cluster_w0 {"), "{}", graph.output);
+    let none = run(&folder, &["--dump", "uniformity", "bad.wgsl", "a.metal"]);
+    assert_eq!((none.status, none.output.as_str()), (2, ""));
+    assert!(none.errors.contains("bad.wgsl: it has errors that are not about uniformity"), "{}", none.errors);
+    assert!(none.errors.contains("a.metal: it is not WGSL"), "{}", none.errors);
+}
+
+#[cfg(feature = "run")]
+#[test]
+fn each_entry_point_has_an_intermediate_program() {
+    let shader = "@compute @workgroup_size(1) fn first() {} @compute @workgroup_size(2) fn second() {}";
+    let result = run(&folder("dump_ir", &[("a.wgsl", shader)]), &["--dump", "ir", "a.wgsl"]);
+    assert_eq!(result.status, 0);
+    let second = result.output.find("// entry point second\n").expect("the second one");
+    assert!(result.output.starts_with("// entry point first\n") && second > 20, "{}", result.output);
+}
