@@ -1,4 +1,4 @@
-// Bundles the page into `dist`: static files, which need no network but their server.
+// Bundles the page into `dist`: static files that contact only their own server.
 
 import { copyFile, mkdir, rm, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

@@ -1,8 +1,8 @@
-// Opens the page in Chromium and does what people do: type, see a finding, apply its fix, run, see numbers.
+// End-to-end test in Chromium: types a program, sees a diagnostic, applies its fix, runs, sees numbers.
 //
 //     node check.mjs [FOLDER_FOR_SCREENSHOTS]
 //
-// CHROMIUM names the program.
+// CHROMIUM names the browser to run.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -32,7 +32,7 @@ const text = (page, selector) => page.evaluate(`document.querySelector(${JSON.st
 const texts = (page, selector) => page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.textContent)`);
 const click = (page, selector) => page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
 
-/** Waits until an expression holds in the page; a slow machine may take its time. */
+/** Waits until an expression is true in the page. The limit is generous for slow machines. */
 async function until(page, expression) {
   const holds = `new Promise((done) => {
     const from = performance.now();
@@ -55,7 +55,7 @@ async function openExample(page, name) {
   await until(page, `performance.getEntriesByName("judged").length > 0`);
 }
 
-/** Types a program in the place of the one that is there. */
+/** Replaces the program by typing. */
 async function type(page, wgsl) {
   await page.evaluate(`document.querySelector(".cm-content").focus()`);
   await page.send("Input.dispatchKeyEvent", { type: "keyDown", key: "a", code: "KeyA", windowsVirtualKeyCode: 65, modifiers: 2, commands: ["selectAll"] });
@@ -71,7 +71,7 @@ const TYPED = `@group(0) @binding(0) var<storage, read_write> numbers: array<u32
 }`;
 
 const CHECKS = {
-  async "a person types, sees the finding, applies the fix, runs, and sees the numbers"(page) {
+  async "a person types, sees the diagnostic, applies the fix, runs, and sees the numbers"(page) {
     await page.open(address);
     await isJudged(page, "accepted");
     await type(page, TYPED);
@@ -94,7 +94,7 @@ const CHECKS = {
     assert.deepEqual(others, [], "nothing comes from elsewhere");
   },
 
-  async "the editor offers the fix where the finding is"(page) {
+  async "the editor offers the fix at the diagnostic"(page) {
     await page.open(address);
     await type(page, "fn f() { let x = 1; x = 2; }");
     await isJudged(page, "error");
@@ -106,7 +106,7 @@ const CHECKS = {
     assert.equal(await text(page, ".cm-content"), "fn f() { var x = 1; x = 2; }");
   },
 
-  async "all certain fixes are applied at once"(page) {
+  async "all safe fixes are applied at once"(page) {
     await page.open(address);
     await openExample(page, "mistakes");
     const count = (await texts(page, ".finding")).length;
@@ -126,7 +126,7 @@ const CHECKS = {
     assert.equal(await page.evaluate(`getSelection().toString()`), "copy[63 - i]");
   },
 
-  async "a program that does not end is stopped, and findings come meanwhile"(page) {
+  async "a program that does not end can be stopped, and diagnostics come meanwhile"(page) {
     await page.open(address);
     await type(page, "@compute @workgroup_size(1) fn main() { var n = 0u; loop { n += 1u; if n == 0xffffffffu { break; } } }");
     await isJudged(page, "accepted");
@@ -197,7 +197,7 @@ const CHECKS = {
     assert.deepEqual(await texts(page, ".written td"), ["2016", "6112", "10208", "14304"]);
   },
 
-  async "targets change the verdict"(page) {
+  async "targets change the result"(page) {
     await page.open(address);
     await type(page, "requires buffer_view;");
     await isJudged(page, "accepted");
@@ -263,7 +263,7 @@ async function screenshots(page) {
   }
 }
 
-/** Milliseconds from opening the page to the first findings, and from a keystroke to new ones. */
+/** Measures the milliseconds from opening the page to the first diagnostics, and from a keystroke to new diagnostics. */
 async function measure(page) {
   await page.open(address);
   await until(page, `performance.getEntriesByName("judged").length > 0`);
@@ -275,7 +275,7 @@ async function measure(page) {
     await until(page, `performance.getEntriesByName("judged").length > 0`);
     typed.push(await page.evaluate(`performance.getEntriesByName("judged").at(-1).startTime - performance.getEntriesByName("typed")[0].startTime`));
   }
-  console.log(`first findings after ${Math.round(first)} ms, those of a new program ${Math.round(typed.toSorted((one, other) => one - other)[2])} ms after it was typed`);
+  console.log(`first diagnostics after ${Math.round(first)} ms, the diagnostics of a new program ${Math.round(typed.toSorted((one, other) => one - other)[2])} ms after it was typed`);
 }
 
 mkdirSync(folder, { recursive: true });

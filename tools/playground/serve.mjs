@@ -1,4 +1,4 @@
-// Serves `dist`, or the folder that is given, on this machine: node serve.mjs [FOLDER] [PORT]
+// Serves `dist`, or a different folder, on this machine: node serve.mjs [FOLDER] [PORT]
 
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
-/** A server of the files of a folder. */
+/** Returns a server for the files in a folder. */
 export function serve(folder) {
   return createServer(async ({ url }, response) => {
     const path = normalize(decodeURIComponent(new URL(url, "http://localhost").pathname));

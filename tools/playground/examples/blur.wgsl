@@ -1,4 +1,4 @@
-// Samples a picture with a linear filter, and writes it blurred.
+// Blurs a picture with a linear filter.
 
 @group(0) @binding(0) var source: texture_2d<f32>;
 @group(0) @binding(1) var linear: sampler;

@@ -1,4 +1,4 @@
-// Draws a triangle that covers the picture, and a sunset on it.
+// Draws a sunset on a triangle that covers the picture.
 
 @group(0) @binding(0) var<uniform> time: f32;
 

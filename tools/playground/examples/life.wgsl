@@ -1,5 +1,5 @@
-// Forty generations of Conway's Game of Life. Each workgroup has
-// a world of its own in its memory.
+// Forty generations of Conway's Game of Life. Each workgroup
+// simulates a separate world in its memory.
 
 const side = 8u;
 const generations = 40;

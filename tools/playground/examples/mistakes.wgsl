@@ -1,5 +1,5 @@
-// Each finding names the rule that is broken. Some have a fix:
-// press it, or put the pointer on the underlined words.
+// Each error names the broken rule. Some have a fix: press the
+// button, or point at the underlined words.
 
 struct Light {
   position: vec3f,

@@ -1,6 +1,6 @@
-// Reverses 64 numbers. The program is accepted, and often right
-// on a GPU. A strict run finds that nothing makes an invocation
-// wait for the one whose number it reads: remove the slashes.
+// Reverses 64 numbers. The program is accepted, and often works
+// on a GPU. A strict run reports the data race: no invocation
+// waits for the number that it reads. Uncomment the barrier.
 
 @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
 

@@ -1,4 +1,4 @@
-// The sum of 64 numbers in each workgroup, by halves.
+// Adds 64 numbers in each workgroup, by a tree reduction.
 
 const width = 64u;
 

@@ -1,4 +1,4 @@
-// Habits of other languages, and what WGSL writes instead.
+// Habits from other languages, and their form in WGSL.
 
 struct Light {
   position: vec3f;

@@ -1,9 +1,9 @@
-// The checker as seen from the page: its methods, asynchronous, in a worker that can be stopped.
+// The page's side of the checker: its methods, made asynchronous by a worker that can be stopped.
 
 /** The module, compiled once for all workers. */
 const compiled = WebAssembly.compileStreaming(fetch(new URL("wgsl.wasm", import.meta.url)));
 
-/** A request was answered with an error, or the worker ended before there was an answer. */
+/** The error of a request that failed, or whose worker ended before it answered. */
 export class Failure extends Error {
   constructor({ stage, message, diagnostics, place }) {
     super(message);
@@ -29,14 +29,14 @@ export class RemoteChecker {
       this.#waiting.delete(data.id);
       if (data.refused) reject?.(new Failure(data.refused));
       else if (data.broken) {
-        // Its memory is undefined now.
-        this.stop("internal", `the validator failed; please report this program (${data.broken})`);
+        // The module trapped, so the state of its memory is undefined: start a new worker.
+        this.stop("internal", `internal error in the validator; please report this program (${data.broken})`);
         reject?.(new Failure({ stage: "internal", message: data.broken }));
       } else resolve?.(data.result);
     });
   }
 
-  /** Ends what is being computed. */
+  /** Ends all requests in progress, and starts a new worker. */
   stop(stage = "stopped", message = "stopped") {
     this.#worker.terminate();
     for (const { reject } of this.#waiting.values()) reject(new Failure({ stage, message }));

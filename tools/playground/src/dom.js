@@ -1,4 +1,4 @@
-/** An element with properties, attributes (those with `-`, and `role`), listeners (`onclick`), and children; empty ones are left out. */
+/** Returns an element with properties, attributes (names with `-`, and `role`), listeners (`onclick`), and children. Empty children are left out. */
 export function h(name, properties = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -10,12 +10,12 @@ export function h(name, properties = {}, ...children) {
   return element;
 }
 
-/** A sentence in which words between backticks are code. */
+/** Returns the nodes of a sentence; words between backticks become code. */
 export function sentence(text) {
   return text.split(/(`[^`]+`)/).map((part) => (part.startsWith("`") && part.length > 2 ? h("code", {}, part.slice(1, -1)) : part));
 }
 
-/** A number of things. */
+/** Returns a number with its noun, such as "2 errors". */
 export function counted(count, one, many = `${one}s`) {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }

@@ -1,4 +1,4 @@
-// The editor: CodeMirror with the findings of the checker.
+// The editor: CodeMirror with the diagnostics of the checker.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
@@ -10,7 +10,7 @@ import { lineStarts, range } from "wgsl-check";
 import { language } from "./language.js";
 
 export class Editor {
-  /** An editor in an element. `changed` hears of each new text, `run` of Ctrl+Enter. */
+  /** Creates an editor in an element. Calls `changed` with each new text, and `run` on Ctrl+Enter. */
   constructor(parent, { changed, run }) {
     const runs = { key: "Mod-Enter", run: () => (run(), true) };
     const state = EditorState.create({
@@ -43,7 +43,7 @@ export class Editor {
     if (text !== this.text) this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
   }
 
-  /** Marks findings. Each has a place, a severity, and `render`, which makes the element that explains it; `fix` applies its suggestion. */
+  /** Marks diagnostics. Each has a position, a severity, and `render`, which returns the element that explains it; `fix` applies its suggestion. */
   mark(findings) {
     const starts = lineStarts(this.text);
     const length = this.view.state.doc.length;
@@ -61,14 +61,14 @@ export class Editor {
     this.view.dispatch(setDiagnostics(this.view.state, marks));
   }
 
-  /** Replaces the places of edits. */
+  /** Applies edits. */
   edit(edits) {
     const starts = lineStarts(this.text);
     this.view.dispatch({ changes: edits.map((edit) => ({ ...range(edit, starts), insert: edit.replacement })) });
     this.view.focus();
   }
 
-  /** Selects a place and shows it. */
+  /** Selects a position and scrolls to it. */
   show(place) {
     const { from, to } = range(place, lineStarts(this.text));
     this.view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: "center" }) });

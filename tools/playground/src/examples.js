@@ -1,4 +1,4 @@
-// The programs of the menu, and how each is run.
+// The example programs in the menu, with their run settings.
 
 import blur from "../examples/blur.wgsl";
 import draw from "../examples/draw.wgsl";
@@ -13,11 +13,11 @@ import syntax from "../examples/syntax.wgsl";
 
 export const EXAMPLES = [
   { name: "scale", title: "Scale an array", wgsl: scale, run: { inputs: { "0:0": { fill: "count", count: 16 }, "0:1": { fill: "numbers", numbers: "2.5" } }, workgroups: [1, 1, 1] } },
-  { name: "mistakes", title: "Mistakes of meaning", wgsl: mistakes },
-  { name: "syntax", title: "Mistakes of syntax", wgsl: syntax },
+  { name: "mistakes", title: "Type and binding errors", wgsl: mistakes },
+  { name: "syntax", title: "Syntax errors", wgsl: syntax },
   { name: "mandelbrot", title: "Mandelbrot set", wgsl: mandelbrot, run: { inputs: { "0:0": { width: 256, height: 256 } }, workgroups: [32, 32, 1] } },
   { name: "draw", title: "A fragment shader", wgsl: draw, run: { draw: { width: 320, height: 200 }, inputs: { "0:0": { fill: "numbers", numbers: "1.5" } } } },
-  { name: "blur", title: "Blur of a sampled texture", wgsl: blur, run: { inputs: { "0:0": { width: 96, height: 96 }, "0:2": { width: 96, height: 96 } }, workgroups: [12, 12, 1] } },
+  { name: "blur", title: "Blur a sampled texture", wgsl: blur, run: { inputs: { "0:0": { width: 96, height: 96 }, "0:2": { width: 96, height: 96 } }, workgroups: [12, 12, 1] } },
   { name: "particles", title: "Particles, with padding", wgsl: particles, run: { inputs: { "0:0": { fill: "numbers", numbers: "0.016, 0, -9.81, 0" }, "0:1": { fill: "random", count: 24 } }, workgroups: [1, 1, 1] } },
   { name: "sum", title: "Sum in workgroup memory", wgsl: sum, run: { inputs: { "0:0": { fill: "count", count: 256 }, "0:1": { count: 4 } }, workgroups: [4, 1, 1] } },
   { name: "race", title: "A missing barrier", wgsl: race, run: { inputs: { "0:0": { fill: "count", count: 64 } }, workgroups: [1, 1, 1] } },

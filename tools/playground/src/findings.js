@@ -1,10 +1,10 @@
-// The findings of the checker and the faults of a run, as a list and beside the text.
+// The diagnostics of the checker and the faults of a run, as a list and in the editor.
 
 import { counted, h, sentence } from "./dom.js";
 
 const SYMBOLS = { error: "✕", warning: "▲", info: "i" };
 
-/** The rule of a finding, its sentence, and the link to its place in the specification. It is filled in when it is known. */
+/** Returns an element with a rule, its sentence and a link into the specification, which are filled in when the explanation arrives. */
 function rule(name, explain) {
   const place = h("p", { className: "rule" }, h("code", {}, name));
   explain(name).then(({ sentence: text, sections }) => {
@@ -15,7 +15,7 @@ function rule(name, explain) {
   return place;
 }
 
-/** What the editor shows at a finding. */
+/** Returns the renderer of the tooltip that the editor shows for a diagnostic. */
 export function tooltip(found, explain) {
   return () => h("div", { className: "tip" }, h("p", { className: "message" }, ...sentence(found.message)), found.rules?.[0] ? rule(found.rules[0], explain) : null);
 }
@@ -24,7 +24,7 @@ function at({ line, column }) {
   return `${line}:${column}`;
 }
 
-/** An element for each finding. `show` selects a place, `fix` applies edits, `explain` gives the explanation of a rule. */
+/** Returns the element of a diagnostic. `show` selects a position, `fix` applies edits, `explain` returns the explanation of a rule. */
 function card(found, { show, fix, explain }) {
   const { severity, message, label, labels = [], notes = [], suggestion, rules = [], kind } = found;
   const further = labels.map((one) => h("li", {}, h("button", { type: "button", className: "place", onclick: () => show(one) }, at(one)), " ", ...sentence(one.text)));
@@ -45,25 +45,25 @@ function card(found, { show, fix, explain }) {
         h("button", { type: "button", onclick: () => fix(suggestion.edits) }, "Fix"),
         " ",
         ...sentence(suggestion.text),
-        suggestion.certain ? null : h("span", { className: "soft" }, " (a guess)"),
+        suggestion.certain ? null : h("span", { className: "soft" }, " (unsafe fix)"),
       ),
     ...rules.map((name) => rule(name, explain)),
   );
 }
 
-/** The most findings that are shown; no one reads more. */
+/** The maximum number of diagnostics to show: a longer list is slow to draw, and is not read. */
 const MOST = 100;
 
-/** The list of findings. */
+/** Returns the list of diagnostics. */
 export function list(findings, context) {
   if (findings.length === 0) {
-    return [h("p", { className: "empty" }, h("b", {}, "No findings."), " Every rule of the specification that this program touches is kept.")];
+    return [h("p", { className: "empty" }, h("b", {}, "No errors or warnings."), " The specification accepts this program.")];
   }
   const certain = findings.filter(({ suggestion }) => suggestion?.certain);
   const shown = findings.slice(0, MOST).map((found) => card(found, context));
   return [
-    certain.length > 1 && h("button", { type: "button", id: "fix-all", onclick: () => context.fixAll(certain.map(({ suggestion }) => suggestion)) }, `Apply ${certain.length} certain fixes`),
+    certain.length > 1 && h("button", { type: "button", id: "fix-all", onclick: () => context.fixAll(certain.map(({ suggestion }) => suggestion)) }, `Apply ${certain.length} safe fixes`),
     h("ol", { className: "findings" }, ...shown),
-    findings.length > MOST && h("p", { className: "soft" }, `and ${counted(findings.length - MOST, "more finding")}`),
+    findings.length > MOST && h("p", { className: "soft" }, `and ${counted(findings.length - MOST, "more diagnostic")}`),
   ].filter(Boolean);
 }

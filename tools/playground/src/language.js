@@ -1,4 +1,4 @@
-// The colours of WGSL. They help the eye; what a program means only the checker knows.
+// Syntax colours for WGSL, from the words alone. Only the checker knows types and names.
 
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";

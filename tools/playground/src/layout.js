@@ -1,4 +1,4 @@
-// The layout of a program as tables: where members lie, and which bytes are padding.
+// The layout of a program as tables: member offsets and padding.
 
 import { counted, h } from "./dom.js";
 
@@ -6,7 +6,7 @@ function padding(offset, size) {
   return h("tr", { className: "padding" }, h("td", {}, offset), h("td", {}, size), h("td"), h("td", {}, "padding"));
 }
 
-/** A strip of the bytes of a structure. */
+/** Returns a strip that shows the bytes of a structure. */
 function strip({ size, members, padding_at_end }) {
   const parts = members.flatMap(({ name, size: length, padding_before }) => [
     padding_before > 0 && h("i", { className: "padding", style: `flex-grow: ${padding_before}`, title: `${counted(padding_before, "byte")} of padding` }),
@@ -51,11 +51,11 @@ function resource({ group, binding, name, type, space, access, size }) {
   );
 }
 
-/** The tables of a layout; `null` is that of a program with errors. */
+/** Returns the tables of a layout, which is `null` for a program with errors. */
 export function tables(layout) {
-  if (!layout) return [h("p", { className: "empty" }, "A program with errors has no layout.")];
+  if (!layout) return [h("p", { className: "empty" }, "Fix the errors to see the layout.")];
   const { structs, resources } = layout;
-  if (structs.length + resources.length === 0) return [h("p", { className: "empty" }, "No structures and no resources.")];
+  if (structs.length + resources.length === 0) return [h("p", { className: "empty" }, "This program has no structures and no resources.")];
   return [
     ...structs.map(structure),
     resources.length > 0 &&

@@ -1,4 +1,4 @@
-// The page: the editor, the panels beside it, and the checkers behind them.
+// The page: the editor, the panels next to it, and the checkers that fill them.
 
 import { mend } from "wgsl-check";
 import { Failure, RemoteChecker } from "./checker.js";
@@ -13,7 +13,7 @@ import { pack, unpack } from "./share.js";
 const element = (id) => document.getElementById(id);
 const [verdict, target, examples, share, start] = ["verdict", "target", "examples", "share", "start"].map(element);
 
-// A program that runs for long does not keep findings waiting.
+// Two workers, so that a long run does not delay diagnostics.
 const judge = new RemoteChecker();
 const runner = new RemoteChecker();
 const editor = new Editor(element("editor"), { changed: () => changed(), run: () => run() });
@@ -48,7 +48,7 @@ function mark() {
   );
 }
 
-/** Judges the newest text; those that people typed over in the meantime are left out. */
+/** Checks the newest text. Versions that were typed over during a check are skipped. */
 let judging = false;
 let wanted = null;
 async function check() {
@@ -99,7 +99,7 @@ function summarise({ ok, diagnostics }, milliseconds) {
   badge.className = errors ? "error" : "warning";
 }
 
-/** The program or the way to run it is another one. */
+/** Clears outdated results after the program or its run settings changed. */
 function changed({ isText = true } = {}) {
   if (!opening) {
     examples.value = "";
@@ -159,10 +159,10 @@ for (const [index, name] of TABS.entries()) {
   });
 }
 
-/** Whether a program is being opened, which no one typed. */
+/** True while a program is opened from the menu or a link, instead of typed. */
 let opening = false;
 
-/** Shows a program, and how it is run. */
+/** Shows a program with its run settings. */
 function open({ wgsl, target: name = "text", run: settings = {} }) {
   target.value = name;
   panel.state = { workgroups: [1, 1, 1], draw: {}, constants: {}, strict: true, inputs: {}, ...structuredClone(settings) };
@@ -183,7 +183,7 @@ start.addEventListener("click", run);
 share.addEventListener("click", async () => {
   history.replaceState(null, "", await pack({ wgsl: editor.text, target: target.value, run: panel.state }));
   const isCopied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-  share.textContent = isCopied ? "Copied" : "Link is in the address bar";
+  share.textContent = isCopied ? "Copied" : "The link is in the address bar";
   setTimeout(() => (share.textContent = "Copy link"), 2000);
 });
 

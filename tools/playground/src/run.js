@@ -1,19 +1,19 @@
-// Running a program: the form for its resources, the request, and what came back.
+// Running a program: the form for its resources, the request, and the results.
 
 import { fromBase64, toBase64 } from "wgsl-check";
 import { counted, h, sentence } from "./dom.js";
 import { picture, pixels, sizeOf, textureOf } from "./textures.js";
 import { FILLS, byteCount, fill, parse, read, runtimeArray, show, table } from "./values.js";
 
-/** Rows and words that are shown at first, and more with each press of a button. */
+/** The number of rows that are shown at first; a button shows more. */
 const PAGE = 256;
-/** Elements of arrays that the buffer decides, and the width and height of textures, unless people say otherwise. */
+/** Default element count of runtime-sized arrays, and default width and height of textures. */
 const ELEMENTS = 64;
 const TEXTURE = 128;
 /** A draw without settings: one triangle, on a square. */
 const DRAW = { width: 256, height: 256, vertices: 3, instances: 1 };
 
-/** The ways to run a program: a dispatch of each compute shader, and a draw with each fragment shader. */
+/** Returns the ways to run a program: a dispatch for each compute shader, and a draw for each fragment shader. */
 function waysToRun(entryPoints) {
   const of = (stage) => entryPoints.filter((entry) => entry.stage === stage);
   const dispatches = of("compute").map((compute) => ({ name: compute.name, title: compute.name, op: "run", stages: { compute } }));
@@ -23,7 +23,7 @@ function waysToRun(entryPoints) {
   return [...dispatches, ...draws];
 }
 
-/** A workgroup size as people write it. */
+/** Returns a workgroup size as text, such as "8 × 8 × 1". */
 function workgroupSize(axes) {
   return axes.map(({ value, expression }) => value ?? expression).join(" × ");
 }
@@ -37,7 +37,7 @@ export class RunPanel {
     element.append(this.form, this.outcome);
   }
 
-  /** Shows the form for a program; `null` is one with errors. */
+  /** Shows the form for a program; `layout` is `null` for a program with errors. */
   program(layout, reflection) {
     const entries = waysToRun(reflection?.entry_points ?? []);
     this.overrides = reflection?.overrides ?? [];
@@ -58,8 +58,8 @@ export class RunPanel {
   }
 
   #draw() {
-    if (!this.layout) return this.form.replaceChildren(h("p", { className: "empty" }, "A program with errors does not run."));
-    if (this.entries.length === 0) return this.form.replaceChildren(h("p", { className: "empty" }, "There is nothing to run: no compute shader, and no vertex and fragment shader that draw."));
+    if (!this.layout) return this.form.replaceChildren(h("p", { className: "empty" }, "Fix the errors to run the program."));
+    if (this.entries.length === 0) return this.form.replaceChildren(h("p", { className: "empty" }, "Nothing to run: add a compute shader, or a vertex and a fragment shader."));
     const { state, entry } = this;
     const names = this.entries.map(({ name, title }) => h("option", { value: name, selected: name === entry.name }, title));
     const axis = (index) =>
@@ -90,7 +90,7 @@ export class RunPanel {
         { className: "dispatch" },
         h("label", {}, "Entry point ", h("select", { id: "entry", onchange: enter }, ...names)),
         ...extent,
-        h("label", { className: "tick", title: "Report behaviour that another implementation may not share" }, h("input", { type: "checkbox", checked: state.strict, onchange: (event) => this.#set(() => (state.strict = event.target.checked)) }), " strict"),
+        h("label", { className: "tick", title: "Report behaviour that may differ on other implementations" }, h("input", { type: "checkbox", checked: state.strict, onchange: (event) => this.#set(() => (state.strict = event.target.checked)) }), " strict"),
       ),
       h("ul", { className: "inputs" }, ...this.overrides.filter(({ name }) => this.#isUsed(name)).map((one) => this.#constant(one)), ...this.layout.resources.map((resource) => this.#input(resource)).filter(Boolean)),
     );
@@ -125,7 +125,7 @@ export class RunPanel {
     return h("li", {}, h("span", { className: "variable" }, h("code", {}, "override ", h("b", {}, name), `: ${type}`)), h("span", { className: "fields" }, given));
   }
 
-  /** The constants of a stage, as far as people give them. */
+  /** Returns the values that were entered for the overrides of a stage. */
   #constants({ overrides }) {
     const used = this.overrides.filter(({ name }) => overrides.includes(name)).map(({ name, id }) => String(id ?? name));
     return Object.fromEntries(used.filter((key) => key in this.state.constants).map((key) => [key, this.state.constants[key]]));
@@ -144,7 +144,7 @@ export class RunPanel {
     const texture = space ? null : textureOf(type);
     if (texture) {
       const sizes = texture.dimension === "1d" ? [field("width", "width", TEXTURE)] : [field("width", "width", TEXTURE), field("height", "height", TEXTURE)];
-      const content = texture.isStorage ? "empty" : "a test picture";
+      const content = texture.isStorage ? "filled with zeros" : "a test picture";
       return h("li", {}, head, h("span", { className: "fields" }, ...sizes, h("span", { className: "soft" }, content)));
     }
     if (!space) return null;
@@ -183,7 +183,7 @@ export class RunPanel {
     return isStorage ? common : { ...common, samples, data_base64: toBase64(picture(texture, size)) };
   }
 
-  /** The operation that runs the program, and its members. */
+  /** Returns the protocol operation that runs the program, and its members. */
   request() {
     const bindings = this.layout.resources.map((resource) => this.#binding(resource)).filter(Boolean);
     const { workgroups, strict, draw } = this.state;
@@ -195,12 +195,12 @@ export class RunPanel {
     return { op, members: { size: [width, height], targets, vertex, fragment, draw: { vertex_count: vertices, instance_count: instances }, strict, bindings } };
   }
 
-  /** Says that the program is running. */
+  /** Shows that the program is running. */
   wait(stop) {
-    this.outcome.replaceChildren(h("p", { className: "waiting" }, "Running … ", h("button", { type: "button", onclick: stop }, "Stop")));
+    this.outcome.replaceChildren(h("p", { className: "waiting" }, "Running… ", h("button", { type: "button", onclick: stop }, "Stop")));
   }
 
-  /** Says why there is no outcome. */
+  /** Shows why there is no outcome. */
   fail({ stage, message }) {
     this.outcome.replaceChildren(h("p", { className: `failed ${stage}` }, ...sentence(message)));
   }
@@ -209,7 +209,7 @@ export class RunPanel {
     this.outcome.replaceChildren();
   }
 
-  /** Shows what came back from a request, and the list of faults. */
+  /** Shows the outcome of a request, and the list of faults. */
   show({ members: request }, { targets = [], bindings, faults }, milliseconds, faultList) {
     const given = new Map(request.bindings.map((one) => [`${one.group}:${one.binding}`, one]));
     const written = bindings.map((one) => {
@@ -223,7 +223,7 @@ export class RunPanel {
       ...(faults.length ? faultList : []),
       ...targets.map(({ data_base64 }) => image({ name: "drawn" }, { format: request.targets[0].format, size: request.size }, fromBase64(data_base64))),
       ...written.map(({ resource, before, bytes }) => (resource.space ? this.#buffer(resource, fromBase64(before.data_base64), bytes) : image(resource, before, bytes))),
-      written.length + targets.length === 0 ? h("p", { className: "empty" }, "It writes no buffer and no texture.") : "",
+      written.length + targets.length === 0 ? h("p", { className: "empty" }, "This program writes no buffer or texture.") : "",
     );
   }
 

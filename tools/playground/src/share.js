@@ -1,4 +1,4 @@
-// A program and how to run it, as the part of an address behind `#`.
+// A program and its run settings, as the fragment of a URL.
 
 import { fromBase64, toBase64 } from "wgsl-check";
 
@@ -6,14 +6,14 @@ async function through(bytes, stream) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
-/** The part of an address that holds a value. */
+/** Returns the URL fragment that holds a value. */
 export async function pack(value) {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   const small = await through(bytes, new CompressionStream("deflate-raw"));
   return `#p=${toBase64(small).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-/** The value that an address holds; `null` if it has none that can be read. */
+/** Returns the value in a URL fragment, or `null` if it has no readable value. */
 export async function unpack(hash) {
   const packed = /^#p=([\w-]+)$/.exec(hash)?.[1];
   if (!packed) return null;

@@ -1,11 +1,11 @@
-// Textures: those that a program's types ask for, and the pictures that their texels are.
+// Textures: the formats that a program's types need, and pictures from texels.
 
 const CHANNELS = { r: 1, rg: 2, rgba: 4, bgra: 4 };
 const DIMENSIONS = { "1d": "1d", "2d": "2d", "2d_array": "2d-array", "3d": "3d", cube: "cube", cube_array: "cube-array" };
-/** Formats of sampled textures by the type of their samples. */
+/** Formats of sampled textures, by sample type. */
 const SAMPLED = { f32: "rgba8unorm", u32: "rgba8uint", i32: "rgba8sint" };
 
-/** The binding that the type of a resource asks for; `null` for one that can't be made here. */
+/** Returns the binding for the type of a resource, or `null` if the page can't make one. */
 export function textureOf(type) {
   const [, name, parameters = ""] = /^(\w+)(?:<(.*)>)?$/.exec(type) ?? [];
   const [, kind, rest] = /^texture_(storage_|depth_multisampled_|depth_|multisampled_)?(\w+)$/.exec(name ?? "") ?? [];
@@ -18,7 +18,7 @@ export function textureOf(type) {
   return { isStorage, isWritten: isStorage && access !== "read", dimension, format, samples };
 }
 
-/** The size of a texture of this dimension, with a width and a height. */
+/** Returns the size of a texture of this dimension, with a width and a height. */
 export function sizeOf(dimension, [width, height]) {
   if (dimension === "1d") return [width];
   if (dimension === "2d") return [width, height];
@@ -27,7 +27,7 @@ export function sizeOf(dimension, [width, height]) {
   return [width, height, 4];
 }
 
-/** Texels for a program that reads them: a chart of colours with a circle. */
+/** Returns the test picture for textures that a program reads: a colour gradient with a circle. */
 export function picture({ format, samples }, [width, height = 1, layers = 1]) {
   const isDepth = format === "depth32float";
   const bytes = new Uint8Array(width * height * layers * samples * 4);
@@ -59,7 +59,7 @@ function float(bits, exponentBits, fractionBits) {
 
 const half = (bits) => (bits & 0x8000 ? -1 : 1) * float(bits & 0x7fff, 5, 10);
 
-/** The reader of texels of a format: the components of the one at an index; `null` for other formats. */
+/** Returns a function from an index to the components of that texel, or `null` if the format is not supported. */
 export function reader(format, bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const packed = {
@@ -79,7 +79,7 @@ export function reader(format, bytes) {
   return { size, at: names === "bgra" ? (index) => [2, 1, 0, 3].map((channel) => texel(index)[channel]) : texel };
 }
 
-/** The picture of texels, layer below layer: its size, and its pixels in RGBA. Numbers that aren't colours are scaled to the largest. */
+/** Returns the picture of texels, one layer below the other: its size, and its pixels in RGBA. Integers are scaled by the largest. */
 export function pixels(format, [width, height = 1, layers = 1], bytes) {
   const texels = reader(format, bytes);
   if (!texels) return null;
@@ -89,7 +89,7 @@ export function pixels(format, [width, height = 1, layers = 1], bytes) {
   if (/[us]int$/.test(format)) for (let index = 0; index < count; index += 1) most = Math.max(most, ...texels.at(index));
   for (let index = 0; index < count; index += 1) {
     const [red, green, blue, alpha] = texels.at(index);
-    // A single channel is a grey; where there is no alpha, or all of it is zero as in numbers, pixels are opaque.
+    // A single channel is shown as grey. Pixels without an alpha channel, and integers, are opaque.
     const rgb = green === undefined ? [red, red, red] : [red, green, blue ?? 0];
     colours.set([...rgb.map((it) => (it / most) * 255), alpha === undefined || most > 1 ? 255 : alpha * 255], index * 4);
   }

@@ -1,11 +1,11 @@
-// The numbers in the bytes of a buffer, by the shapes that `layout` gives.
+// The numbers in the bytes of a buffer, by the shapes that `layout` returns.
 
 const SIZES = { f16: 2, f32: 4, i32: 4, u32: 4, i64: 8, u64: 8 };
 const AXES = "xyzw";
-/** More columns than this no table shows. */
+/** The maximum number of columns in a table. */
 const MOST_COLUMNS = 64;
 
-/** The numbers of a value: each with its path, its offset in bytes, and its type. */
+/** Yields the numbers of a value: each with its path, its offset in bytes, and its type. */
 function* numbers(shape, structures, path = "", offset = 0, depth = 0) {
   const array = shape.arrays[depth];
   if (array) {
@@ -28,14 +28,14 @@ function* numbers(shape, structures, path = "", offset = 0, depth = 0) {
   }
 }
 
-/** The elements of the outermost array, or the value as the only one. */
+/** Returns the elements of the outermost array, or the value as the only element. */
 function elements(shape, size) {
   const [outer, ...arrays] = shape.arrays;
   if (!outer) return { count: 1, stride: 0, inner: shape };
   return { count: outer.count ?? Math.floor(size / outer.stride), stride: outer.stride, inner: { ...shape, arrays } };
 }
 
-/** The arrays without a count, at the end of structures, get as many elements as the bytes have room for. */
+/** Gives runtime-sized arrays, at the end of structures, as many elements as fit into the bytes. */
 function sized(shape, structures, size, offset = 0) {
   if (shape.arrays.length > 0) {
     const [outer, ...rest] = shape.arrays;
@@ -53,7 +53,7 @@ function structuresOf(layout, size) {
   return map;
 }
 
-/** The shape of what an array without a count has one of, wherever it is: its least and its further bytes; `null` if there is none. */
+/** Returns where the runtime-sized array of a resource starts and its stride, or `null` if it has none. */
 export function runtimeArray(resource, layout) {
   const outer = resource.shape?.arrays[0];
   if (outer) return outer.count === null ? { before: 0, stride: outer.stride } : null;
@@ -63,14 +63,14 @@ export function runtimeArray(resource, layout) {
   return array && array.count === null ? { before: last.offset, stride: array.stride } : null;
 }
 
-/** The number of bytes of a buffer whose array without a count has this many elements. */
+/** Returns the size in bytes of a buffer whose runtime-sized array has this many elements. */
 export function byteCount(resource, layout, count) {
   const array = runtimeArray(resource, layout);
   const least = resource.size ?? 4;
   return array ? Math.max(least, Math.ceil((array.before + Math.max(1, count) * array.stride) / 4) * 4) : least;
 }
 
-/** A table of the numbers: columns, and rows with the offset of each number. At most `most` rows. */
+/** Returns a table of the numbers: columns, and at most `most` rows with the offset of each number. */
 export function table(resource, layout, size, most = Infinity) {
   const { count, stride, inner } = elements(resource.shape, size);
   const columns = [];
@@ -105,7 +105,7 @@ function roundEven(value) {
   return rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below;
 }
 
-/** The number at an offset. */
+/** Returns the number at an offset. */
 export function read(view, { offset, scalar }) {
   if (offset + (SIZES[scalar] ?? 4) > view.byteLength) return undefined;
   switch (scalar) {
@@ -143,7 +143,7 @@ export function write(view, { offset, scalar }, value) {
   }
 }
 
-/** A number as few digits as its type needs to tell it from its neighbours. */
+/** Prints a number with the fewest digits that identify it in its type. */
 export function show(value, scalar) {
   if (value === undefined) return "";
   if (!scalar.startsWith("f") || !Number.isFinite(value) || Number.isInteger(value)) return Object.is(value, -0) ? "-0" : String(value);
@@ -158,7 +158,7 @@ export function show(value, scalar) {
 /** The ways to fill a buffer. `random` gives the same numbers each time. */
 export const FILLS = { zeros: "zeros", count: "0, 1, 2, …", random: "random", numbers: "numbers" };
 
-/** The bytes of a buffer that is filled in this way. */
+/** Returns the bytes of a buffer that is filled in this way. */
 export function fill(resource, layout, size, { fill: kind = "zeros", numbers: text = "" } = {}) {
   const bytes = new Uint8Array(size);
   if (kind === "zeros" || !resource.shape) return bytes;
@@ -178,7 +178,7 @@ export function fill(resource, layout, size, { fill: kind = "zeros", numbers: te
   return bytes;
 }
 
-/** The numbers of a text, in decimal or hexadecimal, between anything else. */
+/** Returns all numbers in a text, decimal or hexadecimal; everything between them is ignored. */
 export function parse(text) {
   const found = text.match(/-?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)/gi) ?? [];
   return found.map((word) => {

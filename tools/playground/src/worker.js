@@ -1,4 +1,4 @@
-// The checker on a thread of its own, so that no program freezes the page.
+// The checker on a separate thread, so that no program freezes the page.
 
 import { Refused, load } from "wgsl-check";
 
