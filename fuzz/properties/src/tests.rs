@@ -121,7 +121,7 @@ fn targets_are_the_same_everywhere() {
     let listed = manifest.split("[[bin]]").skip(1).filter_map(|part| part.split('"').nth(1));
     assert_eq!(listed.map(str::to_owned).collect::<BTreeSet<_>>(), written);
     let document = read("docs/FUZZING.md");
-    let (_, section) = document.split_once("## Targets of libFuzzer").expect("a section");
+    let (_, section) = document.split_once("## libFuzzer targets").expect("a section");
     let (section, _) = section.split_once("\n## ").unwrap_or((section, ""));
     let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
     assert_eq!(rows.map(str::to_owned).collect::<BTreeSet<_>>(), written);
