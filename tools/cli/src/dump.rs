@@ -3,8 +3,14 @@
 use crate::arguments::{Check, Dump};
 use crate::files::{Failure, Input, ProgramBytes};
 use crate::language::Language;
-use std::io::{self, Write};
-use wgsl_validator::{Module, Options, Validator, decode, dump};
+#[cfg(feature = "run")]
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+#[cfg(feature = "run")]
+use wgsl_lower::{How, lower};
+#[cfg(feature = "run")]
+use wgsl_validator::{Module, PipelineRequest};
+use wgsl_validator::{Options, Validator, decode, dump};
 
 /// Prints each program in the form that is asked for. A program without this form is a failure.
 ///
@@ -52,38 +58,33 @@ fn dumped(what: Dump, program: &ProgramBytes, validator: &mut Validator) -> Resu
         Dump::Uniformity => {
             dump::uniformity(&validator.validate(source)).ok_or("it has errors that are not about uniformity")
         }
+        #[cfg(feature = "run")]
         Dump::Ir => {
             let module = validator.validate(source);
-            if module.is_accepted() { ir(&module, validator) } else { Err("it has errors") }
+            if module.is_accepted() { Ok(ir(&module, validator)) } else { Err("it has errors") }
         }
     }
 }
 
-/// Returns the intermediate program of each entry point, or why there is none.
+/// Returns the intermediate program of each entry point, or why there is none: overrides without a value, and features that the executor
+/// lacks. The other entry points may still have a program.
 #[cfg(feature = "run")]
-fn ir(module: &Module, validator: &mut Validator) -> Result<String, &'static str> {
-    use std::fmt::Write as _;
-    use wgsl_lower::{How, lower};
-    use wgsl_validator::PipelineRequest;
-
+fn ir(module: &Module, validator: &mut Validator) -> String {
     let mut text = String::new();
     for entry in module.typed().entry_points() {
         let entry_point = Some(entry.name.to_owned());
         let request = PipelineRequest { entry_point, ..PipelineRequest::default() };
-        // Overrides without a value, and features that the executor lacks: the other entry points may still have a program.
         let lowered = match validator.specialize(module, &request) {
             Ok(stage) => match lower(&stage, How::Plain) {
                 Ok(program) => shader_ir::print(&program),
                 Err(unsupported) => format!("// {}\n", unsupported.message),
             },
-            Err(found) => found.iter().map(|found| format!("// {}\n", found.message)).collect(),
+            Err(found) => {
+                let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+                format!("// {}\n", messages.join("\n// "))
+            }
         };
         let _ = write!(text, "// entry point {}\n{lowered}", entry.name);
     }
-    Ok(text)
-}
-
-#[cfg(not(feature = "run"))]
-fn ir(_module: &Module, _validator: &mut Validator) -> Result<String, &'static str> {
-    Err("this build cannot lower programs: it was built without the feature `run`")
+    text
 }

@@ -23,6 +23,7 @@ pub(crate) enum Dump {
     Tree,
     /// The uniformity graphs, in the DOT language of Graphviz
     Uniformity,
+    #[cfg(feature = "run")]
     /// The intermediate program of each entry point, as the reference executor runs it
     Ir,
 }
