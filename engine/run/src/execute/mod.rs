@@ -236,10 +236,8 @@ pub fn fits(kind: ResourceKind, bound: &Bound) -> bool {
 impl core::fmt::Display for Stopped {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         formatter.write_str(match self {
-            Self::OutOfFuel => {
-                "the program takes more steps than its fuel allows: it may run for ever, or need more fuel"
-            }
-            Self::OutOfMemory => "a workgroup takes more memory than the executor gives",
+            Self::OutOfFuel => "out of fuel: the program may not terminate; raise the fuel if it should",
+            Self::OutOfMemory => "a workgroup exceeds the executor's memory limit",
         })
     }
 }
