@@ -1,4 +1,4 @@
-//! Chores of the workspace.
+//! Tasks of the workspace.
 
 mod bench;
 mod check_spec;
@@ -18,16 +18,16 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Chores of the workspace
+/// Run a task of the workspace
 #[derive(Parser, Debug)]
 #[command(name = "cargo xtask")]
 struct Arguments {
     #[command(subcommand)]
-    chore: Chore,
+    task: Task,
 }
 
 #[derive(Subcommand, Debug)]
-enum Chore {
+enum Task {
     /// Run every test, and name what this run did not cover
     Test,
     /// Compare speed and memory with naga, on the same programs
@@ -54,40 +54,40 @@ enum Chore {
     },
     /// Plant mistakes in the validator and the executor, one at a time, and hunt until each shows
     Planted(planted::Arguments),
-    /// Judge the examples of the specification of Metal, and list those that are not judged as expected
+    /// Check the examples of the Metal specification, and list the ones with an unexpected result
     MetalExamples(metal_examples::Arguments),
     /// Pack the crates that are published
     Package(package::Arguments),
     /// Build the package for browsers and Node
     Wasm,
-    /// List the phrases that comments and documents should avoid
-    Prose,
-    /// Write the expected files of the tests and the conformance suite anew
+    /// List the phrases that documents, messages, specification texts and comments should avoid
+    Prose(prose::Arguments),
+    /// Rewrite the expected files of the tests and the conformance suite
     Bless,
 }
 
 fn main() -> ExitCode {
-    let outcome = match Arguments::parse().chore {
-        Chore::Test => test::run(test::Goldens::Compare),
-        Chore::Bench(arguments) => bench::run(&arguments),
-        Chore::Scaling(arguments) => scaling::run(&arguments),
-        Chore::CheckSpec => check_spec::run(),
-        Chore::Coverage => suite::run(&["coverage"]),
-        Chore::MutateExecution { options } => {
+    let outcome = match Arguments::parse().task {
+        Task::Test => test::run(test::Goldens::Compare),
+        Task::Bench(arguments) => bench::run(&arguments),
+        Task::Scaling(arguments) => scaling::run(&arguments),
+        Task::CheckSpec => check_spec::run(),
+        Task::Coverage => suite::run(&["coverage"]),
+        Task::MutateExecution { options } => {
             let options = options.iter().map(String::as_str);
             suite::run(&std::iter::once("mutate").chain(options).collect::<Vec<_>>())
         }
-        Chore::Fuzz { options } => {
+        Task::Fuzz { options } => {
             let options = options.iter().map(String::as_str);
             suite::run_optimised(&std::iter::once("fuzz").chain(options).collect::<Vec<_>>())
         }
-        Chore::Planted(arguments) => planted::run(&arguments),
-        Chore::MetalExamples(arguments) => metal_examples::run(&arguments),
-        Chore::Report(arguments) => report::run(&arguments),
-        Chore::Package(arguments) => package::run(&arguments),
-        Chore::Wasm => wasm::run(),
-        Chore::Prose => prose::run(),
-        Chore::Bless => bless(),
+        Task::Planted(arguments) => planted::run(&arguments),
+        Task::MetalExamples(arguments) => metal_examples::run(&arguments),
+        Task::Report(arguments) => report::run(&arguments),
+        Task::Package(arguments) => package::run(&arguments),
+        Task::Wasm => wasm::run(),
+        Task::Prose(arguments) => prose::run(&arguments),
+        Task::Bless => bless(),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
@@ -100,7 +100,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes the generated tables and the expected files again. The tables come first, because everything is compiled with them, then the
+/// Rewrites the generated tables and the expected files. The tables come first, because everything is compiled with them, then the
 /// expectations of the suite, because its tests read them.
 fn bless() -> io::Result<bool> {
     if !cargo().args(["run", "--quiet", "--package", "spec-build"]).status()?.success() {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use std::path::PathBuf;
 use std::{fs, io, process};
 
-/// The options of the chore.
+/// The options of the task.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     /// Also compile each crate from its package, together with the packages that it depends on
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     let metadata: Metadata = serde_json::from_slice(&output.stdout)?;
     let published = metadata.packages.iter().filter(|package| package.publish.is_none());
     let mut command = crate::cargo();
-    // Changes that are not committed are packed as well: the chore says whether they can be.
+    // Changes that are not committed are packed as well: the task says whether they can be.
     command.args(["package", "--locked", "--allow-dirty"]);
     for package in published {
         command.args(["--package", &package.name]);

@@ -9,7 +9,7 @@ pub(crate) fn run(order: &[&str]) -> io::Result<bool> {
     run_in(&[], order)
 }
 
-/// Runs it as an optimised build, for chores that take longer than the build.
+/// Runs it as an optimised build, for tasks that take longer than the build.
 /// `false` if it reports a failure.
 pub(crate) fn run_optimised(order: &[&str]) -> io::Result<bool> {
     run_in(&["--release"], order)

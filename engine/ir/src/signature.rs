@@ -40,7 +40,7 @@ pub(crate) fn atomic_type(ty: Type) -> Result<(), String> {
     if matches!(ty, Type::I32 | Type::U32 | Type::I64 | Type::U64) {
         return Ok(());
     }
-    Err(format!("there are no atomic operations on {}", ty.name()))
+    Err(format!("atomic operations on {} are not supported", ty.name()))
 }
 
 /// The operand and result types of a group operation.
@@ -106,9 +106,9 @@ pub(crate) const fn group_operand(operation: GroupOperation, value: Register) ->
 pub(crate) fn writable(verifier: Verifier<'_>, at: Location) -> Result<(), String> {
     match at.memory {
         Memory::Invocation | Memory::Workgroup | Memory::Pointed => Ok(()),
-        Memory::Constant => Err("constant memory is written".to_owned()),
+        Memory::Constant => Err("constant memory can't be written".to_owned()),
         Memory::Buffer(index) if verifier.program.resources[usize::from(index)].is_writable => Ok(()),
-        Memory::Buffer(index) => Err(format!("resource {index} is written, and may not be")),
+        Memory::Buffer(index) => Err(format!("resource {index} is read-only and can't be written")),
     }
 }
 

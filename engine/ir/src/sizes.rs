@@ -46,17 +46,14 @@ pub enum SizeError {
 impl fmt::Display for SizeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Fixed => formatter.write_str("the program fixes the size of workgroups"),
-            Self::Open => formatter.write_str("the program leaves the size of workgroups to the dispatch"),
-            Self::Empty => formatter.write_str("a workgroup has no invocations"),
+            Self::Fixed => formatter.write_str("the program already fixes the workgroup size"),
+            Self::Open => formatter.write_str("the dispatch must give the workgroup size"),
+            Self::Empty => formatter.write_str("a workgroup must have at least one invocation"),
             Self::MemoryCount { open, given } => {
-                write!(
-                    formatter,
-                    "the program leaves the sizes of {open} memories to the dispatch, which gives {given}"
-                )
+                write!(formatter, "the dispatch must give the sizes of {open} memories, found {given}")
             }
-            Self::NotWords => formatter.write_str("memory does not consist of whole words"),
-            Self::TooLarge => formatter.write_str("the memories have more bytes than there are addresses"),
+            Self::NotWords => formatter.write_str("the size of a memory must be a multiple of its word size"),
+            Self::TooLarge => formatter.write_str("the memories have more bytes than the address space"),
         }
     }
 }

@@ -46,14 +46,14 @@ impl<'a> Verifier<'a> {
             Expected::SizedAs(_) => Err("the sizes differ".to_owned()),
             Expected::Repeats(other) if other == register => Ok(()),
             Expected::Repeats(other) => {
-                Err(format!("%{} stands for no operand, and is not %{}", register.0, other.0))
+                Err(format!("%{} is not an operand, and is not %{}", register.0, other.0))
             }
             Expected::StageInput(index) => {
                 self.expect_any(register, &[self.program.stage_inputs[usize::from(index)].ty])
             }
             Expected::StageOutput(index) => match self.program.stage_outputs.get(usize::from(index)) {
                 Some(value) => self.expect_any(register, &[value.ty]),
-                None => Err("the stage has no such value".to_owned()),
+                None => Err("unknown value of the stage".to_owned()),
             },
         }
     }
@@ -81,7 +81,7 @@ impl<'a> Verifier<'a> {
 
     /// A resource.
     pub(crate) fn resource(self, index: u16) -> Result<&'a Resource, String> {
-        self.program.resources.get(usize::from(index)).ok_or_else(|| format!("there is no resource {index}"))
+        self.program.resources.get(usize::from(index)).ok_or_else(|| format!("unknown resource {index}"))
     }
 
     /// Whether a resource has bytes.
@@ -90,12 +90,12 @@ impl<'a> Verifier<'a> {
             ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } => Ok(()),
             ResourceKind::Texture { .. }
             | ResourceKind::Sampler { .. }
-            | ResourceKind::FixedSampler { .. } => Err(format!("resource {index} is no buffer")),
+            | ResourceKind::FixedSampler { .. } => Err(format!("resource {index} must be a buffer")),
         }
     }
 }
 
 /// Whether a list of so many entries has one with an index.
 pub(crate) fn has_index(index: u32, count: usize) -> Result<(), String> {
-    if (index as usize) < count { Ok(()) } else { Err(format!("there is nothing with index {index}")) }
+    if (index as usize) < count { Ok(()) } else { Err(format!("unknown index {index}")) }
 }

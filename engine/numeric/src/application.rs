@@ -145,7 +145,7 @@ impl<T: Number> Compute<T> for Component<'_> {
         u64::from(function(&self.operand(0), &self.operand(1)))
     }
     fn impossible(self, operation: Operation) -> u64 {
-        impossible(&format!("{} has no function for {}", operation.spelling(), self.call.ty().name()));
+        impossible(&format!("{} is not defined for {}", operation.spelling(), self.call.ty().name()));
         0
     }
 }

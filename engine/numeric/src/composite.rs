@@ -269,7 +269,7 @@ fn product<T: Number>(
 /// No accepted program leads here: the operation takes no such operands.
 fn no_function(call: &Call<'_>) -> Result<(), Fault> {
     impossible(&format!(
-        "{} has no function for {} {:?}",
+        "{} is not defined for {} {:?}",
         call.operation().spelling(),
         call.ty().name(),
         call.shape(0)

@@ -33,7 +33,7 @@ impl Domain {
     pub(crate) fn inside(self) -> String {
         match (self.least, self.greatest) {
             (least, f64::INFINITY) => format!("be greater than {least}"),
-            (least, greatest) => format!("lie between {least} and {greatest}, ends excluded"),
+            (least, greatest) => format!("be between {least} and {greatest}, exclusive"),
         }
     }
 }

@@ -49,23 +49,27 @@ impl Fault {
             ),
             Event::MostNegative => format!("{} has no magnitude in {}", value(0), name_of(self.ty)),
             Event::OutsideDomain(domain) => {
-                format!("{spelling} wants an argument {}, this is {}", domain.words(), value(0))
+                format!("{spelling} expects an argument {}, found {}", domain.words(), value(0))
             }
             Event::LowAboveHigh => {
-                format!("the low bound of {spelling}, {}, is above the high bound, {}", value(1), value(2))
+                format!(
+                    "the low bound of {spelling} must not be above the high bound, found {} and {}",
+                    value(1),
+                    value(2)
+                )
             }
-            Event::EqualEdges => format!("both edges of {spelling} are {}", value(0)),
+            Event::EqualEdges => format!("the edges of {spelling} must differ, but both are {}", value(0)),
             Event::BitRange => {
                 let first = self.values.len().saturating_sub(2);
                 format!(
-                    "{spelling} wants offset + count to be at most {}, this is {} + {}",
+                    "{spelling} expects offset + count to be at most {}, found {} + {}",
                     self.ty.size() * 8,
                     value(first),
                     value(first + 1)
                 )
             }
             Event::ExponentTooLarge => format!("the exponent of {spelling}, {}, is too large", value(1)),
-            Event::ZeroVector => format!("{spelling} wants a vector that is not zero"),
+            Event::ZeroVector => format!("{spelling} expects a vector that is not zero"),
             Event::Undefined => "the result is undefined for these operands".to_owned(),
             Event::NotRepresentable(ty) => {
                 format!("`{}` can't be represented in {}", value(0), name_of(ty))

@@ -4,6 +4,7 @@ use crate::execute::{self, AllowedBuffer, Bound, Fault, Grid, Options, Plan, Sto
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
 use shader_ir::{Program, Resource, ResourceKind, TexelKind};
+use webgpu_model::texture::ChannelKind;
 use webgpu_model::{Binding, Data};
 
 /// The results of a dispatch.
@@ -131,27 +132,26 @@ fn problem(resource: &Resource, bound: &Bound) -> String {
     match (resource.kind, bound) {
         (ResourceKind::Buffer { least_size, .. }, Bound::Buffer(bytes)) => {
             format!(
-                "the buffer for {place} has {} bytes, the program needs {least_size} at least",
+                "the buffer for {place} has {} bytes, but the program needs at least {least_size}",
                 bytes.len()
             )
         }
         (ResourceKind::Immediates { least_size }, Bound::Buffer(bytes)) => {
             let given = bytes.len();
-            format!("there are {given} bytes of immediate data, the program needs {least_size} at least")
+            format!("found {given} bytes of immediate data, but the program needs at least {least_size}")
         }
-        (ResourceKind::Immediates { .. }, _) => "there is no immediate data".to_owned(),
-        (ResourceKind::Buffer { .. }, Bound::Missing) => format!("no buffer is given for {place}"),
-        (ResourceKind::Texture { .. }, Bound::Missing) => format!("no texture is given for {place}"),
-        (ResourceKind::Sampler { .. }, Bound::Missing) => format!("no sampler is given for {place}"),
+        (ResourceKind::Immediates { .. }, _) => "missing immediate data".to_owned(),
+        (ResourceKind::Buffer { .. }, Bound::Missing) => format!("missing buffer for {place}"),
+        (ResourceKind::Texture { .. }, Bound::Missing) => format!("missing texture for {place}"),
+        (ResourceKind::Sampler { .. }, Bound::Missing) => format!("missing sampler for {place}"),
         (ResourceKind::Texture { holds: TexelKind::Format(format), .. }, Bound::Texture(texture))
             if texture.format() == format && !texture.descriptor().swizzle.is_identity() =>
         {
-            format!("the storage texture for {place} has a swizzle")
+            format!("the storage texture for {place} can't have a swizzle")
         }
-        (ResourceKind::Texture { dimension, holds, .. }, _) => {
-            format!(
-                "what is given for {place} is not the texture that the program needs: {dimension:?} with {holds:?}"
-            )
+        (ResourceKind::Texture { dimension, holds, is_multisampled }, _) => {
+            let samples = if is_multisampled { "multisampled " } else { "" };
+            format!("{place} expects a {samples}{} texture {}", dimension.name(), texels(holds))
         }
         (ResourceKind::Sampler { compares: true }, _) => {
             format!("the sampler for {place} must have a compare function")
@@ -159,7 +159,18 @@ fn problem(resource: &Resource, bound: &Bound) -> String {
         (ResourceKind::Sampler { compares: false }, _) => {
             format!("the sampler for {place} must not have a compare function")
         }
-        (ResourceKind::FixedSampler { .. }, _) => "a sampler of the program is missing".to_owned(),
-        (ResourceKind::Buffer { .. }, _) => format!("what is given for {place} is no buffer"),
+        (ResourceKind::FixedSampler { .. }, _) => "missing sampler of the program".to_owned(),
+        (ResourceKind::Buffer { .. }, _) => format!("{place} expects a buffer"),
+    }
+}
+
+/// Returns the required texels of a texture in words.
+fn texels(kind: TexelKind) -> String {
+    match kind {
+        TexelKind::Channels(ChannelKind::Float) => "with floating-point texels".to_owned(),
+        TexelKind::Channels(ChannelKind::Sint) => "with signed integer texels".to_owned(),
+        TexelKind::Channels(ChannelKind::Uint) => "with unsigned integer texels".to_owned(),
+        TexelKind::Depth => "with depth texels".to_owned(),
+        TexelKind::Format(format) => format!("of format {}", format.name()),
     }
 }

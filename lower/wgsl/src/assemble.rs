@@ -100,7 +100,7 @@ impl Lowering<'_> {
             let ast = &self.module.syntax.ast;
             for (member, output) in ast[ast[id].members].iter().zip(self.module.data(ty, *io)) {
                 let Some((part, ty)) = self.member_place(place, ty, member.name) else {
-                    return self.unsupported("this output has no place");
+                    return self.unsupported("internal error: an output has no location");
                 };
                 self.outputs_of(&part, ty, &output.io)?;
             }
@@ -118,7 +118,7 @@ impl Lowering<'_> {
     /// A scalar or a vector that is handed on, from a component on.
     fn output(&mut self, place: &Place, ty: TypeId, io: &Io, first: u8) -> Result<(), Unsupported> {
         let Value::Registers(registers) = self.load(place, ty)? else {
-            return self.unsupported("this output is not executed");
+            return self.unsupported("this output can't be executed yet");
         };
         for (value, component) in registers.into_iter().zip(first..) {
             let index = self.stage_index(self.code.program.stage_outputs.len())?;
@@ -130,20 +130,21 @@ impl Lowering<'_> {
     }
 
     fn stage_index(&self, count: usize) -> Result<u16, Unsupported> {
-        u16::try_from(count).or_else(|_| self.unsupported("the stage has too many inputs or outputs"))
+        u16::try_from(count)
+            .or_else(|_| self.unsupported("the stage has too many inputs or outputs to execute"))
     }
 
     fn stage_value(&self, io: &Io, component: u8, ty: Type) -> Result<StageValue, Unsupported> {
         let (place, interpolation) = match (io.builtin, io.location) {
             (Some((builtin, _)), _) => match pipeline_value(builtin) {
                 Some(value) => (StagePlace::Builtin(value), None),
-                None => return self.unsupported("this value belongs to no stage of a draw"),
+                None => return self.unsupported("this value does not belong to a stage of a draw"),
             },
             (None, Some((location, _))) => {
                 let blend_src = io.blend_src.map_or(0, |(source, _)| source);
                 (StagePlace::Location { location, blend_src }, Some(interpolation(io)))
             }
-            (None, None) => return self.unsupported("this value of the stage has no place"),
+            (None, None) => return self.unsupported("internal error: a value of the stage has no location"),
         };
         Ok(StageValue { place, component, ty, interpolation })
     }

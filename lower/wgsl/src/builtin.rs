@@ -22,7 +22,7 @@ impl Lowering<'_> {
         operands: &[ExprId],
     ) -> Result<Option<Value>, Unsupported> {
         let Some(operation) = function.get().operation else {
-            return self.unsupported(format!("`{}` is not executed so far", function.get().name));
+            return self.unsupported(format!("`{}` can't be executed yet", function.get().name));
         };
         match operation {
             FunctionOperation::Value(operation) => self.operation(id, operation, operands).map(Some),
@@ -54,11 +54,11 @@ impl Lowering<'_> {
     fn pointed_memory(&mut self, pointer: ExprId) -> Result<(Location, TypeId), Unsupported> {
         let ty = self.used_type(pointer);
         let TypeKind::Pointer(_, store, _) = self.kind(ty) else {
-            return self.unsupported("this is no pointer");
+            return self.unsupported("expected a pointer");
         };
         match self.pointer(pointer)? {
             Place::Memory(location) | Place::View(location, _) => Ok((location, store)),
-            Place::Registers(_) | Place::Choice(..) => self.unsupported("this memory has no address"),
+            Place::Registers(_) | Place::Choice(..) => self.unsupported("expected memory with an address"),
         }
     }
 
@@ -81,11 +81,11 @@ impl Lowering<'_> {
             AtomicFunction::CompareExchange => return self.compare_exchange(operands).map(Some),
         };
         let Some((pointer, rest)) = operands.split_first() else {
-            return self.unsupported("this call has no argument");
+            return self.unsupported("missing argument of this call");
         };
         let (at, store) = self.pointed_memory(*pointer)?;
         let TypeKind::Atomic(scalar) = self.kind(store) else {
-            return self.unsupported("atomics of this type are not executed");
+            return self.unsupported("atomics of this type can't be executed yet");
         };
         let ty = scalar.ty();
         let value = match rest.first() {
@@ -99,7 +99,7 @@ impl Lowering<'_> {
 
     fn compare_exchange(&mut self, operands: &[ExprId]) -> Result<Value, Unsupported> {
         let [pointer, comparator, value] = operands else {
-            return self.unsupported("this call lacks an argument");
+            return self.unsupported("missing argument of this call");
         };
         let (at, _) = self.pointed_memory(*pointer)?;
         let rest = self.operand_registers(&[*comparator, *value])?;
@@ -113,19 +113,21 @@ impl Lowering<'_> {
     }
 
     fn array_length(&mut self, operands: &[ExprId]) -> Result<Value, Unsupported> {
-        let Some(pointer) = operands.first() else { return self.unsupported("this call has no argument") };
+        let Some(pointer) = operands.first() else {
+            return self.unsupported("missing argument of this call");
+        };
         let TypeKind::Pointer(_, store, _) = self.kind(self.used_type(*pointer)) else {
-            return self.unsupported("this is no pointer");
+            return self.unsupported("expected a pointer");
         };
         let TypeKind::Array(element, length) = self.kind(store) else {
-            return self.unsupported("this is no array");
+            return self.unsupported("expected an array");
         };
         let stride = self.stride(element) as u32;
         let length = match self.pointer(*pointer)? {
             Place::Memory(location) if Self::is_runtime(length) => self.runtime_length(location, stride)?,
             Place::View(location, end) => self.viewed_length(location, end, stride),
             Place::Memory(_) | Place::Registers(_) | Place::Choice(..) => {
-                return self.unsupported("this array has no length of its own");
+                return self.unsupported("expected an array with a length");
             }
         };
         Ok(Value::Registers(vec![length]))
@@ -133,7 +135,9 @@ impl Lowering<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#workgroupUniformLoad-builtin>
     fn uniform_load(&mut self, operands: &[ExprId]) -> Result<Value, Unsupported> {
-        let Some(pointer) = operands.first() else { return self.unsupported("this call has no argument") };
+        let Some(pointer) = operands.first() else {
+            return self.unsupported("missing argument of this call");
+        };
         let (location, store) = self.pointed_memory(*pointer)?;
         let (scope, memory) = (BarrierScope::Workgroup, BarrierMemory::WORKGROUP);
         self.code.emit(Instruction::Barrier { scope, memory });
@@ -234,7 +238,9 @@ impl Lowering<'_> {
 
     /// <https://www.w3.org/TR/WGSL/#subgroupballot-builtin>
     fn ballot(&mut self, operands: &[ExprId]) -> Result<Value, Unsupported> {
-        let Some(operand) = operands.first() else { return self.unsupported("this call has no argument") };
+        let Some(operand) = operands.first() else {
+            return self.unsupported("missing argument of this call");
+        };
         let value = self.single(*operand)?;
         let words = (0..4).map(|word| self.group_step(GroupOperation::Ballot(word), value, value, Type::U32));
         Ok(Value::Registers(words.collect()))
@@ -242,7 +248,9 @@ impl Lowering<'_> {
 
     /// `fwidth`: the sum of the magnitudes of both derivatives. <https://www.w3.org/TR/WGSL/#fwidth-builtin>
     fn width(&mut self, derivatives: [GroupOperation; 2], operands: &[ExprId]) -> Result<Value, Unsupported> {
-        let Some(operand) = operands.first() else { return self.unsupported("this call has no argument") };
+        let Some(operand) = operands.first() else {
+            return self.unsupported("missing argument of this call");
+        };
         let values = self.registers(*operand)?;
         let mut results = Vec::with_capacity(values.len());
         for value in values {

@@ -109,7 +109,7 @@ impl Lowering<'_> {
             let members = structure.map_or(&[][..], |structure| &structure.members);
             members.iter().map(|member| (member.ty, member.offset)).collect()
         } else {
-            return self.unsupported("values of this type are not executed");
+            return self.unsupported("values of this type can't be executed yet");
         };
         if !self.has_array(ty) {
             let mut registers = Vec::new();

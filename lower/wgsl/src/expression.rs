@@ -70,7 +70,7 @@ impl Lowering<'_> {
         match value {
             Value::Registers(registers) => Ok(registers),
             Value::Memory(_) | Value::Pointer(_) | Value::Handle(_) => {
-                self.unsupported("this value is not executed")
+                self.unsupported("this value can't be executed yet")
             }
         }
     }
@@ -78,7 +78,7 @@ impl Lowering<'_> {
     pub(super) fn single(&mut self, id: ExprId) -> Result<Register, Unsupported> {
         match self.registers(id)?.first() {
             Some(register) => Ok(*register),
-            None => self.unsupported("this expression has no value"),
+            None => self.unsupported("expected an expression with a value"),
         }
     }
 
@@ -154,7 +154,7 @@ impl Lowering<'_> {
         let size = self.bytes(to).1;
         let start = self.code.program.constant_words.len();
         if size.saturating_add(start as u64 * 4) > 1 << 28 {
-            return self.unsupported("the constants of the program take too much memory");
+            return self.unsupported("the program's constants exceed the executor's memory limit");
         }
         self.code.program.constant_words.resize(start + (size as usize).div_ceil(4), 0);
         let location =
@@ -180,7 +180,7 @@ impl Lowering<'_> {
             Expr::Name(_) => self.named(id),
             Expr::Call(callee, arguments) => match self.call(id, callee, arguments)? {
                 Some(value) => Ok(value),
-                None => self.unsupported("this call has no value"),
+                None => self.unsupported("expected a call that returns a value"),
             },
             Expr::Member(base, member) => self.member_value(id, base, member),
             Expr::Index(base, index) => self.element_value(base, index),
@@ -193,7 +193,7 @@ impl Lowering<'_> {
             Expr::Binary(Operator::LogicalOr, left, right) => self.short_circuit(left, right, false),
             Expr::Binary(operator, left, right) => self.binary(id, operator, left, right),
             Expr::Error | Expr::Literal(_) | Expr::Template(..) | Expr::ContextName(_) => {
-                self.unsupported("this expression is not executed")
+                self.unsupported("this expression can't be executed yet")
             }
         }
     }
@@ -213,7 +213,7 @@ impl Lowering<'_> {
         let typed = value.map(|value| self.module.meaning[value].typed);
         match typed.and_then(|typed| Some((typed.constant?, typed.ty))) {
             Some((constant, ty)) => self.constant_value(constant, ty, self.used_type(id)),
-            None => self.unsupported("this name stands for no value"),
+            None => self.unsupported("expected the name of a value"),
         }
     }
 
@@ -229,7 +229,7 @@ impl Lowering<'_> {
 
     fn place_of(&mut self, id: ExprId) -> Result<(Place, TypeId), Unsupported> {
         let TypeKind::Reference(_, store, _) = self.kind(self.module.meaning[id].ty) else {
-            return self.unsupported("this is no reference");
+            return self.unsupported("expected a reference");
         };
         match self.module.syntax.ast[id] {
             Expr::Paren(inner) => self.place(inner),
@@ -242,7 +242,7 @@ impl Lowering<'_> {
                 let (place, ty) = self.base(base)?;
                 match self.member_place(&place, ty, member) {
                     Some(part) => Ok(part),
-                    None => self.unsupported("this member has no place"),
+                    None => self.unsupported("expected a member in memory"),
                 }
             }
             Expr::Index(base, index) => {
@@ -256,7 +256,7 @@ impl Lowering<'_> {
             | Expr::Literal(_)
             | Expr::Error
             | Expr::Template(..)
-            | Expr::ContextName(_) => self.unsupported("this is no reference"),
+            | Expr::ContextName(_) => self.unsupported("expected a reference"),
         }
     }
 
@@ -277,7 +277,7 @@ impl Lowering<'_> {
         match value {
             Value::Pointer(place) => Ok(place),
             Value::Registers(_) | Value::Memory(_) | Value::Handle(_) => {
-                self.unsupported("this is no pointer")
+                self.unsupported("expected a pointer")
             }
         }
     }
@@ -309,12 +309,12 @@ impl Lowering<'_> {
             (TypeKind::Struct(_), Value::Memory(location)) => {
                 match self.member_place(&Place::Memory(location), ty, member) {
                     Some((place, ty)) => self.part_of_value(&place, ty),
-                    None => self.unsupported("this member has no place"),
+                    None => self.unsupported("expected a member in memory"),
                 }
             }
             (TypeKind::Struct(structure), Value::Registers(registers)) => {
                 let Some((member_ty, before)) = self.module.meaning.types.member(structure, member) else {
-                    return self.unsupported("there is no such member");
+                    return self.unsupported("unknown member");
                 };
                 let first = before as usize;
                 Ok(Value::Registers(registers[first..first + self.scalars(member_ty)].to_vec()))
@@ -325,7 +325,7 @@ impl Lowering<'_> {
                 let first = if is_second_of_result(member) { registers.len() - count } else { 0 };
                 Ok(Value::Registers(registers[first..first + count].to_vec()))
             }
-            _ => self.unsupported("members of this value are not executed"),
+            _ => self.unsupported("members of this value can't be executed yet"),
         }
     }
 

@@ -88,7 +88,7 @@ pub fn lower(stage: &Stage, how: How) -> Result<Program, Unsupported> {
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(lowered)) => lowered,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(_) => usual.unsupported("the program is nested too deeply for the stack"),
+            Err(_) => usual.unsupported("the program is nested too deeply to execute"),
         }
     })
 }
@@ -164,10 +164,10 @@ impl Lowering<'_> {
         self.nesting.depth += 1;
         if self.nesting.depth > self.nesting.most {
             self.nesting.is_too_deep = true;
-            return self.unsupported("the program is nested too deeply, when calls are expanded");
+            return self.unsupported("the program is nested too deeply to execute, counting expanded calls");
         }
         if self.code.steps() > MOST_STEPS {
-            return self.unsupported("the program is too large, when calls are expanded");
+            return self.unsupported("the program is too large to execute, counting expanded calls");
         }
         Ok(())
     }

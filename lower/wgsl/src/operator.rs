@@ -22,7 +22,7 @@ impl Lowering<'_> {
             UnaryOperator::Not => Operation::Not,
             UnaryOperator::Complement => Operation::Complement,
             UnaryOperator::AddressOf | UnaryOperator::Indirection => {
-                return self.unsupported("this operator has no value");
+                return self.unsupported("expected an operator with a value");
             }
         };
         self.operation(id, operation, &[operand])
@@ -147,7 +147,7 @@ impl Lowering<'_> {
         let mut arguments: Vec<Argument> = Vec::with_capacity(types.len());
         for (ty, registers) in types.iter().zip(registers) {
             let Some((scalar, shape)) = self.shape(*ty) else {
-                return self.unsupported("operands of this type are not executed");
+                return self.unsupported("operands of this type can't be executed yet");
             };
             arguments.push((scalar.ty(), shape, registers));
         }
@@ -159,7 +159,7 @@ impl Lowering<'_> {
         // The result of `frexp` or `modf` has the type of its first member.
         let first = self.result_members(result).map_or(result, |[first, _]| first);
         let Some((result, result_shape)) = self.shape(first) else {
-            return self.unsupported("results of this type are not executed");
+            return self.unsupported("results of this type can't be executed yet");
         };
         let index = self.code.program.calls.len() as u32;
         self.code.program.calls.push(Call {

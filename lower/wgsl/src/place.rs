@@ -74,7 +74,7 @@ impl Lowering<'_> {
         index: Register,
     ) -> Result<(Place, TypeId), Unsupported> {
         let Some((element, length)) = self.module.meaning.types.elements(ty) else {
-            return self.unsupported("elements of this type are not executed");
+            return self.unsupported("elements of this type can't be executed yet");
         };
         let (count, stride) = (self.length(length), self.stride(element) as u32);
         let index = self.as_unsigned(index);
@@ -168,7 +168,7 @@ impl Lowering<'_> {
     pub(super) fn runtime_length(&mut self, start: Location, stride: u32) -> Result<Register, Unsupported> {
         use shader_ir::Input;
         let Memory::Buffer(buffer) = start.memory else {
-            return self.unsupported("a runtime-sized array lies in a buffer");
+            return self.unsupported("a runtime-sized array must be in a buffer");
         };
         let input = Input::BufferSize(buffer);
         if let Some(register) = self.code.inputs.get(&(input, start.offset, stride)) {
@@ -286,7 +286,7 @@ impl Lowering<'_> {
                 }
                 Ok(())
             }
-            _ => self.unsupported("this value can't be stored"),
+            _ => self.unsupported("values of this type can't be stored yet"),
         }
     }
 
@@ -351,7 +351,9 @@ impl Lowering<'_> {
         let place = match value {
             Value::Registers(registers) => Place::Registers(registers.clone()),
             Value::Memory(location) => Place::Memory(*location),
-            Value::Pointer(_) | Value::Handle(_) => return self.unsupported("this value has no elements"),
+            Value::Pointer(_) | Value::Handle(_) => {
+                return self.unsupported("expected a value with elements");
+            }
         };
         let (place, element) = self.element_place(&place, ty, index)?;
         self.part_of_value(&place, element)

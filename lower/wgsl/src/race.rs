@@ -9,7 +9,7 @@ use wgsl_validator::diagnostic::Label;
 pub fn other_access(fault: &Fault) -> Option<Label> {
     let rival = fault.rival?;
     let span = rival.span.filter(|span| *span != fault.span)?;
-    let whose = if rival.is_elsewhere { " of another workgroup" } else { "" };
+    let whose = if rival.is_elsewhere { " of a different workgroup" } else { "" };
     let accesses = if rival.writes { "writes" } else { "reads" };
     let text = format!("invocation {}{whose} {accesses} it here", rival.invocation);
     Some(Label { span, text, rule: None })
@@ -21,24 +21,24 @@ pub fn remedy(fault: &Fault, is_dispatch: bool) -> Option<&'static str> {
     let Rival { span, is_elsewhere, memory, .. } = fault.rival?;
     if !is_dispatch {
         return Some(
-            "nothing orders the invocations of a draw: use atomics, or let each access its own memory",
+            "the invocations of a draw are not ordered: use atomics, or let each invocation access its own memory",
         );
     }
     Some(match (is_elsewhere, memory) {
         (true, SharedMemory::Texture) => {
-            "no barrier orders workgroups: read in another dispatch, or let each workgroup access its own texels"
+            "no barrier orders workgroups: read in a separate dispatch, or let each workgroup access its own texels"
         }
         (true, SharedMemory::Workgroup | SharedMemory::Buffer) => {
-            "no barrier orders workgroups: use atomics, or another dispatch for what comes second"
+            "no barrier orders workgroups: use atomics, or a separate dispatch for the second access"
         }
         (false, SharedMemory::Texture) if span == Some(fault.span) => {
-            "let one invocation do it, or each access its own texel"
+            "let only one invocation access the texel, or let each access its own texel"
         }
         (false, SharedMemory::Workgroup | SharedMemory::Buffer) if span == Some(fault.span) => {
-            "let one invocation do it, let each access its own element, or use an atomic"
+            "let only one invocation access the memory, let each access its own element, or use an atomic"
         }
-        (false, SharedMemory::Workgroup) => "a `workgroupBarrier()` between the two orders them",
-        (false, SharedMemory::Buffer) => "a `storageBarrier()` between the two orders them",
-        (false, SharedMemory::Texture) => "a `textureBarrier()` between the two orders them",
+        (false, SharedMemory::Workgroup) => "order the two accesses with a `workgroupBarrier()` between them",
+        (false, SharedMemory::Buffer) => "order the two accesses with a `storageBarrier()` between them",
+        (false, SharedMemory::Texture) => "order the two accesses with a `textureBarrier()` between them",
     })
 }

@@ -65,12 +65,12 @@ impl Lowering<'_> {
                 self.code.leave(exit);
                 Ok(())
             }
-            None => self.unsupported("there is nothing to leave"),
+            None => self.unsupported("expected an enclosing loop or switch"),
         }
     }
 
     fn return_statement(&mut self, value: Option<ExprId>) -> Result<(), Unsupported> {
-        let Some(function) = self.functions.last() else { return self.unsupported("nothing is called") };
+        let Some(function) = self.functions.last() else { return self.unsupported("expected a call") };
         let exit = function.exit;
         if let (Some(value), Some((place, ty))) = (value, function.result.clone()) {
             let value = self.value_as(value, ty)?;
@@ -97,7 +97,7 @@ impl Lowering<'_> {
         let value = match (declared.kind, declared.initializer) {
             (VariableKind::Var, initializer) => {
                 let TypeKind::Reference(_, store, _) = self.kind(typed.ty) else {
-                    return self.unsupported("variables of this type are not executed");
+                    return self.unsupported("variables of this type can't be executed yet");
                 };
                 Value::Pointer(self.declare(store, initializer)?)
             }
@@ -177,7 +177,7 @@ impl Lowering<'_> {
         } else {
             None
         };
-        let Some((place, part_ty)) = part else { return self.unsupported("this member has no place") };
+        let Some((place, part_ty)) = part else { return self.unsupported("expected a member in memory") };
         self.code.span = before;
         let touched = match whole {
             Place::Memory(location) => Some((location, self.bytes(ty).1 as u32)),
@@ -200,7 +200,7 @@ impl Lowering<'_> {
         result: TypeId,
     ) -> Result<Value, Unsupported> {
         let (Value::Registers(old), Value::Registers(new)) = (left.1, right.1) else {
-            return self.unsupported("this assignment is not executed");
+            return self.unsupported("this assignment can't be executed yet");
         };
         self.apply(operator.operation(), &[left.0, right.0], vec![old, new], result)
     }
@@ -228,13 +228,13 @@ impl Lowering<'_> {
         right: ExprId,
     ) -> Result<(), Unsupported> {
         let (place, ty) = self.base(vector)?;
-        let TypeKind::Vector(_, scalar) = self.kind(ty) else { return self.unsupported("this is no vector") };
+        let TypeKind::Vector(_, scalar) = self.kind(ty) else { return self.unsupported("expected a vector") };
         let part_ty = TypeId::vector(letters.len() as u8, scalar);
         let value = match operator {
             None => self.value_as(right, part_ty)?,
             Some(operator) => {
                 let Value::Registers(old) = self.load(&place, ty)? else {
-                    return self.unsupported("this is no vector");
+                    return self.unsupported("expected a vector");
                 };
                 let old = letters.iter().map(|letter| old[usize::from(*letter)]).collect();
                 let old = self.settled(Value::Registers(old));
@@ -243,7 +243,7 @@ impl Lowering<'_> {
             }
         };
         let Value::Registers(registers) = self.settled(value) else {
-            return self.unsupported("this is no vector");
+            return self.unsupported("expected a vector");
         };
         for (letter, register) in letters.iter().zip(registers) {
             let index = self.code.number(u32::from(*letter));
@@ -269,7 +269,7 @@ impl Lowering<'_> {
     fn step(&mut self, target: ExprId, operation: Operation) -> Result<(), Unsupported> {
         let (place, ty, vector) = self.assigned(target)?;
         let Value::Registers(old) = self.load(&place, ty)? else {
-            return self.unsupported("this can't be counted");
+            return self.unsupported("operands of this type can't be incremented yet");
         };
         let Some(old) = old.first().copied() else { return Ok(()) };
         let scalar = self.code.ty(old);
@@ -499,7 +499,7 @@ impl Lowering<'_> {
     /// Leaves the innermost loop where the condition is as said.
     fn break_where(&mut self, condition: Register, holds: bool) -> Result<(), Unsupported> {
         let Some((exit, _)) = self.functions.last().and_then(|function| function.loops.last()) else {
-            return self.unsupported("there is nothing to leave");
+            return self.unsupported("expected an enclosing loop or switch");
         };
         self.code.leave_if(*exit, condition, holds);
         Ok(())

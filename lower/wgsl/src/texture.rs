@@ -25,13 +25,13 @@ impl Lowering<'_> {
             _ => (None, operands),
         };
         let Some((texture, mut rest)) = operands.split_first() else {
-            return self.unsupported("this call has no texture");
+            return self.unsupported("missing texture argument of this call");
         };
         let (TypeKind::SampledTexture(kind, _)
         | TypeKind::PlainTexture(kind)
         | TypeKind::StorageTexture(kind, ..)) = self.kind(self.used_type(*texture))
         else {
-            return self.unsupported("this is no texture");
+            return self.unsupported("expected a texture");
         };
         let mut call = TextureCall {
             operation: operation(function),
@@ -74,7 +74,7 @@ impl Lowering<'_> {
 
     fn handle(&mut self, id: ExprId) -> Result<u16, Unsupported> {
         let Value::Handle(index) = self.value(id)? else {
-            return self.unsupported("this is no texture or sampler");
+            return self.unsupported("expected a texture or sampler");
         };
         Ok(index)
     }

@@ -50,7 +50,7 @@ impl Lowering<'_> {
     /// The scalars of a type without arrays, in order.
     pub(super) fn leaves(&self, ty: TypeId) -> Result<Vec<Leaf>, Unsupported> {
         if self.has_array(ty) {
-            return self.unsupported("values of this type are not executed");
+            return self.unsupported("values of this type can't be executed yet");
         }
         self.leaves_of_arrays(ty)
     }
@@ -107,7 +107,7 @@ impl Lowering<'_> {
             | TypeKind::SubgroupMatrix(..)
             | TypeKind::I8
             | TypeKind::U8
-            | TypeKind::MatrixOrder => return self.unsupported("values of this type are not executed"),
+            | TypeKind::MatrixOrder => return self.unsupported("values of this type can't be executed yet"),
         }
         Ok(())
     }

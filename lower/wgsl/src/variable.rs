@@ -41,7 +41,7 @@ impl Lowering<'_> {
             interface::ResourceKind::Sampler { compares } => ResourceKind::Sampler { compares },
             interface::ResourceKind::StorageTexture { kind, format, .. } => match texel::format(format) {
                 Some(format) => texture_of(kind, TexelKind::Format(format)),
-                None => return self.unsupported("textures of this format are not executed"),
+                None => return self.unsupported("textures of this format can't be executed yet"),
             },
             interface::ResourceKind::Texture { kind, channels } => texture_of(
                 kind,
@@ -72,7 +72,7 @@ impl Lowering<'_> {
     pub(super) fn module_variable(&mut self, variable: VariableId) -> Result<Value, Unsupported> {
         let info = self.module.meaning[variable];
         let TypeKind::Reference(space, store, _) = self.module.meaning.types.kind(info.typed.ty) else {
-            return self.unsupported("variables of this type are not executed");
+            return self.unsupported("variables of this type can't be executed yet");
         };
         match space {
             AddressSpace::Workgroup => {
@@ -81,7 +81,7 @@ impl Lowering<'_> {
                     u64::from(self.code.program.workgroup_bytes).next_multiple_of(u64::from(align.max(16)));
                 let end = start.saturating_add(size).next_multiple_of(4);
                 if end > u64::from(u32::MAX / 2) {
-                    return self.unsupported("the variables of the workgroup take too much memory");
+                    return self.unsupported("workgroup variables exceed the executor's memory limit");
                 }
                 self.code.program.workgroup_bytes = end as u32;
                 let address = self.code.number(0);
@@ -99,7 +99,7 @@ impl Lowering<'_> {
                 Ok(self.buffer(index))
             }
             AddressSpace::Function | AddressSpace::Uniform | AddressSpace::Storage | AddressSpace::Handle => {
-                self.unsupported("variables of this address space are not executed")
+                self.unsupported("variables in this address space can't be executed yet")
             }
         }
     }
@@ -134,7 +134,7 @@ impl Lowering<'_> {
         let start = u64::from(self.code.program.invocation_bytes).next_multiple_of(u64::from(align.max(4)));
         let end = start.saturating_add(size).next_multiple_of(4);
         if end > MOST_INVOCATION_BYTES {
-            return self.unsupported("the variables of an invocation take too much memory");
+            return self.unsupported("the variables of an invocation exceed the executor's memory limit");
         }
         self.code.program.invocation_bytes = end as u32;
         Ok(Location { memory: Memory::Invocation, address: self.code.number(0), offset: start as u32 })

@@ -25,13 +25,13 @@ impl Lowering<'_> {
                 let size = match (self.length(length), location.memory) {
                     (Some(size), _) => self.code.number(size),
                     (None, Memory::Buffer(buffer)) => self.code.input(Input::BufferSize(buffer)),
-                    (None, _) => return self.unsupported("this buffer has no size"),
+                    (None, _) => return self.unsupported("expected a buffer with a size"),
                 };
                 let start = self.code.number(location.offset);
                 let end = self.unsigned(Operation::Add, size, start);
                 Ok((*location, end))
             }
-            Place::Registers(_) | Place::Choice(..) => self.unsupported("this is no buffer"),
+            Place::Registers(_) | Place::Choice(..) => self.unsupported("expected a buffer"),
         }
     }
 
@@ -68,11 +68,13 @@ impl Lowering<'_> {
 
     /// The buffer that the first argument points to: start, end, address space.
     fn viewed(&mut self, operands: &[ExprId]) -> Result<(Location, Register, AddressSpace), Unsupported> {
-        let Some(pointer) = operands.first() else { return self.unsupported("this call has no argument") };
-        let TypeKind::Pointer(space, store, _) = self.kind(self.used_type(*pointer)) else {
-            return self.unsupported("this is no pointer");
+        let Some(pointer) = operands.first() else {
+            return self.unsupported("missing argument of this call");
         };
-        let TypeKind::Buffer(length) = self.kind(store) else { return self.unsupported("this is no buffer") };
+        let TypeKind::Pointer(space, store, _) = self.kind(self.used_type(*pointer)) else {
+            return self.unsupported("expected a pointer");
+        };
+        let TypeKind::Buffer(length) = self.kind(store) else { return self.unsupported("expected a buffer") };
         let place = self.pointer(*pointer)?;
         let (location, end) = self.buffer_extent(&place, length)?;
         Ok((location, end, space))
@@ -81,10 +83,12 @@ impl Lowering<'_> {
     /// `bufferView` and `bufferArrayView`. <https://www.w3.org/TR/WGSL/#bufferview-builtin>
     pub(super) fn view(&mut self, id: ExprId, operands: &[ExprId]) -> Result<Value, Unsupported> {
         let TypeKind::Pointer(_, ty, _) = self.kind(self.module.meaning[id].ty) else {
-            return self.unsupported("this is no pointer");
+            return self.unsupported("expected a pointer");
         };
         let (location, end, space) = self.viewed(operands)?;
-        let Some(offset) = operands.get(1) else { return self.unsupported("this call has no offset") };
+        let Some(offset) = operands.get(1) else {
+            return self.unsupported("missing offset argument of this call");
+        };
         let offset = self.single(*offset)?;
         let offset = self.as_unsigned(offset);
         let mask = self.code.number(!(self.required_align(ty, space) - 1));

@@ -76,7 +76,7 @@ pub(crate) fn answer<W>(server: &mut Server<'_, W>, method: &str, value: Value) 
         }
         #[cfg(test)]
         "test/panic" => panic!("a request that fails"),
-        _ => Err(refusal(ErrorCode::MethodNotFound, &format!("there is no method `{method}` here"))),
+        _ => Err(refusal(ErrorCode::MethodNotFound, &format!("unknown method `{method}`"))),
     }
 }
 

@@ -74,7 +74,7 @@ fn fix_all(analysis: &Analysis, uri: &Uri) -> Option<CodeAction> {
     }
     let edits = accepted.into_iter().map(|(span, by)| edit(analysis, span, by));
     Some(CodeAction {
-        title: "Make all certain fixes".to_owned(),
+        title: "Apply all safe fixes".to_owned(),
         kind: Some(CodeActionKind::SourceFixAll),
         edit: Some(change(uri, edits.collect())),
         ..CodeAction::default()

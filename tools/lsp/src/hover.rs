@@ -120,8 +120,8 @@ fn predeclared(module: TypedModule<'_>, symbol: Symbol, callee: Option<ExprId>) 
     let _ = match reference.signatures.len().saturating_sub(1) {
         0 => Ok(()),
         _ if chosen.is_none() => Ok(()),
-        1 => writeln!(text, "and another overload\n"),
-        others => writeln!(text, "and {others} other overloads\n"),
+        1 => writeln!(text, "and one more overload\n"),
+        others => writeln!(text, "and {others} more overloads\n"),
     };
     text += reference.documentation.as_deref().unwrap_or_default();
     Some(text)

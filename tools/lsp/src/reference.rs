@@ -127,7 +127,7 @@ pub(crate) fn builtin_value_rows(value: BuiltinValue, edition: Edition) -> Vec<S
 /// The sentences on an extension.
 pub(crate) fn extension(name: Symbol) -> Option<String> {
     if let Some(extension) = EnableExtension::from_symbol(name) {
-        let feature = format!("Needs the feature `{}` of the device.\n\n", extension.feature());
+        let feature = format!("Requires the device feature `{}`.\n\n", extension.feature());
         return Some(feature + &sentences(extension.anchor()));
     }
     LanguageExtension::from_symbol(name).map(|extension| sentences(extension.anchor()))

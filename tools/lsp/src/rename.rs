@@ -36,7 +36,7 @@ fn renamed(analysis: &Analysis, offset: u32) -> Result<(Occurrence, Vec<Span>), 
         let is_shared = matches!(found.0.denoted, Denoted::Declaration(_) | Denoted::Member(_));
         if analysis.is_file_of_several && is_shared {
             return Err(
-                "other files may use this name: only names in functions can be changed here".to_owned()
+                "can't rename: other files may use this name, and only names in functions can be renamed here".to_owned()
             );
         }
         return Ok(found);
@@ -44,9 +44,9 @@ fn renamed(analysis: &Analysis, offset: u32) -> Result<(Occurrence, Vec<Span>), 
     Err(match analysis.occurrence_at(offset) {
         Some(Occurrence { denoted: Denoted::Predeclared(symbol), .. }) => {
             let name = symbol.predeclared_text().unwrap_or_default();
-            format!("`{name}` is part of the language: it can't be renamed")
+            format!("can't rename `{name}`: it is predeclared")
         }
-        _ => "there is no name here that the program declares".to_owned(),
+        _ => "expected a name that the program declares".to_owned(),
     })
 }
 
@@ -84,7 +84,7 @@ fn check_meaning(analysis: &Analysis, at: &Occurrence, places: &[Span], name: &s
     };
     let is_as_wrong_as_before = before.diagnostics().len() == after.diagnostics().len();
     if !is_as_wrong_as_before || new.len() != old.len() || !old.iter().all(stays) {
-        return Err(format!("`{name}` has another meaning at one of these places: the program would change"));
+        return Err(format!("renaming to `{name}` would collide with a different `{name}`"));
     }
     Ok(())
 }

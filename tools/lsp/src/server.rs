@@ -163,12 +163,12 @@ impl<'a, W: Write> Server<'a, W> {
     fn respond(&mut self, request: Request, is_cancelled: bool) -> io::Result<()> {
         let Request { id, method, params } = request;
         let response_result = if is_cancelled {
-            Err(refusal(ErrorCode::RequestCanceled, "the client cancelled it"))
+            Err(refusal(ErrorCode::RequestCanceled, "the client cancelled the request"))
         } else {
             let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&method, params)));
             answer.unwrap_or_else(|_| {
                 self.start_over();
-                Err(refusal(ErrorCode::InternalError, "this is a mistake of the server, which continues"))
+                Err(refusal(ErrorCode::InternalError, "internal error in the server, which continues"))
             })
         };
         Message::from(Response { id, response_result }).write(&mut self.output)?;
@@ -184,17 +184,17 @@ impl<'a, W: Write> Server<'a, W> {
         match (self.phase, method) {
             (Phase::Beginning, "initialize") => self.initialize(params),
             (Phase::Beginning, _) => {
-                Err(refusal(ErrorCode::ServerNotInitialized, "`initialize` comes before any other request"))
+                Err(refusal(ErrorCode::ServerNotInitialized, "`initialize` must be the first request"))
             }
             (Phase::Running, "initialize") => {
-                Err(refusal(ErrorCode::InvalidRequest, "`initialize` comes only once"))
+                Err(refusal(ErrorCode::InvalidRequest, "`initialize` must only be sent once"))
             }
             (Phase::Running, "shutdown") => {
                 self.phase = Phase::ShutDown;
                 Ok(Value::Null)
             }
             (Phase::Running, _) => dispatch::answer(self, method, params),
-            (Phase::ShutDown, _) => Err(refusal(ErrorCode::InvalidRequest, "the server is shut down")),
+            (Phase::ShutDown, _) => Err(refusal(ErrorCode::InvalidRequest, "the server has been shut down")),
         }
     }
 
@@ -291,7 +291,7 @@ impl<'a, W: Write> Server<'a, W> {
                 self.send("textDocument/publishDiagnostics", &published)?;
             } else {
                 self.start_over();
-                self.tell(SOURCE, &format!("{uri}: this is a mistake of the server, which continues"))?;
+                self.tell(SOURCE, &format!("{uri}: internal error in the server, which continues"))?;
             }
         }
         Ok(())

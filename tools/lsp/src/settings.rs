@@ -61,7 +61,7 @@ impl Settings {
             let known = Edition::ALL.into_iter().find(|known| known.info().name == edition);
             settings.options.edition = known.ok_or_else(|| {
                 let names = Edition::ALL.map(|known| known.info().name).join(", ");
-                format!("there is no edition `{edition}`; there are {names}")
+                format!("unknown edition `{edition}`, expected one of {names}")
             })?;
         }
         for define in &record.define {
@@ -71,7 +71,7 @@ impl Settings {
         }
         for class in record.deny {
             if class != "warnings" {
-                return Err(format!("`deny` takes `warnings`, not `{class}`"));
+                return Err(format!("expected `warnings` in `deny`, found `{class}`"));
             }
             settings.deny_warnings = true;
         }
@@ -81,7 +81,7 @@ impl Settings {
             settings.advice.extend(Advice::ALL.into_iter().filter(is_meant));
             if settings.advice.len() == before {
                 let names = Advice::ALL.map(Advice::name).join(", ");
-                return Err(format!("`warn` takes {names} and all, not `{class}`"));
+                return Err(format!("expected {names} or all in `warn`, found `{class}`"));
             }
         }
         Ok(settings)
@@ -94,8 +94,7 @@ fn record(value: &Value) -> Result<Record, String> {
     if value.is_null() {
         return Ok(Record::default());
     }
-    serde_json::from_value(value.clone())
-        .map_err(|error| format!("the settings of {SECTION} are wrong: {error}"))
+    serde_json::from_value(value.clone()).map_err(|error| format!("invalid settings in {SECTION}: {error}"))
 }
 
 #[cfg(test)]

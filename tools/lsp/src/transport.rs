@@ -41,7 +41,7 @@ fn understand(content: &[u8]) -> Incoming {
     let id = value.get("id").filter(|id| id.is_i64() || id.is_string()).cloned().unwrap_or_default();
     serde_json::from_value(value).map_or_else(
         |_| {
-            let reason = "this is no request, notification or response of JSON-RPC 2.0";
+            let reason = "expected a JSON-RPC 2.0 request, notification or response";
             Incoming::Malformed(malformed(&id, ErrorCode::InvalidRequest, reason))
         },
         Incoming::Message,
@@ -58,9 +58,9 @@ fn content_length(input: &mut impl BufRead) -> io::Result<Option<u64>> {
         }
         let line = line.trim_ascii();
         if line.is_empty() {
-            return length.map(Some).ok_or_else(|| {
-                io::Error::new(io::ErrorKind::InvalidData, "a message without Content-Length")
-            });
+            return length
+                .map(Some)
+                .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "missing Content-Length header"));
         }
         let Some(colon) = line.iter().position(|byte| *byte == b':') else { continue };
         if line[..colon].eq_ignore_ascii_case(b"Content-Length") {

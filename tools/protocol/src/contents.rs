@@ -29,7 +29,7 @@ impl<'a> Contents<'a> {
         if self.taken <= self.limit {
             return Ok(());
         }
-        Err(format!("the resources need more than {} bytes, which is the limit of a request", self.limit))
+        Err(format!("the resources of a request must not exceed {} bytes", self.limit))
     }
 
     /// Takes room for the texels of a texture.

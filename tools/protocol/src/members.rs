@@ -36,11 +36,11 @@ impl TextureRecord {
             None => known.map(|known| known.size),
         };
         Ok(TextureDescriptor {
-            size: size.ok_or_else(|| "a texture needs `size`".to_owned())?,
+            size: size.ok_or_else(|| "missing `size` of a texture".to_owned())?,
             dimension: dimension.or(known.map(|known| known.dimension)).unwrap_or_default(),
             format: format
                 .or(known.map(|known| known.format))
-                .ok_or_else(|| "a texture needs `format`".to_owned())?,
+                .ok_or_else(|| "missing `format` of a texture".to_owned())?,
             mip_level_count: self.mips.or(known.map(|known| known.mip_level_count)).unwrap_or(1),
             sample_count: self.samples.or(known.map(|known| known.sample_count)).unwrap_or(1),
             swizzle: Swizzle::IDENTITY,

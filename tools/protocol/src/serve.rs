@@ -300,7 +300,7 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
             #[cfg(feature = "run")]
             keep(line, &request, &mut server.kept, output);
             #[cfg(not(feature = "run"))]
-            refuse(id, "unsupported", "this build cannot run programs", output);
+            refuse(id, "unsupported", "this build can't run programs", output);
         }
         "explain" => explain(line, id, output),
         "validate" | "pipeline" | "layout" | "reflect" | "run" | "draw" => {
@@ -309,7 +309,7 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
             };
             #[cfg(not(feature = "run"))]
             if matches!(request.op.as_str(), "run" | "draw") {
-                return refuse(id, "unsupported", "this build cannot run programs", output);
+                return refuse(id, "unsupported", "this build can't run programs", output);
             }
             #[cfg(feature = "run")]
             let target = match request.op.as_str() {

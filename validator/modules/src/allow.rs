@@ -30,20 +30,21 @@ pub fn apply<'a>(
 fn diagnostic(Complaint { span, kind }: Complaint) -> Diagnostic {
     let warning = |rule, message: &str| Diagnostic::error(Rule::Module(rule), span, message).warning();
     match kind {
-        ComplaintKind::Malformed => {
-            warning(ModuleRule::InvalidAllow, "this comment ignores nothing: `allow(CODE)` is expected")
-        }
+        ComplaintKind::Malformed => warning(
+            ModuleRule::InvalidAllow,
+            "expected `allow(CODE)` or `allow-file(CODE)`: this comment suppresses nothing",
+        ),
         ComplaintKind::UnknownCode { nearest: None } => {
-            warning(ModuleRule::UnknownCode, "there is no such code, so the comment ignores nothing")
+            warning(ModuleRule::UnknownCode, "unknown code: this comment suppresses nothing")
         }
         ComplaintKind::UnknownCode { nearest: Some(nearest) } => {
-            let found =
-                warning(ModuleRule::UnknownCode, "there is no such code, so the comment ignores nothing");
+            let found = warning(ModuleRule::UnknownCode, "unknown code: this comment suppresses nothing");
             let edits = vec![(span, nearest.to_owned())];
             found.suggest(format!("did you mean `{nearest}`?"), edits, false)
         }
-        ComplaintKind::Needless => {
-            warning(ModuleRule::NeedlessAllow, "there is no warning of this code to ignore")
-        }
+        ComplaintKind::Needless => warning(
+            ModuleRule::NeedlessAllow,
+            "this comment suppresses nothing: there is no warning with this code here",
+        ),
     }
 }

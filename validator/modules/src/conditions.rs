@@ -95,7 +95,7 @@ impl Removal<'_> {
                     Some(condition) if self.is_in_expression(parents[at]) => {
                         self.report(
                             self.span(condition.start, condition.end),
-                            "a condition stands before a declaration, member, parameter, statement or clause",
+                            "a condition is only allowed before a declaration, member, parameter, statement or clause",
                         );
                         self.remove(condition.start, condition.end);
                         at = attributes.end;
@@ -103,7 +103,7 @@ impl Removal<'_> {
                     Some(condition) if condition.kind == ConditionKind::If => self.chain(at, parents[at]),
                     Some(condition) => {
                         self.report_second(attributes);
-                        let message = "this condition follows no `@if`";
+                        let message = "expected an `@if` before this condition";
                         self.report(self.span(condition.start, condition.end), message);
                         self.remove(condition.start, condition.end);
                         at = attributes.end;
@@ -142,7 +142,7 @@ impl Removal<'_> {
 
     fn report_second(&mut self, attributes: Attributes) {
         if let Some((start, end)) = attributes.second {
-            self.report(self.span(start, end), "something has one condition at most");
+            self.report(self.span(start, end), "at most one condition is allowed here");
         }
     }
 
@@ -280,7 +280,7 @@ impl Removal<'_> {
                 };
                 self.report(
                     self.span(start, end),
-                    "a condition is made of names, `true`, `false`, `!`, `&&`, `||` and parentheses",
+                    "a condition must consist of names, `true`, `false`, `!`, `&&`, `||` and parentheses",
                 );
                 true
             }

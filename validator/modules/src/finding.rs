@@ -85,15 +85,15 @@ impl ModuleRule {
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
-            Self::UnknownModule => "an import leads to no module",
-            Self::UnknownItem => "a module lacks what is imported from it",
-            Self::PrivateItem => "a module keeps what is imported from it to itself",
-            Self::InvalidImport => "an import is malformed",
-            Self::InvalidCondition => "a condition is malformed",
-            Self::UnbalancedCondition => "conditions are not closed, or not opened",
-            Self::InvalidAllow => "a comment that ignores warnings is malformed",
-            Self::UnknownCode => "a comment ignores warnings of an unknown code",
-            Self::NeedlessAllow => "a comment ignores warnings that there are not",
+            Self::UnknownModule => "imported module not found",
+            Self::UnknownItem => "imported declaration not found",
+            Self::PrivateItem => "imported declaration is private",
+            Self::InvalidImport => "malformed import",
+            Self::InvalidCondition => "malformed condition",
+            Self::UnbalancedCondition => "unbalanced conditions",
+            Self::InvalidAllow => "malformed `allow` comment",
+            Self::UnknownCode => "unknown code in an `allow` comment",
+            Self::NeedlessAllow => "an `allow` comment suppresses nothing",
         }
     }
 
@@ -101,26 +101,24 @@ impl ModuleRule {
     #[must_use]
     pub const fn statement(self) -> &'static str {
         match self {
-            Self::UnknownModule => "The path of an import leads to a module of the project",
-            Self::UnknownItem => "A module declares what other modules import from it",
-            Self::PrivateItem => "A declaration with `private` is mentioned in its own module only",
+            Self::UnknownModule => "The path of an import must name a module of the project",
+            Self::UnknownItem => "A module must declare the names that other modules import from it",
+            Self::PrivateItem => "A declaration with `private` must only be used in its own module",
             Self::InvalidImport => {
-                "An import is a path, or a path with a list of paths in braces, and names may be given with `as`"
+                "An import must be a path, or a path with a list of paths in braces; a name may be renamed with `as`"
             }
             Self::InvalidCondition => {
-                "A condition consists of names, `true`, `false`, `!`, `&&`, `||` and parentheses; `@elif` and `@else` follow an `@if`"
+                "A condition must consist of names, `true`, `false`, `!`, `&&`, `||` and parentheses; `@elif` and `@else` must follow an `@if`"
             }
             Self::UnbalancedCondition => {
-                "Each `#ifdef`, `#ifndef` and `#if` has an `#endif`, and `#else` stands between them"
+                "Each `#ifdef`, `#ifndef` and `#if` must have an `#endif`, and `#else` must be between them"
             }
             Self::InvalidAllow => {
-                "Behind `wgsl-check:`, a comment has `allow(CODE, …)` or `allow-file(CODE, …)`"
+                "`wgsl-check:` in a comment must be followed by `allow(CODE, …)` or `allow-file(CODE, …)`"
             }
-            Self::UnknownCode => {
-                "A comment that ignores warnings names codes that `wgsl-check explain --list` has"
-            }
+            Self::UnknownCode => "An `allow` comment must name codes that `wgsl-check explain --list` lists",
             Self::NeedlessAllow => {
-                "A comment that ignores warnings of a code stands at such a warning, or in front of its line"
+                "An `allow` comment must be on the line of a warning that it suppresses, or on the line before it"
             }
         }
     }

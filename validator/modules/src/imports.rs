@@ -62,7 +62,9 @@ impl Reader<'_> {
     fn unexpected(&self, token: Option<Token>) -> Malformed {
         let end = self.tokens.last().map_or(0, |last| last.span.hi);
         match token {
-            None => Malformed { span: Span::new(end, end), message: "the import ends too early".to_owned() },
+            None => {
+                Malformed { span: Span::new(end, end), message: "unexpected end of the import".to_owned() }
+            }
             Some(token) => {
                 let message =
                     format!("expected a name or a list of names, found `{}`", token.span.text(self.text));
@@ -74,7 +76,7 @@ impl Reader<'_> {
     /// The paths up to the closing brace.
     fn list(&mut self, prefix: &[String], depth: u32) -> Result<(), Malformed> {
         if let Some(token) = self.tokens.get(self.at).filter(|token| token.is('}')) {
-            return Err(Malformed { span: token.span, message: "the list has no names".to_owned() });
+            return Err(Malformed { span: token.span, message: "expected a name in the list".to_owned() });
         }
         loop {
             if self.takes('}') {
@@ -100,7 +102,7 @@ impl Reader<'_> {
             self.at += 1;
             if self.tokens.get(self.at).is_some_and(|token| token.is('{')) {
                 if depth >= MOST_DEPTH {
-                    let message = format!("lists are nested deeper than {MOST_DEPTH}");
+                    let message = format!("lists can't be nested deeper than {MOST_DEPTH} levels");
                     return Err(Malformed { span: self.tokens[self.at].span, message });
                 }
                 self.at += 1;
@@ -110,7 +112,7 @@ impl Reader<'_> {
             let is_start = matches!(component.as_str(), "package" | "self" | "super");
             let is_above = component == "super" && path.iter().all(|outer| outer == "super");
             if is_start && !is_above {
-                let message = format!("`{component}` stands at the beginning of a path only");
+                let message = format!("`{component}` is only allowed at the start of a path");
                 return Err(Malformed { span: last, message });
             }
             span = span.to(last);

@@ -211,14 +211,14 @@ impl<'p> Linker<'p> {
                 let found = Diagnostic::error(
                     ModuleRule::UnknownModule,
                     place.span,
-                    format!("there is no module `{module}`"),
+                    format!("module `{module}` not found"),
                 );
                 self.suggest(found, place, wrong, nearest.as_deref())
             }
             Failure::Private => Diagnostic::error(
                 ModuleRule::PrivateItem,
                 place.span,
-                format!("`{last}` is private to the module `{module}`"),
+                format!("`{last}` is private in module `{module}`"),
             ),
             Failure::Item { module: file } => {
                 let unit = self.unit(file);
@@ -228,7 +228,7 @@ impl<'p> Linker<'p> {
                 let found = Diagnostic::error(
                     ModuleRule::UnknownItem,
                     place.span,
-                    format!("the module `{module}` declares no `{last}`"),
+                    format!("module `{module}` does not declare `{last}`"),
                 );
                 self.suggest(found, place, last, nearest)
             }

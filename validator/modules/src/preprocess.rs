@@ -83,7 +83,7 @@ pub(crate) fn preprocess(file: FileIndex, text: &str, defines: &Defines) -> Prep
         at = lines.line(at, end);
     }
     for open in std::mem::take(&mut lines.open) {
-        lines.unbalanced(open.span, "this condition has no `#endif`");
+        lines.unbalanced(open.span, "missing `#endif` of this condition");
     }
     lines.done
 }
@@ -140,7 +140,7 @@ impl Lines<'_> {
                 let is_kept = is_outside_kept && holds;
                 self.open.push(Open { span, is_outside_kept, was_taken: holds, is_kept });
             }
-            (_, None) => self.unbalanced(span, "no condition is open here"),
+            (_, None) => self.unbalanced(span, "expected an open `#if`, `#ifdef` or `#ifndef` before this"),
             (Directive::EndIf, Some(_)) => {
                 self.open.pop();
             }

@@ -118,7 +118,9 @@ impl Program {
         if found.rule.id() == UNKNOWN {
             let name = found.primary.span.text(self.text());
             let import = project.missing_import(primary.file, name);
-            found.notes.extend(import.map(|import| format!("another module declares it: `{import}`")));
+            found
+                .notes
+                .extend(import.map(|import| format!("it is declared in a different module: add `{import}`")));
         }
         found.message = self.in_words(&found.message);
         found.primary.text = self.in_words(&found.primary.text);

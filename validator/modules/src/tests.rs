@@ -156,9 +156,9 @@ fn imports_that_lead_nowhere_are_told_once_at_the_import() {
         &project,
         "main.wesl",
         &[
-            "main.wesl:1:31 module/unknown-item the module `package::util` declares no `skale`",
-            "main.wesl:2:8 module/unknown-module there is no module `super::utl`",
-            "main.wesl:4:10 module/unknown-item the module `package::util` declares no `nothing`",
+            "main.wesl:1:31 module/unknown-item module `package::util` does not declare `skale`",
+            "main.wesl:2:8 module/unknown-module module `super::utl` not found",
+            "main.wesl:4:10 module/unknown-item module `package::util` does not declare `nothing`",
         ],
     );
     let program = link(&project, "main.wesl");
@@ -187,8 +187,8 @@ fn malformed_imports_are_told_and_the_rest_is_read() {
             "main.wesl:1:8 module/invalid-import",
             "main.wesl:2:8 module/invalid-import",
             "main.wesl:3:24 module/invalid-import",
-            "main.wesl:4:23 module/invalid-import the import lacks a `;`",
-            "main.wesl:5:25 module/invalid-import the import lacks a `;`",
+            "main.wesl:4:23 module/invalid-import expected `;` after the import",
+            "main.wesl:5:25 module/invalid-import expected `;` after the import",
             "main.wesl:6:48 type/mismatch",
         ],
     );
@@ -226,7 +226,7 @@ fn a_name_that_is_not_imported_stays_unknown() {
     assert_findings(
         &project,
         "main.wesl",
-        &["main.wesl:2:15 resolve/unknown-identifier there is no `helper`"],
+        &["main.wesl:2:15 resolve/unknown-identifier `helper` is not declared"],
     );
 }
 
@@ -246,7 +246,7 @@ fn private_declarations_stay_in_their_modules() {
         &project,
         "main.wesl",
         &[
-            "main.wesl:1:27 module/private-item `hidden` is private to the module `package::a`",
+            "main.wesl:1:27 module/private-item `hidden` is private in module `package::a`",
             "main.wesl:2:28 module/private-item",
             "a.wesl:1:20 ",
         ],
@@ -265,7 +265,7 @@ fn the_import_that_a_name_needs_is_told() {
     let found = of_language(Validator::new(Options::default()).diagnose(program.text()));
     let notes: Vec<_> =
         program.findings(&project, found).diagnostics.into_iter().map(|it| it.notes.concat()).collect();
-    let told = |import: &str| format!("another module declares it: `{import}`");
+    let told = |import: &str| format!("it is declared in a different module: add `{import}`");
     let expected = [
         told("import package::b::util::helper;"),
         told("#import my::tools::tool"),

@@ -399,8 +399,11 @@ fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Spa
             let last = if is_ended { at } else { end - 1 };
             if !is_ended {
                 let end = tokens[last].span.hi;
-                let found =
-                    Diagnostic::error(ModuleRule::InvalidImport, tokens[last].span, "the import lacks a `;`");
+                let found = Diagnostic::error(
+                    ModuleRule::InvalidImport,
+                    tokens[last].span,
+                    "expected `;` after the import",
+                );
                 head.report(
                     text,
                     found.suggest("add `;`", vec![(Span::new(end, end), ";".to_owned())], true),
@@ -453,7 +456,7 @@ fn read_import(
                 if is_whole {
                     head.imports.push(Import { span: place(import.span), is_public, ..import });
                 } else {
-                    let message = "an import needs a module and a name in it";
+                    let message = "expected a module and a name in it";
                     head.report(text, Diagnostic::error(ModuleRule::InvalidImport, import.span, message));
                 }
             }

@@ -42,11 +42,11 @@ fn mismatch(
     let place = if is_user { format!("`user({name})`") } else { format!("`{name}`") };
     let message = match varyings.by_name.get(&key) {
         None if input.condition.is_some() => return None,
-        None => format!("`{function}` returns no {place}"),
+        None => format!("`{function}` does not return {place}"),
         Some(given) => {
             let taken = fragment.module.types.print(input.ty);
             let types: Vec<&str> = given.iter().map(|(ty, _)| ty.as_str()).collect();
-            format!("{place} is `{taken}` here, and `{}` in the result of `{function}`", types.join("` or `"))
+            format!("{place} is `{taken}` here, but `{}` in the result of `{function}`", types.join("` or `"))
         }
     };
     Some(Diagnostic::error(rules::STAGE_MATCH, fragment.place(input)?, message))

@@ -54,8 +54,8 @@ impl NoSampler {
     #[must_use]
     pub const fn message(self) -> &'static str {
         match self {
-            Self::NoState(_) => "the state that this argument of a sampler sets is not known here",
-            Self::LevelsOutOfOrder(_) => "the levels of `lod_clamp` are not in order",
+            Self::NoState(_) => "a sampler argument must be known at compile time",
+            Self::LevelsOutOfOrder(_) => "the levels of `lod_clamp` must be in order",
         }
     }
 }

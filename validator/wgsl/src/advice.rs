@@ -65,8 +65,8 @@ impl Advice {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Unused => "a declaration is never used",
-            Self::HidesBuiltin => "a declaration hides a builtin function or a predeclared type",
-            Self::NotPortable => "the program needs more than every implementation has",
+            Self::HidesBuiltin => "a declaration shadows a builtin function or a predeclared type",
+            Self::NotPortable => "the program needs more than every implementation offers",
         }
     }
 
@@ -75,13 +75,13 @@ impl Advice {
     pub const fn statement(self) -> &'static str {
         match self {
             Self::Unused => {
-                "An entry point reaches every declaration of its module, and every value in a function is used, unless its name begins with `_`"
+                "Every declaration of a module must be reachable from an entry point, and every value in a function must be used, unless its name begins with `_`"
             }
             Self::HidesBuiltin => {
-                "A declaration leaves the names of builtin functions and predeclared types to them"
+                "A declaration must not reuse the name of a builtin function or predeclared type"
             }
             Self::NotPortable => {
-                "Every implementation that the target `portable` stands for accepts the program"
+                "Every implementation that the target `portable` covers must accept the program"
             }
         }
     }
@@ -151,7 +151,7 @@ fn unused_values<'a>(
         let underlined = vec![(Span::new(name.span.lo, name.span.lo), "_".to_owned())];
         (!text.starts_with('_')).then(|| {
             warning(Advice::Unused, name.span, format!("{kind}`{text}` is never used")).suggest(
-                "if that is meant, begin its name with `_`",
+                "if this is intended, begin its name with `_`",
                 underlined,
                 false,
             )
@@ -214,8 +214,9 @@ fn unused_declaration(module: TypedModule<'_>, id: DeclId, has_entry_points: boo
     };
     let found = warning(Advice::Unused, decl.name_span, message);
     Some(if is_resource {
-        found
-            .note("a layout that WebGPU derives from the pipeline (`layout: \"auto\"`) has no binding for it")
+        found.note(
+            "a layout that WebGPU derives from the pipeline (`layout: \"auto\"`) won't have a binding for it",
+        )
     } else {
         found
     })
@@ -237,7 +238,7 @@ fn hiding<'a>(
             Predeclared::Type(_) | Predeclared::TypeGenerator(_) => "predeclared type",
             Predeclared::None | Predeclared::Enumerant(_) => return None,
         };
-        let message = format!("this declaration hides the {hidden} `{}`", module.name(name.name));
+        let message = format!("this declaration shadows the {hidden} `{}`", module.name(name.name));
         Some(warning(Advice::HidesBuiltin, name.span, message))
     })
 }

@@ -281,9 +281,9 @@ impl Analysis<'_> {
                 let rule = self.rule_of(&[*argument, *written_by], &uses, rules::ALIAS_TWO_ARGS);
                 let mut diagnostic = self
                     .diagnostic(rule, (*argument).max(*written_by))
-                    .label(write.span, "it is written through one here");
+                    .label(write.span, "one pointer is written through here");
                 if let Some(other) = uses.get(1) {
-                    diagnostic = diagnostic.label(other.span, "and used through the other here");
+                    diagnostic = diagnostic.label(other.span, "the other pointer is used here");
                 }
                 self.diagnostics.push(diagnostic);
             }
@@ -307,8 +307,8 @@ impl Analysis<'_> {
         let rule = self.rule_of(&[argument], &[pointer, name], rule);
         let diagnostic = self
             .diagnostic(rule, argument)
-            .label(pointer.span, "it is used through the pointer here")
-            .label(name.span, "and by its name here; one of the two writes");
+            .label(pointer.span, "used through the pointer here")
+            .label(name.span, "used by its name here; one of the two uses is a write");
         self.diagnostics.push(diagnostic);
     }
 
@@ -388,11 +388,13 @@ impl Analysis<'_> {
             None => None,
         };
         let name = symbol.map_or("memory", |symbol| self.module.name(symbol));
-        let message =
-            format!("this pointer to `{name}` is one of two ways to the same memory, and one of them writes");
+        let message = format!(
+            "this pointer aliases memory of `{name}` that is also accessed in a different way, and one of the accesses is a write"
+        );
         let mut diagnostic = Diagnostic::error(rule, ast.span(argument), message);
         diagnostic.also = also;
-        diagnostic.note("a function must not reach memory in two ways when it writes it in one of them")
+        diagnostic
+            .note("memory that a function writes must not be accessible through a second pointer or name")
     }
 }
 

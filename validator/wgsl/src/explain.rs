@@ -36,7 +36,7 @@ fn explain_code(info: &CodeInfo, output: &mut fmt::Formatter<'_>) -> fmt::Result
     }
     match &info.example {
         Some(example) => explain_example(example, output)?,
-        None => writeln!(output, "\nNo example: {}", info.without_example.unwrap_or("there is none yet."))?,
+        None => writeln!(output, "\nNo example: {}", info.without_example.unwrap_or("none yet."))?,
     }
     explain_family(info, output)?;
     if !info.anchors.is_empty() {
@@ -57,7 +57,7 @@ fn explain_family(info: &CodeInfo, output: &mut fmt::Formatter<'_>) -> fmt::Resu
     }
     match info.rules.len().saturating_sub(SHOWN) {
         0 => Ok(()),
-        more => writeln!(output, "  and {more} more: `wgsl-check rules {}` lists all", info.slug),
+        more => writeln!(output, "  and {more} more: run `wgsl-check rules {}` to list all", info.slug),
     }
 }
 
@@ -110,16 +110,16 @@ fn explain_rule(id: RuleId, output: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(output, "Reported as: {}", code.slug())?;
     }
     if let Some(without) = &rule.without_code {
-        writeln!(output, "No finding is named by it. {}", without.reason)?;
+        writeln!(output, "No diagnostic cites this rule. {}", without.reason)?;
     }
     if let Some(reason) = rule.only_broken {
-        writeln!(output, "No accepted program shows it. {reason}")?;
+        writeln!(output, "No accepted program exercises this rule. {reason}")?;
     }
     if let Some(reason) = rule.never_alone {
-        writeln!(output, "No program of the suite breaks it alone. {reason}")?;
+        writeln!(output, "No test program breaks only this rule. {reason}")?;
     }
     if let Some(reason) = rule.without_result {
-        writeln!(output, "No result of a program contradicts it. {reason}")?;
+        writeln!(output, "No program's result can contradict this rule. {reason}")?;
     }
     id.programs().map_or(Ok(()), |programs| explain_example(programs, output))
 }

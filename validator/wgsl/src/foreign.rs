@@ -151,7 +151,7 @@ fn colon_and_end(text: &str, start: usize) -> Option<(usize, usize)> {
 pub(crate) fn in_order(diagnostic: Diagnostic, ty: Span, name: Span, text: &str) -> Diagnostic {
     let declaration = format!("var {}: {}", name.text(text), type_of(ty.text(text)));
     let edits = vec![(Span::new(ty.lo, name.hi), declaration)];
-    diagnostic.suggest("the type follows the name of a variable", edits, true)
+    diagnostic.suggest("write the type after the variable's name", edits, true)
 }
 
 /// The name of a type for one that may be of another language. Vectors and matrices without a list of parameters are of `f32`.

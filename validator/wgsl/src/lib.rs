@@ -274,7 +274,7 @@ pub fn decode(bytes: &[u8]) -> Result<&str, Vec<Diagnostic>> {
     core::str::from_utf8(bytes).map_err(|error| {
         let lo = error.valid_up_to() as u32;
         let length = error.error_len().map_or(1, |length| length as u32);
-        let message = format!("byte {lo} does not begin a character of UTF-8");
+        let message = format!("byte {lo} is not the start of a UTF-8 character");
         vec![Diagnostic::error(rules::TEXT_ENCODING, Span::new(lo, lo + length), message)]
     })
 }

@@ -71,13 +71,14 @@ fn room(stage: &Stage, data: &[Datum], room: Room, found: &mut Vec<Diagnostic>) 
     let Room { locations, variables } = room;
     let located: Vec<(u32, Span)> = data.iter().filter_map(|datum| datum.io.location).collect();
     for (location, span) in located.iter().filter(|(location, _)| *location >= locations) {
-        let message =
-            format!("location {location} is too large: there are {locations} locations here, from 0 on");
+        let message = format!(
+            "location {location} is too large: the number of locations is limited to {locations}, starting at 0"
+        );
         found.push(Diagnostic::error(rules::IO_LOC_COUNT, *span, message));
     }
     if located.len() > variables as usize {
         let message = format!(
-            "{} user-defined variables between the stages are more than the {variables} that there is room for",
+            "{} user-defined variables are passed between the stages, but at most {variables} are allowed",
             located.len()
         );
         let span = stage.module().syntax().ast[stage.entry()].name_span;
@@ -108,13 +109,13 @@ fn matches(
     if ty != output_type {
         let (has, gets) = (fragment.print(ty), vertex.print(output_type));
         let message =
-            format!("the input at location {location} is `{has}`, `{}` returns `{gets}`", vertex.name());
+            format!("the input at location {location} is `{has}`, but `{}` returns `{gets}`", vertex.name());
         found.push(Diagnostic::error(rules::IO_UPSTREAM_TYPE, io.span, message));
     }
     let (wanted, given) = (io.sampled(), output.sampled());
     if wanted != given {
         let message = format!(
-            "the input at location {location} is interpolated as `{}`, `{}` returns it as `{}`",
+            "the input at location {location} is interpolated as `{}`, but `{}` returns it as `{}`",
             fragment.interpolation(wanted),
             vertex.name(),
             vertex.interpolation(given)

@@ -182,9 +182,11 @@ fn entry_point<'a>(
     let first = fitting.next();
     Err(match (name, first, fitting.next()) {
         (_, Some(entry), None) => return Ok(entry),
-        (Some(name), ..) => format!("there is no entry point `{name}` for this stage"),
-        (None, None, _) => "there is no entry point for this stage".to_owned(),
-        (None, Some(_), Some(_)) => "there is more than one entry point for this stage; name one".to_owned(),
+        (Some(name), ..) => format!("no entry point `{name}` for this stage"),
+        (None, None, _) => "no entry point for this stage".to_owned(),
+        (None, Some(_), Some(_)) => {
+            "more than one entry point for this stage: name the one to use".to_owned()
+        }
     })
 }
 
@@ -204,7 +206,7 @@ fn constant(
             }
     });
     let Some(id) = named else {
-        let message = format!("constant `{key}` does not name an override of the module");
+        let message = format!("constant `{key}` is not the name or `@id` of an override in the module");
         diagnostics.push(Diagnostic::error(rules::DECL_OVERRIDE_KEY, Span::default(), message));
         return;
     };
@@ -214,7 +216,8 @@ fn constant(
     if let Some(bits) = bits_of(value, scalar) {
         values[id.index()] = Some(bits);
     } else {
-        let message = format!("constant `{key}` is {value}, which `{}` can't hold", scalar.name());
+        let message =
+            format!("constant `{key}` is {value}, which is not representable in `{}`", scalar.name());
         let span = module.syntax.ast[id].name_span;
         diagnostics.push(Diagnostic::error(rules::EXPR_OVERRIDE_VALUE, span, message));
     }
@@ -256,7 +259,8 @@ fn check_limits(
         && x.checked_rem(subgroup) != Some(0)
     {
         // The first dimension of the workgroup is made of whole subgroups. <https://www.w3.org/TR/WGSL/#subgroup-size-attr>
-        let message = format!("{x} invocations in x can't be divided into subgroups of {subgroup}");
+        let message =
+            format!("the workgroup size in x must be a multiple of the subgroup size {subgroup}, found {x}");
         let span = module.syntax.ast.span(argument);
         diagnostics.push(Diagnostic::error(rules::ATTR_SUBGROUP_SIZE_DIVIDES_X, span, message));
     }
@@ -264,7 +268,7 @@ fn check_limits(
     let limit = u64::from(target.limit(limit).unwrap_or(limit.info().value));
     let total = interface.workgroup_bytes;
     if total > limit {
-        let message = format!("the variables of the workgroup take {total} bytes, more than {limit}");
+        let message = format!("workgroup variables take {total} bytes, but at most {limit} are allowed");
         let span = module.syntax.ast[entry].name_span;
         diagnostics.push(Diagnostic::error(rules::LIMIT_WORKGROUP_BYTES, span, message));
     }

@@ -70,14 +70,14 @@ impl Target {
     fn adjust(&mut self, text: &str) -> Result<(), UnknownTarget> {
         let unknown = |what: &str, name: &str, known: &mut dyn Iterator<Item = &str>| {
             let known = known.collect::<Vec<_>>().join(", ");
-            Err(UnknownTarget(format!("there is no {what} `{name}`; there are {known}")))
+            Err(UnknownTarget(format!("unknown {what} `{name}`, expected one of {known}")))
         };
         if let Some((name, number)) = text.split_once('=') {
             let Some(limit) = Limit::ALL.iter().find(|limit| limit.name() == name) else {
                 return unknown("limit", name, &mut Limit::ALL.iter().map(|limit| limit.name()));
             };
             let Ok(number) = number.parse() else {
-                return Err(UnknownTarget(format!("`{number}` is not a limit: a whole number is needed")));
+                return Err(UnknownTarget(format!("expected a whole number as the limit, found `{number}`")));
             };
             self.limits[*limit as usize] = Some(number);
             return Ok(());
@@ -86,9 +86,8 @@ impl Target {
             (Some(name), _) => (true, name),
             (_, Some(name)) => (false, name),
             _ => {
-                let message = format!(
-                    "`{text}` is not an adjustment of a target: `+extension`, `-extension` or `limit=number`"
-                );
+                let message =
+                    format!("expected `+extension`, `-extension` or `limit=number`, found `{text}`");
                 return Err(UnknownTarget(message));
             }
         };
@@ -137,7 +136,7 @@ impl FromStr for Target {
         let Some(mut target) = Self::named(name) else {
             let names = TargetRow::all().iter().flat_map(|row| [Some(row.name), row.browser]);
             let known = names.flatten().collect::<Vec<_>>().join(", ");
-            return Err(UnknownTarget(format!("there is no target `{name}`; there are {known}")));
+            return Err(UnknownTarget(format!("unknown target `{name}`, expected one of {known}")));
         };
         for part in parts {
             target.adjust(part)?;

@@ -1,6 +1,6 @@
 //! `metal-examples`: the examples in the specification of Metal, each judged as the data says.
 //!
-//! This repository does not have that document: the chore reads it from a file.
+//! This repository does not have that document: the task reads it from a file.
 
 #[cfg(any(test, feature = "metal"))]
 mod block;

@@ -68,8 +68,7 @@ impl ListedText for Call {
         let mut arguments = Vec::new();
         while !reader.take("to") {
             let word = reader.peek().unwrap_or("");
-            let (ty, shape) =
-                <(Type, Shape)>::of_word(word).ok_or_else(|| reader.error("`to` is missing"))?;
+            let (ty, shape) = <(Type, Shape)>::of_word(word).ok_or_else(|| reader.error("missing `to`"))?;
             let registers = reader.group(word)?.unwrap_or_default();
             arguments.push((ty, shape, registers));
         }
@@ -80,7 +79,7 @@ impl ListedText for Call {
     fn check(&self, verifier: Verifier<'_>) -> Result<(), String> {
         for (ty, shape, registers) in &self.arguments {
             if registers.len() != shape.len() {
-                return Err("an argument does not have as many registers as its shape".to_owned());
+                return Err("the number of an argument's registers does not match its shape".to_owned());
             }
             verifier.expect_each(registers, &[*ty])?;
         }
@@ -88,11 +87,14 @@ impl ListedText for Call {
             self.arguments.iter().map(|(ty, shape, _)| (*ty, *shape)).collect();
         let result = (self.result_type, self.result_shape);
         if !self.operation.takes(&operands, result) {
-            return Err(format!("{} does not compute such a result of such operands", self.operation.word()));
+            return Err(format!(
+                "{} is not defined for these operand and result types",
+                self.operation.word()
+            ));
         }
         let types = self.operation.result_types(result);
         if self.results.len() != types.len() {
-            return Err("the result does not have as many registers as its shape".to_owned());
+            return Err("the number of the result's registers does not match its shape".to_owned());
         }
         self.results
             .iter()
@@ -136,7 +138,7 @@ impl ListedText for Copy {
         self.into.check(verifier)?;
         writable(verifier, self.into)?;
         if self.runs.iter().any(|run| run.size == 0) {
-            return Err("a run has no bytes".to_owned());
+            return Err("a run must have at least one byte".to_owned());
         }
         if self.runs.iter().any(|run| run.count > 1 && run.stride < run.size) {
             return Err("a run overlaps with itself".to_owned());
@@ -249,7 +251,7 @@ impl ListedText for TextureCall {
         match verifier.resource(self.texture)? {
             Resource { kind: ResourceKind::Texture { .. }, is_writable, .. } if *is_writable || !writes => {}
             Resource { kind: ResourceKind::Texture { .. }, .. } => {
-                return Err("the texture may not be written".to_owned());
+                return Err("the texture is read-only and can't be written".to_owned());
             }
             Resource {
                 kind:
@@ -258,17 +260,17 @@ impl ListedText for TextureCall {
                     | ResourceKind::Sampler { .. }
                     | ResourceKind::FixedSampler { .. },
                 ..
-            } => return Err(format!("resource {} is not a texture", self.texture)),
+            } => return Err(format!("resource {} must be a texture", self.texture)),
         }
         let needs_sampler = matches!(self.operation, TextureOperation::Sample | TextureOperation::Gather);
         match self.sampler {
-            Some(_) if !needs_sampler => return Err("there is no use for the sampler".to_owned()),
-            None if needs_sampler => return Err("there is no sampler".to_owned()),
+            Some(_) if !needs_sampler => return Err("unexpected sampler".to_owned()),
+            None if needs_sampler => return Err("missing sampler".to_owned()),
             Some(index) => match verifier.resource(index)?.kind {
                 ResourceKind::Sampler { .. } | ResourceKind::FixedSampler { .. } => {}
                 ResourceKind::Buffer { .. }
                 | ResourceKind::Immediates { .. }
-                | ResourceKind::Texture { .. } => return Err(format!("resource {index} is no sampler")),
+                | ResourceKind::Texture { .. } => return Err(format!("resource {index} must be a sampler")),
             },
             None => {}
         }
@@ -281,7 +283,7 @@ fn one(reader: &mut Reader<'_>, name: &str) -> Result<Option<Register>, ParseErr
     match reader.group(name)?.as_deref() {
         None => Ok(None),
         Some([register]) => Ok(Some(*register)),
-        Some(_) => Err(reader.error(format!("`{name}` is one register"))),
+        Some(_) => Err(reader.error(format!("`{name}` must be one register"))),
     }
 }
 
@@ -293,13 +295,13 @@ fn level(reader: &mut Reader<'_>) -> Result<LevelSource, ParseError> {
         return match bias[..] {
             [] => Ok(LevelSource::Implicit(None)),
             [bias] => Ok(LevelSource::Implicit(Some(bias))),
-            _ => Err(reader.error("`bias` is one register, or none")),
+            _ => Err(reader.error("`bias` must be at most one register")),
         };
     }
     let Some(x) = reader.group("gradient_x")? else { return Ok(LevelSource::Base) };
     match reader.group("gradient_y")? {
         Some(y) => Ok(LevelSource::Gradients(x, y)),
-        None => Err(reader.error("`gradient_y` is missing")),
+        None => Err(reader.error("missing `gradient_y`")),
     }
 }
 

@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
 
     /// Takes a word or a mark that must come next.
     pub(crate) fn expect(&mut self, wanted: &str) -> Result<(), ParseError> {
-        if self.take(wanted) { Ok(()) } else { Err(self.error(format!("`{wanted}` is missing"))) }
+        if self.take(wanted) { Ok(()) } else { Err(self.error(format!("expected `{wanted}`"))) }
     }
 
     /// Takes a word that a function must know.
@@ -127,8 +127,8 @@ impl<'a> Reader<'a> {
     ) -> Result<T, ParseError> {
         let value = self.peek().and_then(of_word);
         let value = value.ok_or_else(|| match self.peek() {
-            Some(word) => self.error(format!("`{word}` is no {what}")),
-            None => self.error(format!("a value is missing: {what}")),
+            Some(word) => self.error(format!("expected {what}, found `{word}`")),
+            None => self.error(format!("missing value: {what}")),
         })?;
         self.taken += 1;
         Ok(value)
@@ -176,7 +176,10 @@ impl<'a> Reader<'a> {
         if known == ty {
             return Ok((register, ty));
         }
-        Err(ParseError { message: format!("%{} is {} elsewhere", register.0, known.name()), ..place })
+        Err(ParseError {
+            message: format!("%{} has a different type elsewhere: {}", register.0, known.name()),
+            ..place
+        })
     }
 
     /// Takes registers in parentheses behind a name; none when there is no such name.
@@ -242,7 +245,7 @@ impl<'a> Reader<'a> {
 
     /// The line must end here.
     pub(crate) fn finish(&self) -> Result<(), ParseError> {
-        if self.peek().is_none() { Ok(()) } else { Err(self.error("the line should end here")) }
+        if self.peek().is_none() { Ok(()) } else { Err(self.error("expected the end of the line")) }
     }
 
     /// The types of all registers, which are numbered without a gap.
@@ -291,7 +294,7 @@ impl Registers {
     pub(crate) fn next(&mut self, reader: &Reader<'_>) -> Result<Register, ParseError> {
         let register = self.all.get(self.taken).copied();
         self.taken += 1;
-        register.ok_or_else(|| reader.error(format!("{} is missing", self.names[0])))
+        register.ok_or_else(|| reader.error(format!("expected {}", self.names[0])))
     }
 
     /// The next one. Those that are left out at the end repeat the first one.
@@ -317,6 +320,6 @@ impl Registers {
         if taken == count {
             return Ok(());
         }
-        Err(reader.error(format!("there are {taken} {several}, not {count}")))
+        Err(reader.error(format!("expected {count} {several}, found {taken}")))
     }
 }

@@ -179,7 +179,7 @@ pub(super) fn read(program: &mut Program, reader: &mut Reader<'_>) -> Result<(),
         read_line(program, reader)?;
         reader.finish()?;
     }
-    Err(reader.error("`code` is missing"))
+    Err(reader.error("missing `code`"))
 }
 
 fn read_line(program: &mut Program, reader: &mut Reader<'_>) -> Result<(), ParseError> {
@@ -220,9 +220,7 @@ fn read_line(program: &mut Program, reader: &mut Reader<'_>) -> Result<(), Parse
         "loose" => program.loose_constants.push((reader.register()?, read_interval(reader)?)),
         "register" => _ = reader.typed()?,
         _ => {
-            return Err(
-                reader.error_before("this is no line of a header; does `code` stand before the steps?")
-            );
+            return Err(reader.error_before("expected a line of the header, or `code` before the first step"));
         }
     }
     Ok(())

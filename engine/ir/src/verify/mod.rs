@@ -32,10 +32,10 @@ pub fn verify(program: &Program) -> Result<(), String> {
         state.step(instruction).map_err(|problem| format!("step {index}: {problem}: {instruction:?}"))?;
     }
     if program.spans.len() != program.code.len() {
-        return Err("there is not one place for each step".to_owned());
+        return Err("the number of spans does not match the number of steps".to_owned());
     }
     state.entries()?;
-    if state.constructs.len() == 1 { Ok(()) } else { Err("a construct is not closed".to_owned()) }
+    if state.constructs.len() == 1 { Ok(()) } else { Err("unclosed construct".to_owned()) }
 }
 
 impl Verifier<'_> {
@@ -43,10 +43,10 @@ impl Verifier<'_> {
     fn sizes(self) -> Result<(), String> {
         let Program { workgroup_size, invocation_bytes, workgroup_bytes, .. } = self.program;
         if workgroup_size.is_some_and(|size| size.contains(&0)) {
-            return Err("a workgroup has no invocations".to_owned());
+            return Err("a workgroup must have at least one invocation".to_owned());
         }
         if invocation_bytes % 4 + workgroup_bytes % 4 != 0 {
-            return Err("memory does not consist of whole words".to_owned());
+            return Err("the size of a memory must be a multiple of its word size".to_owned());
         }
         Ok(())
     }
@@ -55,7 +55,7 @@ impl Verifier<'_> {
     fn stage_values(self) -> Result<(), String> {
         let mut values = self.program.stage_inputs.iter().chain(&self.program.stage_outputs);
         match values.find(|value| value.ty.is_wide()) {
-            Some(value) => Err(format!("stages hand on no {}", value.ty.name())),
+            Some(value) => Err(format!("a value of type {} can't be passed between stages", value.ty.name())),
             None => Ok(()),
         }
     }
@@ -67,7 +67,7 @@ impl Verifier<'_> {
             // A NaN is in no order.
             let is_ordered = sampler.lod_min_clamp <= sampler.lod_max_clamp;
             if resource.is_writable || sampler.max_anisotropy == 0 || !is_ordered {
-                return Err(format!("resource {number} is no possible sampler"));
+                return Err(format!("resource {number} is not a valid sampler"));
             }
         }
         Ok(())
@@ -85,7 +85,7 @@ impl Verifier<'_> {
             Type::I32 | Type::U32 | Type::F32 => u32::try_from(bits).is_ok(),
             Type::I64 | Type::U64 | Type::F64 => true,
         };
-        if is_value { Ok(()) } else { Err(format!("{bits:#x} is no value of {}", ty.name())) }
+        if is_value { Ok(()) } else { Err(format!("{bits:#x} is not a value of {}", ty.name())) }
     }
 
     /// A value that may differ elsewhere is a constant, or in constant memory.
@@ -97,7 +97,7 @@ impl Verifier<'_> {
         }
         let is_known = |register: &Register| is_constant.get(register.index()) == Some(&true);
         if let Some((register, _)) = loose_constants.iter().find(|(register, _)| !is_known(register)) {
-            return Err(format!("%{} is no constant", register.0));
+            return Err(format!("%{} is not a constant", register.0));
         }
         let end = constant_words.len() as u64 * 4;
         match loose_words.iter().find(|(address, ty, _)| u64::from(*address) + u64::from(ty.size()) > end) {
@@ -174,7 +174,7 @@ impl<'a> State<'a> {
             }
         });
         if let Some(register) = missing {
-            return Err(format!("there is no %{}", register.0));
+            return Err(format!("unknown register %{}", register.0));
         }
         self.verifier.types(instruction)?;
         let sets = matches!(instruction, Instruction::Set { .. });
@@ -193,7 +193,7 @@ impl<'a> State<'a> {
         for (name, length, next) in &mut self.lists {
             if *name == list {
                 if index != *next || index as usize >= *length {
-                    return Err(format!("of {length} {list} the next is {next}, not {index}"));
+                    return Err(format!("expected index {next} in the {length} {list}, found {index}"));
                 }
                 *next += 1;
             }
@@ -204,7 +204,7 @@ impl<'a> State<'a> {
     /// All entries belong to an instruction.
     fn entries(&self) -> Result<(), String> {
         match self.lists.iter().find(|(_, length, next)| *length != *next as usize) {
-            Some((list, length, next)) => Err(format!("of {length} {list} only {next} are used")),
+            Some((list, length, next)) => Err(format!("only {next} of {length} {list} are used")),
             None => Ok(()),
         }
     }
@@ -215,7 +215,7 @@ impl<'a> State<'a> {
 
     fn read(&self, register: Register) -> Result<(), String> {
         match self.written.get(register.index()) {
-            None => Err(format!("there is no %{}", register.0)),
+            None => Err(format!("unknown register %{}", register.0)),
             Some(Written::Never) => Err(format!("%{} is read before it is written", register.0)),
             Some(Written::Once(construct) | Written::Variable(construct)) if self.is_open[*construct] => {
                 Ok(())
@@ -228,8 +228,10 @@ impl<'a> State<'a> {
 
     fn write(&mut self, register: Register, sets: bool) -> Result<(), String> {
         let here = self.here();
-        let written =
-            self.written.get_mut(register.index()).ok_or_else(|| format!("there is no %{}", register.0))?;
+        let written = self
+            .written
+            .get_mut(register.index())
+            .ok_or_else(|| format!("unknown register %{}", register.0))?;
         match (*written, sets) {
             (Written::Never, false) => *written = Written::Once(here),
             (Written::Never, true) => *written = Written::Variable(here),
@@ -262,19 +264,19 @@ impl<'a> State<'a> {
             Flow::Loop => self.open(ConstructKind::Loop),
             Flow::Else => match self.close() {
                 Some(Construct { kind: ConstructKind::If, .. }) => self.open(ConstructKind::Else),
-                Some(_) | None => return Err("there is no if for this else".to_owned()),
+                Some(_) | None => return Err("`else` without `if`".to_owned()),
             },
             Flow::End => {
-                self.close().ok_or_else(|| "nothing is open".to_owned())?;
+                self.close().ok_or_else(|| "no construct is open".to_owned())?;
             }
             Flow::Break { levels } | Flow::BreakIf { levels, .. } => {
                 let target = self.constructs.iter().rev().nth(levels as usize);
                 match target.map_or(ConstructKind::Program, |target| target.kind) {
                     ConstructKind::Block => {}
-                    ConstructKind::Program => return Err("it leads out of everything".to_owned()),
+                    ConstructKind::Program => return Err("it exits more levels than are open".to_owned()),
                     // Nobody keeps the invocations that leave these.
                     ConstructKind::If | ConstructKind::Else | ConstructKind::Loop => {
-                        return Err("it does not lead out of a block".to_owned());
+                        return Err("it must exit a block".to_owned());
                     }
                 }
             }

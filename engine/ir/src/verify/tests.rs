@@ -64,42 +64,42 @@ fn each_mistake_is_found() {
         ("store bool8 workgroup[%1] %1", "%1 is u32, not bool"),
         ("undefine size=4 workgroup[%1]", "workgroup memory does not belong to one invocation"),
         ("store u32 pointed[%1] %1", "%1 is u32, not u64"),
-        ("%5: u64 = pointer buffer.2[%1]", "resource 2 is no buffer"),
+        ("%5: u64 = pointer buffer.2[%1]", "resource 2 must be a buffer"),
         ("%2: u32 = pointer buffer.0[%1]", "%2 is u32, not u64"),
         ("%5: u64 = pointer workgroup[%1]\n%6: u64 = offset stride=1 %5, %1", "%1 is u32, not i64"),
         ("if %1\nend", "%1 is u32, not bool"),
         ("block\nbreak_if holds=true levels=0 %1\nend", "%1 is u32, not bool"),
-        ("loop\nbreak levels=0\nend", "it does not lead out of a block"),
-        ("block\nif %0\nbreak levels=0\nelse\nbreak levels=1\nend\nend", "it does not lead out of a block"),
-        ("block\nif %0\nelse\nbreak_if holds=true levels=0 %0\nend\nend", "it does not lead out of a block"),
+        ("loop\nbreak levels=0\nend", "it must exit a block"),
+        ("block\nif %0\nbreak levels=0\nelse\nbreak levels=1\nend\nend", "it must exit a block"),
+        ("block\nif %0\nelse\nbreak_if holds=true levels=0 %0\nend\nend", "it must exit a block"),
         ("%2: u32 = select %0, %0, %1", "%0 is bool, not u32"),
         ("%2: u32 = select %1, %1, %1", "%1 is u32, not bool"),
         ("%2: u32 = index stride=4 %1, %0, %1", "%0 is bool, not u32"),
         ("%2: u32 = load f32 workgroup[%1]", "%2 is u32, not f32"),
         ("%2: u32 = load u32 workgroup[%0]", "%0 is bool, not u32"),
         ("store f32 workgroup[%1] %1", "%1 is u32, not f32"),
-        ("store u32 constant[%1] %1", "constant memory is written"),
-        ("store u32 buffer.1[%1] %1", "resource 1 is written, and may not be"),
-        ("clear size=4 buffer.1[%1]", "resource 1 is written, and may not be"),
-        ("%2: u32 = atomic add u32 constant[%1] %1", "constant memory is written"),
+        ("store u32 constant[%1] %1", "constant memory can't be written"),
+        ("store u32 buffer.1[%1] %1", "resource 1 is read-only and can't be written"),
+        ("clear size=4 buffer.1[%1]", "resource 1 is read-only and can't be written"),
+        ("%2: u32 = atomic add u32 constant[%1] %1", "constant memory can't be written"),
         ("%2: u32 = atomic load u32 buffer.1[%1] %1", ""),
         ("store u32 buffer.0[%1] %1", ""),
-        ("store u32 buffer.2[%1] %1", "resource 2 is no buffer"),
-        ("%2: u32 = load u32 buffer.9[%1]", "there is no resource 9"),
-        ("%2: u32 = input buffer_size.3", "resource 3 is no buffer"),
-        ("%2: u32 = input workgroup.3", "there is nothing with index 3"),
+        ("store u32 buffer.2[%1] %1", "resource 2 must be a buffer"),
+        ("%2: u32 = load u32 buffer.9[%1]", "unknown resource 9"),
+        ("%2: u32 = input buffer_size.3", "resource 3 must be a buffer"),
+        ("%2: u32 = input workgroup.3", "unknown index 3"),
         ("%3: f32 = Add f32 %1, %1", "%1 is u32, not f32"),
         ("%2: u32 = Complement u32 %1, %1, %1", ""),
-        ("%2: u32 = Negate u32 %1\n%6: u32 = Negate u32 %2, %1", "%1 stands for no operand, and is not %2"),
+        ("%2: u32 = Negate u32 %1\n%6: u32 = Negate u32 %2, %1", "%1 is not an operand, and is not %2"),
         ("%2: u32 = group elect u32 %1", "%2 is u32, not bool"),
         ("%2: u32 = convert u32 f32 %1", "%2 is u32, not f32"),
-        ("block", "a construct is not closed"),
-        ("end", "nothing is open"),
-        ("block\nelse\nend", "there is no if for this else"),
-        ("if %0\nelse\nelse\nend", "there is no if for this else"),
-        ("else", "there is no if for this else"),
-        ("break levels=0", "it leads out of everything"),
-        ("block\nbreak_if holds=false levels=1 %0\nend", "it leads out of everything"),
+        ("block", "unclosed construct"),
+        ("end", "no construct is open"),
+        ("block\nelse\nend", "`else` without `if`"),
+        ("if %0\nelse\nelse\nend", "`else` without `if`"),
+        ("else", "`else` without `if`"),
+        ("break levels=0", "it exits more levels than are open"),
+        ("block\nbreak_if holds=false levels=1 %0\nend", "it exits more levels than are open"),
     ] {
         assert_found(steps, &problem(steps), expected);
     }
@@ -123,15 +123,15 @@ fn values_stay_in_their_construct() {
 #[test]
 fn headers_have_rules() {
     for (header, expected) in [
-        ("workgroup_size 1 0 1", "a workgroup has no invocations"),
-        ("invocation_bytes 6", "memory does not consist of whole words"),
+        ("workgroup_size 1 0 1", "a workgroup must have at least one invocation"),
+        ("invocation_bytes 6", "the size of a memory must be a multiple of its word size"),
         ("workgroup_size open", ""),
         ("open_memory %0: u32 %1: u32", ""),
         ("open_memory %0: u32 %0: u32", "%0 is written twice"),
         ("open_memory %0: u32 %1: f32", "%1 is f32, not u32"),
-        ("workgroup_bytes 3", "memory does not consist of whole words"),
+        ("workgroup_bytes 3", "the size of a memory must be a multiple of its word size"),
         ("constant %0: u32 = 1\nconstant %0: u32 = 1", "%0 is written twice"),
-        ("register %0: u32\nloose %0 from 0.0 to 1.0", "%0 is no constant"),
+        ("register %0: u32\nloose %0 from 0.0 to 1.0", "%0 is not a constant"),
         ("constant %0: u32 = 1\nloose %0 from 0.0 to 1.0", ""),
         ("memory 0x00000000\nloose_word address=4 f16 from 0.0 to 1.0", "constant memory ends before 4"),
         ("memory 0x00000000\nloose_word address=2 f16 from 0.0 to 1.0", ""),
@@ -146,10 +146,10 @@ fn samplers_of_a_program_have_rules() {
     let filters = "address=repeat,repeat,repeat mag=linear min=nearest mipmap=nearest";
     for (rest, expected) in [
         ("lod=0.0,1.0 anisotropy=1", ""),
-        ("lod=1.0,0.5 anisotropy=1", "resource 0 is no possible sampler"),
-        ("lod=NaN,0.5 anisotropy=1", "resource 0 is no possible sampler"),
-        ("lod=0.0,0.5 anisotropy=0", "resource 0 is no possible sampler"),
-        ("lod=0.0,0.5 anisotropy=1 writable", "resource 0 is no possible sampler"),
+        ("lod=1.0,0.5 anisotropy=1", "resource 0 is not a valid sampler"),
+        ("lod=NaN,0.5 anisotropy=1", "resource 0 is not a valid sampler"),
+        ("lod=0.0,0.5 anisotropy=0", "resource 0 is not a valid sampler"),
+        ("lod=0.0,0.5 anisotropy=1 writable", "resource 0 is not a valid sampler"),
     ] {
         let header = format!("resource group=0 binding=0 fixed_sampler {filters} {rest}");
         let program = parse(&format!("{header}\ncode")).expect("a program");
@@ -160,20 +160,20 @@ fn samplers_of_a_program_have_rules() {
 #[test]
 fn lists_go_with_the_steps() {
     let places = Program { code: vec![I::Block, I::End], ..Program::default() };
-    assert_eq!(verify(&places), Err("there is not one place for each step".to_owned()));
+    assert_eq!(verify(&places), Err("the number of spans does not match the number of steps".to_owned()));
     let steps = "copy workgroup[%1] to workgroup[%1]\ncopy workgroup[%1] to invocation[%1]";
     let program = parse(&format!("{HEADER}{steps}")).expect("a program");
     assert_eq!(verify(&program), Ok(()));
     let swapped = Program { code: vec![I::Copy(1), I::Copy(0)], ..program.clone() };
-    assert!(verify(&swapped).is_err_and(|it| it.contains("of 2 copies the next is 0, not 1")));
+    assert!(verify(&swapped).is_err_and(|it| it.contains("expected index 0 in the 2 copies, found 1")));
     let twice = Program { code: vec![I::Copy(0), I::Copy(0)], ..program.clone() };
-    assert!(verify(&twice).is_err_and(|it| it.contains("of 2 copies the next is 1, not 0")));
+    assert!(verify(&twice).is_err_and(|it| it.contains("expected index 1 in the 2 copies, found 0")));
     let beyond = Program { copies: program.copies[..1].to_vec(), ..program.clone() };
-    assert!(verify(&beyond).is_err_and(|it| it.contains("of 1 copies the next is 1, not 1")));
+    assert!(verify(&beyond).is_err_and(|it| it.contains("expected index 1 in the 1 copies, found 1")));
     let unused = Program { code: program.code[..1].to_vec(), spans: program.spans[..1].to_vec(), ..program };
-    assert_eq!(verify(&unused), Err("of 2 copies only 1 are used".to_owned()));
+    assert_eq!(verify(&unused), Err("only 1 of 2 copies are used".to_owned()));
     let none = Program { registers: Vec::new(), constants: Vec::new(), ..unused };
-    assert!(verify(&none).is_err_and(|it| it.contains("there is no %1")));
+    assert!(verify(&none).is_err_and(|it| it.contains("unknown register %1")));
 }
 
 /// The mistake in a step, where `%f32` is a constant of that type, and `%new_f32` a free register with its type; empty where there
@@ -258,7 +258,7 @@ fn groups_have_types() {
         ("%new_i64 = group shuffle i64 %i64, %i32", ""),
         ("%new_i64 = group shuffle i64 %i64", "%i64 is i64, not u32 or i32"),
         ("%new_i64 = group quad_swap_x i64 %i64", ""),
-        ("%new_i64 = group quad_swap_x i64 %i64, %u32", "%u32 stands for no operand"),
+        ("%new_i64 = group quad_swap_x i64 %i64, %u32", "%u32 is not an operand"),
         ("%new_u32 = group fine_derivative_x u32 %u32", "fine_derivative_x takes no u32"),
     ]);
 }
@@ -269,17 +269,20 @@ fn atomic_operations_have_types() {
         ("%new_u64 = atomic add u64 workgroup[%u32] %u64", ""),
         ("%new_u32 = atomic add u64 workgroup[%u32] %u64", "%new_u32 is u32, not u64"),
         ("%new_u64 = atomic add u64 workgroup[%u64] %u64", "%u64 is u64, not u32"),
-        ("%new_f32 = atomic add f32 workgroup[%u32] %f32", "there are no atomic operations on f32"),
-        ("%new_i16 = atomic add i16 workgroup[%u32] %i16", "there are no atomic operations on i16"),
+        ("%new_f32 = atomic add f32 workgroup[%u32] %f32", "atomic operations on f32 are not supported"),
+        ("%new_i16 = atomic add i16 workgroup[%u32] %i16", "atomic operations on i16 are not supported"),
         ("%new_i64, %new_bool = compare_exchange workgroup[%u32] %i64, %i64", ""),
         ("%new_i64, %new_bool = compare_exchange workgroup[%u32] %u64, %i64", "%u64 is u64, not i64"),
         ("%new_i64, %new_bool = compare_exchange workgroup[%u32] %i64, %u64", "%u64 is u64, not i64"),
         ("%new_i64, %new_u32 = compare_exchange workgroup[%u32] %i64, %i64", "%new_u32 is u32, not bool"),
         (
             "%new_f32, %new_bool = compare_exchange workgroup[%u32] %f32, %f32",
-            "there are no atomic operations on f32",
+            "atomic operations on f32 are not supported",
         ),
-        ("%new_u32, %new_bool = compare_exchange constant[%u32] %u32, %u32", "constant memory is written"),
+        (
+            "%new_u32, %new_bool = compare_exchange constant[%u32] %u32, %u32",
+            "constant memory can't be written",
+        ),
     ]);
 }
 
@@ -292,10 +295,10 @@ fn accesses_have_addresses_and_bytes() {
         ("copy workgroup[%u32] to workgroup[%u32] run offset=0 size=3 count=2 stride=3", ""),
         ("copy workgroup[%i32] to workgroup[%u32] run offset=0 size=3 count=2 stride=3", refused),
         ("copy workgroup[%u32] to workgroup[%i32] run offset=0 size=3 count=2 stride=3", refused),
-        ("copy workgroup[%u32] to constant[%u32]", "constant memory is written"),
+        ("copy workgroup[%u32] to constant[%u32]", "constant memory can't be written"),
         (
             "copy workgroup[%u32] to workgroup[%u32] run offset=0 size=0 count=1 stride=0",
-            "a run has no bytes",
+            "a run must have at least one byte",
         ),
         (
             "copy workgroup[%u32] to workgroup[%u32] run offset=0 size=4 count=2 stride=3",
@@ -306,7 +309,7 @@ fn accesses_have_addresses_and_bytes() {
 
 #[test]
 fn calls_have_types() {
-    let shape = "as many registers as its shape";
+    let shape = "registers does not match its shape";
     check(&[
         ("%new_f64 = call Length f64.vec2(%f64, %f64) to f64.scalar", ""),
         ("%new_i64 = call Abs i64.scalar(%i64) to i64.scalar", ""),
@@ -350,12 +353,15 @@ fn textures_have_types() {
             "%new_f32 = texture sample texture=0 sampler=1 coordinates(%f32) depth_reference(%f64)",
             "%f64 is f64, not f32",
         ),
-        ("%new_f32 = texture load texture=1 coordinates(%i32)", "resource 1 is not a texture"),
-        ("%new_f32 = texture load texture=3 coordinates(%i32)", "there is no resource 3"),
-        ("%new_f32 = texture sample texture=0 coordinates(%f32)", "there is no sampler"),
-        ("%new_f32 = texture sample texture=0 sampler=2 coordinates(%f32)", "resource 2 is no sampler"),
-        ("%new_f32 = texture load texture=0 sampler=1 coordinates(%i32)", "there is no use for the sampler"),
-        ("texture store texture=2 coordinates(%i32) value(%f32)", "the texture may not be written"),
+        ("%new_f32 = texture load texture=1 coordinates(%i32)", "resource 1 must be a texture"),
+        ("%new_f32 = texture load texture=3 coordinates(%i32)", "unknown resource 3"),
+        ("%new_f32 = texture sample texture=0 coordinates(%f32)", "missing sampler"),
+        ("%new_f32 = texture sample texture=0 sampler=2 coordinates(%f32)", "resource 2 must be a sampler"),
+        ("%new_f32 = texture load texture=0 sampler=1 coordinates(%i32)", "unexpected sampler"),
+        (
+            "texture store texture=2 coordinates(%i32) value(%f32)",
+            "the texture is read-only and can't be written",
+        ),
     ]);
 }
 
@@ -364,15 +370,15 @@ fn inputs_and_outputs_have_types() {
     check(&[
         ("%new_f16 = input stage.0", ""),
         ("%new_f32 = input stage.0", "%new_f32 is f32, not f16"),
-        ("%new_f16 = input stage.1", "there is nothing with index 1"),
+        ("%new_f16 = input stage.1", "unknown index 1"),
         ("%new_u64 = input workgroup_index", "%new_u64 is u64, not u32"),
         ("output index=0 %i32", ""),
         ("output index=0 %i64", "%i64 is i64, not i32"),
-        ("output index=1 %i32", "the stage has no such value"),
+        ("output index=1 %i32", "unknown value of the stage"),
     ]);
     for value in ["stage_input position component=0 f64", "stage_output position component=0 f64"] {
         let program = parse(&format!("{value}\ncode")).expect("a program");
-        assert_eq!(verify(&program), Err("stages hand on no f64".to_owned()));
+        assert_eq!(verify(&program), Err("a value of type f64 can't be passed between stages".to_owned()));
     }
 }
 

@@ -86,18 +86,18 @@ pub enum TextureError {
 impl fmt::Display for TextureError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Size => write!(formatter, "the size does not go with the dimension of the texture"),
-            Self::MipLevelCount => write!(formatter, "a texture of this size cannot have so many mip levels"),
-            Self::SampleCount => write!(formatter, "such a texture cannot have this sample count"),
+            Self::Size => write!(formatter, "the size does not match the dimension of the texture"),
+            Self::MipLevelCount => write!(formatter, "too many mip levels for a texture of this size"),
+            Self::SampleCount => write!(formatter, "unsupported sample count for this kind of texture"),
             Self::Blocks => {
                 write!(
                     formatter,
-                    "a compressed texture has sides of whole blocks and one sample, and is not 1d"
+                    "a compressed texture must have sides of whole blocks and one sample, and can't be 1d"
                 )
             }
             Self::TooLarge => write!(formatter, "the texture is too large"),
             Self::ByteCount { expected, given } => {
-                write!(formatter, "the texture needs {expected} bytes, but there are {given}")
+                write!(formatter, "expected {expected} bytes for the texture, found {given}")
             }
         }
     }

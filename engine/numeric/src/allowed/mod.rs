@@ -13,10 +13,7 @@
 //! of matrices in any order, products of three in `reflect`, `refract` and `smoothstep`, and the second forms of `mix` and `acosh`. A fused
 //! multiplication and addition lies between the results of the separate ones. <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
 
-#![allow(
-    clippy::float_cmp,
-    reason = "what lies at the edge of an interval is told apart from what lies beyond"
-)]
+#![allow(clippy::float_cmp, reason = "values at the edge of an interval differ from values beyond it")]
 
 mod accuracy;
 mod arguments;

@@ -251,17 +251,17 @@ fn faults_say_what_is_wrong() {
     let far = "a value of type u32 can't be shifted by 32: it has 32 bits";
     fails(Operation::ShiftRight, &[one(1u32), one(32u32)], Event::ShiftTooFar, far);
     let outside = |least, greatest| Event::OutsideDomain(Domain { least, greatest });
-    let arc = "acos wants an argument in [-1, 1], this is 2.0";
+    let arc = "acos expects an argument in [-1, 1], found 2.0";
     fails(Operation::Acos, &[one(2f32)], outside(-1.0, 1.0), arc);
-    let root = "inverseSqrt wants an argument that is not negative, this is -1.0";
+    let root = "inverseSqrt expects an argument that is not negative, found -1.0";
     fails(Operation::InverseSqrt, &[one(-1f32)], outside(0.0, f64::INFINITY), root);
-    let normal = "normalize wants a vector that is not zero";
+    let normal = "normalize expects a vector that is not zero";
     fails(Operation::Normalize, &[vector(&[0f32; 2])], Event::ZeroVector, normal);
-    let bounds = "the low bound of clamp, 2, is above the high bound, 1";
+    let bounds = "the low bound of clamp must not be above the high bound, found 2 and 1";
     fails(Operation::Clamp, &[one(0), one(2), one(1)], Event::LowAboveHigh, bounds);
-    let range = "insertBits wants offset + count to be at most 32, this is 30 + 3";
+    let range = "insertBits expects offset + count to be at most 32, found 30 + 3";
     fails(Operation::InsertBits, &[one(0), one(2), one(30u32), one(3u32)], Event::BitRange, range);
-    let edges = "both edges of smoothstep are 1.0";
+    let edges = "the edges of smoothstep must differ, but both are 1.0";
     fails(Operation::Smoothstep, &[one(1f32), one(1f32), one(0f32)], Event::EqualEdges, edges);
 }
 

@@ -16,14 +16,17 @@ pub(super) fn attributes(vertex: &Program, layouts: &[VertexLayout]) -> Result<(
         let mut attributes =
             layouts.iter().flat_map(|layout| &layout.attributes).filter(|it| it.location == location);
         let Some(attribute) = attributes.next() else {
-            return refuse(format!("no attribute is given for location {location}"));
+            return refuse(format!("missing attribute for location {location}"));
         };
         if attributes.next().is_some() {
             return refuse(format!("location {location} has more than one attribute"));
         }
         if attribute.format.kind() != kind(ty) {
             let name = attribute.format.name();
-            return refuse(format!("location {location}: the shader reads `{}` from `{name}`", ty.name()));
+            return refuse(format!(
+                "location {location}: the shader can't read `{}` from format `{name}`",
+                ty.name()
+            ));
         }
     }
     Ok(())
@@ -34,7 +37,7 @@ pub(super) fn vertex_buffers(layouts: &[VertexLayout], buffers: &[Bytes]) -> Res
     let is_empty = |layout: &&VertexLayout| layout.attributes.is_empty();
     let needed = layouts.len() - layouts.iter().rev().take_while(is_empty).count();
     if buffers.len() < needed {
-        return refuse(format!("there are {} vertex buffers; the pipeline has {needed}", buffers.len()));
+        return refuse(format!("expected {needed} vertex buffers, found {}", buffers.len()));
     }
     Ok(())
 }
@@ -51,11 +54,13 @@ pub(super) fn targets(fragment: &Program, pass: &RenderPass, state: &RenderState
             if of_target.write_mask.0 == 0 {
                 continue;
             }
-            return refuse(format!("target {location}: the shader returns nothing for it"));
+            return refuse(format!("target {location}: the shader returns no value for this target"));
         };
         if target.format.kind() != kind(ty) || components < target.format.channel_count() {
             let (name, ty) = (target.format.name(), ty.name());
-            let message = format!("target {location}: the shader returns {components} x `{ty}` for `{name}`");
+            let message = format!(
+                "target {location}: the shader can't return {components} x `{ty}` for format `{name}`"
+            );
             return refuse(message);
         }
         let second = located(&fragment.stage_outputs, 1).iter().any(|(at, ..)| *at as usize == location);
@@ -77,11 +82,11 @@ fn blending(
     }
     if components < 4 && blend.factors().into_iter().any(BlendFactor::uses_source_alpha) {
         return refuse(format!(
-            "target {location}: a blend factor is alpha, which the shader does not return"
+            "target {location}: a blend factor uses alpha, which the shader does not return"
         ));
     }
     if !has_second_source && blend.factors().into_iter().any(BlendFactor::uses_second_source) {
-        let message = "a blend factor is the output with `blend_src` 1, which the shader does not return";
+        let message = "a blend factor uses the output with `blend_src` 1, which the shader does not return";
         return refuse(format!("target {location}: {message}"));
     }
     Ok(())
@@ -91,7 +96,7 @@ fn blending(
 pub(super) fn depth(fragment: &Program, pass: &RenderPass) -> Result<(), Refusal> {
     let has_depth = pass.depth_stencil.as_ref().is_some_and(|it| it.format.depth().is_some());
     if !has_depth && returns(fragment, PipelineValue::FragDepth) {
-        return refuse("the shader returns a depth; there is no depth attachment");
+        return refuse("the shader returns a depth, but there is no depth attachment");
     }
     Ok(())
 }
@@ -106,14 +111,14 @@ pub(super) fn alpha_to_coverage(
         return Ok(());
     }
     if pass.sample_count == SampleCount::One {
-        return refuse("alpha to coverage needs four samples");
+        return refuse("alpha to coverage requires four samples");
     }
     if returns(fragment, PipelineValue::SampleMask) {
-        return refuse("with alpha to coverage the shader returns no sample mask");
+        return refuse("with alpha to coverage the shader must not return a sample mask");
     }
     let first = pass.targets.first().and_then(Option::as_ref);
     if !first.is_some_and(|it| it.format.kind() == ChannelKind::Float && it.format.channel_count() == 4) {
-        return refuse("alpha to coverage needs a first target with alpha in floating point");
+        return refuse("alpha to coverage requires a first target with floating-point alpha");
     }
     Ok(())
 }
@@ -122,10 +127,10 @@ pub(super) fn alpha_to_coverage(
 pub(super) fn read_only(pass: &RenderPass, state: &RenderState) -> Result<(), Refusal> {
     let Some(attachment) = &pass.depth_stencil else { return Ok(()) };
     if attachment.depth_read_only && state.depth_stencil.depth_write_enabled {
-        return refuse("the pipeline writes depths, which may only be read");
+        return refuse("the pipeline writes depths, but the depth attachment is read-only");
     }
     if attachment.stencil_read_only && state.depth_stencil.writes_stencil() {
-        return refuse("the pipeline writes stencil values, which may only be read");
+        return refuse("the pipeline writes stencil values, but the stencil attachment is read-only");
     }
     Ok(())
 }
@@ -136,13 +141,15 @@ pub(super) fn places(pass: &RenderPass, draw: &Draw) -> Result<(), Refusal> {
         let is_place = [x, y, width, height].iter().all(|it| it.is_finite()) && width >= 0.0 && height >= 0.0;
         let has_depths = 0.0 <= min_depth && min_depth <= max_depth && max_depth <= 1.0;
         if !is_place || !has_depths {
-            return refuse("the viewport has a negative size, or depths that are not in order from 0 to 1");
+            return refuse(
+                "the viewport's size must not be negative, and its depths must be ordered and in the range 0 to 1",
+            );
         }
     }
     if let Some(Scissor { x, y, width, height }) = draw.scissor {
         let is_inside = |start: u32, extent: u32, end| start.checked_add(extent).is_some_and(|it| it <= end);
         if !is_inside(x, width, pass.size[0]) || !is_inside(y, height, pass.size[1]) {
-            return refuse("the scissor rectangle lies outside of the attachments");
+            return refuse("the scissor rectangle must be inside the attachments");
         }
     }
     Ok(())

@@ -39,8 +39,9 @@ impl Order {
             if draw.is_indirect {
                 return Ok(Self { vertices: Vec::new(), primitives: Vec::new() });
             }
-            let message =
-                format!("the index buffer has {there} indices, too few for {count} from {first} on");
+            let message = format!(
+                "the index buffer has {there} indices, but the draw reads {count} starting at {first}"
+            );
             return Err(Refusal::Resources(message));
         }
         if count > MOST_VERTICES {

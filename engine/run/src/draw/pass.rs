@@ -72,7 +72,7 @@ impl<'a> Call<'a> {
     fn new(pipelines: &'a [RenderPipeline], pass: &'a RenderPass, draw: &'a Draw) -> Result<Self, Refusal> {
         let number = draw.pipeline;
         let (Some(pipeline), Some(state)) = (pipelines.get(number), pass.pipelines.get(number)) else {
-            return Err(Refusal::Resources(format!("there is no pipeline {number}")));
+            return Err(Refusal::Resources(format!("unknown pipeline {number}")));
         };
         check::attributes(pipeline.vertex(), &state.vertex_layouts)?;
         check::vertex_buffers(&state.vertex_layouts, &draw.vertex_buffers)?;

@@ -72,7 +72,7 @@ fn color(pass: &RenderPass, location: usize, target: &Target) -> Result<Texture,
     let refuse =
         |problem: &str| Err(Refusal::Resources(format!("target {location}: `{}` {problem}", format.name())));
     if format.color_support() == Support::Never {
-        return refuse("holds no colours");
+        return refuse("is not a color format");
     }
     if pass.resolves(target) && kind != ChannelKind::Float {
         return refuse("can't be resolved");

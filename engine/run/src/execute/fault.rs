@@ -146,7 +146,7 @@ pub(super) fn of_event(
     Some(match event {
         Event::DivisionByZero if is_float => (FaultKind::IndeterminateFloat, "the divisor is zero"),
         Event::DivisionByZero => (FaultKind::DivisionByZero, "the divisor is zero"),
-        Event::ShiftTooFar => (FaultKind::ShiftTooFar, "the amount is not below the bit width"),
+        Event::ShiftTooFar => (FaultKind::ShiftTooFar, "the shift amount must be less than the bit width"),
         Event::Overflow if is_float => (FaultKind::IndeterminateFloat, "the result is infinite"),
         Event::Overflow => (FaultKind::IntegerOverflow, OUT_OF_RANGE),
         Event::Wrapped | Event::MostNegative if integer_overflow => {

@@ -81,7 +81,7 @@ impl<T: Number, W: Word> Compute<T> for Lanes<'_, W> {
 
     /// Comparisons are for [`Comparison`].
     fn compared(self, _function: impl Fn(&T, &T) -> bool) {
-        impossible("a comparison gives truth values");
+        impossible("a comparison gives booleans");
         self.to.fill(W::of_raw(0));
     }
 
@@ -152,7 +152,7 @@ impl<T: Number> Compute<T> for Lane {
 
     /// Comparisons are for [`Comparison`].
     fn compared(self, _function: impl Fn(&T, &T) -> bool) -> Self::Output {
-        impossible("a comparison gives truth values");
+        impossible("a comparison gives booleans");
         (0, None)
     }
 

@@ -16,7 +16,7 @@ fn classes_are_asked_for_one_by_one() {
     let found = |classes: &str| run(&folder, &["--warn", classes, "--error-format", "short", "a.wgsl"]);
     let unused = "a.wgsl:3:9: warning[advice/unused]: `step` is never used\n";
     let hides =
-        "a.wgsl:3:9: warning[advice/hides-builtin]: this declaration hides the builtin function `step`\n";
+        "a.wgsl:3:9: warning[advice/hides-builtin]: this declaration shadows the builtin function `step`\n";
     assert_eq!(found("unused").errors, format!("{unused}1 file: 1 accepted (1 warning)\n"));
     assert_eq!(found("hides-builtin").errors, format!("{hides}1 file: 1 accepted (1 warning)\n"));
     assert_eq!(found("all").errors, format!("{unused}{hides}1 file: 1 accepted (2 warnings)\n"));

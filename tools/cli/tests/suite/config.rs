@@ -58,7 +58,7 @@ fn mistakes_of_the_configuration_are_told_with_their_place() {
         ("tarjet = \"naga\"\n", "did you mean `target`?"),
         ("define = { a = 1 }\n", "did you mean `defines`?"),
         ("[defines]\na = [1]\n", "expected a string, a number, true or false"),
-        ("target = \"nagga\"\n", "target: there is no target `nagga`"),
+        ("target = \"nagga\"\n", "target: unknown target `nagga`"),
         ("edition = \"2023\"\n", "edition: there is no `2023`; there are current, 2022-04-11"),
         ("deny = [\"everything\"]\n", "deny: there is no `everything`; there are warnings"),
         ("exclude = [\"[\"]\n", "exclude: "),

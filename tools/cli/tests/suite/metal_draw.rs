@@ -129,10 +129,10 @@ fn functions_that_do_not_fit_are_rejected() {
 fn wrong_usage_is_explained() {
     let cases = [
         ("--vertices 3 --bind 0=f32:1", "`paint` needs a value of the function constant `red`"),
-        ("--vertices 3 --constant red=1", "no buffer is given for `shade`: --bind 0=… gives one"),
+        ("--vertices 3 --constant red=1", "missing buffer for `shade`: --bind 0=… gives one"),
         (
             "--vertices 3 --constant red=1 --bind vertex:0=f32:1",
-            "no buffer is given for `alpha`: --bind 0=… gives one",
+            "missing buffer for `alpha`: --bind 0=… gives one",
         ),
         (
             "--vertices 3 --constant red=1 --bind 0=f32:1 --bind fragment:2=f32:1",
@@ -165,7 +165,7 @@ fn samplers_of_the_program_are_not_bound() {
     let output = shown(text, &format!("{bound} --bind texture:0=texture:r32float:4x4"));
     assert_eq!(output, "target 0: 2x1 r32float\n  0,0:  0  0\n");
     let missing = program(text, bound);
-    assert!(missing.errors.contains("no texture is given for `shades`"), "{}", missing.errors);
+    assert!(missing.errors.contains("missing texture for `shades`"), "{}", missing.errors);
 }
 
 #[test]
@@ -187,6 +187,6 @@ fn features_that_are_missing_have_their_place() {
         "vertex float4 corner() { return 0; }\nfragment half4 paint(float2 at [[point_coord]]) { return 1; }";
     let result = program(text, "--vertices 3");
     assert_eq!((result.status, result.output.as_str()), (2, ""));
-    assert!(result.errors.contains("`point_coord` is not executed so far"), "{}", result.errors);
+    assert!(result.errors.contains("`point_coord` can't be executed yet"), "{}", result.errors);
     assert!(result.errors.contains(":4:"), "{}", result.errors);
 }

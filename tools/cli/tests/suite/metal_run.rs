@@ -302,7 +302,7 @@ fn arguments_that_do_not_exist_need_no_buffer() {
     }";
     assert_eq!(rows(text, "--bind 0=f32:1 --threads 1 --constant HAS_BIAS=0"), "0: 2");
     let with = kernel(text, "--bind 0=f32:1 --threads 1 --constant HAS_BIAS=1");
-    assert!(with.errors.contains("no buffer is given for `bias`"), "{}", with.errors);
+    assert!(with.errors.contains("missing buffer for `bias`"), "{}", with.errors);
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn macros_and_the_standard_are_those_of_the_command_line() {
 #[test]
 fn wrong_usage_is_explained() {
     let cases = [
-        ("--bind 0=f32:2 --bind 1=zero:4", "no buffer is given for `y`: --bind 2=… gives one"),
+        ("--bind 0=f32:2 --bind 1=zero:4", "missing buffer for `y`: --bind 2=… gives one"),
         ("--bind 0=f16:2 --bind 1=zero:4 --bind 2=zero:4", "--bind 0: `a` has 4 bytes at least, not 2"),
         ("--bind 0=sampler --bind 1=zero:4 --bind 2=zero:4", "--bind 0: `a` is a buffer"),
         ("--bind 7=zero:4", "--bind 7: the kernel uses only 0, 1, 2"),

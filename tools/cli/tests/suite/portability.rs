@@ -100,5 +100,5 @@ fn programs_are_checked_for_a_target() {
     );
     let unknown = run_with_input(&["--target", "tinted", "-"], b"");
     assert_eq!(unknown.status, 2);
-    assert!(unknown.errors.contains("there is no target `tinted`; there are text"), "{}", unknown.errors);
+    assert!(unknown.errors.contains("unknown target `tinted`, expected one of text"), "{}", unknown.errors);
 }

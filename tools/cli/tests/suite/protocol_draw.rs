@@ -136,10 +136,10 @@ fn indirect_draws_are_robust_where_direct_ones_are_mistakes() {
     assert_eq!(target(&indirect(&[3, 1, 0, 0, 0])), [0, 0, 0, 0]);
     assert_eq!(
         refusal(&indirect(&[3, 1, 0, 0])),
-        ("protocol", "`indirect_base64` has 16 bytes; the draw needs 20")
+        ("protocol", "`indirect_base64` has 16 bytes, but the draw needs 20")
     );
     let direct = draw(PLACES, &with(&indexed, json!({ "draw": { "index_count": 3 } })));
-    let message = "the index buffer has 2 indices, too few for 3 from 0 on";
+    let message = "the index buffer has 2 indices, but the draw reads 3 starting at 0";
     assert_eq!(refusal(&direct), ("execution", message));
     let numbered = with(&points(), json!({ "indirect_base64": words(&[1, 1, 2, 1]) }));
     assert_eq!(target(&draw(PLACES, &numbered)), [0, 0, 51, 0]);
@@ -270,14 +270,14 @@ fn malformed_requests_are_refused_in_words() {
     };
     let protocol = |message: &str| ("protocol".to_owned(), message.to_owned());
     assert_eq!(refused(json!({ "draw": null })), protocol("missing field `draw`"));
-    assert_eq!(refused(json!({ "draw": {} })), protocol("`draw` needs `vertex_count`"));
-    let message = "draw 1: `draw` needs `vertex_count`";
+    assert_eq!(refused(json!({ "draw": {} })), protocol("missing `vertex_count` of `draw`"));
+    let message = "draw 1: missing `vertex_count` of `draw`";
     assert_eq!(refused(json!({ "draws": [{}, { "draw": {} }] })), protocol(message));
-    assert_eq!(refused(json!({ "targets": [{}] })), protocol("target 0: it needs `format`"));
-    let message = "a pixel has 1 sample or 4, not 2";
+    assert_eq!(refused(json!({ "targets": [{}] })), protocol("target 0: missing `format`"));
+    let message = "expected 1 or 4 samples, found 2";
     assert_eq!(refused(json!({ "multisample": { "count": 2 } })), protocol(message));
     let mask = json!({ "targets": [{ "format": "r8unorm", "write_mask": 16 }] });
-    assert_eq!(refused(mask), protocol("target 0: `write_mask` is from 0 to 15, not 16"));
+    assert_eq!(refused(mask), protocol("target 0: `write_mask` must be in the range 0 to 15, found 16"));
     let (stage, message) = refused(json!({ "primitive": { "topology": "triangle-fan" } }));
     assert!(stage == "protocol" && message.contains("unknown variant `triangle-fan`"), "{message}");
     let (stage, message) = refused(json!({ "size": null }));
@@ -298,13 +298,13 @@ fn mistakes_are_told_with_their_stage() {
     let (stage, message) = refused(PAINT, json!({ "fragment": { "entry_point": "corner" } }));
     assert!(stage == "pipeline-creation" && message.contains("corner"), "{message}");
     let execution = |message: &str| ("execution".to_owned(), message.to_owned());
-    let message = "target 0: the shader returns 4 x `f32` for `r8uint`";
+    let message = "target 0: the shader can't return 4 x `f32` for format `r8uint`";
     assert_eq!(refused(PAINT, json!({ "targets": [{ "format": "r8uint" }] })), execution(message));
     let loaded = json!({ "targets": [{ "format": "r8unorm", "data_base64": "AAAA" }] });
-    let message = "the attachment of format `r8unorm`: the texture needs 1 bytes, but there are 3";
+    let message = "the attachment of format `r8unorm`: expected 1 bytes for the texture, found 3";
     assert_eq!(refused(PAINT, loaded), execution(message));
     let scissor = json!({ "scissor": { "x": 1, "y": 0, "width": 1, "height": 1 } });
-    assert_eq!(refused(PAINT, scissor), execution("the scissor rectangle lies outside of the attachments"));
+    assert_eq!(refused(PAINT, scissor), execution("the scissor rectangle must be inside the attachments"));
     let bound =
         json!({ "bindings": [{ "group": 0, "binding": 1, "kind": "storage", "data_base64": words(&[0]) }] });
     let message =

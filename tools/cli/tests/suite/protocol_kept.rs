@@ -159,7 +159,7 @@ fn buffers_of_zeros_are_kept_without_their_bytes() {
     assert_eq!(answers[2], contents(&words(&[1, 1])));
     assert_eq!(answers[4], contents(&words(&[0, 0])));
     assert_eq!(answers[5], done());
-    assert_eq!(refusal(&answers[6]), ("protocol", "nothing is kept as `counts`"));
+    assert_eq!(refusal(&answers[6]), ("protocol", "unknown kept resource `counts`"));
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn a_part_is_written_and_what_is_kept_is_listed() {
     ]);
     assert_eq!(answers[2..6], [done(), done(), done(), done()]);
     assert_eq!(answers[6..8], [contents(&words(&[8, 9, 3])), contents(&STANDARD.encode([0, 7, 6, 0, 0, 0]))]);
-    assert_eq!(refusal(&answers[8]), ("protocol", "the part lies beyond the 12 bytes of `b`"));
+    assert_eq!(refusal(&answers[8]), ("protocol", "the part must be inside the 12 bytes of `b`"));
     assert_eq!(answers[9], contents(&words(&[8, 9, 3])));
     let list = json!([
         { "name": "b", "byte_count": 12 },
@@ -245,8 +245,8 @@ fn a_request_keeps_several_parts_that_do_not_overlap() {
         converse(&[keep("a", &words(&[1, 2, 3])), request(8), read("a"), request(0), request(2), read("a")]);
     let kept = contents(&words(&[11, 2, 23]));
     assert_eq!(answers[2], kept);
-    assert_eq!(refusal(&answers[3]), ("execution", "two contents are to be kept as `a`"));
-    assert_eq!(refusal(&answers[4]), ("execution", "two contents are to be kept as `a`"));
+    assert_eq!(refusal(&answers[3]), ("execution", "more than one resource is to be kept as `a`"));
+    assert_eq!(refusal(&answers[4]), ("execution", "more than one resource is to be kept as `a`"));
     assert_eq!(answers[5], kept);
 }
 
@@ -454,7 +454,7 @@ fn the_limit_counts_names_and_contents() {
             read("c"),
         ],
     );
-    let message = |needed: &str| format!("{needed} bytes would be kept; the limit is 20");
+    let message = |needed: &str| format!("keeping {needed} bytes exceeds the limit of 20 bytes");
     assert_eq!(refusal(&answers[2]), ("protocol", message("22").as_str()));
     assert_eq!(refusal(&answers[3]), ("protocol", message("18446744073709551615").as_str()));
     assert_eq!(refusal(&answers[4]), ("protocol", message("67108864").as_str()));
@@ -479,15 +479,15 @@ fn mistakes_are_named() {
         request
     };
     let at = "@group(0) @binding(0): ";
-    let needed = "`t` is a texture `2d` of `r8unorm` of size 2, 1, 1 with `mips` 1 and `samples` 1; needed is one `2d` of";
+    let needed = "`t` is a texture `2d` of `r8unorm` of size 2, 1, 1 with `mips` 1 and `samples` 1, but expected a texture `2d` of";
     let cases = [
-        (storage(json!({ "kept": "x" })), format!("{at}nothing is kept as `x`")),
+        (storage(json!({ "kept": "x" })), format!("{at}unknown kept resource `x`")),
         (storage(json!({ "kept": "t" })), format!("{at}`t` is a texture, not a buffer")),
         (
             storage(json!({ "kept": "b", "data_base64": "" })),
-            format!("{at}either `data_base64` or `kept` says what the contents are"),
+            format!("{at}expected either `data_base64` or `kept`, found both"),
         ),
-        (storage(json!({ "keep": "b" })), format!("{at}a buffer needs `data_base64` or `kept`")),
+        (storage(json!({ "keep": "b" })), format!("{at}expected `data_base64` or `kept` of a buffer")),
         (run(json!({ "kind": "texture", "kept": "b" })), format!("{at}`b` is a buffer, not a texture")),
         (
             run(json!({ "kind": "texture", "kept": "t", "size": [1, 2] })),
@@ -495,7 +495,7 @@ fn mistakes_are_named() {
         ),
         (
             run(json!({ "kind": "sampler", "keep": "s" })),
-            format!("{at}a sampler has no contents that can be kept"),
+            format!("{at}the contents of a sampler can't be kept"),
         ),
         (
             draw("targets", json!([{ "format": "r8unorm", "kept": "t" }])),
@@ -515,31 +515,31 @@ fn mistakes_are_named() {
         ),
         (
             run(json!({ "kind": "texture", "kept": "t", "kept_size": 1 })),
-            format!("{at}`kept_offset` and `kept_size` say which part of a buffer is meant"),
+            format!("{at}`kept_offset` and `kept_size` are only allowed for a buffer"),
         ),
-        (json!({ "op": "write", "name": "x", "data_base64": "" }), "nothing is kept as `x`".to_owned()),
+        (json!({ "op": "write", "name": "x", "data_base64": "" }), "unknown kept resource `x`".to_owned()),
         (json!({ "op": "write", "name": "b" }), "missing field `data_base64` at line 1 column 25".to_owned()),
-        (draw("index_buffer", json!({})), "`index_buffer` needs `data_base64` or `kept`".to_owned()),
+        (draw("index_buffer", json!({})), "expected `data_base64` or `kept` of `index_buffer`".to_owned()),
         (
             draw("indirect", json!({ "kept": "b" })),
-            "either `draw` or `indirect` says what is drawn".to_owned(),
+            "expected either `draw` or `indirect`, found both".to_owned(),
         ),
-        (json!({ "op": "read", "name": "x" }), "nothing is kept as `x`".to_owned()),
-        (json!({ "op": "drop", "name": "x" }), "nothing is kept as `x`".to_owned()),
+        (json!({ "op": "read", "name": "x" }), "unknown kept resource `x`".to_owned()),
+        (json!({ "op": "drop", "name": "x" }), "unknown kept resource `x`".to_owned()),
         (
             json!({ "op": "read", "name": "b", "offset": 4, "size": 5 }),
-            "the part lies beyond the 8 bytes of `b`".to_owned(),
+            "the part must be inside the 8 bytes of `b`".to_owned(),
         ),
         (
             json!({ "op": "read", "name": "b", "offset": 9 }),
-            "the part lies beyond the 8 bytes of `b`".to_owned(),
+            "the part must be inside the 8 bytes of `b`".to_owned(),
         ),
         (json!({ "op": "keep", "name": "n" }), "missing field `data_base64`".to_owned()),
         (
             json!({ "op": "keep", "name": "n", "data_base64": "", "byte_count": 1 }),
-            "either `data_base64` or `byte_count` says what the buffer is".to_owned(),
+            "expected either `data_base64` or `byte_count`, found both".to_owned(),
         ),
-        (json!({ "op": "keep", "name": "n", "format": "r8unorm" }), "a texture needs `size`".to_owned()),
+        (json!({ "op": "keep", "name": "n", "format": "r8unorm" }), "missing `size` of a texture".to_owned()),
     ];
     for (request, message) in cases {
         let answers = converse(&[&before[..], &[request]].concat());
@@ -559,10 +559,10 @@ fn contents_that_are_not_there_or_have_the_same_name_are_not_kept() {
     let mut depthless = left(json!({ "keep": "a" }), json!({}));
     depthless["depth_stencil"] = json!({ "format": "stencil8", "depth_keep": "b" });
     let answers = converse(&[two, single, depthless, read("a")]);
-    assert_eq!(refusal(&answers[0]), ("execution", "two contents are to be kept as `a`"));
-    assert_eq!(refusal(&answers[1]), ("execution", "there are no averages of samples to be kept as `b`"));
-    assert_eq!(refusal(&answers[2]), ("execution", "there are no depths to be kept as `b`"));
-    assert_eq!(refusal(&answers[3]), ("protocol", "nothing is kept as `a`"));
+    assert_eq!(refusal(&answers[0]), ("execution", "more than one resource is to be kept as `a`"));
+    assert_eq!(refusal(&answers[1]), ("execution", "can't keep `b`: there are no averages of samples"));
+    assert_eq!(refusal(&answers[2]), ("execution", "can't keep `b`: there are no depths"));
+    assert_eq!(refusal(&answers[3]), ("protocol", "unknown kept resource `a`"));
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn the_resources_of_a_request_are_limited() {
             run(json!([texture(100)])),
         ],
     );
-    let message = "protocol: the resources need more than 100 bytes, which is the limit of a request";
+    let message = "protocol: the resources of a request must not exceed 100 bytes";
     let of = |place: &str| message.replace("the resources", &format!("{place}: the resources"));
     let expected = [
         "ok".to_owned(),

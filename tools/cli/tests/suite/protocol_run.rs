@@ -80,7 +80,7 @@ fn immediate_data_is_read() {
     request["immediates_base64"] = json!("AAA");
     assert!(refusal(&ask(&request)).1.starts_with("`immediates_base64`: "));
     request["immediates_base64"] = json!(null);
-    let message = "there are 0 bytes of immediate data, the program needs 4 at least";
+    let message = "found 0 bytes of immediate data, but the program needs at least 4";
     assert_eq!(refusal(&ask(&request)), ("execution", message));
 }
 
@@ -148,7 +148,7 @@ fn storage_textures_have_no_swizzle() {
         run(program, &json!([binding]))
     };
     assert_eq!(answer("rgba")["ok"], true);
-    let wanted = ("execution", "the storage texture for @group(0) @binding(0) has a swizzle");
+    let wanted = ("execution", "the storage texture for @group(0) @binding(0) can't have a swizzle");
     assert_eq!(refusal(&answer("bgra")), wanted);
 }
 
@@ -221,7 +221,7 @@ fn a_data_race_has_the_other_access_as_a_label() {
         (&json!("invocation 1 writes it here"), &json!(3), &json!(5), &json!(16)),
         "{answer}"
     );
-    assert_eq!(fault["notes"], json!(["a `storageBarrier()` between the two orders them"]));
+    assert_eq!(fault["notes"], json!(["order the two accesses with a `storageBarrier()` between them"]));
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn subgroups_have_the_size_asked_for() {
     };
     assert_eq!(words(&request(32), 0), [32]);
     for size in [0, 3, 256] {
-        let message = format!("the subgroup size must be a power of two up to 128, not {size}");
+        let message = format!("the subgroup size must be a power of two up to 128, found {size}");
         assert_eq!(refusal(&request(size)), ("protocol", message.as_str()));
     }
 }
@@ -281,10 +281,10 @@ fn resources_must_be_there_and_fit() {
 fn wrong_bindings_are_refused_with_their_place() {
     let cases = [
         (json!({ "kind": "buffer" }), "unknown kind `buffer`"),
-        (json!({ "kind": "storage" }), "a buffer needs `data_base64` or `kept`"),
+        (json!({ "kind": "storage" }), "expected `data_base64` or `kept` of a buffer"),
         (json!({ "kind": "storage", "data_base64": "?" }), "`data_base64`: Invalid symbol 63, offset 0."),
-        (json!({ "kind": "texture", "size": [1] }), "a texture needs `format`"),
-        (json!({ "kind": "texture", "format": "rgba8unorm" }), "a texture needs `size`"),
+        (json!({ "kind": "texture", "size": [1] }), "missing `format` of a texture"),
+        (json!({ "kind": "texture", "format": "rgba8unorm" }), "missing `size` of a texture"),
         (json!({ "kind": "texture", "format": "rgb8", "size": [1] }), "unknown `format`: `rgb8`"),
         (
             json!({ "kind": "texture", "format": "r8unorm", "size": [1], "dimension": "4d" }),
@@ -296,19 +296,19 @@ fn wrong_bindings_are_refused_with_their_place() {
         ),
         (
             json!({ "kind": "texture", "format": "r8unorm", "size": [1, 1, 2] }),
-            "the size does not go with the dimension of the texture",
+            "the size does not match the dimension of the texture",
         ),
         (
             json!({ "kind": "storage-texture", "format": "r32uint", "size": [2, 2], "data_base64": "AAAA" }),
-            "the texture needs 16 bytes, but there are 3",
+            "expected 16 bytes for the texture, found 3",
         ),
         (
             json!({ "kind": "texture", "format": "r8unorm", "size": [1], "mips": 3 }),
-            "a texture of this size cannot have so many mip levels",
+            "too many mip levels for a texture of this size",
         ),
         (
             json!({ "kind": "texture", "format": "r8unorm", "size": [1], "samples": 2 }),
-            "such a texture cannot have this sample count",
+            "unsupported sample count for this kind of texture",
         ),
         (
             json!({ "kind": "texture", "format": "r8unorm", "size": [1], "swizzle": "xyzw" }),
@@ -320,7 +320,7 @@ fn wrong_bindings_are_refused_with_their_place() {
         (json!({ "kind": "sampler", "address_modes": ["wrap"] }), "unknown `address_modes`: `wrap`"),
         (
             json!({ "kind": "sampler", "address_modes": ["repeat", "repeat", "repeat", "repeat"] }),
-            "`address_modes` has at most three entries",
+            "`address_modes` must have at most three entries",
         ),
         (
             json!({ "kind": "sampler", "lod_min_clamp": 2, "lod_max_clamp": 1 }),
@@ -345,7 +345,7 @@ fn malformed_members_are_refused() {
     };
     assert_eq!(
         refusal(&request("beyond", json!("wrap"))),
-        ("protocol", "`beyond` must be `clamp` or `discard`, not `wrap`")
+        ("protocol", "`beyond` must be `clamp` or `discard`, found `wrap`")
     );
     for (name, value) in [
         ("workgroups", json!([1, 1])),

@@ -189,13 +189,13 @@ fn a_data_race_is_shown_at_both_places() {
     let of = |line: &str| ordered.find(line).unwrap_or_else(|| panic!("no {line}: {ordered}"));
     assert!(of(first) < of(second), "{ordered}");
     assert!(ordered.contains(" invocation 3 writes it here\n"), "{ordered}");
-    assert!(ordered.contains("= note: a `workgroupBarrier()` between the two orders them\n"), "{ordered}");
+    assert!(ordered.contains("= note: order the two accesses with a `workgroupBarrier()` between them\n"), "{ordered}");
     let same_place = race(&RACE.replace("words[i] = i", "words[0] = i").replace("[3 - i]", "[1]"), "");
     assert!(!same_place.contains("it here"), "{same_place}");
     assert!(same_place.contains("= note: let one invocation do it, "), "{same_place}");
     let texts = ["words[i] = i;", "words[3 - i]"];
     let elsewhere = race(&RACE.replace(texts[0], "").replace(texts[1], "i"), "--workgroups 2");
-    assert!(elsewhere.contains("invocation 0 of another workgroup writes"), "{elsewhere}");
+    assert!(elsewhere.contains("invocation 0 of a different workgroup writes"), "{elsewhere}");
     assert!(elsewhere.contains("= note: no barrier orders workgroups: use atomics"), "{elsewhere}");
 }
 
@@ -256,7 +256,7 @@ fn immediate_data_is_read() {
     assert_eq!((result.status, result.errors.as_str()), (0, ""));
     assert!(result.output.ends_with("0  0  4  0\n"), "{}", result.output);
     let refusals = [
-        ("u32:1", "there are 4 bytes of immediate data, the program needs 16 at least"),
+        ("u32:1", "found 4 bytes of immediate data, but the program needs at least 16"),
         ("sampler", "--immediates: expected bytes, not a texture or a sampler"),
     ];
     for (given, message) in refusals {
@@ -314,11 +314,11 @@ fn wrong_usage_is_refused() {
         ("--bind 0:0=text.png", "text.png: not a PNG file: "),
         (
             "--bind 0:0=text.png,size=9x9,format=r8unorm",
-            "text.png: the texture needs 81 bytes, but there are 10",
+            "text.png: expected 81 bytes for the texture, found 10",
         ),
         ("--bind 0:0=zero:4 --bind 0:0=zero:8", "0:0 is bound twice"),
-        ("--bind 0:0=zero:16", "no buffer is given for @group(0) @binding(1)"),
-        ("--bind 0:0=zero:16 --bind 0:1=sampler", "what is given for @group(0) @binding(1) is no buffer"),
+        ("--bind 0:0=zero:16", "missing buffer for @group(0) @binding(1)"),
+        ("--bind 0:0=zero:16 --bind 0:1=sampler", "@group(0) @binding(1) expects a buffer"),
         ("--bind 0:0=zero:16 --bind 0:1=zero:2", "has 2 bytes, the program needs 4 at least"),
         ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:2=x.bin", "nothing is bound to 0:2"),
         ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:0=x.bin", "x.bin: the program does not write 0:0"),
@@ -330,7 +330,7 @@ fn wrong_usage_is_refused() {
         ("--show f64", "unknown form `f64`: expected f32, f16, i8 to i64, u8 to u64, hex or none"),
         ("--show 0:7=f32", "nothing is bound to 0:7"),
         ("--workgroups 1,2,3,4", "expected one, two or three numbers: X,Y,Z"),
-        ("--subgroup-size 3", "--subgroup-size: the subgroup size must be a power of two up to 128, not 3"),
+        ("--subgroup-size 3", "--subgroup-size: the subgroup size must be a power of two up to 128, found 3"),
         ("--fuel=-1", "invalid value '-1' for '--fuel <STEPS>'"),
         ("--constant factor=two", "`two` is not a number"),
     ];

@@ -102,7 +102,7 @@ fn mistakes_are_told() {
     };
     is_told("--out target=a.png", 2, "a.png: only a draw has attachments");
     is_told("--vertices 3 --size 1x1 --out target1=a.png", 2, "a.png: there is no target 1");
-    is_told("--vertices 3 --samples 2", 2, "a pixel has 1 sample or 4, not 2");
+    is_told("--vertices 3 --samples 2", 2, "expected 1 or 4 samples, found 2");
     is_told("--vertices 3 --size 3", 2, "expected WIDTHxHEIGHT");
     is_told("--vertices 3 --topology fan", 2, "unknown name `fan`");
     is_told("--vertices 3 --vertex-buffer float3=f32:1", 2, "unknown vertex format `float3`");

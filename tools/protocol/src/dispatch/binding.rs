@@ -86,7 +86,7 @@ impl BindingRecord {
     fn buffer(&self, contents: &mut Contents<'_>) -> Result<Data, String> {
         let data = ("data_base64", self.data_base64.as_deref());
         let bytes = contents.kept.bytes(data, &self.part)?;
-        let bytes = bytes.ok_or("a buffer needs `data_base64` or `kept`")?;
+        let bytes = bytes.ok_or("expected `data_base64` or `kept` of a buffer")?;
         contents.take(bytes.len())?;
         Ok(Data::Buffer(bytes))
     }
@@ -105,7 +105,7 @@ impl BindingRecord {
 
     fn sampler(&self) -> Result<Data, String> {
         if self.part.kept.is_some() || self.keep.is_some() {
-            return Err("a sampler has no contents that can be kept".to_owned());
+            return Err("the contents of a sampler can't be kept".to_owned());
         }
         let default = Sampler::default();
         let filter = |member, name: &Option<String>| named(member, name.as_deref(), FilterMode::from_name);
@@ -131,7 +131,7 @@ impl BindingRecord {
         let mut modes = [AddressMode::default(); 3];
         let names = self.address_modes.as_deref().unwrap_or_default();
         if names.len() > modes.len() {
-            return Err("`address_modes` has at most three entries".to_owned());
+            return Err("`address_modes` must have at most three entries".to_owned());
         }
         for (mode, name) in modes.iter_mut().zip(names) {
             *mode = named("address_modes", Some(name), AddressMode::from_name)?.unwrap_or_default();

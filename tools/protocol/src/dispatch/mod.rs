@@ -83,7 +83,7 @@ impl Members {
             None => default.beyond,
             Some("clamp") => Beyond::Clamp,
             Some("discard") => Beyond::Discard,
-            Some(other) => return Err(format!("`beyond` must be `clamp` or `discard`, not `{other}`")),
+            Some(other) => return Err(format!("`beyond` must be `clamp` or `discard`, found `{other}`")),
         };
         Ok(Options {
             strict: self.strict,
@@ -135,5 +135,5 @@ pub fn subgroup_size(size: u32) -> Result<u32, String> {
     let is_good = size.is_power_of_two() && size <= 128;
     is_good
         .then_some(size)
-        .ok_or_else(|| format!("the subgroup size must be a power of two up to 128, not {size}"))
+        .ok_or_else(|| format!("the subgroup size must be a power of two up to 128, found {size}"))
 }

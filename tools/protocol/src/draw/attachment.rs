@@ -44,7 +44,7 @@ impl TargetRecord {
     /// # Errors
     /// A member that is missing or malformed.
     pub(super) fn decode(&self, pass: &RenderPass, contents: &mut Contents<'_>) -> Result<Target, String> {
-        let format = self.format.ok_or("it needs `format`")?;
+        let format = self.format.ok_or("missing `format`")?;
         let text = ("data_base64", self.data_base64.as_deref());
         let needed = pass.attachment(format, pass.sample_count);
         contents.take_texture(&needed)?;
@@ -74,7 +74,7 @@ impl TargetRecord {
     pub(super) fn state(&self) -> Result<TargetState, String> {
         let mask = self.write_mask.map_or(WriteMask::ALL, WriteMask);
         if mask.0 > WriteMask::ALL.0 {
-            return Err(format!("`write_mask` is from 0 to 15, not {}", mask.0));
+            return Err(format!("`write_mask` must be in the range 0 to 15, found {}", mask.0));
         }
         Ok(TargetState { blend: self.blend.as_ref().map(BlendRecord::decode), write_mask: mask })
     }
@@ -135,7 +135,7 @@ impl DepthStencilRecord {
         pass: &RenderPass,
         contents: &mut Contents<'_>,
     ) -> Result<DepthStencil, String> {
-        let format = self.format.ok_or("`depth_stencil` needs `format`")?;
+        let format = self.format.ok_or("missing `format` of `depth_stencil`")?;
         let mut before = |aspect: Option<Format>, text: (&str, &Option<String>), name: &Option<String>| {
             // Contents of an aspect that the format lacks are not used.
             let needed = pass.attachment(aspect.unwrap_or(Format::Stencil8), pass.sample_count);

@@ -144,10 +144,10 @@ impl CallRecord {
                 let text = ("indirect_base64", self.indirect_base64.as_deref());
                 let bytes = kept.bytes(text, part)?.unwrap_or_default();
                 let needed = if is_indexed { 20 } else { 16 };
-                let message = || format!("`{member}` has {} bytes; the draw needs {needed}", bytes.len());
+                let message = || format!("`{member}` has {} bytes, but the draw needs {needed}", bytes.len());
                 Counts::from_indirect(&bytes, is_indexed).ok_or_else(message)
             }
-            (Some(_), true) => Err(format!("either `draw` or `{member}` says what is drawn")),
+            (Some(_), true) => Err(format!("expected either `draw` or `{member}`, found both")),
             (None, false) => Err("missing field `draw`".to_owned()),
         }
     }
@@ -162,7 +162,7 @@ impl IndexBufferRecord {
     fn decode(&self, kept: &Kept) -> Result<IndexBuffer, String> {
         let text = ("index_buffer", self.data_base64.as_deref());
         let bytes = kept.bytes(text, &self.part)?;
-        let bytes = bytes.ok_or("`index_buffer` needs `data_base64` or `kept`")?;
+        let bytes = bytes.ok_or("expected `data_base64` or `kept` of `index_buffer`")?;
         Ok(IndexBuffer { bytes, format: self.format })
     }
 }
@@ -175,7 +175,7 @@ impl CountsRecord {
             (self.vertex_count, self.first_vertex, "vertex_count")
         };
         Ok(Counts {
-            count: count.ok_or_else(|| format!("`draw` needs `{name}`"))?,
+            count: count.ok_or_else(|| format!("missing `{name}` of `draw`"))?,
             first: first.unwrap_or(0),
             base_vertex: self.base_vertex.unwrap_or(0),
             instance_count: self.instance_count.unwrap_or(1),

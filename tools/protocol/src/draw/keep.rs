@@ -33,7 +33,7 @@ impl Members {
         }
         let mut keep = |name: &Option<String>, texture: Option<&Texture>, content: &str| {
             let Some(name) = name else { return Ok(()) };
-            let texture = texture.ok_or_else(|| format!("there are no {content} to be kept as `{name}`"))?;
+            let texture = texture.ok_or_else(|| format!("can't keep `{name}`: there are no {content}"))?;
             new.push(New::all(name, Data::Texture(*texture.descriptor(), texture.to_bytes().into())));
             Ok::<(), String>(())
         };

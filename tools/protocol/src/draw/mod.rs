@@ -83,7 +83,7 @@ impl Members {
         match self.shared.sample_count() {
             None | Some(1) => Ok(SampleCount::One),
             Some(4) => Ok(SampleCount::Four),
-            Some(other) => Err(format!("a pixel has 1 sample or 4, not {other}")),
+            Some(other) => Err(format!("expected 1 or 4 samples, found {other}")),
         }
     }
 

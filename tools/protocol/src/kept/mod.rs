@@ -45,7 +45,7 @@ impl KeptPart {
     /// There are members of a part.
     pub(crate) fn whole(&self) -> Result<Option<&str>, String> {
         if self.is_part() {
-            return Err("`kept_offset` and `kept_size` say which part of a buffer is meant".to_owned());
+            return Err("`kept_offset` and `kept_size` are only allowed for a buffer".to_owned());
         }
         Ok(self.kept.as_deref())
     }
@@ -86,7 +86,7 @@ impl Kept {
     /// # Errors
     /// There are none.
     fn find(&self, name: &str) -> Result<&Data, String> {
-        self.contents.get(name).ok_or_else(|| format!("nothing is kept as `{name}`"))
+        self.contents.get(name).ok_or_else(|| format!("unknown kept resource `{name}`"))
     }
 
     /// The bytes of a buffer: those of a member in base64, or kept ones. `None` if the request has neither.
@@ -156,7 +156,7 @@ impl Kept {
                 *name == one.name && place.start < other.end && other.start < place.end
             };
             if places.iter().any(overlaps) {
-                return Err(format!("two contents are to be kept as `{}`", one.name));
+                return Err(format!("more than one resource is to be kept as `{}`", one.name));
             }
             places.push((&one.name, place));
         }
@@ -179,12 +179,12 @@ impl Kept {
     /// # Errors
     /// There are no such contents, or fewer bytes.
     fn overwrite(&mut self, name: &str, offset: usize, new: &[u8]) -> Result<(), String> {
-        let missing = || format!("nothing is kept as `{name}`");
+        let missing = || format!("unknown kept resource `{name}`");
         let bytes = match self.contents.get_mut(name).ok_or_else(missing)? {
             Data::Buffer(bytes) | Data::Texture(_, bytes) => bytes,
             Data::Sampler(_) => return Err(missing()),
         };
-        let beyond = format!("the part lies beyond the {} bytes of `{name}`", bytes.len());
+        let beyond = format!("the part must be inside the {} bytes of `{name}`", bytes.len());
         let part = bytes.get_mut(offset..).and_then(|rest| rest.get_mut(..new.len()));
         part.ok_or(beyond)?.copy_from_slice(new);
         Ok(())
@@ -195,7 +195,7 @@ impl Kept {
         if needed <= self.limit {
             return Ok(());
         }
-        Err(format!("{needed} bytes would be kept; the limit is {}", self.limit))
+        Err(format!("keeping {needed} bytes exceeds the limit of {} bytes", self.limit))
     }
 }
 
@@ -208,7 +208,7 @@ fn exclusive<'a>(
     name: Option<&'a str>,
 ) -> Result<Option<&'a str>, String> {
     if text.is_some() && name.is_some() {
-        return Err(format!("either `{member}` or `kept` says what the contents are"));
+        return Err(format!("expected either `{member}` or `kept`, found both"));
     }
     Ok(name)
 }
@@ -218,7 +218,7 @@ fn fits(name: &str, is: &TextureDescriptor, needed: &TextureDescriptor) -> Resul
     if (TextureDescriptor { swizzle: needed.swizzle, ..*is }) == *needed {
         return Ok(());
     }
-    Err(format!("`{name}` is a texture {}; needed is one {}", words(is), words(needed)))
+    Err(format!("`{name}` is a texture {}, but expected a texture {}", words(is), words(needed)))
 }
 
 /// A texture in words.

@@ -85,7 +85,7 @@ impl Kept {
         let bytes = base64("data_base64", request.data_base64.as_deref())?.map(Bytes::from);
         let data = if request.texture.is_there() {
             if request.byte_count.is_some() {
-                return Err("`byte_count` is that of a buffer, not of a texture".to_owned());
+                return Err("`byte_count` is only allowed for a buffer".to_owned());
             }
             let descriptor = request.texture.descriptor(None)?;
             // Before they are allocated.
@@ -100,7 +100,7 @@ impl Kept {
                     vec![0; usize::try_from(count).map_err(|error| error.to_string())?].into()
                 }
                 (Some(_), Some(_)) => {
-                    return Err("either `data_base64` or `byte_count` says what the buffer is".to_owned());
+                    return Err("expected either `data_base64` or `byte_count`, found both".to_owned());
                 }
                 (None, None) => return Err("missing field `data_base64`".to_owned()),
             })
@@ -132,7 +132,7 @@ impl Kept {
             Some(size) => rest.get(..*size),
             None => Some(rest),
         });
-        let message = || format!("the part lies beyond the {} bytes of `{name}`", bytes.len());
+        let message = || format!("the part must be inside the {} bytes of `{name}`", bytes.len());
         Ok(STANDARD.encode(part.ok_or_else(message)?))
     }
 

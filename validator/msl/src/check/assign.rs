@@ -37,7 +37,7 @@ impl Checker<'_> {
             self.initialize(right, target.ty, Purpose::Assignment);
             self.check_resource_copy(id, target, right);
             if matches!(self.types.get(target.ty), Type::Array(..)) && is_writable {
-                self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "an array can't be assigned as a whole");
+                self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "can't assign a whole array");
             }
             return target;
         };
@@ -64,7 +64,7 @@ impl Checker<'_> {
             return false;
         };
         if one != other {
-            let message = format!("{} components are assigned to {}", other.count(), one.count());
+            let message = format!("can't assign {} components to {}", other.count(), one.count());
             self.error(rules::SWIZZLE_ASSIGNMENT_COUNT, self.span(right), message);
         }
         one != other
@@ -73,25 +73,25 @@ impl Checker<'_> {
     /// Checks that an expression is an object that may be written.
     pub(super) fn writable(&mut self, id: ExprId, typed: Typed) -> bool {
         let Some(place) = typed.place else {
-            self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "this is a value, which can't be written");
+            self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "can't assign to a value");
             return false;
         };
         let found = match place {
             Place { part: Part::Repeated, .. } => {
-                (rules::SWIZZLE_NO_REPEAT_IN_LVALUE, "a component is named twice, so this can't be written")
+                (rules::SWIZZLE_NO_REPEAT_IN_LVALUE, "can't assign to components with a repeated letter")
             }
             Place { space: msl_spec::AddressSpace::Constant, .. } if self.is_function_constant(id) => {
-                (rules::FUNCTION_CONSTANT_NOT_ASSIGNED, "the program does not write to a function constant")
+                (rules::FUNCTION_CONSTANT_NOT_ASSIGNED, "can't assign to a function constant")
             }
             Place { space: msl_spec::AddressSpace::Constant, .. } => {
-                (rules::CONSTANT_NOT_WRITTEN, "memory in `constant` can't be written")
+                (rules::CONSTANT_NOT_WRITTEN, "can't assign to memory in `constant`")
             }
             Place { is_const: true, .. } => {
-                (rules::ASSIGNMENT_LVALUE, "this is `const`, which can't be written")
+                (rules::ASSIGNMENT_LVALUE, "can't assign to a `const` object")
             }
             Place { .. } if matches!(self.types.get(typed.ty), Type::Atomic(_)) => (
                 rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS,
-                "an atomic object is written by `atomic_store_explicit`",
+                "use `atomic_store_explicit` to write an atomic object",
             ),
             Place { space, .. } => {
                 if space == msl_spec::AddressSpace::Device {

@@ -112,7 +112,7 @@ impl Checker<'_> {
     /// Reports an operation of a constant expression that has no value. The result is whether there is one.
     pub(super) fn check_defined(&mut self, id: ExprId) -> bool {
         let Some(part) = self.undefined_part(id) else { return false };
-        let message = "this has no value: it divides by zero, or the result lies outside of its type";
+        let message = "this constant expression divides by zero, or its result is outside the range of its type";
         self.error(rules::EXPRESSION_CONSTANT_DEFINED, self.span(part), message);
         true
     }
@@ -198,7 +198,7 @@ impl Checker<'_> {
     pub(super) fn check_uniform_assignment(&mut self, id: ExprId) {
         let conditions = self.function.conditions.clone();
         if conditions.into_iter().any(|condition| self.uniformity(condition) != Uniformity::Uniform) {
-            self.under_control(id, "a condition that is not uniform decides whether this is assigned");
+            self.under_control(id, "this assignment must not depend on a non-uniform condition");
         }
     }
 

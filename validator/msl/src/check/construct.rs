@@ -10,7 +10,7 @@ impl Checker<'_> {
     /// `T(…)`
     pub(super) fn construct_call(&mut self, id: ExprId, ty: TypeSyntaxId, arguments: List<ExprId>) -> Typed {
         if matches!(self.ast[ty], TypeSyntax::Auto) {
-            self.error(rules::GRAMMAR_TYPE, self.ast.type_span(ty), "`auto` is no constructor");
+            self.error(rules::GRAMMAR_TYPE, self.ast.type_span(ty), "`auto` is not a constructor");
             return Typed::ERROR;
         }
         let to = self.type_of(ty);
@@ -69,7 +69,7 @@ impl Checker<'_> {
                 _ => {
                     self.visit_all(arguments);
                     let message =
-                        format!("`{}` takes one argument, not {}", self.types.print(to), arguments.len());
+                        format!("`{}` takes one argument, found {}", self.types.print(to), arguments.len());
                     self.error(rules::CALL_ARGUMENT_COUNT, self.span(id), message);
                     Typed::ERROR
                 }
@@ -101,7 +101,7 @@ impl Checker<'_> {
                 Type::Value(ValueType::Vector(_, width) | ValueType::PackedVector(_, width)) => width.count(),
                 _ => {
                     let message = format!(
-                        "`{}` is made of scalars and vectors, not of `{}`",
+                        "`{}` must be constructed from scalars and vectors, found `{}`",
                         self.types.print(to),
                         self.types.print(typed.ty)
                     );
@@ -120,7 +120,7 @@ impl Checker<'_> {
             rules::VECTOR_CONSTRUCTOR_NOT_TOO_MANY
         };
         let message = format!(
-            "`{}` has {} components, the arguments have {count}",
+            "`{}` has {} components, but the arguments have {count}",
             self.types.print(to),
             width.count()
         );
@@ -161,7 +161,7 @@ impl Checker<'_> {
             (0, 0, 1) if arguments.len() == 1 => match values[0] {
                 Some(ValueType::Matrix(_, more, height)) if more == columns && height == rows => {}
                 Some(ValueType::Matrix(..)) => {
-                    let message = format!("`{print}` is not made of a matrix of another shape");
+                    let message = format!("`{print}` can't be constructed from a matrix with a different shape");
                     self.error(rules::MATRIX_CONSTRUCTOR_SAME_SHAPE, span, message);
                 }
                 _ => self.wrong_columns(id, to),
@@ -177,12 +177,12 @@ impl Checker<'_> {
                 }
             }
             (scalars, vectors, 0) if scalars > 0 && vectors > 0 => {
-                let message = format!("`{print}` is made of scalars or of vectors, not of both");
+                let message = format!("`{print}` must be constructed from scalars or from vectors, not from both");
                 self.error(rules::MATRIX_CONSTRUCTOR_UNMIXED, span, message);
             }
             (_, _, 0) => {
                 let message = format!(
-                    "`{print}` takes {} vectors or {} scalars, not {}",
+                    "`{print}` takes {} vectors or {} scalars, found {}",
                     columns.count(),
                     columns.count() * rows.count(),
                     arguments.len()
@@ -190,7 +190,7 @@ impl Checker<'_> {
                 self.error(rules::MATRIX_CONSTRUCTOR_COUNT, span, message);
             }
             (scalars, _, _) if scalars > 0 => {
-                let message = format!("`{print}` is made of scalars or of vectors, not of both");
+                let message = format!("`{print}` must be constructed from scalars or from vectors, not from both");
                 self.error(rules::MATRIX_CONSTRUCTOR_UNMIXED, span, message);
             }
             _ => self.wrong_columns(id, to),
@@ -199,7 +199,7 @@ impl Checker<'_> {
     }
 
     fn wrong_columns(&mut self, id: ExprId, to: TypeId) {
-        let message = format!("the columns of `{}` have another type", self.types.print(to));
+        let message = format!("the columns of `{}` have a different type", self.types.print(to));
         self.error(rules::CONVERSION_TO_MATRIX, self.span(id), message);
     }
 
@@ -215,7 +215,7 @@ impl Checker<'_> {
         let parameters = option.parameters();
         if parameters.len() != arguments.len() {
             let message =
-                format!("`{}` takes {} arguments, not {}", option.name(), parameters.len(), arguments.len());
+                format!("`{}` takes {} arguments, found {}", option.name(), parameters.len(), arguments.len());
             self.error(rules::CALL_ARGUMENT_COUNT, self.span(id), message);
         }
         for (argument, parameter) in arguments.iter().zip(parameters) {
@@ -244,7 +244,7 @@ impl Checker<'_> {
                         chosen.push((enumeration, self.last_name(*argument)));
                     }
                     _ => {
-                        let message = format!("a sampler does not take `{}`", self.types.print(typed.ty));
+                        let message = format!("unknown sampler argument `{}`", self.types.print(typed.ty));
                         self.error(rules::CALL_MATCH, self.span(*argument), message);
                     }
                 }
@@ -263,11 +263,11 @@ impl Checker<'_> {
             SamplerArgument::Call { .. } | SamplerArgument::Enumerator(_) => None,
         });
         let Some(parameters) = known else {
-            self.error(rules::CALL_MATCH, self.span(id), format!("a sampler does not take `{name}`"));
+            self.error(rules::CALL_MATCH, self.span(id), format!("unknown sampler argument `{name}`"));
             return;
         };
         if parameters.len() != arguments.len() {
-            let message = format!("`{name}` takes {} arguments, not {}", parameters.len(), arguments.len());
+            let message = format!("`{name}` takes {} arguments, found {}", parameters.len(), arguments.len());
             self.error(rules::CALL_ARGUMENT_COUNT, self.span(id), message);
         }
         for (argument, parameter) in arguments.iter().zip(parameters) {
@@ -301,15 +301,15 @@ impl Checker<'_> {
         );
         let mut problem = None;
         if mag != min {
-            problem = Some("the filters for magnification and minification are the same");
+            problem = Some("the filters for magnification and minification must be the same");
         }
         if value(Enumeration::MipFilter).is_some_and(|mip| mip != "none") {
-            problem = Some("there is no filter between mip levels");
+            problem = Some("there must be no mip filter");
         }
         let addresses =
             [Enumeration::Address, Enumeration::SAddress, Enumeration::TAddress, Enumeration::RAddress];
         if addresses.iter().any(|axis| value(*axis).is_some_and(|mode| mode.contains("repeat"))) {
-            problem = Some("addresses are clamped");
+            problem = Some("addresses must be clamped");
         }
         if let (Some(problem), Some(first), Some(last)) = (problem, arguments.first(), arguments.last()) {
             let span = self.span(*first).to(self.span(*last));

@@ -147,15 +147,15 @@ impl Checker<'_> {
         };
         let message = match rule {
             rules::CONVERSION_VECTOR_TO_SCALAR => {
-                format!("`{has}` does not become `{wanted}`: name a component")
+                format!("expected `{wanted}`, found `{has}`: select a component")
             }
             rules::CONVERSION_VECTOR_TO_VECTOR => {
-                format!("`{has}` does not become `{wanted}` without a constructor")
+                format!("expected `{wanted}`, found `{has}`: use a constructor")
             }
             rules::CONVERSION_KEEPS_CONST => {
-                format!("`{has}` does not become `{wanted}`: `const` would get lost")
+                format!("`{has}` can't be converted to `{wanted}`: the conversion removes `const`")
             }
-            _ => format!("`{has}` does not convert to `{wanted}`"),
+            _ => format!("expected `{wanted}`, found `{has}`"),
         };
         Diagnostic::error(rule, span, message)
     }
@@ -165,7 +165,7 @@ impl Checker<'_> {
         let reference = self.types.intern(Type::Reference(to));
         let wanted = self.types.print(reference);
         let Some(place) = from.place else {
-            let message = format!("`{wanted}` refers to an object, this is a value");
+            let message = format!("`{wanted}` must refer to an object, found a value");
             return Diagnostic::error(rules::REFERENCE_BINDS_LVALUE, span, message);
         };
         if place.part != Part::Whole {
@@ -197,10 +197,10 @@ impl Checker<'_> {
             let mut found = Diagnostic::error(
                 rules::CONDITION_BOOLEAN,
                 self.span(id),
-                format!("a condition must be a scalar that converts to `bool`, this is `{has}`"),
+                format!("a condition must be a scalar that converts to `bool`, found `{has}`"),
             );
             if let Some(ValueType::Vector(Scalar::Bool, _)) = self.types.value_type(typed.ty) {
-                found = found.note("`all` and `any` make one truth value of several");
+                found = found.note("use `all` or `any` to reduce the vector to one `bool`");
             }
             self.report(found);
         } else if typed.ty != TypeId::BOOL {

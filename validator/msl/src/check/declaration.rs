@@ -108,13 +108,13 @@ impl Checker<'_> {
                 Some(Value::Bool(true)) => {}
                 _ if checker.check_defined(condition) => {}
                 Some(_) => {
-                    checker.error(rules::STATIC_ASSERT_HOLDS, checker.span(condition), "this is false");
+                    checker.error(rules::STATIC_ASSERT_HOLDS, checker.span(condition), "the condition is false");
                 }
                 None if checker.types.is_error(typed.ty) => {}
                 // Only scalars are computed, so the condition may hold.
                 None if checker.variable_part(condition, Calls::Refused).is_none() => {}
                 None => {
-                    let message = "`static_assert` takes a condition that is known at compile time";
+                    let message = "the condition of `static_assert` must be known at compile time";
                     checker.error(rules::STATIC_ASSERT_CONSTANT, checker.span(condition), message);
                 }
             }
@@ -169,22 +169,22 @@ impl Checker<'_> {
             || matches!(self.types.element(object.ty), Some((element, _)) if matches!(self.types.get(element), Type::Class(_)));
         if object.space != AddressSpace::Constant && !variable.is_constexpr {
             if is_handle {
-                let message = "a sampler of the program is `constexpr`";
+                let message = "a sampler declared in the program must be `constexpr`";
                 self.error(rules::SAMPLER_CONSTEXPR, variable.name_span, message);
                 return;
             }
-            let message = "a variable outside of functions lies in `constant` memory";
+            let message = "a variable outside of functions must be in `constant` memory";
             self.error(rules::VARIABLE_PROGRAM_SCOPE_CONSTANT, variable.name_span, message);
             return;
         }
         let is_function_constant = self.has_attribute(variable, "function_constant");
         match variable.initializer {
             None if !variable.is_extern && !is_function_constant => {
-                let message = "a variable in `constant` memory begins with a value";
+                let message = "a variable in `constant` memory must have an initializer";
                 self.error(rules::VARIABLE_CONSTANT_INITIALISED, variable.name_span, message);
             }
             Some(initializer) if is_function_constant => {
-                let message = "the value of a function constant comes from outside";
+                let message = "a function constant can't have an initializer";
                 self.error(rules::FUNCTION_CONSTANT_NO_INITIALISER, self.span(initializer), message);
             }
             Some(initializer) if value.is_none() => self.check_constant(initializer, body),
@@ -208,7 +208,7 @@ impl Checker<'_> {
             | crate::meaning::Callee::ArraySize(_) => false,
         });
         if calls {
-            let message = "a variable in `constant` memory begins with a value that is known at compile time";
+            let message = "the initializer of a variable in `constant` memory must be known at compile time";
             self.error(rules::VARIABLE_CONSTANT_CONSTANT_INITIALISER, self.span(initializer), message);
         }
     }
@@ -228,7 +228,7 @@ impl Checker<'_> {
         );
         if !is_allowed {
             let message =
-                format!("a function constant is a scalar or vector, not `{}`", self.types.print(ty));
+                format!("a function constant must be a scalar or vector, found `{}`", self.types.print(ty));
             self.error(rules::FUNCTION_CONSTANT_TYPE, variable.name_span, message);
         }
         if !msl_spec::Feature::FunctionConstants.availability().admits(self.dialect) {
@@ -238,7 +238,7 @@ impl Checker<'_> {
         let value = self.known_integer(argument)?;
         let index = u32::try_from(value).ok()?;
         if self.globals.values().any(|global| global.function_constant == Some(index)) {
-            let message = format!("another function constant has the index {index}");
+            let message = format!("function constant index {index} is already used");
             self.error(rules::FUNCTION_CONSTANT_INDEX_UNIQUE, self.span(argument), message);
         }
         Some(index)
@@ -264,24 +264,24 @@ impl Checker<'_> {
                     self.error(
                         rules::REFERENCE_INITIALISED,
                         variable.name_span,
-                        "a reference begins with an object",
+                        "a reference must be initialized with an object",
                     );
                 }
             }
             return (referent, None);
         }
         if qualified.ty == TypeId::VOID {
-            self.error(rules::SCALAR_VOID_INCOMPLETE, variable.name_span, "no variable has the type `void`");
+            self.error(rules::SCALAR_VOID_INCOMPLETE, variable.name_span, "a variable can't have type `void`");
             return (Qualified { ty: TypeId::ERROR, ..qualified }.object(space), None);
         }
         if let Type::Structure(number) = self.types.get(qualified.ty)
             && !self.types.structure(number).is_complete
         {
-            let message = format!("`{}` is not complete here", self.types.print(qualified.ty));
+            let message = format!("type `{}` is incomplete here", self.types.print(qualified.ty));
             self.error(rules::TYPE_COMPLETE, variable.name_span, message);
         }
         if matches!(self.types.get(qualified.ty), Type::Array(_, None)) && !variable.is_extern {
-            let message = "an array without a number of elements begins with a list of them";
+            let message = "an array without an element count must be initialized with a list of elements";
             self.error(rules::ARRAY_SIZE, variable.name_span, message);
         }
         self.alignment(variable.alignment, qualified.ty);
@@ -305,7 +305,7 @@ impl Checker<'_> {
             && !is_undefined
             && self.variable_part(initializer, Calls::Permitted).is_some()
         {
-            let message = "a `constexpr` variable begins with a value that is known at compile time";
+            let message = "a `constexpr` variable must have an initializer that is known at compile time";
             self.error(rules::VARIABLE_CONSTEXPR_CONSTANT, self.span(initializer), message);
         }
     }
@@ -314,7 +314,7 @@ impl Checker<'_> {
     pub(super) fn check_reserved(&mut self, name: Symbol, span: Span) {
         let text = self.text(name);
         if msl_spec::type_name(text).is_some_and(|ty| ty.meaning == msl_spec::NamedType::Reserved) {
-            let message = format!("`{text}` is reserved");
+            let message = format!("`{text}` is a reserved name");
             self.error(rules::PACKED_VECTOR_BOOL_RESERVED, span, message);
         }
     }
@@ -335,7 +335,7 @@ impl Checker<'_> {
             self.error(
                 rules::REFERENCE_BINDS_LVALUE,
                 self.span(initializer),
-                "a reference begins with an object",
+                "a reference must be initialized with an object",
             );
             return;
         }
@@ -371,14 +371,14 @@ impl Checker<'_> {
             return (error, None);
         };
         if matches!(self.ast[initializer], Expr::Braces(_)) {
-            let message = "`auto` can't tell a type from a list in braces";
+            let message = "can't infer a type for `auto` from a braced list";
             self.error(rules::VARIABLE_AUTO_INITIALISED, self.span(initializer), message);
             return (error, None);
         }
         let typed = self.expression(initializer);
         let typed = Typed { ty: self.decayed(typed), ..typed };
         if typed.ty == TypeId::VOID {
-            self.error(rules::SCALAR_VOID_INCOMPLETE, self.span(initializer), "this has no value");
+            self.error(rules::SCALAR_VOID_INCOMPLETE, self.span(initializer), "expected a value");
             return (error, None);
         }
         if let Some(object) = self.auto_object(variable.ty, typed, space) {
@@ -387,7 +387,7 @@ impl Checker<'_> {
             let found = Diagnostic::error(
                 rules::REFERENCE_BINDS_LVALUE,
                 self.span(initializer),
-                "this reference needs an object to refer to",
+                "this reference must be initialized with an object",
             );
             self.report(found);
             (error, None)

@@ -33,7 +33,7 @@ impl Checker<'_> {
             Expr::Construct(ty, arguments) => self.construct_call(id, ty, arguments),
             Expr::ConstructBraces(ty, list) => self.construct_braces(id, ty, list),
             Expr::Braces(_) => {
-                let message = "a list in braces has no type of its own: it can only begin an object";
+                let message = "a braced list is only allowed as an initializer";
                 self.error(rules::GRAMMAR_EXPRESSION, self.span(id), message);
                 Typed::ERROR
             }
@@ -89,7 +89,7 @@ impl Checker<'_> {
                 Typed::constant(self.types.scalar(Scalar::Char), Value::Integer(value))
             }
             Literal::Text(_) => {
-                self.error(rules::GRAMMAR_EXPRESSION, self.span(id), "Metal has no values that are strings");
+                self.error(rules::GRAMMAR_EXPRESSION, self.span(id), "Metal has no string values");
                 Typed::ERROR
             }
             Literal::Nullptr => Typed::value(TypeId::NULL),
@@ -128,7 +128,7 @@ impl Checker<'_> {
                 } else if has_base {
                     Scalar::Ulong
                 } else {
-                    let message = format!("no type has the number {integer}");
+                    let message = format!("no type can represent {integer}");
                     self.error(rules::LEX_NUMBER_FITS, self.span(id), message);
                     return Typed::ERROR;
                 }
@@ -159,7 +159,7 @@ impl Checker<'_> {
         if let Some(object) = self.function.this {
             Typed::value(self.types.intern(Type::Pointer(object)))
         } else {
-            self.error(rules::NAME_IS_VALUE, self.span(id), "`this` stands in member functions only");
+            self.error(rules::NAME_IS_VALUE, self.span(id), "`this` is only allowed in member functions");
             Typed::ERROR
         }
     }
@@ -181,7 +181,7 @@ impl Checker<'_> {
                     self.same_space(id, from.space, into.space);
                     Typed::value(to)
                 } else {
-                    self.error(rules::CONVERSION_EXPLICIT, self.span(id), "this cast takes pointers");
+                    self.error(rules::CONVERSION_EXPLICIT, self.span(id), "this cast expects pointers");
                     Typed::ERROR
                 }
             }
@@ -191,7 +191,7 @@ impl Checker<'_> {
     fn same_space(&mut self, id: ExprId, from: msl_spec::AddressSpace, to: msl_spec::AddressSpace) {
         if from != to {
             let message =
-                format!("a pointer into `{}` memory does not become one into `{}`", from.name(), to.name());
+                format!("a pointer to `{}` memory can't be converted to a pointer to `{}`", from.name(), to.name());
             self.error(rules::CONVERSION_POINTER_SAME_SPACE, self.span(id), message);
         }
     }
@@ -207,7 +207,7 @@ impl Checker<'_> {
             } else {
                 rules::CONVERSION_EXPLICIT
             };
-            self.error(rule, self.span(id), "`as_type` takes scalars and vectors");
+            self.error(rule, self.span(id), "`as_type` expects a scalar or vector");
             return Typed::ERROR;
         }
         let sizes = (self.types.layout(from.ty), self.types.layout(to));
@@ -215,7 +215,7 @@ impl Checker<'_> {
             && one.size != other.size
         {
             let message = format!(
-                "`as_type` keeps the size: `{}` has {} bytes, `{}` has {}",
+                "`as_type` requires types of the same size, but `{}` has {} bytes and `{}` has {}",
                 self.types.print(from.ty),
                 one.size,
                 self.types.print(to),
@@ -266,7 +266,7 @@ impl Checker<'_> {
         };
         if !is_allowed {
             let message =
-                format!("`{}` does not convert to `{}`", self.types.print(from.ty), self.types.print(to));
+                format!("`{}` can't be converted to `{}`", self.types.print(from.ty), self.types.print(to));
             self.error(rules::CONVERSION_EXPLICIT, self.span(id), message);
             return Typed::ERROR;
         }

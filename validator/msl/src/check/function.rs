@@ -48,7 +48,7 @@ impl Checker<'_> {
         {
             let Some(number) = self.types.structure_number(ty) else { continue };
             if !self.types.structure(number).is_complete {
-                let message = format!("`{}` is not complete here", self.types.print(ty));
+                let message = format!("type `{}` is incomplete here", self.types.print(ty));
                 self.error(rules::TYPE_COMPLETE, self.ast.type_span(syntax), message);
             }
         }
@@ -60,7 +60,7 @@ impl Checker<'_> {
             let found = Diagnostic::error(
                 rules::FUNCTION_NAME_NOT_MAIN,
                 function.name_span,
-                "no function of Metal is called `main`",
+                "a function can't be named `main`",
             );
             self.report(found);
         }
@@ -73,7 +73,7 @@ impl Checker<'_> {
                 self.scopes.declare(function.name, Entity::Functions(functions));
             }
             Some(_) => {
-                let message = format!("`{}` is declared as something else", self.text(function.name));
+                let message = format!("`{}` is already declared as a different kind of name", self.text(function.name));
                 self.error(rules::NAME_REDEFINITION, function.name_span, message);
             }
             None => {
@@ -94,7 +94,7 @@ impl Checker<'_> {
         };
         if matches!(self.types.get(result), Type::Array(..)) {
             let span = function.result.map_or(function.name_span, |ty| self.ast.type_span(ty));
-            self.error(rules::CONVERSION_RETURN, span, "a function does not return an array");
+            self.error(rules::CONVERSION_RETURN, span, "a function can't return an array");
         }
         Signature { parameters: types, required, result, instance: None }
     }
@@ -108,7 +108,7 @@ impl Checker<'_> {
                 self.error(
                     rules::SCALAR_VOID_INCOMPLETE,
                     variable.name_span,
-                    "no parameter has the type `void`",
+                    "a parameter can't have type `void`",
                 );
                 TypeId::ERROR
             }
@@ -128,7 +128,7 @@ impl Checker<'_> {
             let declared = self.ast[other];
             if declared.kind != FunctionKind::Plain || function.kind != FunctionKind::Plain {
                 let message = format!(
-                    "`{}` is a function of a pipeline, which has no overloads",
+                    "entry point `{}` can't be overloaded",
                     self.text(function.name)
                 );
                 let found = Diagnostic::error(
@@ -146,13 +146,13 @@ impl Checker<'_> {
             }
             let text = self.text(function.name).to_owned();
             if known.result != signature.result {
-                let message = format!("another `{text}` takes the same parameters and returns another type");
+                let message = format!("conflicting declaration of `{text}`: same parameters, different return type");
                 let found =
                     Diagnostic::error(rules::FUNCTION_OVERLOAD_RETURN_TYPE, function.name_span, message)
                         .label(declared.name_span, "declared here");
                 self.report(found);
             } else if declared.body.is_some() && function.body.is_some() {
-                let message = format!("`{text}` has a body already");
+                let message = format!("`{text}` is already defined");
                 let found = Diagnostic::error(rules::FUNCTION_REDEFINITION, function.name_span, message)
                     .label(declared.name_span, "defined here");
                 self.report(found);
@@ -221,7 +221,7 @@ impl Checker<'_> {
             let returns = self.always_returns(body);
             let needs_value = signature.result != TypeId::VOID && function.result.is_some();
             if needs_value && !returns && !self.types.is_error(signature.result) {
-                let message = format!("`{}` may end without a value", self.text(function.name));
+                let message = format!("`{}` must return a value on every path", self.text(function.name));
                 let found = Diagnostic::error(rules::RETURN_EVERY_PATH, function.name_span, message);
                 self.report(found.warning());
             }
@@ -267,7 +267,7 @@ impl Checker<'_> {
             if let Some(name) = variable.name
                 && self.scopes.declare_local(name, Entity::Variable(*parameter, object, None)).is_some()
             {
-                let message = format!("another parameter is called `{}`", self.text(name));
+                let message = format!("duplicate parameter `{}`", self.text(name));
                 self.error(rules::NAME_REDEFINITION, variable.name_span, message);
             }
         }
@@ -350,11 +350,11 @@ impl Checker<'_> {
                 self.visit_all(list);
                 let text = self.text(symbol).to_owned();
                 if self.scopes.hides_function(symbol) || !msl_spec::functions(&text).is_empty() {
-                    let message = format!("`{text}` is a variable here, which hides the function");
+                    let message = format!("`{text}` is a variable here, which shadows the function");
                     self.error(rules::NAME_NOT_HIDDEN, span, message);
                 } else {
                     let ty = self.types.print(object.ty);
-                    let message = format!("`{text}` is an object of type `{ty}`, which can't be called");
+                    let message = format!("can't call `{text}`: it is an object of type `{ty}`");
                     self.error(rules::CALL_CALLABLE, span, message);
                 }
                 Typed::ERROR
@@ -422,7 +422,7 @@ impl Checker<'_> {
                 self.error(
                     rules::CALL_UNAMBIGUOUS,
                     span,
-                    format!("several functions `{text}` fit equally well"),
+                    format!("ambiguous call: several functions `{text}` match equally well"),
                 );
                 Typed::ERROR
             }
@@ -463,7 +463,7 @@ impl Checker<'_> {
         self.pass(list, typed, &signature.parameters);
         let function = self.ast[candidate.function];
         if function.kind != FunctionKind::Plain {
-            let message = format!("`{}` is called by a pipeline only", self.text(function.name));
+            let message = format!("entry point `{}` can't be called", self.text(function.name));
             self.error(rules::ENTRY_POINT_NOT_CALLED, span, message);
         }
         if let Some(instance) = self.instance_of(candidate, span) {
@@ -496,7 +496,7 @@ impl Checker<'_> {
             let (least, most) = (signature.required, signature.parameters.len());
             if typed.len() < least || typed.len() > most {
                 let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
-                let message = format!("`{text}` takes {wanted} arguments, not {}", typed.len());
+                let message = format!("`{text}` takes {wanted} arguments, found {}", typed.len());
                 let found = Diagnostic::error(rules::CALL_ARGUMENT_COUNT, span, message)
                     .label(declared, "declared here");
                 self.report(found);
@@ -538,7 +538,7 @@ impl Checker<'_> {
                     Some(body) => self.instances[number].calls.push((body, span)),
                     None if self.ast[function].template.is_empty() => {
                         let message =
-                            format!("`{}` is called, but has no body", self.text(self.ast[function].name));
+                            format!("`{}` is called but not defined", self.text(self.ast[function].name));
                         let found = Diagnostic::error(rules::FUNCTION_DEFINED, span, message)
                             .label(self.ast[function].name_span, "declared here");
                         self.report(found);
@@ -583,7 +583,7 @@ impl Checker<'_> {
                     State::Open => {
                         let name = self.ast[self.instances[callee].function].name;
                         let message =
-                            format!("this call leads back to `{}`: Metal has no recursion", self.text(name));
+                            format!("recursion is not allowed: this call leads back to `{}`", self.text(name));
                         self.error(rules::FUNCTION_NO_RECURSION, span, message);
                     }
                     State::Done => {}

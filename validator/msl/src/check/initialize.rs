@@ -57,7 +57,7 @@ impl Checker<'_> {
         match self.uniformity(id) {
             Uniformity::Uniform => {}
             Uniformity::Chosen => {
-                self.under_control(id, "a condition that is not uniform chooses this value");
+                self.under_control(id, "this value must not depend on a non-uniform condition");
             }
             Uniformity::Different => return to,
         }
@@ -92,7 +92,7 @@ impl Checker<'_> {
         if let Some(count) = count
             && let Some(beyond) = items.get(count as usize)
         {
-            let message = format!("there are {} values for {count} elements", items.len());
+            let message = format!("too many values: found {} for {count} elements", items.len());
             self.error(rules::INITIALISER_COUNT, self.span(beyond.value), message);
         }
         for item in items {
@@ -129,7 +129,7 @@ impl Checker<'_> {
         }
         if let Some(beyond) = items.get(leaves.len()) {
             let message =
-                format!("`{}` has {} values, this is beyond them", self.types.print(to), leaves.len());
+                format!("too many values: `{}` takes {} values", self.types.print(to), leaves.len());
             self.error(rules::INITIALISER_COUNT, self.span(beyond.value), message);
         }
     }
@@ -190,13 +190,13 @@ impl Checker<'_> {
                     continue;
                 };
                 if index < next {
-                    let message = "designators name members in the order of their declarations, each once";
+                    let message = "designators must name members in the order of their declarations, each only once";
                     self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, message);
                 }
                 next = index;
             } else if next >= most {
                 let message =
-                    format!("`{}` has {most} members, this value is beyond them", self.types.print(to));
+                    format!("too many values: `{}` has {most} members", self.types.print(to));
                 self.error(rules::INITIALISER_COUNT, self.span(item.value), message);
                 self.visit(item.value);
                 continue;
@@ -237,7 +237,7 @@ impl Checker<'_> {
             return;
         }
         let message = format!(
-            "in braces, `{}` does not become `{}` without a cast: it may lose something",
+            "in braces, `{}` can't be converted to `{}` without a cast: the conversion may lose information",
             scalar.name(),
             self.types.print(to)
         );

@@ -62,9 +62,9 @@ impl Checker<'_> {
             }
             Best::Several => {
                 let message =
-                    format!("several functions `{name}` fit ({}) equally well", self.print_all(&typed));
+                    format!("ambiguous call: several functions `{name}` match ({}) equally well", self.print_all(&typed));
                 let found = Diagnostic::error(rules::CALL_UNAMBIGUOUS, span, message)
-                    .note("a conversion of the arguments to one type decides");
+                    .note("convert the arguments to one type");
                 self.report(found);
                 Typed::ERROR
             }
@@ -305,7 +305,7 @@ impl Checker<'_> {
         functions: &'static [Function],
         typed: &[Option<Typed>],
     ) {
-        let message = format!("no function `{name}` of the library takes ({})", self.print_all(typed));
+        let message = format!("no library function `{name}` takes ({})", self.print_all(typed));
         let mut found = Diagnostic::error(self.misfit_rule(name, functions, typed), span, message);
         let signatures = functions.iter().flat_map(|function| function.signatures);
         for signature in signatures.take(CANDIDATES) {
@@ -487,7 +487,7 @@ impl Checker<'_> {
                 Typed::ERROR
             }
             Best::Several => {
-                let message = format!("several functions `{}` fit equally well", self.text(member));
+                let message = format!("ambiguous call: several functions `{}` match equally well", self.text(member));
                 self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
                 Typed::ERROR
             }

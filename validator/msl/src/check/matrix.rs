@@ -54,7 +54,7 @@ impl Checker<'_> {
             Err(rules::MATRIX_OPERATOR_LISTED) => self.unlisted(span, operator, (from, one), (to, other)),
             Err(rule) => {
                 let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
-                let message = format!("`{}` does not take `{one}` and `{other}`", operator.name());
+                let message = format!("`{}` can't be applied to `{one}` and `{other}`", operator.name());
                 self.error(rule, span, message);
                 Typed::ERROR
             }
@@ -70,7 +70,7 @@ impl Checker<'_> {
         (to, other): (Typed, ValueType),
     ) -> Typed {
         let (left, right) = (self.types.print(from.ty), self.types.print(to.ty));
-        let message = format!("the specification lists no `{}` of `{left}` and `{right}`", operator.name());
+        let message = format!("the specification does not define `{}` for `{left}` and `{right}`", operator.name());
         let found = Diagnostic::error(rules::MATRIX_OPERATOR_LISTED, span, message);
         let takes_scalar = matches!(one, ValueType::Scalar(_)) || matches!(other, ValueType::Scalar(_));
         if one != other && !takes_scalar {

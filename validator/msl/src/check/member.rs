@@ -20,7 +20,7 @@ impl Checker<'_> {
                 Typed::ERROR
             }
             _ => {
-                let message = format!("`->` takes a pointer, this is `{}`", self.types.print(typed.ty));
+                let message = format!("`->` expects a pointer, found `{}`", self.types.print(typed.ty));
                 self.error(rules::MEMBER_ACCESS_STRUCTURE, self.span(base), message);
                 Typed::ERROR
             }
@@ -47,7 +47,7 @@ impl Checker<'_> {
             }
             Type::Value(ValueType::PackedVector(scalar, width)) => {
                 if !Feature::PackedComponentNames.availability().admits(self.dialect) {
-                    let message = "components of a packed vector have no letters: write `[0]` for `.x`";
+                    let message = "packed vectors have no named components: write `[0]` for `.x`";
                     self.error(rules::PACKED_VECTOR_NO_LETTERS, span, message);
                     return Typed::ERROR;
                 }
@@ -91,7 +91,7 @@ impl Checker<'_> {
             let names: Vec<&str> =
                 members.iter().filter_map(|member| Some(self.text(member.name?))).collect();
             if !names.is_empty() && names.len() <= 12 {
-                found = found.note(format!("its members are `{}`", names.join("`, `")));
+                found = found.note(format!("the members are `{}`", names.join("`, `")));
             }
             self.report(found);
             Typed::ERROR
@@ -132,7 +132,7 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         if alphabets == [false, false] {
-            let message = "`xyzw` and `rgba` do not mix";
+            let message = "the letters `xyzw` and `rgba` can't be mixed";
             self.error(rules::SWIZZLE_ONE_ALPHABET, span, message);
             return Typed::ERROR;
         }
@@ -213,7 +213,7 @@ impl Checker<'_> {
         let scalar = self.types.scalar_of(number.ty);
         let is_integer = scalar.is_some_and(|scalar| scalar.is_integer() || scalar == Scalar::Bool);
         if !is_integer && !self.types.is_error(number.ty) {
-            let message = format!("an index is an integer, this is `{}`", self.types.print(number.ty));
+            let message = format!("an index must be an integer, found `{}`", self.types.print(number.ty));
             self.error(rules::INDEX_INTEGER, self.span(id), message);
         }
     }
@@ -228,7 +228,7 @@ impl Checker<'_> {
     ) {
         let Some(constant) = constant else { return };
         if !(0..i128::from(count)).contains(&constant) {
-            let message = format!("index {constant} lies outside of `{}`", self.types.print(ty));
+            let message = format!("index {constant} is out of bounds for `{}`", self.types.print(ty));
             self.error(rule, self.span(id), message);
         }
     }

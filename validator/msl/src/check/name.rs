@@ -60,7 +60,7 @@ impl Checker<'_> {
             }
             Found::LibraryWithoutNamespace => self.meaning_without_namespace(&name),
             Found::Ambiguous => {
-                let message = format!("several namespaces declare `{}`", self.text(name.name));
+                let message = format!("ambiguous name: several namespaces declare `{}`", self.text(name.name));
                 self.report_once(Diagnostic::error(rules::NAME_UNAMBIGUOUS, name.name_span, message));
                 Meaning::Unknown
             }
@@ -92,7 +92,7 @@ impl Checker<'_> {
             let found = Diagnostic::error(
                 rules::LIBRARY_NAMESPACE,
                 span,
-                format!("`{text}` is a name of the library, in the namespace `metal`"),
+                format!("`{text}` is a library name and needs the namespace `metal`"),
             )
             .suggest(
                 format!("write `metal::{text}`"),
@@ -110,7 +110,7 @@ impl Checker<'_> {
             (
                 rules::MATRIX_TYPE,
                 format!(
-                    "there is no matrix `{text}`: matrices have two to four columns and rows of `half` or `float`"
+                    "unknown matrix type `{text}`: a matrix must have two to four columns and rows of `half` or `float`"
                 ),
             )
         } else {
@@ -119,7 +119,7 @@ impl Checker<'_> {
         let mut found = Diagnostic::error(rule, name.name_span, message);
         if !msl_spec::attributes(&text).is_empty() {
             found =
-                found.note(format!("`{text}` is an attribute: a parameter with `[[{text}]]` has the value"));
+                found.note(format!("`{text}` is an attribute: declare a parameter with `[[{text}]]` to get the value"));
         }
         self.report_once(found);
         Meaning::Unknown
@@ -211,7 +211,7 @@ impl Checker<'_> {
             Found::Library | Found::LibraryWithoutNamespace => match self.text(*first) {
                 "metal" | "simd" => Path::Library(None),
                 "std" => {
-                    let message = "the library of C++ is not a part of Metal";
+                    let message = "the C++ standard library is not available in Metal";
                     self.error(rules::REMOVED_STANDARD_LIBRARY, name.name_span, message);
                     return Path::Unknown;
                 }
@@ -276,7 +276,7 @@ impl Checker<'_> {
                 Typed::constant(self.types.scalar(scalar), value)
             }
             Meaning::Entity(Entity::Functions(_)) | Meaning::Functions(..) => {
-                let message = "a function can only be called: Metal has no pointers to functions";
+                let message = "a function can only be called: Metal has no function pointers";
                 self.error(rules::REMOVED_FUNCTION_POINTER, span, message);
                 Typed::ERROR
             }
@@ -289,7 +289,7 @@ impl Checker<'_> {
                 | Entity::AliasTemplate(_)
                 | Entity::Namespace(_),
             ) => {
-                let message = format!("`{}` is no value", self.text(self.ast[id].name));
+                let message = format!("`{}` is not a value", self.text(self.ast[id].name));
                 self.error(rules::NAME_IS_VALUE, span, message);
                 Typed::ERROR
             }
@@ -326,7 +326,7 @@ impl Checker<'_> {
         span: shader_source::Span,
         what: &str,
     ) {
-        let message = format!("`{}` does not have {what}", self.dialect.name());
+        let message = format!("`{}` does not support {what}", self.dialect.name());
         self.error(rule, span, message);
     }
 }

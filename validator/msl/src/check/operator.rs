@@ -47,19 +47,19 @@ impl Checker<'_> {
             Type::Pointer(_) => {}
             Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_integer() => {}
             Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_float() => {
-                let message = "the specification lists `++` and `--` for integers only";
+                let message = "the specification only defines `++` and `--` for integers";
                 let found =
                     Diagnostic::error(rules::OPERATOR_INCREMENT_INTEGER, self.span(id), message).warning();
                 self.report(found);
             }
             Type::Atomic(_) => {
-                let message = "an atomic object is changed by functions such as `atomic_fetch_add_explicit`";
+                let message = "use a function such as `atomic_fetch_add_explicit` to change an atomic object";
                 self.error(rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS, self.span(operand), message);
                 return;
             }
             _ => {
                 let message =
-                    format!("`++` and `--` take an integer, this is `{}`", self.types.print(typed.ty));
+                    format!("`++` and `--` expect an integer, found `{}`", self.types.print(typed.ty));
                 self.error(rules::OPERATOR_INCREMENT_INTEGER, self.span(operand), message);
                 return;
             }
@@ -67,7 +67,7 @@ impl Checker<'_> {
         let is_const = typed.place.is_some_and(|place| place.is_const && place.space == AddressSpace::Thread);
         if typed.place.is_none() || is_const {
             let what = if is_const { "`const`" } else { "a value" };
-            let message = format!("`++` and `--` take an object that can be written, this is {what}");
+            let message = format!("`++` and `--` expect a writable object, found {what}");
             self.error(rules::OPERATOR_INCREMENT_LVALUE, self.span(operand), message);
         } else {
             self.writable(operand, typed);
@@ -120,7 +120,7 @@ impl Checker<'_> {
                 Typed::value(ty)
             }
             Some(ValueType::Matrix(..)) if operator == UnaryOperator::Negate => {
-                let message = "the specification lists no unary minus for matrices";
+                let message = "the specification does not define unary minus for matrices";
                 let span = self.span(operand);
                 self.report(Diagnostic::error(rules::MATRIX_OPERATOR_LISTED, span, message).warning());
                 Typed::value(typed.ty)
@@ -130,7 +130,7 @@ impl Checker<'_> {
     }
 
     fn wrong_operand(&mut self, rule: EnforcedRule, operand: ExprId, mark: &str, typed: Typed) -> Typed {
-        let message = format!("`{mark}` does not take `{}`", self.types.print(typed.ty));
+        let message = format!("`{mark}` can't be applied to `{}`", self.types.print(typed.ty));
         self.error(rule, self.span(operand), message);
         Typed::ERROR
     }
@@ -159,7 +159,7 @@ impl Checker<'_> {
 
     fn not_boolean(&mut self, operand: ExprId, typed: Typed) {
         let message = format!(
-            "the specification wants a Boolean expression here, this is `{}`",
+            "expected a Boolean expression, found `{}`",
             self.types.print(typed.ty)
         );
         let found = Diagnostic::error(rules::OPERATOR_LOGICAL_BOOLEAN, self.span(operand), message).warning();
@@ -280,7 +280,7 @@ impl Checker<'_> {
         } else {
             rules::OPERATOR_OPERANDS
         };
-        let message = format!("`{}` does not take `{one}` and `{other}`", operator.name());
+        let message = format!("`{}` can't be applied to `{one}` and `{other}`", operator.name());
         self.error(rule, span, message);
         Typed::ERROR
     }
@@ -312,7 +312,7 @@ impl Checker<'_> {
             }
             _ => {
                 let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
-                let message = format!("`{}` does not take `{one}` and `{other}`", operator.name());
+                let message = format!("`{}` can't be applied to `{one}` and `{other}`", operator.name());
                 self.error(rules::OPERATOR_LOGICAL_BOOLEAN, span, message);
                 Typed::ERROR
             }
@@ -367,7 +367,7 @@ impl Checker<'_> {
         to: Typed,
     ) -> Typed {
         let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
-        self.error(rule, span, format!("`{}` does not take `{one}` and `{other}`", operator.name()));
+        self.error(rule, span, format!("`{}` can't be applied to `{one}` and `{other}`", operator.name()));
         Typed::ERROR
     }
 
@@ -384,7 +384,7 @@ impl Checker<'_> {
             Err(rule) => {
                 let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
                 let message =
-                    format!("`{}` takes two of the same type, not `{one}` and `{other}`", operator.name());
+                    format!("the operands of `{}` must have the same type, found `{one}` and `{other}`", operator.name());
                 self.error(rule, span, message);
                 return Typed::ERROR;
             }
@@ -432,7 +432,7 @@ impl Checker<'_> {
         }
         let Some(ty) = self.common_type(one, other) else {
             let (one, other) = (self.types.print(one.ty), self.types.print(other.ty));
-            let message = format!("`?:` has two values of one type, not `{one}` and `{other}`");
+            let message = format!("the values of `?:` must have the same type, found `{one}` and `{other}`");
             self.error(rules::OPERATOR_CONDITIONAL_COMMON_TYPE, self.span(id), message);
             return Typed::ERROR;
         };
@@ -447,9 +447,9 @@ impl Checker<'_> {
         let typed = self.expression(id);
         if self.rank(typed, TypeId::BOOL).is_none() {
             let message =
-                format!("the condition of `?:` is a scalar, this is `{}`", self.types.print(typed.ty));
+                format!("the condition of `?:` must be a scalar, found `{}`", self.types.print(typed.ty));
             let found = Diagnostic::error(rules::OPERATOR_CONDITIONAL_SCALAR, self.span(id), message)
-                .note("`select` chooses component by component");
+                .note("use `select` to choose component by component");
             self.report(found);
             return None;
         }

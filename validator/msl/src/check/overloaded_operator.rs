@@ -47,7 +47,7 @@ impl Checker<'_> {
             Best::None => None,
             Best::One(index) => Some(self.call_definition(id, &definitions[index], operands, typed)),
             Best::Several => {
-                let message = format!("several functions `operator{mark}` fit equally well");
+                let message = format!("ambiguous call: several functions `operator{mark}` match equally well");
                 self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
                 Some(Typed::ERROR)
             }
@@ -113,7 +113,7 @@ impl Checker<'_> {
         let Definition { candidate, is_member, .. } = definition;
         let (function, span) = (self.ast[candidate.function], self.span(id));
         if *is_member && !function.template.is_empty() {
-            let message = "this version does not support operators that are templates of members";
+            let message = "this version does not support operators that are member templates";
             self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
             return Typed::ERROR;
         }

@@ -8,12 +8,12 @@ use msl_spec::{Scalar, rules};
 impl Checker<'_> {
     pub(super) fn address_of(&mut self, operand: ExprId, typed: Typed) -> Typed {
         let Some(place) = typed.place else {
-            let message = "`&` takes an object, this is a value";
+            let message = "`&` expects an object, found a value";
             self.error(rules::OPERATOR_ADDRESS_OF_LVALUE, self.span(operand), message);
             return Typed::ERROR;
         };
         if place.part != Part::Whole {
-            let message = "components of a vector have no address";
+            let message = "can't take the address of vector components";
             self.error(rules::SWIZZLE_NO_ADDRESS, self.span(operand), message);
             return Typed::ERROR;
         }
@@ -27,7 +27,7 @@ impl Checker<'_> {
                 Typed { ty: element, place: typed.place, value: None }
             }
             _ => {
-                let message = format!("`*` takes a pointer, this is `{}`", self.types.print(typed.ty));
+                let message = format!("`*` expects a pointer, found `{}`", self.types.print(typed.ty));
                 self.error(rules::OPERATOR_DEREFERENCE_POINTER, self.span(operand), message);
                 Typed::ERROR
             }

@@ -62,12 +62,12 @@ impl Checker<'_> {
             Stmt::Switch(selector, clauses) => self.switch(selector, clauses),
             Stmt::Break => {
                 if self.function.loops + self.function.switches == 0 {
-                    self.error(rules::STATEMENT_BREAK_ENCLOSED, span, "`break` stands in a loop or `switch`");
+                    self.error(rules::STATEMENT_BREAK_ENCLOSED, span, "`break` is only allowed in a loop or `switch`");
                 }
             }
             Stmt::Continue => {
                 if self.function.loops == 0 {
-                    self.error(rules::STATEMENT_CONTINUE_ENCLOSED, span, "`continue` stands in a loop");
+                    self.error(rules::STATEMENT_CONTINUE_ENCLOSED, span, "`continue` is only allowed in a loop");
                 }
             }
             Stmt::Return(value) => self.return_statement(value, span),
@@ -98,7 +98,7 @@ impl Checker<'_> {
             self.error(
                 rules::VARIABLE_STATIC_PROGRAM_SCOPE,
                 span,
-                "`static` stands outside of functions only",
+                "`static` is only allowed outside of functions",
             );
         }
         let (object, value) = self.variable(id, &variable, None);
@@ -118,11 +118,11 @@ impl Checker<'_> {
                 self.error(
                     rules::VARIABLE_LOCAL_NOT_DEVICE,
                     span,
-                    "a variable of a function does not lie in `device` memory",
+                    "a variable in a function can't be in `device` memory",
                 );
             }
             AddressSpace::Constant if !variable.is_extern => {
-                let message = "the specification has `constant` variables outside of functions only";
+                let message = "`constant` variables are only allowed outside of functions";
                 self.report(Diagnostic::error(rules::VARIABLE_LOCAL_NOT_CONSTANT, span, message).warning());
             }
             AddressSpace::Threadgroup => self.check_threadgroup(variable, span),
@@ -136,19 +136,19 @@ impl Checker<'_> {
                 if !matches!(access, msl_spec::Access::Sample | msl_spec::Access::Read) =>
             {
                 let message =
-                    format!("a texture of a function has access `sample` or `read`, not `{}`", access.name());
+                    format!("a texture variable in a function must have access `sample` or `read`, found `{}`", access.name());
                 self.error(rules::TEXTURE_LOCAL_ACCESS, span, message);
             }
             Type::Class(msl_spec::Class::Sampler) if !variable.is_constexpr && variable.is_direct => {
-                self.error(rules::SAMPLER_CONSTEXPR, span, "a sampler that the program makes is `constexpr`");
+                self.error(rules::SAMPLER_CONSTEXPR, span, "a sampler declared in the program must be `constexpr`");
             }
             Type::ArrayRef(_) => {
-                self.error(rules::ARRAY_REF_PLACE, span, "an `array_ref` is a parameter of a function");
+                self.error(rules::ARRAY_REF_PLACE, span, "an `array_ref` is only allowed as a parameter of a function");
             }
             Type::Value(_) | Type::Structure(_)
                 if object.is_const && variable.initializer.is_none() && !variable.is_extern =>
             {
-                self.error(rules::VARIABLE_CONST_INITIALISED, span, "a `const` variable begins with a value");
+                self.error(rules::VARIABLE_CONST_INITIALISED, span, "a `const` variable must have an initializer");
             }
             _ => {}
         }
@@ -159,17 +159,17 @@ impl Checker<'_> {
         use crate::ast::FunctionKind;
         match self.function.kind {
             Some(FunctionKind::Vertex | FunctionKind::Fragment) => {
-                let message = "vertex and fragment functions have no variables in `threadgroup` memory";
+                let message = "`threadgroup` variables are not allowed in vertex and fragment functions";
                 self.error(rules::THREADGROUP_NOT_IN_GRAPHICS, span, message);
             }
             Some(FunctionKind::Plain) => {
-                let message = "the specification declares `threadgroup` variables in kernels only";
+                let message = "`threadgroup` variables are only allowed in kernels";
                 self.report(Diagnostic::error(rules::THREADGROUP_IN_KERNEL, span, message).warning());
             }
             Some(FunctionKind::Kernel) | None => {}
         }
         if let Some(initializer) = variable.initializer {
-            let message = "memory of the threadgroup has no initial value";
+            let message = "a `threadgroup` variable can't have an initializer";
             self.error(rules::CONVERSION_INITIALISATION, self.span(initializer), message);
         }
     }
@@ -242,7 +242,7 @@ impl Checker<'_> {
             }
             Type::Enumeration(_) | Type::Error => None,
             _ => {
-                let message = format!("`switch` takes an integer, not `{}`", self.types.print(typed.ty));
+                let message = format!("`switch` expects an integer, found `{}`", self.types.print(typed.ty));
                 self.error(rules::SWITCH_INTEGER, self.span(selector), message);
                 None
             }
@@ -263,7 +263,7 @@ impl Checker<'_> {
                 if let Some((_, first)) = seen.iter().find(|(known, _)| *known == value) {
                     let what = value.map_or_else(|| "`default`".to_owned(), |value| format!("case {value}"));
                     let found =
-                        Diagnostic::error(rules::CASE_UNIQUE, label.span, format!("{what} is there already"))
+                        Diagnostic::error(rules::CASE_UNIQUE, label.span, format!("duplicate {what}"))
                             .label(*first, "first here");
                     self.report(found);
                 }
@@ -286,7 +286,7 @@ impl Checker<'_> {
                 && is_initialised
             {
                 let message =
-                    "a jump to this label leaves out the beginning of a variable: a block keeps it apart";
+                    "a jump to this label skips the initialization of a variable: put the variable in a block";
                 self.error(rules::CASE_SKIPS_NO_INITIALISATION, label.span, message);
                 return;
             }
@@ -312,14 +312,14 @@ impl Checker<'_> {
         match value {
             None if result == TypeId::VOID || self.types.is_error(result) => {}
             None => {
-                let message = format!("this function returns `{}`", self.types.print(result));
+                let message = format!("expected a value of type `{}` after `return`", self.types.print(result));
                 self.error(rules::RETURN_VALUE, span, message);
             }
             Some(value) if result == TypeId::VOID => {
                 let is_braces = matches!(self.ast[value], Expr::Braces(_));
                 let typed = if is_braces { super::Typed::ERROR } else { self.expression(value) };
                 if is_braces || (typed.ty != TypeId::VOID && !self.types.is_error(typed.ty)) {
-                    self.error(rules::RETURN_VOID, self.span(value), "this function returns nothing");
+                    self.error(rules::RETURN_VOID, self.span(value), "unexpected value after `return`: this function returns `void`");
                 }
             }
             Some(value) => _ = self.initialize(value, result, Purpose::Return),

@@ -64,7 +64,7 @@ impl Checker<'_> {
         let structure = self.ast[id];
         let name = structure
             .name
-            .map_or_else(|| "a structure without name".to_owned(), |name| self.text(name).to_owned());
+            .map_or_else(|| "structures without a name".to_owned(), |name| self.text(name).to_owned());
         let ty = self.types.add_structure(StructureType {
             declaration: id,
             name,
@@ -105,14 +105,14 @@ impl Checker<'_> {
         let conversion =
             functions.into_iter().find(|function| function.is_conversion && function.template.is_empty());
         let Some(conversion) = conversion else { return false };
-        let message = "this version supports conversion functions only if they are templates";
+        let message = "this version only supports conversion functions that are templates";
         self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, conversion.name_span, message));
         true
     }
 
     pub(super) fn check_redeclared(&mut self, before: Option<&Entity>, name: Symbol, span: Span) {
         if before.is_some() {
-            let message = format!("`{}` is declared already", self.text(name));
+            let message = format!("`{}` is already declared", self.text(name));
             self.error(rules::NAME_REDEFINITION, span, message);
         }
     }
@@ -147,7 +147,7 @@ impl Checker<'_> {
             if let Some(name) = member.name
                 && let Some(other) = members.iter().find(|other| other.name == Some(name))
             {
-                let message = format!("another member is called `{}`", self.text(name));
+                let message = format!("duplicate member `{}`", self.text(name));
                 let found = Diagnostic::error(rules::NAME_REDEFINITION, member.name_span, message)
                     .label(other.span, "declared here");
                 self.report(found);
@@ -189,7 +189,7 @@ impl Checker<'_> {
                 _ if msl_spec::attributes(text).is_empty() => rules::ATTRIBUTE_KNOWN,
                 _ => rules::ATTRIBUTE_STAGE,
             };
-            let message = format!("`{text}` has no meaning for a structure");
+            let message = format!("`{text}` is not allowed on a structure");
             self.error(rule, attribute.span, message);
         }
     }
@@ -200,16 +200,16 @@ impl Checker<'_> {
             && !matches!(self.types.get(qualified.ty), Type::Pointer(_) | Type::Reference(_))
         {
             let message =
-                format!("a member lies where its structure lies: `{}` can't stand here", space.name());
+                format!("a member can't have an address space: remove `{}`", space.name());
             self.error(rules::MEMBER_NO_ADDRESS_SPACE, self.ast.type_span(member.ty), message);
         }
         match self.types.get(qualified.ty) {
             Type::Void => {
-                self.error(rules::SCALAR_VOID_INCOMPLETE, member.name_span, "no member has the type `void`");
+                self.error(rules::SCALAR_VOID_INCOMPLETE, member.name_span, "a member can't have type `void`");
                 TypeId::ERROR
             }
             Type::Structure(number) if !self.types.structure(number).is_complete => {
-                let message = format!("`{}` is not complete here", self.types.print(qualified.ty));
+                let message = format!("type `{}` is incomplete here", self.types.print(qualified.ty));
                 self.error(rules::TYPE_COMPLETE, self.ast.type_span(member.ty), message);
                 TypeId::ERROR
             }
@@ -223,7 +223,7 @@ impl Checker<'_> {
         let value = self.constant_integer(id, rules::ALIGNAS_VALID)?;
         let natural = self.types.layout(ty).map_or(1, |layout| i128::from(layout.alignment));
         if value <= 0 || value & (value - 1) != 0 || value < natural || value > 1 << 28 {
-            let message = format!("an alignment is a power of two, {natural} or more, not {value}");
+            let message = format!("an alignment must be a power of two and at least {natural}, found {value}");
             self.error(rules::ALIGNAS_VALID, self.span(id), message);
             return None;
         }
@@ -308,7 +308,7 @@ impl Checker<'_> {
         if constructors.is_empty() {
             if !arguments.is_empty() {
                 let message = format!(
-                    "`{}` has no constructor: its members begin with values in braces",
+                    "`{}` has no constructor: initialize its members with values in braces",
                     self.types.structure(number).name
                 );
                 self.error(rules::CALL_MATCH, self.span(id), message);
@@ -336,7 +336,7 @@ impl Checker<'_> {
                 self.error(rules::CALL_MATCH, self.span(id), message);
             }
             super::overload::Best::Several => {
-                let message = format!("several constructors of `{}` fit equally well", self.types.print(to));
+                let message = format!("ambiguous call: several constructors of `{}` match equally well", self.types.print(to));
                 self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
             }
         }
@@ -373,7 +373,7 @@ impl Checker<'_> {
         let is_integer =
             self.types.scalar_of(ty).is_some_and(|scalar| scalar.is_integer() || ty == TypeId::BOOL);
         if !is_integer && !self.types.is_error(ty) {
-            let message = "the values of an enumeration are integers";
+            let message = "the values of an enumeration must be integers";
             self.error(rules::ENUMERATOR_CONSTANT, self.ast.type_span(id), message);
         }
     }

@@ -49,7 +49,7 @@ impl Checker<'_> {
         }
         let arguments: Vec<Argument> = arguments.into_iter().collect::<Option<_>>()?;
         if self.levels >= MOST_LEVELS {
-            self.error(rules::UNSUPPORTED_NESTING, function.name_span, "templates use each other too deeply");
+            self.error(rules::UNSUPPORTED_NESTING, function.name_span, "templates are nested too deeply");
             return None;
         }
         let signature =
@@ -91,12 +91,12 @@ impl Checker<'_> {
         let (rule, message) = if given.len() > count {
             (
                 rules::TEMPLATE_ARGUMENTS,
-                format!("template `{text}` takes {count} arguments, not {}", given.len()),
+                format!("template `{text}` takes {count} arguments, found {}", given.len()),
             )
         } else {
             (
                 rules::TEMPLATE_DEDUCTION,
-                format!("this call does not tell each argument of template `{text}` once"),
+                format!("can't infer the arguments of template `{text}` from this call"),
             )
         };
         self.error(rule, span, message);
@@ -225,7 +225,7 @@ impl Checker<'_> {
         }
         function.body?;
         if self.levels >= MOST_LEVELS {
-            self.error(rules::UNSUPPORTED_NESTING, span, "templates use each other too deeply");
+            self.error(rules::UNSUPPORTED_NESTING, span, "templates are nested too deeply");
             return None;
         }
         let (signature, arguments) = (candidate.signature.clone(), candidate.arguments.clone());
@@ -247,12 +247,12 @@ impl Checker<'_> {
         let structure = self.ast[id];
         let parameters = self.ast[structure.template].len();
         if arguments.len() != parameters {
-            let message = format!("this template takes {parameters} arguments, not {}", arguments.len());
+            let message = format!("this template takes {parameters} arguments, found {}", arguments.len());
             self.error(rules::TEMPLATE_ARGUMENTS, span, message);
             return TypeId::ERROR;
         }
         if self.levels >= MOST_LEVELS {
-            self.error(rules::UNSUPPORTED_NESTING, span, "templates use each other too deeply");
+            self.error(rules::UNSUPPORTED_NESTING, span, "templates are nested too deeply");
             return TypeId::ERROR;
         }
         self.with_arguments(structure.template, arguments, |checker| {
@@ -266,7 +266,7 @@ impl Checker<'_> {
         let arguments = self.template_arguments(name);
         let parameters = self.ast[alias.template].len();
         if arguments.len() != parameters {
-            let message = format!("this template takes {parameters} arguments, not {}", arguments.len());
+            let message = format!("this template takes {parameters} arguments, found {}", arguments.len());
             self.error(rules::TEMPLATE_ARGUMENTS, self.ast[name].name_span, message);
             return TypeId::ERROR;
         }

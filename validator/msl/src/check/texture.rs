@@ -48,7 +48,7 @@ impl Checker<'_> {
                 "fence" => rules::TEXTURE_FENCE_ACCESS,
                 _ => rules::TEXTURE_SAMPLE_ACCESS,
             };
-            let message = format!("a texture with access `{}` has no `{name}`", access.name());
+            let message = format!("`{name}` is not available for a texture with access `{}`", access.name());
             self.error(rule, span, message);
         }
         let variable = Some(ValueType::Scalar(element));
@@ -71,7 +71,7 @@ impl Checker<'_> {
             }
             Best::None => {
                 let rule = self.texture_misfit(function, &typed);
-                let message = format!("`{}::{name}` does not take ({})", kind.name(), self.print_all(&typed));
+                let message = format!("`{}::{name}` can't be called with ({})", kind.name(), self.print_all(&typed));
                 let mut found = Diagnostic::error(rule, span, message);
                 for signature in function.signatures.iter().take(CANDIDATES) {
                     found = found.note(format!("candidate: {name}{}", signature.text));
@@ -81,7 +81,7 @@ impl Checker<'_> {
             }
             Best::Several => {
                 let message =
-                    format!("several functions `{name}` fit ({}) equally well", self.print_all(&typed));
+                    format!("ambiguous call: several functions `{name}` match ({}) equally well", self.print_all(&typed));
                 self.error(rules::CALL_UNAMBIGUOUS, span, message);
                 Typed::ERROR
             }
@@ -180,7 +180,7 @@ impl Checker<'_> {
                 "lod" if must_be_zero => {
                     let value = typed.and_then(|typed| typed.value).and_then(Value::integer);
                     if value != Some(0) {
-                        let message = "the level is 0 here: this texture has one level, or the platform writes only the first";
+                        let message = "the level must be 0: this texture has one level, or the platform only writes the first";
                         self.error(rules::TEXTURE_LEVEL_ZERO, self.span(*argument), message);
                     }
                 }
@@ -205,7 +205,7 @@ impl Checker<'_> {
         let is_enumerator =
             matches!(self.ast[id], Expr::Name(_)) && typed.is_some_and(|typed| typed.place.is_none());
         if !is_enumerator {
-            let message = "the component of a gather is a constant: `component::x`";
+            let message = "the component of a gather must be a constant, such as `component::x`";
             self.error(rules::TEXTURE_GATHER_COMPONENT, self.span(id), message);
         }
     }
@@ -229,7 +229,7 @@ impl Checker<'_> {
                 None => false,
             };
             if !is_zero {
-                let message = "on macOS the level of `sample_compare` is `level(0)`";
+                let message = "on macOS the level of `sample_compare` must be `level(0)`";
                 self.error(rules::TEXTURE_COMPARE_LEVEL_MACOS, self.span(*argument), message);
             }
         }
@@ -248,7 +248,7 @@ impl Checker<'_> {
                 i32::try_from(value).is_ok_and(|value| msl_spec::OFFSETS.contains(&value))
             });
             if !is_inside {
-                let message = "a component of an offset lies between -8 and 7";
+                let message = "the components of an offset must be between -8 and 7";
                 self.error(rules::TEXTURE_OFFSET_RANGE, self.span(component), message);
             }
         }

@@ -54,7 +54,7 @@ impl Checker<'_> {
                 self.error(
                     rules::VARIABLE_AUTO_INITIALISED,
                     span,
-                    "`auto` stands for the type of an initializer only",
+                    "`auto` is only allowed with an initializer",
                 );
                 Qualified::plain(TypeId::ERROR)
             }
@@ -78,7 +78,7 @@ impl Checker<'_> {
     fn with_qualifiers(&mut self, qualifiers: Qualifiers, inner: TypeSyntaxId, span: Span) -> Qualified {
         let is_imageblock = qualifiers.space == Some(AddressSpace::ThreadgroupImageblock);
         if is_imageblock && !msl_spec::Feature::Imageblocks.availability().admits(self.dialect) {
-            let message = format!("`{}` does not have `threadgroup_imageblock`", self.dialect.name());
+            let message = format!("`{}` does not support `threadgroup_imageblock`", self.dialect.name());
             let found = Diagnostic::error(rules::THREADGROUP_IMAGEBLOCK_VERSION, span, message);
             self.report_once(found);
         }
@@ -98,13 +98,13 @@ impl Checker<'_> {
         if to.space.is_none() {
             let what = if is_pointer { "a pointer" } else { "a reference" };
             let message = format!(
-                "{what} names the address space that it leads to: `device`, `constant`, `thread` or `threadgroup`"
+                "{what} must name an address space: `device`, `constant`, `thread` or `threadgroup`"
             );
             self.error(rules::POINTER_ADDRESS_SPACE, span, message);
             return Qualified::plain(TypeId::ERROR);
         }
         if to.ty == TypeId::VOID && !is_pointer {
-            self.error(rules::SCALAR_VOID_INCOMPLETE, span, "there is no object of type `void` to refer to");
+            self.error(rules::SCALAR_VOID_INCOMPLETE, span, "a reference can't refer to `void`");
             return Qualified::plain(TypeId::ERROR);
         }
         let object = to.object(AddressSpace::Thread);
@@ -126,15 +126,15 @@ impl Checker<'_> {
         match self.types.get(element.ty) {
             Type::Error => return element,
             Type::Void => {
-                self.error(rules::SCALAR_VOID_INCOMPLETE, span, "there is no array of `void`");
+                self.error(rules::SCALAR_VOID_INCOMPLETE, span, "array elements can't have type `void`");
                 return Qualified::plain(TypeId::ERROR);
             }
             Type::Reference(_) => {
-                self.error(rules::ARRAY_ELEMENT, span, "there is no array of references");
+                self.error(rules::ARRAY_ELEMENT, span, "array elements can't be references");
                 return Qualified::plain(TypeId::ERROR);
             }
             Type::Array(_, None) => {
-                self.error(rules::ARRAY_ELEMENT, span, "only the first number of elements may be left out");
+                self.error(rules::ARRAY_ELEMENT, span, "only the first element count may be omitted");
                 return Qualified::plain(TypeId::ERROR);
             }
             _ => {}
@@ -149,7 +149,7 @@ impl Checker<'_> {
         match u32::try_from(value) {
             Ok(count) if count > 0 => Some(count),
             _ => {
-                let message = format!("an array has at least one element, not {value}");
+                let message = format!("an array must have at least one element, found {value}");
                 self.error(rules::ARRAY_SIZE, self.span(id), message);
                 None
             }
@@ -244,7 +244,7 @@ impl Checker<'_> {
             NamedType::Template(template) => self.template_type(template, id),
             NamedType::Class(class) => self.types.intern(Type::Class(class)),
             NamedType::Reserved => {
-                let message = format!("`{}` is reserved", ty.name);
+                let message = format!("`{}` is a reserved name", ty.name);
                 self.error(rules::PACKED_VECTOR_BOOL_RESERVED, span, message);
                 TypeId::ERROR
             }
@@ -253,7 +253,7 @@ impl Checker<'_> {
 
     fn wrong_argument(&mut self, id: NameId, rule: EnforcedRule, name: &str) -> TypeId {
         let span = self.ast[id].name_span;
-        self.error(rule, span, format!("`{name}` does not take these arguments"));
+        self.error(rule, span, format!("invalid template arguments of `{name}`"));
         TypeId::ERROR
     }
 
@@ -284,7 +284,7 @@ impl Checker<'_> {
                     rules::TEXTURE_COMPONENT_TYPE
                 };
                 let message =
-                    format!("`{}` has no elements of type `{}`", kind.name(), self.types.print(element));
+                    format!("`{}` can't have elements of type `{}`", kind.name(), self.types.print(element));
                 self.error(rule, span, message);
                 return TypeId::ERROR;
             }
@@ -305,7 +305,7 @@ impl Checker<'_> {
             } else {
                 rules::DEPTH_TEXTURE_ACCESS
             };
-            let message = format!("`{}` has no access `{}`", kind.name(), access.name());
+            let message = format!("`{}` can't have access `{}`", kind.name(), access.name());
             self.error(rule, span, message);
         }
         if access == Access::ReadWrite
@@ -363,7 +363,7 @@ impl Checker<'_> {
             Template::ArrayRef => {
                 if !matches!(self.types.get(inner), Type::Texture(..) | Type::Class(msl_spec::Class::Sampler))
                 {
-                    let message = "`array_ref` has textures or samplers as elements";
+                    let message = "the elements of `array_ref` must be textures or samplers";
                     self.error(rules::ARRAY_REF_ELEMENT, span, message);
                     return TypeId::ERROR;
                 }
@@ -373,7 +373,7 @@ impl Checker<'_> {
                 if !matches!(self.types.get(inner), Type::Value(ValueType::Scalar(_) | ValueType::Vector(..)))
                 {
                     let message =
-                        format!("`uniform` takes a scalar or vector, not `{}`", self.types.print(inner));
+                        format!("`uniform` expects a scalar or vector, found `{}`", self.types.print(inner));
                     self.error(rules::UNIFORM_ARGUMENT, span, message);
                     return TypeId::ERROR;
                 }

@@ -130,7 +130,7 @@ impl<'a> Scanner<'a> {
                 Some(b'\\') if rest.get(length + 1).is_some_and(u8::is_ascii) => length += 2,
                 Some(b'\n') | None => {
                     let span = Span::new(self.at as u32, (self.at + length) as u32);
-                    let message = format!("a closing `{}` is missing on this line", quote as char);
+                    let message = format!("expected a closing `{}` on this line", quote as char);
                     self.diagnostics.push(Diagnostic::error(rules::LEX_LITERAL_TERMINATED, span, message));
                     kind = TokenKind::Unknown;
                     break;
@@ -165,7 +165,7 @@ impl<'a> Scanner<'a> {
             self.at += inside.len() + 4;
         } else {
             let span = Span::new(self.at as u32, self.at as u32 + 2);
-            let found = Diagnostic::error(rules::LEX_COMMENT_TERMINATED, span, "this comment has no `*/`");
+            let found = Diagnostic::error(rules::LEX_COMMENT_TERMINATED, span, "unclosed comment: expected `*/`");
             self.diagnostics.push(found);
             self.at = self.bytes.len();
         }
@@ -175,7 +175,7 @@ impl<'a> Scanner<'a> {
         let character = self.text[self.at..].chars().next().unwrap_or(' ');
         let length = character.len_utf8();
         let span = Span::new(self.at as u32, (self.at + length) as u32);
-        let message = format!("no token begins with `{character}`");
+        let message = format!("unexpected character `{character}`");
         self.diagnostics.push(Diagnostic::error(rules::LEX_CHARACTER_VALID, span, message));
         self.push(TokenKind::Unknown, length);
     }

@@ -185,7 +185,7 @@ tokens! {
     Number = "a number",
     Character = "a character literal",
     Text = "a string literal",
-    Unknown = "a character that begins no token",
+    Unknown = "an unexpected character",
     EndOfText = "the end of the program",
     }
 }

@@ -155,7 +155,7 @@ impl Parser {
             self.template_parameters().and_then(|parameters| match self.kind() {
                 TokenKind::Using => self.using(parameters),
                 TokenKind::Template => Err(self
-                    .error(rules::UNSUPPORTED_TEMPLATE, "this version supports no templates in templates")),
+                    .error(rules::UNSUPPORTED_TEMPLATE, "this version does not support nested templates")),
                 _ => self.simple_declaration(parameters),
             });
         self.kinds.close(scope);
@@ -524,14 +524,14 @@ impl Parser {
             let start = self.span();
             let specifiers = self.specifiers()?;
             if let Some(span) = specifiers.static_span {
-                let message = "`static` stands outside of functions only";
+                let message = "`static` is only allowed outside of functions";
                 self.error_at(rules::VARIABLE_STATIC_PROGRAM_SCOPE, span, message);
             }
             let declarator = self.declarator(specifiers.ty)?;
             let default = if self.accept(TokenKind::Equal) { Some(self.initializer_clause()?) } else { None };
             if has_default && default.is_none() {
                 let span = self.since(start);
-                let message = "a parameter before this one has a default argument, so this one has one too";
+                let message = "this parameter must have a default argument, because a parameter before it has one";
                 self.error_at(rules::FUNCTION_DEFAULT_ARGUMENT_LAST, span, message);
             }
             has_default |= default.is_some();
@@ -557,7 +557,7 @@ impl Parser {
                 let Some(value) = value.filter(|_| self.kind() != TokenKind::Equal) else {
                     return Err(self.error(
                         rules::GRAMMAR_TOKEN,
-                        "a member must be followed by its value in parentheses",
+                        "expected the value of a member in parentheses",
                     ));
                 };
                 let span = span.to(self.span_of(value));

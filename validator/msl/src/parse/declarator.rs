@@ -58,7 +58,7 @@ impl Parser {
             return Err(self.error_at(
                 rules::REMOVED_FUNCTION_POINTER,
                 span,
-                "Metal has no pointers to functions",
+                "Metal has no function pointers",
             ));
         }
         let ty = self.arrays(base)?;

@@ -239,7 +239,7 @@ impl Parser {
                 if number(self.names.text(symbol)).is_none() {
                     let text = self.names.text(symbol);
                     let (rule, message) = if is_beyond_64_bits(text) {
-                        (rules::LEX_NUMBER_FITS, format!("no type has the number `{text}`"))
+                        (rules::LEX_NUMBER_FITS, format!("no type can represent `{text}`"))
                     } else {
                         (rules::LEX_NUMBER_VALID, format!("`{text}` is not a number"))
                     };
@@ -368,7 +368,7 @@ impl Parser {
         }
         if self.kind() != TokenKind::LeftParen {
             let span = self.ast.type_span(ty);
-            let message = "a type is no value: `(` or `{` must follow it";
+            let message = "expected `(` or `{` after the type";
             return Err(self.error_at(rules::NAME_IS_VALUE, span, message));
         }
         self.at += 1;

@@ -214,7 +214,7 @@ impl Parser {
     /// Reads one level deeper.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         if self.levels >= MOST_LEVELS {
-            let message = format!("this is nested more than {MOST_LEVELS} levels deep");
+            let message = format!("nesting can't be deeper than {MOST_LEVELS} levels");
             return Err(self.error(rules::UNSUPPORTED_NESTING, message));
         }
         self.levels += 1;

@@ -11,7 +11,7 @@ use shader_source::Span;
 
 /// The begin of a declaration.
 #[derive(Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a word that stands there or does not")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a word that is present or not")]
 pub(super) struct Specifiers {
     pub(super) kind: FunctionKind,
     pub(super) ty: TypeSyntaxId,
@@ -64,7 +64,7 @@ impl Parser {
     }
 
     /// The specifiers of what has a type and nothing else.
-    #[allow(clippy::unused_self, reason = "a constructor beside the others of the parser")]
+    #[allow(clippy::unused_self, reason = "a constructor next to the parser's other constructors")]
     pub(super) fn no_specifiers(&self, ty: TypeSyntaxId) -> Specifiers {
         Specifiers {
             kind: FunctionKind::Plain,
@@ -84,7 +84,7 @@ impl Parser {
     /// Reports that no type stands here, or one that a variable hides.
     fn no_type(&mut self) -> Abandoned {
         if self.is_hidden_type() {
-            let message = format!("{} is a variable here, which hides the type", self.found());
+            let message = format!("{} is a variable here, which shadows the type", self.found());
             return self.error(rules::NAME_NOT_HIDDEN, message);
         }
         let message = format!("expected a type, found {}", self.found());
@@ -114,7 +114,7 @@ impl Parser {
                 | TokenKind::Fragment
         );
         if is_once && seen.contains(&kind) {
-            self.error(rules::GRAMMAR_SPECIFIERS, format!("{} stands here twice", kind.name()));
+            self.error(rules::GRAMMAR_SPECIFIERS, format!("repeated {}", kind.name()));
         }
         seen.push(kind);
     }
@@ -124,7 +124,7 @@ impl Parser {
         let kinds: Vec<TokenKind> = words.iter().map(|(kind, _)| *kind).collect();
         let (Some(first), Some(last)) = (words.first(), words.last()) else { return Err(Abandoned) };
         let Some(fundamental) = combined(&kinds) else {
-            let message = format!("{} does not belong to the type before it", last.0.name());
+            let message = format!("{} can't be combined with the type before it", last.0.name());
             return Err(self.error_at(rules::GRAMMAR_SPECIFIERS, last.1, message));
         };
         Ok(self.ty(TypeSyntax::Fundamental(fundamental), first.1.to(last.1)))
@@ -155,7 +155,7 @@ impl Parser {
         };
         if let (Some(first), Some(second)) = (qualifiers.space, space) {
             let message =
-                format!("a type has one address space, not `{}` and `{}`", first.name(), second.name());
+                format!("a type can only have one address space, found `{}` and `{}`", first.name(), second.name());
             return Err(self.error(rules::GRAMMAR_SPECIFIERS, message));
         }
         qualifiers.space = qualifiers.space.or(space);

@@ -80,15 +80,15 @@ impl Parser {
                 return Err(self.error(rules::REMOVED_GOTO, "Metal has no labels"));
             }
             TokenKind::Case | TokenKind::Default => {
-                let message = format!("{} stands in a `switch` only", self.kind().name());
+                let message = format!("{} is only allowed in a `switch`", self.kind().name());
                 return Err(self.error(rules::STATEMENT_CASE_ENCLOSED, message));
             }
             TokenKind::Else => {
-                let message = "there is no `if` that this `else` belongs to";
+                let message = "`else` without a preceding `if`";
                 return Err(self.error(rules::GRAMMAR_STATEMENT, message));
             }
             TokenKind::Namespace => {
-                let message = "a namespace does not stand in a function";
+                let message = "a namespace is not allowed in a function";
                 return Err(self.error(rules::GRAMMAR_STATEMENT, message));
             }
             _ if self.is_declaration() => self.declaration_statement()?,

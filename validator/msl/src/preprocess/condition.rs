@@ -15,7 +15,7 @@ pub(super) fn value(tokens: &[Token], names: &Names) -> Result<i64, String> {
     let value = reader.conditional()?;
     match reader.peek() {
         None => Ok(value),
-        Some(kind) => Err(format!("{} does not continue this condition", kind.name())),
+        Some(kind) => Err(format!("unexpected {} in this condition", kind.name())),
     }
 }
 
@@ -38,13 +38,13 @@ impl Reader<'_> {
     }
 
     fn expect(&mut self, kind: TokenKind) -> Result<(), String> {
-        if self.accept(kind) { Ok(()) } else { Err(format!("{} is missing in this condition", kind.name())) }
+        if self.accept(kind) { Ok(()) } else { Err(format!("expected {} in this condition", kind.name())) }
     }
 
     fn conditional(&mut self) -> Result<i64, String> {
         self.levels += 1;
         if self.levels > MOST_LEVELS {
-            return Err(format!("this condition has more than {MOST_LEVELS} levels"));
+            return Err(format!("a condition can't be nested deeper than {MOST_LEVELS} levels"));
         }
         let condition = self.binary(0)?;
         let value = if self.accept(TokenKind::Question) {
@@ -66,14 +66,14 @@ impl Reader<'_> {
         {
             self.at += 1;
             let right = self.binary(level + 1)?;
-            left = apply(kind, left, right).ok_or("a division by zero in this condition")?;
+            left = apply(kind, left, right).ok_or("this condition divides by zero")?;
         }
         Ok(left)
     }
 
     fn unary(&mut self) -> Result<i64, String> {
         let Some(token) = self.tokens.get(self.at).copied() else {
-            return Err("this condition ends where a number or a name is expected".to_owned());
+            return Err("expected a number or a name at the end of this condition".to_owned());
         };
         self.at += 1;
         let spelling = token.symbol.map_or("", |symbol| self.names.text(symbol));
@@ -86,7 +86,7 @@ impl Reader<'_> {
             TokenKind::Bang | TokenKind::Minus | TokenKind::Plus | TokenKind::Tilde => {
                 self.levels += 1;
                 if self.levels > MOST_LEVELS {
-                    return Err(format!("this condition has more than {MOST_LEVELS} levels"));
+                    return Err(format!("a condition can't be nested deeper than {MOST_LEVELS} levels"));
                 }
                 let value = self.unary()?;
                 self.levels -= 1;
@@ -103,7 +103,7 @@ impl Reader<'_> {
             },
             TokenKind::True => Ok(1),
             kind if kind.is_word() => Ok(0),
-            kind => Err(format!("{} can't stand in this condition", kind.name())),
+            kind => Err(format!("{} is not allowed in this condition", kind.name())),
         }
     }
 }

@@ -43,7 +43,7 @@ impl Preprocessor<'_> {
                     self.error(
                         rules::PREPROCESS_CONDITIONAL_BEGUN,
                         span,
-                        "there is no `#if` that this `#endif` ends",
+                        "`#endif` without `#if`",
                     );
                 }
             }
@@ -66,7 +66,7 @@ impl Preprocessor<'_> {
             }
             "pragma" | "line" => {}
             other => {
-                let message = format!("there is no directive `#{other}`");
+                let message = format!("unknown directive `#{other}`");
                 self.error(rules::PREPROCESS_DIRECTIVE_KNOWN, name.span, message);
             }
         }
@@ -81,7 +81,7 @@ impl Preprocessor<'_> {
             self.error(
                 rules::PREPROCESS_DIRECTIVE_COMPLETE,
                 first.span,
-                "nothing stands behind this directive",
+                "expected the end of the line after this directive",
             );
         }
     }
@@ -91,7 +91,7 @@ impl Preprocessor<'_> {
         let is_reserved = RESERVED.contains(&self.names.text(name));
         if is_reserved {
             let message =
-                format!("`{}` is a name of the language, which no program changes", self.names.text(name));
+                format!("`{}` is predefined and can't be defined or undefined", self.names.text(name));
             self.error(rules::PREPROCESS_MACRO_RESERVED_NAME, span, message);
         }
         is_reserved
@@ -107,14 +107,14 @@ impl Preprocessor<'_> {
     /// `#elif` with its tokens, or `#else`.
     fn otherwise(&mut self, span: Span, tokens: Option<&[Token]>) {
         let Some(last) = self.conditions.last().copied() else {
-            self.error(rules::PREPROCESS_CONDITIONAL_BEGUN, span, "there is no `#if` that this belongs to");
+            self.error(rules::PREPROCESS_CONDITIONAL_BEGUN, span, "expected an `#if` before this directive");
             return;
         };
         if last.has_else {
             self.error(
                 rules::PREPROCESS_CONDITIONAL_BEGUN,
                 span,
-                "`#else` came before; nothing but `#endif` may follow it",
+                "only `#endif` is allowed after `#else`",
             );
         }
         let is_taken = !last.is_decided && tokens.is_none_or(|tokens| self.holds(tokens, span));
@@ -129,7 +129,7 @@ impl Preprocessor<'_> {
         match tokens {
             [Token { kind, symbol: Some(symbol), .. }] if kind.is_word() => self.macros.contains_key(symbol),
             _ => {
-                self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, "one name must follow");
+                self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, "expected one name");
                 false
             }
         }
@@ -204,7 +204,7 @@ impl Preprocessor<'_> {
                 self.error(
                     rules::PREPROCESS_MACRO_PARAMETERS,
                     span,
-                    "the parameters of a macro are names with commas between them",
+                    "the parameters of a macro must be names separated by commas",
                 );
                 return;
             };
@@ -224,7 +224,7 @@ impl Preprocessor<'_> {
     fn check_redefined(&mut self, name: Symbol, span: Span, definition: &Macro) {
         match self.macros.get(&name) {
             Some(known) if !known.is_like(definition) => {
-                let message = format!("macro `{}` is defined with another value", self.names.text(name));
+                let message = format!("macro `{}` is already defined with a different value", self.names.text(name));
                 let mut found =
                     crate::diagnostic::Diagnostic::error(rules::PREPROCESS_MACRO_REDEFINITION, span, message);
                 if let Some(first) = known.span {
@@ -280,11 +280,11 @@ impl Preprocessor<'_> {
                 && !name.starts_with("metal")
             {
                 let message =
-                    format!("the library of C++ is not a part of Metal: there is no header `{name}`");
+                    format!("the C++ standard library is not available in Metal: unknown header `{name}`");
                 self.error(rules::REMOVED_STANDARD_LIBRARY, written, message);
                 return;
             }
-            let message = format!("there is no header `{name}` in the library of Metal");
+            let message = format!("unknown header `{name}`");
             self.error(rules::PREPROCESS_INCLUDE_KNOWN, written, message);
         }
     }
@@ -295,11 +295,11 @@ impl Macro {
     fn mistake(&self) -> Option<(EnforcedRule, &'static str)> {
         let names = self.parameters.as_ref().map_or(&[][..], |(names, _)| names);
         if (1..names.len()).any(|at| names[..at].contains(&names[at])) {
-            return Some((rules::PREPROCESS_MACRO_PARAMETERS, "two parameters of this macro have one name"));
+            return Some((rules::PREPROCESS_MACRO_PARAMETERS, "duplicate parameter name of this macro"));
         }
         let is_join = |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::HashHash);
         if is_join(self.body.first()) || is_join(self.body.last()) {
-            return Some((rules::PREPROCESS_MACRO_OPERATORS, "`##` stands between two tokens"));
+            return Some((rules::PREPROCESS_MACRO_OPERATORS, "`##` must be between two tokens"));
         }
         let Some((_, is_variadic)) = &self.parameters else { return None };
         let is_parameter = |token: Option<&Token>| {
@@ -313,7 +313,7 @@ impl Macro {
             |at: usize| self.body[at].kind == TokenKind::Hash && !is_parameter(self.body.get(at + 1));
         (0..self.body.len())
             .any(is_wrong)
-            .then_some((rules::PREPROCESS_MACRO_OPERATORS, "`#` stands before a parameter of the macro"))
+            .then_some((rules::PREPROCESS_MACRO_OPERATORS, "`#` must be followed by a parameter of the macro"))
     }
 
     fn is_like(&self, other: &Self) -> bool {

@@ -19,7 +19,7 @@ impl Preprocessor<'_> {
                 return;
             }
             let Some((arguments, length)) = arguments(&self.tokens[self.at..]) else {
-                let message = format!("the arguments of macro `{}` have no `)`", self.names.text(symbol));
+                let message = format!("expected `)` after the arguments of macro `{}`", self.names.text(symbol));
                 self.error(rules::PREPROCESS_MACRO_ARGUMENTS, name.span, message);
                 self.at = self.tokens.len() - 1;
                 self.output.push(unknown(name));
@@ -87,7 +87,7 @@ impl Preprocessor<'_> {
             (Some((parameters, is_variadic)), Some(arguments)) => {
                 let Some(arguments) = fitting(arguments, parameters.len(), *is_variadic) else {
                     let message = format!(
-                        "macro `{}` takes {} arguments, not {}",
+                        "macro `{}` takes {} arguments, found {}",
                         self.names.text(symbol),
                         parameters.len(),
                         arguments.len()
@@ -181,7 +181,7 @@ impl Preprocessor<'_> {
         if let [token, _] = tokens.as_slice() {
             output.push(Token { span: left.span, begins_line: false, follows_space, ..*token });
         } else {
-            let message = format!("`##` makes no token of `{joined}`");
+            let message = format!("`##` does not form a token: `{joined}`");
             self.error(rules::PREPROCESS_MACRO_OPERATORS, place.span, message);
             output.push(unknown(place));
         }

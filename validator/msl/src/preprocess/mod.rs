@@ -125,7 +125,7 @@ impl Preprocessor<'_> {
             self.error(
                 rules::PREPROCESS_CONDITIONAL_TERMINATED,
                 condition.span,
-                "this condition has no `#endif`",
+                "missing `#endif` of this condition",
             );
         }
         self.output.push(self.tokens[self.at]);

@@ -40,7 +40,7 @@ impl Checker<'_> {
     #[cold]
     fn no_pointer_access(&mut self, operand: ExprId, rule: EnforcedRule) -> (TypeId, Base) {
         let text = self.syntax.text(self.span(operand));
-        let message = format!("a pointer has no parts of its own here; write `(*{text})`");
+        let message = format!("this pointer must be dereferenced first: write `(*{text})`");
         let extension = LanguageExtension::PointerCompositeAccess;
         let diagnostic = Diagnostic::error(rule, self.span(operand), message).also(extension.rule());
         self.report(diagnostic.note(self.without(extension)));
@@ -109,7 +109,7 @@ impl Checker<'_> {
             _ => {
                 let (has, name) = (self.print(composite), self.name(member));
                 let message = if composite == TypeId::VOID {
-                    format!("this call has no value, so there is no `{name}` in it")
+                    format!("this call returns no value, so it has no member `{name}`")
                 } else {
                     format!("a value of type `{has}` has no member `{name}`")
                 };
@@ -187,7 +187,7 @@ impl Checker<'_> {
             Some(close) => {
                 diagnostic.suggest(format!("did you mean `{close}`?"), vec![(span, close.to_owned())], false)
             }
-            None if names.len() <= 8 => diagnostic.note(format!("its members are {}", listed(names))),
+            None if names.len() <= 8 => diagnostic.note(format!("the members are {}", listed(names))),
             None => diagnostic,
         };
         self.report(diagnostic);
@@ -206,19 +206,19 @@ impl Checker<'_> {
     ) -> Typed {
         let name = self.name(member);
         let Some((components, count)) = components(name) else {
-            let message = format!("`{name}` selects no components of a vector");
+            let message = format!("`{name}` is not a vector swizzle");
             let (rule, also) = no_swizzle(name);
             let mut diagnostic = Diagnostic::error(rule, span, message);
             diagnostic.also = also;
             self.report(diagnostic.note(
-                "one to four of the letters x, y, z, w, or of r, g, b, a; the two sets can't be mixed",
+                "a swizzle is one to four of the letters x, y, z, w, or of r, g, b, a; the two sets can't be mixed",
             ));
             return Typed::ERROR;
         };
         let components = &components[..count];
         if let Some((letter, index)) = name.chars().zip(components).find(|(_, component)| **component >= size)
         {
-            let message = format!("a vector of {size} components has no `{letter}`");
+            let message = format!("a vector with {size} components has no `{letter}`");
             let mut diagnostic = Diagnostic::error(rules::SWIZZLE_IN_RANGE, span, message);
             diagnostic.also = (count == 1).then_some(match (*index, base) {
                 (2, Base::Value(_)) => {
@@ -353,7 +353,7 @@ impl Checker<'_> {
         let is_integer = matches!(self.kind(typed.ty), TypeKind::Scalar(scalar) if scalar.is_integer());
         if !is_integer {
             let has = self.print(typed.ty);
-            let message = format!("an index must be of type `i32` or `u32`, this is `{has}`");
+            let message = format!("an index must be of type `i32` or `u32`, found `{has}`");
             let mut diagnostic = Diagnostic::error(rules::INDEX_TYPE, self.span(index), message);
             diagnostic.also = self.index_row(composite, base);
             self.report(diagnostic);
@@ -435,9 +435,12 @@ impl Checker<'_> {
     fn out_of_bounds(&mut self, rule: EnforcedRule, index: ExprId, value: i64, length: Option<u32>) {
         let message = match length {
             Some(length) => {
-                format!("index {value} is out of bounds: there are {length} elements, 0 to {}", length - 1)
+                format!(
+                    "index {value} is out of bounds: the {length} elements have indices 0 to {}",
+                    length - 1
+                )
             }
-            None => format!("index {value} is out of bounds: it is negative"),
+            None => format!("index {value} is out of bounds: an index can't be negative"),
         };
         self.error(rule, self.span(index), message);
     }

@@ -105,7 +105,7 @@ impl Checker<'_> {
     #[cold]
     fn not_writable(&mut self, left: ExprId, space: AddressSpace, write: Write) {
         let message =
-            format!("memory in address space `{}` with access mode `read` can't be written", space.name());
+            format!("can't write to memory in address space `{}` with access mode `read`", space.name());
         let variable = match self.root(left) {
             Some(Root::Variable(variable)) => Some(variable),
             Some(Root::Parameter(_)) | None => None,
@@ -157,14 +157,14 @@ impl Checker<'_> {
         let is_swizzle = introduction.is_none() && self.is_swizzle(left);
         let message = match (root, introduction) {
             (Some(Root::Parameter(_)), Some((_, span))) => {
-                format!("`{}` is a parameter: parameters can't be assigned to", self.syntax.text(span))
+                format!("can't assign to `{}`: it is a parameter", self.syntax.text(span))
             }
             (_, Some((what, span))) => {
-                format!("`{}` is {what}: it can't be assigned to", self.syntax.text(span))
+                format!("can't assign to `{}`: it is {what}", self.syntax.text(span))
             }
-            _ if is_swizzle => "several components of a vector can't be assigned to at once".to_owned(),
+            _ if is_swizzle => "can't assign to several components of a vector at once".to_owned(),
             _ => {
-                format!("this can't be assigned to: it is a value of type `{}`, not memory", self.print(ty))
+                format!("can't assign to this: it is a value of type `{}`, not memory", self.print(ty))
             }
         };
         let is_const = matches!(root, Some(Root::Variable(it)) if self.ast[it].kind == VariableKind::Const);
@@ -184,18 +184,18 @@ impl Checker<'_> {
         diagnostic = self.label_declaration(root, diagnostic);
         diagnostic = match (self.kind(ty), root) {
             (TypeKind::Pointer(..), _) => {
-                diagnostic.note("write `*` before a pointer to assign to what it points to")
+                diagnostic.note("write `*` before the pointer to assign to the memory it points to")
             }
             (_, Some(Root::Variable(variable))) if self.ast[variable].kind == VariableKind::Let => {
                 let lo = self.ast[variable].span.lo;
                 let edit = vec![(Span::new(lo, lo + "let".len() as u32), "var".to_owned())];
                 diagnostic.suggest("declare it with `var`", edit, true)
             }
-            (_, Some(Root::Parameter(_))) => diagnostic.note("copy it into a variable of the function first"),
+            (_, Some(Root::Parameter(_))) => diagnostic.note("copy the parameter into a `var` first"),
             _ if is_swizzle => diagnostic
                 .note("assign to each component, or assign a new vector: `c = vec4f(rgb, c.a)`")
                 .note(self.without(LanguageExtension::SwizzleAssignment)),
-            _ => diagnostic.note("only variables declared with `var` and their parts can be assigned to"),
+            _ => diagnostic.note("only variables declared with `var`, and their parts, can be assigned to"),
         };
         self.report(diagnostic);
     }
@@ -229,7 +229,7 @@ impl Checker<'_> {
         let (rule, message) = match self.kind(store) {
             TypeKind::Atomic(_) | TypeKind::AtomicVec2u => (
                 rules::STMT_ASSIGN_ATOMIC,
-                "an atomic can only be written by an atomic builtin function, such as `atomicStore`"
+                "an atomic can only be written with an atomic builtin function, such as `atomicStore`"
                     .to_owned(),
             ),
             _ => {
@@ -239,7 +239,7 @@ impl Checker<'_> {
                 } else {
                     self.not_constructible(store)
                 };
-                (rule, format!("a value of type `{has}` can't be written as a whole"))
+                (rule, format!("can't assign a whole value of type `{has}`"))
             }
         };
         let (place, value) = (self.span(left), self.span(right));
@@ -248,7 +248,7 @@ impl Checker<'_> {
             let call = format!("atomicStore(&{}, ", self.syntax.text(place));
             let edits =
                 vec![(Span::new(place.lo, value.lo), call), (Span::new(value.hi, value.hi), ")".to_owned())];
-            found.suggest("store it", edits, true)
+            found.suggest("write `atomicStore`", edits, true)
         } else {
             found
         });
@@ -257,9 +257,9 @@ impl Checker<'_> {
     /// Reports an operator that changes an atomic.
     #[cold]
     fn atomic_operator(&mut self, left: ExprId, operator: &str) {
-        let message = format!("`{operator}` can't change an atomic: only the atomic builtin functions can");
+        let message = format!("`{operator}` can't be applied to an atomic: use an atomic builtin function");
         let rule = rules::TYPE_ATOMIC_OPS_ONLY_BUILTIN;
-        let note = "`atomicAdd(&…, …)`, for example, adds to it";
+        let note = "for example, `atomicAdd(&…, …)` adds to it";
         self.report(Diagnostic::error(rule, self.span(left), message).note(note));
     }
 
@@ -281,7 +281,8 @@ impl Checker<'_> {
         let result = self.compound_operator(right, operator, [left, right], [current, value]);
         if result.ty != TypeId::ERROR && result.ty != store {
             let (has, wants) = (self.print(result.ty), self.print(store));
-            let message = format!("`{text}=` yields a value of type `{has}`, which `{wants}` can't hold");
+            let message =
+                format!("`{text}=` yields a value of type `{has}`, which can't be assigned to `{wants}`");
             self.error(rules::STMT_COMPOUND_ASSIGN_EXPANSION, self.span(left).to(self.span(right)), message);
         }
         Behavior::NEXT
@@ -293,7 +294,7 @@ impl Checker<'_> {
         let row = rules::TYPE_STMT_PHONY_ASSIGNMENT_SECTION_PHONY_ASSIGNMENT;
         match self.kind(typed.ty) {
             TypeKind::Void => {
-                let message = "this call has no value: write it without `_ =`";
+                let message = "this call returns no value: remove `_ =`";
                 let diagnostic = Diagnostic::error(rules::STMT_PHONY_BAD, self.span(id), message);
                 self.report(diagnostic.also(rules::CALL_EXPR_NEEDS_RETURN));
             }
@@ -329,7 +330,7 @@ impl Checker<'_> {
             self.atomic_operator(left, operator);
         } else if !matches!(store, TypeId::I32 | TypeId::U32 | TypeId::ERROR) {
             let has = self.print(store);
-            let message = format!("`{operator}` takes a variable of type `i32` or `u32`, this is `{has}`");
+            let message = format!("`{operator}` expects a variable of type `i32` or `u32`, found `{has}`");
             self.report(Diagnostic::error(rules::STMT_INCDEC_TYPE, self.span(left), message).also(row));
         }
         Behavior::NEXT

@@ -14,8 +14,8 @@ fn name_of(place: AttributePlace) -> &'static str {
     match place {
         AttributePlace::Function => "a function",
         AttributePlace::Parameter => "a parameter",
-        AttributePlace::Result => "the result of a function",
-        AttributePlace::Member => "a member of a structure",
+        AttributePlace::Result => "a function result",
+        AttributePlace::Member => "a structure member",
         AttributePlace::ModuleVariable => "a module-scope variable",
         AttributePlace::LocalVariable => "a variable in a function",
         AttributePlace::Override => "an `override`",
@@ -78,7 +78,7 @@ impl Checker<'_> {
 
     #[cold]
     fn misplaced_attribute(&mut self, row: &AttributeRow, attribute: &Attribute, place: AttributePlace) {
-        let message = format!("`@{}` can't stand on {}", self.name(row.name), name_of(place));
+        let message = format!("`@{}` is not allowed on {}", self.name(row.name), name_of(place));
         let mut diagnostic = Diagnostic::error(row.misplaced, attribute.span, message);
         diagnostic.also = row.also.or(rule_of(place));
         self.report(diagnostic);
@@ -90,9 +90,9 @@ impl Checker<'_> {
             Diagnostic::error(
                 rules::ATTR_NO_REPEAT,
                 attribute.span,
-                format!("`@{}` stands here twice", self.name(attribute.name)),
+                format!("repeated attribute `@{}`", self.name(attribute.name)),
             )
-            .label(first, "first here"),
+            .label(first, "first written here"),
         );
     }
 
@@ -119,11 +119,7 @@ impl Checker<'_> {
         let rule = AttributeRow::find(attribute.name, self.terms.edition)?.least?;
         let Ok(value) = u32::try_from(value) else {
             let name = self.name(attribute.name);
-            self.error(
-                rule,
-                span,
-                format!("the argument of `@{name}` must not be negative, this is {value}"),
-            );
+            self.error(rule, span, format!("the argument of `@{name}` must not be negative, found {value}"));
             return None;
         };
         Some(value)
@@ -141,7 +137,7 @@ impl Checker<'_> {
         if let Ok(value) = u16::try_from(value) {
             self.meaning.variable_mut(id).id = Some(value);
         } else {
-            let message = format!("an `@id` must be at most 65535, this is {value}");
+            let message = format!("an `@id` must be at most 65535, found {value}");
             let span = self.argument_span(&attribute);
             self.error(rules::ATTR_ID_MAX, span, message);
         }
@@ -159,13 +155,13 @@ impl Checker<'_> {
                 (None, _) => "`@group`",
                 _ => "`@binding`",
             };
-            let message = format!("resource `{}` needs {lacks}", self.name(variable.name));
+            let message = format!("missing {lacks} on resource `{}`", self.name(variable.name));
             let found = Diagnostic::error(rules::RES_GROUP_AND_BINDING, variable.name_span, message);
             self.report(self.with_binding(variable, found));
         }
         if !is_resource && let Some(attribute) = group.or(binding) {
             let message = format!(
-                "only resources have `@group` and `@binding`, a variable in address space `{}` is not a resource",
+                "`@group` and `@binding` are only allowed on resources, but a variable in address space `{}` is not one",
                 space.name()
             );
             let rule = match (space, attribute.name) {
@@ -208,7 +204,7 @@ impl Checker<'_> {
                 self.error(
                     rules::ATTR_WORKGROUP_SIZE_SAME_TYPE,
                     self.span(*argument),
-                    format!("a workgroup size must be of type `i32` or `u32`, this is `{has}`"),
+                    format!("a workgroup size must be of type `i32` or `u32`, found `{has}`"),
                 );
                 continue;
             }
@@ -230,7 +226,7 @@ impl Checker<'_> {
             let Some(constant) = typed.constant else { continue };
             let value = self.integer_value(typed.ty, constant);
             if value <= 0 {
-                let message = format!("a workgroup size must be positive, this is {value}");
+                let message = format!("a workgroup size must be positive, found {value}");
                 let rule = match typed.stage {
                     EvaluationStage::Const => rules::ATTR_WORKGROUP_SIZE_POSITIVE_CONST,
                     EvaluationStage::Override | EvaluationStage::Runtime => {
@@ -286,7 +282,7 @@ impl Checker<'_> {
         if let Some(constant) = typed.constant {
             let value = self.integer_value(typed.ty, constant);
             if value <= 0 || !(value as u64).is_power_of_two() {
-                let message = format!("a subgroup size must be a power of two, this is {value}");
+                let message = format!("a subgroup size must be a power of two, found {value}");
                 let rule = match typed.stage {
                     EvaluationStage::Const => rules::ATTR_SUBGROUP_SIZE_POW2_CONST,
                     EvaluationStage::Override | EvaluationStage::Runtime => {
@@ -334,8 +330,7 @@ impl Checker<'_> {
             match self.ast[*rule] {
                 // Rules of other tools have a dotted name; those nobody knows are ignored in silence.
                 Expr::ContextName(name) if DiagnosticRule::from_symbol(name).is_none() => {
-                    let message =
-                        format!("there is no diagnostic rule `{rule_text}`; the filter has no effect");
+                    let message = format!("unknown diagnostic rule `{rule_text}`: the filter has no effect");
                     let diagnostic =
                         Diagnostic::error(rules::DIAG_UNKNOWN_RULE_SINGLE_TOKEN, self.span(*rule), message)
                             .warning();
@@ -346,18 +341,19 @@ impl Checker<'_> {
             match seen.get(rule_text) {
                 Some((other, first)) if *other != severity_text => {
                     let (other, first) = (*other, *first);
-                    let message =
-                        format!("`{rule_text}` is set to `{severity_text}` here and to `{other}` before");
+                    let message = format!(
+                        "conflicting severities for `{rule_text}`: `{severity_text}` here, `{other}` before"
+                    );
                     let mut diagnostic = Diagnostic::error(rules::DIAG_FILTER_CONFLICT, *span, message);
                     diagnostic.also = are_attributes.then_some(rules::ATTR_DIAGNOSTIC_REPEAT_RULES);
-                    self.report(diagnostic.label(first, "set here first"));
+                    self.report(diagnostic.label(first, "first set here"));
                 }
                 Some((_, first)) if are_attributes => {
                     let first = *first;
-                    let message = format!("diagnostic rule `{rule_text}` is filtered twice here");
+                    let message = format!("repeated filter for diagnostic rule `{rule_text}`");
                     self.report(
                         Diagnostic::error(rules::ATTR_DIAGNOSTIC_REPEAT_RULES, *span, message)
-                            .label(first, "filtered here first"),
+                            .label(first, "first filtered here"),
                     );
                 }
                 Some(_) => {}

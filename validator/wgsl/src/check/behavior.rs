@@ -32,13 +32,14 @@ impl Checker<'_> {
         let name = self.name(function.name);
         let rule = rules::BEHAVIOR_RETURN_TYPE;
         if behavior == Behavior::DISCARD {
-            let message = format!("`{name}` must return a value, but discards on every path");
+            let message = format!("`{name}` must return a value, but every path ends in `discard`");
             self.error(rule, function.name_span, message);
         } else if behavior.contains(Behavior::NEXT) {
             let end = self.ast[function.body].span.hi;
-            let message = format!("`{name}` must return a value, but can reach its end without doing so");
+            let message =
+                format!("`{name}` must return a value on every path, but control can reach its end");
             let diagnostic = Diagnostic::error(rule, function.name_span, message)
-                .label(Span::new(end.saturating_sub(1), end), "the end can be reached");
+                .label(Span::new(end.saturating_sub(1), end), "control can reach this point");
             let mut steps = Vec::new();
             self.passes(function.body, &mut steps);
             self.report(prove(diagnostic, &steps));
@@ -51,13 +52,13 @@ impl Checker<'_> {
         match &self.ast[block.statements] {
             [] => steps.push((
                 block.span,
-                "control passes an empty block",
+                "control passes through an empty block",
                 rules::BEHAVIOR_RULE_01_EMPTY_STATEMENT,
             )),
             [only] => self.passes_statement(*only, steps),
             [.., last] => {
                 self.passes_statement(*last, steps);
-                let text = "control gets past each of these statements";
+                let text = "control passes each of these statements";
                 steps.push((block.span, text, rules::BEHAVIOR_RULE_03_S1_S2));
             }
         }
@@ -68,7 +69,7 @@ impl Checker<'_> {
         let span = self.ast.stmt_span(id);
         let step = match self.ast[id] {
             Stmt::Block(block) => {
-                steps.push((span, "control passes this block", rules::BEHAVIOR_RULE_02_S));
+                steps.push((span, "control passes through this block", rules::BEHAVIOR_RULE_02_S));
                 return self.passes(block, steps);
             }
             Stmt::If { branches, otherwise, .. } => {
@@ -76,13 +77,13 @@ impl Checker<'_> {
                 let is_passed = |block: &BlockId| self.meaning[*block].contains(Behavior::NEXT);
                 let blocks = self.ast[branches].iter().map(|branch| branch.block).chain(otherwise);
                 if let Some(block) = blocks.clone().find(is_passed) {
-                    steps.push((span, "a branch of this `if` reaches its end", rule));
+                    steps.push((span, "control can reach the end of a branch of this `if`", rule));
                     self.passes(block, steps);
                 } else {
-                    let text = "without an `else`, control passes this `if` where no condition holds";
+                    let text = "without an `else`, control passes this `if` when no condition is true";
                     steps.push((span, text, rule));
                     let returns = blocks.into_iter().find_map(|block| self.last_return(block));
-                    let text = "this `return` is reached only if the condition holds";
+                    let text = "this `return` is only reached if the condition is true";
                     steps.extend(returns.map(|at| (at, text, rules::BEHAVIOR_RULE_12_RETURN_E)));
                 }
                 return;
@@ -92,12 +93,12 @@ impl Checker<'_> {
                 let breaks = bodies.clone().find(|body| self.meaning[*body].contains(Behavior::BREAK));
                 if let Some(body) = breaks {
                     let rule = rules::BEHAVIOR_RULE_23_SWITCH_E_CASE_C1_S1_CASE_CN_SN;
-                    steps.push((span, "a `break` leaves this switch", rule));
+                    steps.push((span, "a `break` exits this switch", rule));
                     let place = self.find_break(body).unwrap_or(self.ast[body].span);
                     steps.push((place, "here", rules::BEHAVIOR_RULE_14_BREAK));
                 } else {
                     let rule = rules::BEHAVIOR_RULE_22_SWITCH_E_CASE_C1_S1_CASE_CN_SN;
-                    steps.push((span, "a clause of this switch reaches its end", rule));
+                    steps.push((span, "control can reach the end of a clause of this switch", rule));
                     let is_passed = |body: &BlockId| self.meaning[*body].contains(Behavior::NEXT);
                     if let Some(body) = bodies.clone().find(is_passed) {
                         self.passes(body, steps);
@@ -107,13 +108,13 @@ impl Checker<'_> {
             }
             Stmt::Loop { body, continuing, .. } => {
                 let rule = rules::BEHAVIOR_RULE_21_LOOP_S1_CONTINUING_S2;
-                steps.push((span, "this loop can be left", rule));
+                steps.push((span, "this loop can exit", rule));
                 if let Some(place) = self.find_break(body) {
-                    steps.push((place, "by this `break`", rules::BEHAVIOR_RULE_14_BREAK));
+                    steps.push((place, "through this `break`", rules::BEHAVIOR_RULE_14_BREAK));
                 } else {
                     let condition = continuing.and_then(|continuing| continuing.break_if);
                     let rule = rules::BEHAVIOR_RULE_15_BREAK_IF_E;
-                    steps.extend(condition.map(|id| (self.span(id), "when this holds", rule)));
+                    steps.extend(condition.map(|id| (self.span(id), "when this condition is true", rule)));
                 }
                 return;
             }
@@ -144,9 +145,9 @@ impl Checker<'_> {
                     _ => false,
                 };
                 if is_builtin {
-                    (span, "control comes back from a builtin function", rules::BEHAVIOR_BUILTIN_NEXT)
+                    (span, "a builtin function returns to its caller", rules::BEHAVIOR_BUILTIN_NEXT)
                 } else {
-                    (span, "control comes back from the call", rules::BEHAVIOR_RULE_10_F_E1_EN)
+                    (span, "the called function returns", rules::BEHAVIOR_RULE_10_F_E1_EN)
                 }
             }
             Stmt::Discard => {
@@ -186,9 +187,9 @@ impl Checker<'_> {
     #[cold]
     pub(super) fn endless(&mut self, id: StmtId, body: BlockId) {
         let span = self.ast.stmt_span(id);
-        let message = "this loop can never end: nothing in it leaves it";
+        let message = "this loop can't exit";
         let diagnostic = Diagnostic::error(rules::BEHAVIOR_NONEMPTY, span, message)
-            .note("a loop needs a `break`, a `return`, a `break if`, or a condition");
+            .note("add a `break`, a `return`, a `break if`, or a condition");
         let mut steps = Vec::new();
         let block: Block = self.ast[body];
         let statements = &self.ast[block.statements];
@@ -198,18 +199,18 @@ impl Checker<'_> {
             let span = self.ast.stmt_span(*last);
             if let Stmt::Continue = self.ast[*last] {
                 let rule = rules::BEHAVIOR_RULE_16_CONTINUE;
-                steps.push((span, "each iteration continues with the next one here", rule));
+                steps.push((span, "every iteration continues with the next one here", rule));
             }
             if let Some(unreached) = statements.get(passed + 1) {
                 let rule = rules::BEHAVIOR_RULE_04_S1_S2;
-                steps.push((span, "control does not get past this statement", rule));
+                steps.push((span, "control does not pass this statement", rule));
                 let rule = rules::BEHAVIOR_UNREACHABLE_IGNORED;
-                let text = "so nothing from here on is reached";
+                let text = "so everything from here on is unreachable";
                 steps.push((self.ast.stmt_span(*unreached), text, rule));
             }
         }
         let rule = rules::BEHAVIOR_RULE_20_LOOP_S1_CONTINUING_S2;
-        steps.push((block.span, "each path through this body leads to the next iteration", rule));
+        steps.push((block.span, "every path through this body leads to the next iteration", rule));
         self.report(prove(diagnostic, &steps));
     }
 }

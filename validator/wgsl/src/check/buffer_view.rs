@@ -104,7 +104,7 @@ impl Checker<'_> {
         let rules = if operands.len() == 2 { &BUFFER_VIEW } else { &BUFFER_ARRAY_VIEW };
         if let Some(buffer) = buffer.filter(|buffer| viewed.least > buffer.value) {
             let message = format!(
-                "a view of type `{}` needs {} bytes, the buffer has {}",
+                "a view of type `{}` needs {} bytes, but the buffer has {}",
                 self.print(ty),
                 viewed.least,
                 buffer.value
@@ -134,7 +134,7 @@ impl Checker<'_> {
             let culprit = if size.is_some() { 2 } else { 1 };
             let stages = [Some(buffer), offset, size].into_iter().flatten().map(|known| known.stage);
             let stage = stages.max().unwrap_or(EvaluationStage::Const);
-            let message = format!("the view ends at byte {end}, the buffer has {}", buffer.value);
+            let message = format!("the view ends at byte {end}, but the buffer has {} bytes", buffer.value);
             self.error(at(rules.exceeds, stage), self.span(operands[culprit]), message);
         }
     }
@@ -187,30 +187,30 @@ impl Checker<'_> {
 impl Viewed {
     fn offset_problem(self, rules: &ViewRules, offset: i64) -> Option<(StagedRule, String)> {
         if offset < 0 {
-            let message = format!("the offset of a view can't be negative, this is {offset}");
+            let message = format!("the offset of a view can't be negative, found {offset}");
             return Some((rules.negative_offset, message));
         }
         (offset % self.align != 0).then(|| {
             let message =
-                format!("the offset of this view must be a multiple of {}, this is {offset}", self.align);
+                format!("the offset of this view must be a multiple of {}, found {offset}", self.align);
             (rules.misaligned_offset, message)
         })
     }
 
     fn size_problem(self, size: i64) -> Option<(StagedRule, String)> {
         if size < 0 {
-            return Some((NEGATIVE_SIZE, format!("the size of a view can't be negative, this is {size}")));
+            return Some((NEGATIVE_SIZE, format!("the size of a view can't be negative, found {size}")));
         }
         if size < self.least {
-            let message = format!("the size of this view must be at least {}, this is {size}", self.least);
+            let message = format!("the size of this view must be at least {}, found {size}", self.least);
             return Some((SMALL_SIZE, message));
         }
         let stride = self.stride.filter(|stride| (size - self.array_offset) % stride.max(&1) != 0)?;
         let message = match self.array_offset {
-            0 => format!("the size of this view must be a multiple of {stride}, this is {size}"),
+            0 => format!("the size of this view must be a multiple of {stride}, found {size}"),
             offset => format!(
                 "the size of this view, without the {offset} bytes before the array, must be a multiple of {stride}, \
-                 this is {size}"
+                 found {size}"
             ),
         };
         Some((UNEVEN_SIZE, message))

@@ -57,7 +57,7 @@ impl Checker<'_> {
 
     #[cold]
     fn not_callable(&mut self, callee: ExprId, symbol: Symbol, what: &str, arguments: List<ExprId>) -> Typed {
-        let message = format!("`{}` is {what}, it can't be called", self.name(symbol));
+        let message = format!("can't call `{}`: it is {what}", self.name(symbol));
         let hides_type = matches!(
             symbol.info(self.terms.edition).predeclared,
             Predeclared::Type(_) | Predeclared::TypeGenerator(_)
@@ -70,7 +70,7 @@ impl Checker<'_> {
         let mut diagnostic = Diagnostic::error(rule, self.name_span(callee, symbol), message);
         if let Some(span) = self.root(callee).map(|root| self.name_of(root)) {
             let hides = matches!(symbol.info(self.terms.edition).predeclared, Predeclared::Function(_));
-            let label = if hides { "this declaration hides the builtin function" } else { "declared here" };
+            let label = if hides { "this declaration shadows the builtin function" } else { "declared here" };
             diagnostic = diagnostic.label(span, label);
         }
         self.report(diagnostic);
@@ -123,11 +123,11 @@ impl Checker<'_> {
     #[cold]
     fn no_pointer(&mut self, argument: ExprId, memory: Typed) -> Typed {
         if let TypeKind::Reference(_, store, _) = self.kind(memory.ty) {
-            let message = format!("this argument is a pointer, not a value of type `{}`", self.print(store));
+            let message = format!("expected a pointer, found a value of type `{}`", self.print(store));
             let span = self.span(argument);
             let edits = vec![(Span::new(span.lo, span.lo), "&".to_owned())];
             let found = Diagnostic::error(self.not_constructible(store), span, message);
-            self.report(found.suggest("pass its address", edits, true));
+            self.report(found.suggest("pass its address with `&`", edits, true));
         }
         Typed::ERROR
     }
@@ -142,14 +142,14 @@ impl Checker<'_> {
     ) -> Typed {
         let name = self.name(symbol);
         if let Expr::Template(..) = self.ast[callee] {
-            let message = format!("`{name}` is a function of the program and takes no template list");
+            let message = format!("unexpected template list: `{name}` is a user-defined function");
             self.error(rules::EXPR_TYPE_NO_LIST_ON_PLAIN, self.span(callee), message);
         }
         let span = self.span(id);
         self.meaning.note_call(UserCall { callee: function, span });
         self.call_may_discard(function, span);
         if self.meaning[function].stage.is_some() {
-            let message = format!("`{name}` is an entry point; no function may call it");
+            let message = format!("entry point `{name}` can't be called");
             self.error(rules::FN_ENTRY_NOT_CALLED, self.name_span(callee, symbol), message);
         }
         let parameters = self.ast[function].parameters;
@@ -163,8 +163,7 @@ impl Checker<'_> {
         } else {
             let declared = self.ast[function].name_span;
             self.give_up(arguments);
-            let message =
-                format!("`{name}` takes {}, this call has {has}", count(wants as usize, "argument"));
+            let message = format!("`{name}` takes {}, found {has}", count(wants as usize, "argument"));
             let diagnostic = Diagnostic::error(rules::CALL_ARG_COUNT, span, message);
             self.report(diagnostic.label(declared, "declared here"));
         }
@@ -197,7 +196,7 @@ impl Checker<'_> {
         }
         let (has, wants) = (self.print(typed.ty), self.print(wanted));
         let message =
-            format!("argument {} of `{function}` must be of type `{wants}`, this is `{has}`", index + 1);
+            format!("argument {} of `{function}` must be of type `{wants}`, found `{has}`", index + 1);
         let (rule, also) = match self.kind(wanted) {
             TypeKind::Pointer(..) => self.pointer_rules(typed.ty, wanted),
             _ => (rules::CALL_ARG_TYPE, self.mismatch_rule(argument, typed.ty, wanted)),
@@ -209,7 +208,7 @@ impl Checker<'_> {
         {
             let is_variable =
                 self.named_variable(argument).is_some_and(|it| self.ast[it].kind == VariableKind::Var);
-            let pass = "write `&` before a variable to pass a pointer to it";
+            let pass = "write `&` before the variable to pass a pointer to it";
             let begin = self.span(argument).lo;
             diagnostic = if is_variable {
                 diagnostic.suggest(pass, vec![(Span::new(begin, begin), "&".to_owned())], true)
@@ -289,7 +288,7 @@ impl Checker<'_> {
                 count += 1;
             }
             if entry.overloads(self.terms.edition).iter().all(|overload| overload.template.is_empty()) {
-                let message = format!("`{}` takes no template list", entry.name);
+                let message = format!("unexpected template list: `{}` takes none", entry.name);
                 self.error(rules::EXPR_TYPE_NO_LIST_ON_PLAIN, self.span(callee), message);
                 return self.give_up(arguments);
             }
@@ -378,7 +377,7 @@ impl Checker<'_> {
             .map(|bits| if unsigned { i64::from(*bits as u32) } else { i64::from(*bits as u32 as i32) });
         if let Some(value) = values.find(|value| *value < i64::from(low) || *value > i64::from(high)) {
             let message =
-                format!("the argument for `{parameter}` must lie in {low} to {high}, this is {value}");
+                format!("the argument for `{parameter}` must be in the range {low} to {high}, found {value}");
             self.error(rule, self.span(operand), message);
         }
     }
@@ -400,13 +399,13 @@ impl Checker<'_> {
         if must_use && self.terms.rules.must_use {
             let name = self.name(symbol);
             let span = self.span(id);
-            let message = format!("the value of `{name}` must be used");
+            let message = format!("the result of `{name}` must be used");
             let mut diagnostic = Diagnostic::error(rules::STMT_CALL_MUST_USE, span, message);
             if let Callee::Function(_) = callee {
                 diagnostic = diagnostic.also(rules::ATTR_MUST_USE_CALL);
             }
             let edit = vec![(shader_source::Span::new(span.lo, span.lo), "_ = ".to_owned())];
-            self.report(diagnostic.suggest("assign it to `_` when it is not needed", edit, false));
+            self.report(diagnostic.suggest("assign it to `_` if it is not needed", edit, false));
         }
     }
 }

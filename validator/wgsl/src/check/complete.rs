@@ -61,7 +61,7 @@ impl Checker<'_> {
             return found;
         };
         let edits = vec![(self.span(*argument), self.next_binding().to_string())];
-        found.suggest("give it a binding of its own", edits, false)
+        found.suggest("use a free binding number", edits, false)
     }
 
     /// Gives a compute shader the size of its workgroups.
@@ -69,7 +69,7 @@ impl Checker<'_> {
         let Some(stage) = self.attribute(function.attributes, sym::COMPUTE) else { return found };
         let place = Span::new(stage.span.hi, stage.span.hi);
         let edits = vec![(place, " @workgroup_size(64)".to_owned())];
-        found.suggest("say how many invocations a workgroup has", edits, false)
+        found.suggest("add the workgroup size", edits, false)
     }
 
     /// Makes the only output of a vertex shader its position, or says where the position belongs.
@@ -91,9 +91,9 @@ impl Checker<'_> {
         let [format] = *arguments else { return found };
         let span = self.span(format);
         if !TexelFormat::ALL.iter().any(|known| known.name() == self.syntax.text(span)) {
-            return found.note("it takes a texel format and an access mode, such as `<rgba8unorm, write>`");
+            return found.note("write a texel format and an access mode, such as `<rgba8unorm, write>`");
         }
         let edits = vec![(Span::new(span.hi, span.hi), ", write".to_owned())];
-        found.suggest("say how the texture is accessed", edits, false)
+        found.suggest("add the access mode", edits, false)
     }
 }

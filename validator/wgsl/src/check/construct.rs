@@ -24,7 +24,7 @@ impl Checker<'_> {
                 _ if arguments.is_empty() => rules::CTOR_ZERO_NOT_CONSTRUCTIBLE,
                 _ => self.not_constructible(ty),
             };
-            let message = format!("a value of type `{has}` can't be constructed");
+            let message = format!("can't construct a value of type `{has}`");
             let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
             diagnostic.also =
                 (rule == rules::CTOR_ZERO_NOT_CONSTRUCTIBLE).then_some(rules::BUILTIN_FN_ZERO_VALUE);
@@ -77,7 +77,7 @@ impl Checker<'_> {
         let [element] = &self.ast[list] else { return found };
         let end = self.span(*element).hi;
         let edits = vec![(Span::new(end, end), format!(", {}", arguments.len))];
-        found.suggest("say how many elements the array has", edits, false)
+        found.suggest("add the element count", edits, false)
     }
 
     /// Constructs a value of a type-generator whose parameters follow from the arguments: `vec3(…)`, `array(…)`.
@@ -95,7 +95,7 @@ impl Checker<'_> {
                 self.call_table(id, function, &[], arguments)
             }
             _ => {
-                let message = format!("a value of type `{}` can't be constructed", self.name(symbol));
+                let message = format!("can't construct a value of type `{}`", self.name(symbol));
                 let rule = match generator {
                     _ if arguments.is_empty() => rules::CTOR_ZERO_NOT_CONSTRUCTIBLE,
                     TypeGenerator::Atomic => rules::TYPE_ATOMIC_NO_VALUE,
@@ -123,7 +123,7 @@ impl Checker<'_> {
     ) -> Typed {
         if arguments.len != length {
             let message = format!(
-                "`{}` has {} but gets {}",
+                "`{}` has {}, found {}",
                 self.print(ty),
                 count(length as usize, "element"),
                 arguments.len
@@ -153,7 +153,7 @@ impl Checker<'_> {
             self.error(
                 rules::CTOR_ARRAY_INFER,
                 self.span(id),
-                "`array()` without elements must say its element type and count: `array<T, N>()`",
+                "can't infer the type of `array()`: write the element type and count, `array<T, N>()`",
             );
             return Typed::ERROR;
         };
@@ -169,7 +169,9 @@ impl Checker<'_> {
                     Diagnostic::error(
                         rules::CTOR_ARRAY_INFER_MIXED,
                         self.span(at),
-                        format!("the elements of an array must have one type, but `{one}` and `{other}` have none in common"),
+                        format!(
+                            "array elements must have one type, but `{one}` and `{other}` have no common type"
+                        ),
                     )
                     .label(self.span(self.ast[arguments][0]), format!("this is `{}`", self.print(first.ty))),
                 );
@@ -202,7 +204,7 @@ impl Checker<'_> {
             });
         if members.len() != arguments.len as usize {
             let message = format!(
-                "`{}` has {} but gets {}",
+                "`{}` has {}, found {}",
                 self.print(ty),
                 count(members.len(), "member"),
                 arguments.len
@@ -216,7 +218,7 @@ impl Checker<'_> {
             let diagnostic = diagnostic.also(rules::BUILTIN_FN_STRUCT_CONSTRUCTOR);
             self.report(match missing.len() {
                 0 => diagnostic,
-                _ => diagnostic.note(format!("there is no value for {}", missing.join(", "))),
+                _ => diagnostic.note(format!("missing values for {}", missing.join(", "))),
             });
             return self.give_up(arguments);
         }

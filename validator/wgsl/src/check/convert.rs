@@ -35,7 +35,7 @@ impl Checker<'_> {
         let TypeKind::Reference(_, store, access) = self.kind(typed.ty) else {
             if typed.ty == TypeId::VOID {
                 let rule = self.no_value(id);
-                self.error(rule, self.span(id), "this call has no value");
+                self.error(rule, self.span(id), "expected a value, but this call returns none");
                 return Typed::ERROR;
             }
             return typed;
@@ -73,20 +73,16 @@ impl Checker<'_> {
             TypeKind::Atomic(_) => Diagnostic::error(
                 rule,
                 span,
-                format!("a value of type `{printed}` can only be read by an atomic builtin function"),
+                format!("a value of type `{printed}` can only be read with an atomic builtin function"),
             )
-            .note(format!("where a function takes a pointer, write `&{text}`"))
-            .suggest("load it", vec![(span, format!("atomicLoad(&{text})"))], false),
+            .note(format!("to pass a pointer, write `&{text}`"))
+            .suggest("write `atomicLoad`", vec![(span, format!("atomicLoad(&{text})"))], false),
             TypeKind::AtomicVec2u => {
-                let message = format!("a value of type `{printed}` can't be read in a shader");
+                let message = format!("can't read a value of type `{printed}` in a shader");
                 Diagnostic::error(rule, span, message)
             }
-            _ => {
-                Diagnostic::error(rule, span, format!("a value of type `{printed}` can't be read as a whole"))
-                    .note(
-                        "only constructible types can be loaded: no atomics, runtime-sized arrays or buffers",
-                    )
-            }
+            _ => Diagnostic::error(rule, span, format!("can't load a whole value of type `{printed}`"))
+                .note("only constructible types can be loaded, not atomics, runtime-sized arrays or buffers"),
         };
         diagnostic.also = also;
         self.report(diagnostic);
@@ -125,7 +121,7 @@ impl Checker<'_> {
     #[cold]
     pub(super) fn write_only(&mut self, span: Span) {
         let rule = rules::CONV_LOAD_RULE_WRITE_ONLY;
-        self.error(rule, span, "this memory can be written only, not read");
+        self.error(rule, span, "this memory is write-only and can't be read");
     }
 
     /// The rank of the conversion between two types; `None` when there is none.
@@ -279,7 +275,7 @@ impl Checker<'_> {
         self.error(
             rules::LIMITS_BEYOND,
             self.span(id),
-            "the values of this program's const-expressions are too large",
+            "const-expressions of this program are too large to evaluate",
         );
     }
 
@@ -345,9 +341,9 @@ impl Checker<'_> {
         let mut diagnostic = Diagnostic::error(
             rule,
             self.span(id),
-            format!("{what} must be of type `{wants}`, this is `{has}`"),
+            format!("{what} must be of type `{wants}`, found `{has}`"),
         )
-        .at(format!("this is `{has}`"));
+        .at(format!("expected `{wants}`, found `{has}`"));
         if let Some((words, edits)) = self.converting(id, typed.ty, target) {
             diagnostic = diagnostic.suggest(words, edits, false);
         }
@@ -361,7 +357,7 @@ impl Checker<'_> {
         let Some(variable) = self.concretized(id) else { return diagnostic };
         let declaration = self.ast[variable];
         let (name, ty) = (self.name(declaration.name), self.print(self.meaning[variable].typed.ty));
-        diagnostic.label(declaration.name_span, format!("`{name}` became `{ty}` here: it has no other type"))
+        diagnostic.label(declaration.name_span, format!("the type of `{name}` is inferred as `{ty}` here"))
     }
 
     /// The declaration that an expression names, if its type is the concretization of an abstract initializer.
@@ -421,7 +417,7 @@ impl Checker<'_> {
         let typed = self.concretize(id, typed);
         if !matches!(typed.ty, TypeId::I32 | TypeId::U32) {
             let has = self.print(typed.ty);
-            let message = format!("{what} must be of type `i32` or `u32`, this is `{has}`");
+            let message = format!("{what} must be of type `i32` or `u32`, found `{has}`");
             self.error(rule, self.span(id), message);
             return None;
         }
@@ -464,16 +460,16 @@ impl Checker<'_> {
                         ("is a parameter", rules::CONSTEXPR_IDENTIFIERS.rule())
                     }
                 };
-                let text = format!("`{name}` {what}: it is not known when the shader is created");
+                let text = format!("`{name}` {what}, so its value is not known at shader creation");
                 diagnostic = diagnostic.step(span, text, rule.get().id);
             }
             Expr::Call(callee, _) => match self.resolution.callee(self.syntax, callee) {
                 Callee::Function(_) => {
-                    let text = "a call of a function of the program is not a const-expression";
+                    let text = "a call to a user-defined function is not a const-expression";
                     diagnostic = diagnostic.step(span, text, rules::CONSTFN_USER_NOT.get().id);
                 }
                 Callee::Builtin(function) if !function.get().is_const => {
-                    let text = format!("`{}` is computed while the shader runs", function.get().name);
+                    let text = format!("`{}` is only evaluated while the shader runs", function.get().name);
                     let rule = match function.get().operation {
                         Some(FunctionOperation::Derivative(_)) => rules::DERIV_NOT_CONST.rule(),
                         _ => rules::CONSTFN_BUILTIN,
@@ -490,11 +486,12 @@ impl Checker<'_> {
     /// Says that an override-expression is needed by this rule.
     #[cold]
     pub(super) fn not_override(&mut self, rule: EnforcedRule, id: ExprId, what: &str) {
-        let message = format!("{what} must be an override-expression, known when the pipeline is created");
+        let message =
+            format!("{what} must be an override-expression: its value must be known at pipeline creation");
         let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
         let culprit = self.later_than(EvaluationStage::Override, id);
         if let Expr::Name(symbol) = self.ast[culprit] {
-            let text = format!("`{}` is not known before the shader runs", self.name(symbol));
+            let text = format!("the value of `{}` is only known while the shader runs", self.name(symbol));
             let rule = rules::OVERRIDEEXPR_IDENTIFIERS.get().id;
             diagnostic = diagnostic.step(self.span(culprit), text, rule);
         }

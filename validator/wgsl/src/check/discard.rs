@@ -15,7 +15,10 @@ impl Checker<'_> {
             return Behavior::NEXT;
         }
         if self.body.is_in_continuing() {
-            self.discard_in_continuing(span, "in this edition a continuing block can't hold a `discard`");
+            self.discard_in_continuing(
+                span,
+                "`discard` is not allowed in a continuing block in this edition",
+            );
         }
         Behavior::DISCARD
     }
@@ -34,7 +37,7 @@ impl Checker<'_> {
         if self.body.is_in_continuing() {
             self.discard_in_continuing(
                 span,
-                "in this edition a continuing block can't call what may `discard`",
+                "a continuing block can't call a function that may `discard` in this edition",
             );
         }
     }
@@ -57,7 +60,7 @@ impl Checker<'_> {
             let span = self.ast.stmt_span(update);
             self.discard_in_continuing(
                 span,
-                "in this edition the update of a loop can't call what may `discard`",
+                "a loop's update can't call a function that may `discard` in this edition",
             );
         }
     }

@@ -8,7 +8,7 @@ use wgsl_spec::{AddressSpace, Edition, Symbol, sym};
 
 /// The rules of one edition.
 #[derive(Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a rule that one edition has and another has not")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a rule that only one of the editions has")]
 pub(super) struct Rules {
     /// Whether `let` declares values of the module.
     pub(super) module_scope_let: bool,

@@ -80,12 +80,12 @@ impl Checker<'_> {
             self.error(
                 rules::ATTR_INVARIANT_POSITION_ONLY,
                 span,
-                "`@invariant` needs `@builtin(position)` beside it",
+                "`@invariant` is only allowed together with `@builtin(position)`",
             );
         }
         if let Some(attribute) = interpolate {
             if has(sym::LOCATION).is_none() {
-                let message = "`@interpolate` needs `@location` beside it";
+                let message = "`@interpolate` is only allowed together with `@location`";
                 self.error(rules::ATTR_INTERPOLATE_NEEDS_LOCATION, attribute.span, message);
             }
             // What can't be read fits every type, as `flat` does.
@@ -96,7 +96,7 @@ impl Checker<'_> {
             if io.blend_src.is_none() {
                 io.has_wrong_blend_src = true;
             } else if has(sym::LOCATION).is_none() {
-                let message = "`@blend_src` needs `@location` beside it";
+                let message = "`@blend_src` is only allowed together with `@location`";
                 self.error(rules::ATTR_BLEND_SRC_TARGET, attribute.span, message);
             }
         }
@@ -107,7 +107,7 @@ impl Checker<'_> {
     fn blend_src(&mut self, attribute: &Attribute) -> Option<u32> {
         let value = self.attribute_value(attribute)?;
         if value > 1 {
-            let message = format!("`@blend_src` is 0 or 1, this is {value}");
+            let message = format!("`@blend_src` must be 0 or 1, found {value}");
             self.error(rules::ATTR_BLEND_SRC_VALUE, self.argument_span(attribute), message);
             return None;
         }
@@ -143,19 +143,15 @@ impl Checker<'_> {
             let is_newer = BuiltinValue::from_symbol(name).is_some();
             let name = self.name(name);
             if is_newer {
-                let message =
-                    format!("built-in value `{name}` is part of the current edition, not of this one");
+                let message = format!("built-in value `{name}` is only part of the current edition");
                 self.error(wgsl_spec::rules::ATTR_BUILTIN_NAME, self.span(argument), message);
                 return None;
             }
             let names = BuiltinValue::ALL.iter().map(|value| value.name());
             let span = self.span(argument);
-            let mut diagnostic = Diagnostic::error(
-                rules::ATTR_BUILTIN_NAME,
-                span,
-                format!("there is no built-in value `{name}`"),
-            )
-            .also(rules::CTXNAME_GROUP_BUILT_IN_VALUES);
+            let mut diagnostic =
+                Diagnostic::error(rules::ATTR_BUILTIN_NAME, span, format!("unknown built-in value `{name}`"))
+                    .also(rules::CTXNAME_GROUP_BUILT_IN_VALUES);
             if let Some(close) = crate::resolve::closest(name, names) {
                 diagnostic = diagnostic.suggest(
                     format!("did you mean `{close}`?"),
@@ -178,7 +174,7 @@ impl Checker<'_> {
     ) {
         if !is_numeric(self.kind(ty)) && ty != TypeId::ERROR {
             let message = format!(
-                "`@location` can only stand on a number or a vector of numbers, this is `{}`",
+                "`@location` is only allowed on numeric scalars and vectors, found `{}`",
                 self.print(ty)
             );
             // Of a member it is not known whether it will be an input or output.
@@ -204,7 +200,7 @@ impl Checker<'_> {
         };
         let kind = name(0)?;
         if !INTERPOLATION_TYPES.contains(&kind) {
-            let message = format!("there is no interpolation type `{}`", self.name(kind));
+            let message = format!("unknown interpolation type `{}`", self.name(kind));
             // The table of names that depend on their context says of the names of samplings that they are such.
             let also = if INTERPOLATION_SAMPLINGS.contains(&kind) {
                 rules::CTXNAME_GROUP_INTERPOLATION_TYPE
@@ -214,7 +210,7 @@ impl Checker<'_> {
             self.report(
                 Diagnostic::error(rules::ATTR_INTERPOLATE_TYPE, self.span(arguments[0]), message)
                     .also(also)
-                    .note("it is `perspective`, `linear` or `flat`"),
+                    .note("the interpolation types are `perspective`, `linear` and `flat`"),
             );
             return None;
         }
@@ -236,9 +232,9 @@ impl Checker<'_> {
         let is_known = INTERPOLATION_SAMPLINGS.contains(&sampling);
         let (kind_name, name) = (self.name(kind), self.name(sampling));
         let message = if is_known {
-            format!("interpolation type `{kind_name}` does not go with sampling `{name}`")
+            format!("interpolation type `{kind_name}` can't be combined with sampling `{name}`")
         } else {
-            format!("there is no interpolation sampling `{name}`")
+            format!("unknown interpolation sampling `{name}`")
         };
         let (rule, also) = match (is_known, kind) {
             (true, sym::FLAT) => (rules::IO_INTERP_FLAT_SAMPLING, None),
@@ -250,7 +246,7 @@ impl Checker<'_> {
         };
         let mut diagnostic = Diagnostic::error(rule, span, message);
         diagnostic.also = also;
-        self.report(diagnostic.note(format!("`{kind_name}` goes with {}", names.join(", "))));
+        self.report(diagnostic.note(format!("`{kind_name}` can be combined with {}", names.join(", "))));
     }
 
     /// Locations of a structure differ, unless it is made for dual source blending.
@@ -278,7 +274,7 @@ impl Checker<'_> {
     fn duplicate_location(&mut self, rule: EnforcedRule, location: u32, span: Span, first: Span) {
         self.report(
             Diagnostic::error(rule, span, format!("location {location} is used twice"))
-                .label(first, "used here first"),
+                .label(first, "first used here"),
         );
     }
 
@@ -305,9 +301,11 @@ impl Checker<'_> {
                 Diagnostic::error(
                     rules::IO_LOC_DUAL_SOURCE_TWO,
                     span,
-                    "a structure with `@blend_src` has exactly two members with a location",
+                    "a structure with `@blend_src` must have exactly two members with `@location`",
                 )
-                .note("one is `@location(0) @blend_src(0)`, the other `@location(0) @blend_src(1)`"),
+                .note(
+                    "write `@location(0) @blend_src(0)` on one and `@location(0) @blend_src(1)` on the other",
+                ),
             );
         } else if self.meaning.member(located[0]) != self.meaning.member(located[1]) {
             let span = self.meaning.io(located[1]).span;
@@ -360,7 +358,7 @@ impl Checker<'_> {
             return;
         };
         if let Some((_, span)) = io.builtin {
-            self.error(rules::ATTR_BUILTIN_TYPE, span, "`@builtin` can't stand on a structure");
+            self.error(rules::ATTR_BUILTIN_TYPE, span, "`@builtin` is not allowed on a structure");
             interface.has_unknown = true;
             return;
         }
@@ -372,11 +370,7 @@ impl Checker<'_> {
                     Direction::Input => rules::ENTRY_PARAM_STRUCT_MEMBERS,
                     Direction::Output => rules::ENTRY_RETURN_STRUCT_MEMBERS,
                 };
-                self.error(
-                    rule,
-                    io.span,
-                    "a structure inside a structure can't be an input or output of an entry point",
-                );
+                self.error(rule, io.span, "a nested structure can't be an input or output of an entry point");
                 interface.has_unknown = true;
             } else {
                 self.datum(interface, ty, io, Some(id));
@@ -409,12 +403,12 @@ impl Checker<'_> {
                 let locations = siblings.range().filter_map(|index| self.meaning.io(index).location);
                 let free = interface.free_location(locations.map(|(location, _)| location).max());
                 let edits = vec![(Span::new(io.span.lo, io.span.lo), format!("@location({free}) "))];
-                diagnostic = diagnostic.suggest("give it a location", edits, false);
+                diagnostic = diagnostic.suggest("add a location", edits, false);
             }
             self.report(diagnostic);
         }
         if let (Some((_, builtin)), Some((_, location))) = (io.builtin, io.location) {
-            let message = "`@builtin` and `@location` can't stand together";
+            let message = "`@builtin` and `@location` can't be combined";
             let mut diagnostic = Diagnostic::error(rules::IO_ATTRS, location, message);
             diagnostic.also = is_member.then_some(rules::IO_LOC_STRUCT_MEMBERS);
             self.report(diagnostic.label(builtin, "`@builtin` is here"));
@@ -426,7 +420,7 @@ impl Checker<'_> {
         if let Some((_, span)) = io.blend_src
             && (interface.stage != ShaderStage::Fragment || interface.direction == Direction::Input)
         {
-            let message = "`@blend_src` can only stand on an output of a fragment entry point";
+            let message = "`@blend_src` is only allowed on an output of a fragment entry point";
             let rule = match interface.direction {
                 Direction::Input => rules::ATTR_BLEND_SRC_NOT_INPUT,
                 Direction::Output => rules::ATTR_BLEND_SRC_FRAGMENT_OUTPUT,
@@ -435,7 +429,8 @@ impl Checker<'_> {
         }
         if let Some((location, span)) = io.location {
             if interface.stage == ShaderStage::Compute {
-                let message = "a compute entry point has no user-defined inputs: `@location` is not allowed";
+                let message =
+                    "`@location` is not allowed in a compute entry point, which has no user-defined inputs";
                 self.report(
                     Diagnostic::error(rules::IO_USER_NOT_COMPUTE, span, message)
                         .also(rules::ATTR_LOCATION_NOT_COMPUTE),
@@ -469,7 +464,7 @@ impl Checker<'_> {
             let mut diagnostic = Diagnostic::error(rules::IO_INTERP_INTEGER_FLAT, io.span, message);
             if io.interpolation.is_none() {
                 let edit = (Span::new(io.span.lo, io.span.lo), "@interpolate(flat) ".to_owned());
-                diagnostic = diagnostic.suggest("do not interpolate it", vec![edit], true);
+                diagnostic = diagnostic.suggest("add `@interpolate(flat)`", vec![edit], true);
             }
             self.report(diagnostic);
         }
@@ -497,9 +492,9 @@ impl Checker<'_> {
                             Direction::Output => rules::IO_BUILTIN_DUP_OUTPUT,
                         },
                         span,
-                        format!("built-in value `{name}` stands here twice"),
+                        format!("repeated built-in value `{name}`"),
                     )
-                    .label(first, "first here"),
+                    .label(first, "first written here"),
                 );
             }
             None => interface.builtins.push((value, span)),
@@ -526,7 +521,7 @@ impl Checker<'_> {
             rows().max_by_key(|row| (row.stage == interface.stage, row.direction == interface.direction));
         let mut diagnostic = Diagnostic::error(rule, span, message);
         diagnostic.also = nearest.map(|row| row.rule);
-        self.report(diagnostic.note(format!("it is {}", ways.join(", and "))));
+        self.report(diagnostic.note(format!("it is only available as {}", ways.join(" and "))));
     }
 
     fn type_of_builtin(&mut self, row: &BuiltinValueRow, ty: TypeId, span: Span) {
@@ -535,7 +530,7 @@ impl Checker<'_> {
             return;
         }
         let message = format!(
-            "built-in value `{}` must be of type `{wanted}`, this is `{}`",
+            "built-in value `{}` must be of type `{wanted}`, found `{}`",
             row.value.name(),
             self.print(ty)
         );
@@ -563,7 +558,7 @@ impl Checker<'_> {
                     self.kind(ty),
                     TypeKind::Array(TypeId::F32, Length::Fixed(count)) if count <= most
                 );
-                (fits, format!("array<f32, N>, N at most {most}"))
+                (fits, format!("array<f32, N>` with N at most `{most}"))
             }
         }
     }

@@ -40,7 +40,7 @@ impl Checker<'_> {
             Expr::Template(symbol, _) => {
                 if self.resolution.binding(id) != Binding::Unknown {
                     let name = self.name(symbol);
-                    let message = format!("`{name}<…>` names a type or function; a value is needed here");
+                    let message = format!("expected a value, found `{name}<…>`, which is a type or function");
                     let rule = match self.named_variable(id) {
                         Some(_) => rules::EXPR_TYPE_NO_LIST_ON_PLAIN,
                         None => rules::ALLTYPES_NOT_A_VALUE,
@@ -104,7 +104,7 @@ impl Checker<'_> {
                 }
                 _ if self.ast[decl].has_error => Typed::ERROR,
                 DeclKind::Function(_) => {
-                    let what = "a function; write `…(…)` to call it";
+                    let what = "a function: write `…(…)` to call it";
                     self.not_a_value(rules::BUILTIN_NOT_FIRST_CLASS, id, symbol, what)
                 }
                 _ => self.not_a_value(rules::ALLTYPES_NOT_A_VALUE, id, symbol, "a type"),
@@ -119,10 +119,10 @@ impl Checker<'_> {
                     Predeclared::Type(_) => (rules::ALLTYPES_NOT_A_VALUE, "a type"),
                     Predeclared::TypeGenerator(_) => (rules::ALLTYPES_NOT_A_VALUE, "a type-generator"),
                     Predeclared::Function(_) => {
-                        (rules::BUILTIN_NOT_FIRST_CLASS, "a builtin function; write `…(…)` to call it")
+                        (rules::BUILTIN_NOT_FIRST_CLASS, "a builtin function: write `…(…)` to call it")
                     }
                     Predeclared::Enumerant(_) => {
-                        (rules::ENUM_NOT_STORABLE, "an enumerant, which stands in template lists only")
+                        (rules::ENUM_NOT_STORABLE, "an enumerant, which is only allowed in template lists")
                     }
                     Predeclared::None => return Typed::ERROR,
                 };
@@ -134,7 +134,7 @@ impl Checker<'_> {
 
     #[cold]
     fn not_a_value(&mut self, rule: EnforcedRule, id: ExprId, symbol: Symbol, what: &str) -> Typed {
-        let message = format!("`{}` is {what}; a value is needed here", self.name(symbol));
+        let message = format!("expected a value, but `{}` is {what}", self.name(symbol));
         let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
         diagnostic.also = (rule == rules::ENUM_NOT_STORABLE).then_some(rules::EXPR_ENUMERANT);
         self.report(diagnostic);
@@ -159,12 +159,16 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#address-of-expr>
     fn address_of(&mut self, id: ExprId, operand: ExprId, typed: Typed) -> Typed {
         if self.meaning.types.is_texture_or_sampler(typed.ty) {
-            self.error(rules::ADDR_NO_HANDLE, self.span(id), "textures and samplers have no address");
+            self.error(
+                rules::ADDR_NO_HANDLE,
+                self.span(id),
+                "can't take the address of a texture or sampler",
+            );
             return Typed::ERROR;
         }
         let TypeKind::Reference(space, store, access) = self.kind(typed.ty) else {
             let has = self.print(typed.ty);
-            let message = format!("`&` takes a reference to memory, this is a value of type `{has}`");
+            let message = format!("`&` expects a reference to memory, found a value of type `{has}`");
             let diagnostic = Diagnostic::error(rules::ADDR_NEEDS_REFERENCE, self.span(id), message);
             let root = self.root(operand);
             let also = match root {
@@ -184,7 +188,7 @@ impl Checker<'_> {
             self.error(
                 rules::ADDR_NO_VECTOR_COMPONENT,
                 self.span(id),
-                "the address of a component of a vector can't be taken",
+                "can't take the address of a vector component",
             );
             return Typed::ERROR;
         }
@@ -221,7 +225,7 @@ impl Checker<'_> {
             }
             _ => {
                 let has = self.print(typed.ty);
-                let message = format!("`*` takes a pointer, this is of type `{has}`");
+                let message = format!("`*` expects a pointer, found `{has}`");
                 let row = rules::TYPE_EXPR_INDIRECTION_EXPR_INDIRECTION_EXPRESSION;
                 self.report(Diagnostic::error(rules::DEREF_NEEDS_POINTER, self.span(id), message).also(row));
                 Typed::ERROR

@@ -52,10 +52,10 @@ impl Checker<'_> {
         };
         if !is_there {
             let message =
-                format!("the target `{}` does not have the extension `{name}`", self.terms.target.name());
+                format!("target `{}` does not support extension `{name}`", self.terms.target.name());
             self.error(lacking, span, message);
         } else if is_proposed {
-            let message = format!("the extension `{name}` is proposed; the specification does not have it");
+            let message = format!("extension `{name}` is only proposed, not part of the specification");
             self.report(Diagnostic::error(unlisted, span, message).warning());
         }
     }
@@ -96,7 +96,7 @@ impl Checker<'_> {
             }
             self.missing.insert(extension, self.diagnostics.len());
             let name = extension.name();
-            let message = format!("{what} needs the extension `{name}`, which is not enabled");
+            let message = format!("{what} requires extension `{name}`, which is not enabled");
             let mut diagnostic = Diagnostic::error(rule, span, message);
             let says_all = [
                 extension.rule(),
@@ -106,7 +106,11 @@ impl Checker<'_> {
             ];
             diagnostic.also = (!says_all.contains(&rule)).then_some(extension.rule());
             let edit = (Span::new(0, 0), format!("enable {name};\n"));
-            self.report(diagnostic.suggest("enable it at the start of the module", vec![edit], false));
+            self.report(diagnostic.suggest(
+                "enable the extension at the start of the module",
+                vec![edit],
+                false,
+            ));
         }
     }
 
@@ -116,7 +120,7 @@ impl Checker<'_> {
         if let Some(found) = self.diagnostics.get_mut(finding)
             && found.labels.len() < MOST_LABELS
         {
-            found.labels.push(Label { span, text: "needed here too".to_owned(), rule: None });
+            found.labels.push(Label { span, text: "also required here".to_owned(), rule: None });
         }
     }
 
@@ -139,7 +143,7 @@ impl Checker<'_> {
     ) -> bool {
         let is_there = self.has(extension, span);
         if !is_there {
-            let message = format!("{what} needs the language extension `{}`", extension.name());
+            let message = format!("{what} requires language extension `{}`", extension.name());
             let without = self.without(extension);
             let mut diagnostic = Diagnostic::error(rule, span, message);
             diagnostic.also = Some(extension.rule()).filter(|table| *table != rule);
@@ -152,13 +156,13 @@ impl Checker<'_> {
     pub(super) fn without(&self, extension: LanguageExtension) -> String {
         let name = extension.name();
         if self.terms.edition == Edition::Draft2022 {
-            return format!("this edition does not have the language extension `{name}`");
+            return format!("language extension `{name}` is not part of this edition");
         }
         if self.terms.target.on_request.contains_language(extension) {
             return format!(
-                "the language extension `{name}` is proposed; the specification does not have it: `requires {name};` asks for it"
+                "language extension `{name}` is only proposed, not part of the specification: write `requires {name};` to use it"
             );
         }
-        format!("the target `{}` does not have the language extension `{name}`", self.terms.target.name())
+        format!("target `{}` does not support language extension `{name}`", self.terms.target.name())
     }
 }

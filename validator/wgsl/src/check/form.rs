@@ -72,7 +72,7 @@ impl Checker<'_> {
             self.error(
                 rules::DECL_OVERRIDE_INITIALIZER,
                 self.span(initializer),
-                "in this edition the initializer of an `override` consists of literals and overrides, without calls of functions",
+                "in this edition the initializer of an `override` must consist of literals and overrides, without function calls",
             );
         }
     }
@@ -87,7 +87,7 @@ impl Checker<'_> {
         let fits = self.terms.rules.computed_texture_arguments || self.is_const_form(argument);
         if !fits {
             let message = format!(
-                "in this edition the argument for `{parameter}` is made of literals or names a module-scope `let`"
+                "in this edition the argument for `{parameter}` must consist of literals or name a module-scope `let`"
             );
             self.error(rule, self.span(argument), message);
         }
@@ -102,8 +102,10 @@ impl Checker<'_> {
                 Expr::Literal(Literal::Integer(Suffix::None | Suffix::I)) | Expr::Error
             );
         if !fits {
-            let message =
-                format!("in this edition `@{}` takes a literal of type `i32`", self.name(attribute));
+            let message = format!(
+                "in this edition the argument of `@{}` must be a literal of type `i32`",
+                self.name(attribute)
+            );
             self.error(rule, self.span(argument), message);
         }
         fits
@@ -115,7 +117,7 @@ impl Checker<'_> {
         let span = self.span(argument);
         let feature = LanguageExtension::UnrestrictedPointerParameters;
         if !self.views_a_whole_variable(argument) && !self.has(feature, span) {
-            let message = "a pointer that is passed must point to a whole variable";
+            let message = "a pointer argument must point to a whole variable";
             let also = match self.ast[self.without_parens(argument)] {
                 Expr::Unary(UnaryOperator::AddressOf, operand)
                     if matches!(
@@ -181,7 +183,7 @@ impl Checker<'_> {
                 && let Predeclared::Function(_) = name.info(self.terms.edition).predeclared
             {
                 let message = format!(
-                    "`{}` is a builtin function; in this edition no declaration of the module may have its name",
+                    "can't reuse the name of builtin function `{}` for a module-scope declaration in this edition",
                     self.name(name)
                 );
                 self.error(rules::SCOPE_SAME_END_MODULE, decl.name_span, message);

@@ -20,7 +20,7 @@ impl Checker<'_> {
         if let Some(attribute) = must_use
             && function.result.is_none()
         {
-            let message = "`@must_use` stands on a function that returns no value";
+            let message = "`@must_use` is only allowed on a function that returns a value";
             self.error(rules::ATTR_MUST_USE_TARGET, attribute.span, message);
         }
         let info = self.meaning.function_mut(id);
@@ -73,7 +73,7 @@ impl Checker<'_> {
                         Diagnostic::error(
                             rules::ATTR_STAGE_ONE,
                             attribute.span,
-                            "a function can be the entry point of one stage only",
+                            "a function can only be the entry point of one stage",
                         )
                         .label(span, "the first stage is given here"),
                     );
@@ -95,7 +95,7 @@ impl Checker<'_> {
             crate::ast::Expr::ContextName(sym::COMPUTE) => Some(ShaderStage::Compute),
             crate::ast::Expr::Error => None,
             _ => {
-                let message = "the stage is `vertex`, `fragment` or `compute`";
+                let message = "expected the stage `vertex`, `fragment` or `compute`";
                 self.error(rules::ATTR_STAGE_NO_ARGS, self.span(argument), message);
                 None
             }
@@ -122,7 +122,7 @@ impl Checker<'_> {
             }
             if !fits {
                 let message = format!(
-                    "a parameter must have a constructible, pointer, texture or sampler type, `{}` has `{}`",
+                    "a parameter must have a constructible, pointer, texture or sampler type, but `{}` has type `{}`",
                     self.name(parameter.name),
                     self.print(ty)
                 );
@@ -148,8 +148,7 @@ impl Checker<'_> {
         let id = function.result?;
         let ty = self.type_expression(id);
         if ty != TypeId::ERROR && !self.meaning.types.is(ty, Properties::CONSTRUCTIBLE) {
-            let message =
-                format!("a function must return a constructible type, this is `{}`", self.print(ty));
+            let message = format!("a function must return a constructible type, found `{}`", self.print(ty));
             self.error(rules::FN_RETURN_CONSTRUCTIBLE, self.span(id), message);
             return Some(TypeId::ERROR);
         }
@@ -163,7 +162,7 @@ impl Checker<'_> {
         for name in [sym::WORKGROUP_SIZE, sym::SUBGROUP_SIZE] {
             let Some(attribute) = self.attribute(function.attributes, name) else { continue };
             if !is_compute && !is_ambiguous {
-                let message = format!("`@{}` can only stand on a compute entry point", self.name(name));
+                let message = format!("`@{}` is only allowed on a compute entry point", self.name(name));
                 let rule = match name {
                     sym::WORKGROUP_SIZE => rules::ATTR_WORKGROUP_SIZE_TARGET,
                     _ => rules::ATTR_SUBGROUP_SIZE_TARGET,
@@ -181,7 +180,7 @@ impl Checker<'_> {
         }
         if is_compute && !is_ambiguous && self.attribute(function.attributes, sym::WORKGROUP_SIZE).is_none() {
             let message =
-                format!("compute entry point `{}` needs `@workgroup_size`", self.name(function.name));
+                format!("missing `@workgroup_size` on compute entry point `{}`", self.name(function.name));
             let found = Diagnostic::error(rules::ATTR_WORKGROUP_SIZE_REQUIRED, function.name_span, message);
             self.report(self.with_workgroup_size(&function, found));
         }
@@ -201,7 +200,7 @@ impl Checker<'_> {
                     _ => continue,
                 };
                 let message = format!(
-                    "`@{}` can only stand on a parameter or result of an entry point",
+                    "`@{}` is only allowed on a parameter or result of an entry point",
                     self.name(attribute.name)
                 );
                 self.error(rule, attribute.span, message);

@@ -48,10 +48,10 @@ impl Remedy {
     fn tell(self, diagnostic: Diagnostic) -> Diagnostic {
         match self {
             Self::WiderElements => diagnostic.note(
-                "elements of 16 bytes, such as `vec4<f32>`, obey the rule; storage buffers do not have it",
+                "use 16-byte elements, such as `vec4<f32>`, or a storage buffer, which has no such rule",
             ),
             Self::Align(align, name) => diagnostic.suggest(
-                "align the member, and write it there in the buffer",
+                "align the member, and place its data at the new offset in the buffer",
                 vec![(Span::new(name.lo, name.lo), format!("@align({align}) "))],
                 false,
             ),
@@ -116,7 +116,7 @@ impl Checker<'_> {
         let required = u64::from(required);
         if u64::try_from(value).is_ok_and(|value| !value.is_multiple_of(required.max(1))) {
             let message = format!(
-                "the alignment must be a multiple of {required}, what `{}` needs in address space `{}`, this is {value}",
+                "the alignment must be a multiple of {required}, the required alignment of `{}` in address space `{}`, found {value}",
                 self.print(ty),
                 space.name()
             );
@@ -180,7 +180,7 @@ impl Checker<'_> {
             return None;
         };
         let message = format!(
-            "in address space `uniform` the elements of an array must lie 16 bytes apart or a multiple of it, those of `{}` lie {stride} apart",
+            "in address space `uniform` the stride of array `{}` must be a multiple of 16, found {stride}",
             self.print(ty)
         );
         Some(Problem { rule, also: Some(also), message, member: None, remedy: Remedy::WiderElements })
@@ -195,7 +195,7 @@ impl Checker<'_> {
             let name = self.name(member.name);
             if member.offset % required != 0 {
                 let message = format!(
-                    "in address space `uniform` member `{name}` must have an offset that is a multiple of {required}, it has {}",
+                    "in address space `uniform` the offset of member `{name}` must be a multiple of {required}, found {}",
                     member.offset
                 );
                 return Some(Problem {
@@ -211,7 +211,7 @@ impl Checker<'_> {
                 && next.offset - member.offset < room
             {
                 let message = format!(
-                    "in address space `uniform` the member after structure `{name}` must begin at least {room} bytes after it"
+                    "in address space `uniform` the member after structure `{name}` must start at least {room} bytes after the start of `{name}`"
                 );
                 return Some(Problem {
                     rule: rules::LAYOUT_CONSTRAINT_UNIFORM_AFTER_STRUCT,

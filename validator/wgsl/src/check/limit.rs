@@ -29,12 +29,16 @@ impl Checker<'_> {
         let hard =
             if limit == Limit::NestingDepth { Some(hard.unwrap_or(DEEPEST).min(DEEPEST)) } else { hard };
         if let Some(most) = hard.filter(|most| number > u64::from(*most)) {
-            self.error(info.rule, span, format!("{number} {} are more than {most}", info.of));
+            self.error(
+                info.rule,
+                span,
+                format!("found {number} {}, but at most {most} are allowed", info.of),
+            );
             return false;
         }
         if number > u64::from(info.value) && self.terms.edition == Edition::Current {
             let message = format!(
-                "{number} {} are more than the {} that every implementation supports",
+                "found {number} {}, but not every implementation supports more than {}",
                 info.of, info.value
             );
             self.report(Diagnostic::error(info.rule, span, message).warning());

@@ -60,7 +60,8 @@ impl Checker<'_> {
         for (index, kind) in kinds.iter().enumerate() {
             let TypeKind::Scalar(scalar) = *kind else { continue };
             if self.takes(operands, index, TypeId::vector(size, scalar)) {
-                let words = "a scalar does not become a vector by itself: repeat it in each component";
+                let words =
+                    "scalars are not converted to vectors implicitly: repeat the scalar in each component";
                 let edits = self.wrap(operands.ids[index], &format!("vec{size}("), ")");
                 return Some((words.to_owned(), edits));
             }
@@ -132,13 +133,13 @@ impl Checker<'_> {
             [_, _, mode] => (self.span(mode), access.name().to_owned()),
             _ => return None,
         };
-        Some((format!("take a pointer with access mode `{}`", access.name()), vec![edit]))
+        Some((format!("declare the parameter with access mode `{}`", access.name()), vec![edit]))
     }
 
     fn conversion(&self, id: ExprId, from: TypeId, to: TypeId) -> Change {
-        let (has, wants) = (self.print(from), self.print(to));
-        let words = format!("`{has}` does not become `{wants}` by itself: convert it");
-        (words, self.wrap(id, &format!("{}(", self.constructor_name(to)), ")"))
+        let (has, constructor) = (self.print(from), self.constructor_name(to));
+        let words = format!("convert the `{has}` with `{constructor}(…)`");
+        (words, self.wrap(id, &format!("{constructor}("), ")"))
     }
 
     /// The shortest name of a scalar or vector type in this edition.
@@ -197,7 +198,7 @@ impl Checker<'_> {
             .push(Typed::staged(TypeId::scalar(Scalar::AbstractInt), crate::meaning::EvaluationStage::Const));
         self.resolve_overload(operands.function, operands.template, &typed).ok()?;
         let end = self.span(*operands.ids.last()?).hi;
-        Some((format!("give `{name}`, such as 0"), vec![(Span::new(end, end), ", 0".to_owned())]))
+        Some((format!("pass `{name}`, such as 0"), vec![(Span::new(end, end), ", 0".to_owned())]))
     }
 }
 

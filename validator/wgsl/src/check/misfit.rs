@@ -65,7 +65,7 @@ impl Candidate {
         };
         let reason = match self.misfit(argument_count) {
             Misfit::Argument(index, parameter) if self.overload.parameters.len() == argument_count => {
-                format!(" (argument {} does not fit `{}`)", index + 1, parameter.name)
+                format!(" (argument {} can't be passed for `{}`)", index + 1, parameter.name)
             }
             Misfit::Missing(parameter) => format!(" (argument `{}` is missing)", parameter.name),
             Misfit::Argument(..) | Misfit::Other => String::new(),
@@ -84,7 +84,7 @@ fn wanted(candidates: &[Candidate], index: usize) -> Option<String> {
         [Some(only)] => Some(format!("`{only}`")),
         [Some(one), Some(other)] => Some(format!("`{one}` or `{other}`")),
         _ if types.iter().flatten().any(|ty| ty.starts_with("texture_")) => {
-            Some("a texture that a candidate takes".to_owned())
+            Some("a texture type that a candidate accepts".to_owned())
         }
         _ => None,
     }
@@ -110,7 +110,7 @@ impl Checker<'_> {
             let has = self.print(call.typed[*index].ty);
             diagnostic = diagnostic.label(
                 self.span(operand),
-                format!("parameter `{}` must be {wanted}, this is `{has}`", parameter.name),
+                format!("parameter `{}` must be {wanted}, found `{has}`", parameter.name),
             );
         }
         diagnostic.also = self.table_row(call, nearest, &misfit).filter(|also| *also != diagnostic.rule);
@@ -157,7 +157,7 @@ impl Checker<'_> {
         let overloads = entry.overloads(self.terms.edition);
         let takes_count = overloads.iter().any(|overload| overload.parameters.len() == argument_count);
         if call.template.is_empty() && overloads.iter().all(|overload| !overload.template.is_empty()) {
-            return format!("`{name}` needs a template list");
+            return format!("missing template list after `{name}`");
         }
         if let Some((columns, rows)) = self.wrong_elements(call) {
             return format!(
@@ -167,20 +167,23 @@ impl Checker<'_> {
         }
         match (failure, self.wrong_components(call)) {
             (Failure::Ambiguous, _) => {
-                format!("more than one overload of `{name}` fits ({}) equally well", written.join(", "))
+                format!(
+                    "ambiguous call: several overloads of `{name}` match ({}) equally well",
+                    written.join(", ")
+                )
             }
             (Failure::NoMatch, Some((size, given))) => {
-                format!("`{name}` takes 1 or {size} components, here are {given}")
+                format!("`{name}` takes 1 or {size} components, found {given}")
             }
             (Failure::NoMatch, None) => match misfit {
                 Misfit::Missing(parameter) => {
-                    format!("argument `{}` of `{name}` is missing", parameter.name)
+                    format!("missing argument `{}` of `{name}`", parameter.name)
                 }
                 Misfit::Argument(..) | Misfit::Other if takes_count => {
                     format!("no overload of `{name}` accepts ({})", written.join(", "))
                 }
                 Misfit::Argument(..) | Misfit::Other => {
-                    format!("`{name}` can't be called with {}", count(argument_count, "argument"))
+                    format!("no overload of `{name}` takes {}", count(argument_count, "argument"))
                 }
             },
         }

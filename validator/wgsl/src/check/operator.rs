@@ -122,15 +122,18 @@ impl Checker<'_> {
             && !a.is_abstract()
             && !b.is_abstract()
         {
-            diagnostic =
-                diagnostic.note("WGSL converts no concrete types by itself: convert one of the operands");
+            diagnostic = diagnostic
+                .note("WGSL has no implicit conversions between concrete types: convert one of the operands");
         }
         if rule == rules::ARITH_NEG_UNSIGNED
             && let [operand] = *operands.ids
         {
             let zero = vec![(Span::new(self.span(id).lo, self.span(operand).lo), "0u - ".to_owned())];
-            diagnostic =
-                diagnostic.suggest("an unsigned integer is subtracted from 0, modulo 2^32", zero, false);
+            diagnostic = diagnostic.suggest(
+                "subtract the unsigned integer from 0, which wraps modulo 2^32",
+                zero,
+                false,
+            );
         } else if let Some((words, edits)) = self.mended_operand(operands) {
             diagnostic = diagnostic.suggest(words, edits, false);
         }

@@ -56,7 +56,7 @@ impl Checker<'_> {
                     Diagnostic::error(
                         rules::DECL_OVERRIDE_ID_UNIQUE,
                         span,
-                        format!("`@id({id})` is taken already"),
+                        format!("`@id({id})` is already used"),
                     )
                     .label(first, "by this override"),
                 );
@@ -141,8 +141,9 @@ impl Checker<'_> {
         for stage in ShaderStage::ALL {
             if stages.contains(stage) && !allowed.contains(stage) {
                 let name = stage.name();
-                let message =
-                    format!("{what} can't be used by a {name} shader, but a {name} entry point reaches this");
+                let message = format!(
+                    "{what} can't be used in a {name} shader, but a {name} entry point reaches this use"
+                );
                 let mut diagnostic = Diagnostic::error(rule, span, message);
                 diagnostic.also = also;
                 self.report(diagnostic);
@@ -275,18 +276,18 @@ impl Checker<'_> {
                         rules::DECL_VAR_IMMEDIATE_ONE_PER_ENTRY,
                         declaration.name_span,
                         format!(
-                            "entry point `{}` reaches more than one immediate variable",
+                            "an entry point can only use one immediate variable, but `{}` uses several",
                             self.name(entry_name)
                         ),
                     )
-                    .label(self.ast[first].name_span, "this is another"),
+                    .label(self.ast[first].name_span, "a second one is declared here"),
                 );
             }
             let Some(point) = info.binding else { continue };
             if let Some(first) = taken.insert(point, *id) {
                 let (group, binding) = point;
                 let message = format!(
-                    "entry point `{}` uses two resources at group {group}, binding {binding}: `{}` and `{}`",
+                    "entry point `{}` uses two resources with group {group}, binding {binding}: `{}` and `{}`",
                     self.name(entry_name),
                     self.name(self.ast[first].name),
                     self.name(declaration.name)
@@ -295,7 +296,7 @@ impl Checker<'_> {
                 let mut diagnostic =
                     Diagnostic::error(rules::RES_UNIQUE_PAIR, declaration.name_span, message);
                 diagnostic.also = access_rule(direct, [first, *id]);
-                diagnostic = diagnostic.label(self.ast[first].name_span, "the other one");
+                diagnostic = diagnostic.label(self.ast[first].name_span, "the other resource");
                 self.report(self.with_other_binding(&declaration, diagnostic));
             }
         }

@@ -203,7 +203,7 @@ impl Checker<'_> {
         let typed = self.value(id);
         if typed.ty != TypeId::BOOL && typed.ty != TypeId::ERROR {
             let has = self.print(typed.ty);
-            let message = format!("a condition must be of type `bool`, this is `{has}`");
+            let message = format!("a condition must be of type `bool`, found `{has}`");
             let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
             if let TypeId::I32 | TypeId::U32 | TypeId::ABSTRACT_INT = typed.ty {
                 let span = self.span(id);
@@ -213,7 +213,7 @@ impl Checker<'_> {
                     [(span.lo, before), (span.hi, after)].into_iter().filter(|(_, it)| !it.is_empty());
                 let edits = edits.map(|(at, it)| (Span::new(at, at), it.to_owned())).collect();
                 diagnostic = diagnostic.also(rules::TYPECHECK_IF_COND).suggest(
-                    "an integer is not a condition: compare it",
+                    "compare the integer with 0",
                     edits,
                     true,
                 );
@@ -230,14 +230,14 @@ impl Checker<'_> {
         }
         if typed.ty != TypeId::BOOL {
             let has = self.print(typed.ty);
-            let message = format!("`const_assert` takes a `bool`, this is `{has}`");
+            let message = format!("`const_assert` expects a `bool`, found `{has}`");
             self.error(rules::CONST_ASSERT_BOOL, self.span(id), message);
         } else if typed.stage != EvaluationStage::Const {
             self.not_const(rules::CONST_ASSERT_CONST_EXPR, id, "the condition of `const_assert`");
         } else if let Some(constant) = typed.constant
             && self.meaning.constants.first(constant) == 0
         {
-            self.error(rules::CONST_ASSERT_FALSE, self.span(id), "this assertion does not hold");
+            self.error(rules::CONST_ASSERT_FALSE, self.span(id), "assertion failed: the condition is false");
         }
     }
 
@@ -309,12 +309,12 @@ impl Checker<'_> {
             Some(Around::Loop { .. } | Around::Switch) => Behavior::BREAK,
             Some(Around::Continuing { .. }) => {
                 let message =
-                    "`break` can't leave a continuing block; end the block with `break if …;` instead";
+                    "`break` can't exit a continuing block: end the block with `break if …;` instead";
                 self.error(rules::STMT_BREAK_NOT_OUT_OF_CONTINUING, span, message);
                 Behavior::BREAK
             }
             None => {
-                let message = "`break` is not in a loop or switch";
+                let message = "`break` is only allowed in a loop or switch";
                 let of_body = match self.body.result {
                     Some(_) => rules::BEHAVIOR_BODY_VALID,
                     None => rules::BEHAVIOR_NO_RETURN_TYPE,
@@ -336,12 +336,12 @@ impl Checker<'_> {
                 Behavior::CONTINUE
             }
             Some(_) => {
-                let message = "`continue` can't be used to leave a continuing block";
+                let message = "`continue` can't exit a continuing block";
                 self.error(rules::STMT_CONTINUE_NOT_TO_OWN_CONTINUING, span, message);
                 Behavior::CONTINUE
             }
             None => {
-                self.error(rules::STMT_CONTINUE_INSIDE, span, "`continue` is not in a loop");
+                self.error(rules::STMT_CONTINUE_INSIDE, span, "`continue` is only allowed in a loop");
                 Behavior::NEXT
             }
         }
@@ -379,7 +379,7 @@ impl Checker<'_> {
     fn return_statement(&mut self, id: StmtId, value: Option<ExprId>) -> Behavior {
         let span = self.ast.stmt_span(id);
         if self.body.is_in_continuing() {
-            let message = "a continuing block can't hold a `return`";
+            let message = "`return` is not allowed in a continuing block";
             let also = rules::BEHAVIOR_CONTINUING_NO_CONTINUE_RETURN;
             self.report(Diagnostic::error(rules::STMT_CONTINUING_NO_RETURN, span, message).also(also));
         }
@@ -391,15 +391,14 @@ impl Checker<'_> {
             (None, Some(result)) => {
                 if result != TypeId::ERROR {
                     let wants = self.print(result);
-                    let message =
-                        format!("this function returns a value of type `{wants}`; `return` needs one");
+                    let message = format!("expected a value of type `{wants}` after `return`");
                     self.error(rules::STMT_RETURN_NEEDS_VALUE, span, message);
                 }
             }
             (Some(value), None) => {
                 // A call without a value can be returned from no function: then that is the mistake.
                 if self.returned(value).ty != TypeId::ERROR || self.meaning[value].ty != TypeId::VOID {
-                    let message = "this function returns no value: it has no `-> type`";
+                    let message = "unexpected value after `return`: this function has no result type";
                     self.error(rules::STMT_RETURN_NO_VALUE, self.span(value), message);
                 }
             }
@@ -412,7 +411,11 @@ impl Checker<'_> {
     fn returned(&mut self, id: ExprId) -> Typed {
         let typed = self.expression(id);
         if typed.ty == TypeId::VOID {
-            self.error(rules::STMT_RETURN_VOID_CALL, self.span(id), "this call has no value to return");
+            self.error(
+                rules::STMT_RETURN_VOID_CALL,
+                self.span(id),
+                "expected a value after `return`, but this call returns none",
+            );
             return Typed::ERROR;
         }
         self.load(id, typed)

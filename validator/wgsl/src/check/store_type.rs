@@ -75,7 +75,7 @@ impl Checker<'_> {
             || !self.meaning.types.is(ty, Properties::HAS_ATOMIC);
         if !fits {
             let message = format!(
-                "`{}` holds an atomic, so the access mode of its memory must be `read_write`",
+                "`{}` contains an atomic, so its memory must have access mode `read_write`",
                 self.print(ty)
             );
             self.error(rules::TYPE_ATOMIC_READ_STORAGE, span, message);
@@ -99,7 +99,7 @@ impl Checker<'_> {
         let message = if is_override_sized {
             "an override-sized array is only allowed in address space `workgroup`".to_owned()
         } else {
-            format!("memory in address space `{}` must hold {wanted}, this is `{has}`", space.name())
+            format!("memory in address space `{}` must have {wanted}, found `{has}`", space.name())
         };
         let mut diagnostic = Diagnostic::error(rule, span, message);
         diagnostic.also = also;
@@ -126,7 +126,7 @@ impl Checker<'_> {
                     ty = member.ty;
                 }
                 TypeKind::Scalar(Scalar::Bool) | TypeKind::Vector(_, Scalar::Bool) => {
-                    return diagnostic.note("a `bool` has no layout that is shared with the host: use `u32`");
+                    return diagnostic.note("`bool` is not host-shareable: use `u32`");
                 }
                 _ => return diagnostic,
             }

@@ -20,7 +20,7 @@ impl Checker<'_> {
         let mut end = 0u64;
         for (offset, member) in list.iter().enumerate() {
             if let Some(first) = names.insert(member.name, member.name_span) {
-                let message = format!("member `{}` is declared twice", self.name(member.name));
+                let message = format!("duplicate member `{}`", self.name(member.name));
                 self.report(
                     Diagnostic::error(rules::TYPE_STRUCT_UNIQUE_MEMBERS, member.name_span, message)
                         .label(first, "first declared here"),
@@ -46,8 +46,10 @@ impl Checker<'_> {
             return;
         }
         if info.size > u64::from(u32::MAX) {
-            let message =
-                format!("structure `{}` is larger than 4294967295 bytes", self.name(declaration.name));
+            let message = format!(
+                "structure `{}` must not be larger than 4294967295 bytes",
+                self.name(declaration.name)
+            );
             self.error(rules::LIMITS_BEYOND_SIZE, declaration.name_span, message);
             return;
         }
@@ -73,18 +75,16 @@ impl Checker<'_> {
             TypeKind::Array(_, Length::Runtime) if is_last => return true,
             TypeKind::Array(_, Length::Runtime) => (
                 rules::TYPE_STRUCT_RUNTIME_LAST,
-                "a runtime-sized array must be the last member of its structure: move it behind the others"
+                "a runtime-sized array must be the last member of its structure: move it to the end"
                     .to_owned(),
             ),
             TypeKind::Array(..) => (
                 rules::TYPE_STRUCT_NO_OVERRIDE_ARRAY,
-                "an array whose size is an override can't be a member of a structure".to_owned(),
+                "an override-sized array can't be a structure member".to_owned(),
             ),
             TypeKind::Struct(_) => (
                 rules::TYPE_STRUCT_RUNTIME_NOT_NESTED,
-                format!(
-                    "structure `{has}` ends in a runtime-sized array, so it can't be a member of another"
-                ),
+                format!("structure `{has}` ends in a runtime-sized array, so it can't be a structure member"),
             ),
             TypeKind::Buffer(_) => {
                 (rules::TYPE_BUFFER_NOT_NESTED, format!("a structure can't have a member of type `{has}`"))
@@ -124,15 +124,15 @@ impl Checker<'_> {
         let (value, span) = self.attribute_number(&attribute)?;
         let required = self.meaning.types.info(ty).align;
         let (rule, problem) = if value <= 0 {
-            (rules::ATTR_ALIGN_POSITIVE, format!("an alignment must be positive, this is {value}"))
+            (rules::ATTR_ALIGN_POSITIVE, format!("an alignment must be positive, found {value}"))
         } else if !(value as u64).is_power_of_two() {
-            (rules::ATTR_ALIGN_POW2, format!("an alignment must be a power of two, this is {value}"))
+            (rules::ATTR_ALIGN_POW2, format!("an alignment must be a power of two, found {value}"))
         } else if self.terms.rules.align_by_type
             && ty != TypeId::ERROR
             && value % i64::from(required.max(1)) != 0
         {
             let message = format!(
-                "the alignment must be a multiple of {required}, what `{}` needs, this is {value}",
+                "the alignment must be a multiple of {required}, the required alignment of `{}`, found {value}",
                 self.print(ty)
             );
             (rules::ATTR_ALIGN_MULTIPLE, message)
@@ -151,19 +151,19 @@ impl Checker<'_> {
         let (value, span) = self.attribute_number(&attribute)?;
         let info = self.meaning.types.info(ty);
         let (rule, problem) = if value <= 0 {
-            (rules::ATTR_SIZE_POSITIVE, format!("a size must be positive, this is {value}"))
+            (rules::ATTR_SIZE_POSITIVE, format!("a size must be positive, found {value}"))
         } else if self.terms.rules.size_needs_fixed_footprint
             && ty != TypeId::ERROR
             && !info.is(Properties::CREATION_FIXED)
         {
             let message = format!(
-                "`@size` can't stand on a member of type `{}`, whose size is not fixed",
+                "`@size` is only allowed on a member with a fixed size, found type `{}`",
                 self.print(ty)
             );
             (rules::ATTR_SIZE_FOOTPRINT, message)
         } else if ty != TypeId::ERROR && (value as u64) < info.size {
             let message = format!(
-                "the size must be at least {}, that of `{}`, this is {value}",
+                "the size must be at least {}, the size of `{}`, found {value}",
                 info.size,
                 self.print(ty)
             );

@@ -124,7 +124,7 @@ impl Checker<'_> {
     fn matrix_dimension(&mut self, id: ExprId, what: &str) -> Option<u32> {
         let value = self.evaluate_anyway(|checker| checker.const_integer(ARGUMENT, id, what))?;
         if value <= 0 {
-            let message = format!("{what} must be positive, this is {value}");
+            let message = format!("{what} must be positive, found {value}");
             self.error(ARGUMENT, self.span(id), message);
             return None;
         }
@@ -141,7 +141,7 @@ impl Checker<'_> {
     ) -> Typed {
         let &[argument] = &self.ast[arguments] else {
             let message = format!(
-                "`{}` is made of nothing or of the value of its components, this has {}",
+                "`{}` takes no argument or one, the value of its components, found {}",
                 self.print(ty),
                 count(arguments.len as usize, "argument")
             );

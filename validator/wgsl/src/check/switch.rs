@@ -43,7 +43,7 @@ impl Checker<'_> {
             self.error(
                 rules::STMT_SWITCH_FALLTHROUGH,
                 ast.stmt_span(*last),
-                "there is no clause behind this one to fall through to",
+                "no clause follows this one to fall through to",
             );
         }
         let selectors = ast[clauses].iter().flat_map(|clause| &ast[clause.selectors]);
@@ -86,7 +86,9 @@ impl Checker<'_> {
                     Diagnostic::error(
                         rules::STMT_SWITCH_TYPE,
                         self.span(case),
-                        format!("the selector and all cases must have one type, this is `{has}`, another is `{wants}`"),
+                        format!(
+                            "the selector and all cases must have the same type, found `{has}` and `{wants}`"
+                        ),
                     )
                     .label(self.span(selector), "the selector"),
                 );
@@ -106,7 +108,7 @@ impl Checker<'_> {
                 self.error(
                     rules::STMT_SWITCH_TYPE,
                     self.span(id),
-                    format!("a selector must be of type `i32` or `u32`, this is `{has}`"),
+                    format!("a selector must be of type `i32` or `u32`, found `{has}`"),
                 );
                 false
             }
@@ -128,7 +130,7 @@ impl Checker<'_> {
                         Diagnostic::error(
                             rules::STMT_SWITCH_UNIQUE,
                             self.span(case),
-                            format!("there is a case for {value} already"),
+                            format!("duplicate case {value}"),
                         )
                         .label(first, "here"),
                     );
@@ -151,7 +153,7 @@ impl Checker<'_> {
                     } else {
                         rules::STMT_SWITCH_ONE_DEFAULT
                     };
-                    let message = "a switch has one default clause only";
+                    let message = "a switch can only have one default clause";
                     self.report(Diagnostic::error(rule, span, message).label(first, "the first one is here"));
                 } else {
                     first = Some(span);
@@ -166,7 +168,7 @@ impl Checker<'_> {
                 Diagnostic::error(
                     rules::STMT_SWITCH_ONE_DEFAULT,
                     ast.stmt_span(id),
-                    "this switch has no default clause",
+                    "missing default clause in this switch",
                 )
                 .suggest(
                     "add a clause for all other values",

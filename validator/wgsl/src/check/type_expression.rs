@@ -51,7 +51,7 @@ impl Checker<'_> {
             Expr::Error => return TypeId::ERROR,
             _ => {
                 let rule = rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE_GENERATOR_EXPRESSION_NO_TRAILING_COMMA;
-                self.error(rule, self.span(id), "a type is needed here");
+                self.error(rule, self.span(id), "expected a type");
                 return TypeId::ERROR;
             }
         };
@@ -68,7 +68,7 @@ impl Checker<'_> {
         };
         if template.is_some() {
             if ty != TypeId::ERROR {
-                let message = format!("type `{}` takes no template list", self.name(symbol));
+                let message = format!("unexpected template list: type `{}` takes none", self.name(symbol));
                 self.error(rules::EXPR_TYPE_NO_LIST_ON_PLAIN, self.span(id), message);
             }
             return TypeId::ERROR;
@@ -106,10 +106,10 @@ impl Checker<'_> {
                 (rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE_EXPRESSION, what, None)
             }
         };
-        let message = format!("`{name}` is {what}, not a type");
+        let message = format!("expected a type, but `{name}` is {what}");
         let mut diagnostic = Diagnostic::error(rule, self.name_span(id, symbol), message);
         if let Some(span) = declared {
-            diagnostic = diagnostic.label(span, format!("declared as {what} here"));
+            diagnostic = diagnostic.label(span, format!("declared here"));
         }
         self.report(diagnostic);
         TypeId::ERROR
@@ -129,7 +129,7 @@ impl Checker<'_> {
                 PredeclaredType::Texture(kind) => TypeId::plain_texture(kind).unwrap_or(TypeId::ERROR),
             },
             (Predeclared::Type(_), Some(_)) => {
-                let message = format!("type `{}` takes no template list", self.name(symbol));
+                let message = format!("unexpected template list: type `{}` takes none", self.name(symbol));
                 self.error(rules::EXPR_TYPE_NO_LIST_ON_PLAIN, self.span(id), message);
                 TypeId::ERROR
             }
@@ -137,8 +137,7 @@ impl Checker<'_> {
                 self.meaning.types.intern(TypeKind::Buffer(Length::Runtime))
             }
             (Predeclared::TypeGenerator(generator), None) => {
-                let message =
-                    format!("`{0}` needs a template list to be a type: `{0}<…>`", self.name(symbol));
+                let message = format!("missing template list: write `{0}<…>`", self.name(symbol));
                 let rule = match generator {
                     TypeGenerator::Texture(kind) if !kind.is_storage() => rules::TEX_SAMPLED_REQUIRED,
                     _ => rules::EXPR_TYPE_GENERATOR_NEEDS_LIST,
@@ -162,7 +161,7 @@ impl Checker<'_> {
         }
         let end = self.span(id).hi;
         let edits = vec![(Span::new(end, end), "f".to_owned())];
-        diagnostic.suggest("write the alias for components of type `f32`", edits, false)
+        diagnostic.suggest("use the predeclared alias with `f32` components", edits, false)
     }
 
     /// <https://www.w3.org/TR/WGSL/#type-generators>
@@ -184,7 +183,7 @@ impl Checker<'_> {
             let wants = if least == most { format!("{least}") } else { format!("{least} or {most}") };
             let noun = if most == 1 { "argument" } else { "arguments" };
             let message =
-                format!("`{}` takes {wants} template {noun}, this has {}", self.name(symbol), list.len);
+                format!("`{}` takes {wants} template {noun}, found {}", self.name(symbol), list.len);
             let rule = match generator {
                 TypeGenerator::Vector(_) => rules::TYPE_VEC_ARITY,
                 TypeGenerator::Array => rules::TYPE_ARRAY_ARITY,
@@ -261,7 +260,7 @@ impl Checker<'_> {
         }
         make(self.kind(ty)).unwrap_or_else(|rule| {
             let (name, has) = (self.name(symbol), self.print(ty));
-            let message = format!("`{name}` takes {wanted}, this is `{has}`");
+            let message = format!("`{name}` expects {wanted}, found `{has}`");
             self.error(rule, self.span(argument), message);
             TypeId::ERROR
         })
@@ -305,7 +304,7 @@ impl Checker<'_> {
             self.error(
                 rules::LIMITS_BEYOND_SIZE,
                 self.span(id),
-                "this array is larger than 4294967295 bytes, more than memory can hold",
+                "an array must not be larger than 4294967295 bytes",
             );
             return TypeId::ERROR;
         }
@@ -315,15 +314,16 @@ impl Checker<'_> {
     #[cold]
     fn bad_element(&mut self, argument: ExprId, element: TypeId) {
         let has = self.print(element);
-        let note = "elements are scalars, vectors, matrices, atomics, and arrays and structures whose size is known at shader creation";
+        let note = "an element must be a scalar, vector, matrix, atomic, or an array or structure whose size is known at shader creation";
         let mut message = format!("an array can't have elements of type `{has}`");
         let (rule, also) = match self.kind(element) {
             TypeKind::Array(_, Length::Override(_) | Length::OverrideExpression(_)) => {
-                "only the outermost array may have an override as its element count".clone_into(&mut message);
+                "an override is only allowed as the element count of the outermost array"
+                    .clone_into(&mut message);
                 (rules::DECL_VAR_WORKGROUP_OVERRIDE_OUTERMOST, Some(rules::ADDRESS_SPACE_WORKGROUP))
             }
             TypeKind::Array(..) => {
-                message = format!("an array can't have elements of type `{has}`, whose size is not known");
+                message = format!("array elements must have a fixed size, found `{has}`");
                 (rules::TYPE_ARRAY_ELEMENT_BAD, Some(rules::TYPE_FOOTPRINT_CREATION_FIXED))
             }
             TypeKind::Struct(_) => (rules::TYPE_STRUCT_RUNTIME_NOT_NESTED, None),
@@ -350,7 +350,7 @@ impl Checker<'_> {
         if !matches!(typed.ty, TypeId::I32 | TypeId::U32) {
             if typed.ty != TypeId::ERROR {
                 let has = self.print(typed.ty);
-                let message = format!("{what} must be of type `i32` or `u32`, this is `{has}`");
+                let message = format!("{what} must be of type `i32` or `u32`, found `{has}`");
                 self.error(rules.integer, self.span(count), message);
             }
             return None;
@@ -368,7 +368,7 @@ impl Checker<'_> {
             EvaluationStage::Override => {
                 let value = typed.constant.map(|constant| self.integer_value(typed.ty, constant));
                 if let Some(value) = value.filter(|value| *value <= 0) {
-                    let message = format!("{what} must be positive, this is {value}");
+                    let message = format!("{what} must be positive, found {value}");
                     self.error(rules.positive_override, self.span(count), message);
                     return None;
                 }
@@ -377,7 +377,7 @@ impl Checker<'_> {
             EvaluationStage::Const => {
                 let value = self.integer_value(typed.ty, typed.constant?);
                 if value <= 0 {
-                    let message = format!("{what} must be positive, this is {value}");
+                    let message = format!("{what} must be positive, found {value}");
                     self.error(rules.positive, self.span(count), message);
                     return None;
                 }
@@ -405,7 +405,7 @@ impl Checker<'_> {
         if let Some(bytes) = self.meaning.length(length) {
             let unit = if self.terms.is_enabled(EnableExtension::F16) { 2 } else { 4 };
             if !bytes.is_multiple_of(unit) {
-                let message = format!("the size of a buffer must be a multiple of {unit}, this is {bytes}");
+                let message = format!("the size of a buffer must be a multiple of {unit}, found {bytes}");
                 let rule = match (unit, length) {
                     (2, Length::Fixed(_)) => rules::TYPE_BUFFER_SIZE_MULTIPLE_OF_2_CONST,
                     (2, _) => rules::TYPE_BUFFER_SIZE_MULTIPLE_OF_2_OVERRIDE,
@@ -427,11 +427,11 @@ impl Checker<'_> {
         let span = self.span(arguments[1]);
         let is_buffer = kind == TextureKind::TexelBuffer;
         if is_buffer && access == AccessMode::Write {
-            let message = "a texel buffer is `read` or `read_write`";
+            let message = "the access mode of a texel buffer must be `read` or `read_write`";
             self.error(rules::TEX_STORAGE_ACCESS_ENUMERANT, span, message);
             return TypeId::ERROR;
         }
-        let what = "a storage texture that is not only written";
+        let what = "a storage texture with read access";
         if access != AccessMode::Write
             && !is_buffer
             && !self.require_language(
@@ -488,7 +488,7 @@ impl Checker<'_> {
         let fits = self.meaning.types.is(store, Properties::STORABLE);
         if !fits {
             let message =
-                format!("a pointer can't point to `{}`: no variable can hold it", self.print(store));
+                format!("the store type of a pointer must be storable, found `{}`", self.print(store));
             self.error(rules::TYPE_PTR_STORE_TYPE, span, message);
         }
         fits
@@ -505,14 +505,16 @@ impl Checker<'_> {
     ) -> bool {
         let Some(access) = written else { return true };
         if space != AddressSpace::Storage {
-            let message =
-                format!("only the storage address space takes an access mode, `{}` does not", space.name());
+            let message = format!(
+                "an access mode is only allowed for address space `storage`, found `{}`",
+                space.name()
+            );
             let also = rules::SPACE_ACCESS_WRITTEN_ONLY_STORAGE;
             self.report(Diagnostic::error(storage_only, span, message).also(also));
             return false;
         }
         if access == AccessMode::Write {
-            let message = "memory of the storage address space is `read` or `read_write`";
+            let message = "the access mode of storage memory must be `read` or `read_write`";
             self.error(storage_modes, span, message);
             return false;
         }
@@ -543,7 +545,7 @@ impl Checker<'_> {
 
     #[cold]
     fn wrong_enumerant<T>(&mut self, rule: EnforcedRule, id: ExprId, wanted: &str) -> Option<T> {
-        self.error(rule, self.span(id), format!("{wanted} is needed here"));
+        self.error(rule, self.span(id), format!("expected {wanted}"));
         None
     }
 
@@ -580,11 +582,7 @@ impl Checker<'_> {
                 }
             }
         }
-        self.error(
-            rule,
-            self.span(id),
-            "an enumerant is needed here: an address space, access mode or texel format",
-        );
+        self.error(rule, self.span(id), "expected an address space, access mode or texel format");
         None
     }
 }

@@ -124,11 +124,13 @@ impl Checker<'_> {
             (None, None) => self.error(
                 rules::DECL_TYPE_OR_INIT,
                 variable.span,
-                "an `override` needs a type or an initializer",
+                "missing type or initializer of the `override`",
             ),
             (None, Some(_)) if given.is_none() && self.terms.specialization.is_some() => {
-                let message =
-                    format!("`{}` has no default value and is given none", self.name(variable.name));
+                let message = format!(
+                    "override `{}` has no default value: the pipeline must provide one",
+                    self.name(variable.name)
+                );
                 self.error(rules::DECL_OVERRIDE_MISSING_VALUE, variable.name_span, message);
             }
             (None, Some(_)) => {}
@@ -213,7 +215,7 @@ impl Checker<'_> {
         sentence: &str,
     ) {
         let span = variable.ty.or(variable.initializer).map_or(variable.name_span, |id| self.span(id));
-        let message = format!("{sentence}, `{}` is of type `{}`", self.name(variable.name), self.print(ty));
+        let message = format!("{sentence}, but `{}` has type `{}`", self.name(variable.name), self.print(ty));
         let mut diagnostic = Diagnostic::error(rule, span, message);
         diagnostic.also = also;
         self.report(diagnostic);
@@ -260,7 +262,7 @@ impl Checker<'_> {
                 self.error(
                     rules::DECL_TYPE_OR_INIT,
                     variable.span,
-                    format!("`var {}` needs a type or an initializer", self.name(variable.name)),
+                    format!("missing type or initializer of `var {}`", self.name(variable.name)),
                 );
                 None
             }
@@ -284,7 +286,7 @@ impl Checker<'_> {
             self.error(
                 rules::DECL_VAR_SPACE_BEFORE_ACCESS,
                 self.span(*extra),
-                "`var` takes an address space and an access mode, no more",
+                "`var` only takes an address space and an access mode",
             );
         }
         let argument = *template.get(1)?;
@@ -315,7 +317,7 @@ impl Checker<'_> {
                 self.error(
                     rules::DECL_VAR_SPACE_FUNCTION_ONLY,
                     self.span(template[0]),
-                    "address space `function` is for variables in functions",
+                    "address space `function` is only allowed for variables in functions",
                 );
                 return;
             }
@@ -328,7 +330,7 @@ impl Checker<'_> {
             }
             None => {
                 let message =
-                    format!("`var {}` at module scope needs an address space", self.name(variable.name));
+                    format!("missing address space of module-scope `var {}`", self.name(variable.name));
                 let found = Diagnostic::error(rules::DECL_VAR_SPACE_REQUIRED, variable.name_span, message)
                     .note("write `var<private>`, `var<workgroup>`, `var<uniform>` or `var<storage>`");
                 self.report(self.with_address_space(variable, ty, found));

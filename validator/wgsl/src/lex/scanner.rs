@@ -56,9 +56,9 @@ impl<'a> Scanner<'a> {
     fn check_text(&mut self) {
         if self.text.starts_with('\u{FEFF}') {
             self.at = '\u{FEFF}'.len_utf8();
-            let message = "the source starts with a byte order mark, U+FEFF";
+            let message = "the source must not start with a byte order mark, U+FEFF";
             self.error(rules::TEXT_UTF8, Span::new(0, 3), message).suggest(
-                "remove it",
+                "remove the byte order mark",
                 vec![(Span::new(0, 3), String::new())],
                 true,
             );
@@ -68,7 +68,7 @@ impl<'a> Scanner<'a> {
             && let Some(place) = self.bytes.iter().position(|byte| *byte == 0)
         {
             let span = Span::new(place as u32, place as u32 + 1);
-            self.error(rules::TEXT_NO_NUL, span, "the source contains a null character, U+0000");
+            self.error(rules::TEXT_NO_NUL, span, "the source must not contain a null character, U+0000");
         }
     }
 
@@ -224,8 +224,8 @@ impl<'a> Scanner<'a> {
         // A `*/` there is closes a comment inside.
         let closes_another = self.text[self.at..].contains("*/");
         let rule = if closes_another { rules::COMMENT_BLOCK_NEST } else { rules::COMMENT_BLOCK_UNTERMINATED };
-        self.error(rule, Span::new(start, start + 2), "this block comment is not closed")
-            .note("block comments nest: every `/*` needs a `*/` of its own");
+        self.error(rule, Span::new(start, start + 2), "unclosed block comment")
+            .note("block comments nest: every `/*` needs its own `*/`");
         self.at = self.bytes.len();
         self.lexed.is_cut_short = true;
     }
@@ -298,11 +298,12 @@ impl<'a> Scanner<'a> {
     #[cold]
     fn two_underscores(&mut self, span: Span) {
         let text = span.text(self.text);
-        let message = format!("the identifier `{text}` starts with two underscores");
+        let message = format!("identifier `{text}` must not start with two underscores");
         let result_types = ["__frexp_result", "__modf_result", "__atomic_compare_exchange_result"];
         if result_types.iter().any(|result| text.starts_with(result)) {
             let rule = rules::PREDECLARED_RESULT_TYPES_UNSPELLABLE;
-            self.error(rule, span, message).note("this type has no name in a program: leave the type out");
+            self.error(rule, span, message)
+                .note("this type can't be written in a program: leave the type out");
         } else {
             self.error(rules::IDENT_NOT_DOUBLE_UNDERSCORE, span, message);
         }
@@ -404,7 +405,7 @@ impl<'a> Scanner<'a> {
         let span = Span::new(self.at as u32, (self.at + length) as u32);
         let first = rest.chars().next().unwrap_or('\u{FFFD}');
         let name = if first.is_control() { String::new() } else { format!("`{first}` ") };
-        let message = format!("the character {name}(U+{:04X}) starts no token", u32::from(first));
+        let message = format!("unexpected character {name}(U+{:04X})", u32::from(first));
         let (rule, also) = self.broken_by(first);
         let mut diagnostic = Diagnostic::error(rule, span, message);
         diagnostic.also = also;
@@ -422,14 +423,12 @@ impl<'a> Scanner<'a> {
                     None => diagnostic,
                 }
             }
-            '$' if rest.starts_with("${") => diagnostic.note("fill in templates before the program is read"),
+            '$' if rest.starts_with("${") => diagnostic.note("fill in templates before checking the program"),
             '?' => {
                 let diagnostic =
                     diagnostic.note("WGSL has no `?:` operator: use `select(if_false, if_true, condition)`");
                 match selection(self.text, self.at) {
-                    Some((span, call)) => {
-                        diagnostic.suggest("select one of two values", vec![(span, call)], false)
-                    }
+                    Some((span, call)) => diagnostic.suggest("use `select`", vec![(span, call)], false),
                     None => diagnostic,
                 }
             }
@@ -437,7 +436,7 @@ impl<'a> Scanner<'a> {
                 let dash = Span::new(span.lo, span.lo + first.len_utf8() as u32);
                 diagnostic.suggest("write `-`", vec![(dash, "-".to_owned())], true)
             }
-            '"' | '\'' => diagnostic.note("WGSL has no strings and no characters"),
+            '"' | '\'' => diagnostic.note("WGSL has no string or character literals"),
             _ => diagnostic,
         });
         self.push(TokenKind::Unknown, length);
@@ -458,19 +457,19 @@ fn constant_of_macro(text: &str) -> Option<(u32, String)> {
 /// A note on a malformed number that breaks this rule.
 fn note_on_number(rule: EnforcedRule) -> &'static str {
     if rule == rules::LITERAL_INT_HEX {
-        "`0x` is followed by hexadecimal digits"
+        "expected hexadecimal digits after `0x`"
     } else if rule == rules::LITERAL_FLOAT_EXPONENT_DIGITS {
-        "an exponent needs digits"
+        "expected digits after the exponent"
     } else if rule == rules::LITERAL_FLOAT_HEX_SUFFIX_NEEDS_EXPONENT {
-        "a hexadecimal number takes the suffix `f` or `h` only behind an exponent, such as `p0`"
+        "a hexadecimal number can only have the suffix `f` or `h` after an exponent, such as `p0`"
     } else if rule == rules::LITERAL_INT_LEADING_ZERO || rule == rules::LITERAL_FLOAT_LEADING_ZERO {
-        "an integer has no leading zeros"
+        "an integer can't have leading zeros"
     } else if rule == rules::LITERAL_INT_DECIMAL {
-        "integers are decimal or hexadecimal, and nothing separates their digits"
+        "an integer must be decimal or hexadecimal, without separators between its digits"
     } else if rule == rules::LITERAL_FLOAT_HEX || rule == rules::GRAMMAR_HEX_FLOAT_LITERAL {
-        "a hexadecimal number has digits after `0x`; its exponent is `p` and decimal digits"
+        "expected digits after `0x`, and an exponent of `p` and decimal digits"
     } else {
-        "suffixes are `i` and `u` for integers, `f` and `h` for floating point numbers"
+        "the suffixes are `i` and `u` for integers, `f` and `h` for floating point numbers"
     }
 }
 

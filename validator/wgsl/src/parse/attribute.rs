@@ -41,7 +41,7 @@ fn old_attributes<'a>(
     production: EnforcedRule,
     expected: &str,
 ) -> Parse<'a, List<Attribute>> {
-    let note = "attributes are written `@name` or `@name(…)`; `[[…]]` is how drafts of 2021 wrote them";
+    let note = "expected `@name` or `@name(…)`, found the `[[…]]` syntax of 2021 drafts";
     let diagnostic = input.unexpected(production, expected).note(note);
     let Some((span, written, mut rest)) = attributes_of_2021(input) else {
         input.report(diagnostic);
@@ -119,7 +119,7 @@ fn attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
 fn const_attribute<'a>(input: Input<'a>, row: &AttributeRow) -> (Input<'a>, Attribute) {
     let name_span = input.span();
     let span = Span::new(input.previous_span().lo, name_span.hi);
-    let message = "the attribute `@const` belongs to the functions of the language, not to those of programs";
+    let message = "attribute `@const` is not allowed on user-defined functions";
     let name_end = input.advance();
     let arguments = name_end.take(TokenKind::LeftParen).and_then(|_| name_end.behind_arguments());
     let rest = arguments.unwrap_or(name_end);
@@ -139,7 +139,7 @@ fn const_attribute<'a>(input: Input<'a>, row: &AttributeRow) -> (Input<'a>, Attr
 fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     let span = input.span();
     let name = span.text(input.context.text);
-    let message = format!("there is no attribute `@{name}`");
+    let message = format!("unknown attribute `@{name}`");
     let diagnostic =
         Diagnostic::error(rules::ATTR_UNKNOWN, span, message).also(rules::CTXNAME_GROUP_ATTRIBUTE);
     let edition = input.context.edition;
@@ -151,8 +151,8 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
             diagnostic.suggest(format!("did you mean `@{near}`?"), vec![(span, near.to_owned())], false)
         }
         None if stage && edition == Edition::Current => old_stage(input, diagnostic),
-        None if stage => diagnostic.note("this edition writes a stage `@stage(vertex)`"),
-        None if name == "block" => diagnostic.note("structures of buffers need no attribute"),
+        None if stage => diagnostic.note("write the stage as `@stage(vertex)` in this edition"),
+        None if name == "block" => diagnostic.note("buffer structures don't need an attribute"),
         None => diagnostic,
     });
     let rest = input.advance();
@@ -171,7 +171,7 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
 
 /// Says how `@stage(…)`, of drafts before 2022-05, is written.
 fn old_stage(input: Input<'_>, diagnostic: Diagnostic) -> Diagnostic {
-    let diagnostic = diagnostic.note("a stage is written `@vertex`, `@fragment` or `@compute`");
+    let diagnostic = diagnostic.note("write the stage as `@vertex`, `@fragment` or `@compute`");
     let rest = input.advance();
     let Some(behind) = rest.behind_arguments() else { return diagnostic };
     let arguments = behind.since(rest.span()).text(input.context.text);
@@ -206,7 +206,7 @@ fn arguments<'a>(input: Input<'a>, name: Span, row: &AttributeRow) -> Parse<'a, 
         AttributeArguments::None => Ok((input, List::EMPTY)),
         _ if !has_parens => {
             let text = name.text(input.context.text);
-            let message = format!("the attribute `@{text}` needs parentheses with arguments");
+            let message = format!("missing arguments of attribute `@{text}`");
             let diagnostic =
                 Diagnostic::error(row.form, name, message).label(input.span(), "expected `(` here");
             input.report(diagnostic);
@@ -237,11 +237,11 @@ fn arguments<'a>(input: Input<'a>, name: Span, row: &AttributeRow) -> Parse<'a, 
 #[cold]
 fn no_arguments_allowed<'a>(input: Input<'a>, name: Span, row: &AttributeRow) -> Parse<'a, List<ExprId>> {
     let text = name.text(input.context.text);
-    let message = format!("the attribute `@{text}` takes no parentheses");
+    let message = format!("unexpected parentheses: attribute `@{text}` takes no arguments");
     let rest = input.behind_arguments();
     let span = rest.unwrap_or(input.advance()).since(input.span());
     let diagnostic = wrong_count(row, span, message);
-    input.report(diagnostic.suggest("remove them", vec![(span, String::new())], true));
+    input.report(diagnostic.suggest("remove the parentheses", vec![(span, String::new())], true));
     match rest {
         Some(rest) => Ok((rest, List::EMPTY)),
         None => input.advance().failure(),
@@ -278,9 +278,7 @@ fn check_depth_mode(input: Input<'_>, arguments: List<ExprId>) {
     };
     let error = |message| Diagnostic::error(rules::ATTR_BUILTIN_DEPTH_MODE, context.expr_span(mode), message);
     if name(value) != Some(sym::FRAG_DEPTH) || context.edition == Edition::Draft2022 {
-        input.report(error(
-            "the attribute `@builtin` takes a second argument, a depth mode, only for `frag_depth`",
-        ));
+        input.report(error("`@builtin` only takes a second argument, a depth mode, for `frag_depth`"));
     } else if ![Some(sym::LESS), Some(sym::GREATER)].contains(&name(mode)) {
         input.report(error("the depth modes are `less` and `greater`").also(rules::CTXNAME_GROUP_DEPTH_MODE));
     }
@@ -319,7 +317,7 @@ fn argument_list<'a>(
             _ => format!("{least} to {most} arguments"),
         };
         let text = name.text(context.text);
-        let message = format!("the attribute `@{text}` takes {wanted}, found {count}");
+        let message = format!("attribute `@{text}` takes {wanted}, found {count}");
         let span = opener.to(closer);
         input.report(wrong_count(row, span, message));
     }
@@ -395,7 +393,7 @@ pub(super) fn refuse_attributes(
         return;
     }
     let name = first.name_span.text(input.context.text);
-    let message = format!("the attribute `@{name}` is not allowed {place}");
+    let message = format!("attribute `@{name}` is not allowed {place}");
     let row = AttributeRow::find(first.name, input.context.edition);
     let (Some(rule), also) = (rule.or(row.map(|row| row.misplaced)), row.and_then(|row| row.also)) else {
         return;

@@ -125,7 +125,7 @@ fn for_part(input: Input<'_>, end: TokenKind) -> Parse<'_, Option<StmtId>> {
             return input.fail(rules::STMT_FOR_INIT_FORMS, expected);
         }
         _ if input.is_statement_keyword() => {
-            let expected = "an assignment, `++`, `--` or a call behind the second `;`";
+            let expected = "an assignment, `++`, `--` or a call after the second `;`";
             return input.fail(rules::STMT_FOR_UPDATE_FORMS, expected);
         }
         _ if is_initializer => updating_or_call_statement(input, rules::GRAMMAR_FOR_INIT)?,
@@ -226,12 +226,10 @@ fn switch_body(input: Input<'_>) -> Parse<'_, List<SwitchClause>> {
         input.expect(TokenKind::LeftBrace, rules::GRAMMAR_SWITCH_STATEMENT, "after the selector")?;
     let start = context.start_clauses();
     if rest.kind() == TokenKind::RightBrace {
-        rest.report(
-            rest.unexpected(
-                rules::GRAMMAR_SWITCH_BODY,
-                "`case` or `default`: a switch has at least one clause",
-            ),
-        );
+        rest.report(rest.unexpected(
+            rules::GRAMMAR_SWITCH_BODY,
+            "`case` or `default`: a switch must have at least one clause",
+        ));
     }
     while rest.kind() != TokenKind::RightBrace {
         let mark = context.mark();
@@ -308,7 +306,7 @@ fn in_braces(input: Input<'_>, clause: Input<'_>, diagnostic: Diagnostic) -> Dia
         _ => (Span::new(behind_selectors, input.previous_span().hi), ": {}".to_owned()),
     };
     diagnostic.suggest(
-        "no clause continues in the next one: give one clause several selectors",
+        "`fallthrough` is not supported: write several selectors in one clause",
         vec![edit],
         false,
     )

@@ -57,10 +57,10 @@ fn variable_decl(input: Input<'_>, kind: VariableKind, list: List<Attribute>) ->
 fn module_scope_let(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind> {
     refuse_attributes(input, list, None, "on a `let` declaration");
     if input.context.edition == Edition::Current {
-        let message = "a `let` declaration stands only in a function";
+        let message = "a `let` declaration is only allowed in a function";
         input.report(
             Diagnostic::error(rules::DECL_LET_FUNCTION_SCOPE, input.span(), message)
-                .note("at module scope, `const` declares a value known when the shader is created, `override` one known when the pipeline is")
+                .note("at module scope, use `const` for a value known at shader creation and `override` for a value known at pipeline creation")
                 .suggest("write `const`", vec![(input.span(), "const".to_owned())], true),
         );
     }
@@ -100,7 +100,7 @@ fn struct_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
     let rest = rest.expect(TokenKind::LeftBrace, production, "after the name of the structure")?;
     if rest.kind() == TokenKind::RightBrace {
         let text = name_span.text(context.text);
-        let message = format!("the structure `{text}` has no members; it needs at least one");
+        let message = format!("structure `{text}` must have at least one member");
         rest.report(Diagnostic::error(rules::TYPE_STRUCT_NONEMPTY, opener.to(rest.span()), message));
     }
     let (rest, members) = members(rest, opener, &MEMBERS)?;
@@ -176,7 +176,7 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
                     has_semicolon = true;
                     let edit = vec![(input.span(), ",".to_owned())];
                     let diagnostic = input.unexpected(form.separated, form.expected_closer);
-                    input.report(diagnostic.suggest("separate members by `,`", edit, true));
+                    input.report(diagnostic.suggest("separate members with `,`", edit, true));
                 }
                 input.advance()
             }
@@ -333,7 +333,7 @@ fn declaration_of(start: Input<'_>, input: Input<'_>, diagnostic: Diagnostic) ->
     }
     if name.second() == TokenKind::LeftParen {
         let (name, ty) = (name.span().text(context.text), type_of(ty.text(context.text)));
-        let note = format!("the type of a result follows the parameters: `fn {name}(…) -> {ty}`");
+        let note = format!("write the result type after the parameters: `fn {name}(…) -> {ty}`");
         let diagnostic = diagnostic.note(note);
         return match function_head(input) {
             Some(edit) => diagnostic.suggest("declare it with `fn`", vec![edit], true),
@@ -344,7 +344,7 @@ fn declaration_of(start: Input<'_>, input: Input<'_>, diagnostic: Diagnostic) ->
     let keyword = if is_constant { "const" } else { "var<private>" };
     let declared = format!("{keyword} {}", typed_name(input, ty, name.span()));
     let edits = vec![(Span::new(start.span().lo, name.span().hi), declared)];
-    diagnostic.suggest("the type follows the name", edits, true)
+    diagnostic.suggest("write the type after the name", edits, true)
 }
 
 /// The type and name of a constant behind words such as `static const`, which this language does not have.
@@ -390,19 +390,23 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
     }
     let Some(keyword) = meant else {
         input.report(match input.kind() {
-            TokenKind::RightBrace => diagnostic.note("there are more `}` than `{` before this place"),
+            TokenKind::RightBrace => diagnostic.note("unmatched `}`"),
             TokenKind::Comma if !list.is_empty() => {
                 let separator = Span::new(span.lo, input.advance().span().lo.max(span.hi));
                 let edits = vec![(separator, " @".to_owned())];
-                diagnostic.note("nothing separates attributes").suggest("write `@` before each", edits, false)
+                diagnostic.note("attributes are not separated by commas").suggest(
+                    "write `@` before each",
+                    edits,
+                    false,
+                )
             }
             TokenKind::Identifier if input.second() == TokenKind::Identifier => {
                 declaration_of(input, input, diagnostic)
             }
             TokenKind::Enable | TokenKind::Requires | TokenKind::Diagnostic => {
-                diagnostic.note("directives take no attributes")
+                diagnostic.note("attributes are not allowed on directives")
             }
-            _ if input.is_statement_keyword() => diagnostic.note("statements stand only in functions"),
+            _ if input.is_statement_keyword() => diagnostic.note("statements are only allowed in functions"),
             TokenKind::Reserved => {
                 let diagnostic = match Instead::of(word) {
                     Some(instead) => in_place_of(diagnostic, span, instead, input.context.text, None),

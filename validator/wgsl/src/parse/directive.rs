@@ -115,7 +115,7 @@ fn names<'a>(
 #[cold]
 fn unknown_enable_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     let name = span.text(input.context.text);
-    let message = format!("there is no extension `{name}`");
+    let message = format!("unknown extension `{name}`");
     let error = |rule| Diagnostic::error(rule, span, message);
     let known = EnableExtension::ALL.map(EnableExtension::name);
     if input.context.edition == Edition::Draft2022 {
@@ -125,7 +125,7 @@ fn unknown_enable_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     if LanguageExtension::ALL.iter().any(|extension| extension.name() == name) {
         return input.report_elsewhere(
             error(rules::ENABLE_LANGUAGE_EXTENSION_NAME)
-                .note("it is a language extension: use `requires`, or nothing"),
+                .note("`{name}` is a language extension, which needs no `enable`: use `requires`"),
         );
     }
     let diagnostic = error(rules::ENABLE_UNSUPPORTED).also(rules::CTXNAME_GROUP_EXTENSION);
@@ -140,13 +140,13 @@ fn unknown_enable_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
 #[cold]
 fn unknown_language_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     let name = span.text(input.context.text);
-    let message = format!("there is no language extension `{name}`");
+    let message = format!("unknown language extension `{name}`");
     let error = |rule| Diagnostic::error(rule, span, message);
     let known = LanguageExtension::ALL.map(LanguageExtension::name);
     if EnableExtension::ALL.iter().any(|extension| extension.name() == name) {
         return input.report_elsewhere(
             error(rules::REQUIRES_ENABLE_NAME)
-                .note("it is an extension that has to be enabled: use `enable`"),
+                .note("`{name}` is an extension that must be enabled: use `enable`"),
         );
     }
     let diagnostic = error(rules::REQUIRES_UNSUPPORTED).also(rules::CTXNAME_GROUP_LANGUAGE_EXTENSION);

@@ -104,7 +104,7 @@ pub(super) fn template_list(input: Input<'_>, word: Symbol) -> Parse<'_, List<Ex
             Some(after) => rest = after,
             None if index + 1 < least => {
                 let production = rules::GRAMMAR_TEMPLATE_ARG_COMMA_LIST;
-                return rest.fail(production, "`,` and another template parameter");
+                return rest.fail(production, "`,` and a second template parameter");
             }
             None => break,
         }
@@ -201,7 +201,7 @@ pub(super) fn const_expression(input: Input<'_>) -> Parse<'_, ExprId> {
         if rest.kind() != TokenKind::LeftParen {
             return rest.fail(
                 rules::GRAMMAR_CALL_EXPRESSION,
-                "`(` after the type: a value at module scope is a literal or built of literals",
+                "`(` after the type: a value at module scope must be a literal or consist of literals",
             );
         }
         let (rest, arguments) = const_arguments(rest)?;
@@ -250,10 +250,10 @@ pub(super) fn literal_or_ident(input: Input<'_>, production: EnforcedRule) -> Pa
 /// The substitute for a declaration or directive that only the current edition has.
 pub(super) fn written_instead(word: &str) -> Option<&'static str> {
     Some(match word {
-        "alias" => "this edition writes `type Name = …;`",
-        "const" => "this edition writes `let`",
-        "const_assert" => "this edition has no assertions",
-        "diagnostic" | "requires" => "this edition has no such directive",
+        "alias" => "write `type Name = …;` in this edition",
+        "const" => "write `let` in this edition",
+        "const_assert" => "assertions are not part of this edition",
+        "diagnostic" | "requires" => "this directive is not part of this edition",
         _ => return None,
     })
 }
@@ -262,6 +262,6 @@ pub(super) fn written_instead(word: &str) -> Option<&'static str> {
 #[cold]
 pub(super) fn report_newer(input: Input<'_>, rule: EnforcedRule, instead: &str) {
     let word = input.span().text(input.context.text);
-    let message = format!("`{word}` is part of the current edition, not of this one");
+    let message = format!("`{word}` is only part of the current edition");
     input.report(Diagnostic::error(rule, input.span(), message).note(instead));
 }

@@ -45,7 +45,7 @@ fn cast(input: Input<'_>) -> Option<Mended> {
     let end = behind_operand(input)?.previous_span().hi;
     let constructor = format!("{}(", type_of(ty.text(input.context.text)));
     Some((
-        "a value is converted by the name of its new type, as by a function",
+        "call the type's name to convert a value",
         vec![(Span::new(opener.lo, input.span().lo), constructor), (Span::new(end, end), ")".to_owned())],
     ))
 }
@@ -77,7 +77,7 @@ fn type_before_name(input: Input<'_>, production: EnforcedRule) -> Option<Mended
     };
     let (ty, name) = (input.previous_span(), input.span());
     let edit = (Span::new(ty.lo, name.hi), typed_name(input, ty, name));
-    is_declared.then(|| ("the type follows the name", vec![edit]))
+    is_declared.then(|| ("write the type after the name", vec![edit]))
 }
 
 /// A name with its type, as this language writes them.
@@ -105,14 +105,14 @@ fn sized_name(input: Input<'_>) -> Option<Mended> {
     }
     let element = type_of(ty.span().text(input.context.text));
     let edit = (Span::new(input.span().lo, ty.span().hi), format!(": array<{element}, {size}>"));
-    Some(("the size of an array belongs to its type", vec![edit]))
+    Some(("write the array size in the type", vec![edit]))
 }
 
 /// `: =`, the place of a type that is left out: the next token is the `=`.
 fn colon_without_type(input: Input<'_>) -> Option<Mended> {
     let is_left_out = input.kind() == TokenKind::Equal && kind_before(input, 1) == Some(TokenKind::Colon);
     let gap = Span::new(input.previous_span().lo, input.previous_span().hi);
-    is_left_out.then(|| ("a type that is left out has no `:`", vec![(gap, String::new())]))
+    is_left_out.then(|| ("remove the `:` or write a type after it", vec![(gap, String::new())]))
 }
 
 /// The head of a function as C and its relatives write it, from the type of its result to the `)`: how this language writes it.

@@ -56,7 +56,7 @@ pub(crate) fn parse<'source>(
     phases: &mut Phases<'_>,
 ) -> (Syntax<'source>, Vec<Diagnostic>) {
     if u32::try_from(source.len()).is_err() {
-        let message = "the source is longer than 4 GiB";
+        let message = "the source must not be longer than 4 GiB";
         let refusal = Diagnostic::error(rules::LIMITS_BEYOND_TEXT, Span::default(), message);
         return (Syntax { edition, ..Syntax::default() }, vec![refusal]);
     }
@@ -99,10 +99,10 @@ fn translation_unit(mut input: Input<'_>, lexical: &[Diagnostic]) {
 fn one_directive(input: Input<'_>, has_declarations: bool) -> Input<'_> {
     if has_declarations {
         let word = input.span().text(input.context.text);
-        let message = format!("the `{word}` directive follows a declaration");
+        let message = format!("the `{word}` directive must come before all declarations");
         input.report_elsewhere(
             Diagnostic::error(rules::DIRECTIVE_FIRST, input.span(), message)
-                .note("directives come before all declarations"),
+                .note("move the directive to the start of the source"),
         );
     }
     let mark = input.context.mark();

@@ -149,11 +149,11 @@ pub(super) fn needs_parentheses(
         _ => "this",
     };
     let message = if level == Level::Relational && operand_level == Level::Relational {
-        "comparisons do not chain".to_owned()
+        "comparisons can't be chained".to_owned()
     } else if level == Level::Shift && operand_level == Level::Shift {
-        "shifts do not chain without parentheses".to_owned()
+        "shifts can't be chained without parentheses".to_owned()
     } else {
-        format!("`{inner}` beside `{outer}` needs parentheses")
+        format!("`{inner}` can't be combined with `{outer}` without parentheses")
     };
     let edits =
         vec![(Span::new(span.lo, span.lo), "(".to_owned()), (Span::new(span.hi, span.hi), ")".to_owned())];
@@ -164,7 +164,7 @@ pub(super) fn needs_parentheses(
     let mut diagnostic = Diagnostic::error(rule, span, message);
     diagnostic.also = also;
     diagnostic.label(operator_span, format!("an operand of this `{outer}`")).suggest(
-        "put parentheses around it",
+        "add parentheses",
         edits,
         certain,
     )

@@ -90,11 +90,11 @@ fn no_expression(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId
     };
     let diagnostic = input.unexpected(production, "an expression");
     input.report(match input.kind() {
-        TokenKind::Plus => diagnostic.note("there is no unary `+`"),
+        TokenKind::Plus => diagnostic.note("WGSL has no unary `+`"),
         TokenKind::LeftBracket | TokenKind::LeftBrace if diagnostic.notes.is_empty() => {
-            diagnostic.note("an array is written `array(…)`, a structure by its name: `Name(…)`")
+            diagnostic.note("write an array as `array(…)` and a structure as `Name(…)`")
         }
-        TokenKind::Underscore => diagnostic.note("`_` stands only on the left of `=`"),
+        TokenKind::Underscore => diagnostic.note("`_` is only allowed on the left of `=`"),
         _ => diagnostic,
     });
     input.failure()
@@ -187,9 +187,9 @@ fn expression_list<'a>(opener: Input<'a>, form: &ListForm) -> Parse<'a, List<Exp
 fn unseparated(input: Input<'_>, opener: Span, form: &ListForm) -> Diagnostic {
     let follows_list = input.context.token(input.at - 1).kind == TokenKind::TemplateEnd;
     if follows_list && form.closer == TokenKind::RightParen {
-        return input
-            .unexpected(rules::TEMPLATE_DISCOVER_COMMA_LIST, form.expected)
-            .note("`<` and `>` with a comma between them are read as a template list: put parentheses around comparisons");
+        return input.unexpected(rules::TEMPLATE_DISCOVER_COMMA_LIST, form.expected).note(
+            "`<` and `>` with a comma between them form a template list: put parentheses around comparisons",
+        );
     }
     let goes_on = matches!(
         input.kind(),
@@ -320,7 +320,7 @@ fn no_identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str)
     let text = token.span.text(input.context.text);
     match token.kind {
         TokenKind::Reserved => {
-            let message = format!("`{text}` is a reserved word");
+            let message = format!("`{text}` is a reserved word and can't be used as a name");
             let rule = rule_of_reserved_word(text, production);
             let is_first = !input.context.refused_names.borrow().contains(&symbol);
             if is_refused_already(input, symbol, rule) {
@@ -331,15 +331,19 @@ fn no_identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str)
             let is_newer = known.predeclared != Predeclared::None || known.class == WordClass::Keyword;
             input.report(if is_newer {
                 diagnostic
-                    .at("choose another name")
-                    .note("the current edition gives this word a meaning, this edition does not")
+                    .at("choose a different name")
+                    .note("this word only has a meaning in the current edition")
             } else if let Some(instead) = Instead::of(text) {
                 in_place_of(diagnostic, token.span, instead, input.context.text, None)
             } else if is_first && rule == rules::IDENT_NOT_RESERVED {
                 let edits = renamed(input, text);
-                diagnostic.at("choose another name").suggest(format!("rename it to `{text}_`"), edits, false)
+                diagnostic.at("choose a different name").suggest(
+                    format!("rename it to `{text}_`"),
+                    edits,
+                    false,
+                )
             } else {
-                diagnostic.at("choose another name")
+                diagnostic.at("choose a different name")
             });
         }
         TokenKind::Underscore => {

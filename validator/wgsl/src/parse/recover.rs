@@ -127,27 +127,20 @@ impl Input<'_> {
     /// The rule that a declaration of the module or a directive breaks in a function, and the mistake in words.
     fn misplaced_declaration(self) -> (EnforcedRule, &'static str) {
         match self.keyword_behind_attributes() {
-            TokenKind::Fn => {
-                (rules::FN_MODULE_SCOPE, "a function is declared at module scope, not in another function")
+            TokenKind::Fn => (rules::FN_MODULE_SCOPE, "a function can only be declared at module scope"),
+            TokenKind::Struct => {
+                (rules::TYPE_STRUCT_MODULE_SCOPE, "a structure can only be declared at module scope")
             }
-            TokenKind::Struct => (
-                rules::TYPE_STRUCT_MODULE_SCOPE,
-                "a structure is declared at module scope, not in a function",
-            ),
             TokenKind::Alias | TokenKind::Type => {
-                (rules::ALIAS_MODULE_SCOPE, "a type alias is declared at module scope, not in a function")
+                (rules::ALIAS_MODULE_SCOPE, "a type alias can only be declared at module scope")
             }
-            TokenKind::Override => (
-                rules::DECL_OVERRIDE_MODULE_SCOPE,
-                "an `override` is declared at module scope, not in a function",
-            ),
+            TokenKind::Override => {
+                (rules::DECL_OVERRIDE_MODULE_SCOPE, "an `override` can only be declared at module scope")
+            }
             TokenKind::Enable | TokenKind::Requires => {
-                (rules::DIRECTIVE_FIRST, "directives come before all declarations")
+                (rules::DIRECTIVE_FIRST, "directives must come before all declarations")
             }
-            _ => (
-                rules::DECL_VAR_SPACE_MODULE_ONLY,
-                "a resource is declared at module scope, not in a function",
-            ),
+            _ => (rules::DECL_VAR_SPACE_MODULE_ONLY, "a resource can only be declared at module scope"),
         }
     }
 
@@ -379,7 +372,7 @@ impl Input<'_> {
     fn too_deep(self, what: &str, limit: u32, rest: Self) {
         let context = self.context;
         if !context.is_too_deep.replace(true) {
-            let message = format!("{what} nest deeper than {limit} levels");
+            let message = format!("{what} can't nest deeper than {limit} levels");
             self.report(Diagnostic::error(rules::LIMITS_BEYOND_NESTING, self.span(), message));
         }
         context.mistakes.set(context.mistakes.get() + 1);

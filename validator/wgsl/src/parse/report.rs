@@ -49,13 +49,13 @@ impl<'a> Input<'a> {
         match self.kind() {
             TokenKind::PlusPlus | TokenKind::MinusMinus if production != rules::GRAMMAR_STATEMENT => {
                 error(rules::STMT_INCDEC_STATEMENT_ONLY)
-                    .note("`++` and `--` make statements of their own; they are not operators of expressions")
+                    .note("`++` and `--` are statements and can't be used in an expression")
             }
             TokenKind::LeftBrace if self.second() == TokenKind::LeftBrace => {
-                error(production).note("fill in templates such as `{{…}}` before the program is read")
+                error(production).note("fill in templates such as `{{…}}` before checking the program")
             }
             TokenKind::LeftBrace if self.second() == TokenKind::Percent => {
-                error(production).note("fill in templates such as `{%…%}` before the program is read")
+                error(production).note("fill in templates such as `{%…%}` before checking the program")
             }
             _ => in_this_language(self, production, error(production)),
         }
@@ -135,7 +135,7 @@ impl<'a> Input<'a> {
         let close = |by: &str| vec![(Span::new(end, end), by.to_owned())];
         self.report(match (kind, self.kind()) {
             (TokenKind::RightParen, TokenKind::Equal) => diagnostic.suggest(
-                "two values are compared by `==`",
+                "compare two values with `==`",
                 vec![(self.span(), "==".to_owned())],
                 false,
             ),
@@ -209,7 +209,7 @@ pub(super) fn spelling(kind: TokenKind) -> &'static str {
         TokenKind::RightParen => ")",
         TokenKind::Semicolon => ";",
         TokenKind::TemplateEnd | TokenKind::Greater => ">",
-        _ => "another token",
+        _ => "a different token",
     }
 }
 

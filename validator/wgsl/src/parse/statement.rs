@@ -221,9 +221,9 @@ fn return_statement(input: Input<'_>) -> Parse<'_, Stmt> {
 #[cold]
 fn misplaced_break_if(input: Input<'_>) -> Parse<'_, Stmt> {
     let span = input.span().to(input.advance().span());
-    let message = "`break if` stands only at the end of a continuing block";
+    let message = "`break if` is only allowed at the end of a continuing block";
     input.report(
-        Diagnostic::error(rules::STMT_BREAKIF_LAST, span, message).note("elsewhere write `if … { break; }`"),
+        Diagnostic::error(rules::STMT_BREAKIF_LAST, span, message).note("write `if … { break; }` here"),
     );
     let (rest, _) = expression(input.advance().advance())?;
     Ok((rest, Stmt::Error))
@@ -295,13 +295,14 @@ fn is_do_while(input: Input<'_>) -> bool {
 #[cold]
 fn do_while(input: Input<'_>) -> Parse<'_, Stmt> {
     let (span, text) = (input.span(), input.context.text);
-    let mut found = Diagnostic::error(rules::WORD_RESERVED, span, "`do` is a reserved word");
+    let mut found =
+        Diagnostic::error(rules::WORD_RESERVED, span, "`do` is a reserved word: WGSL has no `do` loops");
     if let Some(instead) = Instead::of("do") {
         found = in_place_of(found, span, instead, text, None);
     }
     let parsed = as_loop(input);
     if let Ok((_, Some(edits))) = &parsed {
-        found = found.suggest("end a `loop` by its condition", edits.clone(), true);
+        found = found.suggest("use `loop` with `break if`", edits.clone(), true);
     }
     input.report(found);
     let (rest, _) = parsed?;
@@ -326,7 +327,7 @@ fn as_loop(input: Input<'_>) -> Parse<'_, Option<Vec<(Span, String)>>> {
 /// A `const` declaration in the draft of 2022.
 #[cold]
 fn const_statement_of_today(input: Input<'_>) -> Parse<'_, Stmt> {
-    draft::report_newer(input, rules::GRAMMAR_STATEMENT, "this edition writes `let`");
+    draft::report_newer(input, rules::GRAMMAR_STATEMENT, "write `let` in this edition");
     let (rest, id) = variable(input, VariableKind::Const, List::EMPTY, Scope::Function)?;
     Ok((rest, Stmt::Variable(id)))
 }
@@ -449,7 +450,7 @@ fn check_left_side(rest: Input<'_>, left: ExprId, updating: Updating) {
         }
     };
     let span = context.expr_span(id);
-    let message = format!("{} must name memory, not {what}", updating.name());
+    let message = format!("{} must refer to memory, found {what}", updating.name());
     rest.report_elsewhere(Diagnostic::error(rule, span, message));
 }
 
@@ -514,10 +515,10 @@ fn expression_statement(
     };
     let diagnostic = Diagnostic::error(rule, span, "an expression alone is not a statement");
     rest.report_elsewhere(match context.expr(id) {
-        Expr::Binary(Operator::Equal, ..) => diagnostic.note("`==` compares; an assignment is written `=`"),
+        Expr::Binary(Operator::Equal, ..) => diagnostic.note("`==` compares: write `=` to assign"),
         _ if production != rules::GRAMMAR_STATEMENT => diagnostic,
         _ => diagnostic.suggest(
-            "to evaluate it and drop the value, assign it to `_`",
+            "assign the expression to `_` to discard its value",
             vec![(Span::new(span.lo, span.lo), "_ = ".to_owned())],
             false,
         ),
@@ -541,13 +542,13 @@ fn no_statement(input: Input<'_>, production: EnforcedRule) -> Parse<'_, Stmt> {
     let diagnostic = input.unexpected(rule, "a statement");
     input.report(match input.kind() {
         TokenKind::Continuing => {
-            diagnostic.note("a continuing block is the last part of the body of a `loop`")
+            diagnostic.note("a continuing block must be the last part of the body of a `loop`")
         }
-        TokenKind::Else => diagnostic.note("there is no `if` before this `else`"),
-        TokenKind::Case | TokenKind::Default => diagnostic.note("clauses stand only in a `switch`"),
-        TokenKind::PlusPlus => diagnostic.note("`++` follows what it increments"),
+        TokenKind::Else => diagnostic.note("`else` without a preceding `if`"),
+        TokenKind::Case | TokenKind::Default => diagnostic.note("clauses are only allowed in a `switch`"),
+        TokenKind::PlusPlus => diagnostic.note("write `++` after its operand"),
         TokenKind::Reserved => {
-            diagnostic.note("no clause continues in the next one; a clause may have several selectors")
+            diagnostic.note("`fallthrough` is not supported: a clause may have several selectors")
         }
         _ => diagnostic,
     });

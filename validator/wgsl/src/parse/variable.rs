@@ -145,7 +145,7 @@ fn missing_initializer(input: Input<'_>, kind: VariableKind, scope: Scope, (_, s
         }
         return input.fail(production, &format!("`=` and a value after `{name}`"));
     }
-    let message = format!("the `{keyword}` declaration of `{name}` has no value");
+    let message = format!("missing initializer of `{keyword} {name}`");
     let place = Span::new(input.previous_span().hi, input.previous_span().hi);
     input.report(Diagnostic::error(rule, span, message).label(place, "expected `=` and a value"));
     Ok((input, ()))

@@ -156,14 +156,14 @@ impl Component<'_> {
             let inside = graph.mentions(*member).iter().find(|mention| is_member(mention.target.index()));
             if let Some(mention) = inside {
                 let target = name(mention.target.index());
-                diagnostic = diagnostic.label(mention.span, format!("`{target}` is mentioned here"));
+                diagnostic = diagnostic.label(mention.span, format!("`{target}` is used here"));
             }
             if members.len() > 64 {
                 break;
             }
         }
         if self.rule(syntax) == rules::SCOPE_CYCLE_FUNCTION {
-            diagnostic = diagnostic.note("WGSL has no recursion: write a loop");
+            diagnostic = diagnostic.note("recursion is not allowed: use a loop");
         }
         diagnostic
     }

@@ -75,7 +75,7 @@ fn names_handle(ast: &Ast, decl: &Decl, id: ExprId) -> Option<EnforcedRule> {
 fn in_header(syntax: &Syntax<'_>, function: &Function, symbol: Symbol) -> Unknown {
     let parameter = syntax.ast[function.parameters].iter().find(|parameter| parameter.name == symbol);
     if let Some(parameter) = parameter {
-        let declared = Some((parameter.name_span, "this parameter is visible in the body only"));
+        let declared = Some((parameter.name_span, "this parameter is only in scope in the body"));
         return Unknown { declared, ..Unknown::new(rules::SCOPE_PARAM) };
     }
     match syntax.name(symbol) {
@@ -89,9 +89,9 @@ fn of_local(ast: &Ast, function: &Function, variable: VariableId, span: Span) ->
     let declaration = &ast[variable];
     let home = home(ast, ast[function.body].statements, variable, Home::Body);
     let (rule, why) = if holds(declaration.span, span) {
-        (rules::SCOPE_LOCAL, "this declaration is visible behind its end only")
+        (rules::SCOPE_LOCAL, "this declaration is only in scope after its end")
     } else if declaration.span.lo < span.lo {
-        let why = "declared here, in a block that has ended";
+        let why = "declared here, in a block that ends before the use";
         match home {
             Some(Home::Clause(_)) => (rules::STMT_SWITCH_SCOPE, why),
             Some(Home::Loop(..)) => (rules::DECL_SCOPE_AFTER, why),
@@ -101,13 +101,13 @@ fn of_local(ast: &Ast, function: &Function, variable: VariableId, span: Span) ->
         let is_in = |block: BlockId| holds(ast[block].span, span);
         match home {
             Some(Home::Loop(_, Some(update))) if holds(ast.stmt_span(update), span) => {
-                let why = "declared here, in the body, which the update does not see";
+                let why = "declared here, in the body, which is not in scope in the update";
                 (rules::STMT_FOR_UPDATE_RESOLVES_OUTER, why)
             }
             Some(Home::Compound(block) | Home::Clause(block) | Home::Loop(block, _)) if !is_in(block) => {
                 return Unknown::new(rules::SCOPE_UNRESOLVED);
             }
-            _ => (rules::SCOPE_LOCAL_USE_BEFORE, "declared here, behind its use"),
+            _ => (rules::SCOPE_LOCAL_USE_BEFORE, "declared here, after the use"),
         }
     };
     Unknown { declared: Some((declaration.name_span, why)), ..Unknown::new(rule) }

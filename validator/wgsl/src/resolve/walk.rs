@@ -314,13 +314,13 @@ impl<'a> Walk<'a> {
             && !self.is_broken(binding)
         {
             let name = self.syntax.name(symbol);
-            let message = format!("`{name}` is declared twice in the same scope");
+            let message = format!("`{name}` is already declared in this scope");
             let rule = self.duplicate(before.binding, binding);
             let found = Diagnostic::error(rule, span, message).label(before.span, "first declared here");
             self.diagnostics.push(if self.depth == 0 {
                 found
             } else {
-                found.note("choose another name; a variable declared with `var` can be assigned to again")
+                found.note("choose a different name, or declare a `var` and assign to it")
             });
         }
     }
@@ -388,11 +388,11 @@ impl<'a> Walk<'a> {
         let span = Span::new(span.lo, span.lo + name.len() as u32);
         let current = symbol.info(Edition::Current);
         if current.predeclared != Predeclared::None && !current.is_proposed() {
-            let message = format!("`{name}` is part of the current edition, not of this one");
+            let message = format!("`{name}` is only part of the current edition");
             self.diagnostics.push(Diagnostic::error(rules::SCOPE_UNRESOLVED, span, message));
             return Binding::Unknown;
         }
-        let message = format!("there is no `{name}` in scope");
+        let message = format!("`{name}` is not declared in this scope");
         let mut diagnostic = Diagnostic::error(rules::SCOPE_UNRESOLVED, span, message);
         if self.compared < MOST_COMPARISONS {
             self.compared += self.ast.variables.len();

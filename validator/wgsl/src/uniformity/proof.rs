@@ -176,42 +176,42 @@ impl Cause {
             Self::While => depends("loop"),
             Self::BreakIf => {
                 format!(
-                    "`break if` ends the loop for some invocations only, depending on {}",
+                    "`break if` may end the loop for some invocations only, depending on {}",
                     quoted("this condition")
                 )
             }
             Self::ShortCircuit => {
-                format!("the right operand is evaluated or not, depending on {}", quoted("this operand"))
+                format!("whether the right operand is evaluated depends on {}", quoted("this operand"))
             }
-            Self::Return => "some invocations may leave the function here".to_owned(),
-            Self::Break => "some invocations may leave the loop or `switch` here".to_owned(),
+            Self::Return => "some invocations may return here".to_owned(),
+            Self::Break => "some invocations may exit the loop or `switch` here".to_owned(),
             Self::Continue => "some invocations may skip the rest of the loop body here".to_owned(),
             Self::Iteration => {
-                "a later iteration starts in the control flow in which this one ends".to_owned()
+                "a later iteration starts with the control flow of this iteration's end".to_owned()
             }
             Self::Assignment => format!("{} gets a value that may be non-uniform", quoted("the variable")),
             Self::Call => format!("the result of {} may be non-uniform", quoted("this call")),
             Self::SubgroupCall => {
-                format!("the result of {} is the same within a subgroup only", quoted("this call"))
+                format!("the result of {} is only uniform within a subgroup", quoted("this call"))
             }
             Self::UserInput => {
-                format!("{} is a user-defined input: it differs between invocations", quoted("this"))
+                format!("{} is a user-defined input, which differs between invocations", quoted("this"))
             }
             Self::BuiltinInput => {
                 format!("{} is a built-in value that differs between invocations", quoted("this"))
             }
             Self::SubgroupInput => {
-                format!("{} is a built-in value that is the same within a subgroup only", quoted("this"))
+                format!("{} is a built-in value that is only uniform within a subgroup", quoted("this"))
             }
             Self::StructInput => {
                 format!(
-                    "{} counts as non-uniform as a whole: a member differs between invocations",
+                    "{} is treated as non-uniform as a whole, because a member differs between invocations",
                     quoted("this")
                 )
             }
             Self::Memory => {
                 format!(
-                    "{} is read from memory that the shader may write: it may be non-uniform",
+                    "{} is read from memory that the shader may write, so it may be non-uniform",
                     quoted("this")
                 )
             }

@@ -84,12 +84,16 @@ impl Requirement {
         let name = trigger.name;
         let (rule, also) = self.rules();
         let (span, message) = match trigger.argument {
-            Some(UniformArgument { parameter, span, .. }) => {
-                (span, format!("the argument for `{parameter}` of `{name}` must be uniform, but may not be"))
-            }
-            None => {
-                (trigger.span, format!("`{name}` must be called in uniform control flow, but may not be"))
-            }
+            Some(UniformArgument { parameter, span, .. }) => (
+                span,
+                format!("the argument for `{parameter}` of `{name}` must be uniform, but may be non-uniform"),
+            ),
+            None => (
+                trigger.span,
+                format!(
+                    "`{name}` must only be called in uniform control flow, but control flow may be non-uniform here"
+                ),
+            ),
         };
         let mut found = Diagnostic::error(rule, span, message);
         found.also = also;
@@ -97,9 +101,9 @@ impl Requirement {
         if let Some(Through { span, function, rule }) = self.through {
             let name = module.name(module.syntax.ast[function].name);
             let text = if rule == rules::UNI_FN_CALLSITE_TAG {
-                format!("reached through this call of `{name}`")
+                format!("reached through this call to `{name}`")
             } else {
-                format!("reached through this call of `{name}`, which needs a uniform argument")
+                format!("reached through this call to `{name}`, which requires a uniform argument")
             };
             found = found.step(span, text, rule.get().id);
         }
@@ -145,6 +149,6 @@ impl Trigger {
             Rule::Derivative => DiagnosticRule::DerivativeUniformity.name(),
             Rule::Subgroup => DiagnosticRule::SubgroupUniformity.name(),
         };
-        found.note(format!("`diagnostic(off, {name});` turns this check off"))
+        found.note(format!("write `diagnostic(off, {name});` to turn this check off"))
     }
 }

@@ -155,7 +155,7 @@ fn all_but_constants(program: &Program) -> Vec<bool> {
     varies
 }
 
-const OPEN: &str = "the program leaves sizes to the dispatch: `Program::sized` fixes them";
+const OPEN: &str = "the program leaves sizes to the dispatch: set them with `Program::sized`";
 
 /// Crashes where a program leaves sizes open, or breaks a rule of the representation. Release builds trust the front ends.
 fn check(program: &Program) {

@@ -67,7 +67,7 @@ impl Strict {
         match call.operation {
             TextureOperation::Dimensions => {
                 let texture = group.shared.texture(call.texture);
-                self.look_at_addresses(group, call, "there is no such mip level", |_, access| {
+                self.look_at_addresses(group, call, "the mip level is out of bounds", |_, access| {
                     texture.dimensions(access.level()).is_some()
                 });
             }
@@ -76,15 +76,20 @@ impl Strict {
                 let (size, is_store) =
                     (texture.format().texel_bytes(), call.operation == TextureOperation::Store);
                 let is_shared = group.shared.plan.is_writable(call.texture);
-                self.look_at_addresses(group, call, "there is no such texel", |strict, access| {
-                    let Some(offset) = texture.byte_offset(&access.address()) else { return false };
-                    let is_unseen = is_store && group.lanes.is_helper(access.lane);
-                    if is_shared && !is_unseen {
-                        let texels = Shared::Texture(call.texture);
-                        strict.note_access(group, texels, access.lane, (offset, size), is_store);
-                    }
-                    true
-                });
+                self.look_at_addresses(
+                    group,
+                    call,
+                    "the texel coordinates are out of bounds",
+                    |strict, access| {
+                        let Some(offset) = texture.byte_offset(&access.address()) else { return false };
+                        let is_unseen = is_store && group.lanes.is_helper(access.lane);
+                        if is_shared && !is_unseen {
+                            let texels = Shared::Texture(call.texture);
+                            strict.note_access(group, texels, access.lane, (offset, size), is_store);
+                        }
+                        true
+                    },
+                );
             }
             // They read no single texel, or none at all.
             TextureOperation::Layers
@@ -149,7 +154,7 @@ impl Strict {
                 }
             }
             Met::Unwritten => {
-                let message = "no invocation of the workgroup has written this memory before it is read";
+                let message = "this memory is read before any invocation of the workgroup writes it";
                 self.fault(group, FaultKind::UninitializedRead, Some(lane), message);
             }
         }
@@ -177,15 +182,18 @@ fn accessor(group: &Group<'_>, lane: usize) -> Accessor {
 
 /// The description of a race with another access.
 fn race(rival: &Rival) -> String {
-    let whose = if rival.is_elsewhere { " of another workgroup" } else { "" };
+    let whose = if rival.is_elsewhere { " of a different workgroup" } else { "" };
     let accesses = if rival.writes { "writes" } else { "reads" };
-    format!("invocation {}{whose} {accesses} the same memory, and nothing orders the two", rival.invocation)
+    format!(
+        "invocation {}{whose} {accesses} the same memory, and the two accesses are not ordered",
+        rival.invocation
+    )
 }
 
 /// Why a lane may not access a number of bytes.
 fn problem(group: &Group<'_>, location: Location, lane: usize, size: u32, writes: bool) -> Option<String> {
     let Some((memory, address)) = group.lanes.place(location, lane) else {
-        return Some("the pointer points to nothing".to_owned());
+        return Some("the pointer does not point to memory".to_owned());
     };
     let bytes = group.memories.size(memory);
     if address as u64 + u64::from(size) > bytes {
@@ -193,10 +201,10 @@ fn problem(group: &Group<'_>, location: Location, lane: usize, size: u32, writes
             Memory::Buffer(_) => "buffer",
             Memory::Invocation | Memory::Workgroup | Memory::Constant | Memory::Pointed => "memory",
         };
-        return Some(format!("the {what} has {bytes} bytes only"));
+        return Some(format!("the {what} only has {bytes} bytes"));
     }
     let is_writable = location.memory != Memory::Pointed || group.shared.plan.may_write(memory);
-    (writes && !is_writable).then(|| "the program may not write where the pointer leads".to_owned())
+    (writes && !is_writable).then(|| "the pointer points to read-only memory".to_owned())
 }
 
 /// The shared memory that a memory is, where invocations can interfere with each other.

@@ -100,9 +100,9 @@ impl Observer for Strict {
     /// A loop that uses up the fuel is a fault.
     fn stop(&mut self, group: &Group<'_>, is_in_loop: bool) {
         let message = if is_in_loop {
-            "the fuel is used up in this loop; it may run for ever"
+            "out of fuel in this loop: it may not terminate"
         } else {
-            "the fuel is used up before the program ends"
+            "out of fuel before the program ends"
         };
         self.fault(group, FaultKind::UnboundedLoop, None, message);
     }
@@ -218,7 +218,7 @@ impl Strict {
         }
         let found = group.lanes.seen().find(|lane| !is_finite(into, group.lanes.raw(value, *lane)));
         if let Some(lane) = found {
-            let message = "these bits are an infinity or not a number";
+            let message = "these bits are an infinity or a NaN";
             self.fault(group, FaultKind::IndeterminateFloat, Some(lane), message);
         }
     }
@@ -233,7 +233,7 @@ impl Strict {
         let astray: Vec<usize> = lanes.seen().filter(is_astray).collect();
         if let Some(lane) = outside {
             let (index, count) = (lanes.lane(index, lane) as i32, lanes.lane(count, lane));
-            let message = format!("index {index} of {count} elements");
+            let message = format!("index {index} is out of bounds: there are {count} elements");
             self.fault(group, FaultKind::OutOfBounds, Some(lane), message);
         }
         if astray.is_empty() {

@@ -229,14 +229,10 @@ impl Strict {
 impl Use {
     const fn message(self, origin: Origin) -> &'static str {
         match (self, origin) {
-            (Self::Address, Origin::NeverGiven) => {
-                "an address depends on a value that the program never gave"
-            }
-            (Self::Branch, Origin::NeverGiven) => "a branch depends on a value that the program never gave",
-            (Self::Texture, Origin::NeverGiven) => {
-                "a texture operation depends on a value that the program never gave"
-            }
-            (Self::Leaves, Origin::NeverGiven) => "a value that the program never gave leaves the invocation",
+            (Self::Address, Origin::NeverGiven) => "an address depends on an uninitialised value",
+            (Self::Branch, Origin::NeverGiven) => "a branch depends on an uninitialised value",
+            (Self::Texture, Origin::NeverGiven) => "a texture operation depends on an uninitialised value",
+            (Self::Leaves, Origin::NeverGiven) => "an uninitialised value leaves the invocation",
             (Self::Address, Origin::Exchange(_)) => {
                 "an address depends on this value of an inactive invocation"
             }

@@ -252,7 +252,7 @@ impl Track {
             | Instruction::Loop
             | Instruction::End
             | Instruction::Break { .. }
-            | Instruction::BreakIf { .. } => unreachable!("step {step} is no store"),
+            | Instruction::BreakIf { .. } => unreachable!("step {step} is not a store"),
         }
     }
 

@@ -55,15 +55,18 @@ fn attributes_must_be_there_once_and_of_the_right_kind() {
             pass.draws[0].vertex_buffers = vec![Bytes::default()];
         })
     };
-    assert_eq!(resource_problem(&text, &with(&[])), "no attribute is given for location 2");
+    assert_eq!(resource_problem(&text, &with(&[])), "missing attribute for location 2");
     let twice = [VertexFormat::Sint8; 2];
     assert_eq!(resource_problem(&text, &with(&twice)), "location 2 has more than one attribute");
     let wrong = [VertexFormat::Unorm8];
-    assert_eq!(resource_problem(&text, &with(&wrong)), "location 2: the shader reads `i32` from `unorm8`");
+    assert_eq!(
+        resource_problem(&text, &with(&wrong)),
+        "location 2: the shader can't read `i32` from format `unorm8`"
+    );
     let right = with(&[VertexFormat::Sint32]);
     drawn(&text, &right);
     let without = changed(right, |pass| pass.draws[0].vertex_buffers.clear());
-    assert_eq!(resource_problem(&text, &without), "there are 0 vertex buffers; the pipeline has 1");
+    assert_eq!(resource_problem(&text, &without), "expected 1 vertex buffers, found 0");
 }
 
 #[test]
@@ -71,9 +74,15 @@ fn targets_must_hold_what_is_returned() {
     let text = format!("{COVER} @fragment fn f() -> @location(0) vec2u {{ return vec2u(1); }}");
     let with = |format| RenderPass { targets: vec![Some(zeros(format))], ..covering([1, 1]) };
     let problem = |format| resource_problem(&text, &with(format));
-    assert_eq!(problem(Format::R32float), "target 0: the shader returns 2 x `u32` for `r32float`");
-    assert_eq!(problem(Format::Rgba8uint), "target 0: the shader returns 2 x `u32` for `rgba8uint`");
-    assert_eq!(problem(Format::Stencil8), "target 0: `stencil8` holds no colours");
+    assert_eq!(
+        problem(Format::R32float),
+        "target 0: the shader can't return 2 x `u32` for format `r32float`"
+    );
+    assert_eq!(
+        problem(Format::Rgba8uint),
+        "target 0: the shader can't return 2 x `u32` for format `rgba8uint`"
+    );
+    assert_eq!(problem(Format::Stencil8), "target 0: `stencil8` is not a color format");
     let targets = vec![Some(Target { is_resolved: true, ..zeros(Format::R8uint) })];
     let resolved = RenderPass { targets, sample_count: SampleCount::Four, ..with(Format::R8uint) };
     assert_eq!(resource_problem(&text, &resolved), "target 0: `r8uint` can't be resolved");
@@ -85,11 +94,11 @@ fn targets_must_hold_what_is_returned() {
 fn targets_and_depths_come_together_with_what_is_returned() {
     let text = format!("{COVER} @fragment fn f() -> @location(1) vec4f {{ return vec4f(1); }}");
     let problem = resource_problem(&text, &covering([1, 1]));
-    assert_eq!(problem, "target 0: the shader returns nothing for it");
+    assert_eq!(problem, "target 0: the shader returns no value for this target");
     drawn(&text, &RenderPass { targets: vec![None], ..covering([1, 1]) });
     let text = format!("{COVER} @fragment fn f() -> @builtin(frag_depth) f32 {{ return 0; }}");
     let problem = resource_problem(&text, &RenderPass { targets: Vec::new(), ..covering([1, 1]) });
-    assert_eq!(problem, "the shader returns a depth; there is no depth attachment");
+    assert_eq!(problem, "the shader returns a depth, but there is no depth attachment");
 }
 
 #[test]
@@ -100,13 +109,16 @@ fn indices_and_resources_must_be_there() {
         pass.draws[0].index_buffer = index_buffer;
         pass.draws[0].counts.first = 1;
     });
-    assert_eq!(resource_problem(&text, &short), "the index buffer has 4 indices, too few for 4 from 1 on");
+    assert_eq!(
+        resource_problem(&text, &short),
+        "the index buffer has 4 indices, but the draw reads 4 starting at 1"
+    );
     let text = format!(
         "{COVER} @group(1) @binding(2) var<uniform> color: vec4f;
         @fragment fn f() -> @location(0) vec4f {{ return color; }}"
     );
     let problem = resource_problem(&text, &covering([1, 1]));
-    assert_eq!(problem, "no buffer is given for @group(1) @binding(2)");
+    assert_eq!(problem, "missing buffer for @group(1) @binding(2)");
 }
 
 #[test]
@@ -190,12 +202,15 @@ fn what_may_only_be_read_is_not_written() {
     };
     drawn(&text, &read_only(|_| ()));
     let depth = read_only(|pass| pass.pipelines[0].depth_stencil.depth_write_enabled = true);
-    assert_eq!(resource_problem(&text, &depth), "the pipeline writes depths, which may only be read");
+    assert_eq!(
+        resource_problem(&text, &depth),
+        "the pipeline writes depths, but the depth attachment is read-only"
+    );
     let invert = |pass: &mut RenderPass| {
         pass.pipelines[0].depth_stencil.stencil_back.pass_op = StencilOperation::Invert;
     };
     let problem = resource_problem(&text, &read_only(invert));
-    assert_eq!(problem, "the pipeline writes stencil values, which may only be read");
+    assert_eq!(problem, "the pipeline writes stencil values, but the stencil attachment is read-only");
     let masked =
         changed(read_only(invert), |pass| pass.pipelines[0].depth_stencil.stencil_write_mask = 0x100);
     drawn(&text, &masked);
@@ -215,11 +230,11 @@ fn blending_needs_floats_and_the_colours_of_its_factors() {
     let one = with(Format::R8uint, BlendFactor::One);
     assert_eq!(resource_problem(&text("u32"), &one), "target 0: `r8uint` can't be blended");
     let alpha = with(Format::R8unorm, BlendFactor::OneMinusSrcAlpha);
-    let message = "target 0: a blend factor is alpha, which the shader does not return";
+    let message = "target 0: a blend factor uses alpha, which the shader does not return";
     assert_eq!(resource_problem(&text("vec3f"), &alpha), message);
     drawn(&text("vec4f"), &alpha);
     let message =
-        "target 0: a blend factor is the output with `blend_src` 1, which the shader does not return";
+        "target 0: a blend factor uses the output with `blend_src` 1, which the shader does not return";
     let second = with(Format::R8unorm, BlendFactor::Src1);
     assert_eq!(resource_problem(&text("vec4f"), &second), message);
 }
@@ -234,15 +249,15 @@ fn alpha_to_coverage_needs_samples_and_alpha() {
         })
     };
     let problem = resource_problem(&text, &with(SampleCount::One, Format::Rgba8unorm));
-    assert_eq!(problem, "alpha to coverage needs four samples");
+    assert_eq!(problem, "alpha to coverage requires four samples");
     let problem = resource_problem(&text, &with(SampleCount::Four, Format::Rg8unorm));
-    assert_eq!(problem, "alpha to coverage needs a first target with alpha in floating point");
+    assert_eq!(problem, "alpha to coverage requires a first target with floating-point alpha");
     let masked = format!(
         "{COVER} struct R {{ @location(0) c: vec4f, @builtin(sample_mask) m: u32 }}
         @fragment fn f() -> R {{ return R(vec4f(1), 1); }}"
     );
     let problem = resource_problem(&masked, &with(SampleCount::Four, Format::Rgba8unorm));
-    assert_eq!(problem, "with alpha to coverage the shader returns no sample mask");
+    assert_eq!(problem, "with alpha to coverage the shader must not return a sample mask");
     drawn(&text, &with(SampleCount::Four, Format::Rgba8unorm));
 }
 
@@ -250,5 +265,5 @@ fn alpha_to_coverage_needs_samples_and_alpha() {
 fn one_of_several_draws_is_named() {
     let text = format!("{COVER}{PLAIN}");
     let other = changed(covering([1, 1]), |pass| pass.draws.push(Draw { pipeline: 1, ..counted(4) }));
-    assert_eq!(resource_problem(&text, &other), "draw 1: there is no pipeline 1");
+    assert_eq!(resource_problem(&text, &other), "draw 1: unknown pipeline 1");
 }

@@ -37,9 +37,9 @@ impl Checker<'_> {
             }
             if let Some(attribute) = self.attribute_named(attributes, "stage_in") {
                 if let Some(first) = stage_in {
-                    let message = "a function has one argument with `stage_in` at most";
+                    let message = "at most one argument can have `stage_in`";
                     let found = Diagnostic::error(rules::STAGE_IN_ONCE, attribute.span, message)
-                        .label(first, "another one is here");
+                        .label(first, "the first one is here");
                     self.report(found);
                 }
                 stage_in = Some(attribute.span);
@@ -70,7 +70,7 @@ impl Checker<'_> {
                 self.pointer_argument(entry, parameter, object, span)
             }
             Type::ArrayRef(_) => {
-                let message = "an `array_ref` is an argument of functions that no pipeline calls";
+                let message = "an `array_ref` can't be an argument of an entry point";
                 self.error(rules::ARRAY_REF_PLACE, span, message);
                 Kind::Wrong
             }
@@ -128,7 +128,7 @@ impl Checker<'_> {
     }
 
     fn wrong_argument_kind(&mut self, ty: TypeId, span: Span) -> Kind {
-        let message = format!("no pipeline gives a function an argument of type `{}`", self.types.print(ty));
+        let message = format!("an argument of an entry point can't have type `{}`", self.types.print(ty));
         let is_command = matches!(
             self.types.get(ty),
             Type::Class(Class::CommandBuffer | Class::RenderPipelineState | Class::ComputePipelineState)
@@ -147,7 +147,7 @@ impl Checker<'_> {
             }
         }
         if let Some(attribute) = self.attribute_named(list, "raster_order_group") {
-            let message = format!("`raster_order_group` is not for `{}`", self.types.print(ty));
+            let message = format!("`raster_order_group` is not allowed on `{}`", self.types.print(ty));
             self.error(rules::RASTER_ORDER_GROUP_PLACE, attribute.span, message);
             return false;
         }
@@ -155,7 +155,7 @@ impl Checker<'_> {
         let is_told = self.ast[list].iter().any(|attribute| self.text(attribute.name) != "function_constant");
         if !is_told {
             let message = format!(
-                "a value of type `{}` has an attribute that says where it comes from, or is a reference to a buffer",
+                "an argument of type `{}` must have an attribute that provides its value, or be a reference to a buffer",
                 self.types.print(ty)
             );
             self.error(rules::ARGUMENT_KIND, span, message);
@@ -198,7 +198,7 @@ impl Checker<'_> {
         });
         if !is_reported {
             let message = format!(
-                "an argument of a {} function does not lead to `{}` memory",
+                "an argument of a {} function can't point to `{}` memory",
                 kind_name(entry.kind),
                 object.space.name()
             );
@@ -220,7 +220,7 @@ impl Checker<'_> {
         let is_long = |ty| matches!(ty, Type::Value(value) if matches!(value.scalar(), msl_spec::Scalar::Long | msl_spec::Scalar::Ulong));
         if !Feature::LongInBuffers.availability().admits(self.dialect) && self.has_part(object.ty, &is_long) {
             let message =
-                format!("`{}` has integers of 64 bits, which no buffer holds", self.types.print(object.ty));
+                format!("`{}` has 64-bit integers, which are not allowed in buffers", self.types.print(object.ty));
             self.error(rules::BUFFER_NO_LONG, span, message);
         }
         let is_by_value = self.check_by_value(object, span);
@@ -242,11 +242,11 @@ impl Checker<'_> {
         let located = self.located_member(number);
         if let Some(located) = located {
             let message = format!(
-                "`{}` is a structure of resources, which is passed by value",
+                "`{}` is a structure of resources and must be passed by value",
                 self.types.print(object.ty)
             );
             let found = Diagnostic::error(rules::RESOURCE_STRUCTURE_BY_VALUE, span, message)
-                .label(located, "this member has an index of its own");
+                .label(located, "this member has a separate index");
             self.report(found);
         }
         located.is_some()
@@ -303,10 +303,10 @@ impl Checker<'_> {
         if !is_named && member.is_none() {
             return false;
         }
-        let message = "an argument of a function of a pipeline has no part of type `size_t` or `ptrdiff_t`";
+        let message = "an argument of an entry point can't contain `size_t` or `ptrdiff_t`";
         let mut found = Diagnostic::error(rules::ARGUMENT_NO_SIZE_TYPE, span, message);
         if let Some(member) = member {
-            found = found.label(member, "this member has it");
+            found = found.label(member, "this member does");
         }
         self.report(found);
         true

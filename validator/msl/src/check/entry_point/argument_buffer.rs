@@ -67,7 +67,7 @@ impl Checker<'_> {
             .map(|member| member.span)
             .collect();
         for span in arrays {
-            let message = "an array of textures or samplers is a member in an argument buffer only";
+            let message = "an array of textures or samplers can only be a member in an argument buffer";
             self.report_once(Diagnostic::error(rules::RESOURCE_ARRAY_NO_MEMBER, span, message));
         }
     }
@@ -96,7 +96,7 @@ impl Checker<'_> {
             .map(|member| member.span)
             .collect();
         for span in unions {
-            let message = "an argument buffer has no unions";
+            let message = "unions are not allowed in an argument buffer";
             self.report_once(Diagnostic::error(rules::ARGUMENT_BUFFER_NO_UNION, span, message));
         }
     }
@@ -114,11 +114,11 @@ impl Checker<'_> {
                 let is_used = used.iter().any(|(start, end)| (*start..*end).contains(&id));
                 if is_used || id < next {
                     let (rule, message) = if is_used {
-                        (rules::ARGUMENT_BUFFER_ID_UNIQUE, format!("another member has the identifier {id}"))
+                        (rules::ARGUMENT_BUFFER_ID_UNIQUE, format!("identifier {id} is already used"))
                     } else {
                         (
                             rules::ARGUMENT_BUFFER_ID_INCREASING,
-                            format!("the identifier {id} comes behind a greater one"),
+                            format!("identifiers must increase, but {id} follows a larger one"),
                         )
                     };
                     self.report_once(Diagnostic::error(rule, attribute.span, message));

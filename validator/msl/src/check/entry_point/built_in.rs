@@ -85,7 +85,7 @@ impl Checker<'_> {
                 continue;
             }
             let message = format!(
-                "`{}` has the type `{}`, so `{}` has it too",
+                "`{}` has type `{}`, so `{}` must have it, too",
                 first.name,
                 self.types.print(first.ty),
                 other.name
@@ -120,7 +120,7 @@ impl Checker<'_> {
                 rules::KERNEL_POSITIONS_WIDTH
             };
             let message = format!(
-                "`{}` has another number of components than `{}`",
+                "`{}` must have as many components as `{}`",
                 self.types.print(built_in.ty),
                 self.types.print(other.ty)
             );
@@ -144,7 +144,7 @@ impl Checker<'_> {
         let is_uint = self.types.value_type(position.ty).is_some_and(|ty| ty.scalar() == Scalar::Uint);
         let is_ushort = self.types.scalar_of(index.ty) == Some(Scalar::Ushort);
         if is_uint && is_ushort {
-            let message = "`thread_index_in_threadgroup` is `uint`, as the position in the threadgroup is";
+            let message = "`thread_index_in_threadgroup` must be `uint`, like the position in the threadgroup";
             let found = Diagnostic::error(rules::KERNEL_INDEX_TYPE, index.attribute.span, message)
                 .label(position.attribute.span, "the position is here");
             self.report_once(found);
@@ -157,7 +157,7 @@ impl Checker<'_> {
         let (Some(index), Some(base)) = (find(index), find(base)) else { return };
         let is_narrow = self.types.scalar_of(index.ty) == Some(Scalar::Ushort);
         if is_narrow && self.types.scalar_of(base.ty) == Some(Scalar::Uint) {
-            let message = format!("`{}` is `ushort`, so `{}` is `ushort` too", index.name, base.name);
+            let message = format!("`{}` is `ushort`, so `{}` must be `ushort`, too", index.name, base.name);
             let found = Diagnostic::error(rules::ATTRIBUTE_VERTEX_ID_BASE_TYPE, base.attribute.span, message)
                 .label(index.attribute.span, "the index is here");
             self.report_once(found);
@@ -176,7 +176,7 @@ impl Checker<'_> {
             && width.count() != wanted
         {
             let shape = if patch.is_quad { "quad" } else { "triangle" };
-            let message = format!("the position in a {shape} has the type `float{wanted}`");
+            let message = format!("the position in a {shape} must have type `float{wanted}`");
             let found =
                 Diagnostic::error(rules::ATTRIBUTE_POSITION_IN_PATCH_TYPE, position.attribute.span, message);
             self.report_once(found);
@@ -188,9 +188,9 @@ impl Checker<'_> {
         let masks: Vec<Attribute> =
             inputs.iter().filter_map(|item| self.attribute_named(item.attributes, "sample_mask")).collect();
         if let [first, second, ..] = masks.as_slice() {
-            let message = "a fragment function has one input with `sample_mask` at most";
+            let message = "at most one input of a fragment function can have `sample_mask`";
             let found = Diagnostic::error(rules::ATTRIBUTE_SAMPLE_MASK_ONCE, second.span, message)
-                .label(first.span, "another one is here");
+                .label(first.span, "the first one is here");
             self.report_once(found);
         }
         let depth =

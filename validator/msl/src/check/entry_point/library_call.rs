@@ -28,9 +28,9 @@ impl Checker<'_> {
         let own = self.ast[entry.function];
         for (function, span) in wrong {
             let (rule, is_warning) = stage_rule(function);
-            let message = format!("a {} function has no `{}`", stage.name(), function.name);
+            let message = format!("a {} function can't call `{}`", stage.name(), function.name);
             let found = Diagnostic::error(rule, span, message)
-                .label(own.name_span, format!("`{}` gets here", self.text(own.name)));
+                .label(own.name_span, format!("`{}` reaches this call", self.text(own.name)));
             self.report_once(if is_warning { found.warning() } else { found });
         }
     }
@@ -46,7 +46,7 @@ impl Checker<'_> {
         };
         let function = self.ast[entry.function];
         let message =
-            format!("`{}` writes to memory of the device, so it returns `void`", self.text(function.name));
+            format!("`{}` writes to `device` memory, so it must return `void`", self.text(function.name));
         let span = function.result.map_or(function.name_span, |ty| self.ast.type_span(ty));
         let found = Diagnostic::error(rules::VERTEX_WRITES_RETURNS_VOID, span, message)
             .label(write, "it writes here");

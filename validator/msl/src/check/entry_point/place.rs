@@ -26,7 +26,7 @@ impl Checker<'_> {
         for attribute in self.ast[list].iter().copied() {
             let forms = msl_spec::attributes(self.text(attribute.name));
             if forms.is_empty() {
-                let message = format!("there is no attribute `{}`", self.text(attribute.name));
+                let message = format!("unknown attribute `{}`", self.text(attribute.name));
                 self.report_once(Diagnostic::error(rules::ATTRIBUTE_KNOWN, attribute.span, message));
                 continue;
             }
@@ -65,25 +65,25 @@ impl Checker<'_> {
             return;
         }
         if form.uses.iter().all(|row| row.availability.later) && !self.dialect.is_later() {
-            let message = format!("`{name}` is part of later versions");
+            let message = format!("`{name}` is only available in later versions");
             self.report_once(Diagnostic::error(rules::VERSION_NOT_LATER, attribute.span, message));
             return;
         }
         let is_of_version = uses.iter().any(|(_, row)| !row.availability.later);
         if is_of_version {
-            let message = format!("`{}` does not have `{name}` here", self.dialect.name());
+            let message = format!("`{}` does not support `{name}` here", self.dialect.name());
             let found = Diagnostic::error(version_rule(name), attribute.span, message);
             let is_of_tile = TILE.contains(&name);
             self.report_once(if is_of_tile { found.also(rules::TILE_FUNCTION_VERSION) } else { found });
             return;
         }
         if is_interpolation(form) && places.contains(&AttributePlace::VertexOutput) {
-            let message = format!("`{name}` says nothing here: a fragment function says how it interpolates");
+            let message = format!("`{name}` has no effect here: write it in the fragment function");
             let found = Diagnostic::error(rules::INTERPOLATION_VERTEX_OUTPUT, attribute.span, message);
             self.report_once(found.warning());
             return;
         }
-        let message = format!("`{name}` has no meaning here");
+        let message = format!("`{name}` is not allowed here");
         let mut found = Diagnostic::error(place_rule(form, places), attribute.span, message);
         let known: Vec<String> = form
             .uses
@@ -93,7 +93,7 @@ impl Checker<'_> {
             .map(|place| place_name(*place).to_owned())
             .collect();
         if !known.is_empty() {
-            found = found.note(format!("it is for {}", known.join(", ")));
+            found = found.note(format!("it is only allowed on {}", known.join(", ")));
         }
         self.report_once(found);
     }
@@ -125,14 +125,14 @@ impl Checker<'_> {
                     _ => None,
                 };
                 let is_comparison = matches!(word, Some("any" | "greater" | "less"));
-                let message = format!("`{name}` takes one of `any`, `greater` and `less`");
+                let message = format!("the argument of `{name}` must be `any`, `greater` or `less`");
                 (!is_comparison).then_some((rules::FRAGMENT_DEPTH_QUALIFIER, message))
             }
             AttributeArgument::Patch => {
                 self.patch_mistake(arguments).map(|message| (rules::PATCH_ARGUMENTS, message.to_owned()))
             }
             AttributeArgument::OptionalType => {
-                let message = format!("`{name}` takes one type at most");
+                let message = format!("`{name}` takes at most one type");
                 (arguments.len() > 1).then_some((rules::ATTRIBUTE_ARGUMENTS, message))
             }
         };
@@ -154,13 +154,13 @@ impl Checker<'_> {
         let shape = arguments.first().and_then(|argument| self.word(*argument));
         let count = arguments.get(1).and_then(|count| self.attribute_values.get(count));
         if !matches!(shape, Some("quad" | "triangle")) {
-            Some("`patch` names `quad` or `triangle`")
+            Some("the argument of `patch` must be `quad` or `triangle`")
         } else if arguments.len() > 2 {
             Some("`patch` takes a shape and the number of control points")
         } else if arguments.len() < 2 && self.dialect.platform() == Platform::Macos {
-            Some("on macOS `patch` has the number of control points")
+            Some("on macOS `patch` must have the number of control points")
         } else if matches!(count, Some(AttributeValue::Number(count)) if *count > MOST_CONTROL_POINTS) {
-            Some("a patch has 32 control points at most")
+            Some("a patch can have at most 32 control points")
         } else {
             None
         }
@@ -181,7 +181,7 @@ impl Checker<'_> {
             let has = match self.types.get(ty) {
                 Type::Error => return,
                 Type::Array(element, None) if row.or_array => {
-                    let message = "the number of elements of this array is a constant";
+                    let message = "the element count of this array must be a constant";
                     let found =
                         Diagnostic::error(rules::ATTRIBUTE_CLIP_DISTANCE_LENGTH, attribute.span, message);
                     self.report_once(found);
@@ -205,11 +205,11 @@ impl Checker<'_> {
                 rules::ATTRIBUTE_TYPE
             };
             let allowed: Vec<String> = types.iter().take(8).map(|ty| format!("`{ty}`")).collect();
-            let message = format!("`{name}` is not for a value of type `{}`", self.types.print(ty));
+            let message = format!("`{name}` is not allowed on a value of type `{}`", self.types.print(ty));
             let found = Diagnostic::error(rule, attribute.span, message);
             let found = match interpolation(&name) {
-                Some(_) => found.note("an integer is `flat`"),
-                None => found.note(format!("it is for {}", allowed.join(", "))),
+                Some(_) => found.note("an integer must be `flat`"),
+                None => found.note(format!("it is only allowed on {}", allowed.join(", "))),
             };
             self.report_once(found);
             return;
@@ -232,8 +232,8 @@ const fn place_name(place: AttributePlace) -> &'static str {
         AttributePlace::KernelInput => "members that a kernel takes with `stage_in`",
         AttributePlace::FragmentInput => "members that a fragment function takes with `stage_in`",
         AttributePlace::PatchControlPointMember => "members of control points",
-        AttributePlace::VertexOutput => "what vertex functions return",
-        AttributePlace::FragmentOutput => "what fragment functions return",
+        AttributePlace::VertexOutput => "results of vertex functions",
+        AttributePlace::FragmentOutput => "results of fragment functions",
         AttributePlace::ResourceMember => "members of structures of resources",
         AttributePlace::ArgumentBufferMember => "members of argument buffers",
         AttributePlace::ImageblockMember => "members of imageblocks",

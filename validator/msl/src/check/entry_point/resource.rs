@@ -40,7 +40,7 @@ impl Checker<'_> {
     /// An attribute that is for other resources.
     pub(super) fn wrong_group(&mut self, attribute: &Attribute, ty: TypeId) {
         let name = self.text(attribute.name);
-        let message = format!("`{name}` is not for an argument of type `{}`", self.types.print(ty));
+        let message = format!("`{name}` is not allowed on an argument of type `{}`", self.types.print(ty));
         self.report_once(Diagnostic::error(rules::ARGUMENT_INDEX_ATTRIBUTE, attribute.span, message));
     }
 
@@ -57,7 +57,7 @@ impl Checker<'_> {
         };
         if !is_allowed {
             let message = format!(
-                "`raster_order_group` is for textures and `device` buffers, not for `{}`",
+                "`raster_order_group` is only allowed on textures and `device` buffers, not on `{}`",
                 self.types.print(ty)
             );
             self.error(rules::RASTER_ORDER_GROUP_PLACE, attribute.span, message);
@@ -75,7 +75,7 @@ impl Checker<'_> {
         let attributes = self.ast[parameter].attributes;
         let ty = self.types.known(Type::Structure(number)).unwrap_or(TypeId::ERROR);
         if let Some(attribute) = self.attribute_named(attributes, "raster_order_group") {
-            let message = "`raster_order_group` is not for a structure";
+            let message = "`raster_order_group` is not allowed on a structure";
             self.error(rules::RASTER_ORDER_GROUP_PLACE, attribute.span, message);
         }
         for group in ResourceGroup::ALL {
@@ -86,7 +86,7 @@ impl Checker<'_> {
         }
         if !self.has_resource(number) {
             let message = format!(
-                "`{}` is passed by value, but has no buffers, textures or samplers: a reference to a buffer brings it",
+                "`{}` has no buffers, textures or samplers: pass it through a reference to a buffer",
                 self.types.print(ty)
             );
             self.error(rules::ARGUMENT_KIND, span, message);
@@ -141,7 +141,7 @@ impl Checker<'_> {
 
     fn plain_member(&mut self, member: Span, ty: TypeId, argument: Span) {
         let message = format!(
-            "a structure of resources has no members of type `{}`: it is passed by value",
+            "a structure of resources can't have members of type `{}`, because it is passed by value",
             self.types.print(ty)
         );
         let found = Diagnostic::error(rules::RESOURCE_STRUCTURE_MEMBERS, member, message)
@@ -175,7 +175,7 @@ impl Checker<'_> {
         let group = resource.group.name();
         let span = self.index_span(resource);
         let message = format!(
-            "`{}` has two arguments with `{group}({index})`",
+            "two arguments of `{}` have `{group}({index})`",
             self.text(self.ast[entry.function].name)
         );
         let found = Diagnostic::error(rules::ARGUMENT_INDEX_UNIQUE, span, message)
@@ -213,7 +213,7 @@ impl Checker<'_> {
         let (feature, what) = match self.types.get(element) {
             Type::Texture(TextureKind::TextureBuffer, _, access) => {
                 if access != Access::Read {
-                    let message = "the texture buffers of an array have the access `read`";
+                    let message = "the texture buffers of an array must have access `read`";
                     self.error(rules::RESOURCE_ARRAY_ACCESS, span, message);
                 }
                 (Feature::TextureBufferArrays, "arrays of texture buffers")
@@ -226,7 +226,7 @@ impl Checker<'_> {
                 };
                 if !is_allowed {
                     let message =
-                        format!("the textures of an array do not have the access `{}`", access.name());
+                        format!("the textures of an array can't have access `{}`", access.name());
                     self.error(rules::RESOURCE_ARRAY_ACCESS, span, message);
                 }
                 (Feature::TextureArrays, "arrays of textures")
@@ -240,7 +240,7 @@ impl Checker<'_> {
     }
 
     fn report_version(&mut self, span: Span, what: &str) {
-        let message = format!("`{}` does not have {what}", self.dialect.name());
+        let message = format!("`{}` does not support {what}", self.dialect.name());
         self.report_once(Diagnostic::error(rules::RESOURCE_ARRAY_VERSION, span, message));
     }
 }

@@ -19,7 +19,7 @@ impl Checker<'_> {
         let span = self.result_span(entry);
         let Some(place) = output_place(entry.kind) else {
             let message = format!(
-                "a {} function returns `void`, not `{}`",
+                "a {} function must return `void`, found `{}`",
                 super::argument::kind_name(entry.kind),
                 self.types.print(entry.result)
             );
@@ -102,7 +102,7 @@ impl Checker<'_> {
     }
 
     fn wrong_output(&mut self, ty: TypeId, span: Span) {
-        let message = format!("a graphics function returns no `{}`", self.types.print(ty));
+        let message = format!("a graphics function can't return `{}`", self.types.print(ty));
         self.report_once(Diagnostic::error(rules::GRAPHICS_RETURN_TYPE, span, message));
     }
 
@@ -116,7 +116,7 @@ impl Checker<'_> {
         let float4 = Type::Value(ValueType::Vector(Scalar::Float, Width::Four));
         match position {
             Some(attribute) if !is_structure => {
-                let message = "a vertex function that returns only `float4` returns the position";
+                let message = "a vertex function that returns `float4` already returns the position";
                 let found = Diagnostic::error(rules::VERTEX_POSITION_IMPLIED, attribute.span, message);
                 self.report(found.warning());
             }
@@ -125,7 +125,7 @@ impl Checker<'_> {
                     return;
                 }
                 let message = format!(
-                    "a vertex function returns a position: `{}` has none",
+                    "a vertex function must return a position, but `{}` has none",
                     self.types.print(entry.result)
                 );
                 self.error(rules::VERTEX_POSITION, span, message);
@@ -139,7 +139,7 @@ impl Checker<'_> {
         if let Some(attribute) = self.attribute_named(item.attributes, "invariant")
             && !has_position
         {
-            let message = "`invariant` is for a position";
+            let message = "`invariant` is only allowed together with `position`";
             let found = Diagnostic::error(rules::ATTRIBUTE_INVARIANT_POSITION, attribute.span, message);
             self.report_once(found);
         }
@@ -147,7 +147,7 @@ impl Checker<'_> {
             && has_position
             && name != "center_no_perspective"
         {
-            let message = format!("the position is interpolated with `center_no_perspective`, not `{name}`");
+            let message = format!("the position must be interpolated with `center_no_perspective`, found `{name}`");
             self.report_once(Diagnostic::error(rules::INTERPOLATION_POSITION, attribute.span, message));
         }
     }
@@ -161,10 +161,10 @@ impl Checker<'_> {
                 continue;
             }
             if colors.len() > 1 {
-                let message = "where there are several colors, each has the number of its attachment";
+                let message = "each of several colors must have `color` with the number of its attachment";
                 self.report_once(Diagnostic::error(rules::FRAGMENT_COLORS_EACH, item.span, message));
             } else if !self.is_color_type(item.ty) && !self.is_no_output(item.ty, true) {
-                let message = format!("no color has the type `{}`", self.types.print(item.ty));
+                let message = format!("a color can't have type `{}`", self.types.print(item.ty));
                 self.report_once(Diagnostic::error(rules::ATTRIBUTE_TYPE, item.span, message));
             }
         }
@@ -211,7 +211,7 @@ impl Checker<'_> {
         let depth: Option<Attribute> = find(self, "depth");
         let stencil = find(self, "stencil");
         if is_early && let Some(attribute) = depth {
-            let message = "the depth is tested before this function, which returns none";
+            let message = "a function with `early_fragment_tests` can't return a depth";
             self.report_once(Diagnostic::error(
                 rules::EARLY_FRAGMENT_TESTS_NO_DEPTH,
                 attribute.span,
@@ -219,12 +219,12 @@ impl Checker<'_> {
             ));
         }
         if is_early && let Some(attribute) = stencil {
-            let message = "the stencil is tested before this function, which returns no value for it";
+            let message = "a function with `early_fragment_tests` can't return a stencil value";
             let found = Diagnostic::error(rules::EARLY_FRAGMENT_TESTS_NO_STENCIL, attribute.span, message);
             self.report_once(found);
         }
         if is_tile && let Some(attribute) = stencil {
-            let message = "a function of a tile returns no stencil value";
+            let message = "a tile function can't return a stencil value";
             self.report_once(Diagnostic::error(rules::FRAGMENT_STENCIL_NO_TILE, attribute.span, message));
         }
     }

@@ -24,7 +24,7 @@ impl Checker<'_> {
         match self.types.get(ty) {
             Type::Structure(number) => self.input_members(entry, parameter, number, &[], place, inputs),
             Type::Pointer(_) | Type::Reference(_) => {
-                let message = "an argument with `stage_in` is passed by value";
+                let message = "an argument with `stage_in` must be passed by value";
                 self.error(rules::STAGE_IN_MEMBER_TYPE, variable.name_span, message);
             }
             _ => inputs.push(Item {
@@ -113,7 +113,7 @@ impl Checker<'_> {
     /// Section 5.7.1: what is for the rasteriser does not reach the fragment function.
     fn raster_output(&mut self, name: &str, item: &Item) {
         let Some(attribute) = self.attribute_named(item.attributes, name) else { return };
-        let message = format!("`{name}` is no input of a fragment function");
+        let message = format!("`{name}` can't be an input of a fragment function");
         // A vertex function that returns the same structure gives the member its meaning.
         let found = Diagnostic::error(rules::FRAGMENT_INPUT_NO_RASTER_OUTPUT, attribute.span, message);
         self.report_once(found.warning());
@@ -133,10 +133,10 @@ impl Checker<'_> {
             _ => is_number(item.ty),
         };
         let message = if item.is_bit_field {
-            "a bit-field does not come from another stage".to_owned()
+            "a bit-field can't be passed between stages".to_owned()
         } else if !is_allowed {
             format!(
-                "a value of type `{}` does not come from another stage: scalars and vectors of numbers do",
+                "a value of type `{}` can't be passed between stages: use scalars and vectors of numbers",
                 self.types.print(item.ty)
             )
         } else {
@@ -149,7 +149,7 @@ impl Checker<'_> {
     fn check_numbered(&mut self, entry: &Entry, item: &Item, numbered: &mut Vec<(Index, Span, bool)>) {
         let Some(attribute) = self.attribute_named(item.attributes, "attribute") else {
             let message = format!(
-                "each member that a {} function takes with `stage_in` has an `attribute`",
+                "each member that a {} function takes with `stage_in` must have an `attribute`",
                 super::argument::kind_name(entry.kind)
             );
             self.report_once(Diagnostic::error(rules::STAGE_IN_ATTRIBUTE, item.span, message));
@@ -161,9 +161,9 @@ impl Checker<'_> {
             *other == index && !is_conditional && !other_is_conditional
         });
         if let Some((_, other, _)) = other {
-            let message = "another member has the same `attribute`";
+            let message = "duplicate `attribute` number";
             let found = Diagnostic::error(rules::STAGE_IN_ATTRIBUTE_UNIQUE, attribute.span, message)
-                .label(*other, "it is here");
+                .label(*other, "first used here");
             self.report_once(found);
         }
         numbered.push((index, attribute.span, is_conditional));
@@ -172,14 +172,14 @@ impl Checker<'_> {
     /// Section 5.2.2: the members of a control point have numbers.
     fn check_control_point(&mut self, ty: TypeId, span: Span) {
         let Type::Structure(number) = self.types.get(ty) else {
-            let message = "a control point is a structure whose members have an `attribute`";
+            let message = "a control point must be a structure whose members have an `attribute`";
             self.report_once(Diagnostic::error(rules::PATCH_CONTROL_POINT_ATTRIBUTE, span, message));
             return;
         };
         let written = self.ast[self.ast[self.types.structure(number).declaration].members].to_vec();
         for member in written {
             if self.attribute_named(member.attributes, "attribute").is_none() {
-                let message = "each member of a control point has an `attribute`";
+                let message = "each member of a control point must have an `attribute`";
                 let found =
                     Diagnostic::error(rules::PATCH_CONTROL_POINT_ATTRIBUTE, member.name_span, message);
                 self.report_once(found);
@@ -202,12 +202,12 @@ impl Checker<'_> {
         };
         let is_center = matches!(name, "center_perspective" | "center_no_perspective");
         if self.attribute_named(item.attributes, "position").is_some() && name != "center_no_perspective" {
-            let message = format!("the position is interpolated with `center_no_perspective`, not `{name}`");
+            let message = format!("the position must be interpolated with `center_no_perspective`, found `{name}`");
             let (rule, also) = (rules::ATTRIBUTE_POSITION_INTERPOLATION, rules::INTERPOLATION_POSITION);
             let (rule, also) = if item.members.is_empty() { (rule, also) } else { (also, rule) };
             self.report_once(Diagnostic::error(rule, attribute.span, message).also(also));
         } else if self.attribute_named(item.attributes, "barycentric_coord").is_some() && !is_center {
-            let message = format!("barycentric coordinates are those of the center, not `{name}`");
+            let message = format!("barycentric coordinates must be interpolated at the center, found `{name}`");
             let found =
                 Diagnostic::error(rules::ATTRIBUTE_BARYCENTRIC_INTERPOLATION, attribute.span, message);
             self.report_once(found);
@@ -220,7 +220,7 @@ impl Checker<'_> {
         let is_input = item.place == AttributePlace::FragmentInput
             && self.built_in_of(item.attributes, item.place).is_none();
         if is_integer && is_input && !item.is_bit_field {
-            let message = "an integer from the vertex function is not interpolated: it is `flat`";
+            let message = "an integer from the vertex function must be `flat`";
             self.report_once(Diagnostic::error(rules::INTERPOLATION_INTEGER_FLAT, item.span, message));
         }
     }

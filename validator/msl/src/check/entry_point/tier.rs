@@ -14,7 +14,7 @@ impl Checker<'_> {
         let is_buffer = matches!(object.space, AddressSpace::Device | AddressSpace::Constant);
         let is_structure = matches!(self.types.get(object.ty), Type::Structure(_));
         if !is_first && is_buffer && is_structure && self.is_argument_buffer(object.ty) {
-            self.second_tier(self.span(id), "argument buffers are indexed");
+            self.second_tier(self.span(id), "indexing argument buffers");
         }
     }
 
@@ -28,17 +28,17 @@ impl Checker<'_> {
         let is_sampler = self.types.get(target.ty) == Type::Class(Class::Sampler);
         if is_sampler && source.is_none_or(|place| place.space != AddressSpace::Device) {
             let message =
-                "a sampler is copied into an argument buffer from another one in `device` memory only";
+                "a sampler can only be copied into an argument buffer from an argument buffer in `device` memory";
             self.error(rules::ARGUMENT_BUFFER_SAMPLER_FROM_THREAD, self.span(id), message);
         } else {
-            self.second_tier(self.span(id), "resources are copied into argument buffers");
+            self.second_tier(self.span(id), "copying resources into argument buffers");
         }
     }
 
     /// An argument that leads to textures or samplers themselves.
     pub(super) fn check_handle_buffer(&mut self, object: Object, span: Span) {
         if self.handles(object.ty).is_some() {
-            self.second_tier(span, "a pointer leads to resources");
+            self.second_tier(span, "a pointer to resources");
         }
     }
 
@@ -57,7 +57,7 @@ impl Checker<'_> {
             .map(|member| member.span)
             .collect();
         for span in nested {
-            self.second_tier(span, "argument buffers lead to others");
+            self.second_tier(span, "nesting argument buffers");
         }
     }
 
@@ -66,7 +66,7 @@ impl Checker<'_> {
         if self.dialect.is_later() {
             return;
         }
-        let message = format!("{what} on devices of the second tier only");
+        let message = format!("{what} requires a second-tier device");
         self.report_once(Diagnostic::error(rules::ARGUMENT_BUFFER_TIER_2, span, message).warning());
     }
 }

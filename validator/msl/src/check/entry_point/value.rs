@@ -69,7 +69,7 @@ impl Checker<'_> {
                 if let Ok(value) = u32::try_from(value) {
                     return AttributeValue::Number(value);
                 }
-                let message = format!("{what} fits an unsigned integer of 32 bits, {value} does not");
+                let message = format!("{what} must fit into an unsigned 32-bit integer, found {value}");
                 self.error(rule, self.span(argument), message);
                 AttributeValue::Unknown
             }
@@ -78,7 +78,7 @@ impl Checker<'_> {
                 AttributeValue::Specialised
             }
             None => {
-                let message = format!("{what} is an integer that is known at compile time");
+                let message = format!("{what} must be an integer that is known at compile time");
                 self.error(rule, self.span(argument), message);
                 AttributeValue::Unknown
             }
@@ -90,7 +90,7 @@ impl Checker<'_> {
         let is_integer = self.types.scalar_of(ty).is_some_and(msl_spec::Scalar::is_integer);
         let span = self.span(argument);
         if !is_integer {
-            let message = format!("an index is a scalar integer, not `{}`", self.types.print(ty));
+            let message = format!("an index must be a scalar integer, found `{}`", self.types.print(ty));
             self.error(rules::FUNCTION_CONSTANT_INDEX_TYPE, span, message);
         }
         if !Feature::FunctionConstantIndices.availability().admits(self.dialect) {
@@ -116,7 +116,7 @@ impl Checker<'_> {
             | Meaning::Functions(..)
             | Meaning::Enumerator(_)
             | Meaning::Constant(..) => {
-                let message = format!("`{}` is no function constant", self.text(self.ast[name].name));
+                let message = format!("`{}` is not a function constant", self.text(self.ast[name].name));
                 self.error(rules::FUNCTION_CONSTANT_CONDITION, span, message);
                 return AttributeValue::Unknown;
             }

@@ -91,9 +91,9 @@ fn messages_say_what_is_expected_and_where() {
         ("fn f() { ", "", "expected `}` at the end of the block, found the end of the source"),
         ("fn while() { }", "while", "expected the name of the function, found the keyword `while`"),
         ("struct fn { a: i32 }", "fn", "expected the name of the structure, found the keyword `fn`"),
-        ("const a = null;", "null", "`null` is a reserved word"),
-        ("fn f() { x = a << b + c; }", "b + c", "`+` beside `<<` needs parentheses"),
-        ("@align(1, 2) var a: i32;", "(1, 2)", "the attribute `@align` takes one argument, found 2"),
+        ("const a = null;", "null", "`null` is a reserved word and can't be used as a name"),
+        ("fn f() { x = a << b + c; }", "b + c", "`+` can't be combined with `<<` without parentheses"),
+        ("@align(1, 2) var a: i32;", "(1, 2)", "attribute `@align` takes one argument, found 2"),
     ] {
         assert_eq!(messages(text), [(place.to_owned(), message.to_owned())]);
     }
