@@ -59,7 +59,7 @@ impl Lowering<'_> {
         let old = self.settled(old);
         let operand_ty = self.used_type(left);
         let Value::Registers(old) = self.convert(old, ty, operand_ty)? else {
-            return self.unsupported("this assignment is not executed");
+            return self.unsupported("this assignment can't be executed yet");
         };
         let right_ty = self.used_type(right);
         let new = self.registers(right)?;
@@ -88,7 +88,7 @@ impl Lowering<'_> {
             None => self.value_as(right, ty)?,
             Some(operator) => {
                 let Value::Pointer(old) = self.pointer_in(&place, ty)? else {
-                    return self.unsupported("this is no pointer");
+                    return self.unsupported("expected a pointer");
                 };
                 let index = self.single(right)?;
                 let index = if operator == BinaryOperator::Subtract {
@@ -120,7 +120,7 @@ impl Lowering<'_> {
         let (place, _) = self.place(operand)?;
         if let MetalType::Pointer(object) = self.kind(ty) {
             let old = self.pointer_in(&place, ty)?;
-            let Value::Pointer(from) = &old else { return self.unsupported("this is no pointer") };
+            let Value::Pointer(from) = &old else { return self.unsupported("expected a pointer") };
             let index = self.code.constant(shader_ir::Type::I32, if is_up { 1 } else { u64::from(u32::MAX) });
             let (stride, _) = self.layout(object.ty)?;
             let new = Value::Pointer(self.moved(from, index, stride)?);
@@ -128,7 +128,7 @@ impl Lowering<'_> {
             return Ok((old, new));
         }
         let Value::Registers(old) = self.load(&place, ty)? else {
-            return self.unsupported("this can't be counted");
+            return self.unsupported("operands of this type can't be incremented yet");
         };
         let old = self.code.settled(old);
         let operation = if is_up { Operation::Add } else { Operation::Subtract };
@@ -164,7 +164,7 @@ impl Lowering<'_> {
         right: ExprId,
     ) -> Outcome<Value> {
         let (place, whole_ty) = self.place(vector)?;
-        let Some(whole) = self.value_type(whole_ty) else { return self.unsupported("this is no vector") };
+        let Some(whole) = self.value_type(whole_ty) else { return self.unsupported("expected a vector") };
         let parts = Self::components(&place, whole, numbers);
         let value = match operator {
             None => self.value_as(right, ty)?,
@@ -177,7 +177,7 @@ impl Lowering<'_> {
             }
         };
         let Value::Registers(registers) = self.settled(value) else {
-            return self.unsupported("this is no vector");
+            return self.unsupported("expected a vector");
         };
         for (part, register) in parts.iter().zip(&registers) {
             self.store_component(part, whole, *register);

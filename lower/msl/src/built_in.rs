@@ -15,7 +15,7 @@ impl Lowering<'_> {
         }
         match dispatch_inputs(name, count) {
             Some(inputs) => Ok(inputs.into_iter().map(|input| self.code.input(input)).collect()),
-            None => self.unsupported(format!("`{name}` is not executed so far")),
+            None => self.unsupported(format!("`{name}` can't be executed yet")),
         }
     }
 }

@@ -30,7 +30,7 @@ impl<'a> Lowering<'a> {
             }
             Some(Callee::Texture { function, signature, element }) => {
                 let (Expr::Member(base, _) | Expr::Arrow(base, _)) = self.ast()[callee] else {
-                    return self.unsupported("this texture is not executed");
+                    return self.unsupported("this texture can't be executed yet");
                 };
                 self.texture(base, (function, signature, element), arguments)
             }
@@ -43,14 +43,14 @@ impl<'a> Lowering<'a> {
             }
             Some(Callee::LibraryMember(name @ ("all" | "any"))) => {
                 let (Expr::Member(base, _) | Expr::Arrow(base, _)) = self.ast()[callee] else {
-                    return self.unsupported("this vote is not executed");
+                    return self.unsupported("this vote can't be executed yet");
                 };
                 let is_quad = matches!(self.kind(self.used_type(base)), MetalType::Class(Class::QuadVote));
                 let vote = self.single(base)?;
                 Ok(Value::Registers(vec![self.vote_member(vote, is_quad, name == "all")]))
             }
             Some(Callee::Option(_) | Callee::LibraryMember(_) | Callee::Declared(_)) | None => {
-                self.unsupported("this call is not executed so far")
+                self.unsupported("this call can't be executed yet")
             }
         }
     }
@@ -101,7 +101,7 @@ impl<'a> Lowering<'a> {
             | Expr::SizeOf(_)
             | Expr::AlignOf(_)
             | Expr::Paren(_)
-            | Expr::This => return self.unsupported("this is no operator"),
+            | Expr::This => return self.unsupported("expected an operator"),
         };
         if self.module.instances[instance].this.is_none() {
             return Ok((operands, None));
@@ -224,7 +224,7 @@ impl<'a> Lowering<'a> {
         }
         if let MetalType::Texture(..) | MetalType::Class(Class::Sampler) = kind {
             let Value::Handle(handle) = self.used(id)? else {
-                return self.unsupported("samplers that the program makes are not executed so far");
+                return self.unsupported("samplers declared in the program can't be executed here yet");
             };
             return Ok(Binding::Handle(handle));
         }
@@ -238,7 +238,7 @@ impl<'a> Lowering<'a> {
                     Ok(Binding::Pointer(super::place::pointed(registers[0])))
                 }
                 Value::Registers(_) | Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
-                    self.unsupported("this is not a pointer")
+                    self.unsupported("expected a pointer")
                 }
             };
         }

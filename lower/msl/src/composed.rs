@@ -159,10 +159,10 @@ impl Lowering<'_> {
             ComposedFunction::UnpackSrgbUnorm4x8 => Ok(self.unpacked_srgb(operands, ty)),
             // Section 6.12 does not say which component lies in which bits.
             ComposedFunction::PackUnorm565 | ComposedFunction::UnpackUnorm565 => {
-                self.unsupported("this format is not executed so far")
+                self.unsupported("this format can't be executed yet")
             }
             ComposedFunction::Frexp | ComposedFunction::Modf | ComposedFunction::Sincos => {
-                self.unsupported("this function is not executed so far")
+                self.unsupported("this function can't be executed yet")
             }
         }
     }
@@ -279,13 +279,13 @@ impl Lowering<'_> {
         arguments: &[ExprId],
         result: ValueType,
     ) -> Outcome<Vec<Register>> {
-        let [value, second] = arguments else { return self.unsupported("an argument is missing") };
+        let [value, second] = arguments else { return self.unsupported("missing argument") };
         let operands = self.operands(core::slice::from_ref(value))?;
         let ty = register_type(result.scalar());
         let shape = shape(result);
         let (place, second_ty) = self.place(*second)?;
         if !matches!(self.kind(second_ty), MetalType::Value(_)) {
-            return self.unsupported("this result has no place");
+            return self.unsupported("expected a place for the result");
         }
         let (first, rest) = second_result(self, &operands, (ty, shape));
         self.store(&place, second_ty, Value::Registers(rest))?;

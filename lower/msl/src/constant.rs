@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         initializer: ExprId,
     ) -> Outcome<Binding> {
         let Some(body) = global.initializer.as_ref() else {
-            return self.unsupported("the value of this variable is not known before execution");
+            return self.unsupported("the value of this variable must be known before execution");
         };
         let exit = self.frame()?.exit;
         let value =
@@ -92,7 +92,7 @@ impl<'a> Lowering<'a> {
             // Each use has an array of its own, which nothing changes.
             Value::Memory(location) => Ok(Binding::Place(Place::Memory(location))),
             Value::Pointer(_) | Value::Handle(_) | Value::Nothing => {
-                self.unsupported("the value of this variable is not known before execution")
+                self.unsupported("the value of this variable must be known before execution")
             }
         }
     }

@@ -25,7 +25,7 @@ impl Lowering<'_> {
             return match arguments {
                 [] => self.zero(ty),
                 [argument] => self.value_as(*argument, ty),
-                _ => self.unsupported("this constructor is not executed"),
+                _ => self.unsupported("this constructor can't be executed yet"),
             };
         };
         if arguments.is_empty() {
@@ -112,7 +112,7 @@ impl Lowering<'_> {
                 Value::Registers(values) => registers.extend(values),
                 Value::Pointer(place) => registers.push(self.pointer_register(&place)?),
                 Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
-                    return self.unsupported("this member is not executed");
+                    return self.unsupported("this member can't be executed yet");
                 }
             }
         }
@@ -126,7 +126,7 @@ impl Lowering<'_> {
         }
         let list = if let Expr::ConstructBraces(_, list) = self.ast()[id] { list } else { id };
         let Expr::Braces(items) = self.ast()[list] else {
-            return self.unsupported("this value is not a list");
+            return self.unsupported("expected a list");
         };
         let items = self.ast()[items].to_vec();
         let parts = match (self.module.types.element(ty), self.module.types.structure_number(ty)) {

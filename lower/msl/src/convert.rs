@@ -51,7 +51,7 @@ impl Lowering<'_> {
             Value::Registers(registers) => Ok(registers),
             Value::Pointer(place) => Ok(vec![self.pointer_register(&place)?]),
             Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
-                self.unsupported("this is no scalar or vector")
+                self.unsupported("expected a scalar or vector")
             }
         }
     }
@@ -60,7 +60,7 @@ impl Lowering<'_> {
     pub(super) fn single(&mut self, id: ExprId) -> Outcome<Register> {
         match self.registers(id)?.as_slice() {
             [register] => Ok(*register),
-            _ => self.unsupported("this is no scalar"),
+            _ => self.unsupported("expected a scalar"),
         }
     }
 
@@ -86,7 +86,7 @@ impl Lowering<'_> {
                     Value::Pointer(place) => self.pointer_register(&place)?,
                     Value::Registers(registers) => registers[0],
                     Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
-                        return self.unsupported("this is no pointer");
+                        return self.unsupported("expected a pointer");
                     }
                 };
                 let null = self.code.constant(Type::U64, 0);

@@ -51,17 +51,17 @@ impl Lowering<'_> {
     /// Where the pipeline calls a function.
     fn stage_of(&self, entry: &EntryPoint) -> Outcome<ShaderStage> {
         if entry.patch.is_some() {
-            return self.unsupported("vertex functions after tessellation are not executed");
+            return self.unsupported("vertex functions after tessellation can't be executed yet");
         }
         if entry.early_fragment_tests {
-            return self.unsupported("`early_fragment_tests` is not executed so far");
+            return self.unsupported("`early_fragment_tests` can't be executed yet");
         }
         match entry.kind {
             EntryPointKind::Kernel => Ok(ShaderStage::Compute),
             EntryPointKind::Vertex => Ok(ShaderStage::Vertex),
             EntryPointKind::Fragment => Ok(ShaderStage::Fragment),
             EntryPointKind::Object | EntryPointKind::Mesh => {
-                self.unsupported("object and mesh functions are not executed")
+                self.unsupported("object and mesh functions can't be executed yet")
             }
         }
     }

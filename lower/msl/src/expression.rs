@@ -37,7 +37,7 @@ impl Lowering<'_> {
             return self.call_operator(id, instance);
         }
         match self.ast()[id] {
-            Expr::Error | Expr::Literal(_) => self.unsupported("this literal is not executed"),
+            Expr::Error | Expr::Literal(_) => self.unsupported("this literal can't be executed yet"),
             Expr::Name(name) => self.name_value(id, name, meaning.ty),
             Expr::Call(callee, arguments) => {
                 let arguments = self.ast()[arguments].to_vec();
@@ -61,14 +61,14 @@ impl Lowering<'_> {
             Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
             Expr::Cast(kind, _, operand) => self.cast(kind, meaning.ty, operand),
             Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {
-                self.unsupported("this size is not known")
+                self.unsupported("expected a known size")
             }
             Expr::Paren(inner) => self.used(inner),
             Expr::This => {
                 let this = self.frame()?.this.clone();
                 match this {
                     Some((place, _)) => Ok(Value::Pointer(place)),
-                    None => self.unsupported("there is no object here"),
+                    None => self.unsupported("expected an object"),
                 }
             }
         }
@@ -94,7 +94,7 @@ impl Lowering<'_> {
         let name = self.ast()[name].name;
         let Some(variable) = self.meaning(id).variable else {
             let Some((place, ty)) = self.frame()?.this.clone() else {
-                return self.unsupported("this name has no value");
+                return self.unsupported("expected a name with a value");
             };
             return Ok(Binding::Place(self.member_place(&place, ty, name)?.0));
         };
@@ -158,7 +158,7 @@ impl Lowering<'_> {
             Value::Registers(registers) => Place::Registers(registers),
             Value::Memory(location) => Place::Memory(location),
             Value::Pointer(_) | Value::Handle(_) | Value::Nothing => {
-                return self.unsupported("this has no members");
+                return self.unsupported("expected a value with members");
             }
         };
         let (part, ty) = self.member_place(&place, base_ty, member)?;
@@ -198,7 +198,7 @@ impl Lowering<'_> {
         match self.value(id)? {
             Value::Registers(registers) => Ok(registers),
             Value::Memory(_) | Value::Pointer(_) | Value::Handle(_) | Value::Nothing => {
-                self.unsupported("this is no scalar or vector")
+                self.unsupported("expected a scalar or vector")
             }
         }
     }
@@ -219,7 +219,7 @@ impl Lowering<'_> {
     fn part_value(&mut self, id: ExprId) -> Outcome<Value> {
         let (place, ty) = self.place(id)?;
         if let MetalType::Texture(..) | MetalType::Class(_) = self.kind(ty) {
-            return self.unsupported("textures in structures and arrays are not executed so far");
+            return self.unsupported("textures in structures and arrays can't be executed yet");
         }
         self.load(&place, ty)
     }
@@ -236,7 +236,7 @@ impl Lowering<'_> {
         match self.ast()[id] {
             Expr::Name(name) => match self.binding(id, name)? {
                 Binding::Place(place) => Ok((place, ty)),
-                Binding::Pointer(_) | Binding::Handle(_) => self.unsupported("this is not a place"),
+                Binding::Pointer(_) | Binding::Handle(_) => self.unsupported("expected an object in memory"),
             },
             Expr::Paren(inner) => self.place(inner),
             Expr::Member(base, member) => {
@@ -244,14 +244,14 @@ impl Lowering<'_> {
                 if let Some(value) = self.value_type(base_ty) {
                     let numbers = self.module.components(member);
                     let [part] = <[Place; 1]>::try_from(Self::components(&whole, value, &numbers))
-                        .or_else(|_| self.unsupported("several components are no place"))?;
+                        .or_else(|_| self.unsupported("several components can't be an object in memory"))?;
                     return Ok((part, ty));
                 }
                 self.member_place(&whole, base_ty, member)
             }
             Expr::Arrow(base, member) => {
                 let MetalType::Pointer(object) = self.kind(self.used_type(base)) else {
-                    return self.unsupported("this is no pointer");
+                    return self.unsupported("expected a pointer");
                 };
                 let whole = self.pointer(base)?;
                 self.member_place(&whole, object.ty, member)
@@ -305,7 +305,7 @@ impl Lowering<'_> {
             Value::Registers(registers) => Ok(Place::Registers(registers)),
             Value::Memory(location) => Ok(Place::Memory(location)),
             Value::Pointer(place) => Ok(place),
-            Value::Handle(_) | Value::Nothing => self.unsupported("this has no place"),
+            Value::Handle(_) | Value::Nothing => self.unsupported("expected an object in memory"),
         }
     }
 
@@ -359,7 +359,7 @@ impl Lowering<'_> {
         }
         let registers = self.registers(operand)?;
         let (Some(from), Some(into)) = (self.value_type(from), self.value_type(to)) else {
-            return self.unsupported("bits of this type are not executed");
+            return self.unsupported("bits of this type can't be executed yet");
         };
         Ok(Value::Registers(self.as_type(&registers, from, into)))
     }

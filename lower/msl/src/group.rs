@@ -52,7 +52,7 @@ impl Lowering<'_> {
                 return Ok(vec![self.vote(condition)]);
             }
             GroupFunction::IsHelperThread => {
-                return self.unsupported("whether a thread is a helper is not executed so far");
+                return self.unsupported("queries for helper threads can't be executed yet");
             }
         };
         let other = self.second(operands);
@@ -113,7 +113,7 @@ impl Lowering<'_> {
 
     /// Values from a distance; threads that nothing is that far from keep theirs. Section 6.8.2
     fn simd_shift(&mut self, function: GroupFunction, operands: &[Operand]) -> Outcome<Vec<Register>> {
-        let Some(distance) = self.second(operands) else { return self.unsupported("an argument is missing") };
+        let Some(distance) = self.second(operands) else { return self.unsupported("missing argument") };
         let lane = self.code.input(Input::SubgroupInvocation);
         let (operation, is_there) = if function == GroupFunction::ShuffleUp {
             (GroupOperation::ShuffleUp, self.counted(Operation::GreaterEqual, lane, distance))
@@ -132,7 +132,7 @@ impl Lowering<'_> {
 
     /// Values from a distance around the SIMD-group. Section 6.8.2
     fn simd_rotate(&mut self, function: GroupFunction, operands: &[Operand]) -> Outcome<Vec<Register>> {
-        let Some(distance) = self.second(operands) else { return self.unsupported("an argument is missing") };
+        let Some(distance) = self.second(operands) else { return self.unsupported("missing argument") };
         let lane = self.code.input(Input::SubgroupInvocation);
         let size = self.code.input(Input::SubgroupSize);
         let distance = self.counted(Operation::Remainder, distance, size);
@@ -223,7 +223,7 @@ impl Lowering<'_> {
             G::ShuffleRotateUp => self.quad_rotate(&quad, Operation::Subtract, &values, second),
             G::ShuffleRotateDown => self.quad_rotate(&quad, Operation::Add, &values, second),
             G::IsHelperThread => {
-                return self.unsupported("whether a thread is a helper is not executed so far");
+                return self.unsupported("queries for helper threads can't be executed yet");
             }
         })
     }
@@ -352,7 +352,7 @@ impl Lowering<'_> {
         operands: &[Operand],
     ) -> Outcome<Vec<Register>> {
         let Some((_, _, values)) = operands.first() else {
-            return self.unsupported("an argument is missing");
+            return self.unsupported("missing argument");
         };
         let mut results = Vec::new();
         for value in values.clone() {

@@ -42,7 +42,7 @@ impl Lowering<'_> {
         ty: Type,
         parts: &[Register],
     ) -> Outcome<Register> {
-        let [x, y, ..] = *parts else { return self.unsupported("an argument is missing") };
+        let [x, y, ..] = *parts else { return self.unsupported("missing argument") };
         let third = parts.get(2).copied();
         Ok(match (function, third) {
             (ComposedFunction::AbsoluteDifference, _) => self.absolute_difference(ty, x, y),
@@ -67,7 +67,7 @@ impl Lowering<'_> {
             }
             (ComposedFunction::Rotate, _) => self.rotate(ty, x, y),
             (ComposedFunction::CopySign, _) => self.copy_sign(ty, x, y),
-            _ => return self.unsupported("this function is not executed so far"),
+            _ => return self.unsupported("this function can't be executed yet"),
         })
     }
 
@@ -202,7 +202,7 @@ impl Lowering<'_> {
     /// `x * y + z`, or the limit that it is beyond.
     fn product_saturating(&mut self, ty: Type, x: Register, y: Register, z: Register) -> Outcome<Register> {
         if ty.size() == 8 {
-            return self.unsupported("saturating products of 64 bits are not executed so far");
+            return self.unsupported("saturating 64-bit products can't be executed yet");
         }
         let wide = if ty.is_signed() { Type::I64 } else { Type::U64 };
         let limits = self.limits(ty);

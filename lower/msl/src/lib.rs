@@ -97,7 +97,7 @@ impl Request {
 pub fn lower(module: &Module, name: &str, request: &Request) -> Outcome<Program> {
     let found = module.entry_points.iter().find(|entry| module.entry_name(entry) == name);
     let Some(entry_point) = found else {
-        let message = format!("there is no kernel, vertex or fragment function `{name}`");
+        let message = format!("no kernel, vertex or fragment function `{name}`");
         return Err(Unsupported { span: Span::default(), message });
     };
     let stage = Stage { module, entry_point };
@@ -123,7 +123,7 @@ pub fn lower_kernel(
     let program = lower(module, module.entry_name(kernel), request)?;
     let span = module.ast[module.instances[kernel.instance].function].name_span;
     let sizes = sizes(module, kernel, memory).map_err(|number| {
-        let message = format!("no size is given for the argument [[threadgroup({number})]]");
+        let message = format!("missing size of the argument [[threadgroup({number})]]");
         Unsupported { span, message }
     })?;
     program.sized(&sizes).map_err(|error| Unsupported { span, message: error.to_string() })
@@ -227,7 +227,7 @@ impl<'a> Lowering<'a> {
 
     fn frame(&mut self) -> Outcome<&mut Frame<'a>> {
         let span = self.code.span;
-        let message = "nothing is called here".to_owned();
+        let message = "expected a call".to_owned();
         self.frames.last_mut().ok_or(Unsupported { span, message })
     }
 

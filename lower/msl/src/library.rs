@@ -51,11 +51,15 @@ impl Lowering<'_> {
         match function.operation {
             FunctionOperation::Value(operation) => {
                 let operands = self.operands(arguments)?;
-                let Some(result) = result else { return self.unsupported("this function has no value") };
+                let Some(result) = result else {
+                    return self.unsupported("expected a function with a value");
+                };
                 self.value_operation(operation, operands, result).map(Value::Registers)
             }
             FunctionOperation::Composed(composed) => {
-                let Some(result) = result else { return self.unsupported("this function has no value") };
+                let Some(result) = result else {
+                    return self.unsupported("expected a function with a value");
+                };
                 self.composed(composed, arguments, result).map(Value::Registers)
             }
             FunctionOperation::Atomic(atomic) => self.atomic(atomic, arguments),
@@ -79,13 +83,13 @@ impl Lowering<'_> {
                 Ok(Value::Nothing)
             }
             FunctionOperation::IsFunctionConstantDefined => {
-                let [constant] = arguments else { return self.unsupported("an argument is missing") };
+                let [constant] = arguments else { return self.unsupported("missing argument") };
                 let is_defined = self.is_defined(*constant);
                 Ok(Value::Registers(vec![self.code.constant(Type::Bool, is_defined.into())]))
             }
             FunctionOperation::SampleCount | FunctionOperation::SamplePosition => {
                 let _ = id;
-                self.unsupported(format!("`{}` is not executed so far", function.name))
+                self.unsupported(format!("`{}` can't be executed yet", function.name))
             }
         }
     }
@@ -102,7 +106,7 @@ impl Lowering<'_> {
         let mut operands = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let Some(value) = self.value_type(self.used_type(*argument)) else {
-                return self.unsupported("operands of this type are not executed");
+                return self.unsupported("operands of this type can't be executed yet");
             };
             let registers = self.registers(*argument)?;
             let registers = self.code.settled(registers);
@@ -146,7 +150,7 @@ impl Lowering<'_> {
 
     /// `select(a, b, c)`: b where c holds. Section 6.4
     fn select(&mut self, operands: &[Operand]) -> Outcome<Vec<Register>> {
-        let [reject, accept, condition] = operands else { return self.unsupported("an argument is missing") };
+        let [reject, accept, condition] = operands else { return self.unsupported("missing argument") };
         let count = accept.2.len();
         Ok((0..count)
             .map(|index| {
@@ -185,22 +189,22 @@ impl Lowering<'_> {
             return self.flags(inner);
         }
         let register = self.single(id)?;
-        self.code.known(register).map_or_else(|| self.unsupported("these flags are not constant"), Ok)
+        self.code.known(register).map_or_else(|| self.unsupported("the flags must be constant"), Ok)
     }
 
     /// Section 6.13.2
     fn atomic(&mut self, function: AtomicFunction, arguments: &[ExprId]) -> Outcome<Value> {
         let Some((object, rest)) = arguments.split_first() else {
-            return self.unsupported("an argument is missing");
+            return self.unsupported("missing argument");
         };
         let MetalType::Pointer(pointee) = self.kind(self.used_type(*object)) else {
-            return self.unsupported("this is no pointer");
+            return self.unsupported("expected a pointer");
         };
         let MetalType::Atomic(scalar) = self.kind(pointee.ty) else {
-            return self.unsupported("this object is not atomic");
+            return self.unsupported("expected an atomic object");
         };
         let Place::Memory(at) = self.pointer(*object)? else {
-            return self.unsupported("this object has no address");
+            return self.unsupported("expected an object with an address");
         };
         let ty = register_type(scalar);
         let operation = match function {
@@ -229,9 +233,9 @@ impl Lowering<'_> {
     }
 
     fn compare_exchange(&mut self, at: shader_ir::Location, ty: Type, rest: &[ExprId]) -> Outcome<Value> {
-        let [expected, desired, ..] = rest else { return self.unsupported("an argument is missing") };
+        let [expected, desired, ..] = rest else { return self.unsupported("missing argument") };
         let MetalType::Pointer(object) = self.kind(self.used_type(*expected)) else {
-            return self.unsupported("this is no pointer");
+            return self.unsupported("expected a pointer");
         };
         let place = self.pointer(*expected)?;
         let comparator = self.load_scalar(&place, object.ty)?;
@@ -252,11 +256,11 @@ impl Lowering<'_> {
 
     fn load_scalar(&mut self, place: &Place, ty: TypeId) -> Outcome<Register> {
         let Value::Registers(registers) = self.load(place, ty)? else {
-            return self.unsupported("this is not a scalar");
+            return self.unsupported("expected a scalar");
         };
         match self.code.settled(registers).as_slice() {
             &[register] => Ok(register),
-            [] | [_, ..] => self.unsupported("this is not a scalar"),
+            [] | [_, ..] => self.unsupported("expected a scalar"),
         }
     }
 }

@@ -81,10 +81,10 @@ impl Lowering<'_> {
         (right_ty, right): (TypeId, Vec<Register>),
     ) -> Outcome<Vec<Register>> {
         let (Some(one), Some(other)) = (self.value_type(left_ty), self.value_type(right_ty)) else {
-            return self.unsupported("operands of these types are not executed");
+            return self.unsupported("operands of these types can't be executed yet");
         };
         let Some(operation) = operation(operator) else {
-            return self.unsupported("this operator has no value");
+            return self.unsupported("expected an operator with a value");
         };
         let ty = register_type(one.scalar());
         let is_matrix = |ty: ValueType| matches!(ty, ValueType::Matrix(..));
@@ -185,7 +185,7 @@ impl Lowering<'_> {
             Value::Pointer(place) => Ok(place),
             Value::Memory(location) => Ok(Place::Memory(location)),
             Value::Registers(registers) if registers.len() == 1 => Ok(super::place::pointed(registers[0])),
-            Value::Registers(_) | Value::Handle(_) | Value::Nothing => self.unsupported("this is no pointer"),
+            Value::Registers(_) | Value::Handle(_) | Value::Nothing => self.unsupported("expected a pointer"),
         }
     }
 
@@ -216,7 +216,7 @@ impl Lowering<'_> {
 
     fn compare_pointers(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<Value> {
         let Some(operation) = operation(operator).filter(|operation| operation.compares()) else {
-            return self.unsupported("differences of pointers are not executed so far");
+            return self.unsupported("pointer differences can't be executed yet");
         };
         let left = self.registers(left)?[0];
         let right = self.registers(right)?[0];
@@ -243,7 +243,7 @@ impl Lowering<'_> {
 
     fn unary_operation(&mut self, operation: Operation, operand: ExprId) -> Outcome<Value> {
         let Some(value) = self.value_type(self.used_type(operand)) else {
-            return self.unsupported("this is not a number");
+            return self.unsupported("expected a number");
         };
         let registers = self.registers(operand)?;
         let ty = register_type(value.scalar());

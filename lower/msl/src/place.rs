@@ -30,7 +30,7 @@ impl Lowering<'_> {
     /// A member of a structure, also one of a structure without name in it.
     pub(super) fn member_place(&self, place: &Place, ty: TypeId, name: Symbol) -> Outcome<(Place, TypeId)> {
         let found = self.find_member(place, ty, name)?;
-        found.map_or_else(|| self.unsupported("there is no such member"), Ok)
+        found.map_or_else(|| self.unsupported("unknown member"), Ok)
     }
 
     fn find_member(&self, place: &Place, ty: TypeId, name: Symbol) -> Outcome<Option<(Place, TypeId)>> {
@@ -70,19 +70,23 @@ impl Lowering<'_> {
     ) -> Outcome<(Place, TypeId)> {
         if let Some((element, count)) = self.module.types.element(ty) {
             let (stride, _) = self.layout(element)?;
-            let Place::Memory(location) = place else { return self.unsupported("this array has no memory") };
+            let Place::Memory(location) = place else {
+                return self.unsupported("expected an array in memory");
+            };
             return Ok((self.element_in_memory(*location, index, count, stride)?, element));
         }
-        let Some(value) = self.value_type(ty) else { return self.unsupported("this has no elements") };
+        let Some(value) = self.value_type(ty) else {
+            return self.unsupported("expected a value with elements");
+        };
         let (part, count) = match value {
             ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width) => {
                 (ValueType::Scalar(scalar), width.count())
             }
             ValueType::Matrix(scalar, columns, rows) => (ValueType::Vector(scalar, rows), columns.count()),
-            ValueType::Scalar(_) => return self.unsupported("this has no elements"),
+            ValueType::Scalar(_) => return self.unsupported("expected a value with elements"),
         };
         let Some(part_ty) = self.module.types.known(MetalType::Value(part)) else {
-            return self.unsupported("this element has no type");
+            return self.unsupported("expected an element with a type");
         };
         let size = self.count(part_ty)?;
         match place {
@@ -91,7 +95,7 @@ impl Lowering<'_> {
                     let first = index as usize * size;
                     Ok((Place::Registers(registers[first..first + size].to_vec()), part_ty))
                 }
-                _ => self.unsupported("this index is not constant"),
+                _ => self.unsupported("the index must be constant"),
             },
             Place::Memory(location) => {
                 let stride = match value {
@@ -159,7 +163,9 @@ impl Lowering<'_> {
 
     /// The place that lies so many elements behind another one.
     pub(super) fn moved(&mut self, place: &Place, index: Register, stride: u32) -> Outcome<Place> {
-        let Place::Memory(base) = place else { return self.unsupported("this object has no address") };
+        let Place::Memory(base) = place else {
+            return self.unsupported("expected an object with an address");
+        };
         if base.memory == Memory::Pointed {
             let index = self.converted_register(index, Type::I64);
             let pointer = self.pointer_register(&Place::Memory(*base))?;
@@ -182,7 +188,9 @@ impl Lowering<'_> {
 
     /// The pointer to a place, in a register.
     pub(super) fn pointer_register(&mut self, place: &Place) -> Outcome<Register> {
-        let Place::Memory(location) = place else { return self.unsupported("this object has no address") };
+        let Place::Memory(location) = place else {
+            return self.unsupported("expected an object with an address");
+        };
         if location.memory == Memory::Pointed && location.offset == 0 {
             return Ok(location.address);
         }
@@ -278,7 +286,7 @@ impl Lowering<'_> {
                 let value = self.pointer_register(&to)?;
                 match into.as_slice() {
                     [into] => self.code.emit(Instruction::Set { to: *into, value }),
-                    _ => return self.unsupported("this is no pointer"),
+                    _ => return self.unsupported("expected a pointer"),
                 }
                 Ok(())
             }
@@ -302,7 +310,7 @@ impl Lowering<'_> {
             }
             (_, Value::Nothing) => Ok(()),
             (Place::Registers(_), Value::Memory(_)) | (_, Value::Handle(_)) => {
-                self.unsupported("this value can't be stored")
+                self.unsupported("values of this type can't be stored yet")
             }
         }
     }
@@ -313,7 +321,7 @@ impl Lowering<'_> {
         let start = self.code.program.invocation_bytes.next_multiple_of(alignment.max(4));
         let end = start.saturating_add(size).next_multiple_of(4);
         if end > 64 << 20 {
-            return self.unsupported("the variables of an invocation take too much memory");
+            return self.unsupported("the variables of a thread exceed the executor's memory limit");
         }
         self.code.program.invocation_bytes = end;
         Ok(Location { memory: Memory::Invocation, address: self.code.number(0), offset: start })

@@ -67,7 +67,7 @@ impl Lowering<'_> {
         let module = self.module;
         let instance = &module.instances[number];
         let Some(body) = module.ast[instance.function].body else {
-            return self.unsupported("this function has no body");
+            return self.unsupported("expected a function with a body");
         };
         let locals = self.bind_arguments(number, arguments)?;
         let span = self.code.span;

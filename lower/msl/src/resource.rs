@@ -27,9 +27,9 @@ impl Lowering<'_> {
         match found.map(|resource| resource.index) {
             Some(Index::Number(number)) => Ok(number),
             Some(Index::Specialised(_)) => {
-                self.unsupported("numbers of resources by function constants are not executed so far")
+                self.unsupported("resource indices with function constants can't be executed yet")
             }
-            None => self.unsupported("this argument is not executed so far"),
+            None => self.unsupported("this argument can't be executed yet"),
         }
     }
 
@@ -53,7 +53,7 @@ impl Lowering<'_> {
             }
             MetalType::Texture(kind, element, access) => {
                 if kind.dimension() == MetalDimension::One && kind.is_array() {
-                    return self.unsupported("arrays of textures with one dimension are not executed");
+                    return self.unsupported("arrays of 1D textures can't be executed yet");
                 }
                 let binding = self.number_of(entry, parameter)?;
                 let kind = texture_resource(kind, element);
@@ -123,7 +123,7 @@ impl Lowering<'_> {
                 Ok(Place::Memory(Location { memory: Memory::Workgroup, address, offset: 0 }))
             }
             AddressSpace::Thread | AddressSpace::ThreadgroupImageblock | AddressSpace::ObjectData => {
-                self.unsupported("memory in this address space is not executed")
+                self.unsupported("memory in this address space can't be executed yet")
             }
         }
     }

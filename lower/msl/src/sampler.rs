@@ -15,19 +15,19 @@ impl Lowering<'_> {
         let value = match variable.initializer {
             Some(initializer) if variable.is_direct => {
                 let Expr::Braces(items) = self.ast()[initializer] else {
-                    return self.unsupported("this initializer is not executed");
+                    return self.unsupported("this initializer can't be executed yet");
                 };
                 let values: Vec<ExprId> = self.ast()[items].iter().map(|item| item.value).collect();
                 self.handle_of(&values)?
             }
             Some(initializer) => self.value(initializer)?,
             None if class == MetalType::Class(Class::Sampler) => self.handle_of(&[])?,
-            None => return self.unsupported("this texture has no value"),
+            None => return self.unsupported("expected a texture with a value"),
         };
         match value {
             Value::Handle(handle) => Ok(handle),
             Value::Registers(_) | Value::Memory(_) | Value::Pointer(_) | Value::Nothing => {
-                self.unsupported("this texture or sampler is not executed")
+                self.unsupported("this texture or sampler can't be executed yet")
             }
         }
     }
@@ -41,7 +41,7 @@ impl Lowering<'_> {
             return self.value(argument);
         }
         let Some(body) = self.frames.last().map(|frame| frame.body) else {
-            return self.unsupported("this sampler is not executed");
+            return self.unsupported("this sampler can't be executed yet");
         };
         let states = match SamplerStates::new(self.module, body, arguments) {
             Ok(states) => states,
@@ -53,7 +53,7 @@ impl Lowering<'_> {
         if let Some((argument, enumeration, enumerator)) = states.without_counterpart {
             self.code.span = self.ast().expr_span(argument);
             let (enumeration, enumerator) = (enumeration.name(), enumerator.name);
-            return self.unsupported(format!("`{enumeration}::{enumerator}` is not executed so far"));
+            return self.unsupported(format!("`{enumeration}::{enumerator}` can't be executed yet"));
         }
         self.fixed_sampler(sampler(&states))
     }
@@ -65,7 +65,7 @@ impl Lowering<'_> {
             return Ok(Value::Handle(*known));
         }
         if self.code.program.resources.len() >= usize::from(u16::MAX) {
-            return self.unsupported("the program has too many samplers");
+            return self.unsupported("the program has too many samplers to execute");
         }
         let kind = ResourceKind::FixedSampler { sampler };
         let index = self.resource(Resource { group: 0, binding: 0, kind, is_writable: false });

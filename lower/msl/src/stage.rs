@@ -26,7 +26,8 @@ impl Lowering<'_> {
         });
         // A structure of inputs may be without members, as naga writes it.
         if inputs.is_empty() && self.count(ty) != Ok(0) {
-            let message = format!("arguments of type `{}` are not executed", self.module.types.print(ty));
+            let message =
+                format!("arguments of type `{}` can't be executed yet", self.module.types.print(ty));
             return self.unsupported(message);
         }
         let whole = self.fresh(ty, in_memory)?;
@@ -62,16 +63,14 @@ impl Lowering<'_> {
             [_, ..] => parts.len(),
         };
         let part = parts.get(number).cloned();
-        part.map_or_else(
-            || self.unsupported("structures in the structure of an interface are not executed"),
-            Ok,
-        )
+        part.map_or_else(|| self.unsupported("nested structures in an interface can't be executed yet"), Ok)
     }
 
     /// The scalars of a value that the pipeline gives.
     fn input(&mut self, input: &Input) -> Outcome<Vec<Register>> {
         let Some(value) = self.value_type(input.ty) else {
-            let message = format!("inputs of type `{}` are not executed", self.module.types.print(input.ty));
+            let message =
+                format!("inputs of type `{}` can't be executed yet", self.module.types.print(input.ty));
             return self.unsupported(message);
         };
         let (ty, count) = (register_type(value.scalar()), shape(value).len() as u8);
@@ -93,18 +92,18 @@ impl Lowering<'_> {
                 }
             }
             Origin::Attribute(Index::Specialised(_)) => {
-                self.unsupported("numbers of attributes by function constants are not executed so far")
+                self.unsupported("attribute numbers with function constants can't be executed yet")
             }
-            Origin::ControlPoints => self.unsupported("control points of patches are not executed"),
-            Origin::Color { .. } => self.unsupported("colors of attachments are not read so far"),
-            Origin::Depth(_) => self.unsupported("a depth is no input"),
+            Origin::ControlPoints => self.unsupported("patch control points can't be executed yet"),
+            Origin::Color { .. } => self.unsupported("attachment colors can't be read yet"),
+            Origin::Depth(_) => self.unsupported("a depth can't be an input"),
         }
     }
 
     /// A value from a vertex buffer.
     fn attribute(&mut self, location: u32, ty: Type, count: u8) -> Outcome<Vec<Register>> {
         if self.code.program.stage != Some(ShaderStage::Vertex) {
-            return self.unsupported("values of a kernel with `stage_in` are not executed so far");
+            return self.unsupported("`stage_in` of a kernel can't be executed yet");
         }
         self.located(location, None, ty, count)
     }
@@ -152,7 +151,8 @@ impl Lowering<'_> {
     }
 
     fn stage_index(&self, count: usize) -> Outcome<u16> {
-        u16::try_from(count).or_else(|_| self.unsupported("the stage has too many inputs or outputs"))
+        u16::try_from(count)
+            .or_else(|_| self.unsupported("the stage has too many inputs or outputs to execute"))
     }
 
     /// The type in which a scalar goes from stage to stage: a word.
@@ -162,7 +162,7 @@ impl Lowering<'_> {
             Type::U8 | Type::U16 | Type::U32 => Type::U32,
             Type::Bool | Type::F16 | Type::F32 => ty,
             Type::I64 | Type::U64 | Type::F64 => {
-                return self.unsupported("stages hand on no values of 64 bits");
+                return self.unsupported("64-bit values can't be passed between stages");
             }
         })
     }
@@ -187,7 +187,7 @@ impl Lowering<'_> {
         {
             return Ok(bits != 0);
         }
-        self.unsupported("whether this exists is not known before execution")
+        self.unsupported("the condition of this argument must be known before execution")
     }
 
     /// Hands on the results, which lie in a place.
@@ -213,14 +213,14 @@ impl Lowering<'_> {
             Origin::BuiltIn("sample_mask") => builtin(PipelineValue::SampleMask),
             // Points are pixels here.
             Origin::BuiltIn("point_size") => Ok(None),
-            Origin::BuiltIn(name) => self.unsupported(format!("`{name}` of a result is not executed so far")),
+            Origin::BuiltIn(name) => self.unsupported(format!("`{name}` of a result can't be executed yet")),
             // The comparison is a promise about the depth.
             Origin::Depth(_) => builtin(PipelineValue::FragDepth),
             Origin::Color { attachment: Index::Number(location), source } => {
                 Ok(Some((StagePlace::Location { location: *location, blend_src: *source }, None)))
             }
             Origin::Color { attachment: Index::Specialised(_), .. } => {
-                self.unsupported("numbers of attachments by function constants are not executed so far")
+                self.unsupported("attachment numbers with function constants can't be executed yet")
             }
             Origin::Varying { .. } => {
                 let stage = Stage { module: self.module, entry_point: self.entry };
@@ -234,7 +234,7 @@ impl Lowering<'_> {
                     .filter(|_| is_taken)
                     .map(|location| (StagePlace::Location { location, blend_src: 0 }, Some(interpolation))))
             }
-            Origin::Attribute(_) | Origin::ControlPoints => self.unsupported("this is no result"),
+            Origin::Attribute(_) | Origin::ControlPoints => self.unsupported("expected a result"),
         }
     }
 
@@ -274,7 +274,7 @@ impl Lowering<'_> {
         match self.load(place, ty)? {
             Value::Registers(registers) => Ok(self.code.settled(registers)),
             Value::Memory(_) | Value::Pointer(_) | Value::Handle(_) | Value::Nothing => {
-                self.unsupported("this result is not executed")
+                self.unsupported("this result can't be executed yet")
             }
         }
     }

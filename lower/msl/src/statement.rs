@@ -11,7 +11,7 @@ impl Lowering<'_> {
     pub(super) fn statement(&mut self, id: StmtId) -> Outcome<()> {
         self.code.span = self.ast().stmt_span(id);
         if self.code.steps() > MOST_STEPS {
-            return self.unsupported("the program is too large, when calls are expanded");
+            return self.unsupported("the program is too large to execute, counting expanded calls");
         }
         match self.ast()[id] {
             Stmt::Error | Stmt::Empty | Stmt::Declaration(_) => Ok(()),
@@ -41,7 +41,7 @@ impl Lowering<'_> {
                 }
                 self.looped(condition, true, update, body)
             }
-            Stmt::ForRange { .. } => self.unsupported("loops over arrays are not executed so far"),
+            Stmt::ForRange { .. } => self.unsupported("loops over arrays can't be executed yet"),
             Stmt::Switch(selector, clauses) => self.switch(selector, clauses),
             Stmt::Break => self.leave_loop(|(exit, _)| Some(*exit)),
             Stmt::Continue => self.leave_loop(|(_, next)| *next),
@@ -55,7 +55,7 @@ impl Lowering<'_> {
                 self.code.leave(exit);
                 Ok(())
             }
-            None => self.unsupported("there is nothing to leave"),
+            None => self.unsupported("expected an enclosing loop or switch"),
         }
     }
 

@@ -40,7 +40,7 @@ impl Lowering<'_> {
             _ => {}
         }
         let Some(operation) = operation(function.name) else {
-            return self.unsupported(format!("`{}` of textures is not executed so far", function.name));
+            return self.unsupported(format!("texture function `{}` can't be executed yet", function.name));
         };
         let mut call = call_of(operation, handle);
         let mut detail = Detail::default();
@@ -66,7 +66,7 @@ impl Lowering<'_> {
         match self.value(id)? {
             Value::Handle(handle) => Ok(handle),
             Value::Registers(_) | Value::Memory(_) | Value::Pointer(_) | Value::Nothing => {
-                self.unsupported("textures and samplers that are no arguments are not executed so far")
+                self.unsupported("textures and samplers that are not arguments can't be executed yet")
             }
         }
     }
@@ -122,7 +122,7 @@ impl Lowering<'_> {
                 self.option(detail, argument)?;
             }
             name => {
-                return self.unsupported(format!("the argument `{name}` of textures is not executed so far"));
+                return self.unsupported(format!("the texture argument `{name}` can't be executed yet"));
             }
         }
         Ok(())
@@ -168,7 +168,7 @@ impl Lowering<'_> {
         let mut offset = [0; 3];
         for (slot, register) in offset.iter_mut().zip(self.registers(argument)?) {
             let Some(bits) = self.code.known(register) else {
-                return self.unsupported("offsets that are not constant are not executed");
+                return self.unsupported("non-constant offsets can't be executed yet");
             };
             *slot = bits as i32;
         }
@@ -179,7 +179,7 @@ impl Lowering<'_> {
         let register = self.single(argument)?;
         match self.code.known(register) {
             Some(number) => Ok(number as u8),
-            None => self.unsupported("components that are not constant are not executed"),
+            None => self.unsupported("non-constant components can't be executed yet"),
         }
     }
 
@@ -190,7 +190,7 @@ impl Lowering<'_> {
             (Expr::Call(_, arguments), Some(Callee::Option(option))) => {
                 (option, self.ast()[arguments].to_vec())
             }
-            _ => return self.unsupported("options of sampling in variables are not executed so far"),
+            _ => return self.unsupported("sampling options in variables can't be executed yet"),
         };
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
@@ -205,7 +205,7 @@ impl Lowering<'_> {
                 detail.gradients = Some((x.clone(), y.clone()));
             }
             (LodOption::Gradient2d | LodOption::Gradient3d | LodOption::Gradientcube, _) => {
-                return self.unsupported("this option lacks an argument");
+                return self.unsupported("missing argument of this option");
             }
         }
         Ok(())
@@ -217,7 +217,7 @@ impl Lowering<'_> {
         let is_fragment = self.code.program.stage == Some(ShaderStage::Fragment);
         if let Some(gradients) = detail.gradients {
             if detail.least.is_some() {
-                return self.unsupported("the least level of gradients is not executed so far");
+                return self.unsupported("the minimum level of gradients can't be executed yet");
             }
             return Ok(LevelSource::Gradients(gradients.0, gradients.1));
         }
@@ -228,7 +228,7 @@ impl Lowering<'_> {
         }
         if is_fragment {
             if detail.least.is_some() {
-                return self.unsupported("the least level of detail is not executed so far");
+                return self.unsupported("the minimum level of detail can't be executed yet");
             }
             return Ok(LevelSource::Implicit(detail.bias));
         }
@@ -273,7 +273,7 @@ impl Lowering<'_> {
             Type::U16 | Type::U32 => Type::U32,
             Type::F16 | Type::F32 => Type::F32,
             Type::Bool | Type::I8 | Type::U8 | Type::I64 | Type::U64 | Type::F64 => {
-                return self.unsupported("textures of this type are not executed");
+                return self.unsupported("textures of this type can't be executed yet");
             }
         };
         let count = result_count(function, call.operation);

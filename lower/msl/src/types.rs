@@ -102,7 +102,7 @@ impl Lowering<'_> {
             MetalType::Uniform(inner) => self.add_leaves(inner, offset, leaves)?,
             MetalType::Structure(number) => {
                 let Some(offsets) = self.module.types.offsets(number) else {
-                    return self.unsupported("this structure has no layout");
+                    return self.unsupported("expected a structure with a layout");
                 };
                 let members = self.module.types.structure(number).members.iter();
                 for (member, own) in members.zip(offsets) {
@@ -122,7 +122,8 @@ impl Lowering<'_> {
             | MetalType::VertexValue(_)
             | MetalType::Reference(_)
             | MetalType::Opaque(_) => {
-                let message = format!("values of type `{}` are not executed", self.module.types.print(ty));
+                let message =
+                    format!("values of type `{}` can't be executed yet", self.module.types.print(ty));
                 return self.unsupported(message);
             }
         }

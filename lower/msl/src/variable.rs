@@ -21,12 +21,14 @@ impl<'a> Lowering<'a> {
     /// A variable of a function.
     pub(super) fn local(&mut self, id: VariableId) -> Outcome<()> {
         let variable = self.ast()[id];
-        let Some(object) = self.object(id) else { return self.unsupported("this variable has no type") };
+        let Some(object) = self.object(id) else {
+            return self.unsupported("expected a variable with a type");
+        };
         let name = variable.name;
         let prescan = std::rc::Rc::clone(&self.frame()?.prescan);
         if self.is_reference(id) {
             let Some(initializer) = variable.initializer else {
-                return self.unsupported("this refers to nothing");
+                return self.unsupported("expected an object to refer to");
             };
             let place = self.place_or_copy(initializer, object.ty)?;
             self.frame()?.locals.insert(id, Binding::Place(place));
@@ -55,7 +57,7 @@ impl<'a> Lowering<'a> {
         let place = match variable.initializer {
             Some(initializer) if variable.is_direct => {
                 let Expr::Braces(items) = self.ast()[initializer] else {
-                    return self.unsupported("this initializer is not executed");
+                    return self.unsupported("this initializer can't be executed yet");
                 };
                 let values: Vec<_> = self.ast()[items].iter().map(|item| item.value).collect();
                 let value = self.construct(initializer, object.ty, &values)?;
@@ -98,7 +100,7 @@ impl<'a> Lowering<'a> {
         let start = self.code.program.workgroup_bytes.next_multiple_of(alignment.max(16));
         let end = start.saturating_add(size).next_multiple_of(4);
         if end > u32::MAX / 2 {
-            return self.unsupported("the variables of the threadgroup take too much memory");
+            return self.unsupported("threadgroup variables exceed the executor's memory limit");
         }
         self.code.program.workgroup_bytes = end;
         self.code.program.workgroup_is_undefined = true;
@@ -112,12 +114,12 @@ impl<'a> Lowering<'a> {
             return Ok(known.clone());
         }
         let Some(global) = self.module.globals.get(&id) else {
-            return self.unsupported("this variable is not executed");
+            return self.unsupported("this variable can't be executed yet");
         };
         let Some(binding) = self.global_binding(id, global)? else {
             // Steps that compute a value belong to the place of its use.
             let Some(initializer) = self.ast()[id].initializer else {
-                return self.unsupported("this variable has no value");
+                return self.unsupported("expected a variable with a value");
             };
             return self.specialised(global, initializer);
         };
@@ -142,7 +144,7 @@ impl<'a> Lowering<'a> {
             return Ok(Some(Binding::Handle(handle)));
         }
         let Some(initializer) = self.ast()[id].initializer else {
-            return self.unsupported("this variable has no value");
+            return self.unsupported("expected a variable with a value");
         };
         let Some(words) = self.constant_words(global, initializer)? else { return Ok(None) };
         if !self.has_array(ty) && words.registers.len() == self.count(ty)? {

@@ -142,7 +142,7 @@ impl Translator<'_> {
                 let (true, Some(index)) = (place.is_beside(&new), new.last_index()) else {
                     return self.none(
                         Anchor::SECTION_4,
-                        "a pointer that leads into one variable, and then into another",
+                        "a pointer that points into one variable, and later into a different one",
                     );
                 };
                 self.writer.line(format!("{variable} = {index};"));
@@ -173,8 +173,7 @@ impl Translator<'_> {
     /// An expression as a pointer.
     pub(crate) fn pointer_value(&mut self, id: ExprId) -> Outcome<Place> {
         if let Type::Null = self.kind(self.meaning(id).ty) {
-            return self
-                .none(Anchor::SECTION_2_12, "a pointer that is null: pointers of WGSL are never null");
+            return self.none(Anchor::SECTION_2_12, "a null pointer: WGSL pointers are never null");
         }
         let place = self.pointer(id)?;
         let meaning = self.meaning(id);
@@ -204,7 +203,7 @@ impl Translator<'_> {
             return Ok(Value::Pointer(old));
         }
         let Some(value) = self.value_type(ty) else {
-            return self.none(Anchor::SECTION_3_1, "this is no number");
+            return self.none(Anchor::SECTION_3_1, "a value that is not a number");
         };
         let (place, _) = self.place(operand)?;
         let place = self.twice(&place);

@@ -49,7 +49,7 @@ impl Translator<'_> {
             EntryPointKind::Vertex => (AttributePlace::VertexArgument, ShaderStage::Vertex),
             EntryPointKind::Fragment => (AttributePlace::FragmentArgument, ShaderStage::Fragment),
             EntryPointKind::Object | EntryPointKind::Mesh => {
-                return self.none(Anchor::SECTION_5_1, "object and mesh functions: WebGPU has neither");
+                return self.none(Anchor::SECTION_5_1, "object and mesh functions: not supported by WebGPU");
             }
         };
         match name {
@@ -69,10 +69,8 @@ impl Translator<'_> {
             }
             _ => {
                 let Some(value) = counterpart(name, place) else {
-                    return self.none(
-                        Anchor::SECTION_5_2_3,
-                        format!("[[{name}]]: WGSL has no built-in value for it"),
-                    );
+                    return self
+                        .none(Anchor::SECTION_5_2_3, format!("[[{name}]]: no such built-in value in WGSL"));
                 };
                 let (name, ty) = self.built_in(value, stage)?;
                 Ok(Given { text: Text::primary(name), ty })
@@ -108,7 +106,7 @@ impl Translator<'_> {
         let Some(value) = counterpart(name, place) else {
             return self.none(
                 Anchor::SECTION_5_2_3_3,
-                format!("[[{name}]] as a result: WGSL has no built-in value for it"),
+                format!("[[{name}]] as a result: no such built-in value in WGSL"),
             );
         };
         let mut rows = value.rows(Edition::Current);

@@ -44,7 +44,7 @@ impl Translator<'_> {
             let ty = self.module.types.print(ty);
             return self.none(
                 Anchor::SECTION_2,
-                format!("a value of type `{ty}` in a buffer with integers of less than 32 bits"),
+                format!("a value of type `{ty}` in a buffer with integers narrower than 32 bits"),
             );
         }
         // The structure is that of values: its name comes first, so that it is declared.
@@ -79,7 +79,7 @@ impl Translator<'_> {
         if *left < columns * rows {
             return self.none(
                 Anchor::SECTION_2_1,
-                "a value with so many parts in a buffer with integers of less than 32 bits",
+                "a value with so many parts in a buffer with integers narrower than 32 bits",
             );
         }
         *left -= columns * rows;
@@ -121,10 +121,8 @@ impl Translator<'_> {
             }
             Scalar::Long | Scalar::Ulong => {
                 let name = shaped(ValueType::Scalar(scalar), scalar.name());
-                return self.none(
-                    Anchor::SECTION_2_1,
-                    format!("`{name}` has 64 bits: WGSL has no integers with more than 32"),
-                );
+                return self
+                    .none(Anchor::SECTION_2_1, format!("`{name}` has 64 bits: WGSL integers have 32 bits"));
             }
         })
     }

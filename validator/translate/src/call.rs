@@ -141,7 +141,7 @@ impl Translator<'_> {
             let name = self.text_of(function.name);
             return self.none(
                 Anchor::SECTION_4,
-                format!("`{name}` returns a reference or pointer: functions of WGSL return values"),
+                format!("`{name}` returns a reference or pointer: WGSL functions can only return values"),
             );
         }
         let mut passing = Arguments::default();
@@ -522,8 +522,10 @@ impl Translator<'_> {
             return Ok(Binding::Pointer { place, variable: None });
         }
         let Some(index) = place.last_index() else {
-            return self
-                .none(Anchor::SECTION_4, "a pointer to what is no element of an array, which is assigned");
+            return self.none(
+                Anchor::SECTION_4,
+                "a pointer that is assigned and does not point to an array element",
+            );
         };
         let name = self.names.local(&format!("{wanted}_index"));
         self.writer.line(format!("var {name} = {index};"));

@@ -145,7 +145,7 @@ impl Translator<'_> {
             (None, None) => vec![ty],
         };
         if self.has_elided_braces(items, &parts) {
-            return self.none(Anchor::SECTION_2_11, "a list whose inner braces are left out");
+            return self.none(Anchor::SECTION_2_11, "a list without its inner braces");
         }
         let mut found: Vec<Part> = parts.iter().map(|ty| (None, *ty)).collect();
         let mut next = 0;
@@ -167,7 +167,7 @@ impl Translator<'_> {
         if structure.is_union {
             return self.none(
                 Anchor::SECTION_2,
-                format!("`{}` is a union: members of WGSL share no memory", structure.name),
+                format!("union `{}`: WGSL members can't share memory", structure.name),
             );
         }
         Ok(structure.members.iter().map(|member| member.ty).collect())

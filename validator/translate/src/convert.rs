@@ -61,15 +61,16 @@ impl Translator<'_> {
         }
         let Value::Text(text) = value else {
             return match (self.kind(from), self.kind(into)) {
-                (Type::Pointer(_), Type::Value(_)) => self.none(
-                    Anchor::SECTION_2_12,
-                    "a pointer as a truth value: WGSL has no null pointers to compare with",
-                ),
+                (Type::Pointer(_), Type::Value(_)) => {
+                    self.none(Anchor::SECTION_2_12, "a pointer as a boolean: WGSL has no null pointers")
+                }
                 (Type::Pointer(from), Type::Pointer(into)) if from.ty != into.ty => {
                     let (from, into) = (self.module.types.print(from.ty), self.module.types.print(into.ty));
                     self.none(
                         Anchor::SECTION_4,
-                        format!("a pointer to `{from}` as one to `{into}`: a variable of WGSL has one type"),
+                        format!(
+                            "a pointer to `{from}` as a pointer to `{into}`: a WGSL variable has one type"
+                        ),
                     )
                 }
                 _ => Ok(value),

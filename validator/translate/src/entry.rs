@@ -70,28 +70,24 @@ impl<'a> Translator<'a> {
         if entry.patch.is_some() {
             return self.none(
                 Anchor::SECTION_5_1_1_2,
-                "a vertex function after tessellation: WebGPU has no tessellation",
+                "a vertex function after tessellation: not supported by WebGPU",
             );
         }
         if entry.early_fragment_tests {
-            return self.none(
-                Anchor::SECTION_5_1_2,
-                "tests of a fragment that come before its function: WGSL has no attribute for them",
-            );
+            return self.none(Anchor::SECTION_5_1_2, "early fragment tests: no such attribute in WGSL");
         }
         match entry.kind {
             EntryPointKind::Kernel => {
                 let [x, y, z] = self.request.threadgroup_size;
                 Ok(format!("@compute @workgroup_size({x}, {y}, {z})"))
             }
-            EntryPointKind::Vertex if !has_position => self.none(
-                Anchor::SECTION_5_2_3_3,
-                "a vertex function whose result has no position: that of WGSL has one",
-            ),
+            EntryPointKind::Vertex if !has_position => {
+                self.none(Anchor::SECTION_5_2_3_3, "a vertex function without a position: required by WGSL")
+            }
             EntryPointKind::Vertex => Ok("@vertex".to_owned()),
             EntryPointKind::Fragment => Ok("@fragment".to_owned()),
             EntryPointKind::Object | EntryPointKind::Mesh => {
-                self.none(Anchor::SECTION_5_1, "object and mesh functions: WebGPU has neither")
+                self.none(Anchor::SECTION_5_1, "object and mesh functions: not supported by WebGPU")
             }
         }
     }

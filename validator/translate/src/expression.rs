@@ -224,7 +224,7 @@ impl Translator<'_> {
         else {
             return self.none(
                 Anchor::SECTION_4,
-                "a pointer that leads into one of several variables: pointers of WGSL lead into one",
+                "a pointer into one of several variables: a WGSL pointer always points into the same variable",
             );
         };
         Ok(Value::Pointer(accept.at(&format!("select({other}, {one}, {})", condition.code))))

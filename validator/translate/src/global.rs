@@ -23,7 +23,7 @@ impl<'a> Translator<'a> {
             };
         }
         if self.global_depth >= MOST_LEVELS {
-            return self.none(Anchor::SECTION_4_2, "initializers that lead into each other too deeply");
+            return self.none(Anchor::SECTION_4_2, "initializers that are nested too deeply");
         }
         self.global_depth += 1;
         let span = self.writer.span;
@@ -56,7 +56,7 @@ impl<'a> Translator<'a> {
             };
         }
         if variable.is_extern {
-            return self.none(Anchor::SECTION_5_3, format!("`{wanted}` is declared, and defined elsewhere"));
+            return self.none(Anchor::SECTION_5_3, format!("`{wanted}` is declared but not defined here"));
         }
         let Some(initializer) = variable.initializer else {
             return self.none(Anchor::SECTION_4_2, format!("`{wanted}` has no value"));
@@ -93,10 +93,8 @@ impl<'a> Translator<'a> {
         })?;
         if self.writer.lines.len() != lines || value.code.contains("float_of_bits") {
             self.writer.lines.truncate(lines);
-            return self.none(
-                Anchor::SECTION_4_2,
-                format!("the value of `{wanted}`: it is no constant expression of WGSL"),
-            );
+            return self
+                .none(Anchor::SECTION_4_2, format!("the value of `{wanted}`: not a WGSL const-expression"));
         }
         let mut words = value.code.split(|it: char| !it.is_alphanumeric() && it != '_');
         let uses_override = words.any(|word| self.overrides.contains(word));
@@ -105,7 +103,7 @@ impl<'a> Translator<'a> {
             if !is_scalar {
                 return self.none(
                     Anchor::SECTION_5_8,
-                    format!("`{wanted}` is made of function constants: overrides of WGSL are scalars"),
+                    format!("`{wanted}` depends on function constants: WGSL overrides must be scalars"),
                 );
             }
             return Ok(self.declared("override", wanted, &own, &value));
@@ -161,11 +159,16 @@ impl<'a> Translator<'a> {
             let ty = self.module.types.print(ty);
             return self.none(
                 Anchor::SECTION_5_8,
-                format!("the function constant `{wanted}` is a `{ty}`: overrides of WGSL are scalars"),
+                format!("function constant `{wanted}` is a `{ty}`: WGSL overrides must be scalars"),
             );
         };
         if u16::try_from(index).is_err() {
-            return self.none(Anchor::SECTION_5_8, format!("the function constant `{wanted}` has the index {index}: overrides of WGSL have 65535 at most"));
+            return self.none(
+                Anchor::SECTION_5_8,
+                format!(
+                    "function constant `{wanted}` has index {index}: WGSL override ids must be at most 65535"
+                ),
+            );
         }
         let own = self.value_name(ValueType::Scalar(scalar))?;
         let name = self.names.global(wanted);
@@ -208,7 +211,7 @@ impl<'a> Translator<'a> {
         let index = global.and_then(|global| global.function_constant);
         let is_given = self.request.function_constants.iter().any(|(own, _)| Some(*own) == index);
         self.notes.insert(
-            "Whether a function constant is defined was decided by the translation: by the constants that it was given.".to_owned(),
+            "The translation decided which function constants are defined, based on the constants it was given.".to_owned(),
         );
         Ok(Value::Text(Text::primary(if is_given { "true" } else { "false" })))
     }

@@ -61,8 +61,7 @@ impl Translator<'_> {
             | FunctionOperation::SamplePosition => {}
         }
         let Some(counterpart) = function.wgsl else {
-            return self
-                .none_of(function.section, format!("`{}`: WGSL has no function for it", function.name));
+            return self.none_of(function.section, format!("`{}`: no such function in WGSL", function.name));
         };
         if let FunctionOperation::Simd(_) | FunctionOperation::Quad(_) = function.operation {
             self.features.insert(Feature::Subgroups);
@@ -100,7 +99,7 @@ impl Translator<'_> {
         let operand = found.iter().find_map(|argument| argument.ty).unwrap_or(result);
         if counterpart.bits.is_some_and(|bits| operand.scalar().bits() != bits) {
             let message =
-                format!("`{}` of a `{operand}`: the function of WGSL is for 32 bits", function.name);
+                format!("`{}` of a `{operand}`: the WGSL function takes 32-bit integers", function.name);
             return self.none_of(function.section, message);
         }
         self.base(result.scalar())?;
@@ -289,10 +288,7 @@ impl Translator<'_> {
         arguments: &[ExprId],
     ) -> Outcome<Value> {
         if barrier == BarrierFunction::Simdgroup {
-            return self.none_of(
-                function.section,
-                "`simdgroup_barrier`: WGSL has no barrier for a part of a workgroup",
-            );
+            return self.none_of(function.section, "`simdgroup_barrier`: WGSL has no subgroup barriers");
         }
         let flags = match arguments.first() {
             Some(flags) => self.flags(*flags)?,
@@ -332,7 +328,7 @@ impl Translator<'_> {
             {
                 flags |= bits;
             } else {
-                return self.none(Anchor::SECTION_6_8_1, "flags of a barrier that are not constant");
+                return self.none(Anchor::SECTION_6_8_1, "non-constant barrier flags");
             }
         }
         Ok(flags)
@@ -348,10 +344,7 @@ impl Translator<'_> {
         };
         let Type::Atomic(scalar @ (Scalar::Int | Scalar::Uint)) = self.kind(*ty) else {
             let ty = self.module.types.print(*ty);
-            return self.none(
-                Anchor::SECTION_6_13,
-                format!("`{ty}`: atomic objects of WGSL are of 32 bits, and integers"),
-            );
+            return self.none(Anchor::SECTION_6_13, format!("`{ty}`: WGSL atomics must be 32-bit integers"));
         };
         self.check_written(place)?;
         let object = self.place_text(place);

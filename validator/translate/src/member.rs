@@ -16,7 +16,7 @@ impl Translator<'_> {
         let Some(variable) = self.meaning(id).variable else {
             let Some((place, ty)) = self.frame()?.this.clone() else {
                 let name = self.text_of(name);
-                return self.none(Anchor::SECTION_5, format!("`{name}`, which is no variable"));
+                return self.none(Anchor::SECTION_5, format!("`{name}`, which is not a variable"));
             };
             return Ok(Binding::Place(self.named_member(&place, ty, name)?.0));
         };
@@ -40,7 +40,7 @@ impl Translator<'_> {
             .and_then(|number| self.member_path(number, name).map(|path| (number, path)));
         let Some((number, path)) = path else {
             let name = self.text_of(name);
-            return self.none(Anchor::SECTION_2_11, format!("`{name}`, which is no member"));
+            return self.none(Anchor::SECTION_2_11, format!("`{name}`, which is not a member"));
         };
         self.member_place(place, number, &path)
     }
@@ -126,7 +126,7 @@ impl Translator<'_> {
         if let Type::Texture(..) | Type::Class(_) = self.kind(ty) {
             return self.none(
                 Anchor::SECTION_2_11_1,
-                "textures and samplers in structures and arrays: WGSL has them as variables only",
+                "textures and samplers in structures and arrays: only allowed as variables in WGSL",
             );
         }
         self.load(&place, ty)
@@ -163,7 +163,7 @@ impl Translator<'_> {
             }
             Expr::Arrow(base, member) => {
                 let Type::Pointer(object) = self.kind(self.used_type(base)) else {
-                    return self.none(Anchor::SECTION_4, "`->` on what is no pointer");
+                    return self.none(Anchor::SECTION_4, "`->` on a value that is not a pointer");
                 };
                 let whole = self.pointer(base)?;
                 self.named_member(&whole, object.ty, member)
@@ -220,7 +220,9 @@ impl Translator<'_> {
                 Ok(Place::value(&stable.code, &name))
             }
             Value::Pointer(place) => Ok(place),
-            Value::Handle(_) | Value::Nothing => self.none(Anchor::SECTION_4, "a place of what is no object"),
+            Value::Handle(_) | Value::Nothing => {
+                self.none(Anchor::SECTION_4, "a place that is not in an object")
+            }
         }
     }
 
@@ -250,7 +252,7 @@ impl Translator<'_> {
         match self.used(id)? {
             Value::Pointer(place) => Ok(place),
             Value::Text(_) | Value::Handle(_) | Value::Nothing => {
-                self.none(Anchor::SECTION_4, "a pointer that is no way to a variable of the program")
+                self.none(Anchor::SECTION_4, "a pointer that does not point to a variable of the program")
             }
         }
     }

@@ -64,7 +64,7 @@ impl Translator<'_> {
         if is_division && is_integer && is_zero {
             return self.none(
                 Anchor::SECTION_3_1,
-                "a division of integers by zero: it has no result, and WGSL rejects it",
+                "an integer division by zero: undefined in Metal, and rejected by WGSL",
             );
         }
         Ok(())
@@ -218,7 +218,7 @@ impl Translator<'_> {
         if is_null(self, left) || is_null(self, right) {
             return self.none(
                 Anchor::SECTION_2_12,
-                "a pointer that is compared with null: pointers of WGSL are never null",
+                "a pointer that is compared with null: WGSL pointers are never null",
             );
         }
         let one = self.pointer(left)?;

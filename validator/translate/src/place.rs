@@ -154,19 +154,13 @@ impl Translator<'_> {
     /// The value of a place.
     pub(crate) fn load(&mut self, place: &Place, ty: TypeId) -> Outcome<Value> {
         if let Type::Pointer(_) | Type::Null = self.kind(ty) {
-            return self.none(
-                Anchor::SECTION_2_12,
-                "a pointer in memory: pointers of WGSL are no values that memory holds",
-            );
+            return self.none(Anchor::SECTION_2_12, "a pointer in memory: WGSL pointers can't be stored");
         }
         if self.is_bytes(place) {
             return self.load_bytes(place, ty).map(Value::Text);
         }
         if place.steps.is_empty() && self.is_open(place) {
-            return self.none(
-                Anchor::SECTION_2_7,
-                "the value of a buffer as a whole, whose last array has as many elements as the buffer",
-            );
+            return self.none(Anchor::SECTION_2_7, "a whole value with a runtime-sized array");
         }
         let text = self.place_text(place);
         if let Type::Value(ValueType::PackedVector(scalar, width)) = self.kind(ty) {
@@ -183,7 +177,7 @@ impl Translator<'_> {
         if root.is_bytes {
             return self.none(
                 Anchor::SECTION_2_1,
-                "a write to a buffer of integers with less than 32 bits or of truth values: WGSL writes words of 32 bits, so that threads beside each other would race",
+                "a write to a buffer of booleans or integers narrower than 32 bits: WGSL writes 32-bit words, so writes of neighbouring threads would race",
             );
         }
         match root.read_only {
@@ -257,7 +251,7 @@ impl Translator<'_> {
             if structure.is_union {
                 return self.none(
                     Anchor::SECTION_2,
-                    format!("`{}` is a union: members of WGSL share no memory", structure.name),
+                    format!("union `{}`: WGSL members can't share memory", structure.name),
                 );
             }
             let Some(member) = structure.members.get(*index) else {
@@ -326,7 +320,7 @@ impl Translator<'_> {
         match (number, count) {
             (Some(number), Some(count)) if number < 0 || number >= i64::from(count) => self.none(
                 Anchor::SECTION_3_1,
-                format!("the index {number} is out of range: there are {count} elements"),
+                format!("index {number} is out of bounds: there are {count} elements"),
             ),
             _ => Ok(()),
         }
@@ -335,10 +329,8 @@ impl Translator<'_> {
     /// The place that lies so many elements behind another one: the last index grows.
     pub(crate) fn moved(&mut self, place: &Place, by: &Text, is_back: bool) -> Outcome<Place> {
         let Some(old) = place.last_index() else {
-            return self.none(
-                Anchor::SECTION_4,
-                "a pointer that moves from an object that is no element of an array",
-            );
+            return self
+                .none(Anchor::SECTION_4, "pointer arithmetic on an object that is not an array element");
         };
         Ok(place.at(&match (old.as_str(), is_back) {
             _ if by.code == "0u" => old,

@@ -40,16 +40,14 @@ impl Translator<'_> {
             .iter()
             .fold(1, |product: u64, axis| product.saturating_mul((*axis).into()));
         if entry.kind == msl_validator::interface::EntryPointKind::Kernel && threads == 0 {
-            return Err("a threadgroup has one thread at least".to_owned());
+            return Err("a threadgroup must have at least one thread".to_owned());
         }
         for resource in entry.resources.iter().filter(|resource| resource.group == ResourceGroup::Threadgroup)
         {
             let Index::Number(number) = resource.index else { continue };
             if self.threadgroup_bytes(resource.ty, number).is_none() {
                 let name = self.module.ast[resource.parameter].name.map_or("", |name| self.text_of(name));
-                return Err(format!(
-                    "no size is given for `{name}` in threadgroup memory, whose number is {number}"
-                ));
+                return Err(format!("missing size of `{name}` in threadgroup memory, with number {number}"));
             }
         }
         Ok(())
@@ -89,20 +87,17 @@ impl Translator<'_> {
         let mut found = entry.resources.iter().filter(|resource| resource.parameter == parameter);
         let Some(resource) = found.next() else { return Ok(None) };
         if !resource.members.is_empty() {
-            return self.none(
-                Anchor::SECTION_2_11_2,
-                "a structure of resources: WGSL has resources as variables only",
-            );
+            return self
+                .none(Anchor::SECTION_2_11_2, "a structure of resources: WGSL resources must be variables");
         }
         if resource.count != 1 {
             return self.none(
                 Anchor::SECTION_2_11_1,
-                "an array of textures or samplers: WGSL has resources as variables only",
+                "an array of textures or samplers: WGSL resources must be variables",
             );
         }
         let Index::Number(number) = resource.index else {
-            return self
-                .none(Anchor::SECTION_5_8_1_4, "a number of a resource that is made of function constants");
+            return self.none(Anchor::SECTION_5_8_1_4, "a resource index that depends on function constants");
         };
         let wanted = self.ast()[parameter].name.map_or("resource", |name| self.text_of(name));
         let group = match resource.group {
@@ -115,7 +110,7 @@ impl Translator<'_> {
         };
         if self.rows.iter().any(|row| row.group == Some(group) && row.binding == Some(number)) {
             let name = resource.group.name();
-            return self.none(Anchor::SECTION_5_8_1_2, format!("two arguments with the number {number} of [[{name}]]: WGSL has one binding for one variable"));
+            return self.none(Anchor::SECTION_5_8_1_2, format!("two arguments with index {number} of [[{name}]]: each WGSL variable needs a separate binding"));
         }
         let name = self.names.global(wanted);
         let mut row = Row {
@@ -175,7 +170,7 @@ impl Translator<'_> {
         if self.condition_holds(Some(condition)) == Some(true) {
             return Vec::new();
         }
-        vec![format!("exists in Metal where `{name}` is true; anything may be bound elsewhere")]
+        vec![format!("only exists in Metal if `{name}` is true; otherwise anything may be bound")]
     }
 
     /// A buffer: the words of its declaration.
@@ -217,14 +212,17 @@ impl Translator<'_> {
         let is_writable =
             object.space == AddressSpace::Device && (!object.is_const || self.has_atomics(object.ty));
         let read_only = (is_writable && self.is_vertex)
-            .then_some("a write to memory in a vertex function: vertex shaders of WebGPU write none");
+            .then_some("a write to memory in a vertex function: not allowed in WebGPU");
         let is_written = is_writable && !self.is_vertex;
         let mut notes = Vec::new();
         if is_pointer {
             notes.push(format!("element i is at byte {stride} * i"));
         }
         if is_bytes {
-            notes.push("an array of words, which values of less than 32 bits are taken out of: its size is a multiple of 4".to_owned());
+            notes.push(
+                "an array of words with values narrower than 32 bits: its size must be a multiple of 4"
+                    .to_owned(),
+            );
             let space = if is_written { "storage, read_write" } else { "storage, read" };
             let least = u64::from(stride).next_multiple_of(4);
             return Ok(Buffer {
@@ -295,7 +293,7 @@ impl Translator<'_> {
         if is_pointer && count == 0 {
             return self.none(
                 Anchor::SECTION_4_4,
-                format!("`{wanted}` has no elements: {bytes} bytes hold none of {stride}"),
+                format!("`{wanted}` has no elements: {bytes} bytes are less than the stride {stride}"),
             );
         }
         let own = if is_pointer { format!("array<{own}, {count}>") } else { own };

@@ -60,7 +60,7 @@ impl Translator<'_> {
             let (enumeration, enumerator) = (enumeration.name(), enumerator.name);
             return self.none(
                 Anchor::SECTION_2_9,
-                format!("a sampler with `{enumeration}::{enumerator}`: no sampler of WebGPU is like that"),
+                format!("a sampler with `{enumeration}::{enumerator}`: not supported by WebGPU"),
             );
         }
         let name = self.names.global(wanted);
@@ -80,7 +80,7 @@ impl Translator<'_> {
             address_space: "handle".to_owned(),
             ty: own.to_owned(),
             least_bytes: None,
-            notes: vec![format!("a sampler that the program makes: {}", descriptor(&states))],
+            notes: vec![format!("a sampler declared in the program: {}", descriptor(&states))],
         });
         Ok(Binding::Handle(Handle { name, ty }))
     }

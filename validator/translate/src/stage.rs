@@ -99,7 +99,7 @@ impl<'a> Translator<'a> {
         if entry.kind == EntryPointKind::Kernel && !is_built_in {
             return self.none(
                 Anchor::SECTION_5_2_4,
-                "`stage_in` of a kernel: compute shaders of WebGPU have no such inputs",
+                "`stage_in` of a kernel: not supported by WebGPU compute shaders",
             );
         }
         if !is_built_in && self.condition_holds(input.condition) != Some(true) {
@@ -115,7 +115,7 @@ impl<'a> Translator<'a> {
                 self.given_location(*number, "", ty, &format!("attribute_{number}"))
             }
             Place::Attribute(Index::Specialised(_)) => {
-                self.none(Anchor::SECTION_5_8_1_5, "an attribute whose number is made of function constants")
+                self.none(Anchor::SECTION_5_8_1_5, "an attribute number that depends on function constants")
             }
             Place::Varying { name, .. } => {
                 let ty = self.interface_type(input.ty)?;
@@ -126,10 +126,10 @@ impl<'a> Translator<'a> {
             }
             Place::Color { .. } => self.none(
                 Anchor::SECTION_5_2_3_4,
-                "the color of an attachment as an input: WGSL does not read attachments",
+                "an attachment color as an input: WGSL can't read attachments",
             ),
             Place::ControlPoints => {
-                self.none(Anchor::SECTION_5_2_2, "control points: WebGPU has no tessellation")
+                self.none(Anchor::SECTION_5_2_2, "control points: tessellation is not supported by WebGPU")
             }
             Place::Depth(_) => self.none(Anchor::SECTION_5_2_3_4, "a depth as an input"),
         }
@@ -174,7 +174,7 @@ impl<'a> Translator<'a> {
             Scalar::Char | Scalar::Short => Scalar::Int,
             Scalar::Uchar | Scalar::Ushort => Scalar::Uint,
             Scalar::Bool => {
-                return self.none(Anchor::SECTION_5_2_4, "a truth value between the stages of a pipeline");
+                return self.none(Anchor::SECTION_5_2_4, "a boolean between the stages of a pipeline");
             }
             scalar @ (Scalar::Int
             | Scalar::Uint
@@ -186,7 +186,7 @@ impl<'a> Translator<'a> {
         if let ValueType::Matrix(..) = value {
             return self.none(
                 Anchor::SECTION_5_2_4,
-                "a matrix between the stages of a pipeline: WGSL has scalars and vectors there",
+                "a matrix between the stages of a pipeline: only scalars and vectors are allowed in WGSL",
             );
         }
         Ok(super::types::with_scalar(value, scalar))
@@ -283,7 +283,10 @@ impl<'a> Translator<'a> {
             Place::BuiltIn(name) => {
                 let is_array = self.module.types.element(ty).is_some();
                 if *name == "clip_distance" && !is_array {
-                    return self.none(Anchor::SECTION_5_2_3_3, "one clip distance: that of WGSL is an array");
+                    return self.none(
+                        Anchor::SECTION_5_2_3_3,
+                        "a single clip distance: it must be an array in WGSL",
+                    );
                 }
                 (self.returned_built_in(name)?, from)
             }
@@ -292,7 +295,7 @@ impl<'a> Translator<'a> {
                 if comparison != "any" {
                     return self.none(
                         Anchor::SECTION_5_2_3_5,
-                        format!("[[depth({comparison})]]: a depth of WGSL may be anything"),
+                        format!("[[depth({comparison})]]: WGSL has no depth modes"),
                     );
                 }
                 ("@builtin(frag_depth)".to_owned(), from)
@@ -309,7 +312,7 @@ impl<'a> Translator<'a> {
             Place::Color { attachment: Index::Specialised(_), .. } => {
                 return self.none(
                     Anchor::SECTION_5_8_1_6,
-                    "an attachment whose number is made of function constants",
+                    "an attachment number that depends on function constants",
                 );
             }
             Place::Varying { name, .. } => {

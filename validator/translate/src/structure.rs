@@ -28,7 +28,7 @@ impl Translator<'_> {
             if counted.is_none_or(|(count, depth)| count > MOST_MEMBERS || depth > MOST_LEVELS) {
                 let structure = self.module.types.structure(number);
                 self.writer.span = self.module.ast[structure.declaration].name_span;
-                let message = format!("`{}` has too many structures in it", structure.name);
+                let message = format!("`{}` has too many nested structures", structure.name);
                 let result: Outcome<()> = self.none(Anchor::SECTION_2_11, message);
                 self.kept(result);
                 return;
@@ -76,12 +76,12 @@ impl Translator<'_> {
         if structure.is_union {
             return self.none(
                 Anchor::SECTION_2,
-                format!("`{}` is a union: members of WGSL share no memory", structure.name),
+                format!("union `{}`: WGSL members can't share memory", structure.name),
             );
         }
         if structure.members.is_empty() {
             let message =
-                format!("`{}` has no members: structures of WGSL have one at least", structure.name);
+                format!("`{}` has no members: WGSL structures must have at least one", structure.name);
             return self.none(Anchor::SECTION_2, message);
         }
         let members = self.member_names(number);

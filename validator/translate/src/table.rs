@@ -82,9 +82,9 @@ fn head(
     if is_kernel {
         let [x, y, z] = request.threadgroup_size;
         lines.push("//".to_owned());
-        lines.push(format!("// A threadgroup has {x} x {y} x {z} threads. WGSL runs whole workgroups: where a grid is no multiple of that,"));
+        lines.push(format!("// A threadgroup has {x} x {y} x {z} threads. WGSL runs whole workgroups: if a grid is not a multiple of that,"));
         lines.push(
-            "// more threads run than in Metal, and the program must leave out those beyond the grid."
+            "// more threads run than in Metal, and the program must skip the threads beyond the grid."
                 .to_owned(),
         );
     }
@@ -97,9 +97,9 @@ fn head(
     }
     for constant in constants {
         let Constant { index, metal_name, name, ty, value } = constant;
-        let value = value.as_ref().map_or("the pipeline gives its value".to_owned(), |value| {
-            format!("{value} unless the pipeline says otherwise")
-        });
+        let value = value
+            .as_ref()
+            .map_or("set by the pipeline".to_owned(), |value| format!("{value} unless set by the pipeline"));
         lines.push(format!("// function constant {index} `{metal_name}`: override `{name}: {ty}`, {value}"));
     }
     if !notes.is_empty() {
@@ -124,7 +124,7 @@ fn table(rows: &[Binding], lines: &mut Vec<String>) {
     lines.push(line(&COLUMNS.map(str::to_owned)));
     lines.extend(texts.iter().map(line));
     for row in rows {
-        let bytes = row.least_bytes.map(|bytes| format!("{bytes} bytes at least"));
+        let bytes = row.least_bytes.map(|bytes| format!("at least {bytes} bytes"));
         for note in bytes.iter().chain(&row.notes) {
             lines.push(format!("// `{}`: {note}", row.name));
         }

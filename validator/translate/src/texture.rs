@@ -14,7 +14,7 @@ use webgpu_model::texture::ChannelKind;
 use wgsl_spec::TexelFormat;
 
 /// A note about a texture that is read, and whose format nobody gave.
-const OPEN_FORMAT: &str = "a read outside of it gives zeros, as in Metal for a format with alpha";
+const OPEN_FORMAT: &str = "a read outside of the texture gives zeros, as in Metal for a format with alpha";
 
 /// The arguments of a call by what they are.
 #[derive(Default)]
@@ -54,7 +54,7 @@ impl Translator<'_> {
         arguments: &[ExprId],
     ) -> Outcome<Value> {
         let Value::Handle(texture) = self.value(base)? else {
-            return self.none(Anchor::SECTION_2_8, "a texture that is no argument");
+            return self.none(Anchor::SECTION_2_8, "a texture that is not an argument");
         };
         let Type::Texture(kind, _, access) = self.kind(texture.ty) else {
             return self.none(Anchor::SECTION_2_8, "this texture");
@@ -78,7 +78,7 @@ impl Translator<'_> {
             if other.contains(sampler) {
                 return self.none(
                     Anchor::SECTION_2_9,
-                    format!("`{sampler}` samples and compares: a sampler of WGSL does one of the two"),
+                    format!("`{sampler}` both samples and compares: a WGSL sampler can only do one"),
                 );
             }
         }
@@ -120,7 +120,7 @@ impl Translator<'_> {
             "offset" => found.offset = Some(self.offset(id)?),
             "c" => found.component = Some(self.gathered_component(id)?),
             "options" | "bias_options" | "grad_options" => found.option = Some(self.lod_option(id)?),
-            _ => return self.none_of(called.section, format!("the argument `{name}` of textures")),
+            _ => return self.none_of(called.section, format!("the texture argument `{name}`")),
         }
         Ok(())
     }
@@ -146,11 +146,7 @@ impl Translator<'_> {
             .replace("vec3<i32>", "")
             .chars()
             .all(|it| "0123456789i-(), ".contains(it));
-        if is_constant {
-            Ok(text.code)
-        } else {
-            self.none(Anchor::SECTION_6_10, "an offset that is no constant")
-        }
+        if is_constant { Ok(text.code) } else { self.none(Anchor::SECTION_6_10, "a non-constant offset") }
     }
 
     fn gathered_component(&mut self, id: ExprId) -> Outcome<String> {
@@ -159,7 +155,7 @@ impl Translator<'_> {
         {
             return Ok(format!("{number}"));
         }
-        self.none(Anchor::SECTION_6_10, "a component that is no constant")
+        self.none(Anchor::SECTION_6_10, "a non-constant component")
     }
 
     fn lod_option(&mut self, id: ExprId) -> Outcome<(LodOption, Vec<String>)> {
@@ -205,41 +201,42 @@ impl Translator<'_> {
         parts.extend(found.sampler.clone());
         parts.extend(found.coordinates.clone());
         parts.extend(found.layer.clone());
-        let name = match &found.option {
-            None if self.has_derivatives() => "textureSample",
-            None => {
-                parts.push(if called.kind.is_depth() { "0i" } else { "0.0f" }.to_owned());
-                "textureSampleLevel"
-            }
-            Some((LodOption::Level, values)) => {
-                if called.kind.is_depth() {
-                    // A depth texture of WGSL has whole levels.
-                    match values.first().and_then(|value| value.strip_suffix(".0f")) {
-                        Some(level) => parts.push(format!("{level}i")),
-                        None => return self.none_of(
-                            called.section,
-                            "a level of a depth texture that is no constant and whole: WGSL takes integers",
-                        ),
-                    }
-                } else {
-                    parts.extend(values.iter().cloned());
+        let name =
+            match &found.option {
+                None if self.has_derivatives() => "textureSample",
+                None => {
+                    parts.push(if called.kind.is_depth() { "0i" } else { "0.0f" }.to_owned());
+                    "textureSampleLevel"
                 }
-                "textureSampleLevel"
-            }
-            Some((LodOption::Bias, values)) if !called.kind.is_depth() && self.has_derivatives() => {
-                parts.extend(values.iter().cloned());
-                "textureSampleBias"
-            }
-            Some((LodOption::Gradient2d | LodOption::Gradient3d | LodOption::Gradientcube, values))
-                if !called.kind.is_depth() =>
-            {
-                parts.extend(values.iter().cloned());
-                "textureSampleGrad"
-            }
-            Some((option, _)) => {
-                return self.none_of(called.section, format!("`{}` for this texture", option.name()));
-            }
-        };
+                Some((LodOption::Level, values)) => {
+                    if called.kind.is_depth() {
+                        // A depth texture of WGSL has whole levels.
+                        match values.first().and_then(|value| value.strip_suffix(".0f")) {
+                            Some(level) => parts.push(format!("{level}i")),
+                            None => return self.none_of(
+                                called.section,
+                                "a depth texture level that is not a constant integer: WGSL takes integers",
+                            ),
+                        }
+                    } else {
+                        parts.extend(values.iter().cloned());
+                    }
+                    "textureSampleLevel"
+                }
+                Some((LodOption::Bias, values)) if !called.kind.is_depth() && self.has_derivatives() => {
+                    parts.extend(values.iter().cloned());
+                    "textureSampleBias"
+                }
+                Some((LodOption::Gradient2d | LodOption::Gradient3d | LodOption::Gradientcube, values))
+                    if !called.kind.is_depth() =>
+                {
+                    parts.extend(values.iter().cloned());
+                    "textureSampleGrad"
+                }
+                Some((option, _)) => {
+                    return self.none_of(called.section, format!("`{}` for this texture", option.name()));
+                }
+            };
         parts.extend(found.offset.clone());
         self.texel(format!("{name}({})", parts.join(", ")), called)
     }
@@ -261,7 +258,7 @@ impl Translator<'_> {
                 return self.none_of(
                     called.section,
                     format!(
-                        "`{}` of a comparison: WGSL compares at level zero, or at that of derivatives",
+                        "`{}` of a comparison: WGSL only compares at level zero, or at the level from derivatives",
                         option.name()
                     ),
                 );
@@ -295,7 +292,7 @@ impl Translator<'_> {
     /// A read outside of the texture gives zeros, and the alpha 1 if the format has none. WGSL leaves open what it gives. Section 6.10.1
     fn read(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
         if called.kind.dimension() == Dimension::Cube {
-            return self.none_of(called.section, "a texel of a cube: WGSL samples cubes only");
+            return self.none_of(called.section, "a texel of a cube: WGSL can only sample cube textures");
         }
         let texture = &called.texture.name;
         let coordinates = self.stable_code(found.coordinates.as_ref(), "coordinates");
@@ -362,11 +359,11 @@ impl Translator<'_> {
 
     fn write(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
         if called.kind.dimension() == Dimension::Cube {
-            return self.none_of(called.section, "a texel of a cube: WGSL samples cubes only");
+            return self.none_of(called.section, "a texel of a cube: WGSL can only sample cube textures");
         }
         if found.level.as_ref().is_some_and(|level| level != "0u") {
             return self
-                .none_of(called.section, "a write to a level: a storage texture of WGSL is one level");
+                .none_of(called.section, "a write to a level: a WGSL storage texture has only one level");
         }
         let mut parts = vec![called.texture.name.clone()];
         parts.extend(found.coordinates.clone());
@@ -407,7 +404,7 @@ impl Translator<'_> {
         if !TexelFormat::ALL.iter().any(|own| own.name() == name) {
             return self.none(
                 Anchor::SECTION_2_8,
-                format!("the format {name}: a texture of WGSL that is written can't have it"),
+                format!("the format {name}: not available for WGSL storage textures"),
             );
         }
         let kind = match Base::of(element) {
@@ -440,12 +437,12 @@ impl Translator<'_> {
             (Dimension::Cube, false) => "cube",
             (Dimension::Cube, true) => "cube_array",
             (Dimension::One, true) => {
-                return self.none(Anchor::SECTION_2_8, "arrays of textures with one dimension");
+                return self.none(Anchor::SECTION_2_8, "arrays of 1D textures");
             }
             (Dimension::Buffer, _) => return self.none(Anchor::SECTION_2_8_1, "a texture in a buffer"),
         };
         if kind.is_multisampled() && kind.is_array() {
-            return self.none(Anchor::SECTION_2_8, "arrays of textures with several samples");
+            return self.none(Anchor::SECTION_2_8, "arrays of multisampled textures");
         }
         if let Access::Write | Access::ReadWrite = access {
             if kind.dimension() == Dimension::Cube || kind.is_multisampled() || kind.is_depth() {
@@ -458,7 +455,7 @@ impl Translator<'_> {
             }
             let format = storage_format(element, access);
             let note = format!(
-                "a texture of WGSL names its format: that of the pipeline must be {format}, or be given for the translation"
+                "the format of a WGSL storage texture is part of its type: use {format} in the pipeline, or pass a format to the translation"
             );
             return Ok((own(format), Some(note)));
         }

@@ -162,9 +162,7 @@ impl<'a> Translator<'a> {
         let name = &self.request.entry_point;
         let is_it = |entry: &&EntryPoint| self.module.entry_name(entry) == name;
         let Some(entry) = self.module.entry_points.iter().find(is_it) else {
-            return Err(Refusal::Request(format!(
-                "there is no kernel, vertex or fragment function `{name}`"
-            )));
+            return Err(Refusal::Request(format!("no kernel, vertex or fragment function `{name}`")));
         };
         self.check_sizes(entry).map_err(Refusal::Request)?;
         self.check_structures();
@@ -217,7 +215,7 @@ impl<'a> Translator<'a> {
         if self.writer.bytes > MOST_BYTES {
             return self.none(
                 Anchor::SECTION_4,
-                "the program is too large, with a function for each set of variables that pointers lead into",
+                "the program is too large, counting a function for each set of variables that pointers point into",
             );
         }
         Ok(())

@@ -77,10 +77,8 @@ impl Translator<'_> {
     pub(crate) fn base(&mut self, scalar: Scalar) -> Outcome<Base> {
         let Some(base) = Base::of(scalar) else {
             let name = scalar.name();
-            return self.none(
-                Anchor::SECTION_2_1,
-                format!("`{name}` has 64 bits: WGSL has no integers with more than 32"),
-            );
+            return self
+                .none(Anchor::SECTION_2_1, format!("`{name}` has 64 bits: WGSL integers have 32 bits"));
         };
         if base == Base::F16 {
             self.features.insert(Feature::F16);
@@ -143,15 +141,14 @@ impl Translator<'_> {
                 let element = self.type_name(element)?;
                 Ok(format!("array<{element}>"))
             }
-            Type::Pointer(_) | Type::Null => self.none(
-                Anchor::SECTION_2_12,
-                "a pointer in memory: pointers of WGSL are no values that memory holds",
-            ),
+            Type::Pointer(_) | Type::Null => {
+                self.none(Anchor::SECTION_2_12, "a pointer in memory: WGSL pointers can't be stored")
+            }
             Type::Texture(..) | Type::Class(_) => {
                 let name = self.module.types.print(ty);
                 self.none(
                     Anchor::SECTION_2_12,
-                    format!("a `{name}` in memory: WGSL has textures and samplers as variables only"),
+                    format!("a `{name}` in memory: textures and samplers must be variables in WGSL"),
                 )
             }
             Type::Error

@@ -37,7 +37,7 @@ impl Translator<'_> {
         if let Type::Texture(..) = self.kind(object.ty) {
             let Some(Value::Handle(handle)) = variable.initializer.map(|it| self.value(it)).transpose()?
             else {
-                return self.none(Anchor::SECTION_2_8, "a texture that is no argument");
+                return self.none(Anchor::SECTION_2_8, "a texture that is not an argument");
             };
             return Ok(Binding::Handle(handle));
         }
@@ -45,7 +45,7 @@ impl Translator<'_> {
             let Some(initializer) = variable.initializer else {
                 return self.none(
                     Anchor::SECTION_4,
-                    "a pointer that leads nowhere at first: pointers of WGSL lead into one variable",
+                    "a pointer without an initial target: a WGSL pointer always points into the same variable",
                 );
             };
             let place = self.pointer_value(initializer)?;

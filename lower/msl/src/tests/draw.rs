@@ -359,20 +359,20 @@ fn what_is_not_executed_is_named() {
     let shade = "fragment float4 shade() { return 1; }";
     assert_eq!(
         refused(&(covering("uint layer [[render_target_array_index]];", "it.layer = 1;") + shade)),
-        found("`render_target_array_index` of a result is not executed so far", "corner")
+        found("`render_target_array_index` of a result can't be executed yet", "corner")
     );
     assert_eq!(
         refused(&(covering("", "") + "fragment float4 shade(float2 at [[point_coord]]) { return 1; }")),
-        found("`point_coord` is not executed so far", "at")
+        found("`point_coord` can't be executed yet", "at")
     );
     assert_eq!(
         refused(&(covering("", "") + "[[early_fragment_tests]] fragment float4 shade() { return 1; }")),
-        found("`early_fragment_tests` is not executed so far", "shade")
+        found("`early_fragment_tests` can't be executed yet", "shade")
     );
     let stencil = "struct R { float4 c [[color(0)]]; uint s [[stencil]]; };
         fragment R shade() { return R { 1, 2 }; }";
     assert_eq!(
         refused(&(covering("", "") + stencil)),
-        found("`stencil` of a result is not executed so far", "shade")
+        found("`stencil` of a result can't be executed yet", "shade")
     );
 }

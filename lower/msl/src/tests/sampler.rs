@@ -105,19 +105,19 @@ fn one_sampler_is_one_resource() {
 #[test]
 fn what_samplers_lack_is_named() {
     for (arguments, message, place) in [
-        ("coord::pixel", "`coord::pixel` is not executed so far", "coord::pixel"),
+        ("coord::pixel", "`coord::pixel` can't be executed yet", "coord::pixel"),
         (
             "t_address::clamp_to_zero",
-            "`t_address::clamp_to_zero` is not executed so far",
+            "`t_address::clamp_to_zero` can't be executed yet",
             "t_address::clamp_to_zero",
         ),
         (
             "address::clamp_to_border",
-            "`address::clamp_to_border` is not executed so far",
+            "`address::clamp_to_border` can't be executed yet",
             "address::clamp_to_border",
         ),
-        ("how", "the state that this argument of a sampler sets is not known here", "how"),
-        ("lod_clamp(2, 1)", "the levels of `lod_clamp` are not in order", "lod_clamp(2, 1)"),
+        ("how", "a sampler argument must be known at compile time", "how"),
+        ("lod_clamp(2, 1)", "the levels of `lod_clamp` must be in order", "lod_clamp(2, 1)"),
     ] {
         assert_eq!(lowered(arguments), Err((message.to_owned(), place.to_owned())));
     }

@@ -121,12 +121,12 @@ fn a_request_belongs_to_the_program() {
         Err(Refusal::Request(message)) => message,
         other => panic!("{other:?}"),
     };
-    assert_eq!(said("g"), "there is no kernel, vertex or fragment function `g`");
-    assert_eq!(said("f"), "no size is given for `m` in threadgroup memory, whose number is 2");
+    assert_eq!(said("g"), "no kernel, vertex or fragment function `g`");
+    assert_eq!(said("f"), "missing size of `m` in threadgroup memory, with number 2");
     let request = Request { entry_point: "f".to_owned(), threadgroup_size: [0, 1, 1], ..Request::default() };
     assert_eq!(
         translate(&judged, &request),
-        Err(Refusal::Request("a threadgroup has one thread at least".to_owned()))
+        Err(Refusal::Request("a threadgroup must have at least one thread".to_owned()))
     );
 }
 
@@ -152,8 +152,8 @@ fn samplers_of_the_program_are_described() {
     assert_eq!(
         notes,
         [
-            "a sampler that the program makes: addressModeU: repeat; addressModeV: mirror-repeat; addressModeW: repeat; mipmapFilter: linear; lodMinClamp: 0.5; lodMaxClamp: 2; maxAnisotropy: 4",
-            "a sampler that the program makes: compare: less-equal; lodMaxClamp: 0.25",
+            "a sampler declared in the program: addressModeU: repeat; addressModeV: mirror-repeat; addressModeW: repeat; mipmapFilter: linear; lodMinClamp: 0.5; lodMaxClamp: 2; maxAnisotropy: 4",
+            "a sampler declared in the program: compare: less-equal; lodMaxClamp: 0.25",
         ]
     );
     assert_eq!(rows[1].ty, "sampler_comparison");
@@ -175,7 +175,10 @@ fn reads_are_kept_inside() {
         ],
     );
     for row in &translation.bindings[2..] {
-        assert_eq!(row.notes, ["a read outside of it gives zeros, as in Metal for a format with alpha"]);
+        assert_eq!(
+            row.notes,
+            ["a read outside of the texture gives zeros, as in Metal for a format with alpha"]
+        );
     }
 }
 
@@ -203,7 +206,7 @@ fn given_formats_are_those_of_the_program() {
         (TextureFormat::Rgba8uint, "the format rgba8uint for a texture of `half`"),
         (
             TextureFormat::Rgba8unormSrgb,
-            "the format rgba8unorm-srgb: a texture of WGSL that is written can't have it",
+            "the format rgba8unorm-srgb: not available for WGSL storage textures",
         ),
     ];
     for (format, message) in refusals {
