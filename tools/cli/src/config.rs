@@ -117,7 +117,7 @@ impl Configuration {
         let Some(path) = path else { return Ok(None) };
         let mut configuration = Self { path, content: Content::default() };
         let text = fs::read_to_string(&configuration.path)
-            .map_err(|error| configuration.wrong(&format!("cannot be read: {error}")))?;
+            .map_err(|error| configuration.wrong(&format!("can't be read: {error}")))?;
         configuration.content = toml::from_str(&text).map_err(|error| {
             let meant = nearest_key(&text).map_or_else(String::new, |key| format!("\ndid you mean `{key}`?"));
             configuration.wrong(&format!("{}{meant}", error.to_string().trim_end()))
@@ -225,7 +225,7 @@ fn named<T: ValueEnum>(key: &str, text: &str) -> Result<T, String> {
     T::from_str(text, false).map_err(|_| {
         let known = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
         let known: Vec<String> = known.map(|it| it.get_name().to_owned()).collect();
-        format!("{key}: there is no `{text}`; there are {}", known.join(", "))
+        format!("{key}: unknown value `{text}`, expected one of {}", known.join(", "))
     })
 }
 

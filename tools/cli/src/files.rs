@@ -205,8 +205,8 @@ pub(crate) fn read(input: &Input, standard_name: Option<&Path>) -> Result<Progra
     let name = path.display().to_string();
     match bytes {
         Ok(bytes) if u32::try_from(bytes.len()).is_ok() => Ok(ProgramBytes { name, bytes }),
-        Ok(_) => Err(Failure { name, message: "cannot be read: the file is larger than 4 GiB".to_owned() }),
-        Err(error) => Err(Failure { name, message: format!("cannot be read: {error}") }),
+        Ok(_) => Err(Failure { name, message: "can't be read: the file is larger than 4 GiB".to_owned() }),
+        Err(error) => Err(Failure { name, message: format!("can't be read: {error}") }),
     }
 }
 
@@ -216,7 +216,7 @@ pub(crate) fn read_wgsl(input: &Input, standard_name: Option<&Path>) -> Result<P
     match Language::of(Path::new(&program.name)) {
         Language::Wgsl => Ok(program),
         Language::Metal => {
-            let message = "this is a program in Metal, which can be checked and run, but no more".to_owned();
+            let message = "this command only supports WGSL programs, and this program is in Metal".to_owned();
             Err(Failure { name: program.name, message })
         }
     }
@@ -239,7 +239,7 @@ pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if kind.is_file() || kind.is_dir() || is_open_descriptor(path) {
         return fs::read(path);
     }
-    Err(io::Error::other("not a regular file; pass its content through standard input"))
+    Err(io::Error::other("not a regular file: pass its content through standard input"))
 }
 
 /// Whether the path refers to an open descriptor of this process, such as the pipe of the shell's `<(command)`. Such a path

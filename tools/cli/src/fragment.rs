@@ -38,7 +38,7 @@ pub(crate) fn of_plain(judgement: &mut Judgement, edition: Edition) -> Option<Fa
     let more = if more > 0 { format!(" and {more} more names") } else { String::new() };
     judgement.diagnostics.clear();
     let message = format!(
-        "this file is a part of a program: it has no entry point, and declares no {}{more}",
+        "can't check this file on its own: it has no entry point and does not declare {}{more}",
         listed.join(", ")
     );
     Some(Failure { name: judgement.name.clone(), message })
@@ -61,7 +61,7 @@ pub(crate) fn of_modules(program: &Program, judgement: &mut Judgement) -> Option
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let lies = if packages.len() == 1 { "which is" } else { "which are" };
     let message = format!(
-        "this file is a part of a program: it imports `{}` from {}{more}, {lies} not among the files",
+        "can't check this file on its own: it imports `{}` from {}{more}, {lies} not among the files",
         first.path,
         listed.join(", "),
     );
@@ -76,11 +76,14 @@ fn template(judgement: &mut Judgement, span: Span) -> Failure {
         Some(name) => {
             let name = name.trim();
             format!(
-                "this file is a part of a program: `{text}` on line {} has no value; --define {name}=VALUE gives it one",
+                "can't check this file on its own: `{text}` on line {} has no value: pass one with --define {name}=VALUE",
                 place.line
             )
         }
-        None => format!("this file is a template: another tool replaces `{text}` on line {}", place.line),
+        None => format!(
+            "can't check this file: it is a template, and `{text}` on line {} must be replaced first",
+            place.line
+        ),
     };
     judgement.diagnostics.clear();
     Failure { name: judgement.name.clone(), message }

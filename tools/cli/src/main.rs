@@ -138,13 +138,13 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         Some(Command::Run(arguments)) => run::run(arguments),
         #[cfg(not(feature = "run"))]
         Some(Command::Run { .. }) => {
-            Err(io::Error::other("this build cannot run programs: it was built without the feature `run`"))
+            Err(io::Error::other("this build can't run programs: it was built without the feature `run`"))
         }
         #[cfg(feature = "translate-check")]
         Some(Command::TranslateCheck(arguments)) => translate_check::run(arguments),
         #[cfg(not(feature = "translate-check"))]
         Some(Command::TranslateCheck { .. }) => Err(io::Error::other(
-            "this build cannot prove translations: it was built without the feature `translate-check`",
+            "this build can't prove translations: it was built without the feature `translate-check`",
         )),
         Some(Command::Translate(arguments)) => metal::translate::run(arguments),
         Some(Command::Migrate(arguments)) => migrate::run(arguments),

@@ -121,7 +121,7 @@ impl fmt::Display for Tally {
         let parts = [
             (self.migrated, "migrated"),
             (self.current, "already current"),
-            (self.by_hand, "to mend by hand"),
+            (self.by_hand, "to fix by hand"),
             (self.failed, "not read"),
         ];
         let files = parts.iter().map(|(number, _)| number).sum();

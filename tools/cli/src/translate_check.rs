@@ -42,7 +42,7 @@ fn check(
         Err(refusal) => return refused(arguments, judgement, &refusal),
     };
     if let Some(name) = effort.entry_point.as_deref().filter(|_| proofs.is_empty()) {
-        return Err(io::Error::other(format!("{}: there is no entry point `{name}`", judgement.name)));
+        return Err(io::Error::other(format!("{}: unknown entry point `{name}`", judgement.name)));
     }
     if let Some(folder) = &arguments.out {
         write_texts(folder, &proofs)?;
@@ -81,7 +81,7 @@ fn refused(
 fn print(judgement: &Judgement, proofs: &[Proof]) -> io::Result<()> {
     let mut output = io::stdout().lock();
     if proofs.is_empty() {
-        writeln!(output, "{}: there are no entry points", judgement.name)?;
+        writeln!(output, "{}: no entry points", judgement.name)?;
     }
     for proof in proofs {
         let Proof { entry_point, stage, translations, .. } = proof;
@@ -94,7 +94,7 @@ fn print(judgement: &Judgement, proofs: &[Proof]) -> io::Result<()> {
             writeln!(output, "  {}", count(proof.findings.len(), "finding"))?;
         }
         if proof.agreed > 0 {
-            writeln!(output, "  {agreed} with a result that WGSL allows")?;
+            writeln!(output, "  {agreed} with a result allowed by WGSL")?;
         }
         for reason in &proof.not_compared {
             writeln!(output, "  not compared: {reason}")?;
@@ -156,7 +156,7 @@ fn file_name(proof: &Proof, index: usize) -> String {
 
 fn write_texts(folder: &Path, proofs: &[Proof]) -> io::Result<()> {
     let failed = |path: &Path, error: &io::Error| {
-        io::Error::other(format!("{}: cannot be written: {error}", path.display()))
+        io::Error::other(format!("{}: can't be written: {error}", path.display()))
     };
     std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
     for proof in proofs {

@@ -16,7 +16,7 @@ use wgsl_validator::advice::Advice;
 /// The arguments of `check`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// Files, folders (every .wgsl, .wesl and .metal file in them that .gitignore does not exclude), globs, or - for standard input
+    /// Files, directories (every .wgsl, .wesl and .metal file in them that .gitignore does not exclude), globs, or - for standard input
     ///
     /// Named pipes and devices are refused; pass their content through standard input.
     #[arg(required = true, value_name = "PATH")]
@@ -27,7 +27,7 @@ pub(crate) struct Check {
     /// Treat a class of diagnostics as errors
     #[arg(long, value_enum, value_name = "CLASS")]
     pub(crate) deny: Vec<Deny>,
-    /// Also warn of declarations that are never used, names that hide builtins, and features that some implementations lack
+    /// Also warn about unused declarations, names that shadow builtins, and features that some implementations lack
     #[arg(long, value_enum, value_name = "CLASS", value_delimiter = ',')]
     pub(crate) warn: Vec<Warn>,
     /// Print at most this many errors [default: 50 in the format `human`, all in the others]
@@ -50,15 +50,15 @@ pub(crate) struct Check {
     /// Stage of the pipeline
     #[arg(long, value_enum, value_name = "STAGE")]
     pub(crate) stage: Option<StageName>,
-    /// Value of an override in the pipeline, by its @id or name
+    /// Set an override of the pipeline, by its @id or name
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     pub(crate) constants: Vec<(String, f64)>,
     #[command(flatten)]
     pub(crate) configuration: ForConfiguration,
-    /// Files of folders that the configuration leaves out
+    /// Files in directories to exclude, from the configuration
     #[arg(skip)]
     pub(crate) excluded: Excluded,
-    /// Options of the command line that are for one language only
+    /// Command-line options that are only for one language
     #[arg(skip)]
     given: Vec<(Language, &'static str)>,
     /// Name of standard input in messages
@@ -74,10 +74,10 @@ pub(crate) struct Check {
     pub(crate) debugging: Debugging,
 }
 
-/// The errors that a person is shown at once: the first mistakes explain most of the others.
+/// The number of errors shown at once: the first mistakes explain most of the others.
 const MOST_FOR_PEOPLE: usize = 50;
 
-/// The options that are for one language only: names of arguments, and options.
+/// The options that are only for one language: names of arguments, and options.
 const OF_LANGUAGE: [(Language, &str, &str); 7] = [
     (Language::Wgsl, "edition", "--edition"),
     (Language::Wgsl, "target", "--target"),
@@ -104,7 +104,7 @@ impl Check {
         self.languages.language.unwrap_or_else(|| path.map_or(Language::Wgsl, Language::of))
     }
 
-    /// An option of the command line that no input is for: without effect, it would be taken to have one.
+    /// Returns an error for a command-line option that does not apply to any input, because it would have no effect.
     ///
     /// # Errors
     /// The reason, as a sentence without full stop.
@@ -113,13 +113,13 @@ impl Check {
         match self.given.iter().find(|(language, _)| !inputs.is_empty() && !has(*language)) {
             Some((language, option)) => {
                 let language = language.title();
-                Err(format!("{option} is an option for {language}, and none of these programs is {language}"))
+                Err(format!("{option} is only for {language}, but none of these programs is {language}"))
             }
             None => Ok(()),
         }
     }
 
-    /// How programs in Metal are judged.
+    /// Returns the settings for checking Metal programs.
     pub(crate) fn metal(&self) -> msl_validator::Options {
         self.languages.metal.options(&self.modules)
     }
@@ -132,7 +132,7 @@ impl Check {
         })
     }
 
-    /// The questions about each program.
+    /// Returns what to check about each program.
     pub(crate) fn question(&self) -> Question {
         let is_wanted = |advice: &Advice| {
             let class = match advice {
@@ -171,18 +171,18 @@ pub(crate) struct Languages {
     metal: ForMetal,
 }
 
-/// The arguments that say how to mend programs.
+/// The arguments that say how to fix programs.
 #[derive(Args, Debug)]
 pub(crate) struct Edits {
-    /// Apply the edits that are certain, write the files back, and print what is left
+    /// Apply safe fixes, write the files, and print the remaining diagnostics
     ///
     /// Standard input is written to standard output.
     #[arg(long)]
     pub(crate) fix: bool,
-    /// With --fix or --diff, also apply edits that may not be what is meant
+    /// With --fix or --diff, also apply unsafe fixes, which may change the program's meaning
     #[arg(long)]
     pub(crate) unsafe_fixes: bool,
-    /// Print the changes that --fix would make on standard output, and write nothing
+    /// Print the changes that --fix would make to standard output, without writing files
     #[arg(long, conflicts_with = "fix")]
     pub(crate) diff: bool,
 }
@@ -213,13 +213,13 @@ pub(crate) enum Deny {
 /// The classes of warnings for `--warn`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Warn {
-    /// Declarations that no entry point reaches, and values in functions that are never used
+    /// Declarations that no entry point uses, and unused values in functions
     Unused,
-    /// Declarations with the name of a builtin function or a predeclared type
+    /// Declarations that shadow a builtin function or a predeclared type
     HidesBuiltin,
-    /// Features that an implementation of the target `portable` lacks
+    /// Features that some implementation of the target `portable` lacks
     NotPortable,
-    /// All of them
+    /// All of the above
     All,
 }
 

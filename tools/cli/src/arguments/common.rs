@@ -19,27 +19,27 @@ pub(crate) struct ForTarget {
 /// The configuration of the project.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ForConfiguration {
-    /// Configuration of the project [default: wgsl-check.toml in the working folder or one around it]
+    /// Configuration of the project [default: wgsl-check.toml in the working directory or a parent directory]
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,
-    /// Use no configuration
+    /// Ignore the configuration
     #[arg(long)]
     pub(crate) no_config: bool,
 }
 
-/// The names that modules and the preprocessor of Metal ask for.
+/// The names that module conditions and the Metal preprocessor use.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ForModules {
-    /// Name that conditions of modules ask for (@if(NAME), #ifdef NAME), or macro of Metal, with its value [default: true, in Metal 1]
+    /// Define a name for module conditions (@if(NAME), #ifdef NAME), or a Metal macro, with its value [default: true, in Metal 1]
     #[arg(long = "define", short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
     defines: Vec<(String, Option<String>)>,
 }
 
 impl ForModules {
-    /// Defines a name before those of the command line, which win.
+    /// Defines a name before the names of the command line, which take precedence.
     ///
     /// # Errors
-    /// It is not a name.
+    /// The argument is not a name.
     pub(crate) fn define_first(&mut self, name: &str, value: &str) -> Result<(), String> {
         self.defines.insert(0, define(&format!("{name}={value}"))?);
         Ok(())
@@ -64,10 +64,10 @@ impl ForModules {
     }
 }
 
-/// How programs in Metal are judged.
+/// The settings for checking Metal programs.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ForMetal {
-    /// Version and platform of programs in Metal, or what naga writes
+    /// Version and platform of Metal programs, or the dialect that naga writes
     #[arg(long, value_parser = dialects(), value_name = "STANDARD", default_value = Dialect::OsxMetal22.name())]
     std: Dialect,
 }
@@ -82,7 +82,7 @@ impl ForMetal {
 /// Reads the name of a dialect.
 fn dialects() -> impl TypedValueParser<Value = Dialect> {
     let names = PossibleValuesParser::new(Dialect::ALL.map(Dialect::name));
-    names.try_map(|name| Dialect::from_name(&name).ok_or("there is no such dialect"))
+    names.try_map(|name| Dialect::from_name(&name).ok_or("unknown dialect"))
 }
 
 /// Reads `NAME=NUMBER`; `true` and `false` are 1 and 0.
@@ -103,7 +103,7 @@ pub(super) fn numbers(text: &str) -> Result<[u32; 3], String> {
         Some([x]) => Ok([*x, 1, 1]),
         Some([x, y]) => Ok([*x, *y, 1]),
         Some([x, y, z]) => Ok([*x, *y, *z]),
-        _ => Err("expected one, two or three numbers: X,Y,Z".to_owned()),
+        _ => Err("expected X, X,Y or X,Y,Z".to_owned()),
     }
 }
 

@@ -10,27 +10,27 @@ use webgpu_model::{DepthStencilFormat, VertexAttribute, VertexLayout};
 const DISPATCH: [&str; 5] =
     ["entry_point", "workgroups", "threads", "threadgroup_size", "threadgroup_memory"];
 
-/// The arguments that say what is drawn, of which there is one; the others need it.
+/// The arguments that request a draw, exactly one of which is given; the others require it.
 const DRAWN: &str = "drawn";
 
-/// The arguments of a draw: with `--vertices` or `--index` there is one, in place of a dispatch.
+/// The arguments of a draw, which `--vertices` or `--index` request instead of a dispatch.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Options of draws")]
 pub(crate) struct DrawArguments {
-    /// Draw this many vertices with a vertex and a fragment shader, in place of running a compute shader
+    /// Draw this many vertices with a vertex and a fragment shader, instead of running a compute shader
     #[arg(long, value_name = "COUNT", group = DRAWN, conflicts_with_all = DISPATCH)]
     pub(crate) vertices: Option<u32>,
     /// Draw these indices: u32:0,1,2 or FILE
     #[arg(long, value_name = "RESOURCE", value_parser = resource, group = DRAWN, conflicts_with_all = DISPATCH)]
     pub(crate) index: Option<ResourceArgument>,
-    /// How an index is stored: uint16 or uint32
+    /// Index format: uint16 or uint32
     #[arg(long, requires = "index", conflicts_with = "vertices", value_name = "FORMAT", default_value = "uint32", value_parser = named(IndexFormat::from_name))]
     pub(crate) index_format: IndexFormat,
     /// Number of instances
     #[arg(long, requires = DRAWN, value_name = "COUNT", default_value_t = 1)]
     pub(crate) instances: u32,
-    /// A vertex buffer with the formats of its attributes, which lie side by side and have the next free locations, in Metal numbers:
-    /// float32x2,unorm8x4=FILE, or f32:1,2 and the like after =; instance:float32=… for an element per instance
+    /// Add a vertex buffer with the formats of its attributes, which are packed and have the next free locations (numbers in Metal):
+    /// float32x2,unorm8x4=FILE, or values such as f32:1,2 after =; instance:float32=… for one element per instance
     #[arg(long = "vertex-buffer", requires = DRAWN, value_name = "FORMATS=RESOURCE", value_parser = vertex_buffer)]
     pub(crate) vertex_buffers: Vec<VertexBufferArgument>,
     /// Vertex entry point, in Metal a vertex function [default: the only one]
@@ -48,23 +48,23 @@ pub(crate) struct DrawArguments {
     /// Texel format of the next colour attachment [default: a single rgba8unorm]
     #[arg(long = "color-format", requires = DRAWN, value_name = "FORMAT", value_parser = named(Format::from_name))]
     pub(crate) targets: Vec<Format>,
-    /// Colour of the attachments before the draw
+    /// Clear colour of the attachments
     #[arg(long, requires = DRAWN, value_name = "R,G,B,A", default_value = "0,0,0,0", value_parser = color)]
     pub(crate) clear: Color,
-    /// Blend colours over those before by their alpha
+    /// Blend colours over existing colours by their alpha
     #[arg(long, requires = DRAWN)]
     pub(crate) blend: bool,
-    /// Test depths, so that what is nearer hides what is farther away; the format is depth32float by default
+    /// Test depths, so that nearer fragments hide farther ones; the default format is depth32float
     #[arg(long, requires = DRAWN, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "depth32float",
         value_parser = named(DepthStencilFormat::from_name))]
     pub(crate) depth: Option<DepthStencilFormat>,
-    /// Number of samples of each pixel: 1 or 4
+    /// Number of samples per pixel: 1 or 4
     #[arg(long, requires = DRAWN, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
     pub(crate) samples: u32,
-    /// How vertices make primitives: point-list, line-list, line-strip, triangle-list or triangle-strip
+    /// Primitive topology: point-list, line-list, line-strip, triangle-list or triangle-strip
     #[arg(long, requires = DRAWN, value_name = "TOPOLOGY", default_value = "triangle-list", value_parser = named(Topology::from_name))]
     pub(crate) topology: Topology,
-    /// Triangles that are left out: none, front or back
+    /// Triangles to cull: none, front or back
     #[arg(long, requires = DRAWN, value_name = "FACES", default_value = "none", value_parser = named(CullMode::from_name))]
     pub(crate) cull_mode: CullMode,
     /// Winding of front-facing triangles: ccw or cw
@@ -73,7 +73,7 @@ pub(crate) struct DrawArguments {
 }
 
 impl DrawArguments {
-    /// Whether there is a draw in place of a dispatch.
+    /// Returns true if a draw is requested instead of a dispatch.
     pub(crate) const fn is_draw(&self) -> bool {
         self.vertices.is_some() || self.index.is_some()
     }

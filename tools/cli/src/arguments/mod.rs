@@ -31,7 +31,7 @@ pub(crate) use translate::{Translate, TranslationFormat};
 #[cfg(feature = "translate-check")]
 pub(crate) use translate_check::TranslateCheck;
 
-/// Checks programs in WGSL and Metal and names the rule of the specification that an invalid one breaks.
+/// Checks WGSL and Metal programs, and reports the rule of the specification that an invalid program breaks.
 #[derive(Parser, Debug)]
 #[command(
     name = "wgsl-check",
@@ -57,21 +57,21 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Check files (the default subcommand)
     Check(Check),
-    /// Explain a diagnostic code or a rule, with an invalid and a valid program
+    /// Explain a diagnostic code or a rule, with an invalid and a valid example
     Explain(Explain),
     /// List the rules of the specification, or search them
     Rules(Rules),
     /// Print the memory layout of structures, with padding, and the resource bindings
     Layout(Layout),
-    /// Describe the entry points, overrides, resources and structures of programs for the host side
+    /// Describe the entry points, overrides, resources and structures of programs for the host
     Reflect(Reflect),
-    /// Check that a vertex and a fragment entry point fit together in a render pipeline
+    /// Check that a vertex and a fragment entry point match in a render pipeline
     Link(Link),
-    /// List the extensions, features and limits that a program needs, and the targets that accept it
+    /// List the extensions, features and limits that a program requires, and the targets that accept it
     Portability(Portability),
-    /// Rewrite programs of 2021 and 2022 in the current language
+    /// Rewrite WGSL programs from 2021 and 2022 in the current language
     Migrate(Migrate),
-    /// Write a function of a program in Metal in WGSL, with a table of its bindings
+    /// Translate a function of a Metal program to WGSL, with a table of its bindings
     Translate(Translate),
     /// Run a compute shader on the reference executor and print the results
     #[cfg(feature = "run")]
@@ -83,19 +83,19 @@ pub(crate) enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<std::ffi::OsString>,
     },
-    /// Prove that what naga writes for Metal is valid, and computes the same as the WGSL program
+    /// Prove that naga's Metal output is valid and computes the same as the WGSL program
     #[cfg(feature = "translate-check")]
     TranslateCheck(TranslateCheck),
-    /// Prove what naga writes for Metal (not supported by this build)
+    /// Prove naga's Metal output (not supported by this build)
     #[cfg(not(feature = "translate-check"))]
     TranslateCheck {
         /// Ignored
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<std::ffi::OsString>,
     },
-    /// Answer requests on standard input and output, one JSON object per line
+    /// Serve requests on standard input and output, one JSON object per line
     Serve(Serve),
-    /// Talk to an editor by the Language Server Protocol, on standard input and output
+    /// Run the language server, on standard input and output
     Lsp(Lsp),
     /// Print a shell completion script
     Completions {
@@ -112,15 +112,15 @@ pub(crate) enum Command {
 pub(crate) struct Serve {
     #[command(flatten)]
     pub(crate) target: ForTarget,
-    /// Greatest number of bytes of all contents that requests keep
+    /// Maximum number of bytes of all contents that requests keep
     #[cfg(feature = "run")]
     #[arg(long, value_name = "COUNT", default_value_t = 1 << 30)]
     kept_bytes: u64,
-    /// Greatest number of bytes of all resources of a request
+    /// Maximum number of bytes of all resources of a request
     #[cfg(feature = "run")]
     #[arg(long, value_name = "COUNT", default_value_t = 1 << 32)]
     request_bytes: u64,
-    /// Greatest number of steps of an execution, whatever its request says [default: no limit]
+    /// Maximum number of steps of an execution, whatever its request says [default: no limit]
     #[cfg(feature = "run")]
     #[arg(long, value_name = "STEPS")]
     most_fuel: Option<u64>,
@@ -141,10 +141,10 @@ impl Serve {
     }
 }
 
-/// The arguments of `lsp`. How programs are judged comes with the editor's first message.
+/// The arguments of `lsp`. The editor's first message contains the settings.
 #[derive(Args, Debug)]
 pub(crate) struct Lsp {
-    /// Ignored: editors pass it to all servers, and there is no other way to talk
+    /// Ignored: editors pass it to all servers, and it is the only transport
     #[arg(long, hide = true)]
     stdio: bool,
 }
@@ -158,7 +158,7 @@ pub(crate) struct Explain {
     /// List all codes with their titles
     #[arg(long, conflicts_with = "code")]
     pub(crate) list: bool,
-    /// Language whose codes and rules are meant [default: wgsl, and msl for names that wgsl does not have]
+    /// Language of the codes and rules [default: wgsl, and msl for names that wgsl does not have]
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub(crate) language: Option<Language>,
 }
@@ -166,9 +166,9 @@ pub(crate) struct Explain {
 /// The arguments of `rules`.
 #[derive(Args, Debug)]
 pub(crate) struct Rules {
-    /// Words that each rule listed has in its name, code, sentence or section; all rules without any
+    /// List the rules with these words in their name, code, statement or section [default: all rules]
     pub(crate) words: Vec<String>,
-    /// Language whose rules are meant
+    /// Language of the rules
     #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "wgsl")]
     pub(crate) language: Language,
     /// Output format
@@ -230,7 +230,7 @@ pub(crate) struct Link {
     /// Fragment entry point [default: the only one]
     #[arg(long, value_name = "NAME")]
     pub(crate) fragment: Option<String>,
-    /// Value of an override in both stages, by its @id or name
+    /// Set an override in both stages, by its @id or name
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     pub(crate) constants: Vec<(String, f64)>,
     #[command(flatten)]
@@ -245,27 +245,27 @@ pub(crate) struct Link {
 /// The arguments of `migrate`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit status: 0 all programs are current now, 1 something is left to mend by hand, 2 a program could not be read or written."
+    after_help = "Exit status: 0 all programs are current now, 1 something must be fixed by hand, 2 a program could not be read or written."
 )]
 pub(crate) struct Migrate {
-    /// Files, folders (every .wgsl and .wesl file in them that .gitignore does not exclude), globs, or - for standard input
+    /// Files, directories (every .wgsl and .wesl file in them that .gitignore does not exclude), globs, or - for standard input
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Print the changes on standard output, and write nothing
+    /// Print the changes to standard output, without writing files
     #[arg(long, conflicts_with = "partial")]
     pub(crate) diff: bool,
-    /// Also write programs in which something is left to mend by hand
+    /// Also write programs in which something must be fixed by hand
     #[arg(long)]
     pub(crate) partial: bool,
     #[command(flatten)]
     pub(crate) target: ForTarget,
-    /// Output format of what is left to mend
+    /// Output format of the remaining diagnostics
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) error_format: Format,
     /// Name of standard input in messages
     #[arg(long, value_name = "PATH")]
     pub(crate) stdin_file_path: Option<PathBuf>,
-    /// Print no summary
+    /// Don't print a summary
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }

@@ -11,11 +11,11 @@ use webgpu_model::texture::{
     AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Swizzle, TextureDescriptor,
 };
 
-/// The largest size of a buffer in bytes, which is that of a texture, too.
+/// The maximum size of a buffer or texture in bytes.
 const MOST_BYTES: usize = TextureDescriptor::MAXIMUM_BYTES;
 
 /// The place of a resource: in WGSL `@group` and `@binding`, written `GROUP:BINDING`; in Metal the number of its attribute, written `BUFFER`,
-/// `texture:NUMBER` or `sampler:NUMBER`, with the group that stands for the attribute and for the table of arguments.
+/// `texture:NUMBER` or `sampler:NUMBER`, with a group for the attribute and the argument table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct At {
     /// The language that has such places.
@@ -27,7 +27,7 @@ pub(crate) struct At {
 /// A table of arguments: in Metal a vertex and a fragment function have one each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Table {
-    /// That of a kernel, or both tables of a draw.
+    /// The table of a kernel, or both tables of a draw.
     Shared,
     Vertex,
     Fragment,
@@ -56,7 +56,7 @@ impl At {
         Self { language: Language::Metal, group, binding }
     }
 
-    /// The place in another table of arguments.
+    /// Returns the place in a different argument table.
     pub(crate) const fn in_table(self, table: Table) -> Self {
         Self { group: self.group % KINDS + table as u32 * KINDS, ..self }
     }
@@ -75,7 +75,7 @@ impl At {
         Self { language, group: binding.group, binding: binding.binding }
     }
 
-    /// Refuses a place of another language.
+    /// Rejects a place of a different language.
     ///
     /// # Errors
     /// The place that is expected, as a sentence without full stop.
@@ -84,7 +84,7 @@ impl At {
             _ if self.language == language => return Ok(()),
             Language::Wgsl => "expected GROUP:BINDING",
             Language::Metal => {
-                "expected the number of a buffer, texture:NUMBER or sampler:NUMBER, perhaps behind vertex: or fragment:"
+                "expected the number of a buffer, texture:NUMBER or sampler:NUMBER, optionally after vertex: or fragment:"
             }
         };
         Err(format!("`{self}` is not a binding: {expected}"))
@@ -164,7 +164,7 @@ pub(crate) enum ResourceArgument {
     Sampler(Sampler),
 }
 
-/// Whether a path is that of a picture.
+/// Returns true if a path is the path of a picture.
 pub(crate) fn is_picture(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
 }
@@ -191,7 +191,7 @@ pub(super) fn resource(description: &str) -> Result<ResourceArgument, String> {
 fn zeros(count: &str) -> Result<ResourceArgument, String> {
     let count: usize = count.parse().map_err(|_| format!("`{count}` is not a number of bytes"))?;
     if count > MOST_BYTES {
-        return Err(format!("a buffer has at most {MOST_BYTES} bytes"));
+        return Err(format!("a buffer can have at most {MOST_BYTES} bytes"));
     }
     Ok(ResourceArgument::Zeros(count))
 }
@@ -221,7 +221,7 @@ fn literal(ty: &str, value: &str, bytes: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// Reads decimal digits, or hexadecimal ones behind `0x`.
+/// Reads decimal digits, or hexadecimal digits after `0x`.
 fn unsigned(value: &str) -> Option<u64> {
     match value.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),

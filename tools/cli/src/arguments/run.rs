@@ -17,7 +17,7 @@ pub(crate) struct Run {
     /// Language of the program [default: msl for a .metal file, wgsl for all others]
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     language: Option<Language>,
-    /// Options of the command line that are for one language only
+    /// Command-line options that are only for one language
     #[arg(skip)]
     given: Vec<(Language, &'static str)>,
     #[command(flatten)]
@@ -27,21 +27,21 @@ pub(crate) struct Run {
     /// Compute entry point, in Metal a kernel [default: the only one]
     #[arg(long, value_name = "NAME")]
     pub(crate) entry_point: Option<String>,
-    /// Number of workgroups along x, y and z; those of Metal are called threadgroups
+    /// Number of workgroups (threadgroups in Metal) along x, y and z
     #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = numbers)]
     pub(crate) workgroups: [u32; 3],
-    /// Bind a resource to GROUP:BINDING, in Metal to the number of a buffer, texture:NUMBER or sampler:NUMBER, of the vertex or the fragment
-    /// function alone behind vertex: or fragment:. A resource is FILE (the bytes of a buffer), zero:BYTES, f32:1,2,3 (or f16, i8 to u64), FILE.png (a texture),
+    /// Bind a resource to GROUP:BINDING, in Metal to the number of a buffer, texture:NUMBER or sampler:NUMBER, for only the vertex or the fragment
+    /// function after vertex: or fragment:. A resource is FILE (the bytes of a buffer), zero:BYTES, f32:1,2,3 (or f16, i8 to u64), FILE.png (a texture),
     /// texture:FORMAT:WIDTHxHEIGHT (zeros), FILE,format=FORMAT,size=WIDTHxHEIGHT or sampler:linear,repeat
     #[arg(long = "bind", value_name = "GROUP:BINDING=RESOURCE", value_parser = bind)]
     pub(crate) bindings: Vec<Bind>,
-    /// Bytes of the variable in the immediate address space: FILE, zero:BYTES or f32:1,2,3 (or i32, u32, f16)
+    /// Set the bytes of the immediate variable: FILE, zero:BYTES or f32:1,2,3 (or i32, u32, f16)
     #[arg(long, value_name = "BYTES", value_parser = resource)]
     pub(crate) immediates: Option<ResourceArgument>,
-    /// Value of an override, by its @id or name; in Metal of a function constant, by its index or name
+    /// Set an override by its @id or name, in Metal a function constant by its index or name
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     pub(crate) constants: Vec<(String, f64)>,
-    /// Report behaviour that is not portable, such as out-of-bounds accesses and data races
+    /// Report non-portable behaviour, such as out-of-bounds accesses and data races
     #[arg(long)]
     pub(crate) strict: bool,
     /// With --strict, also report integer additions, subtractions and multiplications that wrap around
@@ -50,10 +50,10 @@ pub(crate) struct Run {
     /// Effect of an out-of-bounds index
     #[arg(long, value_enum, default_value_t, value_name = "EFFECT")]
     pub(crate) beyond: BeyondName,
-    /// Invocations in a subgroup, a power of two up to 128; those of Metal are called SIMD-groups [default: 8, in Metal 32]
+    /// Invocations in a subgroup (SIMD-group in Metal), a power of two up to 128 [default: 8, in Metal 32]
     #[arg(long, value_name = "COUNT")]
     pub(crate) subgroup_size: Option<u32>,
-    /// Stop after this many steps; 10^10 are roughly one second of one core [default: 34359738368]
+    /// Stop after this many steps; 10^10 take roughly one second on one core [default: 34359738368]
     #[arg(long, value_name = "STEPS")]
     pub(crate) fuel: Option<u64>,
     /// Shuffle the order of atomic operations with this seed
@@ -67,7 +67,7 @@ pub(crate) struct Run {
     /// How to print values: f32, f16, hex, none, or i8 to u64 for integers; for a single binding, GROUP:BINDING=f32
     #[arg(long = "show", value_name = "FORM", value_parser = show)]
     pub(crate) shows: Vec<Show>,
-    /// Write the final content of a binding to a file: its bytes, or a picture if a texture goes to FILE.png. Of a draw also
+    /// Write the final contents of a binding to a file: its bytes, or a picture for a texture and FILE.png. For a draw also
     /// target=FILE, target1=FILE, depth=FILE or stencil=FILE
     #[arg(long = "out", value_name = "GROUP:BINDING=FILE", value_parser = out)]
     pub(crate) outs: Vec<Out>,
@@ -80,13 +80,13 @@ pub(crate) struct Run {
     pub(crate) draw: DrawArguments,
 }
 
-/// The arguments that only programs in Metal have.
+/// The arguments that are only for Metal programs.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Options of Metal")]
 pub(crate) struct MetalArguments {
     #[command(flatten)]
     pub(crate) standard: ForMetal,
-    /// Threads in the grid along x, y and z, in place of threadgroups: those at the upper edges may be smaller
+    /// Threads in the grid along x, y and z, instead of threadgroups; threadgroups at the upper edges may be smaller
     #[arg(long, value_name = "X,Y,Z", value_parser = numbers, conflicts_with = "workgroups")]
     pub(crate) threads: Option<[u32; 3]>,
     /// Threads in a threadgroup along x, y and z [default: 32, or less if the kernel allows less]
@@ -97,7 +97,7 @@ pub(crate) struct MetalArguments {
     pub(crate) threadgroup_memory: Vec<(u32, u32)>,
 }
 
-/// The options that are for one language only: names of arguments, and options.
+/// The options that are only for one language: names of arguments, and options.
 const OF_LANGUAGE: [(Language, &str, &str); 7] = [
     (Language::Wgsl, "edition", "--edition"),
     (Language::Wgsl, "target", "--target"),
@@ -120,7 +120,7 @@ impl Run {
         self.language.unwrap_or_else(|| Language::of(&self.file))
     }
 
-    /// An option or a place of the command line that is for another language.
+    /// Returns an error for a command-line option or place that is for a different language.
     ///
     /// # Errors
     /// The reason, as a sentence without full stop.
@@ -128,7 +128,7 @@ impl Run {
         let language = self.language();
         if let Some((other, option)) = self.given.iter().find(|(other, _)| *other != language) {
             let (other, language) = (other.title(), language.title());
-            return Err(format!("{option} is an option for {other}, and this program is {language}"));
+            return Err(format!("{option} is only for {other}, but this program is {language}"));
         }
         let outs = self.outs.iter().filter_map(|out| match out.of {
             Place::Binding(at) => Some(at),
@@ -162,7 +162,7 @@ pub(crate) enum Form {
     U16,
     I64,
     U64,
-    /// Words of 32 bits.
+    /// 32-bit words.
     Hex,
     /// Not printed.
     None,
@@ -201,7 +201,7 @@ fn show(text: &str) -> Result<Show, String> {
     Ok(Show { at, form })
 }
 
-/// Reads `GROUP:BINDING=FILE`, or the name of an attachment in place of a binding.
+/// Reads `GROUP:BINDING=FILE`, or the name of an attachment instead of a binding.
 fn out(text: &str) -> Result<Out, String> {
     let (of, path) = text.split_once('=').ok_or("expected GROUP:BINDING=FILE")?;
     let of = match Attachment::from_name(of) {

@@ -8,25 +8,25 @@ use std::path::PathBuf;
 /// The arguments of `translate`.
 #[derive(Args, Debug)]
 pub(crate) struct Translate {
-    /// File in Metal, or - for standard input
+    /// Metal file, or - for standard input
     pub(crate) file: PathBuf,
     /// Kernel, vertex or fragment function [default: the only one]
     #[arg(long, value_name = "NAME")]
     pub(crate) entry_point: Option<String>,
-    /// Threads in a threadgroup along x, y and z, which WGSL has in the program [default: 32, or less if the kernel allows less]
+    /// Threads in a threadgroup along x, y and z, which are part of a WGSL program [default: 32, or less if the kernel allows less]
     #[arg(long, value_name = "X,Y,Z", value_parser = numbers)]
     pub(crate) threadgroup_size: Option<[u32; 3]>,
     /// Bytes of a pointer argument in threadgroup memory, by the number of its [[threadgroup(n)]]
     #[arg(long = "threadgroup-memory", value_name = "NUMBER=BYTES", value_parser = memory)]
     pub(crate) threadgroup_memory: Vec<(u32, u32)>,
-    /// Value of a function constant, by its index or name: its override has it unless the pipeline says otherwise
+    /// Set a function constant, by its index or name: the default value of its override
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     pub(crate) constants: Vec<(String, f64)>,
-    /// Format of a texture, by its number: WGSL has that of a texture that is written in the program [default: four components of the
+    /// Format of a texture, by its number, which is part of a WGSL program for a writable texture [default: four components of the
     /// texture's type, or one if it is read and written]
     #[arg(long = "texture-format", value_name = "NUMBER=FORMAT", value_parser = texture_format)]
     pub(crate) texture_formats: Vec<(u32, TextureFormat)>,
-    /// Program is compiled without fast math: the least of a NaN and a number is the number
+    /// Assume that the program is compiled without fast math: the minimum of a NaN and a number is the number
     #[arg(long)]
     pub(crate) no_fast_math: bool,
     #[command(flatten)]

@@ -9,10 +9,10 @@ use wgsl_translate_check::proof::{Effort, VERSIONS};
 /// The arguments of `translate-check`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit status: 0 the translations are right as far as they were compared, 1 the program is rejected or a translation is wrong, 2 the program could not be read."
+    after_help = "Exit status: 0 all compared translations are correct, 1 the program is rejected or a translation is wrong, 2 the program could not be read."
 )]
 pub(crate) struct TranslateCheck {
-    /// File in WGSL, or - for standard input
+    /// WGSL file, or - for standard input
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) configuration: ForConfiguration,
@@ -21,22 +21,22 @@ pub(crate) struct TranslateCheck {
     /// Entry point [default: all]
     #[arg(long, value_name = "NAME")]
     entry_point: Option<String>,
-    /// Value of an override, by its @id or name [default: that of the program, or 1]
+    /// Set an override, by its @id or name [default: the program's default, or 1]
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     constants: Vec<(String, f64)>,
-    /// Version of Metal's language [default: all from 2.0 to 3.1]
+    /// Version of the Metal language [default: all from 2.0 to 3.1]
     #[arg(long = "metal-version", value_name = "VERSION", value_parser = version)]
     versions: Vec<(u8, u8)>,
-    /// Treatment of accesses out of bounds [default: all]
+    /// Handling of out-of-bounds accesses [default: all]
     #[arg(long, value_enum, value_name = "POLICY")]
     bounds: Vec<BoundsName>,
-    /// Executions of each kernel, with other contents of its resources each time
+    /// Executions of each kernel, each with different resource contents
     #[arg(long, value_name = "COUNT", default_value_t = Effort::default().runs)]
     runs: u8,
     /// Invocations of a subgroup
     #[arg(long, value_name = "COUNT", default_value_t = Effort::default().subgroup_size, value_parser = subgroup_size)]
     subgroup_size: u32,
-    /// Folder for the programs in Metal
+    /// Directory for the Metal programs
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
     /// Output format
@@ -44,14 +44,14 @@ pub(crate) struct TranslateCheck {
     pub(crate) format: ReportFormat,
 }
 
-/// The name of a treatment of accesses out of bounds.
+/// The name of a way to handle out-of-bounds accesses.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum BoundsName {
-    /// They are moved to the end
+    /// Move them to the last element
     Restrict,
-    /// Reads give zero, and writes have no effect
+    /// Let reads give zero, and ignore writes
     Zero,
-    /// They are not checked
+    /// Don't check them
     Unchecked,
 }
 
@@ -86,12 +86,12 @@ fn version(text: &str) -> Result<(u8, u8), String> {
     let known = numbers.filter(|version| VERSIONS.contains(version));
     known.ok_or_else(|| {
         let all = VERSIONS.map(|(major, minor)| format!("{major}.{minor}"));
-        format!("the versions are {}", all.join(", "))
+        format!("expected one of {}", all.join(", "))
     })
 }
 
 /// A power of two up to 128.
 fn subgroup_size(text: &str) -> Result<u32, String> {
     let size = text.parse().ok().filter(|size: &u32| size.is_power_of_two() && *size <= 128);
-    size.ok_or_else(|| "a power of two up to 128 is needed".to_owned())
+    size.ok_or_else(|| "expected a power of two up to 128".to_owned())
 }

@@ -46,7 +46,7 @@ fn named<'a, 'b>(all: &'b [Constant<'a>], name: &str) -> Result<&'b Constant<'a>
     all.iter().find(is_meant).ok_or_else(|| {
         let names: Vec<String> = all.iter().map(|it| format!("`{}` ({})", it.name, it.index)).collect();
         let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        format!("--constant {name}: there is no function constant `{name}`; the program has {has}")
+        format!("--constant {name}: unknown function constant `{name}`: the program has {has}")
     })
 }
 

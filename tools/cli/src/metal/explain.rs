@@ -41,7 +41,7 @@ fn explain_code(info: &CodeInfo, output: &mut fmt::Formatter<'_>) -> fmt::Result
     }
     match &info.example {
         Some(example) => explain_example(example, output)?,
-        None => writeln!(output, "\nNo example: {}", info.without_example.unwrap_or("there is none yet."))?,
+        None => writeln!(output, "\nNo example: {}", info.without_example.unwrap_or("none yet."))?,
     }
     explain_family(info, output)?;
     writeln!(output, "\nIn the specification:")?;
@@ -58,7 +58,11 @@ fn explain_family(info: &CodeInfo, output: &mut fmt::Formatter<'_>) -> fmt::Resu
     match info.rules.len().saturating_sub(SHOWN) {
         0 => Ok(()),
         more => {
-            writeln!(output, "  and {more} more: `wgsl-check rules {} --language msl` lists all", info.slug)
+            writeln!(
+                output,
+                "  and {more} more: run `wgsl-check rules {} --language msl` to list all",
+                info.slug
+            )
         }
     }
 }
@@ -87,18 +91,18 @@ fn explain_rule(rule: &Rule, output: &mut fmt::Formatter<'_>) -> fmt::Result {
     let consequence = match rule.class {
         RuleClass::Error => "a program that breaks it is rejected",
         RuleClass::Undefined => "the behaviour of a program that breaks it is undefined",
-        RuleClass::Pipeline => "no correct pipeline is made of a program that breaks it",
+        RuleClass::Pipeline => "no valid pipeline can use a program that breaks it",
         RuleClass::Version => "a program that breaks it is rejected for some values of --std",
-        RuleClass::Tolerance => "it bounds the results of operations",
+        RuleClass::Tolerance => "it limits the results of operations",
         RuleClass::Acceptance => "a program that relies on it is accepted",
-        RuleClass::Ambiguous => "the specification can be read in two ways, so a finding is a warning",
+        RuleClass::Ambiguous => "the specification is ambiguous, so a violation is a warning",
     };
     writeln!(output, "{}: {}\n", rule.id, rule.statement)?;
     writeln!(output, "Applies {stage}: {consequence}.")?;
     explain_section(rule.anchor, "In the specification: ", output)?;
     match rule.code {
         Some(code) => writeln!(output, "Reported as: {}", code.slug()),
-        None => writeln!(output, "No finding is named by it."),
+        None => writeln!(output, "No diagnostic cites this rule."),
     }
 }
 

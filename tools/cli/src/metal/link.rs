@@ -62,11 +62,12 @@ pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
 fn suits(arguments: &Link) -> Result<(), String> {
     let other = arguments.fragment_file.as_deref().filter(|file| Language::of(file) != Language::Metal);
     match other {
-        Some(file) => {
-            Err(format!("{}: this is a program in WGSL, and the other one is in Metal", file.display()))
-        }
+        Some(file) => Err(format!(
+            "{}: both programs must be in the same language, but this one is WGSL and the other one Metal",
+            file.display()
+        )),
         None if !arguments.constants.is_empty() => {
-            Err("--constant is an option for WGSL, and this program is Metal".to_owned())
+            Err("--constant is only for WGSL, but this program is Metal".to_owned())
         }
         None => Ok(()),
     }
@@ -95,9 +96,9 @@ fn stage<'a>(
     let mut found = module.entry_points.iter().filter(is_it);
     let message = match (found.next(), found.next(), name) {
         (Some(entry_point), None, _) => return Ok(Stage { module, entry_point }),
-        (Some(_), Some(_), _) => format!("there are several {word} functions: --{word} names one"),
-        (None, _, Some(name)) => format!("there is no {word} function `{name}`"),
-        (None, _, None) => format!("there is no {word} function"),
+        (Some(_), Some(_), _) => format!("several {word} functions: name one with --{word}"),
+        (None, _, Some(name)) => format!("unknown {word} function `{name}`"),
+        (None, _, None) => format!("no {word} function"),
     };
     Err(Failure { name: judgement.name.clone(), message })
 }

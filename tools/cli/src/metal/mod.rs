@@ -59,8 +59,7 @@ pub(crate) fn not_judged(judgement: &Judgement) -> Option<Failure> {
     let found = &judgement.diagnostics;
     (found.iter().any(is_gap) && !found.iter().any(is_error)).then(|| Failure {
         name: judgement.name.clone(),
-        message: "this program has parts that are not judged yet, and no error was found in the others"
-            .to_owned(),
+        message: "some parts of this program can't be checked yet, and the others have no errors".to_owned(),
     })
 }
 

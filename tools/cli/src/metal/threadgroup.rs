@@ -16,9 +16,11 @@ pub(crate) fn size(module: &Module, entry: &EntryPoint, given: Option<[u32; 3]>)
     let Some(size) = given else { return Ok([most.unwrap_or(USUAL_SIZE).clamp(1, USUAL_SIZE), 1, 1]) };
     let threads = size.into_iter().fold(1, |product: u64, axis| product.saturating_mul(axis.into()));
     match most {
-        _ if threads == 0 => Err("--threadgroup-size: a threadgroup has one thread at least".to_owned()),
+        _ if threads == 0 => {
+            Err("--threadgroup-size: a threadgroup must have at least one thread".to_owned())
+        }
         Some(most) if threads > u64::from(most) => Err(format!(
-            "--threadgroup-size: `{}` allows {most} threads at most, by max_total_threads_per_threadgroup, not {threads}",
+            "--threadgroup-size: `{}` allows at most {most} threads, by max_total_threads_per_threadgroup, found {threads}",
             module.entry_name(entry)
         )),
         Some(_) | None => Ok(size),
@@ -46,7 +48,7 @@ pub(crate) fn memory(module: &Module, entry: &EntryPoint, given: &[(u32, u32)]) 
     for resource in arguments().filter(|resource| !has_size(resource)) {
         let Index::Number(number) = resource.index else { continue };
         let name = module.ast[resource.parameter].name.map_or("", |name| module.names.text(name));
-        return Err(format!("no size is given for `{name}`: --threadgroup-memory {number}=BYTES gives one"));
+        return Err(format!("missing size of `{name}`: pass one with --threadgroup-memory {number}=BYTES"));
     }
     Ok(())
 }

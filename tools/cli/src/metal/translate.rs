@@ -62,7 +62,7 @@ fn request(module: &Module, arguments: &Translate) -> Result<Request, String> {
     let entry = find(module, arguments.entry_point.as_deref())?;
     let is_kernel = entry.kind == EntryPointKind::Kernel;
     if !is_kernel && arguments.threadgroup_size.is_some() {
-        return Err("--threadgroup-size is an option for kernels".to_owned());
+        return Err("--threadgroup-size is only for kernels".to_owned());
     }
     threadgroup::memory(module, entry, &arguments.threadgroup_memory)?;
     Ok(Request {
@@ -108,10 +108,10 @@ fn find<'a>(module: &'a Module, name: Option<&str>) -> Result<&'a EntryPoint, St
             Err("the program has no kernel, vertex or fragment function".to_owned())
         }
         (None, _, Some(name)) => {
-            Err(format!("there is no function `{name}` of a pipeline; the program has {}", names()))
+            Err(format!("unknown kernel, vertex or fragment function `{name}`: the program has {}", names()))
         }
         (_, _, None) => Err(format!(
-            "the program has several functions of pipelines: --entry-point names one of {}",
+            "several kernel, vertex or fragment functions: name one with --entry-point: {}",
             names()
         )),
     }
@@ -127,13 +127,13 @@ fn checked(translation: Translation) -> Result<Translation, Refusal> {
         if diagnostic.rule.code().info().phase != wgsl_spec::Phase::Uniformity {
             let text = translation.wgsl.lines().nth(line).unwrap_or_default();
             return Err(Refusal::Request(format!(
-                "internal error: the result is no valid WGSL, which is a mistake of this program: {}, in `{}`",
+                "internal error: the translation is not valid WGSL: {}, in `{}`",
                 diagnostic.message,
                 text.trim()
             )));
         }
         let span = translation.lines.get(line).copied().unwrap_or_default();
-        let message = format!("control flow that WGSL does not know to be uniform: {}", diagnostic.message);
+        let message = format!("control flow may be non-uniform in WGSL: {}", diagnostic.message);
         found.push(NoCounterpart { span, message, section: Anchor::SECTION_6_8_1 });
     }
     if found.is_empty() { Ok(translation) } else { Err(Refusal::NoCounterpart(found)) }
@@ -148,7 +148,7 @@ fn report(judgement: &Judgement, found: Vec<NoCounterpart>) -> io::Result<()> {
         message: it.message,
         place: Label { span: it.span, text: String::new(), rule: None },
         labels: Vec::new(),
-        notes: vec![format!("WGSL has no counterpart of this part: {}", it.section.reference())],
+        notes: vec![format!("this has no WGSL counterpart: {}", it.section.reference())],
     };
     render::remarks(judgement, &found.into_iter().map(remark).collect::<Vec<_>>())
 }

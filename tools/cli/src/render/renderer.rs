@@ -51,7 +51,7 @@ impl Manner {
         if summary.errors_not_shown > 0 {
             writeln!(
                 output,
-                "{} not shown; `--max-errors` sets how many are",
+                "{} not shown: raise `--max-errors` to show more",
                 count(summary.errors_not_shown, "more error")
             )?;
         }

@@ -19,7 +19,7 @@ pub(super) fn pass(arguments: &Run) -> Result<RenderPass, String> {
     let sample_count = match given.samples {
         1 => SampleCount::One,
         4 => SampleCount::Four,
-        other => return Err(format!("--samples: a pixel has 1 sample or 4, not {other}")),
+        other => return Err(format!("--samples: expected 1 or 4, found {other}")),
     };
     let target = |format: &Format| {
         Some(Target { format: *format, before: LoadOp::Clear(given.clear.0), is_resolved: true })

@@ -23,7 +23,7 @@ impl fmt::Display for Meaning {
             writeln!(output, "  {}: {} (section {})", rule.id, rule.statement, rule.anchor.section())?;
         }
         if !self.rules.is_empty() {
-            writeln!(output, "\nWhat breaks such a rule is undefined.\n")?;
+            writeln!(output, "\nThe behaviour of a program that breaks such a rule is undefined.\n")?;
         }
         write!(output, "{}.", self.mend)
     }
@@ -39,23 +39,23 @@ pub(super) const fn meaning(kind: FaultKind) -> Meaning {
         ),
         FaultKind::DataRace => (
             Some(
-                "Two threads access the same memory, at least one of them writes, the accesses are not both atomic, and nothing orders \
-                 them. As in C++14 that is undefined",
+                "Two threads access the same memory, at least one of them writes, the accesses are not both atomic, and they are not \
+                 ordered. As in C++14 that is undefined",
             ),
-            "Put `threadgroup_barrier` with the flags of the memory between the accesses of threads of one threadgroup. No barrier \
-             orders threadgroups: use atomics, or a dispatch of its own",
+            "Put a `threadgroup_barrier` with the memory's flags between accesses in the same threadgroup. No barrier \
+             orders threadgroups: use atomics, or a separate dispatch",
         ),
         FaultKind::UninitializedRead => (
             None,
-            "Give the variable a value, or write the memory first, and put a barrier behind the writes of other threads",
+            "Initialise the variable, or write the memory first and put a barrier after the writes of other threads",
         ),
         FaultKind::NonUniformBarrier => (
             None,
-            "Move the barrier out of the `if` or loop, or behind the `return` of some threads, so that all threads reach it together",
+            "Move the barrier out of the `if` or loop, or before the `return` of some threads, so that all threads reach it together",
         ),
         FaultKind::InactiveInvocation => (
             None,
-            "Call the function where all threads of the SIMD-group or quad-group are active, and take values of those only",
+            "Call the function where all threads of the SIMD-group or quad-group are active, and only read values of active threads",
         ),
         FaultKind::IntegerOverflow => (
             None,
@@ -64,13 +64,13 @@ pub(super) const fn meaning(kind: FaultKind) -> Meaning {
         FaultKind::DivisionByZero => (None, "Compare the divisor with zero first"),
         FaultKind::ShiftTooFar => (
             Some("The amount of a shift is taken modulo the number of bits (section 3.1)"),
-            "There is nothing to avoid: this fault does not happen in Metal",
+            "This fault can't occur in Metal",
         ),
         FaultKind::ConversionOutOfRange => (
             Some(
-                "A floating-point value is converted to an integer type that does not have it. As in C++14 that is undefined",
+                "A floating-point value is converted to an integer type that can't represent it. As in C++14 that is undefined",
             ),
-            "Use `clamp` before the conversion, or a constructor of a wider type",
+            "Use `clamp` before the conversion, or convert to a wider type",
         ),
         FaultKind::IndeterminateFloat => (
             Some(
@@ -80,13 +80,11 @@ pub(super) const fn meaning(kind: FaultKind) -> Meaning {
             "Check the operands first: divisors, arguments of `sqrt`, `log`, `acos` and `normalize`, bounds of `clamp`",
         ),
         FaultKind::UndefinedOperands => {
-            (None, "Check the operands first, or limit them: `clamp`, `min` and `saturate` do")
+            (None, "Check the operands first, or limit them with `clamp`, `min` or `saturate`")
         }
         FaultKind::UnboundedLoop => (
-            Some(
-                "The program used all its fuel: a loop does not end, or takes longer than a GPU would be given",
-            ),
-            "Bound the loop. `--fuel` gives a long run more steps",
+            Some("Out of fuel: the program may not terminate, or would take too long on a GPU"),
+            "Bound the loop, or raise `--fuel` if the program should run longer",
         ),
     };
     Meaning { statement, mend, rules: broken(kind) }

@@ -45,54 +45,54 @@ pub(crate) fn explain(
 fn meaning(kind: FaultKind) -> Option<Meaning> {
     let (statement, mend, anchor) = match kind {
         FaultKind::OutOfBounds => (
-            "An index or coordinate lies outside of the buffer, array, vector, matrix or texture. An implementation may access \
-             another element, read zero, or drop the write",
+            "An index or coordinate is outside of the buffer, array, vector, matrix or texture. An implementation may access \
+             a different element, read zero, or drop the write",
             "Compare the index with `arrayLength(&buffer)` or the number of elements first, or dispatch no more invocations than \
              there are elements",
             Anchor::OUT_OF_BOUNDS_ACCESS,
         ),
         FaultKind::DataRace => (
-            "Two invocations access the same memory, at least one of them writes, the accesses are not both atomic, and nothing \
-             orders them. What is read or remains depends on which comes first",
-            "Put `workgroupBarrier()` (memory of the workgroup) or `storageBarrier()` (buffers) between the accesses of invocations \
-             of one workgroup. No barrier orders workgroups: use atomics, or a dispatch of its own",
+            "Two invocations access the same memory, at least one of them writes, the accesses are not both atomic, and they are \
+             not ordered. The values that are read or remain depend on which access comes first",
+            "Put a `workgroupBarrier()` (workgroup memory) or `storageBarrier()` (buffers) between accesses of invocations \
+             of one workgroup. No barrier orders workgroups: use atomics, or a separate dispatch",
             Anchor::MEMORY_MODEL,
         ),
         FaultKind::UninitializedRead => (
-            "Memory of the workgroup is read before the program writes it. The specification says that it is zero, but hosts can \
+            "Workgroup memory is read before the program writes it. The specification says that it is zero, but hosts can \
              turn that off to save time",
-            "Write the memory first, and put `workgroupBarrier()` behind the writes",
+            "Write the memory first, and put a `workgroupBarrier()` after the writes",
             Anchor::ZERO_VALUE,
         ),
         FaultKind::NonUniformBarrier => (
-            "Only some invocations reach a barrier, or not all the same one. The others may wait without end, or not be waited for",
+            "Only some invocations reach a barrier, or they reach different ones. The program may hang, or the barrier may have no effect",
             "Move the barrier out of the `if` or loop, so that all invocations of the workgroup reach it together",
             Anchor::UNIFORMITY,
         ),
         FaultKind::InactiveInvocation => (
-            "A value is taken from an invocation of the subgroup or quad that is not active or does not exist, or a shuffle has \
+            "A value is read from an invocation of the subgroup or quad that is not active or does not exist, or a shuffle has \
              different distances in one subgroup. Such a value is indeterminate",
-            "Call the function where all invocations of the subgroup or quad are active, and take values of those only",
+            "Call the function where all invocations of the subgroup or quad are active, and only read values of active invocations",
             Anchor::SUBGROUP_BUILTIN_FUNCTIONS,
         ),
         FaultKind::IntegerOverflow => (
             "The result of integer arithmetic does not fit in its type. It wraps around in every implementation, which few programs \
-             mean; `--integer-overflow` asks for this fault",
-            "Use `u32`, smaller values, or check the operands first. Where the program means it, ignore the fault",
+             intend; `--integer-overflow` enables this fault",
+            "Use `u32` or smaller values, or check the operands first. Ignore the fault if the overflow is intended",
             Anchor::INTEGER_TYPES,
         ),
         FaultKind::DivisionByZero => (
-            "An integer is divided by zero. The result is the dividend, or zero for a remainder, which few programs mean",
+            "An integer is divided by zero. The result is the dividend, or zero for a remainder, which few programs intend",
             "Compare the divisor with zero first",
             Anchor::ARITHMETIC_EXPR,
         ),
         FaultKind::ShiftTooFar => (
-            "A value is shifted by its number of bits or more. The amount is taken modulo that number, which few programs mean",
+            "A value is shifted by its number of bits or more. The amount is taken modulo that number, which few programs intend",
             "Compare the amount with 32 first",
             Anchor::BIT_EXPR,
         ),
         FaultKind::ConversionOutOfRange => (
-            "A floating-point value is converted to a type that does not have it. It becomes the nearest value of that type, and a NaN \
+            "A floating-point value is converted to a type that can't represent it. It becomes the nearest value of that type, and a NaN \
              becomes any value",
             "Use `clamp` before the conversion",
             Anchor::FLOATING_POINT_CONVERSION,
@@ -106,8 +106,8 @@ fn meaning(kind: FaultKind) -> Option<Meaning> {
         // Every operation has a result there.
         FaultKind::UndefinedOperands => return None,
         FaultKind::UnboundedLoop => (
-            "The program used all its fuel: a loop does not end, or takes longer than a GPU would be given",
-            "Bound the loop. `--fuel` gives a long run more steps",
+            "Out of fuel: the program may not terminate, or would take too long on a GPU",
+            "Bound the loop, or raise `--fuel` if the program should run longer",
             Anchor::LOOP_STATEMENT,
         ),
     };

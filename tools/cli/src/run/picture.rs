@@ -17,9 +17,7 @@ const MOST_BYTES: usize = 1 << 29;
 pub(super) fn decode(bytes: &[u8], format: Format, swizzle: Swizzle) -> Result<Data, String> {
     if format.compressed().is_some() {
         let name = format.name();
-        return Err(format!(
-            "a picture is not compressed to `{name}`: give the blocks of the texture as a file"
-        ));
+        return Err(format!("can't compress a picture to `{name}`: pass the texture's blocks as a file"));
     }
     let ([width, height], pixels) = read(bytes).map_err(|error| format!("not a PNG file: {error}"))?;
     let size = [width, height, 1];
@@ -85,7 +83,7 @@ fn to_pixel(format: Format, texel: &[u8]) -> [u8; 4] {
 pub(super) fn write(path: &Path, descriptor: &TextureDescriptor, bytes: &[u8]) -> io::Result<()> {
     let format = descriptor.format;
     if descriptor.sample_count > 1 {
-        return Err(io::Error::other("a picture can't have several samples of a texel"));
+        return Err(io::Error::other("a multisampled texture can't be written as a picture"));
     }
     let [width, height, depth] = descriptor.level_size(0);
     let rows = u64::from(height) * u64::from(depth) * u64::from(descriptor.layers());

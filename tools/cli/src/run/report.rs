@@ -71,7 +71,7 @@ impl Report<'_> {
             }
             Place::Attachment(of) => {
                 let found = self.attachments.iter().find(|(here, ..)| here == of);
-                let (_, descriptor, bytes) = found.ok_or_else(|| missing(format!("there is no {of}")))?;
+                let (_, descriptor, bytes) = found.ok_or_else(|| missing(format!("unknown {of}")))?;
                 &Data::Texture(*descriptor, bytes.clone().into())
             }
         };
@@ -80,7 +80,7 @@ impl Report<'_> {
             Data::Buffer(bytes) | Data::Texture(_, bytes) => std::fs::write(path, bytes),
             Data::Sampler(_) => Ok(()),
         };
-        written.map_err(|error| io::Error::other(format!("{}: cannot be written: {error}", path.display())))
+        written.map_err(|error| io::Error::other(format!("{}: can't be written: {error}", path.display())))
     }
 
     fn show(&self, outcome: &Outcome) -> io::Result<()> {

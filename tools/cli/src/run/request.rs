@@ -35,7 +35,9 @@ pub(super) fn command(arguments: &Run) -> Result<Command, String> {
 pub(super) fn no_attachments(arguments: &Run) -> Result<(), String> {
     let is_attachment = |out: &&Out| matches!(out.of, Place::Attachment(_));
     match arguments.outs.iter().find(is_attachment) {
-        Some(Out { path, .. }) => Err(format!("{}: only a draw has attachments", path.display())),
+        Some(Out { path, .. }) => {
+            Err(format!("{}: attachments are only available in a draw", path.display()))
+        }
         None => Ok(()),
     }
 }
@@ -63,7 +65,10 @@ pub(super) fn bindings(arguments: &Run) -> Result<Vec<Binding>, String> {
         let Place::Binding(at) = of else { continue };
         let binding = bindings.iter().find(|it| (it.group, it.binding) == (at.group, at.binding));
         if !matches!(binding, Some(Binding { data: Data::Texture(..), .. })) {
-            return Err(format!("{}: only a texture can be written as a picture, not {at}", path.display()));
+            return Err(format!(
+                "{}: only a texture can be written as a picture, found {at}",
+                path.display()
+            ));
         }
     }
     Ok(bindings)

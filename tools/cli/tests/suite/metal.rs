@@ -124,13 +124,12 @@ fn an_option_for_no_program_is_refused() {
         let alone = run(&folder, &[option, "a.metal"]);
         assert_eq!(alone.status, 2, "{option}");
         let name = option.split('=').next().expect("a name");
-        let message =
-            format!("wgsl-check: {name} is an option for WGSL, and none of these programs is WGSL\n");
+        let message = format!("wgsl-check: {name} is only for WGSL, but none of these programs is WGSL\n");
         assert_eq!(alone.errors, message);
     }
     let metal = run(&folder, &["--std=naga", "a.wgsl"]);
     assert_eq!(metal.status, 2);
-    assert!(metal.errors.contains("--std is an option for Metal"), "{}", metal.errors);
+    assert!(metal.errors.contains("--std is only for Metal"), "{}", metal.errors);
     // Together, each option is for the programs of its language.
     assert_eq!(run(&folder, &["--target=portable", "--std=naga", "."]).status, 0);
     fs::write(folder.join("wgsl-check.toml"), "target = \"portable\"\n").expect("the file is written");

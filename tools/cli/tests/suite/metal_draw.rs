@@ -105,7 +105,7 @@ fn one_of_several_functions_is_named() {
         PAINT.to_owned() + "\nfragment half4 black(Taken it [[stage_in]]) { return half4(0, 0, 0, 1); }";
     let line = "--vertices 3 --size 1x1 --bind 0=f32:1 --show hex";
     let several = program(&text, line);
-    let wanted = "the program has several fragment functions: --fragment names one of `paint`, `black`";
+    let wanted = "several fragment functions: name one with --fragment: `paint`, `black`";
     assert!(several.errors.contains(wanted), "{}", several.errors);
     let black = shown(&text, &format!("{line} --vertex corner --fragment black"));
     assert_eq!(black, "target 0: 1x1 rgba8unorm as hex\n  0:  ff000000\n");
@@ -117,7 +117,7 @@ fn functions_that_do_not_fit_are_rejected() {
     let line = "--vertices 3 --constant red=1 --bind 0=f32:1";
     let result = program(&text, line);
     assert_eq!((result.status, result.output.as_str()), (1, ""));
-    let message = "`shade` is `half` here, and `float` in the result of `corner`";
+    let message = "`shade` is `half` here, but `float` in the result of `corner`";
     assert!(result.errors.contains(message) && result.errors.contains(":8:"), "{}", result.errors);
     let answer: Value =
         serde_json::from_str(&program(&text, &format!("{line} --format json")).output).expect("JSON");
@@ -129,19 +129,19 @@ fn functions_that_do_not_fit_are_rejected() {
 fn wrong_usage_is_explained() {
     let cases = [
         ("--vertices 3 --bind 0=f32:1", "`paint` needs a value of the function constant `red`"),
-        ("--vertices 3 --constant red=1", "missing buffer for `shade`: --bind 0=… gives one"),
+        ("--vertices 3 --constant red=1", "missing buffer for `shade`: pass one with --bind 0=…"),
         (
             "--vertices 3 --constant red=1 --bind vertex:0=f32:1",
-            "missing buffer for `alpha`: --bind 0=… gives one",
+            "missing buffer for `alpha`: pass one with --bind 0=…",
         ),
         (
             "--vertices 3 --constant red=1 --bind 0=f32:1 --bind fragment:2=f32:1",
             "--bind fragment:2: the pipeline uses only 0",
         ),
         ("--vertices 3 --threads 4", "cannot be used with"),
-        ("--vertices 3 --vertex paint", "there is no vertex function `paint`; the program has `corner`"),
-        ("--vertices 3 --immediates zero:4", "--immediates is an option for WGSL"),
-        ("--out target=a.png", "a.png: only a draw has attachments"),
+        ("--vertices 3 --vertex paint", "unknown vertex function `paint`: the program has `corner`"),
+        ("--vertices 3 --immediates zero:4", "--immediates is only for WGSL"),
+        ("--out target=a.png", "a.png: attachments are only available in a draw"),
         ("--strict", "the program has no kernel"),
     ];
     for (line, wanted) in cases {

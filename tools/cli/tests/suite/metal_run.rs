@@ -110,7 +110,7 @@ fn a_race_names_the_barrier_that_orders_it() {
     assert!(result.errors.contains("fault[data-race]: "), "{}", result.errors);
     assert!(result.errors.contains("--> <stdin>:10:"), "{}", result.errors);
     for wanted in [
-        "a `threadgroup_barrier(mem_flags::mem_threadgroup)` between the two orders them\n",
+        "order the two accesses with a `threadgroup_barrier(mem_flags::mem_threadgroup)` between them\n",
         "it here\n",
         "first in threadgroup (0, 0, 0), thread ",
     ] {
@@ -193,7 +193,7 @@ fn a_constant_that_the_kernel_needs_is_asked_for() {
     );
     let unknown = message("--constant SIZE=1");
     assert!(
-        unknown.contains("no function constant `SIZE`; the program has `FACTOR` (0), `NEGATES` (1)"),
+        unknown.contains("unknown function constant `SIZE`: the program has `FACTOR` (0), `NEGATES` (1)"),
         "{unknown}"
     );
     for (value, ty) in [("FACTOR=-1", "uint"), ("FACTOR=1.5", "uint"), ("NEGATES=2", "bool")] {
@@ -252,7 +252,7 @@ fn the_size_of_threadgroups_is_bounded_by_the_kernel() {
     assert_eq!(large.status, 2);
     assert!(large.errors.contains("`size` allows 8 threads at most, "), "{}", large.errors);
     let none = kernel(&eight, &format!("{bound} --threadgroup-size 0"));
-    assert!(none.errors.contains("a threadgroup has one thread at least"), "{}", none.errors);
+    assert!(none.errors.contains("a threadgroup must have at least one thread"), "{}", none.errors);
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn the_command_line_says_the_size_of_memory_of_the_threadgroup() {
     assert_eq!(rows(text, &format!("{line} --threadgroup-memory 1=16")), "0: 13 12 11 10");
     let missing = kernel(text, line);
     assert_eq!(missing.status, 2);
-    let message = "no size is given for `tile`: --threadgroup-memory 1=BYTES gives one";
+    let message = "missing size of `tile`: pass one with --threadgroup-memory 1=BYTES";
     assert!(missing.errors.contains(message), "{}", missing.errors);
     let unknown = kernel(text, &format!("{line} --threadgroup-memory 2=16"));
     assert!(unknown.errors.contains("`turn` has no argument [[threadgroup(2)]]"), "{}", unknown.errors);
@@ -317,23 +317,26 @@ fn macros_and_the_standard_are_those_of_the_command_line() {
 #[test]
 fn wrong_usage_is_explained() {
     let cases = [
-        ("--bind 0=f32:2 --bind 1=zero:4", "missing buffer for `y`: --bind 2=… gives one"),
-        ("--bind 0=f16:2 --bind 1=zero:4 --bind 2=zero:4", "--bind 0: `a` has 4 bytes at least, not 2"),
-        ("--bind 0=sampler --bind 1=zero:4 --bind 2=zero:4", "--bind 0: `a` is a buffer"),
+        ("--bind 0=f32:2 --bind 1=zero:4", "missing buffer for `y`: pass one with --bind 2=…"),
+        (
+            "--bind 0=f16:2 --bind 1=zero:4 --bind 2=zero:4",
+            "--bind 0: `a` must have at least 4 bytes, found 2",
+        ),
+        ("--bind 0=sampler --bind 1=zero:4 --bind 2=zero:4", "--bind 0: expected a buffer for `a`"),
         ("--bind 7=zero:4", "--bind 7: the kernel uses only 0, 1, 2"),
         ("--bind texture:0=zero:4", "--bind texture:0: the kernel uses only 0, 1, 2"),
         ("--bind 0:0=zero:4", "`0:0` is not a binding: expected the number of a buffer"),
         ("--bind 0=zero:4 --bind 0=zero:4", "0 is bound twice"),
         ("--show 0:1=f32", "`0:1` is not a binding"),
-        ("--entry-point saxpi", "there is no kernel `saxpi`; the program has `saxpy`"),
+        ("--entry-point saxpi", "unknown kernel `saxpi`: the program has `saxpy`"),
         ("--threads 4 --workgroups 1", "cannot be used with"),
-        ("--threads 1,2,3,4", "expected one, two or three numbers: X,Y,Z"),
-        ("--threadgroup-size x", "expected one, two or three numbers: X,Y,Z"),
+        ("--threads 1,2,3,4", "expected X, X,Y or X,Y,Z"),
+        ("--threadgroup-size x", "expected X, X,Y or X,Y,Z"),
         ("--std osx-metal9", "invalid value 'osx-metal9'"),
         ("--vertices 3", "the program has no vertex function"),
         ("--bind vertex:0=zero:4", "--bind vertex:0: the kernel uses only 0, 1, 2"),
-        ("--immediates zero:4", "--immediates is an option for WGSL"),
-        ("--edition current", "--edition is an option for WGSL"),
+        ("--immediates zero:4", "--immediates is only for WGSL"),
+        ("--edition current", "--edition is only for WGSL"),
     ];
     for (line, wanted) in cases {
         let result = kernel(SAXPY, line);
@@ -353,11 +356,7 @@ fn wgsl_has_none_of_the_options_of_metal() {
         let arguments: Vec<_> = ["run", "-"].into_iter().chain(option.split(' ')).collect();
         let result = run_with_input(&arguments, text.as_bytes());
         assert_eq!(result.status, 2, "{option}");
-        assert!(
-            result.errors.contains(" is an option for Metal, and this program is WGSL"),
-            "{}",
-            result.errors
-        );
+        assert!(result.errors.contains(" is only for Metal, but this program is WGSL"), "{}", result.errors);
     }
     let place = run_with_input(&["run", "-", "--bind", "0=zero:4"], text.as_bytes());
     assert_eq!(
@@ -394,7 +393,7 @@ fn faults_name_their_branch() {
     let errors = result.errors;
     assert!(errors.contains("fault[non-uniform-barrier]") && errors.contains(":5:13"), "{errors}");
     assert!(
-        errors.contains("if (o[i] > 0) {") && errors.contains("threads take different ways here"),
+        errors.contains("if (o[i] > 0) {") && errors.contains("threads take different branches here"),
         "{errors}"
     );
 }

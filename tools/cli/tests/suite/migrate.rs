@@ -45,7 +45,7 @@ fn programs_to_mend_by_hand_are_written_on_demand_only() {
     assert_eq!((told.status, told.output.as_str()), (1, ""));
     assert!(told.errors.contains("const/division-by-zero"), "{}", told.errors);
     assert!(told.errors.contains("earlier drafts"), "{}", told.errors);
-    assert!(told.errors.ends_with("1 file: 1 to mend by hand\n"), "{}", told.errors);
+    assert!(told.errors.ends_with("1 file: 1 to fix by hand\n"), "{}", told.errors);
     assert_eq!(text(&folder, "old.wgsl"), BY_HAND);
     let written = run(&folder, &["migrate", "--partial", "old.wgsl"]);
     assert_eq!(written.status, 1);

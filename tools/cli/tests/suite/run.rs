@@ -189,7 +189,10 @@ fn a_data_race_is_shown_at_both_places() {
     let of = |line: &str| ordered.find(line).unwrap_or_else(|| panic!("no {line}: {ordered}"));
     assert!(of(first) < of(second), "{ordered}");
     assert!(ordered.contains(" invocation 3 writes it here\n"), "{ordered}");
-    assert!(ordered.contains("= note: order the two accesses with a `workgroupBarrier()` between them\n"), "{ordered}");
+    assert!(
+        ordered.contains("= note: order the two accesses with a `workgroupBarrier()` between them\n"),
+        "{ordered}"
+    );
     let same_place = race(&RACE.replace("words[i] = i", "words[0] = i").replace("[3 - i]", "[1]"), "");
     assert!(!same_place.contains("it here"), "{same_place}");
     assert!(same_place.contains("= note: let one invocation do it, "), "{same_place}");
@@ -309,7 +312,7 @@ fn wrong_usage_is_refused() {
     let cases = [
         ("--bind 0=zero:4", "`0` is not a binding"),
         ("--bind 0:0=f32:one", "`one` is not a value of type f32"),
-        ("--bind 0:0=missing.bin", "--bind 0:0: missing.bin: cannot be read: "),
+        ("--bind 0:0=missing.bin", "--bind 0:0: missing.bin: can't be read: "),
         ("--bind 0:0=texture:r8unorm:99999x99999", "--bind 0:0: the texture is too large"),
         ("--bind 0:0=text.png", "text.png: not a PNG file: "),
         (
@@ -324,12 +327,12 @@ fn wrong_usage_is_refused() {
         ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:0=x.bin", "x.bin: the program does not write 0:0"),
         (
             "--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:1=x.png",
-            "x.png: only a texture can be written as a picture, not 0:1",
+            "x.png: only a texture can be written as a picture, found 0:1",
         ),
-        ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:1=no/x.bin", "no/x.bin: cannot be written: "),
+        ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:1=no/x.bin", "no/x.bin: can't be written: "),
         ("--show f64", "unknown form `f64`: expected f32, f16, i8 to i64, u8 to u64, hex or none"),
         ("--show 0:7=f32", "nothing is bound to 0:7"),
-        ("--workgroups 1,2,3,4", "expected one, two or three numbers: X,Y,Z"),
+        ("--workgroups 1,2,3,4", "expected X, X,Y or X,Y,Z"),
         ("--subgroup-size 3", "--subgroup-size: the subgroup size must be a power of two up to 128, found 3"),
         ("--fuel=-1", "invalid value '-1' for '--fuel <STEPS>'"),
         ("--constant factor=two", "`two` is not a number"),

@@ -100,8 +100,8 @@ fn mistakes_are_told() {
         let (found, errors) = told(line);
         assert!(found == status && errors.contains(message), "{line}: {found}\n{errors}");
     };
-    is_told("--out target=a.png", 2, "a.png: only a draw has attachments");
-    is_told("--vertices 3 --size 1x1 --out target1=a.png", 2, "a.png: there is no target 1");
+    is_told("--out target=a.png", 2, "a.png: attachments are only available in a draw");
+    is_told("--vertices 3 --size 1x1 --out target1=a.png", 2, "a.png: unknown target 1");
     is_told("--vertices 3 --samples 2", 2, "expected 1 or 4 samples, found 2");
     is_told("--vertices 3 --size 3", 2, "expected WIDTHxHEIGHT");
     is_told("--vertices 3 --topology fan", 2, "unknown name `fan`");

@@ -83,7 +83,7 @@ fn parts_without_counterpart_are_shown_with_their_places() {
         "{first}"
     );
     assert_eq!(first_place, " --> <stdin>:4:5");
-    assert_eq!(second, "no-counterpart: `simdgroup_barrier`: WGSL has no barrier for a part of a workgroup");
+    assert_eq!(second, "no-counterpart: `simdgroup_barrier`: WGSL has no subgroup barriers");
     assert_eq!(second_place, " --> <stdin>:5:5");
     assert!(result.errors.contains("section 6.8.1"), "{}", result.errors);
 }
@@ -112,14 +112,14 @@ fn programs_that_are_rejected_are_not_translated() {
 fn arguments_belong_to_the_program() {
     let two = "kernel void f(threadgroup int* m [[threadgroup(1)]]) { m[0] = 1; } fragment float4 g() { return 1; }";
     let cases = [
-        ("", "the program has several functions of pipelines: --entry-point names one of `f`, `g`"),
-        ("--entry-point h", "there is no function `h` of a pipeline; the program has `f`, `g`"),
-        ("--entry-point f", "no size is given for `m`: --threadgroup-memory 1=BYTES gives one"),
+        ("", "several kernel, vertex or fragment functions: name one with --entry-point: `f`, `g`"),
+        ("--entry-point h", "unknown kernel, vertex or fragment function `h`: the program has `f`, `g`"),
+        ("--entry-point f", "missing size of `m`: pass one with --threadgroup-memory 1=BYTES"),
         (
             "--entry-point f --threadgroup-memory 0=4",
             "--threadgroup-memory 0: `f` has no argument [[threadgroup(0)]]",
         ),
-        ("--entry-point g --threadgroup-size 4", "--threadgroup-size is an option for kernels"),
+        ("--entry-point g --threadgroup-size 4", "--threadgroup-size is only for kernels"),
         (
             "--entry-point g --texture-format 2=r32float",
             "--texture-format 2: `g` has no argument [[texture(2)]]",
@@ -128,7 +128,7 @@ fn arguments_belong_to_the_program() {
         ("--entry-point g --texture-format r32float", "expected NUMBER=FORMAT"),
         (
             "--entry-point g --constant N=4",
-            "--constant N: there is no function constant `N`; the program has none",
+            "--constant N: unknown function constant `N`: the program has none",
         ),
     ];
     for (line, message) in cases {

@@ -75,15 +75,15 @@ pub(super) fn complete(arguments: &[Argument], bindings: &mut Vec<Binding>) -> R
                 let data = Data::Buffer(vec![0; least as usize].into());
                 bindings.push(Binding { group: at.group, binding: at.binding, data });
             }
-            None => return Err(format!("no {what} is given for `{name}`: --bind {at}=… gives one")),
+            None => return Err(format!("missing {what} for `{name}`: pass one with --bind {at}=…")),
             Some(Data::Buffer(bytes)) if what == "buffer" && (bytes.len() as u64) < least => {
                 let len = bytes.len();
-                return Err(format!("--bind {at}: `{name}` has {least} bytes at least, not {len}"));
+                return Err(format!("--bind {at}: `{name}` must have at least {least} bytes, found {len}"));
             }
             Some(Data::Buffer(_)) if what == "buffer" => {}
             Some(Data::Texture(..)) if what == "texture" => {}
             Some(Data::Sampler(_)) if what == "sampler" => {}
-            Some(_) => return Err(format!("--bind {at}: `{name}` is a {what}")),
+            Some(_) => return Err(format!("--bind {at}: expected a {what} for `{name}`")),
         }
     }
     Ok(())

@@ -26,7 +26,7 @@ pub(super) fn values(
         if let Some(Constant { name, index, .. }) = all.iter().find(is_missing) {
             let function = function.name();
             return Err(format!(
-                "`{function}` needs a value of the function constant `{name}`: --constant {name}=NUMBER, or {index}=NUMBER"
+                "missing value of function constant `{name}`, which `{function}` requires: pass --constant {name}=NUMBER or {index}=NUMBER"
             ));
         }
     }

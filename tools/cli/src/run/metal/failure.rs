@@ -82,7 +82,7 @@ impl Failure {
         let rejected = |stage| {
             let found = &judgement.diagnostics;
             let first = found.iter().find(|found| found.severity == Severity::Error);
-            let message = first.map_or("the program is not accepted", |first| &first.message);
+            let message = first.map_or("the program is rejected", |first| &first.message);
             ErrorRecord::new(stage, message)
                 .with_diagnostics(found.iter().map(|found| record(found, sources)).collect())
         };

@@ -39,11 +39,9 @@ impl<'a> Function<'a> {
             (Some(index), _) => Ok(all.swap_remove(index)),
             (None, _) if names.is_empty() => Err(format!("the program has no {what}")),
             (None, Some(name)) => {
-                Err(format!("there is no {what} `{name}`; the program has {}", names.join(", ")))
+                Err(format!("unknown {what} `{name}`: the program has {}", names.join(", ")))
             }
-            (None, None) => {
-                Err(format!("the program has several {what}s: {option} names one of {}", names.join(", ")))
-            }
+            (None, None) => Err(format!("several {what}s: name one with {option}: {}", names.join(", "))),
         }
     }
 
@@ -64,6 +62,6 @@ impl<'a> Function<'a> {
     pub(super) fn memory(&self, given: &[(u32, u32)]) -> Result<Sizes, String> {
         threadgroup::memory(self.module, self.entry, given)?;
         sizes(self.module, self.entry, given)
-            .map_err(|number| format!("no size is given for the argument [[threadgroup({number})]]"))
+            .map_err(|number| format!("missing size of the argument [[threadgroup({number})]]"))
     }
 }

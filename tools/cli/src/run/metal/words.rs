@@ -21,7 +21,7 @@ pub(super) fn of_draw(fault: &Fault) -> FaultWords {
         labels: other_access(fault).into_iter().collect(),
         remedy: fault
             .rival
-            .map(|_| "nothing orders the threads of a draw: use atomics, or let each access its own memory"),
+            .map(|_| "the threads of a draw are not ordered: use atomics, or let each thread access its own memory"),
     }
 }
 
@@ -29,7 +29,7 @@ pub(super) fn of_draw(fault: &Fault) -> FaultWords {
 fn other_access(fault: &Fault) -> Option<Label> {
     let rival = fault.rival?;
     let span = rival.span.filter(|span| *span != fault.span)?;
-    let whose = if rival.is_elsewhere { " of another threadgroup" } else { "" };
+    let whose = if rival.is_elsewhere { " of a different threadgroup" } else { "" };
     let accesses = if rival.writes { "writes" } else { "reads" };
     Some(Label { span, text: format!("thread {}{whose} {accesses} it here", rival.invocation), rule: None })
 }
@@ -37,7 +37,7 @@ fn other_access(fault: &Fault) -> Option<Label> {
 /// The branch before a barrier that not all threads reach.
 fn parting(fault: &Fault) -> Option<Label> {
     let span = fault.parting?;
-    Some(Label { span, text: "threads take different ways here".to_owned(), rule: None })
+    Some(Label { span, text: "threads take different branches here".to_owned(), rule: None })
 }
 
 /// How the accesses of a data race can be ordered or kept apart; `None` if the fault is of another kind.
@@ -46,25 +46,25 @@ fn remedy(fault: &Fault) -> Option<&'static str> {
     let is_same_place = span == Some(fault.span);
     Some(match (is_elsewhere, memory) {
         (true, SharedMemory::Texture) => {
-            "no barrier orders threadgroups: read in another dispatch, or let each threadgroup access its own texels"
+            "no barrier orders threadgroups: read in a separate dispatch, or let each threadgroup access its own texels"
         }
         (true, SharedMemory::Workgroup | SharedMemory::Buffer) => {
-            "no barrier orders threadgroups: use atomics, or another dispatch for what comes second"
+            "no barrier orders threadgroups: use atomics, or a separate dispatch for the second access"
         }
         (false, SharedMemory::Texture) if is_same_place => {
-            "let one thread do it, or each access its own texel"
+            "let only one thread access the texel, or let each access its own texel"
         }
         (false, SharedMemory::Workgroup | SharedMemory::Buffer) if is_same_place => {
-            "let one thread do it, let each access its own element, or use an atomic"
+            "let only one thread access the memory, let each access its own element, or use an atomic"
         }
         (false, SharedMemory::Workgroup) => {
-            "a `threadgroup_barrier(mem_flags::mem_threadgroup)` between the two orders them"
+            "order the two accesses with a `threadgroup_barrier(mem_flags::mem_threadgroup)` between them"
         }
         (false, SharedMemory::Buffer) => {
-            "a `threadgroup_barrier(mem_flags::mem_device)` between the two orders them"
+            "order the two accesses with a `threadgroup_barrier(mem_flags::mem_device)` between them"
         }
         (false, SharedMemory::Texture) => {
-            "a `threadgroup_barrier(mem_flags::mem_texture)` between the two orders them"
+            "order the two accesses with a `threadgroup_barrier(mem_flags::mem_texture)` between them"
         }
     })
 }
