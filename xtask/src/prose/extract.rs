@@ -117,11 +117,7 @@ fn strings(tokens: TokenStream, found: &mut Vec<Passage>) {
                 let source = literal.to_string();
                 // A literal without a space is a name or a path.
                 if source.starts_with(['"', 'r']) && source.contains(' ') {
-                    found.push(passage(
-                        literal.span().start().line - 1,
-                        &on_one_line(&source),
-                        Kind::Message,
-                    ));
+                    found.push(passage(literal.span().start().line - 1, &prose_of(&source), Kind::Message));
                 }
             }
             // `mod tests;` and `use x;` have no braces.
@@ -131,11 +127,14 @@ fn strings(tokens: TokenStream, found: &mut Vec<Passage>) {
     }
 }
 
-/// Joins the lines of a literal that continues with a backslash, so that no phrase hides at the end of a line.
-fn on_one_line(literal: &str) -> String {
+/// Joins the lines of a literal that continues with a backslash, so that no phrase hides at the end of a line, and empties its placeholders,
+/// which are names.
+fn prose_of(literal: &str) -> String {
     static CONTINUATION: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\\\n\s*").expect("the pattern is a constant"));
-    CONTINUATION.replace_all(literal, "").into_owned()
+    static PLACEHOLDER: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\{[a-z_0-9.]+(:[^{}]*)?\}").expect("the pattern is a constant"));
+    PLACEHOLDER.replace_all(&CONTINUATION.replace_all(literal, ""), "{}").into_owned()
 }
 
 /// Returns the values of the keys that hold prose, each with its continuation lines.
@@ -197,8 +196,9 @@ mod tests {
 
     #[test]
     fn string_literals_are_messages() {
-        let text = "fn f<'a>() {\n    g(\"a \\\n       b\", '\"', b\"c c\", r#\"d d\"#, \"e\");\n}\n";
-        assert_eq!(found("engine/run/src/a.rs", text), [message(2, "\"a b\""), message(3, "r#\"d d\"#")]);
+        let text =
+            "fn f<'a>() {\n    g(\"a {greatest:?} \\\n       b\", '\"', b\"c c\", r#\"d d\"#, \"e\");\n}\n";
+        assert_eq!(found("engine/run/src/a.rs", text), [message(2, "\"a {} b\""), message(3, "r#\"d d\"#")]);
         assert_eq!(found("xtask/src/a.rs", text), []);
         assert_eq!(found("engine/run/tests/suite/a.rs", text), []);
     }
