@@ -176,12 +176,12 @@ mod tests {
         let found = |place: &str, message: &str| vec![(place.to_owned(), message.to_owned())];
         assert_eq!(
             findings("float3 normal;", "half3 normal;"),
-            found("normal", "`normal` is `half3` here, and `float3` in the result of `corner`")
+            found("normal", "`normal` is `half3` here, but `float3` in the result of `corner`")
         );
         assert_eq!(
             findings("float3 normal;", "float3 normal [[user(normal)]];"),
-            found("normal", "`corner` returns no `user(normal)`")
+            found("normal", "`corner` does not return `user(normal)`")
         );
-        assert_eq!(findings("", "float3 color;"), found("color", "`corner` returns no `color`"));
+        assert_eq!(findings("", "float3 color;"), found("color", "`corner` does not return `color`"));
     }
 }

@@ -86,13 +86,10 @@ impl Checker<'_> {
             Place { space: msl_spec::AddressSpace::Constant, .. } => {
                 (rules::CONSTANT_NOT_WRITTEN, "can't assign to memory in `constant`")
             }
-            Place { is_const: true, .. } => {
-                (rules::ASSIGNMENT_LVALUE, "can't assign to a `const` object")
+            Place { is_const: true, .. } => (rules::ASSIGNMENT_LVALUE, "can't assign to a `const` object"),
+            Place { .. } if matches!(self.types.get(typed.ty), Type::Atomic(_)) => {
+                (rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS, "use `atomic_store_explicit` to write an atomic object")
             }
-            Place { .. } if matches!(self.types.get(typed.ty), Type::Atomic(_)) => (
-                rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS,
-                "use `atomic_store_explicit` to write an atomic object",
-            ),
             Place { space, .. } => {
                 if space == msl_spec::AddressSpace::Device {
                     let span = self.span(id);

@@ -112,7 +112,8 @@ impl Checker<'_> {
     /// Reports an operation of a constant expression that has no value. The result is whether there is one.
     pub(super) fn check_defined(&mut self, id: ExprId) -> bool {
         let Some(part) = self.undefined_part(id) else { return false };
-        let message = "this constant expression divides by zero, or its result is outside the range of its type";
+        let message =
+            "this constant expression divides by zero, or its result is outside the range of its type";
         self.error(rules::EXPRESSION_CONSTANT_DEFINED, self.span(part), message);
         true
     }

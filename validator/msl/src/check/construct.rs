@@ -161,7 +161,8 @@ impl Checker<'_> {
             (0, 0, 1) if arguments.len() == 1 => match values[0] {
                 Some(ValueType::Matrix(_, more, height)) if more == columns && height == rows => {}
                 Some(ValueType::Matrix(..)) => {
-                    let message = format!("`{print}` can't be constructed from a matrix with a different shape");
+                    let message =
+                        format!("`{print}` can't be constructed from a matrix with a different shape");
                     self.error(rules::MATRIX_CONSTRUCTOR_SAME_SHAPE, span, message);
                 }
                 _ => self.wrong_columns(id, to),
@@ -177,7 +178,8 @@ impl Checker<'_> {
                 }
             }
             (scalars, vectors, 0) if scalars > 0 && vectors > 0 => {
-                let message = format!("`{print}` must be constructed from scalars or from vectors, not from both");
+                let message =
+                    format!("`{print}` must be constructed from scalars or from vectors, not from both");
                 self.error(rules::MATRIX_CONSTRUCTOR_UNMIXED, span, message);
             }
             (_, _, 0) => {
@@ -190,7 +192,8 @@ impl Checker<'_> {
                 self.error(rules::MATRIX_CONSTRUCTOR_COUNT, span, message);
             }
             (scalars, _, _) if scalars > 0 => {
-                let message = format!("`{print}` must be constructed from scalars or from vectors, not from both");
+                let message =
+                    format!("`{print}` must be constructed from scalars or from vectors, not from both");
                 self.error(rules::MATRIX_CONSTRUCTOR_UNMIXED, span, message);
             }
             _ => self.wrong_columns(id, to),
@@ -214,8 +217,12 @@ impl Checker<'_> {
         }
         let parameters = option.parameters();
         if parameters.len() != arguments.len() {
-            let message =
-                format!("`{}` takes {} arguments, found {}", option.name(), parameters.len(), arguments.len());
+            let message = format!(
+                "`{}` takes {} arguments, found {}",
+                option.name(),
+                parameters.len(),
+                arguments.len()
+            );
             self.error(rules::CALL_ARGUMENT_COUNT, self.span(id), message);
         }
         for (argument, parameter) in arguments.iter().zip(parameters) {

@@ -108,7 +108,11 @@ impl Checker<'_> {
                 Some(Value::Bool(true)) => {}
                 _ if checker.check_defined(condition) => {}
                 Some(_) => {
-                    checker.error(rules::STATIC_ASSERT_HOLDS, checker.span(condition), "the condition is false");
+                    checker.error(
+                        rules::STATIC_ASSERT_HOLDS,
+                        checker.span(condition),
+                        "the condition is false",
+                    );
                 }
                 None if checker.types.is_error(typed.ty) => {}
                 // Only scalars are computed, so the condition may hold.
@@ -271,7 +275,11 @@ impl Checker<'_> {
             return (referent, None);
         }
         if qualified.ty == TypeId::VOID {
-            self.error(rules::SCALAR_VOID_INCOMPLETE, variable.name_span, "a variable can't have type `void`");
+            self.error(
+                rules::SCALAR_VOID_INCOMPLETE,
+                variable.name_span,
+                "a variable can't have type `void`",
+            );
             return (Qualified { ty: TypeId::ERROR, ..qualified }.object(space), None);
         }
         if let Type::Structure(number) = self.types.get(qualified.ty)

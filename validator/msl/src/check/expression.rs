@@ -190,8 +190,11 @@ impl Checker<'_> {
 
     fn same_space(&mut self, id: ExprId, from: msl_spec::AddressSpace, to: msl_spec::AddressSpace) {
         if from != to {
-            let message =
-                format!("a pointer to `{}` memory can't be converted to a pointer to `{}`", from.name(), to.name());
+            let message = format!(
+                "a pointer to `{}` memory can't be converted to a pointer to `{}`",
+                from.name(),
+                to.name()
+            );
             self.error(rules::CONVERSION_POINTER_SAME_SPACE, self.span(id), message);
         }
     }

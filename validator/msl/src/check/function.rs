@@ -73,7 +73,8 @@ impl Checker<'_> {
                 self.scopes.declare(function.name, Entity::Functions(functions));
             }
             Some(_) => {
-                let message = format!("`{}` is already declared as a different kind of name", self.text(function.name));
+                let message =
+                    format!("`{}` is already declared as a different kind of name", self.text(function.name));
                 self.error(rules::NAME_REDEFINITION, function.name_span, message);
             }
             None => {
@@ -127,10 +128,7 @@ impl Checker<'_> {
         for other in others {
             let declared = self.ast[other];
             if declared.kind != FunctionKind::Plain || function.kind != FunctionKind::Plain {
-                let message = format!(
-                    "entry point `{}` can't be overloaded",
-                    self.text(function.name)
-                );
+                let message = format!("entry point `{}` can't be overloaded", self.text(function.name));
                 let found = Diagnostic::error(
                     rules::FUNCTION_ENTRY_POINT_NOT_OVERLOADED,
                     function.name_span,
@@ -146,7 +144,8 @@ impl Checker<'_> {
             }
             let text = self.text(function.name).to_owned();
             if known.result != signature.result {
-                let message = format!("conflicting declaration of `{text}`: same parameters, different return type");
+                let message =
+                    format!("conflicting declaration of `{text}`: same parameters, different return type");
                 let found =
                     Diagnostic::error(rules::FUNCTION_OVERLOAD_RETURN_TYPE, function.name_span, message)
                         .label(declared.name_span, "declared here");
@@ -582,8 +581,10 @@ impl Checker<'_> {
                     }
                     State::Open => {
                         let name = self.ast[self.instances[callee].function].name;
-                        let message =
-                            format!("recursion is not allowed: this call leads back to `{}`", self.text(name));
+                        let message = format!(
+                            "recursion is not allowed: this call leads back to `{}`",
+                            self.text(name)
+                        );
                         self.error(rules::FUNCTION_NO_RECURSION, span, message);
                     }
                     State::Done => {}

@@ -190,13 +190,13 @@ impl Checker<'_> {
                     continue;
                 };
                 if index < next {
-                    let message = "designators must name members in the order of their declarations, each only once";
+                    let message =
+                        "designators must name members in the order of their declarations, each only once";
                     self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, message);
                 }
                 next = index;
             } else if next >= most {
-                let message =
-                    format!("too many values: `{}` has {most} members", self.types.print(to));
+                let message = format!("too many values: `{}` has {most} members", self.types.print(to));
                 self.error(rules::INITIALISER_COUNT, self.span(item.value), message);
                 self.visit(item.value);
                 continue;

@@ -61,8 +61,10 @@ impl Checker<'_> {
                 Typed::ERROR
             }
             Best::Several => {
-                let message =
-                    format!("ambiguous call: several functions `{name}` match ({}) equally well", self.print_all(&typed));
+                let message = format!(
+                    "ambiguous call: several functions `{name}` match ({}) equally well",
+                    self.print_all(&typed)
+                );
                 let found = Diagnostic::error(rules::CALL_UNAMBIGUOUS, span, message)
                     .note("convert the arguments to one type");
                 self.report(found);
@@ -487,7 +489,8 @@ impl Checker<'_> {
                 Typed::ERROR
             }
             Best::Several => {
-                let message = format!("ambiguous call: several functions `{}` match equally well", self.text(member));
+                let message =
+                    format!("ambiguous call: several functions `{}` match equally well", self.text(member));
                 self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
                 Typed::ERROR
             }

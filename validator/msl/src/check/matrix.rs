@@ -70,7 +70,8 @@ impl Checker<'_> {
         (to, other): (Typed, ValueType),
     ) -> Typed {
         let (left, right) = (self.types.print(from.ty), self.types.print(to.ty));
-        let message = format!("the specification does not define `{}` for `{left}` and `{right}`", operator.name());
+        let message =
+            format!("the specification does not define `{}` for `{left}` and `{right}`", operator.name());
         let found = Diagnostic::error(rules::MATRIX_OPERATOR_LISTED, span, message);
         let takes_scalar = matches!(one, ValueType::Scalar(_)) || matches!(other, ValueType::Scalar(_));
         if one != other && !takes_scalar {

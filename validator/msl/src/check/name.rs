@@ -60,7 +60,8 @@ impl Checker<'_> {
             }
             Found::LibraryWithoutNamespace => self.meaning_without_namespace(&name),
             Found::Ambiguous => {
-                let message = format!("ambiguous name: several namespaces declare `{}`", self.text(name.name));
+                let message =
+                    format!("ambiguous name: several namespaces declare `{}`", self.text(name.name));
                 self.report_once(Diagnostic::error(rules::NAME_UNAMBIGUOUS, name.name_span, message));
                 Meaning::Unknown
             }
@@ -118,8 +119,9 @@ impl Checker<'_> {
         };
         let mut found = Diagnostic::error(rule, name.name_span, message);
         if !msl_spec::attributes(&text).is_empty() {
-            found =
-                found.note(format!("`{text}` is an attribute: declare a parameter with `[[{text}]]` to get the value"));
+            found = found.note(format!(
+                "`{text}` is an attribute: declare a parameter with `[[{text}]]` to get the value"
+            ));
         }
         self.report_once(found);
         Meaning::Unknown

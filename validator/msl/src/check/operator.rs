@@ -158,10 +158,7 @@ impl Checker<'_> {
     }
 
     fn not_boolean(&mut self, operand: ExprId, typed: Typed) {
-        let message = format!(
-            "expected a Boolean expression, found `{}`",
-            self.types.print(typed.ty)
-        );
+        let message = format!("expected a Boolean expression, found `{}`", self.types.print(typed.ty));
         let found = Diagnostic::error(rules::OPERATOR_LOGICAL_BOOLEAN, self.span(operand), message).warning();
         self.report(found);
     }
@@ -383,8 +380,10 @@ impl Checker<'_> {
             Ok(common) => common,
             Err(rule) => {
                 let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
-                let message =
-                    format!("the operands of `{}` must have the same type, found `{one}` and `{other}`", operator.name());
+                let message = format!(
+                    "the operands of `{}` must have the same type, found `{one}` and `{other}`",
+                    operator.name()
+                );
                 self.error(rule, span, message);
                 return Typed::ERROR;
             }

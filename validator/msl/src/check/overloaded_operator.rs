@@ -47,7 +47,8 @@ impl Checker<'_> {
             Best::None => None,
             Best::One(index) => Some(self.call_definition(id, &definitions[index], operands, typed)),
             Best::Several => {
-                let message = format!("ambiguous call: several functions `operator{mark}` match equally well");
+                let message =
+                    format!("ambiguous call: several functions `operator{mark}` match equally well");
                 self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
                 Some(Typed::ERROR)
             }

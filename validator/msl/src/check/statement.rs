@@ -62,12 +62,20 @@ impl Checker<'_> {
             Stmt::Switch(selector, clauses) => self.switch(selector, clauses),
             Stmt::Break => {
                 if self.function.loops + self.function.switches == 0 {
-                    self.error(rules::STATEMENT_BREAK_ENCLOSED, span, "`break` is only allowed in a loop or `switch`");
+                    self.error(
+                        rules::STATEMENT_BREAK_ENCLOSED,
+                        span,
+                        "`break` is only allowed in a loop or `switch`",
+                    );
                 }
             }
             Stmt::Continue => {
                 if self.function.loops == 0 {
-                    self.error(rules::STATEMENT_CONTINUE_ENCLOSED, span, "`continue` is only allowed in a loop");
+                    self.error(
+                        rules::STATEMENT_CONTINUE_ENCLOSED,
+                        span,
+                        "`continue` is only allowed in a loop",
+                    );
                 }
             }
             Stmt::Return(value) => self.return_statement(value, span),
@@ -135,20 +143,34 @@ impl Checker<'_> {
             Type::Texture(_, _, access)
                 if !matches!(access, msl_spec::Access::Sample | msl_spec::Access::Read) =>
             {
-                let message =
-                    format!("a texture variable in a function must have access `sample` or `read`, found `{}`", access.name());
+                let message = format!(
+                    "a texture variable in a function must have access `sample` or `read`, found `{}`",
+                    access.name()
+                );
                 self.error(rules::TEXTURE_LOCAL_ACCESS, span, message);
             }
             Type::Class(msl_spec::Class::Sampler) if !variable.is_constexpr && variable.is_direct => {
-                self.error(rules::SAMPLER_CONSTEXPR, span, "a sampler declared in the program must be `constexpr`");
+                self.error(
+                    rules::SAMPLER_CONSTEXPR,
+                    span,
+                    "a sampler declared in the program must be `constexpr`",
+                );
             }
             Type::ArrayRef(_) => {
-                self.error(rules::ARRAY_REF_PLACE, span, "an `array_ref` is only allowed as a parameter of a function");
+                self.error(
+                    rules::ARRAY_REF_PLACE,
+                    span,
+                    "an `array_ref` is only allowed as a parameter of a function",
+                );
             }
             Type::Value(_) | Type::Structure(_)
                 if object.is_const && variable.initializer.is_none() && !variable.is_extern =>
             {
-                self.error(rules::VARIABLE_CONST_INITIALISED, span, "a `const` variable must have an initializer");
+                self.error(
+                    rules::VARIABLE_CONST_INITIALISED,
+                    span,
+                    "a `const` variable must have an initializer",
+                );
             }
             _ => {}
         }
@@ -285,8 +307,7 @@ impl Checker<'_> {
             if let Some(label) = self.ast[clause.labels].first().copied()
                 && is_initialised
             {
-                let message =
-                    "a jump to this label skips the initialization of a variable: put the variable in a block";
+                let message = "a jump to this label skips the initialization of a variable: put the variable in a block";
                 self.error(rules::CASE_SKIPS_NO_INITIALISATION, label.span, message);
                 return;
             }
@@ -312,14 +333,19 @@ impl Checker<'_> {
         match value {
             None if result == TypeId::VOID || self.types.is_error(result) => {}
             None => {
-                let message = format!("expected a value of type `{}` after `return`", self.types.print(result));
+                let message =
+                    format!("expected a value of type `{}` after `return`", self.types.print(result));
                 self.error(rules::RETURN_VALUE, span, message);
             }
             Some(value) if result == TypeId::VOID => {
                 let is_braces = matches!(self.ast[value], Expr::Braces(_));
                 let typed = if is_braces { super::Typed::ERROR } else { self.expression(value) };
                 if is_braces || (typed.ty != TypeId::VOID && !self.types.is_error(typed.ty)) {
-                    self.error(rules::RETURN_VOID, self.span(value), "unexpected value after `return`: this function returns `void`");
+                    self.error(
+                        rules::RETURN_VOID,
+                        self.span(value),
+                        "unexpected value after `return`: this function returns `void`",
+                    );
                 }
             }
             Some(value) => _ = self.initialize(value, result, Purpose::Return),

@@ -199,13 +199,16 @@ impl Checker<'_> {
         if let Some(space) = qualified.space
             && !matches!(self.types.get(qualified.ty), Type::Pointer(_) | Type::Reference(_))
         {
-            let message =
-                format!("a member can't have an address space: remove `{}`", space.name());
+            let message = format!("a member can't have an address space: remove `{}`", space.name());
             self.error(rules::MEMBER_NO_ADDRESS_SPACE, self.ast.type_span(member.ty), message);
         }
         match self.types.get(qualified.ty) {
             Type::Void => {
-                self.error(rules::SCALAR_VOID_INCOMPLETE, member.name_span, "a member can't have type `void`");
+                self.error(
+                    rules::SCALAR_VOID_INCOMPLETE,
+                    member.name_span,
+                    "a member can't have type `void`",
+                );
                 TypeId::ERROR
             }
             Type::Structure(number) if !self.types.structure(number).is_complete => {
@@ -223,7 +226,8 @@ impl Checker<'_> {
         let value = self.constant_integer(id, rules::ALIGNAS_VALID)?;
         let natural = self.types.layout(ty).map_or(1, |layout| i128::from(layout.alignment));
         if value <= 0 || value & (value - 1) != 0 || value < natural || value > 1 << 28 {
-            let message = format!("an alignment must be a power of two and at least {natural}, found {value}");
+            let message =
+                format!("an alignment must be a power of two and at least {natural}, found {value}");
             self.error(rules::ALIGNAS_VALID, self.span(id), message);
             return None;
         }
@@ -336,7 +340,10 @@ impl Checker<'_> {
                 self.error(rules::CALL_MATCH, self.span(id), message);
             }
             super::overload::Best::Several => {
-                let message = format!("ambiguous call: several constructors of `{}` match equally well", self.types.print(to));
+                let message = format!(
+                    "ambiguous call: several constructors of `{}` match equally well",
+                    self.types.print(to)
+                );
                 self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
             }
         }

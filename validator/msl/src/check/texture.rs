@@ -71,7 +71,8 @@ impl Checker<'_> {
             }
             Best::None => {
                 let rule = self.texture_misfit(function, &typed);
-                let message = format!("`{}::{name}` can't be called with ({})", kind.name(), self.print_all(&typed));
+                let message =
+                    format!("`{}::{name}` can't be called with ({})", kind.name(), self.print_all(&typed));
                 let mut found = Diagnostic::error(rule, span, message);
                 for signature in function.signatures.iter().take(CANDIDATES) {
                     found = found.note(format!("candidate: {name}{}", signature.text));
@@ -80,8 +81,10 @@ impl Checker<'_> {
                 Typed::ERROR
             }
             Best::Several => {
-                let message =
-                    format!("ambiguous call: several functions `{name}` match ({}) equally well", self.print_all(&typed));
+                let message = format!(
+                    "ambiguous call: several functions `{name}` match ({}) equally well",
+                    self.print_all(&typed)
+                );
                 self.error(rules::CALL_UNAMBIGUOUS, span, message);
                 Typed::ERROR
             }

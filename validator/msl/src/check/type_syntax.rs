@@ -97,9 +97,8 @@ impl Checker<'_> {
         }
         if to.space.is_none() {
             let what = if is_pointer { "a pointer" } else { "a reference" };
-            let message = format!(
-                "{what} must name an address space: `device`, `constant`, `thread` or `threadgroup`"
-            );
+            let message =
+                format!("{what} must name an address space: `device`, `constant`, `thread` or `threadgroup`");
             self.error(rules::POINTER_ADDRESS_SPACE, span, message);
             return Qualified::plain(TypeId::ERROR);
         }

@@ -165,7 +165,8 @@ impl<'a> Scanner<'a> {
             self.at += inside.len() + 4;
         } else {
             let span = Span::new(self.at as u32, self.at as u32 + 2);
-            let found = Diagnostic::error(rules::LEX_COMMENT_TERMINATED, span, "unclosed comment: expected `*/`");
+            let found =
+                Diagnostic::error(rules::LEX_COMMENT_TERMINATED, span, "unclosed comment: expected `*/`");
             self.diagnostics.push(found);
             self.at = self.bytes.len();
         }

@@ -32,7 +32,11 @@ impl Parser {
             let end = self.last_span().hi;
             let message = format!("expected `,` between attributes, found {}", self.found());
             let found = crate::diagnostic::Diagnostic::error(rules::ATTRIBUTE_COMMA, self.span(), message)
-                .suggest("add a `,` between the attributes", vec![(Span::new(end, end), ",".to_owned())], true);
+                .suggest(
+                    "add a `,` between the attributes",
+                    vec![(Span::new(end, end), ",".to_owned())],
+                    true,
+                );
             self.diagnostics.push(found);
             // Everything that can begin another attribute is read as one.
             if !self.kind().is_word() {

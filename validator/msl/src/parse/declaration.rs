@@ -151,13 +151,13 @@ impl Parser {
     fn template(&mut self) -> Outcome<DeclKind> {
         self.at += 1;
         let scope = self.kinds.open();
-        let declared =
-            self.template_parameters().and_then(|parameters| match self.kind() {
-                TokenKind::Using => self.using(parameters),
-                TokenKind::Template => Err(self
-                    .error(rules::UNSUPPORTED_TEMPLATE, "this version does not support nested templates")),
-                _ => self.simple_declaration(parameters),
-            });
+        let declared = self.template_parameters().and_then(|parameters| match self.kind() {
+            TokenKind::Using => self.using(parameters),
+            TokenKind::Template => {
+                Err(self.error(rules::UNSUPPORTED_TEMPLATE, "this version does not support nested templates"))
+            }
+            _ => self.simple_declaration(parameters),
+        });
         self.kinds.close(scope);
         // The name of the template lies in the scope around its parameters.
         let declared = declared?;
@@ -531,7 +531,8 @@ impl Parser {
             let default = if self.accept(TokenKind::Equal) { Some(self.initializer_clause()?) } else { None };
             if has_default && default.is_none() {
                 let span = self.since(start);
-                let message = "this parameter must have a default argument, because a parameter before it has one";
+                let message =
+                    "this parameter must have a default argument, because a parameter before it has one";
                 self.error_at(rules::FUNCTION_DEFAULT_ARGUMENT_LAST, span, message);
             }
             has_default |= default.is_some();
@@ -555,10 +556,9 @@ impl Parser {
                 let member = self.expr(Expr::Name(name), span);
                 let (value, _) = self.initializer()?;
                 let Some(value) = value.filter(|_| self.kind() != TokenKind::Equal) else {
-                    return Err(self.error(
-                        rules::GRAMMAR_TOKEN,
-                        "expected the value of a member in parentheses",
-                    ));
+                    return Err(
+                        self.error(rules::GRAMMAR_TOKEN, "expected the value of a member in parentheses")
+                    );
                 };
                 let span = span.to(self.span_of(value));
                 let assignment = self.expr(Expr::Assign(None, member, value), span);

@@ -154,8 +154,11 @@ impl Parser {
             _ => return Ok(false),
         };
         if let (Some(first), Some(second)) = (qualifiers.space, space) {
-            let message =
-                format!("a type can only have one address space, found `{}` and `{}`", first.name(), second.name());
+            let message = format!(
+                "a type can only have one address space, found `{}` and `{}`",
+                first.name(),
+                second.name()
+            );
             return Err(self.error(rules::GRAMMAR_SPECIFIERS, message));
         }
         qualifiers.space = qualifiers.space.or(space);

@@ -40,11 +40,7 @@ impl Preprocessor<'_> {
             "endif" => {
                 self.nothing_follows(rest);
                 if self.conditions.pop().is_none() {
-                    self.error(
-                        rules::PREPROCESS_CONDITIONAL_BEGUN,
-                        span,
-                        "`#endif` without `#if`",
-                    );
+                    self.error(rules::PREPROCESS_CONDITIONAL_BEGUN, span, "`#endif` without `#if`");
                 }
             }
             _ if !self.is_taken() => {}
@@ -111,11 +107,7 @@ impl Preprocessor<'_> {
             return;
         };
         if last.has_else {
-            self.error(
-                rules::PREPROCESS_CONDITIONAL_BEGUN,
-                span,
-                "only `#endif` is allowed after `#else`",
-            );
+            self.error(rules::PREPROCESS_CONDITIONAL_BEGUN, span, "only `#endif` is allowed after `#else`");
         }
         let is_taken = !last.is_decided && tokens.is_none_or(|tokens| self.holds(tokens, span));
         if let Some(condition) = self.conditions.last_mut() {
@@ -224,7 +216,8 @@ impl Preprocessor<'_> {
     fn check_redefined(&mut self, name: Symbol, span: Span, definition: &Macro) {
         match self.macros.get(&name) {
             Some(known) if !known.is_like(definition) => {
-                let message = format!("macro `{}` is already defined with a different value", self.names.text(name));
+                let message =
+                    format!("macro `{}` is already defined with a different value", self.names.text(name));
                 let mut found =
                     crate::diagnostic::Diagnostic::error(rules::PREPROCESS_MACRO_REDEFINITION, span, message);
                 if let Some(first) = known.span {
@@ -311,9 +304,10 @@ impl Macro {
         };
         let is_wrong =
             |at: usize| self.body[at].kind == TokenKind::Hash && !is_parameter(self.body.get(at + 1));
-        (0..self.body.len())
-            .any(is_wrong)
-            .then_some((rules::PREPROCESS_MACRO_OPERATORS, "`#` must be followed by a parameter of the macro"))
+        (0..self.body.len()).any(is_wrong).then_some((
+            rules::PREPROCESS_MACRO_OPERATORS,
+            "`#` must be followed by a parameter of the macro",
+        ))
     }
 
     fn is_like(&self, other: &Self) -> bool {

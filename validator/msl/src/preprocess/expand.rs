@@ -19,7 +19,8 @@ impl Preprocessor<'_> {
                 return;
             }
             let Some((arguments, length)) = arguments(&self.tokens[self.at..]) else {
-                let message = format!("expected `)` after the arguments of macro `{}`", self.names.text(symbol));
+                let message =
+                    format!("expected `)` after the arguments of macro `{}`", self.names.text(symbol));
                 self.error(rules::PREPROCESS_MACRO_ARGUMENTS, name.span, message);
                 self.at = self.tokens.len() - 1;
                 self.output.push(unknown(name));

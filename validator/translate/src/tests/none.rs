@@ -39,7 +39,7 @@ fn a_vertex_function_without_position_is_none_of_webgpu() {
         "f",
     );
     assert_eq!(found.len(), 1);
-    assert!(found[0].1.contains("no position"), "{found:?}");
+    assert!(found[0].1.contains("without a position"), "{found:?}");
 }
 
 #[test]

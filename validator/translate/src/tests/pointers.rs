@@ -46,7 +46,7 @@ fn a_pointer_leads_into_one_variable() {
     let found = without_counterpart(text, "f");
     let places: Vec<&str> = found.iter().map(|(place, _)| place.as_str()).collect();
     assert_eq!(places, ["p = b", "i > 1 ? a : b", "r"]);
-    assert!(found[0].1.contains("leads into one variable, and then into another"), "{found:?}");
+    assert!(found[0].1.contains("points into one variable, and later into a different one"), "{found:?}");
 }
 
 #[test]

@@ -219,8 +219,10 @@ impl Checker<'_> {
         let span = self.ast.type_span(variable.ty);
         let is_long = |ty| matches!(ty, Type::Value(value) if matches!(value.scalar(), msl_spec::Scalar::Long | msl_spec::Scalar::Ulong));
         if !Feature::LongInBuffers.availability().admits(self.dialect) && self.has_part(object.ty, &is_long) {
-            let message =
-                format!("`{}` has 64-bit integers, which are not allowed in buffers", self.types.print(object.ty));
+            let message = format!(
+                "`{}` has 64-bit integers, which are not allowed in buffers",
+                self.types.print(object.ty)
+            );
             self.error(rules::BUFFER_NO_LONG, span, message);
         }
         let is_by_value = self.check_by_value(object, span);

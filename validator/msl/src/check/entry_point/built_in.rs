@@ -144,7 +144,8 @@ impl Checker<'_> {
         let is_uint = self.types.value_type(position.ty).is_some_and(|ty| ty.scalar() == Scalar::Uint);
         let is_ushort = self.types.scalar_of(index.ty) == Some(Scalar::Ushort);
         if is_uint && is_ushort {
-            let message = "`thread_index_in_threadgroup` must be `uint`, like the position in the threadgroup";
+            let message =
+                "`thread_index_in_threadgroup` must be `uint`, like the position in the threadgroup";
             let found = Diagnostic::error(rules::KERNEL_INDEX_TYPE, index.attribute.span, message)
                 .label(position.attribute.span, "the position is here");
             self.report_once(found);

@@ -225,8 +225,7 @@ impl Checker<'_> {
                     Access::ReadWrite => false,
                 };
                 if !is_allowed {
-                    let message =
-                        format!("the textures of an array can't have access `{}`", access.name());
+                    let message = format!("the textures of an array can't have access `{}`", access.name());
                     self.error(rules::RESOURCE_ARRAY_ACCESS, span, message);
                 }
                 (Feature::TextureArrays, "arrays of textures")

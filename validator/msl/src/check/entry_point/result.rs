@@ -147,7 +147,8 @@ impl Checker<'_> {
             && has_position
             && name != "center_no_perspective"
         {
-            let message = format!("the position must be interpolated with `center_no_perspective`, found `{name}`");
+            let message =
+                format!("the position must be interpolated with `center_no_perspective`, found `{name}`");
             self.report_once(Diagnostic::error(rules::INTERPOLATION_POSITION, attribute.span, message));
         }
     }

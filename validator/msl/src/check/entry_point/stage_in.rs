@@ -202,12 +202,14 @@ impl Checker<'_> {
         };
         let is_center = matches!(name, "center_perspective" | "center_no_perspective");
         if self.attribute_named(item.attributes, "position").is_some() && name != "center_no_perspective" {
-            let message = format!("the position must be interpolated with `center_no_perspective`, found `{name}`");
+            let message =
+                format!("the position must be interpolated with `center_no_perspective`, found `{name}`");
             let (rule, also) = (rules::ATTRIBUTE_POSITION_INTERPOLATION, rules::INTERPOLATION_POSITION);
             let (rule, also) = if item.members.is_empty() { (rule, also) } else { (also, rule) };
             self.report_once(Diagnostic::error(rule, attribute.span, message).also(also));
         } else if self.attribute_named(item.attributes, "barycentric_coord").is_some() && !is_center {
-            let message = format!("barycentric coordinates must be interpolated at the center, found `{name}`");
+            let message =
+                format!("barycentric coordinates must be interpolated at the center, found `{name}`");
             let found =
                 Diagnostic::error(rules::ATTRIBUTE_BARYCENTRIC_INTERPOLATION, attribute.span, message);
             self.report_once(found);

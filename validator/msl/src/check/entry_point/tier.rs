@@ -27,8 +27,7 @@ impl Checker<'_> {
         let source = self.known(value).and_then(|value| value.place);
         let is_sampler = self.types.get(target.ty) == Type::Class(Class::Sampler);
         if is_sampler && source.is_none_or(|place| place.space != AddressSpace::Device) {
-            let message =
-                "a sampler can only be copied into an argument buffer from an argument buffer in `device` memory";
+            let message = "a sampler can only be copied into an argument buffer from an argument buffer in `device` memory";
             self.error(rules::ARGUMENT_BUFFER_SAMPLER_FROM_THREAD, self.span(id), message);
         } else {
             self.second_tier(self.span(id), "copying resources into argument buffers");
