@@ -130,7 +130,7 @@ class Protocol(Folder):
         self.assertEqual(results["executors"][0]["counts"], {"same": 5, "findings": 0, "unexpected": 2, "not_asked": 0})
         self.assertEqual(results["rules"][0]["counts"]["mine"]["same"], 5)
         self.assertIn("u8 at byte 1: expected 5, got 4", json.dumps(results))
-        self.assertIn("mine: 5 as expected, 0 known findings, 2 unexpected", printed)
+        self.assertIn("mine: 5 as expected, 0 known mismatches, 2 unexpected", printed)
         marked = results["cases"][0]["programs"][1]["outcomes"]["mine"]
         self.assertTrue(marked["is_on_marked_line"])
 

@@ -473,8 +473,8 @@ class Run:
 
 
 def line(counts):
-    return (f"{counts[SAME]} as expected, {counts[FINDING]} known findings, "
-            f"{counts[UNEXPECTED]} unexpected, {counts[NOT_ASKED]} not asked")
+    return (f"{counts[SAME]} as expected, {counts[FINDING]} known mismatches, "
+            f"{counts[UNEXPECTED]} unexpected, {counts[NOT_ASKED]} skipped")
 
 
 def chosen(programs, arguments):

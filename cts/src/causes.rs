@@ -68,7 +68,7 @@ impl fmt::Display for Causes {
         let Self { number, programs, inherited, programs_inherited, .. } = *self;
         write!(
             f,
-            "{number} cause{} of known findings in {programs} program{}",
+            "{number} cause{} of known mismatches in {programs} program{}",
             plural(number),
             plural(programs)
         )?;

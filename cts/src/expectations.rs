@@ -180,7 +180,7 @@ impl Expectations {
         let path = fixtures.join("expectations.yaml");
         let expectations = Self::read(&path)?;
         if expectations.at_least.is_nothing() {
-            return Err(Problem::of_file(&path, "`at_least` does not say how large the suite is".to_owned()));
+            return Err(Problem::of_file(&path, "missing size of the suite in `at_least`".to_owned()));
         }
         Ok(expectations)
     }
@@ -263,13 +263,13 @@ impl Expectations {
         for class in &self.classes {
             for (case, named) in &class.programs {
                 let Some(known) = programs.get(case.as_str()) else {
-                    strangers.push(format!("{}: there is no case `{case}`", class.name));
+                    strangers.push(format!("{}: unknown case `{case}`", class.name));
                     continue;
                 };
                 if let Programs::Some(named) = named {
                     let missing = named.iter().filter(|name| !known.contains(&name.as_str()));
                     strangers.extend(
-                        missing.map(|name| format!("{}: `{case}` has no program `{name}`", class.name)),
+                        missing.map(|name| format!("{}: unknown program `{name}` of `{case}`", class.name)),
                     );
                 }
             }
@@ -360,9 +360,7 @@ impl Class {
             .into_iter()
             .try_for_each(|text| Glob::new(text).map(|_| ()).map_err(|error| error.to_string()))?;
         if let Some(thread) = self.upstream.iter().find(|thread| !names_a_thread(thread)) {
-            return Err(format!(
-                "`{thread}` names no thread of an issue tracker, such as `gfx-rs/wgpu#4507`"
-            ));
+            return Err(format!("`{thread}` is not an issue, such as `gfx-rs/wgpu#4507`"));
         }
         if self.verdict == Some(Wrongly::NotSupported) && !self.programs.is_empty() {
             return Err("a class of what is not supported has no list of programs".to_owned());

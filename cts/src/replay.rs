@@ -282,6 +282,6 @@ mod tests {
         let numbers: Vec<usize> = bad.iter().map(|line| line.number).collect();
         assert_eq!(numbers, [1, 2, 4]);
         assert!(bad[0].message.contains("missing field `wgsl`"), "{}", bad[0].message);
-        assert!(bad[2].message.contains("there is no stage `mesh`"), "{}", bad[2].message);
+        assert!(bad[2].message.contains("unknown stage `mesh`"), "{}", bad[2].message);
     }
 }

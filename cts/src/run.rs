@@ -134,7 +134,7 @@ fn executor_results(
     counts: &HashMap<ExecutorKind, Counts>,
 ) -> ExecutorResults {
     let missing = executors.missing(executor).map(str::to_owned);
-    let missing = missing.or_else(|| (!asked.contains(&executor)).then(|| "it was not asked".to_owned()));
+    let missing = missing.or_else(|| (!asked.contains(&executor)).then(|| "it was not selected".to_owned()));
     ExecutorResults {
         name: executor,
         release: executors.release(executor),

@@ -70,7 +70,7 @@ fn judge(validator: &mut Validator, text: &str) -> Result<bool, String> {
     let printed = tree.to_string();
     match Tree::read(&printed) {
         Ok(again) if again == tree => Ok(true),
-        Ok(_) => Err(format!("is printed as another program:\n{printed}\nfor")),
+        Ok(_) => Err(format!("is printed as a different program:\n{printed}\nfor")),
         Err(reason) => Err(format!("is printed as no program: {reason:?}\n{printed}\nfor")),
     }
 }

@@ -62,7 +62,7 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
         Outcome::NotAsked(reason) => return Comparison::NotAsked(reason.clone()),
         Outcome::Unable(reason) => {
             let message = format!(
-                "{}{} can't deal with this program: {reason}\n{}",
+                "{}{} can't process this program: {reason}\n{}",
                 place(instance, "", ""),
                 executor.name(),
                 listing(instance)
@@ -119,14 +119,14 @@ pub(crate) fn differs_by_execution<L: Language>(
     differences: String,
 ) -> Comparison {
     let place = place(instance, "", "");
-    let message = format!("{place}{executor} executes it otherwise\n{differences}{}", listing(instance));
+    let message = format!("{place}{executor} computes different results\n{differences}{}", listing(instance));
     Comparison::Differs(Difference { kind: DifferenceKind::Execution(differences), message })
 }
 
 /// Compares the results of an execution with the expected ones.
 fn executed(executor: ExecutorKind, instance: &Instance, output: &Output) -> Comparison {
     let Some(execution) = &instance.execution else {
-        let message = "nothing says what an execution must leave".to_owned();
+        let message = "the case does not say what an execution must compute".to_owned();
         return Comparison::Differs(Difference { kind: DifferenceKind::Unable, message });
     };
     let options = instance.case.request.options_for_execution();

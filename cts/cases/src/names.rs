@@ -167,7 +167,7 @@ impl Need {
 pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     match similar::get_close_matches(name, &known, 1, 0.6).first() {
-        Some(close) => format!("there is no {what} `{name}`; did you mean `{close}`?"),
-        None => format!("there is no {what} `{name}`"),
+        Some(close) => format!("unknown {what} `{name}`; did you mean `{close}`?"),
+        None => format!("unknown {what} `{name}`"),
     }
 }

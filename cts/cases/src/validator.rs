@@ -24,7 +24,7 @@ pub fn judge(instance: &Instance) -> Outcome {
         return judged(text, module.diagnostics());
     }
     if !module.is_accepted() {
-        return Outcome::Unable("the module is rejected before anything is made of it".to_owned());
+        return Outcome::Unable("the module is rejected".to_owned());
     }
     let (mut found, mut stages) = (Vec::new(), Vec::new());
     for request in &requests {

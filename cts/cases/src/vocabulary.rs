@@ -41,7 +41,7 @@ impl OutsideName {
         let is_plain = |character: char| character.is_ascii_alphanumeric() || "._-".contains(character);
         if name.is_empty() || !name.chars().all(is_plain) {
             return Err(format!(
-                "`{name}` does not name an executor: a name has letters, digits, `.`, `_` and `-`"
+                "invalid executor name `{name}`: a name must consist of letters, digits, `.`, `_` and `-`"
             ));
         }
         if ExecutorKind::ALL.iter().any(|known| known.name() == name) {

@@ -84,7 +84,7 @@ pub(super) fn families() -> Vec<Family> {
 
 fn family(place: &TypedPlace) -> Family {
     let about = format!(
-        "Values of all types where a value of another is wanted, as {}: only what converts is accepted.",
+        "Values of all types where a different type is expected, as {}: only convertible values are accepted.",
         place.name
     );
     let mut family = Family::new("conversions", place.name, about, place.section, vec![place.rule.rule()]);

@@ -60,7 +60,7 @@ fn is_word(text: &str) -> bool {
 
 /// Words that name nothing.
 fn refused(name: &str, section: Anchor, rule: EnforcedRule, words: &[&str]) -> Family {
-    let about = format!("Each {name} word as a name: it is no name.");
+    let about = format!("Each {name} word as a name: it can't be a name.");
     let mut family = Family::new("words", name, about, section, vec![rule.rule()]);
     for word in words {
         for (place, program) in PLACES {

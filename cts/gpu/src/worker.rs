@@ -236,9 +236,7 @@ impl Worker {
         }
         match self.messages.recv_timeout(most_time) {
             Ok(Message::Done(outcomes)) => Ok(outcomes),
-            Ok(Message::Hello(_)) => {
-                Err(JobOutcome::Lost("the process that runs jobs started anew".to_owned()))
-            }
+            Ok(Message::Hello(_)) => Err(JobOutcome::Lost("the worker process was restarted".to_owned())),
             Err(error) => Err(self.lost(error)),
         }
     }

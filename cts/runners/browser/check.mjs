@@ -35,7 +35,7 @@ try {
   const [{ name, release, counts }] = results.executors;
   const { same, unexpected, not_asked: notAsked } = counts;
   console.log(hasDevice ? `On WebGPU of Chromium: ${release}` : "NO WEBGPU: Chromium has no adapter here; the page ran on the STUB DEVICE, which answers from the expectations.");
-  console.log(`${name}: ${same} as expected, ${unexpected} unexpected, ${notAsked} not asked`);
+  console.log(`${name}: ${same} as expected, ${unexpected} unexpected, ${notAsked} skipped`);
   assert.match(await page.evaluate("document.getElementById('status').value"), /: done$/);
   assert.equal(await page.evaluate("document.getElementById('failures').childElementCount"), Math.min(unexpected, 500));
   assert.equal(await page.evaluate("document.getElementById('stub').hidden"), hasDevice);

@@ -179,7 +179,7 @@ impl Executors {
         let mut outcomes = executor.judge(&taken).into_iter();
         let outcome = |lacking: Option<String>| match lacking {
             Some(reason) => Outcome::NotAsked(reason),
-            None => outcomes.next().unwrap_or_else(|| Outcome::Unable("it gave no answer".to_owned())),
+            None => outcomes.next().unwrap_or_else(|| Outcome::Unable("it did not answer".to_owned())),
         };
         lacking.into_iter().map(outcome).collect()
     }
@@ -188,7 +188,7 @@ impl Executors {
     #[must_use]
     pub fn judge(&self, kind: ExecutorKind, instance: &Instance) -> Outcome {
         let outcome = self.judge_together(kind, &[instance]).pop();
-        outcome.unwrap_or_else(|| Outcome::Unable("there is no such executor".to_owned()))
+        outcome.unwrap_or_else(|| Outcome::Unable("unknown executor".to_owned()))
     }
 
     /// The most likely origin of a difference; `None` if the executor can't tell.

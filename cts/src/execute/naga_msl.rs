@@ -35,7 +35,7 @@ impl Executor for NagaMsl {
     fn judge(&self, instances: &[&Instance]) -> Vec<Outcome> {
         let outcome = |instance: &&Instance| match (instance.source(), &instance.execution) {
             (Some(source), Some(execution)) => execute(source, instance, execution),
-            _ => Outcome::Unable("nothing says how the program is run".to_owned()),
+            _ => Outcome::Unable("the case does not say how to run the program".to_owned()),
         };
         instances.iter().map(outcome).collect()
     }
@@ -51,7 +51,7 @@ enum Stop {
 
 fn execute(source: &str, instance: &Instance, execution: &Execution) -> Outcome {
     if !execution.expected.faults.is_empty() {
-        return Outcome::NotAsked("the faults are those of the WGSL program".to_owned());
+        return Outcome::NotAsked("the faults belong to the WGSL program".to_owned());
     }
     let output = match &execution.command {
         Command::Dispatch(dispatch) => run(source, execution, dispatch),
@@ -89,7 +89,7 @@ impl Written {
     fn function(&self) -> Result<Function<'_>, Stop> {
         let entry_point = self.metal.entry_points.first();
         let entry_point =
-            entry_point.ok_or_else(|| Stop::NotAsked("naga writes no entry point".to_owned()))?;
+            entry_point.ok_or_else(|| Stop::NotAsked("naga's output has no entry point".to_owned()))?;
         Ok(Function { metal: &self.metal, entry_point, module: &self.module })
     }
 }

@@ -38,7 +38,7 @@ impl Executor for Reference {
     fn judge(&self, instances: &[&Instance]) -> Vec<Outcome> {
         let outcome = |instance: &&Instance| match (instance.source(), &instance.execution) {
             (Some(source), Some(execution)) => execute(source, &instance.case.request, execution),
-            _ => Outcome::Unable("nothing says how the program is run".to_owned()),
+            _ => Outcome::Unable("the case does not say how to run the program".to_owned()),
         };
         instances.iter().map(outcome).collect()
     }

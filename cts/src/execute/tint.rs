@@ -19,7 +19,7 @@ struct Tint(Mutex<wgsl_cts_oracle::Tint>);
 pub(super) fn start(peers: &Peers) -> Box<dyn Executor> {
     let missing = |reason| Box::new(Missing { kind: ExecutorKind::Tint, reason });
     let Some(folder) = &peers.npm else {
-        let reason = "WGSL_CTS_TINT does not name a folder where the npm package `webgpu` is installed";
+        let reason = "WGSL_CTS_TINT must name a directory with an installation of the npm package `webgpu`";
         return missing(reason.to_owned());
     };
     match wgsl_cts_oracle::Tint::start(folder) {

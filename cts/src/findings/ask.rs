@@ -39,7 +39,7 @@ impl fmt::Display for Answer {
         match self {
             Self::Shows => formatter.write_str("as recorded"),
             Self::Differs(how) => formatter.write_str(how),
-            Self::NotAsked(reason) => write!(formatter, "not asked: {reason}"),
+            Self::NotAsked(reason) => write!(formatter, "skipped: {reason}"),
         }
     }
 }
@@ -61,7 +61,7 @@ pub fn ask(finding: &Finding, peers: &mut Peers) -> Answer {
             Some(tint) => judges(finding, tint.judge(&finding.program, question.as_ref())),
             None => Answer::NotAsked("Tint is not installed".to_owned()),
         },
-        (other, _) => Answer::NotAsked(format!("{} is not asked about findings", other.name())),
+        (other, _) => Answer::NotAsked(format!("{} does not take part in known mismatches", other.name())),
     }
 }
 
@@ -140,7 +140,7 @@ fn computes_otherwise(finding: &Finding) -> Answer {
     if proofs.iter().flat_map(|proof| &proof.findings).any(is_wrong) {
         Answer::Shows
     } else {
-        Answer::Differs(format!("it computes what WGSL allows: {proofs:?}"))
+        Answer::Differs(format!("it computes a result that WGSL allows: {proofs:?}"))
     }
 }
 

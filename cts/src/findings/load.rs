@@ -54,7 +54,7 @@ pub fn load_all(
         problems.extend(others);
         for finding in read {
             if !ids.insert(finding.id()) {
-                let message = "another finding of the implementation has the same name".to_owned();
+                let message = "two mismatches of the implementation have the same name".to_owned();
                 problems.push(Problem::in_case(&path, &text, &finding.name, None, message));
             }
             findings.push(finding);
@@ -133,7 +133,7 @@ fn resolve(
     match &entry.cause {
         Cause::Own(cause) => {
             if entry.does.is_none() {
-                return mistake("cause", "`does` is missing: no class says what the implementation does");
+                return mistake("cause", "missing `does`: no class says what the implementation does");
             }
             finding.about.clone_from(&cause.about);
             finding.upstream.clone_from(&cause.upstream);
@@ -176,7 +176,7 @@ fn behaviour(
     match (precise, fitting.first()) {
         (Some(precise), _) if fitting.contains(&precise) => Ok(precise),
         (None, Some(first)) => Ok(*first),
-        (Some(_), _) => mistake("does", "the class has another verdict"),
+        (Some(_), _) => mistake("does", "the class has a different result"),
         (None, None) => mistake("cause", "the class does not say what the implementation does"),
     }
 }
@@ -209,20 +209,23 @@ fn pipeline(entry: &PipelineEntry) -> PipelineRequest {
 fn check(finding: &Finding, validator: &mut Validator) -> Result<(), Mistake> {
     let is_plain = |character: char| matches!(character, 'a'..='z' | '0'..='9');
     if !finding.name.split('-').all(|word| !word.is_empty() && word.chars().all(is_plain)) {
-        return mistake("name", "a name is lower-case words and numbers, joined by hyphens");
+        return mistake("name", "a name must consist of lower-case words and numbers joined by hyphens");
     }
     if finding.title.trim().is_empty() || finding.about.trim().is_empty() {
-        return mistake("title", "the finding does not say what is wrong");
+        return mistake("title", "missing description of what is wrong");
     }
     if finding.rules.is_empty() {
         return mistake("rules", "no rule decides");
     }
     let lines = finding.program.trim_end().lines().count();
     if lines > MOST_LINES {
-        return mistake("program", format!("the program has {lines} lines, of at most {MOST_LINES}"));
+        return mistake(
+            "program",
+            format!("the program has {lines} lines, but at most {MOST_LINES} are allowed"),
+        );
     }
     if let Some(thread) = finding.upstream.iter().find(|thread| !names_a_thread(thread)) {
-        return mistake("upstream", format!("`{thread}` names no thread of an issue tracker"));
+        return mistake("upstream", format!("`{thread}` is not an issue"));
     }
     if finding.is_searched && !finding.upstream.is_empty() {
         return mistake("searched", "the cause names threads, so the search had a result");
@@ -238,11 +241,11 @@ fn check_words(finding: &Finding) -> Result<(), Mistake> {
         Behaviour::RefusesToWrite | Behaviour::WritesInvalid | Behaviour::WritesOtherwise
     );
     if is_written && finding.back_end.is_none() {
-        return mistake("does", "`back_end` is missing");
+        return mistake("does", "missing `back_end`");
     }
     let may_be_named = is_written || matches!(finding.does, Behaviour::Panics | Behaviour::Executes);
     if finding.back_end.is_some() && !may_be_named {
-        return mistake("back_end", "the mistake is none of a back end");
+        return mistake("back_end", "the mistake is not in a back end");
     }
     if finding.does == Behaviour::Executes && finding.class.is_none() {
         return mistake("cause", "a mistake of execution names a class, whose programs the suite runs");

@@ -68,7 +68,7 @@ impl Finding {
             Behaviour::Accepts => "The program is rejected.".to_owned(),
             Behaviour::Rejects => "The program is accepted.".to_owned(),
             Behaviour::Miscomputes => "The program is accepted: its assertions hold.".to_owned(),
-            Behaviour::Panics => "A verdict.".to_owned(),
+            Behaviour::Panics => "A result.".to_owned(),
             Behaviour::Executes => "The results that the rules determine.".to_owned(),
             Behaviour::RefusesToWrite | Behaviour::WritesInvalid => {
                 format!("The program is accepted, and valid {back_end} is written.")

@@ -247,7 +247,7 @@ mod tests {
         }
 
         fn ask(&mut self, program: &str) -> Vec<Disagreement> {
-            let said = "u32 is another number".to_owned();
+            let said = "u32 is a different number".to_owned();
             let signature =
                 Signature::says(OracleName::Execution, self.implementation(), Behaviour::Executes, &said);
             let is_wrong = program.contains("while") || program.contains("max(");
@@ -273,7 +273,7 @@ mod tests {
             }
         }
         let shapes: Vec<_> = hunt.store.records().map(|it| it.signature.shape.as_str()).collect();
-        assert_eq!(shapes, ["… is another number with while"]);
+        assert_eq!(shapes, ["… is a different number with while"]);
         assert_eq!(hunt.known["of-max"], 2);
     }
 

@@ -54,7 +54,7 @@ fn words(executor: ExecutorKind, counts: Counts, noun: &str) -> String {
     if counts.asked() == 0 {
         return match counts.not_asked {
             0 => format!("{executor}: no {noun}"),
-            not_asked => format!("{executor}: asked about none of {not_asked} {noun}"),
+            not_asked => format!("{executor}: all {not_asked} {noun} skipped"),
         };
     }
     let mut words =
@@ -65,10 +65,10 @@ fn words(executor: ExecutorKind, counts: Counts, noun: &str) -> String {
         }
     };
     say(counts.not_implemented, ", ", "of them rejected as not implemented");
-    say(counts.other_line, ", ", "of them rejected on another line");
-    say(counts.findings, "; ", if counts.findings == 1 { "known finding" } else { "known findings" });
+    say(counts.other_line, ", ", "of them rejected on a different line");
+    say(counts.findings, "; ", if counts.findings == 1 { "known mismatch" } else { "known mismatches" });
     say(counts.unexpected, "; ", "unexpected");
-    say(counts.not_asked, "; ", "not asked");
+    say(counts.not_asked, "; ", "skipped");
     words
 }
 
@@ -99,13 +99,10 @@ mod tests {
     #[test]
     fn programs_that_were_not_asked_about_are_said_and_not_counted() {
         let counts = Counts { same: 1, unexpected: 1, not_asked: 3, ..Counts::default() };
-        let words = "naga: 1 of 2 programs as expected; 1 unexpected; 3 not asked";
+        let words = "naga: 1 of 2 programs as expected; 1 unexpected; 3 skipped";
         assert_eq!(cell(counts), (Some(Status::Unexpected), 1, 2, words.to_owned()));
         let counts = Counts { not_asked: 3, ..Counts::default() };
-        assert_eq!(
-            cell(counts),
-            (Some(Status::NotAsked), 0, 0, "naga: asked about none of 3 programs".to_owned())
-        );
+        assert_eq!(cell(counts), (Some(Status::NotAsked), 0, 0, "naga: all 3 programs skipped".to_owned()));
         assert_eq!(cell(Counts::default()), (None, 0, 0, "naga: no programs".to_owned()));
     }
 }

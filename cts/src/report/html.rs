@@ -57,10 +57,10 @@ struct Group<'a> {
 fn title(change: &ProgramChange) -> &'static str {
     match (change.direction, change.now) {
         (_, Status::Unexpected) => "Newly unexpected",
-        (Direction::Worse, _) => "Worse in another way",
+        (Direction::Worse, _) => "Worse in a different way",
         (Direction::Better, Status::Same) => "Newly as expected",
-        (Direction::Better, _) => "Better in another way",
-        (Direction::Other, _) if change.before == Some(change.now) => "Of another class",
+        (Direction::Better, _) => "Better in a different way",
+        (Direction::Other, _) if change.before == Some(change.now) => "In a different class",
         (Direction::Other, _) => "Neither better nor worse",
     }
 }

@@ -37,7 +37,7 @@ fn tests(case: &CaseResults, executor: ExecutorKind) -> Vec<TestCase> {
         let mut status = TestCaseStatus::success();
         if counts.with_expected_verdict() == 0 {
             status = TestCaseStatus::skipped();
-            status.set_message("not asked");
+            status.set_message("skipped");
         }
         let mut test = TestCase::new(format!("{} ({others} programs)", case.name), status);
         test.set_classname(file(case));
@@ -58,7 +58,7 @@ fn test(case: &CaseResults, program: &ProgramResults, outcome: &OutcomeResults) 
         }
         Status::NotAsked => {
             let mut status = TestCaseStatus::skipped();
-            status.set_message(format!("not asked: {message}"));
+            status.set_message(format!("skipped: {message}"));
             status
         }
         Status::Unexpected => {
@@ -66,7 +66,7 @@ fn test(case: &CaseResults, program: &ProgramResults, outcome: &OutcomeResults) 
             status.set_message(match &outcome.class {
                 Some(class) => format!("the known difference `{class}` has disappeared"),
                 None if outcome.is_executed_otherwise => "executed differently".to_owned(),
-                None => format!("expected: {}; judged differently", program.expected),
+                None => format!("expected: {}; the result differs", program.expected),
             });
             status.set_description(format!("{message}\n\n{}", program.source));
             status
@@ -79,7 +79,7 @@ fn test(case: &CaseResults, program: &ProgramResults, outcome: &OutcomeResults) 
             test.set_system_out(format!("rejected because something is not implemented: {message}"));
         }
         Status::OtherLine => {
-            test.set_system_out(format!("rejected for something on another line: {message}"));
+            test.set_system_out(format!("rejected for something on a different line: {message}"));
         }
         Status::Same | Status::Finding | Status::NotAsked | Status::Unexpected => {}
     }

@@ -23,7 +23,7 @@ enum Division {
 /// If there are none, or they can't belong to one run.
 pub fn merge(shards: Vec<Results>) -> Result<Results, String> {
     let mut shards = shards.into_iter();
-    let mut merged = shards.next().ok_or("there are no results")?;
+    let mut merged = shards.next().ok_or("no results")?;
     for shard in shards {
         merge_two(&mut merged, shard)?;
     }
@@ -119,7 +119,7 @@ fn merge_cases(into: &mut [CaseResults], shard: Vec<CaseResults>) -> Result<(), 
     for known in into {
         let Some(case) = by_name.swap_remove(&known.name) else { continue };
         if let Some(executor) = case.counts.keys().find(|executor| known.counts.contains_key(*executor)) {
-            return Err(format!("{} is asked about `{}` in two shards", executor.name(), case.name));
+            return Err(format!("{} runs `{}` in two shards", executor.name(), case.name));
         }
         if known.programs_in_all != case.programs_in_all {
             return Err(format!("shards have different programs of `{}`", case.name));

@@ -32,7 +32,7 @@ fn gone(findings: &[Finding], peers: &mut Peers) -> Vec<String> {
             Answer::Shows => {}
             Answer::Differs(how) => gone.push(format!("{}: {how}", finding.id())),
             Answer::NotAsked(reason) => {
-                writeln!(io::stderr(), "{} is not asked: {reason}", finding.id()).expect("a message");
+                writeln!(io::stderr(), "{} is skipped: {reason}", finding.id()).expect("a message");
             }
         }
     }
@@ -51,7 +51,7 @@ fn findings_of_naga_show() {
 fn findings_of_tint_show() {
     let findings = findings(ExecutorKind::Tint);
     let Some(folder) = std::env::var_os("WGSL_CTS_TINT") else {
-        writeln!(io::stderr(), "Tint is not asked: WGSL_CTS_TINT does not name a folder").expect("a message");
+        writeln!(io::stderr(), "Tint is skipped: WGSL_CTS_TINT does not name a folder").expect("a message");
         return;
     };
     let tint = Tint::start(Path::new(&folder)).unwrap_or_else(|error| panic!("{error}"));
@@ -106,7 +106,7 @@ fn mistakes_are_refused_at_their_place() {
     let rule = "prec.bitwise-no-mix";
     let valid = "  program: const a = 1;\n";
     for (finding, message, marked) in [
-        (entry(MIXED, "prec.bitwise", PROGRAM), "there is no rule `prec.bitwise`", "prec.bitwise"),
+        (entry(MIXED, "prec.bitwise", PROGRAM), "unknown rule `prec.bitwise`", "prec.bitwise"),
         (entry(MIXED, rule, &long), "the program has 13 lines", "program"),
         (entry(MIXED, rule, valid), "the program is valid", "program"),
         (entry(MIXED, "prec.logical-no-mix", PROGRAM), "breaks prec.bitwise-no-mix", "rules"),

@@ -102,9 +102,9 @@ fn a_program_that_was_not_asked_about_before_is_not_newly_failing() {
 #[test]
 fn a_run_without_an_executor_is_passed_over() {
     let mut middle = run("middle", "results.json");
-    middle.results.executors[1].missing = Some("it was not asked".to_owned());
+    middle.results.executors[1].missing = Some("it was not selected".to_owned());
     let page = page(&[run("old", "baseline.json"), middle, run("new", "results.json")]);
-    assert_eq!(row(&page, "naga", ">middle<")[1], "did not take part: it was not asked");
+    assert_eq!(row(&page, "naga", ">middle<")[1], "did not take part: it was not selected");
     assert_eq!(
         part(&page, "details", "naga-3-failing").matches("<li>").count(),
         2,
@@ -118,7 +118,7 @@ fn a_run_without_an_executor_is_passed_over() {
 #[test]
 fn an_executor_that_never_took_part_has_no_section() {
     let mut only = run("only", "results.json");
-    only.results.executors[1].missing = Some("it was not asked".to_owned());
+    only.results.executors[1].missing = Some("it was not selected".to_owned());
     let page = page(&[only]);
     assert!(part(&page, "section", "naga").is_empty() && !part(&page, "section", "tint").is_empty());
 }

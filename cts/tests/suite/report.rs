@@ -44,7 +44,7 @@ fn shard(is_kept: impl Fn(&CaseResults) -> bool, asked: &[ExecutorKind]) -> Resu
     let whole = sample();
     for executor in &mut shard.executors {
         if !asked.contains(&executor.name) {
-            executor.missing = Some("it was not asked".to_owned());
+            executor.missing = Some("it was not selected".to_owned());
         }
         let counts = shard.cases.iter().filter_map(|case| case.counts.get(&executor.name));
         executor.counts = counts.fold(Counts::default(), |sum, counts| sum.and(*counts));
@@ -197,7 +197,7 @@ fn causes_in_naga_are_counted_once() {
     let of_naga = of_naga.expect("the sample has such a class");
     results.classes.push(ClassResults { executor: ExecutorKind::Wgpu, programs: 2, ..of_naga });
     let text = markdown(&results, None).expect("the templates are good");
-    let line = "- wgpu: 0 causes of known findings in 0 programs; 1 more in 2 programs inherited from naga";
+    let line = "- wgpu: 0 causes of known mismatches in 0 programs; 1 more in 2 programs inherited from naga";
     assert!(text.contains(line), "{text}");
 }
 
@@ -261,7 +261,7 @@ fn cells_say_how_many_programs_agree_in_figures_and_in_words() {
     let naga = results.executors.iter_mut().find(|executor| executor.name == ExecutorKind::Naga);
     naga.expect("the sample has it").counts = counts;
     let page = html(&results, None).expect("the templates are good");
-    let words = "naga: 32 of 75 programs as expected, 2 of them rejected on another line; \
+    let words = "naga: 32 of 75 programs as expected, 2 of them rejected on a different line; \
                  40 known findings; 3 unexpected; 5 not asked";
     let cell = format!(
         "<span class=\"cell unexpected\" title=\"{words}\"><i>naga </i>32/75<b>, unexpected</b></span>"
@@ -320,7 +320,7 @@ fn junit_counts_programs_by_executor() {
 fn an_executor_that_is_missing_has_no_column() {
     let results = shard(|_| true, &[ExecutorKind::Validator, ExecutorKind::Naga]);
     let page = html(&results, None).expect("the templates are good");
-    assert!(page.contains("<b>tint</b> did not take part: it was not asked"));
+    assert!(page.contains("<b>tint</b> did not take part: it was not selected"));
     assert!(page.contains("--columns: 2"));
     assert!(!junit(&results).expect("it has a form").contains("name=\"tint\""));
 }
@@ -367,7 +367,7 @@ fn a_finding_of_another_class_is_a_change() {
     assert_eq!(classes, [(was, Some("another".to_owned()))]);
     assert_eq!(changes.causes_new, [format!("another ({})", executor.name())]);
     let text = markdown(&now, Some(&changes)).expect("the templates are good");
-    assert!(text.contains("### Of another class: 1"), "{text}");
+    assert!(text.contains("### In a different class: 1"), "{text}");
 }
 
 #[test]

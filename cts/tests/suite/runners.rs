@@ -89,7 +89,7 @@ fn results_of_the_python_runner_are_merged() {
     let printed = succeed(runner.args(["--jobs", "2", "--out", &path("oracle.json")]));
     let programs = instances.len();
     assert!(
-        printed.contains(&format!("oracle: {programs} as expected, 0 known findings, 0 unexpected")),
+        printed.contains(&format!("oracle: {programs} as expected, 0 known mismatches, 0 unexpected")),
         "{printed}"
     );
 

@@ -45,7 +45,7 @@ impl<'a> Function<'a> {
         let found = all.find(|entry| self.module.entry_name(entry) == self.entry_point.metal_name);
         let entry_point = found.ok_or_else(|| Unsupported {
             span: Span::default(),
-            message: format!("there is no function `{}`", self.entry_point.metal_name),
+            message: format!("unknown function `{}`", self.entry_point.metal_name),
         })?;
         Ok(Stage { module: self.module, entry_point })
     }

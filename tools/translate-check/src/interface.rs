@@ -33,7 +33,7 @@ pub struct Mismatch {
 pub fn mismatches(stage: &Stage, module: &Module, entry_point: &EntryPoint) -> Vec<Mismatch> {
     let found = module.entry_points.iter().find(|entry| module.entry_name(entry) == entry_point.metal_name);
     let Some(entry) = found else {
-        let message = format!("there is no function `{}` in Metal", entry_point.metal_name);
+        let message = format!("unknown function `{}` in Metal", entry_point.metal_name);
         return vec![Mismatch { message, span: Span::default() }];
     };
     let types = Types { wgsl: stage.typed(), metal: module };
@@ -62,7 +62,7 @@ impl Types<'_> {
         let is_it =
             |it: &&crate::metal::ResourceSlot| (it.group, it.binding) == (resource.group, resource.binding);
         let Some(slot) = entry_point.bindings.iter().find(is_it).map(|it| it.slot) else {
-            let message = format!("naga does not pass `{name}`, which the WGSL program uses");
+            let message = format!("naga's Metal output does not pass `{name}`, which the WGSL program uses");
             return Some(Mismatch { message, span: function.name_span });
         };
         if let Slot::External { .. } = slot {
@@ -74,7 +74,7 @@ impl Types<'_> {
             .iter()
             .find(|it| index_of_group(it.group) == Some(group) && it.index == Index::Number(number));
         let Some(there) = there else {
-            let message = format!("no argument has the number {number} of `{name}`");
+            let message = format!("no argument has the index {number} of `{name}`");
             return Some(Mismatch { message, span: function.name_span });
         };
         let message = self.resource_difference(name, resource, there)?;

@@ -57,9 +57,9 @@ impl Display for MetalError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rejects(refusal) => write!(f, "naga rejects the program: {}", refusal.message),
-            Self::Pipeline(reason) => write!(f, "naga makes no pipeline: {reason}"),
+            Self::Pipeline(reason) => write!(f, "naga can't make a pipeline: {reason}"),
             Self::TooManyResources => f.write_str("an entry point has more resources than there are slots"),
-            Self::Refuses(reason) => write!(f, "naga's writer refuses the program: {reason}"),
+            Self::Refuses(reason) => write!(f, "naga's writer rejects the program: {reason}"),
             Self::Panics(words) => write!(f, "naga's writer panics: {words}"),
         }
     }

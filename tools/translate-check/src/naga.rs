@@ -38,7 +38,7 @@ pub fn panic_of(payload: &(dyn Any + Send)) -> Refusal {
 #[must_use]
 pub fn said(payload: &(dyn Any + Send)) -> &str {
     let said = payload.downcast_ref::<String>().map(String::as_str);
-    said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("without a word")
+    said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("without a message")
 }
 
 thread_local! {
@@ -102,7 +102,7 @@ pub fn entry_point<'a>(
     });
     match (fitting.next(), fitting.next()) {
         (Some(entry), None) => Ok((entry.stage, &entry.name)),
-        _ => Err(Refusal { message: "there is no such entry point".to_owned(), lines: Vec::new() }),
+        _ => Err(Refusal { message: "unknown entry point".to_owned(), lines: Vec::new() }),
     }
 }
 

@@ -180,7 +180,7 @@ pub fn prove(
             }
             Err(errors) => {
                 let reason = errors.first().map_or("", |error| error.message.as_str());
-                proof.not_compared.push(format!("there is no pipeline: {reason}"));
+                proof.not_compared.push(format!("can't create the pipeline: {reason}"));
                 all.push(None);
             }
         }

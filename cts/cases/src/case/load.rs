@@ -50,15 +50,11 @@ pub fn read_text<L: Language>(
     let mut names = HashSet::new();
     for case in &file.cases {
         if !names.insert(&case.name) {
-            loader.refuse(case, None, "another case of this file has the same name".to_owned());
+            loader.refuse(case, None, "a different case of this file has the same name".to_owned());
         }
         match CaseInfo::of(&file, &name, case) {
             Some(info) => loader.case(case, &Arc::new(info)),
-            None => loader.refuse(
-                case,
-                None,
-                format!("its section is not one of the specification of {}", L::KEY),
-            ),
+            None => loader.refuse(case, None, format!("unknown section of the {} specification", L::KEY)),
         }
     }
     loader.repetitions();
@@ -76,23 +72,31 @@ struct Loader<'a, L: Language> {
 impl<L: Language> Loader<'_, L> {
     fn case(&mut self, case: &Case, info: &Arc<CaseInfo<L>>) {
         if let Some(key) = L::foreign_key(case) {
-            self.refuse(case, Some(&format!("{key}:")), format!("`{key}` is no key of cases for {}", L::KEY));
+            self.refuse(
+                case,
+                Some(&format!("{key}:")),
+                format!("unknown key `{key}` of a case for {}", L::KEY),
+            );
         }
         if !is_name(&case.name) {
-            self.refuse(case, None, "a name is lower-case words and numbers, joined by hyphens".to_owned());
+            self.refuse(
+                case,
+                None,
+                "a name must consist of lower-case words and numbers joined by hyphens".to_owned(),
+            );
         }
         if case.about.trim().is_empty() {
-            self.refuse(case, None, "`about` says nothing".to_owned());
+            self.refuse(case, None, "`about` must not be empty".to_owned());
         }
         if case.link && case.pipeline.is_some() {
-            self.refuse(case, None, "either `link` or `pipeline`".to_owned());
+            self.refuse(case, None, "expected either `link` or `pipeline`".to_owned());
         }
         if !case.run.0.is_empty() && (case.link || case.pipeline.is_some()) {
-            self.refuse(case, None, "programs of `run` have pipelines of their own".to_owned());
+            self.refuse(case, None, "each program of `run` must have its own pipeline".to_owned());
         }
         let kinds = [("accept", &case.accept), ("warn", &case.warn), ("reject", &case.reject)];
         if kinds.iter().all(|(_, programs)| programs.0.is_empty()) && case.run.0.is_empty() {
-            let message = "a case needs programs, in `accept`, `warn`, `reject` or `run`";
+            let message = "a case must have programs in `accept`, `warn`, `reject` or `run`";
             self.refuse(case, None, message.to_owned());
         }
         self.unused_axes(case);
@@ -152,7 +156,7 @@ impl<L: Language> Loader<'_, L> {
 
     fn name(&mut self, case: &Case, name: &str) {
         if !is_name(name) {
-            let message = "a name is lower-case words and numbers, joined by hyphens".to_owned();
+            let message = "a name must consist of lower-case words and numbers joined by hyphens".to_owned();
             self.refuse(case, Some(name), message);
         }
     }
@@ -215,14 +219,12 @@ impl<L: Language> Loader<'_, L> {
         let errors = marks.errors();
         let message = match kind {
             _ if !marks.faults.is_empty() => FAULTS_NEED_A_RUN,
-            "accept" if !marks.diagnostics.is_empty() => {
-                "nothing is found in a program of `accept`; this one has a marker"
-            }
-            "warn" if errors > 0 => "a program of `warn` has no errors; this one has a marker for one",
+            "accept" if !marks.diagnostics.is_empty() => "a program of `accept` can't have a marker",
+            "warn" if errors > 0 => "a program of `warn` can't have a marker for an error",
             "warn" if marks.diagnostics.is_empty() => {
-                "a program of `warn` has a marker that says what is found"
+                "a program of `warn` must have a marker for the warning"
             }
-            "reject" if errors == 0 => "a program of `reject` has a marker that says which error is found",
+            "reject" if errors == 0 => "a program of `reject` must have a marker for the error",
             _ => "",
         };
         if !message.is_empty() {
@@ -254,18 +256,18 @@ impl<L: Language> Loader<'_, L> {
             return self.refuse(
                 case,
                 Some(&format!("{key}:")),
-                format!("`{key}` is no key of cases for {}", L::KEY),
+                format!("unknown key `{key}` of a case for {}", L::KEY),
             );
         }
         let Some(program) = run.program() else {
-            let message = format!("a program of `run` has either `{}` or `file`", L::KEY);
+            let message = format!("a program of `run` must have either `{}` or `file`", L::KEY);
             return self.refuse(case, Some("run:"), message);
         };
         let Some(Loaded { bytes, place, marks }) = self.load(case, &program, row) else { return };
         let message = match marks.errors() {
             0 if !marks.faults.is_empty() && !run.strict => FAULTS_NEED_A_RUN,
             0 => "",
-            _ => "a program of `run` has no errors; this one has a marker for one",
+            _ => "a program of `run` can't have a marker for an error",
         };
         if !message.is_empty() {
             return self.refuse_program(&program, place.1, "", message.to_owned());
@@ -304,7 +306,7 @@ impl<L: Language> Loader<'_, L> {
                 (path.to_string_lossy().into_owned(), format!("the file can't be read: {error}"))
             }),
             ProgramText::Source(text) => expand(text, row).map(String::into_bytes).map_err(|unknown| {
-                (format!("${{{unknown}}}"), format!("the matrix gives `${{{unknown}}}` no value"))
+                (format!("${{{unknown}}}"), format!("the matrix has no value for `${{{unknown}}}`"))
             }),
         };
         let bytes = match bytes {
@@ -354,7 +356,7 @@ impl<L: Language> Loader<'_, L> {
                 Some(rule) => rules.push(rule),
                 None => {
                     let name = rule.name();
-                    self.refuse(case, Some(name), format!("`{name}` is no rule of {}", L::KEY));
+                    self.refuse(case, Some(name), format!("unknown rule `{name}` of {}", L::KEY));
                 }
             }
         }
@@ -362,7 +364,7 @@ impl<L: Language> Loader<'_, L> {
             self.refuse(
                 case,
                 None,
-                format!("`{}` shows no rule: neither the case nor the program names one", without_row(name)),
+                format!("`{}` claims no rule: the case or the program must name one", without_row(name)),
             );
         }
         rules
@@ -415,7 +417,7 @@ const RULES_SHOWN: usize = 8;
 
 /// The message on markers of faults in a program that is not searched for faults.
 const FAULTS_NEED_A_RUN: &str =
-    "faults are found only in a program of `run` with `strict: true`; this one has a marker for one";
+    "a marker for a fault is only allowed in a program of `run` with `strict: true`";
 
 impl<L: Language> Marks<L> {
     fn errors(&self) -> usize {
@@ -431,7 +433,7 @@ impl<L: Language> Marks<L> {
             rules(found).iter().take(RULES_SHOWN).map(|rule| L::rule_name(*rule)).collect();
         let more = if rules(found).len() > RULES_SHOWN { ", ..." } else { "" };
         Some(format!(
-            "`{slug}` stands for several rules: `error[{slug}: RULE]` with {}{more}",
+            "`{slug}` belongs to several rules: write `error[{slug}: RULE]` with {}{more}",
             names.join(", ")
         ))
     }

@@ -48,7 +48,7 @@ pub(super) fn markers<L: Language>(program: &str) -> Result<Marks<L>, MarkerErro
         let mut rest = text[above..].trim();
         if rest.is_empty() {
             return Err(error(
-                "the marker says nothing; it looks like `//~ error[type/not-bool] @8`".to_owned(),
+                "empty marker: expected a marker such as `//~ error[type/not-bool] @8`".to_owned(),
             ));
         }
         while !rest.is_empty() {
@@ -106,14 +106,13 @@ fn column<'a>(
     line: u32,
     form: impl Fn() -> String,
 ) -> Result<(u32, &'a str), String> {
-    let rest = text
-        .trim_start()
-        .strip_prefix('@')
-        .ok_or_else(|| format!("`{name}` has no column: `@8`, or @ and a text of the line in backquotes"))?;
+    let rest = text.trim_start().strip_prefix('@').ok_or_else(|| {
+        format!("missing column of `{name}`: write `@8`, or @ and some text of the line in backquotes")
+    })?;
     if let Some(quoted) = rest.strip_prefix('`') {
         let (wanted, rest) = quoted.split_once('`').ok_or_else(form)?;
         let before = marked.find(wanted).map(|offset| &marked[..offset]);
-        let before = before.ok_or_else(|| format!("line {line} of the program has no `{wanted}`"))?;
+        let before = before.ok_or_else(|| format!("`{wanted}` not found in line {line} of the program"))?;
         Ok((before.encode_utf16().count() as u32 + 1, rest))
     } else {
         let end = rest.find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len());
@@ -150,19 +149,16 @@ mod tests {
         let message = |program| markers::<Wgsl>(program).unwrap_err().message;
         assert_eq!(
             message("//~ error[const/overflw] @1"),
-            "there is no code `const/overflw`; did you mean `const/overflow`?"
+            "unknown code `const/overflw`; did you mean `const/overflow`?"
         );
-        assert_eq!(
-            message("//~ eror[const/overflow] @1"),
-            "there is no severity `eror`; did you mean `error`?"
-        );
+        assert_eq!(message("//~ eror[const/overflow] @1"), "unknown severity `eror`; did you mean `error`?");
         assert_eq!(
             message("//~ fault[data-rice] @1"),
-            "there is no kind of fault `data-rice`; did you mean `data-race`?"
+            "unknown kind of fault `data-rice`; did you mean `data-race`?"
         );
         assert!(message("//~ fault[data-race]").contains("`data-race` has no column"));
         assert!(message("//~ error[const/overflow]").contains("no column"));
-        assert_eq!(message("a //~ error[const/overflow] @`b`"), "line 1 of the program has no `b`");
+        assert_eq!(message("a //~ error[const/overflow] @`b`"), "`b` not found in line 1 of the program");
         assert_eq!(message("//~^ error[const/overflow] @1"), "the marker points above the program");
     }
 }

@@ -33,7 +33,7 @@ impl JsonSchema for Choice {
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
-            "description": "A text, or several that belong together under names; the first of them names the value. `rules` and `needs` belong to the programs that use it.",
+            "description": "A string, or several named strings that belong together; the first of them names the value. `rules` and `needs` apply to the programs that use the value.",
             "anyOf": [
                 { "type": ["string", "integer", "boolean"] },
                 {
@@ -57,7 +57,7 @@ impl<'de> Deserialize<'de> for Text {
         let choice = Choice::deserialize(deserializer)?;
         match choice.texts.into_iter().next() {
             Some((key, text)) if key.is_empty() => Ok(Self(text)),
-            _ => Err(de::Error::custom("expected a text")),
+            _ => Err(de::Error::custom("expected a string")),
         }
     }
 }
@@ -92,7 +92,7 @@ impl<'de> Visitor<'de> for ChoiceVisitor {
     type Value = Choice;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("a text (numbers with a fraction need quotes), or texts by name")
+        formatter.write_str("a string (numbers with a fraction need quotes), or strings by name")
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Choice, E> {
@@ -124,7 +124,7 @@ impl<'de> Visitor<'de> for ChoiceVisitor {
             }
         }
         if texts.is_empty() {
-            Err(de::Error::custom("expected texts by name"))
+            Err(de::Error::custom("expected strings by name"))
         } else {
             Ok(Choice { texts, rules, needs })
         }

@@ -175,7 +175,7 @@ impl JsonSchema for ProgramEntry {
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
-            "description": "The source of a program, or `wgsl`, `msl` or `file` and the rules and needs that it has besides those of its case.",
+            "description": "The source of a program, or `wgsl`, `msl` or `file` with rules and needs in addition to the rules and needs of the case.",
             "anyOf": [{ "type": "string" }, generator.subschema_for::<Members>()]
         })
     }
@@ -207,7 +207,7 @@ impl<'de> Visitor<'de> for ProgramVisitor {
         let key = wgsl.as_ref().map(|_| Wgsl::KEY).or_else(|| msl.as_ref().map(|_| Msl::KEY));
         let source = if wgsl.is_some() && msl.is_some() { None } else { wgsl.or(msl) };
         let text = text(source.as_ref(), file.as_ref());
-        let message = "a program has either `wgsl` or `file`, or `msl` in a file of Metal";
+        let message = "a program must have either `wgsl` or `file`, or `msl` in a Metal file";
         let text = text.ok_or_else(|| de::Error::custom(message))?;
         Ok(ProgramEntry { text, rules, needs, std, key })
     }

@@ -56,22 +56,25 @@ pub fn shown_by(rule: RuleId) -> ShownBy {
 }
 
 /// Why no program shows a rule about imageblocks.
-const IMAGEBLOCKS: &str = "This version does not judge imageblocks.";
+const IMAGEBLOCKS: &str = "This version does not check imageblocks.";
 
 /// Rules that no judged program shows although their class lets expect one, with the reason.
 const UNTESTABLE: [(&str, &str); 27] = [
-    ("option.standard.known", "The validator is given a dialect and not its name."),
-    ("preprocess.include.nesting", "A program is one file, and includes only headers of the library."),
-    ("unsupported.feature", "It says what the validator lacks, which changes with each version."),
-    ("unsupported.nesting", "It says how deep the validator follows, which is not a matter of the language."),
+    ("option.standard.known", "The validator gets a dialect, not its name."),
+    ("preprocess.include.nesting", "A program is one file, and only includes library headers."),
+    ("unsupported.feature", "It says what the validator does not support, which changes with each version."),
+    (
+        "unsupported.nesting",
+        "It limits the nesting that the validator supports, which is not part of the language.",
+    ),
     (
         "tile-function.version",
-        "The types and attributes of tile functions have the same versions, and their rules.",
+        "The types and attributes of tile functions have the same versions, and separate rules.",
     ),
-    ("texture.fence.version", "Before version 1.2 there is no texture with an access that permits a fence."),
-    ("member.one-address-space", "A member with an address space of its own is wrong already."),
-    ("argument.no-derived-class", "A derived class is wrong already."),
-    ("float.reassociation", "It permits different results, and no program has to be accepted because of it."),
+    ("texture.fence.version", "Before version 1.2 no texture has an access that permits a fence."),
+    ("member.one-address-space", "A member with an address space is already rejected."),
+    ("argument.no-derived-class", "A derived class is already rejected."),
+    ("float.reassociation", "It permits different results, and does not require any program to be accepted."),
     ("imageblock.version", IMAGEBLOCKS),
     ("imageblock.user.unique", IMAGEBLOCKS),
     ("imageblock.explicit.no-color", IMAGEBLOCKS),

@@ -35,7 +35,7 @@ pub(super) fn check(instance: &Instance<Msl>) -> Comparison {
 
 fn run(text: &str, options: &msl_validator::Options, execution: &Execution) -> Result<Output, String> {
     let Command::Dispatch(dispatch) = &execution.command else {
-        return Err("cases for Metal have no draws".to_owned());
+        return Err("cases for Metal can't have draws".to_owned());
     };
     let module = msl_validator::module(text, options);
     let kernel = kernel(&module, dispatch)?;
@@ -102,8 +102,8 @@ pub(super) fn kernel<'a>(module: &'a Module, dispatch: &Dispatch) -> Result<&'a 
     });
     match (kernels.next(), kernels.next()) {
         (Some(kernel), None) => Ok(kernel),
-        (None, _) => Err("there is no such kernel".to_owned()),
-        (Some(_), Some(_)) => Err("several kernels, and `entry_point` names none".to_owned()),
+        (None, _) => Err("unknown kernel".to_owned()),
+        (Some(_), Some(_)) => Err("several kernels: name one with `entry_point`".to_owned()),
     }
 }
 
@@ -112,7 +112,8 @@ pub(super) fn function_constants(dispatch: &Dispatch) -> Result<Vec<(u32, f64)>,
     let constants = dispatch.shader.constants.iter();
     constants
         .map(|(index, value)| {
-            let index = index.parse().map_err(|_| format!("`{index}` is no index of a function constant"))?;
+            let index =
+                index.parse().map_err(|_| format!("`{index}` is not the index of a function constant"))?;
             Ok((index, *value))
         })
         .collect()

@@ -23,8 +23,8 @@ use shader_source::LineIndex;
 pub(crate) fn options(standard: Option<&str>, define: &[String], row: &Row) -> Result<Options, String> {
     let mut options = Options::default();
     if let Some(standard) = standard {
-        let name =
-            expand(standard, row).map_err(|unknown| format!("the matrix gives `${{{unknown}}}` no value"))?;
+        let name = expand(standard, row)
+            .map_err(|unknown| format!("the matrix has no value for `${{{unknown}}}`"))?;
         let dialect = Dialect::from_name(&name);
         options.dialect =
             dialect.ok_or_else(|| unknown("standard", &name, Dialect::ALL.map(Dialect::name)))?;

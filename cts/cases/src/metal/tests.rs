@@ -86,14 +86,14 @@ fn markers_name_rules_of_metal() {
 fn mistakes_are_refused() {
     assert_eq!(
         refused("std: osx-metal2.1", "std: osx-metal2.3"),
-        "there is no standard `osx-metal2.3`; did you mean `osx-metal2.0`?"
+        "unknown standard `osx-metal2.3`; did you mean `osx-metal2.0`?"
     );
-    assert_eq!(refused("    define:", "    link: true\n    define:"), "`link` is no key of cases for msl");
+    assert_eq!(refused("    define:", "    link: true\n    define:"), "unknown key `link` of a case for msl");
     assert_eq!(refused("        msl:", "        wgsl:"), "programs are in `msl` here");
-    assert_eq!(refused("\"1.4.3\"", "if-statement"), "its section is not one of the specification of msl");
+    assert_eq!(refused("\"1.4.3\"", "if-statement"), "unknown section of the msl specification");
     assert_eq!(
         refused("rules: [preprocess.directive.known]", "rules: [stmt.if.cond-bool]"),
-        "`stmt.if.cond-bool` is no rule of msl"
+        "unknown rule `stmt.if.cond-bool` of msl"
     );
     assert!(refused("preprocess/invalid-directive", "preprocess/invalid-directiv").contains("did you mean"));
 }
@@ -113,7 +113,7 @@ cases:
         fn f(a: bool) { if a {} }
 ";
     let read = read_text::<Wgsl>(Path::new("fixtures"), Path::new("cases/if.yaml"), text);
-    assert_eq!(read.expect_err("it is refused")[0].message(), "`std` is no key of cases for wgsl");
+    assert_eq!(read.expect_err("it is refused")[0].message(), "unknown key `std` of a case for wgsl");
 }
 
 /// Kernels that are executed.
@@ -217,11 +217,11 @@ cases:
         let read = read_text::<Wgsl>(Path::new("fixtures"), Path::new("cases/if.yaml"), text);
         read.err().map(|problems| problems[0].message().to_owned())
     };
-    assert_eq!(refusal(text).as_deref(), Some("`threads` is no key of cases for wgsl"));
+    assert_eq!(refusal(text).as_deref(), Some("unknown key `threads` of a case for wgsl"));
     let others = text.replace("threads: [3]", "threadgroup: [3]");
-    assert_eq!(refusal(&others).as_deref(), Some("`threadgroup` is no key of cases for wgsl"));
+    assert_eq!(refusal(&others).as_deref(), Some("unknown key `threadgroup` of a case for wgsl"));
     let others = text.replace("threads: [3]", "threadgroup_memory: { 0: 4 }");
-    assert_eq!(refusal(&others).as_deref(), Some("`threadgroup_memory` is no key of cases for wgsl"));
+    assert_eq!(refusal(&others).as_deref(), Some("unknown key `threadgroup_memory` of a case for wgsl"));
     assert_eq!(refusal(&text.replace("        threads: [3]\n", "")), None);
 }
 

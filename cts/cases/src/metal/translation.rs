@@ -36,10 +36,10 @@ pub fn translated(instance: &Instance<Msl>) -> Option<Result<Instance, String>> 
 
 fn translated_kernel(instance: &Instance<Msl>, execution: &Execution) -> Result<Instance, String> {
     if !execution.expected.faults.is_empty() {
-        return Err("its faults are those of a program in Metal".to_owned());
+        return Err("its faults belong to the Metal program".to_owned());
     }
     let Command::Dispatch(dispatch) = &execution.command else {
-        return Err("it is no kernel".to_owned());
+        return Err("it is not a kernel".to_owned());
     };
     let text = String::from_utf8_lossy(&instance.program);
     let module = msl_validator::module(&text, &instance.case.request.metal);
@@ -80,7 +80,7 @@ fn reason(refusal: Refusal) -> String {
 fn workgroups(execution: &Execution, dispatch: &Dispatch, size: [u32; 3]) -> Result<[u32; 3], String> {
     let Some(threads) = execution.grid.threads else { return Ok(dispatch.workgroups) };
     if threads.iter().zip(size).any(|(threads, size)| threads % size != 0) {
-        return Err("its grid is no multiple of a threadgroup: WGSL runs whole workgroups".to_owned());
+        return Err("its grid is not a multiple of a threadgroup: WGSL runs whole workgroups".to_owned());
     }
     Ok(core::array::from_fn(|axis| threads[axis] / size[axis]))
 }

@@ -50,7 +50,7 @@ fn family(shape: &Shape, variant: Variant, rules: &[&str]) -> Family {
             let kind = if variant.is_atomic { "of-atomics" } else { "of-plain-accesses" };
             let barrier = barrier(affected);
             let name = format!("{}-{memory}-{kind}-with-{barrier}", shape.name);
-            (name, format!("{} There is a {barrier} behind each access.", shape.about))
+            (name, format!("{} There is a {barrier} after each access.", shape.about))
         }
     };
     Family::new("litmus", &name, about, Anchor::MEMORY_MODEL, rules.iter().map(|id| rule(id)).collect())

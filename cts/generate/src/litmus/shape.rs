@@ -82,7 +82,7 @@ const Y: usize = 1;
 pub(super) const SHAPES: [Shape; 20] = [
     Shape {
         name: "message-passing",
-        about: "An invocation writes data, then a flag; another reads the flag, then the data.",
+        about: "An invocation writes data, then a flag; a second one reads the flag, then the data.",
         invocations: &[&[Store(X, 1), Store(Y, 1)], &[Load(Y), Load(X)]],
     },
     Shape {
@@ -97,7 +97,7 @@ pub(super) const SHAPES: [Shape; 20] = [
     },
     Shape {
         name: "store-buffering",
-        about: "Two invocations each write a location, then read that of the other.",
+        about: "Two invocations each write a location, then read the other's location.",
         invocations: &[&[Store(X, 1), Load(Y)], &[Store(Y, 1), Load(X)]],
     },
     Shape {
@@ -107,7 +107,7 @@ pub(super) const SHAPES: [Shape; 20] = [
     },
     Shape {
         name: "load-buffering",
-        about: "Two invocations each read a location, then write that of the other.",
+        about: "Two invocations each read a location, then write the other's location.",
         invocations: &[&[Load(X), Store(Y, 1)], &[Load(Y), Store(X, 1)]],
     },
     Shape {
@@ -117,12 +117,12 @@ pub(super) const SHAPES: [Shape; 20] = [
     },
     Shape {
         name: "write-then-read",
-        about: "An invocation writes two locations; another overwrites the second, then reads the first (R).",
+        about: "An invocation writes two locations; a second one overwrites the second location, then reads the first (R).",
         invocations: &[&[Store(X, 1), Store(Y, 1)], &[Store(Y, 2), Load(X)]],
     },
     Shape {
         name: "read-then-write",
-        about: "An invocation writes two locations; another reads the second, then overwrites the first (S).",
+        about: "An invocation writes two locations; a second one reads the second location, then overwrites the first (S).",
         invocations: &[&[Store(X, 2), Store(Y, 1)], &[Load(Y), Store(X, 1)]],
     },
     Shape {

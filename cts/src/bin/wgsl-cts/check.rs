@@ -84,14 +84,14 @@ pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
                 }
             }
         }
-        let listed = if listed > 0 { format!(", {listed} known findings") } else { String::new() };
+        let listed = if listed > 0 { format!(", {listed} known mismatches") } else { String::new() };
         writeln!(
             output,
-            "{}: {same} as expected{listed}, {different} not, {skipped} not asked",
+            "{}: {same} as expected{listed}, {different} not, {skipped} skipped",
             executor.name()
         )?;
         for (reason, count) in reasons {
-            writeln!(output, "  not asked, {count}: {reason}")?;
+            writeln!(output, "  skipped, {count}: {reason}")?;
         }
         is_good &= different == 0;
     }

@@ -119,7 +119,7 @@ fn programs_are_current(
     let is_current =
         fs::read_to_string(programs_file(fixtures))? == twins::file(twins).map_err(io::Error::other)?;
     if !is_current {
-        writeln!(output, "spec/wgsl/rule_programs.yaml is out of date: `cargo xtask bless` writes it anew")?;
+        writeln!(output, "spec/wgsl/rule_programs.yaml is out of date: update it with `cargo xtask bless`")?;
     }
     Ok(is_current)
 }

@@ -20,7 +20,7 @@ pub(crate) fn named(text: &str) -> Result<Named, String> {
     }
     let known = ExecutorKind::ALL.map(ExecutorKind::name).join(", ");
     let kind = ExecutorKind::by_name(text);
-    let kind = kind.ok_or_else(|| format!("the executors are {known}, and cmd:NAME=COMMAND"))?;
+    let kind = kind.ok_or_else(|| format!("expected an executor ({known} or cmd:NAME=COMMAND)"))?;
     Ok(Named { kind, outside: None })
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn start(named: &[Named]) -> Executors {
 pub(crate) fn asked(named: &[Named], executors: &Executors) -> io::Result<Vec<ExecutorKind>> {
     let missing = |named: &Named| Some((named.kind, executors.missing(named.kind)?));
     if let Some((executor, reason)) = named.iter().find_map(missing) {
-        return Err(io::Error::other(format!("{} can't be asked: {reason}", executor.name())));
+        return Err(io::Error::other(format!("{} can't take part: {reason}", executor.name())));
     }
     let all = executors.kinds().filter(|executor| executors.missing(*executor).is_none());
     let is_asked =

@@ -51,7 +51,7 @@ fn need(name: &str) -> Result<Need, String> {
 
 fn phase(name: &str) -> Result<Phase, String> {
     let known = Phase::ALL.map(Phase::name).join(", ");
-    Phase::by_name(name).ok_or_else(|| format!("the phases are {known}"))
+    Phase::by_name(name).ok_or_else(|| format!("expected a phase ({known})"))
 }
 
 fn glob(pattern: &str) -> Result<GlobMatcher, String> {

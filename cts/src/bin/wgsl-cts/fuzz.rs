@@ -75,7 +75,7 @@ impl Arguments {
 fn oracle(text: &str) -> Result<OracleName, String> {
     let known = OracleName::ALL.map(OracleName::name).join(", ");
     let named = OracleName::ALL.into_iter().find(|oracle| oracle.name() == text);
-    named.ok_or_else(|| format!("the oracles are {known}"))
+    named.ok_or_else(|| format!("expected an oracle ({known})"))
 }
 
 /// Hunts, and writes the store. `false` if it has a disagreement that nothing explains.

@@ -162,7 +162,7 @@ fn refuse_problems(problems: &[Problem]) -> io::Result<()> {
         return Ok(());
     }
     let problems: Vec<String> = problems.iter().map(|problem| format!("\n{problem}\n")).collect();
-    Err(io::Error::other(format!("files of cases can't be understood\n{}", problems.concat())))
+    Err(io::Error::other(format!("invalid case files\n{}", problems.concat())))
 }
 
 /// The programs of these cases that a filter takes.

@@ -47,5 +47,5 @@ pub(crate) fn metal(all: &super::Arguments, arguments: &Arguments) -> io::Result
 fn version(text: &str) -> Result<(u8, u8), String> {
     let parts =
         text.split_once('.').and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
-    parts.ok_or_else(|| "a version is written like 2.2".to_owned())
+    parts.ok_or_else(|| "expected a version such as 2.2".to_owned())
 }

@@ -48,7 +48,9 @@ pub(crate) fn replay(arguments: &Arguments) -> io::Result<bool> {
         is_good &= replayed.total.percent() >= arguments.min;
     }
     if lines > 0 {
-        return Err(io::Error::other(format!("{lines} lines are not valid records; the others were judged")));
+        return Err(io::Error::other(format!(
+            "{lines} lines are not valid records; the others were checked"
+        )));
     }
     Ok(is_good)
 }
@@ -61,7 +63,7 @@ fn print(
 ) -> io::Result<()> {
     for (recording, findings) in replayed.differences.iter().take(shown) {
         let verb = recording.instance.expected.verdict.verb();
-        writeln!(output, "{}: {} should have said: {verb}", recording.instance.name, executor.name())?;
+        writeln!(output, "{}: expected {} to say: {verb}", recording.instance.name, executor.name())?;
         for finding in findings.iter().take(3) {
             writeln!(output, "  {}:{}: {}", finding.line, finding.column, finding.message)?;
         }
@@ -78,8 +80,8 @@ fn print(
 
 fn line(name: &str, agreement: &Agreement) -> String {
     let count_of = |count, words| if count == 0 { String::new() } else { format!(", {count} {words}") };
-    let unable = count_of(agreement.unable, "not judged");
-    let skipped = count_of(agreement.not_asked, "not asked");
+    let unable = count_of(agreement.unable, "not checked");
+    let skipped = count_of(agreement.not_asked, "skipped");
     let places = match agreement.with_line {
         0 => String::new(),
         count => format!("; first error on the recorded line: {} of {count}", agreement.on_line),

@@ -95,7 +95,7 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
             Some(reason) => writeln!(output, "{}: {reason}", executor.name.name())?,
             None => writeln!(
                 output,
-                "{}: {} as expected{}, {}, {} unexpected, {} not asked",
+                "{}: {} as expected{}, {}, {} unexpected, {} skipped",
                 executor.name.name(),
                 counts.with_expected_verdict(),
                 other_reasons(counts),
@@ -130,7 +130,9 @@ fn other_reasons(counts: Counts) -> String {
     match not_implemented + other_line {
         0 => String::new(),
         _ => {
-            format!(" ({not_implemented} because of something not implemented, {other_line} on another line)")
+            format!(
+                " ({not_implemented} because of something not implemented, {other_line} on a different line)"
+            )
         }
     }
 }

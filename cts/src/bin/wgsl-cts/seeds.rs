@@ -157,7 +157,7 @@ impl Seeds<'_> {
             let path = target?.path();
             let name = path.file_stem().unwrap_or_default();
             if !self.folder.join("corpus").join(name).is_dir() {
-                return Err(io::Error::other(format!("there are no seeds for {}", path.display())));
+                return Err(io::Error::other(format!("no seeds for {}", path.display())));
             }
         }
         Ok(true)

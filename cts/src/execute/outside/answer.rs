@@ -92,11 +92,11 @@ impl Answer {
     /// It is malformed, or answers another request.
     pub(super) fn parse(line: &str, id: u64) -> Result<Self, String> {
         let answer: Self = serde_json::from_str(line)
-            .map_err(|error| format!("its answer is not one of the protocol: {error}"))?;
+            .map_err(|error| format!("its answer does not follow the protocol: {error}"))?;
         if answer.id.as_u64() == Some(id) {
             Ok(answer)
         } else {
-            Err(format!("its answer has the id {}, not {id}", answer.id))
+            Err(format!("expected an answer with id {id}, found id {}", answer.id))
         }
     }
 
@@ -114,11 +114,11 @@ impl Answer {
             let place = format!("@group({}) @binding({})", record.group, record.binding);
             let mut known = given.iter();
             let known = known.find(|it| (it.group, it.binding) == (record.group, record.binding));
-            let known = known.ok_or_else(|| format!("nothing is bound to {place}, which it answers"))?;
+            let known = known.ok_or_else(|| format!("its answer has {place}, to which nothing is bound"))?;
             let bytes = STANDARD.decode(&record.data_base64).map_err(|error| format!("{place}: {error}"))?;
             if bytes.len() != known.data.bytes().len() {
                 let before = known.data.bytes().len();
-                return Err(format!("{place} has {} bytes, and had {before}", bytes.len()));
+                return Err(format!("{place} has {} bytes, but had {before}", bytes.len()));
             }
             Ok(Binding { data: known.data.with_bytes(bytes), ..known.clone() })
         };
@@ -158,7 +158,7 @@ impl Answer {
     pub(super) fn faults(&self) -> Result<Option<Vec<Fault>>, String> {
         let fault = |record: &FaultRecord| {
             let FaultRecord { kind, line, column } = record;
-            let kind = FaultKind::named(kind).ok_or_else(|| format!("there is no kind of fault `{kind}`"))?;
+            let kind = FaultKind::named(kind).ok_or_else(|| format!("unknown kind of fault `{kind}`"))?;
             Ok(Fault { line: *line, column: *column, kind })
         };
         self.faults.as_ref().map(|faults| faults.iter().map(fault).collect()).transpose()

@@ -23,8 +23,7 @@ impl FromStr for OutsideCommand {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let parts = text.strip_prefix("cmd:").and_then(|rest| rest.split_once('='));
-        let (name, command) =
-            parts.ok_or_else(|| format!("`{text}` is not an executor: `cmd:NAME=COMMAND`"))?;
+        let (name, command) = parts.ok_or_else(|| format!("expected `cmd:NAME=COMMAND`, found `{text}`"))?;
         let command = words(command)?;
         if command.is_empty() {
             return Err(format!("`{text}` has no command"));
@@ -48,7 +47,7 @@ fn words(text: &str) -> Result<Vec<String>, String> {
         }
     }
     words.extend(word);
-    if quote.is_some() { Err(format!("`{text}` has a quote without an end")) } else { Ok(words) }
+    if quote.is_some() { Err(format!("`{text}` has an unclosed quote")) } else { Ok(words) }
 }
 
 #[cfg(test)]

@@ -106,7 +106,7 @@ impl Outside {
         }
         let faults = answer.faults()?;
         if faults.is_none() && !execution.expected.faults.is_empty() {
-            return Ok(Outcome::NotAsked("it looks for no faults".to_owned()));
+            return Ok(Outcome::NotAsked("it does not report faults".to_owned()));
         }
         let Output { bindings, .. } = execution.output(&answer.bindings(execution.command.bindings())?);
         let attachments = execution.render_pass().map(|pass| answer.attachments(pass)).transpose()?;

@@ -33,7 +33,7 @@ struct Wgpu {
 /// Starts workers on an adapter, if there is one.
 pub(super) fn start(peers: &Peers) -> Box<dyn Executor> {
     let missing = |reason| Box::new(Missing { kind: ExecutorKind::Wgpu, reason });
-    let Some(program) = &peers.wgpu else { return missing("it is not wanted".to_owned()) };
+    let Some(program) = &peers.wgpu else { return missing("it was not selected".to_owned()) };
     match Workers::start(program, WGPU_WORKER, peers.adapter.as_deref(), MOST_TIME) {
         Ok(workers) => Box::new(Wgpu { workers, other: OnceLock::new() }),
         Err(problem) => missing(problem.to_string()),
@@ -91,22 +91,24 @@ fn execute(instances: &[&Instance], workers: &Workers) -> Vec<Outcome> {
 fn question<'a>(instance: &'a Instance, workers: &Workers) -> Result<Question<'a>, Box<Outcome>> {
     let unable = |reason| Box::new(Outcome::Unable(reason));
     let (Some(source), Some(execution)) = (instance.source(), instance.execution.as_deref()) else {
-        return Err(unable("nothing says how the program is run".to_owned()));
+        return Err(unable("the case does not say how to run the program".to_owned()));
     };
     let not_asked = |reason| Err(Box::new(Outcome::NotAsked(reason)));
     if !execution.compares() || !execution.expected.faults.is_empty() {
-        return not_asked("it looks for no faults".to_owned());
+        return not_asked("it does not report faults".to_owned());
     }
     let [least, greatest] = workers.info().subgroup_sizes;
     if execution.subgroup_size.is_some() && least != greatest {
-        return not_asked(format!("its subgroups have {least} to {greatest} invocations"));
+        return not_asked(format!("its subgroups have from {least} to {greatest} invocations"));
     }
     if let Some(size) = execution.subgroup_size.filter(|size| *size != greatest) {
         // The reference executor computes the buffers for the other size, if the program allows one.
         let rearranged = Execution { subgroup_size: Some(greatest), ..execution.clone() };
         let shows_texels = execution.render_pass().is_some() || !execution.expected.textures.is_empty();
         if shows_texels || !reference::is_faultless(source, &instance.case.request, &rearranged) {
-            return not_asked(format!("it means subgroups of {size} invocations, not of {greatest}"));
+            return not_asked(format!(
+                "the case requires subgroups of {size} invocations, but its subgroups have {greatest}"
+            ));
         }
     }
     Question::new(instance, source, execution)

@@ -44,15 +44,15 @@ impl<'a> Question<'a> {
                 Ok(output) => return Outcome::Executed(output),
                 // A gap of this project, not of wgpu.
                 Err(reason) => {
-                    return Outcome::Unable(format!("the results that are allowed are unknown: {reason}"));
+                    return Outcome::Unable(format!("the allowed results are unknown: {reason}"));
                 }
             },
             Some(Lacks(reason)) => return Outcome::NotAsked(reason),
-            Some(Refused { step, message }) => format!("wgpu refuses {}: {message}", step.words()),
+            Some(Refused { step, message }) => format!("wgpu rejects {}: {message}", step.words()),
             Some(Lost(message)) => format!("the device is lost: {message}"),
-            Some(TimedOut) => "it does not end in time".to_owned(),
+            Some(TimedOut) => "it timed out".to_owned(),
             Some(Crashed(words)) => format!("naga or the driver ended the process: {words}"),
-            None => "the process that runs jobs gave no answer".to_owned(),
+            None => "the worker process did not answer".to_owned(),
         })
     }
 

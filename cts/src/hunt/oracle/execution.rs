@@ -110,7 +110,7 @@ impl Question {
                 Some(Disagreement { signature, said: message })
             }
             JobOutcome::Lost(message) => says(Behaviour::Panics, format!("the device is lost: {message}")),
-            JobOutcome::TimedOut => says(Behaviour::Executes, "it does not end in time".to_owned()),
+            JobOutcome::TimedOut => says(Behaviour::Executes, "it timed out".to_owned()),
             JobOutcome::Crashed(words) => says(Behaviour::Panics, words),
         }
     }
@@ -130,10 +130,10 @@ fn wrong_value(difference: &Difference) -> Disagreement {
         Some(number) if number.is_nan() => "NaN",
         Some(number) if number.is_infinite() => "an infinity",
         Some(0.0) => "zero",
-        Some(_) => "another number",
+        Some(_) => "a different number",
     };
     let said = format!(
-        "group {group}, binding {binding}, byte {offset}: {kind} ({got:x?} as {}) in place of {expected:?}",
+        "group {group}, binding {binding}, byte {offset}: {kind} ({got:x?} as {}) instead of {expected:?}",
         ty.name()
     );
     let signature = Signature {
@@ -179,7 +179,7 @@ mod tests {
         let shown = |units| question.judge(ran(&question, units)).map(|it| it.signature.shape);
         assert_eq!(shown(0), None);
         assert_eq!(shown(1), None);
-        assert_eq!(shown(100).as_deref(), Some("f32 is another number"));
+        assert_eq!(shown(100).as_deref(), Some("f32 is a different number"));
     }
 
     #[test]

@@ -81,7 +81,7 @@ impl NagaRewriting {
         let (tracked, again) = (trial.run_tracked(options())?, rewritten.run(options()).ok()?);
         // naga leaves out what no entry point uses.
         let difference = judge(&only_with(tracked, &again), &again.bindings).into_iter().next()?;
-        told(Behaviour::WritesOtherwise, &format!("WGSL with another `{}`", difference.ty.name()))
+        told(Behaviour::WritesOtherwise, &format!("WGSL with a different `{}`", difference.ty.name()))
     }
 }
 

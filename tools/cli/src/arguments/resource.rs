@@ -466,7 +466,7 @@ mod tests {
             ("0:0=texture:r8:4x4", "unknown texel format `r8`"),
             ("0:0=texture:r8unorm:4by4", "`4by4` is not a size"),
             ("0:0=texture:r8unorm:4x4,dimension=4d", "unknown texture dimension `4d`"),
-            ("0:0=texture:r8unorm:4x4,mips=9", "a texture of this size cannot have so many mip levels"),
+            ("0:0=texture:r8unorm:4x4,mips=9", "too many mip levels for a texture of this size"),
             ("0:0=texture:r8unorm:4x4,swizzle=rgb", "`rgb` is not a swizzle"),
             ("0:0=a.png,swizzle=xyzw", "`xyzw` is not a swizzle"),
             ("0:0=a.bin,format=r8unorm", "a texture needs both"),

@@ -113,9 +113,9 @@ impl Types<'_> {
         let stride = self.metal.types.layout(in_metal).map(|layout| layout.size);
         let expected = meaning.types.stride(element);
         match stride {
-            Some(stride) if stride != expected => {
-                Err(format!("the elements of `{path}` are {expected} bytes apart in WGSL, {stride} in Metal"))
-            }
+            Some(stride) if stride != expected => Err(format!(
+                "the elements of `{path}` are {expected} bytes apart in WGSL, but {stride} in Metal"
+            )),
             _ => self.compare(&format!("{path}[0]"), element, in_metal, levels),
         }
     }
@@ -145,7 +145,7 @@ impl Types<'_> {
             let found = in_metal.iter().zip(&offsets).rfind(|(_, offset)| **offset == member.offset);
             let Some((there, _)) = found else {
                 return Err(format!(
-                    "`{path}` begins at byte {} in WGSL, and nothing does in Metal: {}",
+                    "`{path}` starts at byte {} in WGSL, but no member does in Metal: {}",
                     member.offset,
                     listed(&offsets)
                 ));
@@ -157,7 +157,7 @@ impl Types<'_> {
 
     pub(super) fn differ(&self, path: &str, ty: TypeId, metal: MetalTypeId) -> String {
         let (ty, metal) = (self.wgsl.print(ty), self.metal.types.print(metal));
-        format!("`{path}` has the type `{ty}` in WGSL, and `{metal}` in Metal")
+        format!("`{path}` has type `{ty}` in WGSL, but `{metal}` in Metal")
     }
 }
 
@@ -175,5 +175,5 @@ pub(super) const fn is_same(scalar: Scalar, in_metal: MetalScalar) -> bool {
 
 fn listed(offsets: &[u64]) -> String {
     let offsets: Vec<String> = offsets.iter().map(u64::to_string).collect();
-    format!("its members begin at {}", offsets.join(", "))
+    format!("its members start at {}", offsets.join(", "))
 }

@@ -68,8 +68,7 @@ impl Types<'_> {
                 && !is_known
             {
                 let ty = self.metal.types.print(value.ty);
-                found
-                    .push(format!("Metal has an {what} at location {location}, a `{ty}`, and WGSL has none"));
+                found.push(format!("unexpected {what} at location {location} of type `{ty}` in Metal"));
             }
         }
         found
@@ -124,7 +123,7 @@ impl Types<'_> {
         let uses = attributes(name).iter().flat_map(|attribute| attribute.uses);
         let actual = uses.into_iter().find_map(|place| place.wgsl).unwrap_or(name);
         (actual != expected)
-            .then(|| format!("`{words}` has `@interpolate({expected})` in WGSL, and `[[{name}]]` in Metal"))
+            .then(|| format!("`{words}` has `@interpolate({expected})` in WGSL, but `[[{name}]]` in Metal"))
     }
 }
 

@@ -42,7 +42,7 @@ const ATTEMPTS: [Attempt; 10] = [
 ];
 
 /// Why a fragment function is not drawn with.
-pub(super) const NO_COVER: &str = "no vertex function can be made that fits it";
+pub(super) const NO_COVER: &str = "can't generate a matching vertex function";
 
 /// The WGSL program.
 pub(super) struct Program<'a> {
@@ -168,7 +168,7 @@ fn expected(
 ) -> Result<Vec<(RenderPass, Drawn)>, String> {
     let trial = DrawTrial::new(vertex, fragment).map_err(|error| error.message)?;
     let Some(mut trial) = trial else {
-        return Err("a buffer is too large, or there is a second source of colours".to_owned());
+        return Err("a buffer is too large, or a second colour source is used".to_owned());
     };
     let mut runs = Vec::new();
     let mut reason = None;
@@ -189,7 +189,7 @@ fn expected(
         }
     }
     if runs.is_empty() {
-        return Err(reason.unwrap_or_else(|| "no execution is asked for".to_owned()));
+        return Err(reason.unwrap_or_else(|| "no executions were requested".to_owned()));
     }
     Ok(runs)
 }
@@ -199,13 +199,13 @@ fn drawn(trial: &DrawTrial<'_>, effort: &Effort) -> Result<Drawn, String> {
     let drawn = trial.run(Options { strict: true, ..options(effort) }).map_err(|refusal| match refusal {
         Refusal::Resources(problem) => problem,
         Refusal::Stopped(stopped) => {
-            format!("execution of the WGSL program was stopped: {stopped}")
+            format!("the WGSL program did not finish: {stopped}")
         }
     })?;
     match drawn.faults.first() {
         Some(fault) => Err(not_portable(fault)),
         None if DrawTrial::is_seen(&drawn) => Ok(drawn),
-        None => Err("with the contents that were tried, nothing is drawn".to_owned()),
+        None => Err("the tried contents draw nothing".to_owned()),
     }
 }
 
@@ -280,7 +280,7 @@ impl Drawing<'_> {
                     self.find_faults(proofs, pass, &drawn, effort);
                     match difference(expected, &drawn) {
                         Some(what) => {
-                            let open = format!("{what} differ, and those that WGSL allows are not known");
+                            let open = format!("{what} differ, and the values that WGSL allows are unknown");
                             proofs[self.owner].skip(open);
                         }
                         None => proofs[self.owner].agreed += 1,

@@ -75,7 +75,7 @@ impl Expected {
             }
         }
         if runs.is_empty() {
-            return Err(reason.unwrap_or_else(|| "no execution is asked for".to_owned()));
+            return Err(reason.unwrap_or_else(|| "no executions were requested".to_owned()));
         }
         Ok(Self { stage: trial.stage, runs })
     }
@@ -95,16 +95,16 @@ pub(super) fn options(effort: &Effort) -> Options {
 
 /// Why there is nothing to compare with where the WGSL program has a fault.
 pub(super) fn not_portable(fault: &Fault) -> String {
-    format!("with the contents that were tried, the WGSL program is not portable: {}", fault.message)
+    format!("the WGSL program is not portable with the tried contents: {}", fault.message)
 }
 
 /// All results that WGSL allows, of a program whose behaviour is portable.
 fn allowed(trial: &Trial, effort: &Effort) -> Result<Outcome, String> {
     let failed = |failure: &Failure| match failure {
-        Failure::Stopped(stopped) => format!("execution of the WGSL program was stopped: {stopped}"),
+        Failure::Stopped(stopped) => format!("the WGSL program did not finish: {stopped}"),
         Failure::Resources(problem) => problem.clone(),
         Failure::Unsupported(unsupported) => unsupported.message.clone(),
-        Failure::Module(_) | Failure::Pipeline(_) => "there is no pipeline".to_owned(),
+        Failure::Module(_) | Failure::Pipeline(_) => "can't create the pipeline".to_owned(),
     };
     let strict = trial.run(Options { strict: true, ..options(effort) }).map_err(|it| failed(&it))?;
     // Memory of workgroups begins with zeros in WebGPU.
@@ -168,9 +168,7 @@ impl Proof {
         let textures = allowed.bindings.iter().filter(|it| !is_equal_texture(it, &outcome.bindings));
         for texture in textures {
             let name = expected.name(texture.group, texture.binding);
-            self.skip(format!(
-                "the texels of `{name}` differ, and the texels that WGSL allows are not known"
-            ));
+            self.skip(format!("the texels of `{name}` differ, and the texels that WGSL allows are unknown"));
         }
         self.agreed += usize::from(differences.is_empty());
         differences.is_empty()
@@ -197,11 +195,11 @@ fn said(name: &str, difference: &Difference, count: usize) -> String {
     let allowed = words(ty, expected);
     let others = match count {
         1 => String::new(),
-        2 => "; another value is wrong, too".to_owned(),
+        2 => "; one more value is wrong".to_owned(),
         _ => format!("; {} more values are wrong", count - 1),
     };
     format!(
-        "byte {offset} of `{name}`, as `{}`, is {got} in Metal, and WGSL allows {allowed}{others}",
+        "byte {offset} of `{name}`, as `{}`, is {got} in Metal, but WGSL allows {allowed}{others}",
         ty.name()
     )
 }

@@ -151,7 +151,7 @@ fn names_with_other_meanings_are_no_obstacle_to_the_rest() {
 #[test]
 fn other_colours_are_told() {
     let [vertex, fragment] = &drawn_otherwise(STAGES, "in.tint", "in.tint.zyx")[..] else { panic!("two") };
-    let told = "the colours at location 1 differ, and those that WGSL allows are not known";
+    let told = "the colours at location 1 differ, and the values that WGSL allows are unknown";
     for proof in [vertex, fragment] {
         assert_eq!((proof.agreed, &proof.not_compared[..]), (0, &[told.to_owned()][..]));
     }
@@ -195,17 +195,17 @@ fn an_invalid_text_is_a_finding_with_its_place() {
 #[test]
 fn members_at_other_bytes_are_told() {
     let found = spoiled(KERNEL, "move_all", "metal::packed_float3 place", "metal::float3 place");
-    let message = "the elements of `scene.bodies` are 32 bytes apart in WGSL, 48 in Metal";
+    let message = "the elements of `scene.bodies` are 32 bytes apart in WGSL, but 48 in Metal";
     assert_eq!(found[0], interface(message)[0]);
     let found = spoiled(KERNEL, "move_all", "char _pad1[4];", "char _pad1[12];");
-    let message = "`scene.forces` begins at byte 8 in WGSL, and nothing does in Metal: its members begin at 0, 4, 16, 48, 64";
+    let message = "`scene.forces` starts at byte 8 in WGSL, but no member does in Metal: its members start at 0, 4, 16, 48, 64";
     assert_eq!(found[0], interface(message)[0]);
 }
 
 #[test]
 fn members_of_other_types_are_told() {
     let found = spoiled(KERNEL, "move_all", "float mass", "int mass");
-    let message = "`scene.bodies[0].mass` has the type `f32` in WGSL, and `int` in Metal";
+    let message = "`scene.bodies[0].mass` has type `f32` in WGSL, but `int` in Metal";
     assert_eq!(found[0], interface(message)[0]);
 }
 
@@ -220,7 +220,7 @@ fn other_address_spaces_are_told() {
 #[test]
 fn other_numbers_of_buffers_are_told() {
     let found = spoiled(KERNEL, "move_all", "[[buffer(1)]]", "[[buffer(7)]]");
-    assert_eq!(found[0], interface("no argument has the number 1 of `turn`")[0]);
+    assert_eq!(found[0], interface("no argument has the index 1 of `turn`")[0]);
 }
 
 #[test]
@@ -243,12 +243,12 @@ fn values_between_stages_are_compared() {
         other_location,
         [
             interface("input `@location(1)` is missing in Metal"),
-            interface("Metal has an input at location 4, a `uint`, and WGSL has none"),
+            interface("unexpected input at location 4 of type `uint` in Metal"),
         ]
         .concat()
     );
     let other_type = spoiled(STAGES, "paint", "uint number", "int number");
-    assert_eq!(other_type, interface("`@location(1)` has the type `u32` in WGSL, and `int` in Metal"));
+    assert_eq!(other_type, interface("`@location(1)` has type `u32` in WGSL, but `int` in Metal"));
     let other_color = spoiled(STAGES, "paint", "color(1)", "color(0)");
     assert_eq!(other_color[0], interface("output `@location(1)` is missing in Metal")[0]);
     let other_attribute = spoiled(STAGES, "corner", "attribute(2)", "attribute(3)");
@@ -259,7 +259,7 @@ fn values_between_stages_are_compared() {
 fn interpolation_is_compared() {
     let found = spoiled(STAGES, "paint", "sample_no_perspective", "center_perspective");
     let message =
-        "`@location(0)` has `@interpolate(linear, sample)` in WGSL, and `[[center_perspective]]` in Metal";
+        "`@location(0)` has `@interpolate(linear, sample)` in WGSL, but `[[center_perspective]]` in Metal";
     assert_eq!(found, interface(message));
 }
 

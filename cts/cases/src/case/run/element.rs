@@ -89,7 +89,7 @@ impl<'de> Visitor<'de> for ElementVisitor {
     type Value = Element;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("a value: a number, `nan`, `{ bits: 0x7fc00000 }` and the like")
+        formatter.write_str("a value, such as a number, `nan` or `{ bits: 0x7fc00000 }`")
     }
 
     fn visit_f64<E: de::Error>(self, number: f64) -> Result<Element, E> {
@@ -152,12 +152,12 @@ impl Rule {
             (None, None, Some(tolerance), Some(of), None, None) if tolerance >= 0.0 => {
                 Ok(Element::Absolute { tolerance, of })
             }
-            (None, None, Some(_), Some(_), None, None) => Err("a tolerance in `absolute` is not negative"),
+            (None, None, Some(_), Some(_), None, None) => {
+                Err("a tolerance in `absolute` must not be negative")
+            }
             (None, None, None, None, Some(ends), None) => Ok(Element::Between(ends)),
             (None, None, None, None, None, Some(choices)) => Ok(Element::OneOf(choices)),
-            _ => Err(
-                "one of `bits`, `ulp` with `of`, `absolute` with `of`, `between` and `one_of` makes a value",
-            ),
+            _ => Err("expected one of `bits`, `ulp` with `of`, `absolute` with `of`, `between` and `one_of`"),
         }
     }
 }
@@ -171,7 +171,7 @@ impl JsonSchema for Element {
         let rule = generator.subschema_for::<Rule>();
         let list = generator.subschema_for::<Vec<Self>>();
         schemars::json_schema!({
-            "description": "A value: a number, a word, a rule that says which values are right, or a list of values that belong together.",
+            "description": "A value: a number, a word, a rule for the correct values, or a list of values that belong together.",
             "anyOf": [
                 { "type": "number" },
                 { "enum": WORDS },
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn what_makes_no_value_is_refused() {
         let refused = |text: &str| elements(text).expect_err("it is read");
-        assert!(refused("[nam]").contains("there is no value `nam`; did you mean `nan`?"));
+        assert!(refused("[nam]").contains("unknown value `nam`; did you mean `nan`?"));
         assert!(refused("[{ ulps: 1 }]").contains("unknown field `ulps`"));
         for wrong in ["{ ulp: 1 }", "{ bits: 1, of: 2 }", "{ of: 1 }", "{ between: [0, 1], one_of: [1] }"] {
             assert!(refused(&format!("[{wrong}]")).contains("makes a value"), "{wrong}");

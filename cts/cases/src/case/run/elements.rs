@@ -26,7 +26,7 @@ pub(super) fn check_room(fields: &[Field], size: usize, name: &str, given: usize
     if given <= capacity {
         return Ok(());
     }
-    Err(Refusal::at(name, format!("`{name}` has {given} values; {size} bytes hold {capacity}")))
+    Err(Refusal::at(name, format!("`{name}` has {given} values, but {size} bytes hold {capacity}")))
 }
 
 pub(super) fn fields(names: &FieldNames, row: &Row) -> Result<Vec<Field>, Refusal> {
@@ -43,7 +43,7 @@ pub(super) fn fields(names: &FieldNames, row: &Row) -> Result<Vec<Field>, Refusa
     };
     let fields: Vec<Field> = names.names().iter().map(field).collect::<Result<_, Refusal>>()?;
     if !fields.iter().any(|field| matches!(field, Field::Scalar(_))) {
-        return Err(Refusal::at("type", "a row holds a number at least"));
+        return Err(Refusal::at("type", "a row must have at least one number"));
     }
     Ok(fields)
 }
@@ -65,14 +65,14 @@ pub(super) fn buffer_size(said: Option<u32>, fields: &[Field], count: usize) -> 
     let size = if said.is_none() { size.next_multiple_of(4) } else { size };
     if size == 0 {
         return Err(Refusal::from(
-            "a buffer needs a `size`, or `values` or `expect` that give it".to_owned(),
+            "a buffer must have a `size`, or `values` or `expect` that define it".to_owned(),
         ));
     }
     if !size.is_multiple_of(4) {
-        return Err(Refusal::at("size", "the size of a buffer is a multiple of 4"));
+        return Err(Refusal::at("size", "the size of a buffer must be a multiple of 4"));
     }
     if size > GREATEST_SIZE {
-        return Err(Refusal::at("size", format!("a buffer has at most {GREATEST_SIZE} bytes")));
+        return Err(Refusal::at("size", format!("a buffer can have at most {GREATEST_SIZE} bytes")));
     }
     Ok(size)
 }
@@ -81,7 +81,7 @@ pub(super) fn buffer_size(said: Option<u32>, fields: &[Field], count: usize) -> 
 pub(super) fn fill(word: &str, row: &Row) -> Result<String, Refusal> {
     matrix::expand(word, row).map_err(|unknown| {
         let name = format!("${{{unknown}}}");
-        let message = format!("the matrix gives `{name}` no value");
+        let message = format!("the matrix has no value for `{name}`");
         Refusal::at(name, message)
     })
 }
@@ -116,7 +116,7 @@ fn single(element: &Element, row: &Row) -> Result<Element, Refusal> {
     let mut elements = expand(std::slice::from_ref(element), row)?;
     match (elements.pop(), elements.is_empty()) {
         (Some(element), true) => Ok(element),
-        _ => Err(Refusal::at("of", "`of` is one number")),
+        _ => Err(Refusal::at("of", "`of` must be one number")),
     }
 }
 
@@ -134,11 +134,11 @@ pub(super) fn given(element: &Element, format: ScalarFormat) -> Result<u32, Refu
         if bits & !format.mask() == 0 {
             return Ok(*bits);
         }
-        let message = format!("{} has {} bits; 0x{bits:x} has more", format.name(), format.width());
+        let message = format!("{} has {} bits, but 0x{bits:x} has more", format.name(), format.width());
         return Err(Refusal::at("bits", message));
     }
     let Some(number) = element.number() else {
-        return Err(Refusal::from("a number stands here, or `nan`, `inf`, `-inf` or `bits`".to_owned()));
+        return Err(Refusal::from("expected a number, `nan`, `inf`, `-inf` or `bits`".to_owned()));
     };
     format.encode(number).map_err(|message| Refusal::at(shown(number), message))
 }
@@ -163,23 +163,23 @@ pub(super) fn expected(element: &Element, format: ScalarFormat) -> Result<Expect
         }
         Element::Between(ends) => {
             let [low, high] = ends.as_slice() else {
-                return Err(Refusal::at("between", "`between` has the least and the greatest number"));
+                return Err(Refusal::at("between", "`between` must have a minimum and a maximum"));
             };
             let (low, high) = (number(low, format)?, number(high, format)?);
             if format.decode(low) > format.decode(high) {
-                return Err(Refusal::at("between", "`between` has the least number first"));
+                return Err(Refusal::at("between", "the minimum of `between` must come first"));
             }
             ExpectedValue::Between { low, high }
         }
         Element::OneOf(choices) if choices.is_empty() => {
-            return Err(Refusal::at("one_of", "`one_of` has a choice at least"));
+            return Err(Refusal::at("one_of", "`one_of` must have at least one choice"));
         }
         Element::OneOf(choices) => {
             let choices = choices.iter().map(|choice| expected(choice, format));
             ExpectedValue::OneOf(choices.collect::<Result<_, _>>()?)
         }
         Element::List(_) => {
-            return Err(Refusal::from("a single value stands here, not a list".to_owned()));
+            return Err(Refusal::from("expected a single value, found a list".to_owned()));
         }
     })
 }
@@ -188,7 +188,7 @@ pub(super) fn expected(element: &Element, format: ScalarFormat) -> Result<Expect
 fn number(element: &Element, format: ScalarFormat) -> Result<u32, Refusal> {
     let bits = given(element, format)?;
     if format.decode(bits).is_nan() {
-        return Err(Refusal::from("nothing is near to a NaN".to_owned()));
+        return Err(Refusal::from("a NaN can't have a tolerance".to_owned()));
     }
     Ok(bits)
 }

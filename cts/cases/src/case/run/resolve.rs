@@ -39,9 +39,7 @@ pub(in crate::case) fn resolve(run: &Run, row: &Row, faults: Vec<Fault>) -> Resu
         expected,
     };
     if !execution.compares() && !execution.is_strict {
-        return Err(Refusal::from(
-            "a program of `run` says what must come of it: `expect` somewhere, or `strict: true`".to_owned(),
-        ));
+        return Err(Refusal::from("a program of `run` must have an `expect` or `strict: true`".to_owned()));
     }
     Ok(execution)
 }
@@ -65,11 +63,11 @@ fn one_for_each_binding(run: &Run) -> Result<(), Refusal> {
 fn command(run: &Run, row: &Row, expected: &mut ExpectedOutput) -> Result<Command, Refusal> {
     if let Some(entry) = &run.draw {
         if run.entry_point.is_some() {
-            let message = "the entry points of a draw are its `vertex` and its `fragment`";
+            let message = "the entry points of a draw must be its `vertex` and its `fragment`";
             return Err(Refusal::at("entry_point", message));
         }
         if !run.workgroups.is_empty() {
-            return Err(Refusal::at("workgroups", "a draw has no workgroups"));
+            return Err(Refusal::at("workgroups", "a draw can't have workgroups"));
         }
         let mut pass = draw(entry, run, row, expected).map_err(|refusal| refusal.behind("draw:"))?;
         pass.bindings = bindings(run, row, expected)?;
@@ -109,7 +107,10 @@ fn bindings(run: &Run, row: &Row, expected: &mut ExpectedOutput) -> Result<Vec<B
 
 fn workgroups(given: &[u32]) -> Result<[u32; 3], Refusal> {
     if given.iter().any(|count| *count > MOST_WORKGROUPS) {
-        return Err(Refusal::at("workgroups", "WebGPU has at most 65535 workgroups in a direction"));
+        return Err(Refusal::at(
+            "workgroups",
+            "a dispatch can have at most 65535 workgroups in each dimension",
+        ));
     }
     Ok(extent("workgroups", given)?.unwrap_or([1; 3]))
 }
@@ -118,7 +119,7 @@ fn workgroups(given: &[u32]) -> Result<[u32; 3], Refusal> {
 fn extent(key: &'static str, given: &[u32]) -> Result<Option<[u32; 3]>, Refusal> {
     let mut extent = [1; 3];
     if given.len() > extent.len() {
-        return Err(Refusal::at(key, format!("`{key}` has 1 to 3 numbers")));
+        return Err(Refusal::at(key, format!("`{key}` must have 1 to 3 numbers")));
     }
     for (place, count) in extent.iter_mut().zip(given) {
         *place = *count;
@@ -129,7 +130,7 @@ fn extent(key: &'static str, given: &[u32]) -> Result<Option<[u32; 3]>, Refusal>
 fn subgroup_size(size: Option<u32>) -> Result<Option<u32>, Refusal> {
     match size {
         Some(size) if !size.is_power_of_two() || !(4..=128).contains(&size) => {
-            Err(Refusal::at("subgroup_size", "a subgroup has 4, 8, 16, 32, 64 or 128 invocations"))
+            Err(Refusal::at("subgroup_size", "a subgroup must have 4, 8, 16, 32, 64 or 128 invocations"))
         }
         size => Ok(size),
     }
@@ -146,7 +147,7 @@ fn immediates(run: &Run, row: &Row) -> Result<Vec<u8>, Refusal> {
 fn sampler(entry: &SamplerEntry, row: &Row) -> Result<Sampler, Refusal> {
     let [low, high] = entry.lod;
     if !(low >= 0.0 && low <= high && high.is_finite()) {
-        let message = "`lod` is the least and the greatest level of detail, from 0 on";
+        let message = "`lod` must be the minimum and the maximum level of detail, at least 0";
         return Err(Refusal::at("lod", message));
     }
     let [u, v, w] = &entry.address;
@@ -154,8 +155,7 @@ fn sampler(entry: &SamplerEntry, row: &Row) -> Result<Sampler, Refusal> {
     let mipmap_filter = entry.mipmap.resolve(row)?;
     let is_linear = [mag_filter, min_filter, mipmap_filter] == [FilterMode::Linear; 3];
     if entry.anisotropy == 0 || entry.anisotropy > 1 && !is_linear {
-        let message =
-            "`anisotropy` is a number of samples: at least 1, and above 1 only if all filters are `linear`";
+        let message = "`anisotropy` must be at least 1, and 1 unless all filters are `linear`";
         return Err(Refusal::at("anisotropy", message));
     }
     Ok(Sampler {
@@ -176,7 +176,7 @@ pub(super) fn buffer(entry: &BufferEntry, row: &Row) -> Result<(Binding, Option<
     let values = flat(expand(&entry.values, row)?);
     let expect = entry.expect.as_deref().map(|expect| expand(expect, row).map(flat)).transpose()?;
     if expect.is_some() && !entry.kind.is_writable() {
-        return Err(Refusal::at("expect", "nothing can be expected of what no program can write to"));
+        return Err(Refusal::at("expect", "`expect` is not allowed for a read-only resource"));
     }
     let count = values.len().max(expect.as_ref().map_or(0, Vec::len));
     let size = buffer_size(entry.size, &fields, count)?;

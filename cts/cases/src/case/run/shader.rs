@@ -20,7 +20,8 @@ fn constants(entries: &IndexMap<String, Element>, row: &Row) -> Result<Vec<(Stri
     let constant = |(name, element): (&String, &Element)| {
         let expanded = expand(std::slice::from_ref(element), row)?;
         let value = if let [value] = expanded.as_slice() { value.number() } else { None };
-        let value = value.ok_or_else(|| Refusal::at(name, format!("the constant `{name}` is a number")))?;
+        let value =
+            value.ok_or_else(|| Refusal::at(name, format!("the constant `{name}` must be a number")))?;
         Ok((name.clone(), value))
     };
     entries.iter().map(constant).collect()

@@ -19,10 +19,10 @@ pub(super) fn texture(
     let descriptor = TextureDescriptor { swizzle: swizzle(entry, row)?, ..descriptor(entry, format)? };
     let size = descriptor.lay_out().ok().map(|(_, size)| size);
     let Some(size) = size.filter(|size| *size <= GREATEST_SIZE) else {
-        return Err(Refusal::at("size", format!("a texture has at most {GREATEST_SIZE} bytes")));
+        return Err(Refusal::at("size", format!("a texture can have at most {GREATEST_SIZE} bytes")));
     };
     if entry.expect.is_some() && !entry.kind.is_writable() {
-        return Err(Refusal::at("expect", "nothing can be expected of what no program can write to"));
+        return Err(Refusal::at("expect", "`expect` is not allowed for a read-only resource"));
     }
     let bytes = contents(entry, row, format, size)?;
     let values = expectation(entry.expect.as_deref(), row, format, &bytes)?;
@@ -37,12 +37,15 @@ fn contents(entry: &TextureEntry, row: &Row, format: Format, size: usize) -> Res
     let mut bytes = vec![0; size];
     if let Some(compressed) = format.compressed() {
         if !entry.texels.is_empty() {
-            return Err(Refusal::at("texels", "a compressed texture has `blocks`"));
+            return Err(Refusal::at("texels", "a compressed texture must have `blocks`"));
         }
         let capacity = size / compressed.block_bytes;
         if entry.blocks.len() > capacity {
             let count = entry.blocks.len();
-            return Err(Refusal::at("blocks", format!("`blocks` has {count}; the texture has {capacity}")));
+            return Err(Refusal::at(
+                "blocks",
+                format!("`blocks` has {count} blocks, but the texture has {capacity}"),
+            ));
         }
         for (digits, bytes) in entry.blocks.iter().zip(bytes.chunks_exact_mut(compressed.block_bytes)) {
             bytes.copy_from_slice(&block(&fill(digits, row)?, compressed.block_bytes)?);
@@ -50,7 +53,7 @@ fn contents(entry: &TextureEntry, row: &Row, format: Format, size: usize) -> Res
         return Ok(bytes);
     }
     if !entry.blocks.is_empty() {
-        return Err(Refusal::at("blocks", "only a compressed texture has blocks"));
+        return Err(Refusal::at("blocks", "only a compressed texture can have blocks"));
     }
     let channels = channels(format);
     let texels = expand(&entry.texels, row)?;
@@ -67,7 +70,8 @@ fn contents(entry: &TextureEntry, row: &Row, format: Format, size: usize) -> Res
 fn block(digits: &str, length: usize) -> Result<Vec<u8>, Refusal> {
     let digits: Vec<char> = digits.chars().filter(|digit| !digit.is_whitespace()).collect();
     let wrong = || {
-        let message = format!("a block of this format has {length} bytes, each of two hexadecimal digits");
+        let message =
+            format!("a block of this format must have {length} bytes, each of two hexadecimal digits");
         Refusal::at("blocks", message)
     };
     if digits.len() != 2 * length {
@@ -82,7 +86,7 @@ fn format(entry: &TextureEntry, row: &Row) -> Result<Format, Refusal> {
     let is_of_storage = TexelFormat::ALL.into_iter().any(|known| known.name() == format.name());
     if entry.kind == TextureBindingType::StorageTexture && !is_of_storage {
         let name = format.name();
-        return Err(Refusal::at(name, format!("no storage texture has the format `{name}`")));
+        return Err(Refusal::at(name, format!("a storage texture can't have the format `{name}`")));
     }
     Ok(format)
 }
@@ -91,10 +95,10 @@ fn format(entry: &TextureEntry, row: &Row) -> Result<Format, Refusal> {
 fn swizzle(entry: &TextureEntry, row: &Row) -> Result<Swizzle, Refusal> {
     let Some(name) = &entry.swizzle else { return Ok(Swizzle::IDENTITY) };
     if entry.kind == TextureBindingType::StorageTexture {
-        return Err(Refusal::at("swizzle", "no storage texture has a swizzle"));
+        return Err(Refusal::at("swizzle", "a storage texture can't have a swizzle"));
     }
     let swizzle = Swizzle::from_name(&fill(name, row)?);
-    swizzle.ok_or_else(|| Refusal::at("swizzle", "`swizzle` is four of the letters rgba01"))
+    swizzle.ok_or_else(|| Refusal::at("swizzle", "`swizzle` must be four of the letters rgba01"))
 }
 
 /// The number of lengths that the size of a texture has in a case; cubes are square and have six faces.
@@ -110,11 +114,11 @@ fn descriptor(entry: &TextureEntry, format: Format) -> Result<TextureDescriptor,
     let TextureEntry { dimension, mips, samples, .. } = *entry;
     let directions = directions(dimension);
     if entry.size.len() != directions {
-        let message = format!("the size of this dimension has {directions} numbers");
+        let message = format!("the size of this dimension must have {directions} numbers");
         return Err(Refusal::at("size", message));
     }
     if entry.size.contains(&0) {
-        return Err(Refusal::at("size", "a texture has a texel at least"));
+        return Err(Refusal::at("size", "a texture must have at least one texel"));
     }
     let mut size = [1; 3];
     for (place, length) in size.iter_mut().zip(&entry.size) {
@@ -124,21 +128,21 @@ fn descriptor(entry: &TextureEntry, format: Format) -> Result<TextureDescriptor,
         size[2] = 6;
     }
     if dimension.is_cube() && (size[0] != size[1] || !size[2].is_multiple_of(6)) {
-        return Err(Refusal::at("size", "the sides of a cube are square, and there are six for each cube"));
+        return Err(Refusal::at("size", "the sides of a cube must be square, with six for each cube"));
     }
     let is_storage = entry.kind == TextureBindingType::StorageTexture;
     if is_storage && dimension.is_cube() {
-        return Err(Refusal::at("dimension", "no storage texture is a cube"));
+        return Err(Refusal::at("dimension", "a storage texture can't be a cube"));
     }
     let longest = if dimension == Dimension::D3 { &size[..] } else { &size[..2] };
     let has_one_level = is_storage || dimension == Dimension::D1;
     let most = longest.iter().filter(|_| !has_one_level).max().map_or(1, |longest| longest.ilog2() + 1);
     if mips == 0 || mips > most {
-        return Err(Refusal::at("mips", format!("this texture has from 1 to {most} levels")));
+        return Err(Refusal::at("mips", format!("this texture must have from 1 to {most} levels")));
     }
     let may_have_samples = dimension == Dimension::D2 && mips == 1 && !is_storage;
     if samples != 1 && (samples != 4 || !may_have_samples) {
-        let message = "a texture has 1 sample, or 4 when it is sampled, 2d, and of one level";
+        let message = "a texture must have 1 sample, or 4 if it is sampled, 2d, and has one level";
         return Err(Refusal::at("samples", message));
     }
     let single = TextureDescriptor::new(dimension, format, size);
@@ -151,7 +155,7 @@ fn check_room(name: &str, count: usize, capacity: usize) -> Result<(), Refusal> 
     if count <= capacity {
         return Ok(());
     }
-    Err(Refusal::at(name, format!("`{name}` has {count} texels; the texture has {capacity}")))
+    Err(Refusal::at(name, format!("`{name}` has {count} texels, but the texture has {capacity}")))
 }
 
 /// The expected value of each channel of texels with these initial bytes; unchanged without an element.
@@ -188,7 +192,7 @@ pub(super) fn numbers<'a>(texel: &'a Element, channels: &[Channel]) -> Result<&'
     if numbers.len() != channels.len() {
         let names: String = channels.iter().map(|channel| channel.name).collect();
         return Err(Refusal::from(format!(
-            "a texel of this format has the channels {names}, {} here",
+            "a texel of this format has the channels {names}, found {}",
             numbers.len()
         )));
     }

@@ -18,13 +18,13 @@ const MOST_TARGETS: usize = 8;
 /// Refuses sizes and sample counts that no attachment has.
 pub(super) fn check_size(entry: &DrawEntry) -> Result<(), Refusal> {
     if entry.targets.len() > MOST_TARGETS {
-        return Err(Refusal::at("targets", format!("WebGPU has at most {MOST_TARGETS} targets")));
+        return Err(Refusal::at("targets", format!("a draw can have at most {MOST_TARGETS} targets")));
     }
     if ![1, 4].contains(&entry.samples) {
-        return Err(Refusal::at("samples", "a pixel has 1 sample or 4"));
+        return Err(Refusal::at("samples", "expected 1 or 4 samples"));
     }
     if entry.size.contains(&0) {
-        return Err(Refusal::at("size", "an attachment has a texel at least"));
+        return Err(Refusal::at("size", "an attachment must have at least one texel"));
     }
     let lengths = entry.size.map(|length| length as usize);
     // Four samples of the greatest format have 64 bytes.
@@ -32,7 +32,7 @@ pub(super) fn check_size(entry: &DrawEntry) -> Result<(), Refusal> {
     if is_small {
         return Ok(());
     }
-    Err(Refusal::at("size", format!("an attachment has at most {} texels", GREATEST_SIZE / 64)))
+    Err(Refusal::at("size", format!("an attachment can have at most {} texels", GREATEST_SIZE / 64)))
 }
 
 /// The expected texels of an attachment; `None` if they are not compared.
@@ -47,7 +47,7 @@ pub(super) fn target(
     let format = entry.format.resolve(row)?;
     let name = format.name();
     if format.color_support() == Support::Never {
-        return Err(Refusal::at(name, format!("no target has the format `{name}`")));
+        return Err(Refusal::at(name, format!("a target can't have the format `{name}`")));
     }
     if draw.samples > 1 && format.resolve_support() == Support::Never {
         return Err(Refusal::at(name, format!("several samples of `{name}` can't be resolved into one")));
@@ -55,7 +55,7 @@ pub(super) fn target(
     let (cleared_to, texel) = cleared(entry.clear.as_ref(), format, row)?;
     let loaded = entry.load.as_deref().map(|load| loaded(load, draw, format, row)).transpose()?;
     if loaded.is_some() && entry.clear.is_some() {
-        return Err(Refusal::at("load", "a target is either loaded or cleared"));
+        return Err(Refusal::at("load", "a target must be either loaded or cleared"));
     }
     let texels = match &loaded {
         Some(loaded) if draw.samples == 1 => loaded.clone(),
@@ -65,7 +65,7 @@ pub(super) fn target(
     if let (4, Some(_), Some(expect)) = (draw.samples, &loaded, &entry.expect)
         && expand(expect, row)?.len() < self::texels(draw)
     {
-        return Err(Refusal::at("expect", "all pixels of loaded samples have an expected colour"));
+        return Err(Refusal::at("expect", "all pixels of loaded samples must have an expected colour"));
     }
     let before = loaded.map_or(LoadOp::Clear(cleared_to), |bytes| LoadOp::Load(bytes.into()));
     let blend = entry.blend.as_ref().map(|blend| self::blend(blend, row)).transpose()?;
@@ -86,7 +86,7 @@ pub(super) fn loaded(
     if given.len() > count {
         return Err(Refusal::at(
             "load",
-            format!("`load` has {} texels; the attachment has {count}", given.len()),
+            format!("`load` has {} texels, but the attachment has {count}", given.len()),
         ));
     }
     let channels = channels(format);
@@ -116,7 +116,7 @@ fn blend(entry: &BlendEntry, row: &Row) -> Result<BlendState, Refusal> {
 fn write_mask(letters: &str) -> Result<WriteMask, Refusal> {
     let bits = letters.chars().map(|letter| Some(1 << "rgba".find(letter)?));
     let mask = bits.sum::<Option<u8>>().filter(|mask| *mask <= WriteMask::ALL.0).map(WriteMask);
-    mask.ok_or_else(|| Refusal::at("write_mask", "`write_mask` is made of the letters of rgba"))
+    mask.ok_or_else(|| Refusal::at("write_mask", "`write_mask` must consist of the letters rgba"))
 }
 
 /// The number of texels of an attachment.
@@ -136,9 +136,9 @@ pub(super) fn cleared(
     let Some(clear) = clear else { return Ok((values, texel)) };
     let refuse = |message: &str| Refusal::at("clear", message);
     let expanded = expand(std::slice::from_ref(clear), row)?;
-    let [clear] = expanded.as_slice() else { return Err(refuse("`clear` is one texel")) };
+    let [clear] = expanded.as_slice() else { return Err(refuse("`clear` must be one texel")) };
     for ((element, channel), value) in numbers(clear, &channels)?.iter().zip(&channels).zip(&mut values) {
-        let Element::Number(number) = element else { return Err(refuse("`clear` is made of numbers")) };
+        let Element::Number(number) = element else { return Err(refuse("`clear` must consist of numbers")) };
         channel.write(&mut texel, given(element, channel.format)?);
         *value = *number;
     }

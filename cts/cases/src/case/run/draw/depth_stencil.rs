@@ -164,7 +164,7 @@ fn depths(
 ) -> Result<(LoadOp<f32>, Expected), Refusal> {
     let clear = entry.clear.unwrap_or(1.0);
     if !(0.0..=1.0).contains(&clear) {
-        return Err(Refusal::at("clear", "a depth is from 0 to 1"));
+        return Err(Refusal::at("clear", "a depth must be in the range 0 to 1"));
     }
     for (key, list) in [("load", &entry.load), ("expect", &entry.expect)] {
         if list.is_some() && channels(format).is_empty() {
@@ -208,7 +208,7 @@ fn before(
     cleared_to: impl Fn(crate::execution::ScalarFormat) -> Result<u32, Refusal>,
 ) -> Result<(Option<Vec<u8>>, Expected), Refusal> {
     if is_cleared && load.is_some() {
-        return Err(Refusal::at("load", "an attachment is either loaded or cleared"));
+        return Err(Refusal::at("load", "an attachment must be either loaded or cleared"));
     }
     if draw.samples > 1 && expect.is_some() {
         return Err(Refusal::at(
@@ -238,7 +238,7 @@ pub(super) fn bits(element: &Element, key: &str, row: &Row) -> Result<u32, Refus
     let whole = number.filter(|number| number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(number));
     whole
         .map(|number| number as u32)
-        .ok_or_else(|| Refusal::at(key, format!("`{key}` is a number of 32 bits")))
+        .ok_or_else(|| Refusal::at(key, format!("`{key}` must be a 32-bit number")))
 }
 
 /// The tests of a draw: those of its own, or else those of the attachments.

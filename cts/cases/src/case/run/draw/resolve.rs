@@ -96,7 +96,7 @@ fn part_of_pass(
     let binding = |entry| -> Result<Binding, Refusal> {
         let (binding, expected) = buffer(entry, row)?;
         if entry.kind.is_writable() || expected.is_some() {
-            return Err(Refusal::at("kind", "the buffers of one of several draws are only read"));
+            return Err(Refusal::at("kind", "the buffers of one of several draws must be read-only"));
         }
         Ok(binding)
     };
@@ -120,11 +120,11 @@ fn part_of_pass(
 
 fn has_something_to_draw_on(entry: &DrawEntry) -> Result<(), Refusal> {
     if entry.depth_only && (entry.fragment.is_some() || !entry.targets.is_empty()) {
-        let message = "with `depth_only` there is no `fragment`, and there are no `targets`";
+        let message = "`fragment` and `targets` are not allowed with `depth_only`";
         return Err(Refusal::at("depth_only", message));
     }
     if entry.targets.is_empty() && entry.depth.is_none() && entry.stencil.is_none() {
-        return Err(Refusal::from("a draw has `targets`, `depth` or `stencil`".to_owned()));
+        return Err(Refusal::from("a draw must have `targets`, `depth` or `stencil`".to_owned()));
     }
     Ok(())
 }
@@ -136,7 +136,8 @@ fn viewport([x, y, width, height, min_depth, max_depth]: [f32; 6]) -> Result<Vie
     if has_size && has_depths {
         return Ok(Viewport { x, y, width, height, min_depth, max_depth });
     }
-    let message = "`viewport` is x, y, width, height, and the least and the greatest depth, from 0 to 1";
+    let message =
+        "`viewport` must be x, y, width, height, and the minimum and maximum depth, in the range 0 to 1";
     Err(Refusal::at("viewport", message))
 }
 
@@ -145,5 +146,5 @@ fn scissor([x, y, width, height]: [u32; 4], size: [u32; 2]) -> Result<Scissor, R
     if is_inside(x, width, size[0]) && is_inside(y, height, size[1]) {
         return Ok(Scissor { x, y, width, height });
     }
-    Err(Refusal::at("scissor", "`scissor` is x, y, width and height, and lies in the attachments"))
+    Err(Refusal::at("scissor", "`scissor` must be x, y, width and height, and inside the attachments"))
 }

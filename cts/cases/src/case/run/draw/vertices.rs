@@ -34,15 +34,15 @@ pub(super) fn vertices(part: &Part<'_>, row: &Row) -> Result<Vertices, Refusal> 
         }
         (None, Some(count)) => numbered(part.first_vertex().unwrap_or(0), count),
         (Some(_), _) => {
-            let message = "a draw with `index` has no `vertex_count` and no `first_vertex`";
+            let message = "`vertex_count` and `first_vertex` are not allowed with `index`";
             return Err(Refusal::at("index", message));
         }
         (None, None) => {
-            return Err(Refusal::from("either `vertex_count` or `index` says what is drawn".to_owned()));
+            return Err(Refusal::from("expected either `vertex_count` or `index`".to_owned()));
         }
     };
     if u64::from(vertices.counts.count) * u64::from(part.instance_count()) > MOST_VERTICES {
-        return Err(Refusal::from(format!("a draw has at most {MOST_VERTICES} vertices")));
+        return Err(Refusal::from(format!("a draw can have at most {MOST_VERTICES} vertices")));
     }
     Ok(vertices)
 }
@@ -66,7 +66,8 @@ fn indexed(
     let there = entry.values.len() as u64;
     let count = entry.count.unwrap_or_else(|| (there as u32).saturating_sub(entry.first));
     if !is_indirect && u64::from(entry.first) + u64::from(count) > there {
-        let message = format!("{count} indices from {} on are drawn; there are {there}", entry.first);
+        let message =
+            format!("the draw reads {count} indices starting at {}, but there are {there}", entry.first);
         return Err(Refusal::at("values", message));
     }
     let bytes = entry.values.iter().flat_map(|index| index.to_le_bytes().into_iter().take(format.size()));
@@ -93,7 +94,7 @@ pub(super) fn buffers(entry: &DrawEntry, row: &Row) -> Result<(Vec<VertexLayout>
         buffers.push(bytes);
     }
     if buffers.len() > MOST_BUFFERS {
-        let message = format!("WebGPU has at most {MOST_BUFFERS} vertex buffers");
+        let message = format!("a draw can have at most {MOST_BUFFERS} vertex buffers");
         return Err(Refusal::at("vertex_buffers", message));
     }
     Ok((layouts, buffers))
@@ -105,7 +106,7 @@ fn buffer(
     row: &Row,
 ) -> Result<(VertexLayout, Bytes), Refusal> {
     if !entry.array_stride.is_multiple_of(4) || entry.array_stride > GREATEST_STRIDE {
-        let message = format!("`array_stride` is a multiple of 4, {GREATEST_STRIDE} at most");
+        let message = format!("`array_stride` must be a multiple of 4 and at most {GREATEST_STRIDE}");
         return Err(Refusal::from(message));
     }
     let attributes = entry.attributes.iter().map(|given| {
@@ -130,18 +131,19 @@ fn attribute(entry: &AttributeEntry, array_stride: u32, row: &Row) -> Result<Ver
     let AttributeEntry { location, offset, .. } = *entry;
     let format = entry.format.resolve(row)?;
     if location >= MOST_LOCATIONS {
-        let message = format!("WebGPU has {MOST_LOCATIONS} locations of attributes, from 0 on");
+        let message = format!("attribute locations must be less than {MOST_LOCATIONS}");
         return Err(Refusal::at("location", message));
     }
     let size = format.size() as u32;
     let alignment = size.min(4);
     if !offset.is_multiple_of(alignment) {
-        let message = format!("`{}` has an offset that is a multiple of {alignment}", format.name());
+        let message = format!("the offset of `{}` must be a multiple of {alignment}", format.name());
         return Err(Refusal::at("offset", message));
     }
     let room = if array_stride == 0 { GREATEST_STRIDE } else { array_stride };
     if offset.checked_add(size).is_none_or(|end| end > room) {
-        let message = format!("`{}` at {offset} ends behind the element of {room} bytes", format.name());
+        let message =
+            format!("`{}` at offset {offset} ends after the element of {room} bytes", format.name());
         return Err(Refusal::at("offset", message));
     }
     Ok(VertexAttribute { format, offset: offset.into(), location })
@@ -171,7 +173,9 @@ pub(super) fn check_length(
         let needed = elements.saturating_sub(1).saturating_mul(layout.array_stride).saturating_add(last);
         if elements > 0 && needed > buffer.len() as u64 {
             let held = buffer.len();
-            let message = format!("{elements} elements are read, {needed} bytes; the buffer has {held}");
+            let message = format!(
+                "the draw reads {elements} elements of {needed} bytes in total, but the buffer has {held}"
+            );
             return Err(Refusal::at("values", message).inside_buffer(number));
         }
     }
