@@ -48,7 +48,7 @@ const fn worst(counts: Counts) -> Option<Status> {
     }
 }
 
-/// `naga: 40 of 42 programs as expected, 1 of them rejected on another line; 2 known findings; 3 not asked`.
+/// `naga: 40 of 42 programs as expected, 1 of them rejected on a different line; 2 known mismatches; 3 skipped`.
 fn words(executor: ExecutorKind, counts: Counts, noun: &str) -> String {
     let executor = executor.name();
     if counts.asked() == 0 {
@@ -87,7 +87,7 @@ mod tests {
     fn a_cell_counts_what_agrees_whatever_its_status_is() {
         let counts = Counts { same: 36, not_implemented: 3, other_line: 1, findings: 2, ..Counts::default() };
         let words = "naga: 40 of 42 programs as expected, 3 of them rejected as not implemented, \
-                     1 of them rejected on another line; 2 known findings";
+                     1 of them rejected on a different line; 2 known mismatches";
         assert_eq!(cell(counts), (Some(Status::Finding), 40, 42, words.to_owned()));
         let counts = Counts { same: 40, ..Counts::default() };
         assert_eq!(

@@ -262,7 +262,7 @@ fn cells_say_how_many_programs_agree_in_figures_and_in_words() {
     naga.expect("the sample has it").counts = counts;
     let page = html(&results, None).expect("the templates are good");
     let words = "naga: 32 of 75 programs as expected, 2 of them rejected on a different line; \
-                 40 known findings; 3 unexpected; 5 not asked";
+                 40 known mismatches; 3 unexpected; 5 skipped";
     let cell = format!(
         "<span class=\"cell unexpected\" title=\"{words}\"><i>naga </i>32/75<b>, unexpected</b></span>"
     );
@@ -270,7 +270,7 @@ fn cells_say_how_many_programs_agree_in_figures_and_in_words() {
     let (_, card) = page.split_once("<h3>naga</h3>").expect("naga has a card");
     let card = card.split("</article>").next().expect("its end");
     assert!(
-        card.contains("<b>32</b> of 75 programs as expected;\n  <b>5</b> more were not asked about"),
+        card.contains("<b>32</b> of 75 programs as expected;\n  <b>5</b> more were skipped"),
         "{card}"
     );
 }
@@ -345,7 +345,7 @@ fn a_rule_whose_executor_was_not_asked_is_not_without_programs() {
         let (_, rule) = page.split_once(&format!("data-id=\"{id}\"")).expect("the page has the rule");
         rule.split("</details>").next().expect("its end").to_owned()
     };
-    assert!(about(&page).contains("The executor that shows this rule was not asked."), "{}", about(&page));
+    assert!(about(&page).contains("The executor that shows this rule was skipped."), "{}", about(&page));
     let reference = ExecutorResults { name: ExecutorKind::Reference, ..results.executors[0].clone() };
     results.executors.push(reference);
     let page = html(&results, None).expect("the templates are good");

@@ -12,7 +12,7 @@ use wgsl_lower::{How, lower};
 use wgsl_validator::{Module, PipelineRequest};
 use wgsl_validator::{Options, Validator, decode, dump};
 
-/// Prints each program in the form that is asked for. A program without this form is a failure.
+/// Prints each program in the requested form. A program without this form is a failure.
 ///
 /// # Errors
 /// If standard output can't be written.
@@ -49,7 +49,7 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// Returns a program in the form that is asked for, or the reason why it has none.
+/// Returns a program in the requested form, or the reason why it has none.
 fn dumped(what: Dump, program: &ProgramBytes, validator: &mut Validator) -> Result<String, &'static str> {
     let source = decode(&program.bytes).map_err(|_| "it is not UTF-8")?;
     match what {

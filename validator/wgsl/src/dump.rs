@@ -1,4 +1,4 @@
-//! What the phases of the front end made of a program, as text: for people who debug this crate or a program's uniformity.
+//! Text dumps of the results of the front end's phases: for people who debug this crate or a program's uniformity.
 //!
 //! The forms follow the data structures and change with them; nothing should parse them.
 
@@ -12,7 +12,7 @@ use shader_source::Span;
 use wgsl_spec::Edition;
 
 /// Returns the tokens of a source, one per line: byte range, kind, text. Template lists are discovered in the current edition, so that
-/// `TemplateStart` and `Less` are told apart as the parser sees them. A source of 4 GiB or more has no tokens.
+/// `TemplateStart` and `Less` are distinguished as the parser sees them. A source of 4 GiB or more has no tokens.
 #[must_use]
 pub fn tokens(source: &str, edition: Edition) -> String {
     let mut text = String::new();

@@ -86,7 +86,7 @@ impl<'a> Phases<'a> {
         }
     }
 
-    /// The phases of a program that is checked as part of another one's phase.
+    /// The phases of a program that is checked during a phase of a different program.
     pub(crate) fn inner() -> Self {
         Self {
             observer: None,
@@ -95,7 +95,7 @@ impl<'a> Phases<'a> {
         }
     }
 
-    /// Ends the current phase and begins another one.
+    /// Ends the current phase and begins the next one.
     pub(crate) fn begin(&mut self, phase: Phase) {
         let Some(observer) = &mut self.observer else { return };
         if let Observer(Some(callback)) = observer {

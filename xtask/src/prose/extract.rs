@@ -63,15 +63,17 @@ fn has_messages(path: &Path) -> bool {
     !is_test && WITH_MESSAGES.iter().any(|folder| path.starts_with(folder))
 }
 
-/// Returns the lines of a document outside of its code blocks.
+/// Returns the lines of a document outside of its code blocks, with empty placeholders where it is a template.
 fn document(text: &str) -> Vec<Passage> {
+    static PLACEHOLDER: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\{[{%].*?[}%]\}").expect("the pattern is a constant"));
     let mut is_code = false;
     let lines = text.lines().enumerate().filter(|(_, line)| {
         let is_fence = line.trim_start().starts_with("```");
         is_code ^= is_fence;
         !is_code && !is_fence
     });
-    lines.map(|(index, line)| passage(index, line, Kind::Document)).collect()
+    lines.map(|(index, line)| passage(index, &PLACEHOLDER.replace_all(line, "{}"), Kind::Document)).collect()
 }
 
 /// Returns the lines of Rust comments with their slashes.
@@ -182,7 +184,7 @@ mod tests {
     #[test]
     fn code_blocks_are_not_prose() {
         let document = |line, text: &str| (line, text.to_owned(), Kind::Document);
-        assert_eq!(found("a.md", "a\n```sh\nb\n```\nc\n"), [document(1, "a"), document(5, "c")]);
+        assert_eq!(found("a.md", "a\n```sh\nb\n```\nc {{ d }}\n"), [document(1, "a"), document(5, "c {}")]);
     }
 
     #[test]

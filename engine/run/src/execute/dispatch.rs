@@ -22,7 +22,7 @@ use rayon::prelude::*;
 /// The program was stopped. In strict execution, running out of fuel is a fault.
 ///
 /// # Panics
-/// The program uses a resource that is not bound, or is of another kind; see [`fits`](super::fits).
+/// The program uses a resource that is not bound, or has the wrong kind; see [`fits`](super::fits).
 pub fn dispatch(
     plan: &Plan,
     grid: impl Into<Grid>,

@@ -14,7 +14,7 @@ pub(crate) struct Debugging {
     pub(crate) dump: Option<Dump>,
 }
 
-/// What to print.
+/// The form to print.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Dump {
     /// The tokens, one per line
