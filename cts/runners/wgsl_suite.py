@@ -208,7 +208,7 @@ class Server:
             if answer:
                 if answer["ok"]:
                     if program["expect"].get("faults") and "faults" not in answer:
-                        raise NotAsked("it looks for no faults")
+                        raise NotAsked("it does not report faults")
                     found = difference(program, answer)
                     if found:
                         raise Differs(found)

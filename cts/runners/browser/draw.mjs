@@ -12,7 +12,7 @@ const aspectBytes = (format, aspect) => (aspect === "stencil-only" ? 1 : format 
 /** Draws, and compares what is left. The difference in words; null if there is none. An error that refuses a pipeline is returned too. */
 export async function draw(implementation, program, module) {
   const { draw: pass, expect } = program;
-  if (expect.faults) throw new NotAsked("it looks for no faults");
+  if (expect.faults) throw new NotAsked("it does not report faults");
   if (pass.subgroup_size) throw new NotAsked(`subgroups of ${pass.subgroup_size}`);
   const work = new Pass(implementation, program, module);
   work.check();

@@ -130,7 +130,7 @@ export class Implementation {
   async run(program, pipeline) {
     const { run, expect } = program;
     const { subgroupMinSize, subgroupMaxSize } = this.adapter.info ?? {};
-    if (expect.faults) throw new NotAsked("it looks for no faults");
+    if (expect.faults) throw new NotAsked("it does not report faults");
     if (run.subgroup_size && !(run.subgroup_size === subgroupMinSize && run.subgroup_size === subgroupMaxSize)) {
       throw new NotAsked(`subgroups of ${run.subgroup_size}`);
     }
