@@ -60,7 +60,10 @@ fn long_constructs_cost_their_length() {
     }
     let [few, many] = [500, 4_000].map(|count| {
         let cases = with_pieces(count, |number| format!("case {number} {{ v = {number}; }}\n"));
-        steps_of(&cases.replacen("case 0", "switch v { default {} case 0", 1).replace(" out[i]", "} out[i]"), 1)
+        steps_of(
+            &cases.replacen("case 0", "switch v { default {} case 0", 1).replace(" out[i]", "} out[i]"),
+            1,
+        )
     });
     assert!(few > 500 && many < 10 * few, "switch: {few} steps become {many} with 8 times the cases");
 }
