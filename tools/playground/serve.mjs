@@ -8,17 +8,30 @@ import { fileURLToPath } from "node:url";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
+/** Returns the path of a request, or `null` if its URL is malformed. */
+function pathOf(url) {
+  try {
+    return normalize(decodeURIComponent(new URL(url, "http://localhost").pathname));
+  } catch {
+    return null;
+  }
+}
+
 /** Returns a server for the files in a folder. */
 export function serve(folder) {
   return createServer(async ({ url }, response) => {
-    const path = normalize(decodeURIComponent(new URL(url, "http://localhost").pathname));
+    const path = pathOf(url);
+    if (path === null) {
+      response.writeHead(400).end();
+      return;
+    }
     const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
     if (!(await stat(file).catch(() => null))?.isFile()) {
       response.writeHead(404).end();
       return;
     }
     response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
-    createReadStream(file).pipe(response);
+    createReadStream(file).on("error", () => response.destroy()).pipe(response);
   });
 }
 

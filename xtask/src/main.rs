@@ -32,7 +32,7 @@ enum Task {
     Test,
     /// Compare speed and memory with naga, on the same programs
     Bench(bench::Arguments),
-    /// Measure whether cost grows linearly with the length of the source
+    /// Check that the counted work of every construct grows linearly with its length
     Scaling(scaling::Arguments),
     /// Build the data of the specification, and count its entries and gaps
     CheckSpec,

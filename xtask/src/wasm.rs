@@ -58,6 +58,8 @@ mod bind {
         let mut bindgen = Bindgen::new();
         bindgen.input_path(module).out_name(NAME).typescript(false).omit_default_module_path(true);
         bindgen.remove_name_section(true).remove_producers_section(true);
+        // `index.js` replaces the instance after a trap: its memory is undefined then.
+        bindgen.reset_state_function(true);
         let made = bindgen.web(true).and_then(|bindgen| bindgen.generate(&folder));
         made.map_err(|error| io::Error::other(format!("{error:#}")))?;
         let bytes = std::fs::read(folder.join(format!("{NAME}_bg.wasm")))?;

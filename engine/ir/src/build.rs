@@ -2,7 +2,7 @@
 
 use crate::{Copy, Input, Instruction, Program, Register, Type};
 use rustc_hash::FxHashMap;
-use shader_source::Span;
+use shader_source::{Span, steps};
 
 /// The content of a register, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,6 +121,7 @@ impl Code {
 impl Code {
     /// Appends a step.
     pub fn emit(&mut self, instruction: Instruction) {
+        steps::take(1);
         self.program.code.push(instruction);
         self.program.spans.push(self.span);
     }

@@ -3,7 +3,9 @@
 use crate::execute::{self, AllowedBuffer, Bound, Fault, Grid, Options, Plan, Stopped};
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
+use rustc_hash::FxHashMap;
 use shader_ir::{Program, Resource, ResourceKind, TexelKind};
+use shader_source::steps;
 use webgpu_model::texture::ChannelKind;
 use webgpu_model::{Binding, Data};
 
@@ -52,7 +54,8 @@ impl Pipeline {
     /// [`Refusal::Resources`]: one is missing or does not fit.
     pub fn bind(&self, bindings: &[Binding], immediates: &[u8]) -> Result<Vec<Bound>, Refusal> {
         let resources = &self.program().resources;
-        let bound = resources.iter().map(|resource| bind(resource, bindings, immediates));
+        let given = ByPlace::of(bindings);
+        let bound = resources.iter().map(|resource| bind(resource, &given, immediates));
         let bound = bound.collect::<Result<Vec<Bound>, _>>()?;
         resources.iter().zip(&bound).try_for_each(|(resource, bound)| check(resource, bound))?;
         Ok(bound)
@@ -80,8 +83,12 @@ impl Pipeline {
 
 /// The present contents of the bindings that a program may write, and of those that no resource names.
 pub(crate) fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bound]) -> Vec<Binding> {
-    let index_of =
-        |binding: &Binding| resources.iter().position(|it| it.is_at(binding.group, binding.binding));
+    let mut indices = FxHashMap::default();
+    for (index, resource) in resources.iter().enumerate().filter(|(_, it)| it.is_at(it.group, it.binding)) {
+        steps::take(1);
+        indices.entry((resource.group, resource.binding)).or_insert(index);
+    }
+    let index_of = |binding: &Binding| indices.get(&(binding.group, binding.binding)).copied();
     let is_written = |binding: &&Binding| index_of(binding).is_none_or(|index| resources[index].is_writable);
     let now = |binding: &Binding| match index_of(binding).and_then(|index| bound.get(index)) {
         Some(Bound::Buffer(bytes)) => Binding { data: Data::Buffer(bytes.to_bytes().into()), ..*binding },
@@ -102,15 +109,29 @@ pub(crate) fn check(resource: &Resource, bound: &Bound) -> Result<(), Refusal> {
     }
 }
 
+/// Bindings by group and binding number. A program may have thousands, so none is looked for in a list.
+pub(crate) struct ByPlace<'a>(FxHashMap<(u32, u32), &'a Binding>);
+
+impl<'a> ByPlace<'a> {
+    pub(crate) fn of(bindings: &'a [Binding]) -> Self {
+        let mut places = FxHashMap::default();
+        for binding in bindings {
+            steps::take(1);
+            places.entry((binding.group, binding.binding)).or_insert(binding);
+        }
+        Self(places)
+    }
+}
+
 /// A copy of the binding for a resource.
-pub(crate) fn bind(resource: &Resource, bindings: &[Binding], immediates: &[u8]) -> Result<Bound, Refusal> {
+pub(crate) fn bind(resource: &Resource, bindings: &ByPlace<'_>, immediates: &[u8]) -> Result<Bound, Refusal> {
     if let ResourceKind::Immediates { .. } = resource.kind {
         return Ok(Bound::Buffer(SharedBytes::from_bytes(immediates)));
     }
     if let ResourceKind::FixedSampler { sampler } = resource.kind {
         return Ok(Bound::Sampler(sampler));
     }
-    let given = bindings.iter().find(|it| resource.is_at(it.group, it.binding));
+    let given = bindings.0.get(&(resource.group, resource.binding));
     Ok(match given.map(|it| &it.data) {
         Some(Data::Buffer(bytes)) => Bound::Buffer(SharedBytes::from_bytes(bytes)),
         Some(Data::Texture(descriptor, bytes)) => {

@@ -1,13 +1,12 @@
 //! The front end judges any bytes, and its findings lie in the source.
 
 use crate::source_of;
-use shader_source::{SourceMap, Span};
+use shader_source::{SourceMap, Span, steps};
 use wgsl_spec::Edition;
 use wgsl_validator::diagnostic::{Diagnostic, record};
 use wgsl_validator::{Options, Validator, decode};
 
 /// The limit of steps per byte, as for the programs of the validator's own tests.
-#[cfg(fuzzing)]
 const MOST_STEPS_OF_A_BYTE: u64 = 2_000;
 
 /// Any bytes are judged in both editions, in a number of steps that is in proportion to their number, and every finding can be written.
@@ -34,13 +33,8 @@ pub fn front_end(bytes: &[u8]) {
 fn judge(source: &str, edition: Edition) -> Vec<Diagnostic> {
     let mut validator = Validator::new(Options { edition, ..Options::default() });
     let mut found = Vec::new();
-    #[cfg(fuzzing)]
-    {
-        let steps = wgsl_validator::steps::of(|| found = validator.diagnose(source));
-        assert!(steps <= MOST_STEPS_OF_A_BYTE * (source.len() as u64 + 1), "{steps} steps");
-    }
-    #[cfg(not(fuzzing))]
-    found.append(&mut validator.diagnose(source));
+    let steps = steps::of(|| found = validator.diagnose(source));
+    assert!(steps <= MOST_STEPS_OF_A_BYTE * (source.len() as u64 + 1), "{steps} steps");
     found
 }
 

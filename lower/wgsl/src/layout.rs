@@ -1,5 +1,6 @@
 //! The resources that the stages of a pipeline use together.
 
+use rustc_hash::FxHashMap;
 use webgpu_model::{BindingType, BufferBindingType, LayoutEntry, PipelineLayout, TextureBindingType};
 use wgsl_spec::{AccessMode, AddressSpace};
 use wgsl_validator::Stage;
@@ -10,12 +11,13 @@ use wgsl_validator::interface::ResourceKind;
 #[must_use]
 pub fn pipeline_layout(stages: &[Stage]) -> PipelineLayout {
     let mut layout = PipelineLayout::default();
+    let mut places: FxHashMap<(u32, u32), usize> = FxHashMap::default();
     for interface in stages.iter().map(Stage::interface) {
         layout.has_immediates |= interface.has_immediates;
         for resource in &interface.resources {
             let (group, binding, ty) = (resource.group, resource.binding, binding_type(resource.kind));
-            let mut entries = layout.entries.iter_mut();
-            match entries.find(|entry| (entry.group, entry.binding) == (group, binding)) {
+            let place = *places.entry((group, binding)).or_insert(layout.entries.len());
+            match layout.entries.get_mut(place) {
                 Some(known) if ty.is_writable() => known.ty = ty,
                 Some(_) => {}
                 None => layout.entries.push(LayoutEntry { group, binding, ty }),

@@ -31,22 +31,26 @@ use names::Names;
 use place::Place;
 use shader_ir::build::{Code, Exit};
 use shader_ir::{Location, Program, Register};
-use shader_source::Span;
+use shader_source::{Span, steps};
 use wgsl_validator::Stage;
-use wgsl_validator::ast::{Expr, StmtId};
+use wgsl_validator::ast::{DeclKind, Expr, FunctionId, StmtId};
 use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::resolve::Callee;
 use wgsl_validator::types::TypeId;
 
 /// Programs with more steps than this are refused: functions that call others twice, over many levels, grow
-/// exponentially when calls are expanded.
-const MOST_STEPS: usize = 4_000_000;
+/// exponentially when calls are expanded. A step takes some 40 bytes, and planning visits it several times.
+const MOST_STEPS: usize = 1 << 20;
+/// The minimum number of steps of an expanded call: the block around the body of the function, and its end.
+const STEPS_OF_CALL: usize = 2;
 /// How deep expressions and statements may be nested, calls expanded.
 const MOST_LEVELS: u32 = 2_000;
 /// The levels that fit on the stack of the caller: one takes up to 3 KB of it in a build without optimisation.
 const USUAL_LEVELS: u32 = 250;
 /// The stack for programs with more levels.
 const DEEP_STACK: usize = 16 << 20;
+
+const TOO_LARGE: &str = "the program is too large to execute, counting expanded calls";
 
 /// Why a program can't be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,7 +171,7 @@ impl Lowering<'_> {
             return self.unsupported("the program is nested too deeply to execute, counting expanded calls");
         }
         if self.code.steps() > MOST_STEPS {
-            return self.unsupported("the program is too large to execute, counting expanded calls");
+            return self.unsupported(TOO_LARGE);
         }
         Ok(())
     }
@@ -187,7 +191,33 @@ impl Lowering<'_> {
         self.code.program.subgroup_size = stage.interface().subgroup_size;
         self.module_variables(stage.reached())?;
         self.code.span = self.module.syntax.ast[entry].name_span;
+        if self.steps_of_calls(entry) > MOST_STEPS {
+            return self.unsupported(TOO_LARGE);
+        }
         self.stage_entry_point(entry)
+    }
+
+    /// The minimum number of steps of a function with the calls in it expanded: a program that is too large by its calls alone is refused
+    /// before any of them is expanded.
+    fn steps_of_calls(&self, entry: FunctionId) -> usize {
+        let ast = &self.module.syntax.ast;
+        let mut steps_of = vec![0_usize; ast.functions.len()];
+        // Callees come before their callers.
+        for decl in self.module.resolution.order.iter().map(|decl| &ast[*decl]) {
+            let DeclKind::Function(function) = decl.kind else { continue };
+            let mut sum = STEPS_OF_CALL;
+            for index in decl.first_expr as usize..decl.end_expr as usize {
+                steps::take(1);
+                if let Expr::Call(callee, _) = ast.exprs[index]
+                    && let Callee::Function(called) =
+                        self.module.resolution.callee(self.module.syntax, callee)
+                {
+                    sum = sum.saturating_add(steps_of[called.index()]);
+                }
+            }
+            steps_of[function.index()] = sum;
+        }
+        steps_of[entry.index()]
     }
 
     fn statement_span(&self, id: StmtId) -> Span {

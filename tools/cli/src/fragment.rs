@@ -19,7 +19,7 @@ const FEWEST_NAMES: usize = 2;
 const MOST_NAMES: usize = 3;
 
 /// The rule of names that nothing declares.
-const UNKNOWN: &str = "scope.unresolved";
+pub(crate) const UNKNOWN: &str = "scope.unresolved";
 
 /// Says whether a file without modules is only a part.
 pub(crate) fn of_plain(judgement: &mut Judgement, edition: Edition) -> Option<Failure> {

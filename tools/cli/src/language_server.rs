@@ -1,14 +1,16 @@
 //! `lsp`: the language server on standard input and output.
 
 use crate::config;
-use crate::files::{self, Failure, Input, ProgramBytes};
+use crate::files::Input;
 use crate::finding::to_wgsl;
 use crate::judgement::Question;
-use crate::modules::Modules;
+use crate::modules::{Given, Modules, identity};
 use crate::verdict::Verdict;
 use serde_json::Value;
+use std::cell::RefCell;
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use wgsl_lsp::{Assembled, Assembler, End, Open, serve};
 use wgsl_modules::Defines;
 use wgsl_spec::Edition;
@@ -21,10 +23,15 @@ pub(crate) fn run() -> io::Result<Verdict> {
         // A server with the default settings helps more than none; editors show the log.
         writeln!(anstream::stderr(), "wgsl-check: {error}").map(|()| Value::Null)
     })?;
-    Ok(match serve(BufReader::new(io::stdin()), io::stdout().lock(), &Disk { settings })? {
+    let disk = Disk { settings, project: RefCell::default() };
+    Ok(match serve(BufReader::new(io::stdin()), io::stdout().lock(), &disk)? {
         End::Orderly => Verdict::Accepted,
         // The protocol asks for this exit status.
         End::Abrupt => Verdict::Rejected,
+        End::Unreadable(reason) => {
+            writeln!(anstream::stderr(), "wgsl-check: the next message can't be read: {reason}")?;
+            Verdict::Rejected
+        }
     })
 }
 
@@ -32,6 +39,32 @@ pub(crate) fn run() -> io::Result<Verdict> {
 struct Disk {
     /// Those of the project's configuration.
     settings: Value,
+    /// The project of the open documents, and the state of the documents that it was read for. One project serves all documents that are
+    /// assembled after a change.
+    project: RefCell<Option<(u64, Modules)>>,
+}
+
+impl Disk {
+    /// Reads the project of the open documents, if anything changed.
+    fn read(&self, open: &Open, defines: &Defines, edition: Edition) {
+        let mut project = self.project.borrow_mut();
+        if project
+            .as_ref()
+            .is_some_and(|(generation, it)| *generation == open.generation && it.is_by(defines, edition))
+        {
+            return;
+        }
+        let given = open.texts.iter().map(|(path, text)| Given {
+            input: Input::File(path.clone()),
+            path: identity(path),
+            name: path.display().to_string(),
+            text: Arc::clone(text),
+        });
+        let given: Vec<Given> = given.collect();
+        let before = project.take().map(|(_, modules)| modules);
+        *project =
+            Modules::of(&given, defines.clone(), edition, before).map(|modules| (open.generation, modules));
+    }
 }
 
 impl Assembler for Disk {
@@ -44,9 +77,9 @@ impl Assembler for Disk {
         advice: &[Advice],
         validator: &mut Validator,
     ) -> Option<Assembled> {
-        let read = |input: &Input| read(input, open);
-        let inputs: Vec<Input> = open.keys().cloned().map(Input::File).collect();
-        let modules = Modules::find(&inputs, read, None, defines.clone(), edition)?;
+        self.read(open, defines, edition);
+        let project = self.project.borrow();
+        let (_, modules) = project.as_ref()?;
         let question = Question { pipeline: None, advice: advice.to_vec() };
         let assembled = modules.judge(&Input::File(path.to_owned()), &question, validator)?;
         let others = assembled.judgement.others.into_iter();
@@ -55,6 +88,8 @@ impl Assembler for Disk {
             diagnostics: assembled.judgement.diagnostics.into_iter().filter_map(to_wgsl).collect(),
             others: others.map(|(name, text)| (absolute(name), text)).collect(),
             incomplete: assembled.failure.map(|failure| failure.message),
+            // The paths of the project are those of files without links: a document by way of a link may change with any file.
+            depends_on: assembled.depends_on.filter(|paths| paths.contains(path)),
         })
     }
 
@@ -63,12 +98,74 @@ impl Assembler for Disk {
     }
 }
 
-/// The source of an open document, or of a file.
-fn read(input: &Input, open: &Open) -> Result<ProgramBytes, Failure> {
-    if let Input::File(path) = input
-        && let Some(text) = open.get(path)
-    {
-        return Ok(ProgramBytes { name: path.display().to_string(), bytes: text.clone().into_bytes() });
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shader_source::steps;
+
+    /// The path and text of a module that imports the next one.
+    fn module(number: usize, count: usize) -> (PathBuf, Arc<str>) {
+        let path = PathBuf::from(format!("/no/such/folder/m{number}.wesl"));
+        let next = number + 1;
+        let text = if next < count {
+            format!("import package::m{next}::f{next};\nfn f{number}() {{ f{next}(); }}")
+        } else {
+            format!("fn f{number}() {{}}")
+        };
+        (path, Arc::from(text))
     }
-    files::read(input, None)
+
+    /// Assembles the first module of a chain after an edit, and returns what that costs and the number of files that it depends on.
+    fn edit(count: usize) -> (u64, usize) {
+        let disk = Disk { settings: Value::Null, project: RefCell::default() };
+        let mut open =
+            Open { generation: 1, texts: (0..count).map(|number| module(number, count)).collect() };
+        let mut validator = Validator::default();
+        let (first, text) = module(0, count);
+        let mut assemble = |open: &Open| {
+            let by = (&Defines::default(), Edition::default());
+            disk.assemble(&first, open, by.0, by.1, &[], &mut validator).expect("it has imports")
+        };
+        assert_eq!(assemble(&open).diagnostics.len(), 0);
+        open.texts.insert(first.clone(), format!("{text} ").into());
+        open.generation += 1;
+        let mut depends_on = None;
+        let steps = steps::of(|| depends_on = assemble(&open).depends_on);
+        (steps, depends_on.map_or(0, |files| files.len()))
+    }
+
+    #[test]
+    fn an_edit_costs_the_files_of_its_program() {
+        let ((few, files), (many, _)) = (edit(16), edit(64));
+        assert!(files >= 16, "{files} files decide");
+        assert!(few > 0 && many < 6 * few, "{few} steps become {many} with 4 times the modules");
+    }
+
+    #[test]
+    fn what_did_not_change_is_not_read_again() {
+        let disk = Disk { settings: Value::Null, project: RefCell::default() };
+        let (path, text) = (PathBuf::from("/no/such/folder/a.wesl"), "fn f() {}".repeat(1_000));
+        let mut open = Open { generation: 1, texts: [(path, Arc::from(text))].into() };
+        let mut read = || {
+            open.generation += 1;
+            steps::of(|| disk.read(&open, &Defines::default(), Edition::default()))
+        };
+        let (first, second) = (read(), read());
+        assert!(second < first / 100, "{first} steps, then {second}");
+    }
+
+    #[test]
+    fn few_folders_around_a_deep_document_are_looked_into() {
+        let file = |folders: usize| wgsl_modules::File {
+            path: format!("{}/a.wesl", "/d".repeat(folders)),
+            text: Arc::from("import package::b::c;"),
+            root: None,
+        };
+        let wanted = |folders: usize| {
+            let file = file(folders);
+            wgsl_modules::wanted(&file, &Defines::default(), Edition::default(), &Default::default()).len()
+        };
+        assert_eq!(wanted(20_000), wanted(wgsl_modules::MOST_FOLDERS));
+        assert!(wanted(10) < wanted(20));
+    }
 }

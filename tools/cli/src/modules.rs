@@ -2,17 +2,22 @@
 
 use crate::files::{self, Failure, Input, ProgramBytes};
 use crate::finding::from_wgsl;
+use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::wesl_toml::Packages;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
-use wgsl_modules::{Defines, Diagnostic, File, Program, Project, is_modular, wanted};
+use std::sync::Arc;
+use wgsl_modules::{Defines, Diagnostic, File, MOST_FOLDERS, Program, Project, is_modular, wanted};
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Extent;
+
+/// The ends of the names of modules.
+const ENDS: [&str; 2] = [".wesl", ".wgsl"];
 
 /// The project that the inputs of a command belong to.
 #[derive(Debug)]
@@ -29,6 +34,29 @@ pub(crate) struct Modules {
     inputs: HashMap<Input, String>,
     /// The other way round. Edits change no other files: one that is plain is judged by itself.
     by_path: HashMap<String, Input>,
+    /// What is known of files by their content.
+    known: HashMap<String, Known>,
+}
+
+/// What is known of a file as long as its content is this.
+#[derive(Clone, Debug)]
+struct Known {
+    file: File,
+    /// The folders of packages that its imports were looked for in.
+    packages: BTreeMap<String, String>,
+    is_modular: bool,
+    /// The paths that its imports may lead to.
+    wanted: Option<Arc<BTreeSet<String>>>,
+}
+
+/// A file that is given with its content.
+pub(crate) struct Given {
+    pub(crate) input: Input,
+    /// Its path in the project.
+    pub(crate) path: String,
+    /// Its name in messages.
+    pub(crate) name: String,
+    pub(crate) text: Arc<str>,
 }
 
 /// The judgement of a file with its imports.
@@ -39,6 +67,8 @@ pub(crate) struct Assembled {
     pub(crate) failure: Option<Failure>,
     /// The program that was judged, in one text.
     pub(crate) text: String,
+    /// The paths of the files that decide the findings, whether they exist or not; `None` if any file of the project may.
+    pub(crate) depends_on: Option<BTreeSet<PathBuf>>,
 }
 
 impl Modules {
@@ -54,32 +84,54 @@ impl Modules {
             Input::Standard => standard_name.map(identity),
             Input::File(path) => Some(identity(path)),
         };
-        let text = |input: &Input| String::from_utf8(read(input).ok()?.bytes).ok();
-        let modular = |input: &&Input| {
-            let path = path(input).unwrap_or_default();
-            text(input).is_some_and(|text| path.strip_suffix(".wesl").is_some() || is_modular(&text))
+        // Most folders have plain files only: their texts are not kept.
+        let is_assembled = |input: &Input| {
+            let has_end = path(input).is_some_and(|path| path.strip_suffix(".wesl").is_some());
+            let text = || String::from_utf8(read(input).ok()?.bytes).ok();
+            text().is_some_and(|text| has_end || is_modular(&text))
         };
-        let modular: HashSet<&Input> = inputs.par_iter().filter(modular).collect();
-        if modular.is_empty() {
+        if !inputs.par_iter().any(is_assembled) {
             return None;
         }
-        let mut loader = Loader::new(defines, edition);
-        let mut found: HashMap<Input, String> = HashMap::new();
-        let mut by_path = HashMap::new();
-        for input in inputs {
+        let given = |input: &Input| {
             let path = path(input).unwrap_or_else(|| identity(Path::new("<stdin>")));
-            let (Some(text), Ok(program)) = (text(input), read(input)) else { continue };
-            loader.add(path.clone(), program.name, text);
-            if modular.contains(input) {
+            let program = read(input).ok()?;
+            let text = String::from_utf8(program.bytes).ok()?.into();
+            Some(Given { input: input.clone(), path, name: program.name, text })
+        };
+        let given: Vec<Given> = inputs.par_iter().filter_map(given).collect();
+        Self::of(&given, defines, edition, None)
+    }
+
+    /// The project of these files and of what they import; `None` if none of them has imports or conditions. What is known of files that an
+    /// earlier state has, too, is not worked out again.
+    pub(crate) fn of(
+        given: &[Given],
+        defines: Defines,
+        edition: Edition,
+        before: Option<Self>,
+    ) -> Option<Self> {
+        let before = before.filter(|it| (&it.defines, it.edition) == (&defines, edition));
+        let (known, earlier) = before.map(|it| (it.known, it.project)).unzip();
+        let mut loader = Loader::new(defines, edition, known.unwrap_or_default());
+        let (mut found, mut by_path) = (HashMap::new(), HashMap::new());
+        for Given { input, path, name, text } in given {
+            loader.add(path.clone(), name.clone(), Arc::clone(text));
+            if loader.is_modular(path) {
                 by_path.insert(path.clone(), input.clone());
-                found.insert(input.clone(), path);
+                found.insert(input.clone(), path.clone());
             }
         }
+        if found.is_empty() {
+            return None;
+        }
         loader.load_imports(found.values());
-        let Loader { files, names, packages, defines, edition, .. } = loader;
+        let Loader { files, names, packages, defines, edition, mut known, .. } = loader;
+        known.retain(|path, _| files.contains_key(path));
         let packages = packages.folders;
-        let project = project(&files, &packages, &defines, edition);
-        Some(Self { project, files, packages, defines, edition, names, inputs: found, by_path })
+        let mut project = project(&files, &packages, &defines, edition);
+        earlier.iter().for_each(|earlier| project.reuse(earlier));
+        Some(Self { project, files, packages, defines, edition, names, inputs: found, by_path, known })
     }
 
     /// The project with other contents of these files.
@@ -87,13 +139,20 @@ impl Modules {
         let mut files = self.files.clone();
         for (path, text) in texts {
             if let Some(file) = files.get_mut(&path) {
-                file.text = text;
+                file.text = text.into();
             }
         }
-        let project = project(&files, &self.packages, &self.defines, self.edition);
+        let mut project = project(&files, &self.packages, &self.defines, self.edition);
+        project.reuse(&self.project);
         let (packages, defines) = (self.packages.clone(), self.defines.clone());
         let (names, inputs, by_path) = (self.names.clone(), self.inputs.clone(), self.by_path.clone());
-        Self { project, files, packages, defines, edition: self.edition, names, inputs, by_path }
+        let known = self.known.clone();
+        Self { project, files, packages, defines, edition: self.edition, names, inputs, by_path, known }
+    }
+
+    /// Returns true if it was read with these names, and by this edition.
+    pub(crate) fn is_by(&self, defines: &Defines, edition: Edition) -> bool {
+        (&self.defines, self.edition) == (defines, edition)
     }
 
     /// Whether an input has imports or conditions.
@@ -135,9 +194,10 @@ impl Modules {
 
     fn assembled(&self, program: &Program, found: Vec<Diagnostic>, edition: Edition) -> Assembled {
         let findings = program.findings(&self.project, found);
+        let depends_on = self.depends_on(program, &findings.diagnostics);
         let file = |index: &wgsl_modules::FileIndex| {
             let file = self.project.file(*index);
-            (self.name(&file.path).to_owned(), file.text.clone())
+            (self.name(&file.path).to_owned(), String::from(&*file.text))
         };
         let (name, text) = file(&findings.files[0]);
         let others: Vec<_> = findings.files[1..].iter().map(file).collect();
@@ -145,8 +205,26 @@ impl Modules {
         let texts = std::iter::once(&text).chain(others.iter().map(|(_, text)| text));
         wgsl_modules::allow::apply(texts.map(String::as_str), edition, &mut diagnostics);
         let mut judgement = Judgement { name, text, others, diagnostics: from_wgsl(diagnostics) };
-        let failure = crate::fragment::of_modules(program, &mut judgement);
-        Assembled { judgement, failure, text: program.text().to_owned() }
+        let failure = fragment::of_modules(program, &mut judgement);
+        Assembled { judgement, failure, text: program.text().to_owned(), depends_on }
+    }
+
+    /// The paths of the files that decide these findings of a program; `None` if any file may. A name that nothing declares is looked for in
+    /// all files.
+    fn depends_on(&self, program: &Program, found: &[Diagnostic]) -> Option<BTreeSet<PathBuf>> {
+        if !program.is_settled() || found.iter().any(|found| found.rule.id() == fragment::UNKNOWN) {
+            return None;
+        }
+        let mut paths = BTreeSet::new();
+        for file in program.files() {
+            let path = &self.project.file(*file).path;
+            paths.insert(PathBuf::from(path));
+            let wanted = self.known.get(path).and_then(|known| known.wanted.as_ref());
+            for candidate in wanted.into_iter().flat_map(|it| it.iter()) {
+                paths.extend(ENDS.map(|end| PathBuf::from(format!("{candidate}{end}"))));
+            }
+        }
+        Some(paths)
     }
 }
 
@@ -170,34 +248,64 @@ struct Loader {
     packages: Packages,
     defines: Defines,
     edition: Edition,
+    known: HashMap<String, Known>,
     /// Folders of which all files that define paths were read.
     projects: Vec<PathBuf>,
 }
 
 impl Loader {
-    fn new(defines: Defines, edition: Edition) -> Self {
+    fn new(defines: Defines, edition: Edition, known: HashMap<String, Known>) -> Self {
         let (files, names, packages) = (BTreeMap::new(), HashMap::new(), Packages::default());
-        Self { files, names, packages, defines, edition, projects: Vec::new() }
+        Self { files, names, packages, defines, edition, known, projects: Vec::new() }
     }
 
-    fn add(&mut self, path: String, name: String, text: String) {
+    fn add(&mut self, path: String, name: String, text: Arc<str>) {
         let root = self.packages.root(Path::new(&path)).map(|root| identity(&root));
+        let mut file = File { path: path.clone(), text, root };
+        match self.known.get(&path) {
+            // One allocation for one content: comparing it again is comparing pointers.
+            Some(known) if known.file == file => file.text = Arc::clone(&known.file.text),
+            _ => {
+                let is_modular = path.strip_suffix(".wesl").is_some() || is_modular(&file.text);
+                let packages = BTreeMap::new();
+                let known = Known { file: file.clone(), packages, is_modular, wanted: None };
+                self.known.insert(path.clone(), known);
+            }
+        }
         self.names.insert(path.clone(), name);
-        self.files.insert(path.clone(), File { path, text, root });
+        self.files.insert(path, file);
+    }
+
+    fn is_modular(&self, path: &str) -> bool {
+        self.known.get(path).is_some_and(|known| known.is_modular)
+    }
+
+    /// The paths that the imports of a file may lead to.
+    fn wanted(&mut self, path: &str) -> Arc<BTreeSet<String>> {
+        let packages = &self.packages.folders;
+        let Some(known) = self.known.get_mut(path) else { return Arc::default() };
+        match &known.wanted {
+            Some(wanted) if known.packages == *packages => Arc::clone(wanted),
+            _ => {
+                let found = Arc::new(wanted(&known.file, &self.defines, self.edition, packages));
+                known.packages.clone_from(packages);
+                known.wanted = Some(Arc::clone(&found));
+                found
+            }
+        }
     }
 
     /// Reads what these files import, and what that imports.
     fn load_imports<'a>(&mut self, paths: impl Iterator<Item = &'a String>) {
         let mut queue: Vec<String> = paths.cloned().collect();
         while let Some(path) = queue.pop() {
-            let file = &self.files[&path];
-            if file.text.contains("#import") {
+            if self.files[&path].text.contains("#import") {
                 self.load_project(Path::new(&path), &mut queue);
             }
-            let file = &self.files[&path];
-            for candidate in wanted(file, &self.defines, self.edition, &self.packages.folders) {
-                self.load(&format!("{candidate}.wesl"), &mut queue);
-                self.load(&format!("{candidate}.wgsl"), &mut queue);
+            for candidate in self.wanted(&path).iter() {
+                for end in ENDS {
+                    self.load(&format!("{candidate}{end}"), &mut queue);
+                }
             }
         }
     }
@@ -207,7 +315,7 @@ impl Loader {
             return;
         }
         let Ok(bytes) = files::read_file(Path::new(path)) else { return };
-        self.add(path.to_owned(), shown(Path::new(path)), String::from_utf8_lossy(&bytes).into_owned());
+        self.add(path.to_owned(), shown(Path::new(path)), String::from_utf8_lossy(&bytes).into());
         queue.push(path.to_owned());
     }
 
@@ -218,8 +326,9 @@ impl Loader {
             return;
         }
         let has = |folder: &&Path, names: &[&str]| names.iter().any(|name| folder.join(name).exists());
-        let repository = folder.ancestors().find(|folder| has(folder, &[".git"]));
-        let package = || folder.ancestors().find(|folder| has(folder, &["Cargo.toml", "package.json"]));
+        let around = || folder.ancestors().take(MOST_FOLDERS);
+        let repository = around().find(|folder| has(folder, &[".git"]));
+        let package = || around().find(|folder| has(folder, &["Cargo.toml", "package.json"]));
         let root = repository.or_else(package).unwrap_or(folder).to_owned();
         for entry in WalkBuilder::new(&root).require_git(false).build().flatten() {
             if entry.path().extension().is_none_or(|it| it != "wgsl") || !entry.path().is_file() {

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
+use wgsl_modules::MOST_FOLDERS;
 
 /// The packages of a project.
 #[derive(Debug, Default)]
@@ -35,7 +36,7 @@ impl Packages {
         if let Some(known) = self.roots.get(folder) {
             return known.clone();
         }
-        let found = folder.ancestors().find_map(|folder| Some((folder, read(folder)?)));
+        let found = folder.ancestors().take(MOST_FOLDERS).find_map(|folder| Some((folder, read(folder)?)));
         let root = found.map(|(folder, package)| {
             self.add_dependencies(folder, &package);
             folder.join(package.root)

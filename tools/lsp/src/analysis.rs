@@ -55,8 +55,9 @@ impl Analysis {
             found
         };
         let is_file_of_several = assembled.is_some();
-        let alone = || Assembled { diagnostics: of_module(), others: Vec::new(), incomplete: None };
-        let Assembled { diagnostics, others, incomplete } = assembled.unwrap_or_else(alone);
+        let alone =
+            || Assembled { diagnostics: of_module(), others: Vec::new(), incomplete: None, depends_on: None };
+        let Assembled { diagnostics, others, incomplete, depends_on: _ } = assembled.unwrap_or_else(alone);
         let mut start = start_behind(0, text);
         let others = others.into_iter().map_while(|(path, text)| {
             let here = start?;

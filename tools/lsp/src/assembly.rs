@@ -1,9 +1,10 @@
 //! Documents that are made of several files.
 
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use wgsl_modules::{Defines, Diagnostic, is_modular};
+use std::sync::Arc;
+use wgsl_modules::{Defines, Diagnostic};
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Advice;
@@ -17,10 +18,18 @@ pub struct Assembled {
     pub others: Vec<(PathBuf, String)>,
     /// The reason why the document could not be judged as a whole, as a sentence.
     pub incomplete: Option<String>,
+    /// The files whose content decides the findings, whether they exist or not; `None` if any file of the project may.
+    pub depends_on: Option<BTreeSet<PathBuf>>,
 }
 
 /// The open documents that are files.
-pub type Open = BTreeMap<PathBuf, String>;
+#[derive(Clone, Debug, Default)]
+pub struct Open {
+    /// A number that changes with the texts and when files may have changed: what an assembler knows of files is valid for one number.
+    pub generation: u64,
+    /// The sources by the paths of the documents.
+    pub texts: BTreeMap<PathBuf, Arc<str>>,
+}
 
 /// A reader of the files that a document imports: the server reads none by itself.
 pub trait Assembler {
@@ -58,9 +67,4 @@ impl Assembler for Alone {
     ) -> Option<Assembled> {
         None
     }
-}
-
-/// Whether a document has imports or conditions.
-pub(crate) fn is_assembled(uri: &str, text: &str) -> bool {
-    Path::new(uri).extension().is_some_and(|it| it == "wesl") || is_modular(text)
 }

@@ -1,24 +1,41 @@
 //! An open document.
 
+use crate::address;
 use crate::analysis::Analysis;
-use crate::lines::{Encoding, Lines};
+use crate::lines::Encoding;
+use crate::text::Text;
 use lsp_types::TextDocumentContentChangeEvent as Change;
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
+use wgsl_modules::is_modular;
 
 /// A document that a client has open.
 #[derive(Debug)]
 pub(crate) struct Document {
     version: i32,
-    text: String,
+    /// Its path, if it is a file.
+    path: Option<PathBuf>,
+    text: Text,
+    /// True for a file of WESL, which is always assembled.
+    is_wesl: bool,
+    /// Whether this source has to be assembled, once something needed to know: finding out costs as much as reading the source.
+    is_assembled: OnceCell<bool>,
     /// The analysis of this source, once something needed it.
     analysis: Option<Rc<Analysis>>,
-    /// Whether the client has the findings of this source.
-    pub(crate) is_published: bool,
 }
 
 impl Document {
-    pub(crate) fn new(version: i32, text: String) -> Self {
-        Self { version, text, analysis: None, is_published: false }
+    pub(crate) fn new(uri: &str, version: i32, text: &str) -> Self {
+        Self {
+            version,
+            path: address::path(uri),
+            text: Text::new(text),
+            is_wesl: Path::new(uri).extension().is_some_and(|it| it == "wesl"),
+            is_assembled: OnceCell::new(),
+            analysis: None,
+        }
     }
 
     /// The version of the source, as the client counts.
@@ -26,35 +43,44 @@ impl Document {
         self.version
     }
 
+    /// Its path, if it is a file.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
     /// Makes these changes, each in the source that the one before left.
     pub(crate) fn change(&mut self, version: i32, changes: Vec<Change>, encoding: Encoding) {
         for change in changes {
             match change {
                 Change::TextDocumentContentChangePartial(change) => {
-                    let span = Lines::new(&self.text, encoding).span(&self.text, change.range);
-                    self.text.replace_range(span.lo as usize..span.hi as usize, &change.text);
+                    self.text.replace(change.range, &change.text, encoding);
                 }
-                Change::TextDocumentContentChangeWholeDocument(change) => self.text = change.text,
+                Change::TextDocumentContentChangeWholeDocument(change) => self.text = Text::new(&change.text),
             }
         }
         self.version = version;
+        self.is_assembled = OnceCell::new();
         self.forget();
     }
 
-    /// Forgets the analysis: the source or the settings are others.
+    /// Forgets the analysis: the source, the settings or an imported file changed.
     pub(crate) fn forget(&mut self) {
         self.analysis = None;
-        self.is_published = false;
     }
 
     /// The source.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
+    pub(crate) fn text(&self) -> &Arc<str> {
+        self.text.whole()
+    }
+
+    /// Returns true if the document has imports or conditions.
+    pub(crate) fn is_assembled(&self) -> bool {
+        self.is_wesl || *self.is_assembled.get_or_init(|| is_modular(self.text()))
     }
 
     /// The analysis of the source, if it was made.
-    pub(crate) fn analysis(&self) -> Option<Rc<Analysis>> {
-        self.analysis.clone()
+    pub(crate) fn analysis(&self) -> Option<&Rc<Analysis>> {
+        self.analysis.as_ref()
     }
 
     /// Keeps the analysis of the source.
@@ -75,11 +101,11 @@ mod tests {
             { "range": { "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 0 } }, "text": "\u{1d4b3}" },
             { "range": { "start": { "line": 1, "character": 2 }, "end": { "line": 9, "character": 0 } }, "text": "!" },
         ]);
-        let mut document = Document::new(1, "fn f() {}".to_owned());
+        let mut document = Document::new("file:///a.wgsl", 1, "fn f() {}");
         document.change(2, serde_json::from_value(changes).expect("changes"), Encoding::Utf16);
-        assert_eq!((document.version, document.text.as_str()), (2, "fn g\n\u{1d4b3}!"));
+        assert_eq!((document.version, &**document.text()), (2, "fn g\n\u{1d4b3}!"));
         let whole = serde_json::from_value(json!([{ "text": "" }])).expect("a change");
         document.change(3, whole, Encoding::Utf16);
-        assert_eq!((document.version, document.text.as_str()), (3, ""));
+        assert_eq!((document.version, &**document.text()), (3, ""));
     }
 }

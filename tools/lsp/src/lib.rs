@@ -10,6 +10,7 @@ mod assembly;
 mod capabilities;
 mod completion;
 mod cursor;
+mod dependents;
 mod describe;
 mod diagnostics;
 mod dispatch;
@@ -27,6 +28,7 @@ mod server;
 mod settings;
 mod signature;
 mod symbols;
+mod text;
 mod tokens;
 mod transport;
 

@@ -162,7 +162,8 @@ mod tests {
 
     #[test]
     fn names_that_other_files_may_use_stay() {
-        let assembled = Assembled { diagnostics: Vec::new(), others: Vec::new(), incomplete: None };
+        let assembled =
+            Assembled { diagnostics: Vec::new(), others: Vec::new(), incomplete: None, depends_on: None };
         let text = "const a = 1; fn f(b: i32) { }";
         let analysis = Analysis::new(text, Encoding::Utf16, Some(assembled), &[], &mut Validator::default());
         assert!(rename(&analysis, 6, "x").is_err_and(|reason| reason.contains("other files")));

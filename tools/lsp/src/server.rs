@@ -4,9 +4,9 @@
 //! and findings are published when the batch is done. So a burst of edits costs one validation, and the last state is always
 //! published, with no clock involved.
 
-use crate::address;
 use crate::analysis::Analysis;
-use crate::assembly::{Assembler, is_assembled};
+use crate::assembly::{Assembler, Open};
+use crate::dependents::Dependents;
 use crate::diagnostics::{SOURCE, diagnostics};
 use crate::dispatch::{Answer, params, refusal};
 use crate::document::Document;
@@ -25,7 +25,9 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use wgsl_validator::Validator;
@@ -34,12 +36,14 @@ use wgsl_validator::Validator;
 const MOST_MESSAGES: usize = 1024;
 
 /// The way in which a conversation ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
     /// The client shut the server down and told it to exit.
     Orderly,
     /// The client told it to exit without that, or went away.
     Abrupt,
+    /// The stream broke, or the header of a message has no length, so that the next message can't be found: the reason.
+    Unreadable(String),
 }
 
 /// Talks to a client until it leaves. `assembler` judges the documents that import files.
@@ -66,8 +70,13 @@ pub fn serve(
 
 /// Passes on what is read until nothing more can be.
 fn listen(mut input: impl BufRead, incoming: &Sender<Incoming>) {
-    while let Ok(Some(message)) = read(&mut input) {
-        if incoming.send(message).is_err() {
+    loop {
+        let (message, is_last) = match read(&mut input) {
+            Ok(Some(message)) => (message, false),
+            Ok(None) => break,
+            Err(error) => (Incoming::Unreadable(error.to_string()), true),
+        };
+        if incoming.send(message).is_err() || is_last {
             break;
         }
     }
@@ -98,30 +107,78 @@ pub(crate) struct Server<'a, W> {
     pub(crate) encoding: Encoding,
     /// The open documents, by their addresses.
     pub(crate) documents: BTreeMap<String, Document>,
+    /// Addresses of documents whose findings the client does not have.
+    waiting: BTreeSet<String>,
+    /// The texts of the documents that are files, except for the documents that changed.
+    open: Open,
+    /// Paths of documents that were opened, changed or closed since `open` was brought up to date.
+    changed: BTreeMap<PathBuf, String>,
+    /// The documents that are assembled, by the files that decide their findings.
+    dependents: Dependents,
     pub(crate) validator: Validator,
 }
 
 impl<W> Server<'_, W> {
     /// The analysis of an open document.
     pub(crate) fn analysis(&mut self, uri: &str) -> Option<Rc<Analysis>> {
+        self.settle();
         let document = self.documents.get(uri)?;
         if let Some(known) = document.analysis() {
-            return Some(known);
+            return Some(Rc::clone(known));
         }
-        let Self { assembler, settings, validator, encoding, .. } = self;
-        let assembled = is_assembled(uri, document.text()).then(|| {
-            let files = self.documents.iter();
-            let open =
-                files.filter_map(|(uri, it)| Some((address::path(uri)?, it.text().to_owned()))).collect();
-            let path = address::path(uri)?;
+        let Self { assembler, settings, validator, encoding, open, .. } = self;
+        let path = document.path().filter(|_| document.is_assembled());
+        let mut assembled = path.and_then(|path| {
             let edition = settings.options.edition;
-            assembler.assemble(&path, &open, &settings.defines, edition, &settings.advice, validator)
+            assembler.assemble(path, open, &settings.defines, edition, &settings.advice, validator)
         });
-        let analysis =
-            Analysis::new(document.text(), *encoding, assembled.flatten(), &settings.advice, validator);
+        if document.is_assembled() {
+            self.dependents.set(uri, assembled.as_mut().and_then(|it| it.depends_on.take()));
+        }
+        let analysis = Analysis::new(document.text(), *encoding, assembled, &settings.advice, validator);
         let analysis = Rc::new(analysis);
         self.documents.get_mut(uri)?.keep(&analysis);
         Some(analysis)
+    }
+
+    /// Gives `open` the texts of the documents that changed, and forgets the analyses that depend on them. Once for all changes that
+    /// were made since: a change alone costs neither its document nor the others.
+    fn settle(&mut self) {
+        for (path, uri) in std::mem::take(&mut self.changed) {
+            for dependent in self.dependents.of(&path) {
+                self.forget(&dependent);
+            }
+            match self.documents.get(&uri) {
+                Some(document) => self.open.texts.insert(path, Arc::clone(document.text())),
+                None => self.open.texts.remove(&path),
+            };
+            self.open.generation += 1;
+        }
+    }
+
+    /// Notes that a document was opened, changed or closed.
+    fn touch(&mut self, uri: &str) {
+        self.forget(uri);
+        if let Some(path) = self.documents.get(uri).and_then(Document::path) {
+            self.changed.insert(path.to_owned(), uri.to_owned());
+        }
+    }
+
+    /// Forgets the analysis of a document, if it is open.
+    fn forget(&mut self, uri: &str) {
+        self.dependents.remove(uri);
+        if let Some(document) = self.documents.get_mut(uri) {
+            document.forget();
+            self.waiting.insert(uri.to_owned());
+        }
+    }
+
+    /// Forgets the analyses of documents that import files: any of these may have changed.
+    fn forget_assembled(&mut self) {
+        let assembled = self.documents.iter().filter(|(_, document)| document.is_assembled());
+        let assembled: Vec<String> = assembled.map(|(uri, _)| uri.clone()).collect();
+        assembled.iter().for_each(|uri| self.forget(uri));
+        self.open.generation += 1;
     }
 }
 
@@ -134,6 +191,10 @@ impl<'a, W: Write> Server<'a, W> {
             settings: Settings::default(),
             encoding: Encoding::default(),
             documents: BTreeMap::new(),
+            waiting: BTreeSet::new(),
+            open: Open::default(),
+            changed: BTreeMap::new(),
+            dependents: Dependents::default(),
             validator: Validator::default(),
         }
     }
@@ -155,6 +216,7 @@ impl<'a, W: Write> Server<'a, W> {
                 Incoming::Message(Message::Notification(notification)) => self.note(notification)?,
                 // The server asks nothing.
                 Incoming::Message(Message::Response(_)) => {}
+                Incoming::Unreadable(reason) => return Ok(Some(End::Unreadable(reason))),
             }
         }
         Ok(None)
@@ -214,7 +276,8 @@ impl<'a, W: Write> Server<'a, W> {
     fn configure(&mut self, value: &Value) -> Result<(), String> {
         self.settings = Settings::read(value, &self.assembler.settings())?;
         self.start_over();
-        self.documents.values_mut().for_each(Document::forget);
+        let all: Vec<String> = self.documents.keys().cloned().collect();
+        all.iter().for_each(|uri| self.forget(uri));
         Ok(())
     }
 
@@ -249,41 +312,35 @@ impl<'a, W: Write> Server<'a, W> {
 
     fn open(&mut self, opened: DidOpenTextDocumentParams) {
         let document = opened.text_document;
-        self.documents.insert(document.uri.0, Document::new(document.version, document.text));
-        self.forget_assembled();
-    }
-
-    /// Forgets the analyses of documents that import files: one of these may be another now.
-    fn forget_assembled(&mut self) {
-        let all = self.documents.iter_mut();
-        all.filter(|(uri, it)| is_assembled(uri, it.text())).for_each(|(_, it)| it.forget());
+        let uri = document.uri.0;
+        self.documents.insert(uri.clone(), Document::new(&uri, document.version, &document.text));
+        self.touch(&uri);
     }
 
     fn change(&mut self, changed: DidChangeTextDocumentParams) {
-        let identifier = changed.text_document;
-        if let Some(document) = self.documents.get_mut(&identifier.text_document_identifier.uri.0) {
-            document.change(identifier.version, changed.content_changes, self.encoding);
+        let (version, uri) =
+            (changed.text_document.version, changed.text_document.text_document_identifier.uri);
+        if let Some(document) = self.documents.get_mut(&uri.0) {
+            document.change(version, changed.content_changes, self.encoding);
+            self.touch(&uri.0);
         }
-        self.forget_assembled();
     }
 
     /// Forgets a document, and its findings at the client.
     fn close(&mut self, closed: DidCloseTextDocumentParams) -> io::Result<()> {
         let uri = closed.text_document.uri;
+        self.touch(&uri.0);
         self.documents.remove(&uri.0);
-        self.forget_assembled();
+        self.waiting.remove(&uri.0);
         let published = PublishDiagnosticsParams { uri, version: None, diagnostics: Vec::new() };
         self.send("textDocument/publishDiagnostics", &published)
     }
 
     /// Publishes the findings of all documents that the client does not have.
     fn publish(&mut self) -> io::Result<()> {
-        let waiting = self.documents.iter().filter(|(_, document)| !document.is_published);
-        let waiting: Vec<_> = waiting.map(|(uri, document)| (uri.clone(), document.version())).collect();
-        for (uri, version) in waiting {
-            if let Some(document) = self.documents.get_mut(&uri) {
-                document.is_published = true;
-            }
+        self.settle();
+        for uri in std::mem::take(&mut self.waiting) {
+            let Some(version) = self.documents.get(&uri).map(Document::version) else { continue };
             let found = catch_unwind(AssertUnwindSafe(|| self.found(&uri)));
             if let Ok(diagnostics) = found {
                 let published =
@@ -322,7 +379,7 @@ fn cancelled(message: &Incoming) -> Option<RequestId> {
         Incoming::Message(Message::Notification(it)) if it.method == "$/cancelRequest" => {
             serde_json::from_value(it.params.get("id")?.clone()).ok()
         }
-        Incoming::Message(_) | Incoming::Malformed(_) => None,
+        Incoming::Message(_) | Incoming::Malformed(_) | Incoming::Unreadable(_) => None,
     }
 }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::assembly::{Alone, Assembled, Open};
 use crate::transport::read_content;
 use serde_json::json;
-use shader_source::Span;
+use shader_source::{Span, steps};
 use std::io::{BufReader, Cursor};
 use std::path::{Path, PathBuf};
 use wgsl_modules::{Defines, Diagnostic, Rule};
@@ -199,10 +199,10 @@ impl Assembler for Finder {
         // The document has one byte, so the other file begins at 2.
         let error =
             |lo| Diagnostic::error(Rule::Language(rules::SCOPE_UNRESOLVED), Span::new(lo, lo + 1), "wrong");
-        let incomplete = Some(format!("{} open, A is {:?}", open.len(), defines.get("A")));
+        let incomplete = Some(format!("{} open, A is {:?}", open.texts.len(), defines.get("A")));
         let others = vec![(PathBuf::from("/b c.wesl"), "\nxy".to_owned())];
         let diagnostics = vec![error(0).label(Span::new(4, 5), "here"), error(3)];
-        Some(Assembled { diagnostics, others, incomplete })
+        Some(Assembled { diagnostics, others, incomplete, depends_on: None })
     }
 }
 
@@ -235,13 +235,120 @@ fn another_file_that_is_opened_or_closed_changes_the_judgement() {
     let mut after = |method: &str, name: &str| {
         let params = json!({ "textDocument": uri(name) });
         server.note(Notification { method: method.to_owned(), params }).expect("memory is written");
-        let published = server.documents.values().all(|document| !document.is_published);
+        server.settle();
+        let are_waiting = server.documents.keys().all(|uri| server.waiting.contains(uri));
         server.publish().expect("memory is written");
-        published
+        are_waiting
     };
     assert!(after("textDocument/didOpen", "a.wesl"));
     assert!(after("textDocument/didOpen", "b.wesl"), "a.wesl may import it");
     assert!(after("textDocument/didSave", "b.wesl"));
     assert!(after("textDocument/didClose", "b.wesl"));
     assert!(!after("$/setTrace", "a.wesl"));
+}
+
+/// A document that is opened, whose text has imports if its name ends with `.wesl`.
+fn open_as(name: &str, text: &str) -> Value {
+    let document =
+        json!({ "uri": format!("file:///{name}"), "languageId": "wgsl", "version": 1, "text": text });
+    notification("textDocument/didOpen", &json!({ "textDocument": document }))
+}
+
+fn edit(name: &str, version: i32, line: usize) -> Value {
+    let position = json!({ "line": line, "character": 0 });
+    let change = json!({ "range": { "start": position, "end": position }, "text": " " });
+    let document = json!({ "uri": format!("file:///{name}"), "version": version });
+    notification("textDocument/didChange", &json!({ "textDocument": document, "contentChanges": [change] }))
+}
+
+/// Takes messages one by one, and publishes after each.
+fn step(server: &mut Server<'_, Vec<u8>>, message: Value) {
+    let message = Incoming::Message(serde_json::from_value(message).expect("a message"));
+    assert_eq!(server.handle(vec![message]).expect("memory is written"), None);
+    server.publish().expect("memory is written");
+}
+
+/// The steps of these messages, after which all findings are published once.
+fn steps_of_batch(server: &mut Server<'_, Vec<u8>>, messages: impl Iterator<Item = Value>) -> u64 {
+    let messages = messages.map(|it| Incoming::Message(serde_json::from_value(it).expect("a message")));
+    let messages = messages.collect();
+    steps::of(|| {
+        assert_eq!(server.handle(messages).expect("memory is written"), None);
+        server.publish().expect("memory is written");
+    })
+}
+
+#[test]
+fn opening_documents_costs_nothing_of_the_open_ones() {
+    let cost = |count: usize| {
+        let mut server = Server::new(Vec::new(), &Alone);
+        step(&mut server, initialize(&Value::Null));
+        steps::of(|| (0..count).for_each(|it| step(&mut server, open_as(&format!("{it}.wgsl"), "fn f() {}"))))
+    };
+    let (few, many) = (cost(20), cost(160));
+    assert!(few > 0 && many < 9 * few, "{few} steps become {many} with 8 times the documents");
+}
+
+#[test]
+fn waiting_edits_cost_one_validation() {
+    let cost = |count: usize| {
+        let mut server = Server::new(Vec::new(), &Alone);
+        step(&mut server, initialize(&Value::Null));
+        step(&mut server, open_as("a.wgsl", &"fn f() { let xs = 1; }\n".repeat(500)));
+        steps_of_batch(&mut server, (0..count).map(|it| edit("a.wgsl", it as i32 + 2, it)))
+    };
+    let (one, many) = (cost(1), cost(500));
+    assert!(many < 2 * one, "{one} steps become {many} with 500 edits");
+}
+
+/// Assembles documents of which each depends on the next one, and counts.
+struct Chain(std::cell::Cell<usize>);
+
+impl Assembler for Chain {
+    fn assemble(
+        &self,
+        path: &Path,
+        open: &Open,
+        _: &Defines,
+        _: Edition,
+        _: &[Advice],
+        _: &mut Validator,
+    ) -> Option<Assembled> {
+        self.0.set(self.0.get() + 1);
+        let depends_on = open.texts.keys().filter(|it| it.as_path() >= path).cloned().collect();
+        let others = Vec::new();
+        Some(Assembled { diagnostics: Vec::new(), others, incomplete: None, depends_on: Some(depends_on) })
+    }
+}
+
+#[test]
+fn only_dependents_of_a_changed_file_are_assembled_again() {
+    let chain = Chain(std::cell::Cell::new(0));
+    let mut server = Server::new(Vec::new(), &chain);
+    step(&mut server, initialize(&Value::Null));
+    steps_of_batch(
+        &mut server,
+        ["a", "b", "c", "d"].map(|it| open_as(&format!("{it}.wesl"), "x")).into_iter(),
+    );
+    let mut after = |message: Value| {
+        chain.0.set(0);
+        step(&mut server, message);
+        chain.0.get()
+    };
+    assert_eq!(after(edit("a.wesl", 2, 0)), 1, "nothing depends on the first one");
+    assert_eq!(after(edit("c.wesl", 2, 0)), 3);
+    assert_eq!(after(edit("d.wesl", 2, 0)), 4);
+    assert_eq!(after(open_as("e.wgsl", "")), 0);
+    let document = json!({ "uri": "file:///d.wesl" });
+    assert_eq!(after(notification("textDocument/didSave", &json!({ "textDocument": document }))), 4);
+    assert_eq!(after(notification("textDocument/didClose", &json!({ "textDocument": document }))), 3);
+}
+
+#[test]
+fn a_header_without_a_length_ends_the_conversation_with_the_reason() {
+    let mut input = framed(&[initialize(&Value::Null)]);
+    input.extend(b"Content-Length: x\r\n\r\n{}");
+    let (end, said) = said(input, &Alone);
+    assert_eq!(said.len(), 1);
+    assert!(matches!(&end, End::Unreadable(reason) if reason.contains("Content-Length")), "{end:?}");
 }

@@ -13,6 +13,8 @@ pub(crate) enum Incoming {
     Message(Message),
     /// The answer to anything else.
     Malformed(Value),
+    /// Nothing more can be read: the reason.
+    Unreadable(String),
 }
 
 /// Reads a message; `None` at the end of the stream.
@@ -58,9 +60,10 @@ fn content_length(input: &mut impl BufRead) -> io::Result<Option<u64>> {
         }
         let line = line.trim_ascii();
         if line.is_empty() {
-            return length
-                .map(Some)
-                .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "missing Content-Length header"));
+            return length.map(Some).ok_or_else(|| {
+                let reason = "expected a header with `Content-Length: N`, found a header without a length";
+                io::Error::new(io::ErrorKind::InvalidData, reason)
+            });
         }
         let Some(colon) = line.iter().position(|byte| *byte == b':') else { continue };
         if line[..colon].eq_ignore_ascii_case(b"Content-Length") {

@@ -273,13 +273,21 @@ export interface Outcome {
 
 /** A request was not carried out: the program is rejected, a resource does not fit, or the execution was stopped. */
 export class Refused extends Error {
-  stage: "protocol" | "shader-creation" | "pipeline-creation" | "execution" | "unsupported" | "internal";
+  stage: "protocol" | "shader-creation" | "pipeline-creation" | "execution" | "unsupported" | "internal" | "limit";
   /** Of a program that is rejected. */
   diagnostics?: Diagnostic[];
   place?: Place;
 }
 
-/** The validator and the reference executor. Its methods throw `Refused`. After another error, load it again: its memory is undefined. */
+/**
+ * A request needed more memory or stack than the module has: its stage is `limit`. The next request runs in a new instance of the module, without
+ * the contents that requests kept.
+ */
+export class LimitExceeded extends Refused {
+  stage: "limit";
+}
+
+/** The validator and the reference executor. Its methods throw `Refused`. Programs are USVStrings: U+FFFD replaces surrogates without a partner. */
 export class Checker {
   private constructor();
   /** Judges a program as the creation of a shader module does. */

@@ -1,6 +1,6 @@
 // The operations of the machine protocol as functions. `index.d.ts` documents them, docs/PROTOCOL.md the requests and answers.
 
-import init, { Server } from "./generated/wgsl_check_wasm.js";
+import init, { Server, __wbg_reset_state as renew } from "./generated/wgsl_check_wasm.js";
 
 /** A request was not carried out. */
 export class Refused extends Error {
@@ -13,13 +13,54 @@ export class Refused extends Error {
   }
 }
 
+/** A request needed more memory or stack than the module has. */
+export class LimitExceeded extends Refused {
+  constructor(cause) {
+    super({
+      stage: "limit",
+      message: `the request exceeds the memory or the stack of the module (${cause?.message ?? cause}); kept contents are lost`,
+    });
+    this.name = "LimitExceeded";
+    this.cause = cause;
+  }
+}
+
+// All checkers share one instance of the module. A trap leaves its memory undefined, so it is replaced, and with it every `Server`.
+let instance = 0;
+let isBroken = false;
+
+/** Replaces the instance after a trap. */
+function replace() {
+  renew();
+  instance += 1;
+  isBroken = false;
+}
+
+/** The JSON form of a request. As WebGPU does with a USVString, U+FFFD replaces each surrogate without its partner. */
+function written(request) {
+  const text = JSON.stringify(request);
+  // JSON escapes such surrogates, and nothing else, as `\ud…`. A match of two backslashes is an escaped backslash.
+  return text.includes("\\ud") ? text.replace(/\\(?:(ud[89a-f][0-9a-f]{2})|.)/g, (all, lone) => (lone ? "\ufffd" : all)) : text;
+}
+
 /** The validator and the reference executor. */
 export class Checker {
-  #server = new Server();
+  #server;
+  #instance;
 
   ask(request) {
-    const { id: _, ...answer } = JSON.parse(this.#server.answer(JSON.stringify(request)));
-    return answer;
+    const text = written(request);
+    let answer;
+    try {
+      if (isBroken) replace();
+      if (this.#instance !== instance) [this.#server, this.#instance] = [new Server(), instance];
+      answer = this.#server.answer(text);
+    } catch (error) {
+      isBroken = true;
+      throw new LimitExceeded(error);
+    }
+    const { id: _, ...members } = JSON.parse(answer);
+    return members;
   }
 
   #wanted(request) {

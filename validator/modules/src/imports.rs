@@ -1,10 +1,13 @@
 //! The names of an import statement.
 
 use crate::scan::{Kind, Token};
-use shader_source::Span;
+use shader_source::{Span, steps};
 
 /// The greatest depth of lists in lists.
 const MOST_DEPTH: u32 = 64;
+
+/// The maximum number of names in a path. Each name of a list has a copy of the path before the list.
+const MOST_COMPONENTS: usize = 256;
 
 /// One name that an import brings into a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,12 +97,16 @@ impl Reader<'_> {
 
     /// A path with its list of paths or its name.
     fn path(&mut self, prefix: &[String], depth: u32) -> Result<(), Malformed> {
+        steps::take(prefix.len());
         let mut path = prefix.to_vec();
         let (start, component) = self.component()?;
+        // Looking back at the whole path for each `super` would cost the square of its length.
+        let mut is_above = prefix.iter().all(|outer| outer == "super") && component == "super";
         path.push(component);
         let mut span = start;
         while self.tokens.get(self.at).is_some_and(|token| token.kind == Kind::Path) {
             self.at += 1;
+            steps::take(1);
             if self.tokens.get(self.at).is_some_and(|token| token.is('{')) {
                 if depth >= MOST_DEPTH {
                     let message = format!("lists can't be nested deeper than {MOST_DEPTH} levels");
@@ -110,9 +117,13 @@ impl Reader<'_> {
             }
             let (last, component) = self.component()?;
             let is_start = matches!(component.as_str(), "package" | "self" | "super");
-            let is_above = component == "super" && path.iter().all(|outer| outer == "super");
+            is_above &= component == "super";
             if is_start && !is_above {
                 let message = format!("`{component}` is only allowed at the start of a path");
+                return Err(Malformed { span: last, message });
+            }
+            if path.len() >= MOST_COMPONENTS {
+                let message = format!("an import path can have at most {MOST_COMPONENTS} names");
                 return Err(Malformed { span: last, message });
             }
             span = span.to(last);
@@ -209,6 +220,17 @@ mod tests {
         assert_eq!(names("a::{}"), Err((4, 5)));
         assert_eq!(names("a as b::c"), Err((6, 8)));
         assert_names("super::super::b", &[("b", "super::super::b")]);
+    }
+
+    #[test]
+    fn long_paths_are_refused_after_linear_work() {
+        let steps = |count: usize| {
+            let text = "super::".repeat(count) + "a";
+            let tokens = tokens(&text);
+            shader_source::steps::of(|| assert_eq!(imports(&text, &tokens).is_ok(), count < MOST_COMPONENTS))
+        };
+        assert!(steps(255) < 3 * steps(100));
+        assert!(steps(20_000) <= steps(256));
     }
 
     #[test]

@@ -24,5 +24,5 @@ pub use defines::Defines;
 pub use finding::{Diagnostic, Found, ModuleRule, Rule, of_language, other_rules, with_advice};
 pub use mapped::{FileIndex, MappedText, Place};
 pub use program::{Findings, Outside, Program};
-pub use project::{File, Project, wanted};
+pub use project::{File, MOST_FOLDERS, Project, wanted};
 pub use unit::{has_entry_point, is_modular, leftover};

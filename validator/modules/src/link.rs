@@ -7,8 +7,8 @@ use crate::names::{Names, name};
 use crate::program::{Outside, Program};
 use crate::project::{Lookup, Project};
 use crate::unit::{Reference, Referent, Unit};
-use shader_source::Span;
 use shader_source::diagnostic::Diagnostic;
+use shader_source::{Span, steps};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use wgsl_validator::resolve::closest;
@@ -103,6 +103,7 @@ impl<'p> Linker<'p> {
 
     /// The declaration that a path leads to, seen from a file.
     fn item(&mut self, from: FileIndex, path: &[String], hops: u32) -> Result<Item, Failure> {
+        steps::take(path.len());
         let Some((name, module)) = path.split_last() else { return Err(Failure::Module { nearest: None }) };
         if module.is_empty() {
             return Err(Failure::Outside(name.clone()));
@@ -163,7 +164,9 @@ impl<'p> Linker<'p> {
         self.seen.extend(queue.iter().copied());
         while let Some((file, index)) = queue.pop() {
             let unit = self.unit(file);
+            steps::take(1);
             for reference in unit.references_in(unit.declarations[index].span) {
+                steps::take(1);
                 let Some(item) = self.target(&unit, reference) else { continue };
                 if item.0 != file {
                     self.imported.insert(item);
@@ -269,13 +272,12 @@ impl<'p> Linker<'p> {
         let root = Arc::clone(&units[0]);
         let edits = self.edits(&root, &names);
         writer.write(&root, Span::new(0, root.head), &edits);
-        let mut directives: Vec<&str> =
+        let mut directives: HashSet<&str> =
             root.directives.iter().map(|span| span.text(root.text.text())).collect();
         for unit in &units[1..] {
             for span in &unit.directives {
                 let text = span.text(unit.text.text());
-                if !directives.contains(&text) {
-                    directives.push(text);
+                if directives.insert(text) {
                     writer.text.insert("\n");
                     writer.text.copy(&unit.text, *span);
                     writer.text.insert("\n");
@@ -295,7 +297,11 @@ impl<'p> Linker<'p> {
             shown.extend(unit.paths.iter().map(|(word, path)| (word.clone(), path.join("::"))));
         }
         self.found.sort_by_key(|found| (found.file, found.diagnostic.primary.span));
+        let is_settled = self.found.is_empty()
+            && self.outside.is_empty()
+            && units.iter().all(|unit| unit.has_fixed_paths());
         Program {
+            is_settled,
             files: self.order,
             heads: units.iter().map(|unit| (unit.file, head(unit))).collect(),
             has_entry_point: root.has_entry_point,
@@ -313,6 +319,7 @@ impl<'p> Linker<'p> {
         let text = unit.text.text();
         let mut edits = Vec::new();
         for reference in &unit.references {
+            steps::take(1);
             match self.target(unit, reference) {
                 Some(item) => {
                     let name = names.name(&self.units, item);

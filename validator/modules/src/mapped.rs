@@ -1,6 +1,6 @@
 //! A text that is put together from parts of files, and the way back to them.
 
-use shader_source::Span;
+use shader_source::{Span, steps};
 
 /// The index of a file of a [`Project`](crate::Project).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -70,6 +70,7 @@ impl MappedText {
         let shift = |at: u32, start: u32| start + at - part.lo;
         let start = self.len();
         for piece in from.pieces[first..].iter().take_while(|piece| piece.span.lo < part.hi) {
+            steps::take(1);
             let span = Span::new(piece.span.lo.max(part.lo), piece.span.hi.min(part.hi));
             let origin = piece.origin_of(span);
             let span = Span::new(shift(span.lo, start), shift(span.hi, start));

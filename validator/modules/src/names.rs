@@ -4,6 +4,7 @@ use crate::link::Item;
 use crate::mapped::FileIndex;
 use crate::project::Project;
 use crate::unit::Unit;
+use shader_source::steps;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -62,6 +63,8 @@ pub(crate) fn name(
     });
     let mut taken: HashSet<String> = all.cloned().collect();
     let mut given: HashSet<&str> = HashSet::new();
+    // How many names each stem with a name got: beginning at 0 again would cost the square of the number of files with one name.
+    let mut numbers: HashMap<(String, &str), u32> = HashMap::new();
     let mut names = Names::default();
     for (position, unit) in units.iter().enumerate() {
         for (index, declaration) in unit.declarations.iter().enumerate() {
@@ -81,12 +84,18 @@ pub(crate) fn name(
                 continue;
             }
             let stem = stem(&project.file(unit.file).path);
-            let candidates = (0_u32..).map(|number| match number {
-                0 => format!("{stem}_{name}"),
-                _ => format!("{stem}_{name}_{number}"),
-            });
-            let other =
-                candidates.into_iter().find(|candidate| taken.insert(candidate.clone())).unwrap_or_default();
+            let number = numbers.entry((stem.clone(), name)).or_default();
+            let other = loop {
+                steps::take(1);
+                let candidate = match *number {
+                    0 => format!("{stem}_{name}"),
+                    _ => format!("{stem}_{name}_{number}"),
+                };
+                *number += 1;
+                if taken.insert(candidate.clone()) {
+                    break candidate;
+                }
+            };
             names.shown.insert(other.clone(), format!("{stem}::{name}"));
             names.other.insert(item, other);
         }

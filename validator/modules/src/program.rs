@@ -26,6 +26,7 @@ pub struct Program {
     pub(crate) outside: Vec<Outside>,
     pub(crate) has_entry_point: bool,
     pub(crate) leftover: Option<Place>,
+    pub(crate) is_settled: bool,
 }
 
 /// An import from a package that the project does not have.
@@ -71,6 +72,13 @@ impl Program {
     #[must_use]
     pub const fn has_entry_point(&self) -> bool {
         self.has_entry_point
+    }
+
+    /// Returns true if every import leads to a declaration and begins with `package`, `super` or `self`. Then only its own files, and files
+    /// at the paths that [`wanted`](crate::wanted) returns for them, can change the program.
+    #[must_use]
+    pub const fn is_settled(&self) -> bool {
+        self.is_settled
     }
 
     /// The first place in the file that was asked for that another tool was to replace, such as `{{name}}`.

@@ -4,18 +4,23 @@ use crate::defines::Defines;
 use crate::mapped::FileIndex;
 use crate::preprocess::import_path;
 use crate::unit::{Unit, is_modular};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use shader_source::steps;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 use wgsl_spec::Edition;
 use wgsl_validator::resolve::closest;
 
+/// The maximum number of folders around a file in which a path may begin. Each costs a look-up, and a reader of files several questions
+/// to the operating system; no real project is that deep.
+pub const MOST_FOLDERS: usize = 64;
+
 /// A file of a project.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct File {
     /// Its path, with `/` between the names, and `.wesl` or `.wgsl` at the end.
     pub path: String,
     /// Its content.
-    pub text: String,
+    pub text: Arc<str>,
     /// The folder that `package::` leads to, if a `wesl.toml` says so. Otherwise it is the nearest folder around the file in which
     /// the path leads to a file.
     pub root: Option<String>,
@@ -30,7 +35,7 @@ pub struct Project {
     /// By path without the end.
     by_path: HashMap<String, FileIndex>,
     /// By the path that `#define_import_path` gives.
-    by_name: HashMap<String, FileIndex>,
+    by_name: BTreeMap<String, FileIndex>,
     /// Folders by their last name.
     folders: HashMap<String, Vec<String>>,
     /// The folders of packages, by the names that a `wesl.toml` gives them.
@@ -58,34 +63,43 @@ impl Project {
         files.sort_by(|one, other| one.path.cmp(&other.path));
         files.dedup_by(|one, other| one.path == other.path);
         let mut project = Self { defines, edition, ..Self::default() };
+        let mut known = HashSet::new();
         for (index, file) in files.iter().enumerate() {
+            steps::take(1);
             let index = FileIndex(index as u32);
             // `.wesl` comes first by its path.
             project.by_path.entry(without_end(&file.path).to_owned()).or_insert(index);
             if let Some(name) = import_path(&file.text) {
                 project.by_name.entry(name.to_owned()).or_insert(index);
             }
-            project.add_folders(&file.path);
+            // The folders around a known one are known, too.
+            for folder in folders(&file.path).take_while(|folder| known.insert(*folder)) {
+                project.folders.entry(last(folder).to_owned()).or_default().push(folder.to_owned());
+            }
         }
         project.units = files.iter().map(|_| OnceLock::new()).collect();
         project.files = files;
         project
     }
 
+    /// Takes over what an earlier state of the project has read of files that did not change.
+    pub fn reuse(&mut self, before: &Self) {
+        if (&self.defines, self.edition) != (&before.defines, before.edition) {
+            return;
+        }
+        // A unit knows the index of its file.
+        for (index, (file, old)) in self.files.iter().zip(&before.files).enumerate() {
+            let is_same =
+                file.path == old.path && (Arc::ptr_eq(&file.text, &old.text) || file.text == old.text);
+            if let (true, Some(unit)) = (is_same, before.units[index].get()) {
+                self.units[index] = OnceLock::from(Arc::clone(unit));
+            }
+        }
+    }
+
     /// Gives a package a name: a dependency in a `wesl.toml`.
     pub fn add_package(&mut self, name: impl Into<String>, folder: impl Into<String>) {
         self.packages.entry(name.into()).or_insert(folder.into());
-    }
-
-    fn add_folders(&mut self, path: &str) {
-        for folder in folders(path) {
-            let known = self.folders.entry(last(folder).to_owned()).or_default();
-            if known.iter().any(|it| it == folder) {
-                // Those around it are known, too.
-                return;
-            }
-            known.push(folder.to_owned());
-        }
     }
 
     /// The file with this path.
@@ -173,10 +187,7 @@ impl Project {
         if let Some(root) = &file.root {
             return self.below(root, path);
         }
-        let found = folders(&file.path).find_map(|folder| match self.below(folder, path) {
-            Lookup::Found(found) => Some(found),
-            Lookup::Missing(_) | Lookup::Outside(_) => None,
-        });
+        let found = folders(&file.path).find_map(|folder| self.file_below(folder, path));
         let nearest = || folders(&file.path).find_map(|folder| self.nearest(&join(folder, path)));
         found.map_or_else(|| Lookup::Missing(nearest()), Lookup::Found)
     }
@@ -198,15 +209,20 @@ impl Project {
         self.below(folder, &path[levels..])
     }
 
-    /// The file of a path below a folder. The folder itself stands for its `package` file, or for the file beside it.
+    /// The file of a path below a folder, or the nearest name.
     fn below(&self, folder: &str, path: &[String]) -> Lookup {
-        let whole = join(folder, path);
+        match self.file_below(folder, path) {
+            Some(found) => Lookup::Found(found),
+            None => Lookup::Missing(self.nearest(&join(folder, path))),
+        }
+    }
+
+    /// The file of a path below a folder. The folder itself means its `package` file, or the file next to it.
+    fn file_below(&self, folder: &str, path: &[String]) -> Option<FileIndex> {
+        steps::take(1);
         let package =
             if path.is_empty() { self.by_path.get(&join(folder, &["package".to_owned()])) } else { None };
-        match package.or_else(|| self.by_path.get(&whole)) {
-            Some(found) => Lookup::Found(*found),
-            None => Lookup::Missing(self.nearest(&whole)),
-        }
+        package.or_else(|| self.by_path.get(&join(folder, path))).copied()
     }
 
     fn quoted(&self, file: &File, path: &str) -> Lookup {
@@ -224,29 +240,28 @@ impl Project {
     /// A package is a dependency of a `wesl.toml`, or a folder with its name: what is imported lies in it, or in `src` or `shaders`.
     fn in_other_package(&self, file: &File, name: &str, path: &[String]) -> Lookup {
         let rest = &path[1..];
-        let found = |folder: &str| match self.below(folder, rest) {
-            Lookup::Found(found) => Some(found),
-            Lookup::Missing(_) | Lookup::Outside(_) => None,
-        };
         let dependency = self.packages.get(name);
         let folders = dependency.into_iter().chain(self.folders.get(name).into_iter().flatten());
         let places = folders.flat_map(|folder| {
             ["", "/src", "/shaders", "/src/shaders"].map(|inner| format!("{folder}{inner}"))
         });
         let places: Vec<String> = places.collect();
-        if let Some(found) = places.iter().find_map(|place| found(place)) {
+        if let Some(found) = places.iter().find_map(|place| self.file_below(place, rest)) {
             return Lookup::Found(found);
         }
         let prefix = format!("{name}::");
-        let mut names: Vec<&str> = self.by_name.keys().map(String::as_str).collect();
-        names.sort_unstable();
         let is_known = dependency.is_some()
-            || names.iter().any(|known| known.starts_with(&prefix) || *known == name)
+            || self.by_name.contains_key(name)
+            || self
+                .by_name
+                .range(prefix.clone()..)
+                .next()
+                .is_some_and(|(known, _)| known.starts_with(&prefix))
             || (is_wesl(&file.path) && !rest.is_empty() && !places.is_empty());
         if is_known {
             let wanted = path.join("::");
             // A name with the same beginning says its last part alone.
-            let nearest = closest(&wanted, names.into_iter()).map(|name| {
+            let nearest = closest(&wanted, self.by_name.keys().map(String::as_str)).map(|name| {
                 match (name.rsplit_once("::"), wanted.rsplit_once("::")) {
                     (Some((outer, last)), Some((same, _))) if outer == same => last.to_owned(),
                     _ => name.to_owned(),
@@ -264,7 +279,9 @@ impl Project {
         let (folder, name) = path.rsplit_once('/')?;
         let start = self.files.partition_point(|file| file.path.as_str() < folder);
         let inside = self.files[start..].iter().take_while(|file| file.path.starts_with(folder));
-        let names = inside.filter_map(|file| without_end(&file.path).strip_prefix(folder)?.strip_prefix('/'));
+        let names = inside
+            .inspect(|_| steps::take(1))
+            .filter_map(|file| without_end(&file.path).strip_prefix(folder)?.strip_prefix('/'));
         closest(name, names.filter(|name| !name.contains('/'))).map(str::to_owned)
     }
 }
@@ -314,11 +331,11 @@ fn starts(file: &File, path: &[String], packages: &BTreeMap<String, String>) -> 
     }
 }
 
-/// The folders around a file, the nearest first.
+/// The folders around a file, the nearest first, up to [`MOST_FOLDERS`].
 fn folders(path: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(path.rsplit_once('/').map(|(folder, _)| folder), |folder| {
-        folder.rsplit_once('/').map(|(outer, _)| outer)
-    })
+    let first = path.rsplit_once('/').map(|(folder, _)| folder);
+    let all = std::iter::successors(first, |folder| folder.rsplit_once('/').map(|(outer, _)| outer));
+    all.take(MOST_FOLDERS)
 }
 
 fn is_below(path: &str, folder: &str) -> bool {
@@ -355,7 +372,7 @@ mod tests {
     fn project(files: &[(&str, &str)]) -> Project {
         let files = files.iter().map(|(path, text)| File {
             path: (*path).to_owned(),
-            text: (*text).to_owned(),
+            text: Arc::from(*text),
             root: None,
         });
         Project::new(files.collect(), Defines::default(), Edition::Current)
@@ -415,8 +432,7 @@ mod tests {
     #[test]
     fn files_that_a_program_may_need_are_named() {
         let text = "import package::a::b; import super::c as d; import e::f;\nconst x = super::super::g::h;";
-        let file =
-            File { path: "/p/q/main.wesl".to_owned(), text: text.to_owned(), root: Some("/p".to_owned()) };
+        let file = File { path: "/p/q/main.wesl".to_owned(), text: text.into(), root: Some("/p".to_owned()) };
         let packages = BTreeMap::from([("e".to_owned(), "/e".to_owned())]);
         let wanted = wanted(&file, &Defines::default(), Edition::Current, &packages);
         for expected in ["/p/a/b", "/p/a", "/p/q/c", "/e/f", "/p/g", "/p/g/h"] {
@@ -428,7 +444,7 @@ mod tests {
     fn a_root_that_is_said_is_the_only_one() {
         let file = |path: &str, root: &str| File {
             path: path.to_owned(),
-            text: String::new(),
+            text: Arc::from(""),
             root: Some(root.to_owned()),
         };
         let files = vec![file("/p/src/a/b.wesl", "/p/src"), file("/p/src/a/c.wesl", "/p/src")];

@@ -1,7 +1,7 @@
 //! Words and punctuation of a text: as much of its structure as imports, conditions and paths need. It never fails; whether the
 //! text is a program is the validator's question.
 
-use shader_source::{Span, line_break_length};
+use shader_source::{Span, line_break_length, steps};
 
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +57,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         tokens.push(Token { kind, span: Span::new(at as u32, (at + length) as u32) });
         at += length;
     }
+    steps::take(tokens.len());
     tokens
 }
 

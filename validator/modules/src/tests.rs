@@ -7,11 +7,8 @@ use wgsl_spec::Edition;
 use wgsl_validator::{Options, Validator};
 
 fn project_with(files: &[(&str, &str)], names: &[(&str, &str)]) -> Project {
-    let file = |(path, text): &(&str, &str)| File {
-        path: format!("/p/{path}"),
-        text: (*text).to_owned(),
-        root: None,
-    };
+    let file =
+        |(path, text): &(&str, &str)| File { path: format!("/p/{path}"), text: (*text).into(), root: None };
     let mut defines = Defines::default();
     for (name, value) in names {
         defines.define(*name, Some(value));

@@ -196,6 +196,15 @@ impl Unit {
         }
     }
 
+    /// Returns true if each of its paths begins at a known folder. What other paths lead to depends on the names of all files.
+    pub(crate) fn has_fixed_paths(&self) -> bool {
+        let is_fixed = |path: &Vec<String>| {
+            let first = path.first().map_or("", String::as_str);
+            matches!(first, "package" | "super" | "self") || self.by_import.contains_key(first)
+        };
+        self.imports.iter().map(|import| &import.path).chain(self.paths.values()).all(is_fixed)
+    }
+
     /// The references in a range.
     pub(crate) fn references_in(&self, span: Span) -> &[Reference] {
         let first = self.references.partition_point(|reference| reference.span.lo < span.lo);

@@ -9,6 +9,7 @@ mod map;
 #[cfg(feature = "serde")]
 pub mod record;
 mod span;
+pub mod steps;
 
 pub use lines::{LineIndex, Position, line_break_length};
 pub use map::{SourceFile, SourceMap, SourceRange, start_behind};

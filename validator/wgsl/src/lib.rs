@@ -47,16 +47,14 @@ pub mod resolve;
 #[cfg(test)]
 mod robustness_test;
 mod stage;
-#[cfg(not(fuzzing))]
-mod steps;
-#[cfg(fuzzing)]
-pub mod steps;
 pub mod symbol;
 pub mod syntax;
 pub mod target;
 pub mod types;
 mod uniformity;
 pub mod visible;
+
+pub(crate) use shader_source::steps;
 
 pub use module::Module;
 pub use options::Options;

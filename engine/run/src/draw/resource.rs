@@ -1,13 +1,16 @@
 //! The resources of draws.
 
 use crate::execute::Bound;
-use crate::resources::{self, Refusal};
+use crate::resources::{self, ByPlace, Refusal};
+use rustc_hash::FxHashMap;
 use shader_ir::{Program, Resource, ResourceKind};
 use webgpu_model::Binding;
 
 /// The resources of several programs, each once: the programs share their contents.
 pub(super) struct Resources {
     named: Vec<Resource>,
+    /// Indices of resources that the host binds, by group and binding number.
+    places: FxHashMap<(u32, u32), usize>,
     bound: Vec<Bound>,
 }
 
@@ -21,21 +24,33 @@ impl Resources {
         bindings: &[Binding],
         immediates: &[u8],
     ) -> Result<Self, Refusal> {
-        let mut named: Vec<Resource> = Vec::new();
+        let mut all = Self { named: Vec::new(), places: FxHashMap::default(), bound: Vec::new() };
         for resource in programs.into_iter().flat_map(|program| &program.resources) {
-            match named.iter_mut().find(|it| is_same(it, resource)) {
-                Some(known) => known.is_writable |= resource.is_writable,
-                None => named.push(*resource),
+            if let Some(known) = all.index(resource) {
+                all.named[known].is_writable |= resource.is_writable;
+                continue;
             }
+            if resource.kind.is_bound() {
+                all.places.insert((resource.group, resource.binding), all.named.len());
+            }
+            all.named.push(*resource);
         }
-        let bound = named.iter().map(|it| resources::bind(it, bindings, immediates));
-        let bound = bound.collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { named, bound })
+        let given = ByPlace::of(bindings);
+        let bound = all.named.iter().map(|it| resources::bind(it, &given, immediates));
+        all.bound = bound.collect::<Result<Vec<_>, _>>()?;
+        Ok(all)
     }
 
     fn find(&self, resource: &Resource) -> Option<&Bound> {
-        let at = self.named.iter().position(|it| is_same(it, resource))?;
-        self.bound.get(at).filter(|bound| !matches!(bound, Bound::Missing))
+        self.bound.get(self.index(resource)?).filter(|bound| !matches!(bound, Bound::Missing))
+    }
+
+    /// The index of the resource that a program means.
+    fn index(&self, resource: &Resource) -> Option<usize> {
+        if resource.kind.is_bound() {
+            return self.places.get(&(resource.group, resource.binding)).copied();
+        }
+        self.named.iter().position(|it| is_same(it, resource))
     }
 
     /// The present contents of the bindings that a program may write, and of those that none names.
@@ -58,13 +73,13 @@ pub(super) fn of<'a>(program: &Program, places: [&'a Resources; 2]) -> Result<Ve
     Ok(bound)
 }
 
-/// Whether two programs mean one resource: the same place, or the same one that the host does not bind.
+/// Returns true if two programs mean one resource that the host does not bind.
 fn is_same(one: &Resource, other: &Resource) -> bool {
     match (one.kind, other.kind) {
         (ResourceKind::Immediates { .. }, ResourceKind::Immediates { .. }) => true,
         (ResourceKind::FixedSampler { sampler }, ResourceKind::FixedSampler { sampler: other }) => {
             sampler == other
         }
-        (kind, _) => kind.is_bound() && other.is_at(one.group, one.binding),
+        _ => false,
     }
 }

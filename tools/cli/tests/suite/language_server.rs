@@ -283,3 +283,21 @@ fn the_configuration_of_the_project_is_read() {
     assert_eq!(editor.next_findings(URI)[0]["severity"], 1);
     assert_eq!(editor.leave(), Some(0));
 }
+
+#[test]
+fn a_header_that_cannot_be_read_has_a_reason() {
+    use std::io::Write as _;
+    let mut server = command()
+        .args(["lsp", "--stdio"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let input = server.stdin.as_mut().expect("input is piped");
+    input.write_all(b"Content-Length: many\r\n\r\n{}").expect("the server reads");
+    let output = server.wait_with_output().expect("the server ends");
+    let reason = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{reason}");
+    assert!(reason.contains("can't be read") && reason.contains("Content-Length"), "{reason}");
+}

@@ -8,6 +8,7 @@ mod operation;
 use crate::members::base64;
 pub(crate) use operation::{Keep, KeptRecord, Name, Read, Write};
 use serde::Deserialize;
+use shader_source::steps;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use webgpu_model::texture::TextureDescriptor;
@@ -71,6 +72,8 @@ impl KeptPart {
 #[derive(Debug)]
 pub(crate) struct Kept {
     contents: BTreeMap<String, Data>,
+    /// The bytes of all names and contents: adding them up for each request would cost the square of their number.
+    bytes: u64,
     /// The greatest number of bytes of all names and contents.
     limit: u64,
 }
@@ -78,7 +81,7 @@ pub(crate) struct Kept {
 impl Kept {
     /// Without contents, and with the greatest number of bytes of those to come.
     pub(crate) const fn new(limit: u64) -> Self {
-        Self { contents: BTreeMap::new(), limit }
+        Self { contents: BTreeMap::new(), bytes: 0, limit }
     }
 
     /// The contents with a name.
@@ -149,28 +152,33 @@ impl Kept {
     /// # Errors
     /// Two have the same name and are not different parts, or there is no room.
     pub(crate) fn keep(&mut self, new: Vec<New>) -> Result<(), String> {
-        let mut places: Vec<(&str, Range<usize>)> = Vec::new();
+        let mut places: BTreeMap<&str, Vec<Range<usize>>> = BTreeMap::new();
         for one in &new {
             let place = one.offset.map_or(0..usize::MAX, |offset| offset..offset + one.data.bytes().len());
-            let overlaps = |(name, other): &(&str, Range<usize>)| {
-                *name == one.name && place.start < other.end && other.start < place.end
+            let overlaps = |other: &Range<usize>| {
+                steps::take(1);
+                place.start < other.end && other.start < place.end
             };
-            if places.iter().any(overlaps) {
+            let known = places.entry(&one.name).or_default();
+            if known.iter().any(overlaps) {
                 return Err(format!("more than one resource is to be kept as `{}`", one.name));
             }
-            places.push((&one.name, place));
+            known.push(place);
         }
         // A part was found where it is, so it changes no size.
         let (parts, whole): (Vec<New>, Vec<New>) = new.into_iter().partition(|one| one.offset.is_some());
-        let is_new = |name: &str| whole.iter().any(|one| one.name == name);
-        let others = self.contents.iter().filter(|(name, _)| !is_new(name.as_str()));
-        let others: u64 = others.map(|(name, data)| size(name, data)).sum();
+        // Each name of whole contents is there once: two would overlap.
+        let replaced = whole.iter().filter_map(|one| self.contents.get_key_value(&one.name));
+        let replaced: u64 = replaced.inspect(|_| steps::take(1)).map(|(name, data)| size(name, data)).sum();
+        let others = self.bytes - replaced;
         let added: u64 = whole.iter().map(|one| size(&one.name, &one.data)).sum();
         self.check(others.saturating_add(added))?;
         for one in parts {
             self.overwrite(&one.name, one.offset.unwrap_or(0), one.data.bytes())?;
         }
+        steps::take(whole.len());
         self.contents.extend(whole.into_iter().map(|one| (one.name, one.data)));
+        self.bytes = others + added;
         Ok(())
     }
 

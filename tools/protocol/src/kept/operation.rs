@@ -1,6 +1,6 @@
 //! The operations `keep`, `kept`, `read`, `write` and `drop` of the machine protocol.
 
-use super::{Kept, New};
+use super::{Kept, New, size};
 use crate::members::{TextureRecord, base64};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -142,7 +142,9 @@ impl Kept {
     /// There are none.
     pub(crate) fn remove(&mut self, Name { name }: &Name) -> Result<(), String> {
         self.find(name)?;
-        self.contents.remove(name);
+        if let Some((name, data)) = self.contents.remove_entry(name) {
+            self.bytes -= size(&name, &data);
+        }
         Ok(())
     }
 }

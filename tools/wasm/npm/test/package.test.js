@@ -98,3 +98,10 @@ test("long contents travel in base64", () => {
   assert.deepEqual(fromBase64(toBase64(bytes)), bytes);
   assert.equal(toBase64(bytes.subarray(1, 4)), toBase64(bytes.slice(1, 4).buffer));
 });
+
+test("surrogates without a partner are U+FFFD, as for WebGPU", () => {
+  assert.deepEqual(checker.validate("// a\ud800b \udc00"), checker.validate("// a\ufffdb \ufffd"));
+  assert.equal(checker.validate("a\ud800b").ok, false);
+  assert.ok(checker.validate('// \\ud800 "\\\\ud800" 😀').ok);
+  assert.throws(() => checker.explain("\ud800"), { name: "Refused" });
+});

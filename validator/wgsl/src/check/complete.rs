@@ -3,6 +3,7 @@
 use super::Checker;
 use crate::ast::{DeclKind, ExprId, Function, Variable};
 use crate::diagnostic::Diagnostic;
+use crate::steps;
 use crate::types::{TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{Symbol, TexelFormat, sym};
@@ -51,7 +52,11 @@ impl Checker<'_> {
             | DeclKind::ConstAssert(_)
             | DeclKind::Error => false,
         };
-        self.ast.decls.iter().filter(|decl| bound(decl.kind)).count()
+        // Each of many conflicts has a suggestion: they count once.
+        *self.bindings.get_or_init(|| {
+            steps::take(self.ast.decls.len());
+            self.ast.decls.iter().filter(|decl| bound(decl.kind)).count()
+        })
     }
 
     /// Gives a resource another binding than that which is taken.

@@ -50,6 +50,7 @@ use crate::options::Options;
 use crate::resolve::Resolution;
 use crate::syntax::Syntax;
 use crate::types::{TypeId, TypeKind};
+use core::cell::OnceCell;
 use evaluation::Evaluation;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -74,6 +75,8 @@ pub(crate) struct Checker<'a> {
     remembered: &'a mut remembered::Remembered,
     /// Types whose layout is known to obey an address space.
     layouts: layout::Checked,
+    /// The number of variables with `@binding`, once a suggestion needed it.
+    bindings: OnceCell<usize>,
 }
 
 /// Memory that is reused from one module to the next.
@@ -138,6 +141,7 @@ impl<'a> Checker<'a> {
             evaluation,
             remembered,
             layouts: layout::Checked::default(),
+            bindings: OnceCell::new(),
         };
         (checker, reach)
     }

@@ -5,6 +5,7 @@ use super::token::{Token, TokenKind};
 use super::{Lexed, number};
 use crate::diagnostic::Diagnostic;
 use crate::foreign::selection;
+use crate::steps;
 use shader_source::Span;
 use wgsl_spec::{Edition, EnforcedRule, Symbol, WordClass, rules};
 
@@ -43,7 +44,9 @@ impl<'a> Scanner<'a> {
     pub(super) fn run(mut self) -> Lexed {
         self.check_text();
         while let Some(byte) = self.bytes.get(self.at) {
+            let start = self.at;
             self.token(*byte);
+            steps::take(self.at - start);
         }
         let end = self.bytes.len() as u32;
         let span = Span::new(end, end);

@@ -286,3 +286,17 @@ fn entry_point(number: usize) -> String {
     let next = number + 1;
     format!("fn g{next}() {{ v++; g{number}(); }} @compute @workgroup_size(1) fn main{number}() {{")
 }
+
+#[test]
+fn conflicts_of_one_binding() {
+    with_usual_stack(|| {
+        let vars = |count: usize, attributes: &str| {
+            pieces_of(count, |number| format!("{attributes} var<uniform> b{number}: i32;\n"))
+        };
+        judge_pieces(4_000, |count| {
+            let uses = pieces_of(count, |number| format!("_ = b{number}; "));
+            vars(count, "@group(0) @binding(0)") + "@compute @workgroup_size(1) fn f() { " + &uses + "}"
+        });
+        judge_pieces(4_000, |count| vars(count, "@group(0)"));
+    });
+}

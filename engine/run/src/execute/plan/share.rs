@@ -97,31 +97,21 @@ fn lives(program: &Program) -> Vec<Option<Life>> {
 /// Extends lives over loops: a register that is needed across the start or the end of a loop is needed in all of it. Loops are looked
 /// at from the inside out: an end is moved to the end of the outermost loop that the life crosses.
 fn extend_over_loops(program: &Program, lives: &mut [Option<Life>]) {
-    let loops = loops_around(program);
+    let constructs = Constructs::of(program);
     for life in lives.iter_mut().flatten() {
         // The outermost loop around the last step that does not enclose the first one.
         let mut last = life.last;
-        while let Some(Construct { start, end, .. }) = loops[last]
+        while let Some(Construct { start, end, .. }) = constructs.loop_around(last)
             && start > life.first
         {
             last = end;
         }
         let mut first = life.first;
-        while let Some(Construct { start, end, .. }) = loops[first]
+        while let Some(Construct { start, end, .. }) = constructs.loop_around(first)
             && end < last
         {
             first = start;
         }
         *life = Life { first, last };
     }
-}
-
-/// By step: the innermost loop around it; a loop is not around its own first and last step.
-fn loops_around(program: &Program) -> Vec<Option<Construct>> {
-    let constructs = Constructs::of(program);
-    let loop_around = |step: usize| {
-        let mut around = constructs.around(step).map(|construct| constructs.all[construct]);
-        around.find(|it| it.is_loop && it.start < step && step < it.end)
-    };
-    (0..program.code.len()).map(loop_around).collect()
 }

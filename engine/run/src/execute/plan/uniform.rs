@@ -5,7 +5,9 @@
 //! latter does no harm where the variable isn't read any more after that construct.
 
 use super::{Construct, Constructs};
+use rustc_hash::FxHashMap;
 use shader_ir::{Class, Flow, Instruction, Memory, Program, Register};
+use shader_source::steps;
 
 /// A chain of variables, each set to the next one, takes a pass for each link. Programs that people write take few.
 const MOST_PASSES: usize = 64;
@@ -19,11 +21,50 @@ struct Parting {
     partial_from: usize,
 }
 
+/// The constructs that are open at a step of a pass, from the outside in. Questions about a part of them are answered by the ends of these
+/// lists: an `else if` chain opens as many constructs as it has branches, and a walk through them at each step would cost their square.
+#[derive(Default)]
+struct Open {
+    /// The numbers of the constructs. The other lists have depths: indices of this one.
+    constructs: Vec<usize>,
+    /// Constructs at which invocations go different ways.
+    splits: Vec<usize>,
+    /// Constructs that some invocations may have left.
+    partial: Vec<usize>,
+    /// Loops.
+    loops: Vec<usize>,
+}
+
+impl Open {
+    fn close(&mut self) {
+        self.constructs.pop();
+        let depth = self.constructs.len();
+        for list in [&mut self.splits, &mut self.partial, &mut self.loops] {
+            list.pop_if(|innermost| *innermost >= depth);
+        }
+    }
+
+    fn make_partial(&mut self, depth: usize) {
+        if let Err(place) = self.partial.binary_search(&depth) {
+            self.partial.insert(place, depth);
+        }
+    }
+
+    /// The outermost loop from a depth on.
+    fn loop_from(&self, depth: usize) -> Option<usize> {
+        self.loops.get(self.loops.partition_point(|it| *it < depth)).copied()
+    }
+}
+
 struct Analysis<'a> {
     program: &'a Program,
     constructs: Constructs,
     /// By construct.
     partings: Vec<Parting>,
+    /// By construct: the number of constructs around it.
+    depths: Vec<usize>,
+    /// By the first step of a loop: constructs around that are partial from this step on.
+    partial_at: FxHashMap<usize, Vec<usize>>,
     /// By register: the step that sets it first, when it is a variable.
     home: Vec<usize>,
     /// By register: the steps that read it, when it is a variable.
@@ -39,6 +80,8 @@ pub(super) fn varying(program: &Program) -> Vec<bool> {
     let mut analysis = Analysis {
         program,
         partings: vec![Parting { splits: false, partial_from: usize::MAX }; constructs.all.len()],
+        depths: vec![0; constructs.all.len()],
+        partial_at: FxHashMap::default(),
         constructs,
         home: vec![usize::MAX; count],
         reads: vec![Vec::new(); count],
@@ -80,30 +123,47 @@ impl Analysis<'_> {
 
     fn pass(&mut self) {
         let program = self.program;
+        let mut open = Open::default();
         for (step, instruction) in program.code.iter().enumerate() {
+            steps::take(1);
             match instruction.flow() {
-                Flow::If { condition } => {
-                    if self.varies[condition.index()]
-                        && let Some(construct) = self.constructs.around(step).next()
-                    {
-                        self.changed |= !self.partings[construct].splits;
-                        self.partings[construct].splits = true;
-                    }
-                }
-                Flow::Else | Flow::Block | Flow::Loop | Flow::End => {}
-                Flow::Break { levels } => self.leave(step, levels as usize, false),
+                Flow::If { condition } => self.open(step, self.varies[condition.index()], &mut open),
+                Flow::Block | Flow::Loop => self.open(step, false, &mut open),
+                Flow::Else => {}
+                Flow::End => open.close(),
+                Flow::Break { levels } => self.leave(step, levels as usize, false, &mut open),
                 Flow::BreakIf { condition, levels, .. } => {
-                    self.leave(step, levels as usize, self.varies[condition.index()]);
+                    self.leave(step, levels as usize, self.varies[condition.index()], &mut open);
                 }
                 Flow::Next => {
                     let varies = self.makes_varying(instruction);
                     let assigns = program.class(instruction) == Class::Assigns;
                     program.each_target(instruction, |register| {
-                        if varies || (assigns && self.is_set_apart(register, step)) {
+                        if varies || (assigns && self.is_set_apart(register, &open)) {
                             self.vary(register);
                         }
                     });
                 }
+            }
+        }
+    }
+
+    /// At the first step of a construct.
+    fn open(&mut self, step: usize, splits: bool, open: &mut Open) {
+        let Some(number) = self.constructs.innermost(step) else { return };
+        let depth = open.constructs.len();
+        open.constructs.push(number);
+        self.depths[number] = depth;
+        let parting = &mut self.partings[number];
+        self.changed |= splits && !parting.splits;
+        parting.splits |= splits;
+        if parting.splits {
+            open.splits.push(depth);
+        }
+        if self.constructs.all[number].is_loop {
+            open.loops.push(depth);
+            for partial in self.partial_at.get(&step).into_iter().flatten() {
+                open.make_partial(self.depths[*partial]);
             }
         }
     }
@@ -146,54 +206,49 @@ impl Analysis<'_> {
     }
 
     /// Invocations leave constructs. When others stay in the outermost of them, it is partial from here on.
-    fn leave(&mut self, step: usize, levels: usize, splits: bool) {
-        let mut around = self.constructs.around(step);
-        let inner: Vec<usize> = around.by_ref().take(levels).collect();
-        let Some(target) = around.next() else { return };
-        let is_apart = inner.iter().any(|construct| {
-            let parting = self.partings[*construct];
-            parting.splits || parting.partial_from <= step
-        });
+    fn leave(&mut self, step: usize, levels: usize, splits: bool, open: &mut Open) {
+        let Some(target) = open.constructs.len().checked_sub(levels + 1) else { return };
+        let is_inside = |depth: &usize| *depth > target;
+        let is_apart =
+            open.splits.last().is_some_and(is_inside) || open.partial.last().is_some_and(is_inside);
         if !is_apart && !splits {
             return;
         }
         // In a loop inside, the steps before come again.
-        let mut loops = inner.iter().rev().map(|construct| self.constructs.all[*construct]);
-        let from = loops.find(|it| it.is_loop).map_or(step, |construct| construct.start);
-        let parting = &mut self.partings[target];
+        let from = open.loop_from(target + 1);
+        let from = from.map_or(step, |depth| self.constructs.all[open.constructs[depth]].start);
+        let number = open.constructs[target];
+        open.make_partial(target);
+        let parting = &mut self.partings[number];
         if from < parting.partial_from {
             parting.partial_from = from;
+            self.partial_at.entry(from).or_default().push(number);
             self.changed = true;
         }
     }
 
     /// Whether some invocations that will read a variable don't take part in setting it here.
-    fn is_set_apart(&self, variable: Register, step: usize) -> bool {
+    fn is_set_apart(&self, variable: Register, open: &Open) -> bool {
         let home = self.home[variable.index()];
-        let is_inside = |construct: &usize| self.constructs.all[*construct].start > home;
-        let mut inside: Vec<usize> = self.constructs.around(step).take_while(is_inside).collect();
-        inside.reverse();
-        let mut outer_loop: Option<usize> = None;
-        for number in inside {
-            let (construct, parting) = (self.constructs.all[number], self.partings[number]);
-            if parting.splits {
-                return true;
-            }
-            if parting.partial_from <= step && self.is_read_around(variable, construct, outer_loop) {
-                return true;
-            }
-            if construct.is_loop && outer_loop.is_none() {
-                outer_loop = Some(construct.start);
-            }
+        // The constructs from this depth on began after the variable.
+        let inside = open.constructs.partition_point(|number| self.constructs.all[*number].start <= home);
+        if open.splits.last().is_some_and(|depth| *depth >= inside) {
+            return true;
         }
-        false
+        // The innermost partial construct speaks for the others: it ends first, and more lies before it in the loop.
+        let Some(partial) = open.partial.last().filter(|depth| **depth >= inside) else { return false };
+        let outer_loop = open.loop_from(inside).filter(|depth| depth < partial);
+        let construct = |depth: usize| self.constructs.all[open.constructs[depth]];
+        self.is_read_around(variable, construct(*partial), outer_loop.map(|depth| construct(depth).start))
     }
 
     /// Whether a variable is read after a construct, or before it in a loop around.
     fn is_read_around(&self, variable: Register, construct: Construct, outer_loop: Option<usize>) -> bool {
         let reads = &self.reads[variable.index()];
-        reads.last().is_some_and(|last| *last > construct.end)
-            || outer_loop
-                .is_some_and(|start| reads.iter().any(|read| (start..construct.start).contains(read)))
+        let is_read_from = |start: usize| {
+            let first = reads.get(reads.partition_point(|read| *read < start));
+            first.is_some_and(|read| *read < construct.start)
+        };
+        reads.last().is_some_and(|last| *last > construct.end) || outer_loop.is_some_and(is_read_from)
     }
 }

@@ -7,6 +7,7 @@ mod mutation;
 mod programs;
 mod random;
 mod resources;
+mod scaling;
 mod stages;
 
 use random::Random;

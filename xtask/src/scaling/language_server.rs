@@ -1,0 +1,140 @@
+//! The patterns of edits of the language server. A session is a conversation with the server itself; it goes on only when the findings
+//! of the last message are there, so that batches don't depend on time.
+
+use super::construct::Work;
+use serde_json::{Value, json};
+use shader_source::steps;
+use std::io::{self, BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use wgsl_lsp::{Alone, serve};
+
+/// A line of a document.
+const LINE: &str = "fn f() { let xs = 1; }\n";
+/// The number of edits of a pattern in which documents grow.
+const EDITS: usize = 8;
+
+/// The messages of a client. Each but the first waits for findings.
+struct Client {
+    messages: std::vec::IntoIter<Vec<u8>>,
+    current: io::Cursor<Vec<u8>>,
+    published: Receiver<()>,
+}
+
+impl Read for Client {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.current.read(buffer)?;
+        if count > 0 || buffer.is_empty() {
+            return Ok(count);
+        }
+        let Some(next) = self.messages.next() else { return Ok(0) };
+        if !self.current.get_ref().is_empty() && self.published.recv().is_err() {
+            return Ok(0);
+        }
+        self.current = io::Cursor::new(next);
+        self.current.read(buffer)
+    }
+}
+
+/// What the server says, of which only findings matter.
+struct Answers {
+    message: Vec<u8>,
+    published: Sender<()>,
+}
+
+impl Write for Answers {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.message.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let method = b"publishDiagnostics";
+        if self.message.windows(method.len()).any(|window| window == method) {
+            // The client has gone once it has said everything.
+            let _ = self.published.send(());
+        }
+        self.message.clear();
+        Ok(())
+    }
+}
+
+fn framed(messages: &[Value]) -> Vec<u8> {
+    let framed = messages.iter().map(|message| {
+        let text = message.to_string();
+        format!("Content-Length: {}\r\n\r\n{text}", text.len())
+    });
+    framed.collect::<String>().into_bytes()
+}
+
+/// The steps of a session. Each list of messages is sent at once, and leads to findings.
+fn session(messages: Vec<Value>) -> u64 {
+    let start = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize",
+        "params": { "processId": null, "rootUri": null, "capabilities": {} } });
+    let mut messages = messages.into_iter();
+    let first = framed(&[start].into_iter().chain(messages.next()).collect::<Vec<_>>());
+    let all: Vec<Vec<u8>> = std::iter::once(first).chain(messages.map(|it| framed(&[it]))).collect();
+    let (sender, published) = channel();
+    let client = Client { messages: all.into_iter(), current: io::Cursor::default(), published };
+    let answers = Answers { message: Vec::new(), published: sender };
+    // Writing to memory does not fail.
+    steps::of(|| drop(serve(BufReader::new(client), answers, &Alone)))
+}
+
+fn open(name: usize, text: &str) -> Value {
+    let document =
+        json!({ "uri": format!("file:///{name}.wgsl"), "languageId": "wgsl", "version": 1, "text": text });
+    json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } })
+}
+
+/// A change with an edit in each of these lines.
+fn change(name: usize, lines: impl Iterator<Item = usize>) -> Value {
+    let edit = |line: usize| {
+        let at = |character: usize| json!({ "line": line, "character": character });
+        json!({ "range": { "start": at(13), "end": at(15) }, "text": "ys" })
+    };
+    let changes: Vec<Value> = lines.map(edit).collect();
+    let document = json!({ "uri": format!("file:///{name}.wgsl"), "version": 2 });
+    json!({ "jsonrpc": "2.0", "method": "textDocument/didChange",
+        "params": { "textDocument": document, "contentChanges": changes } })
+}
+
+/// All patterns with their work.
+pub(super) fn all() -> Vec<(&'static str, Work)> {
+    let replace_all: Work =
+        Box::new(|count| session(vec![open(0, &LINE.repeat(count)), change(0, 0..count)]));
+    let one_line: Work = Box::new(|count| {
+        let edits = std::iter::repeat_n(0, count);
+        session(vec![open(0, &LINE.repeat(4)), change(0, edits)])
+    });
+    let in_long_line: Work = Box::new(|count| {
+        let text = LINE.trim_end().repeat(count);
+        session(vec![open(0, &text), change(0, std::iter::repeat_n(0, count))])
+    });
+    let single: Work = Box::new(|count| {
+        let edits = (0..count).map(|it| change(0, std::iter::once(it % 4)));
+        session(std::iter::once(open(0, &LINE.repeat(4))).chain(edits).collect())
+    });
+    let in_long_document: Work = Box::new(|count| {
+        let edits = (0..EDITS).map(|it| change(0, std::iter::once(it)));
+        session(std::iter::once(open(0, &LINE.repeat(count))).chain(edits).collect())
+    });
+    let many_documents: Work = Box::new(|count| session((0..count).map(|it| open(it, LINE)).collect()));
+    let among_documents: Work = Box::new(|count| {
+        let opened = (0..count).map(|it| open(it, LINE));
+        session(opened.chain((0..count).map(|it| change(it, std::iter::once(0)))).collect())
+    });
+    let mistakes: Work = Box::new(|count| {
+        let text = "fn f() { let xs = y; }\n".repeat(count);
+        session(vec![open(0, &text), change(0, 0..count)])
+    });
+    vec![
+        ("lsp: replace all", replace_all),
+        ("lsp: edits of one line in one change", one_line),
+        ("lsp: edits of a long line", in_long_line),
+        ("lsp: single edits", single),
+        ("lsp: edits of a long document", in_long_document),
+        ("lsp: opening documents", many_documents),
+        ("lsp: edits among many documents", among_documents),
+        ("lsp: mistakes in every line", mistakes),
+    ]
+}
