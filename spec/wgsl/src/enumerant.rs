@@ -77,6 +77,12 @@ impl StageSet {
     pub const fn contains(self, stage: ShaderStage) -> bool {
         self.0 & (1 << stage as u8) != 0
     }
+
+    /// The set with this stage, too.
+    #[must_use]
+    pub const fn with(self, stage: ShaderStage) -> Self {
+        Self(self.0 | 1 << stage as u8)
+    }
 }
 
 /// Whether a value enters or leaves an entry point.

@@ -25,6 +25,7 @@ mod function;
 mod migration;
 mod name;
 mod name_hash;
+mod named;
 mod operation;
 mod pattern;
 mod rule;
