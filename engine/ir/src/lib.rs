@@ -44,4 +44,4 @@ pub use shader_numeric::Type;
 pub use sizes::{OpenMemory, SizeError, Sizes};
 pub use stage::{PipelineValue, ShaderStage, StagePlace, StageValue};
 pub use text::{parse, print};
-pub use verify::verify;
+pub use verify::{Malformed, verify};

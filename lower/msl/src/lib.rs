@@ -36,6 +36,7 @@ mod variable;
 #[cfg(test)]
 mod tests;
 
+use core::fmt;
 use msl_validator::ast::{Ast, ExprId, VariableId};
 use msl_validator::interface::{EntryPoint, EntryPointKind};
 use msl_validator::link::{Stage, Varyings};
@@ -48,7 +49,7 @@ use shader_ir::build::{Code, Exit};
 use shader_ir::{Location, Precision, Program, Register};
 use shader_source::Span;
 
-pub use resource::{BUFFERS, SAMPLERS, TEXTURES, sizes};
+pub use resource::{BUFFERS, MissingSize, SAMPLERS, TEXTURES, sizes};
 
 /// Programs with more steps than this are refused: functions that call others twice, over many levels, grow exponentially when calls are
 /// expanded.
@@ -64,6 +65,14 @@ pub struct Unsupported {
     /// The unsupported feature, in a sentence without a full stop.
     pub message: String,
 }
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for Unsupported {}
 
 type Outcome<T> = Result<T, Unsupported>;
 
@@ -122,10 +131,8 @@ pub fn lower_kernel(
 ) -> Outcome<Program> {
     let program = lower(module, module.entry_name(kernel), request)?;
     let span = module.ast[module.instances[kernel.instance].function].name_span;
-    let sizes = sizes(module, kernel, memory).map_err(|number| {
-        let message = format!("no size is given for the argument [[threadgroup({number})]]");
-        Unsupported { span, message }
-    })?;
+    let sizes = sizes(module, kernel, memory)
+        .map_err(|missing| Unsupported { span, message: missing.to_string() })?;
     program.sized(&sizes).map_err(|error| Unsupported { span, message: error.to_string() })
 }
 

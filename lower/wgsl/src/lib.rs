@@ -27,6 +27,7 @@ mod variable;
 mod view;
 
 use certain::Certainty;
+use core::fmt;
 use names::Names;
 use place::Place;
 use shader_ir::build::{Code, Exit};
@@ -56,6 +57,14 @@ pub struct Unsupported {
     /// The unsupported feature, in a sentence without a full stop.
     pub message: String,
 }
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for Unsupported {}
 
 /// For which purpose a stage is lowered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -42,6 +42,7 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
+use core::fmt;
 use msl_spec::Anchor;
 use msl_validator::meaning::Module;
 use shader_source::Span;
@@ -103,6 +104,26 @@ pub enum Refusal {
     /// Parts of the program have no counterpart.
     NoCounterpart(Vec<NoCounterpart>),
 }
+
+impl fmt::Display for NoCounterpart {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.write_str(&self.message)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Request(problem) => output.write_str(problem),
+            Self::NoCounterpart(found) => {
+                let separators = core::iter::once("no counterpart in WGSL: ").chain(core::iter::repeat("; "));
+                separators.zip(found).try_for_each(|(separator, part)| write!(output, "{separator}{part}"))
+            }
+        }
+    }
+}
+
+impl core::error::Error for Refusal {}
 
 /// Translates a function of a pipeline with all that it calls.
 ///
