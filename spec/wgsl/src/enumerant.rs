@@ -78,6 +78,11 @@ impl StageSet {
         self.0 & (1 << stage as u8) != 0
     }
 
+    /// Returns the stages in the set, in the order of [`ShaderStage::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = ShaderStage> {
+        ShaderStage::ALL.into_iter().filter(move |stage| self.contains(*stage))
+    }
+
     /// The set with this stage, too.
     #[must_use]
     pub const fn with(self, stage: ShaderStage) -> Self {
