@@ -78,6 +78,12 @@ impl StageSet {
         self.0 & (1 << stage as u8) != 0
     }
 
+    /// Returns the set as the flags of WebGPU's `GPUShaderStage`, which `wgpu::ShaderStages` has, too.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0 as u32
+    }
+
     /// Returns the stages in the set, in the order of [`ShaderStage::ALL`].
     pub fn iter(self) -> impl Iterator<Item = ShaderStage> {
         ShaderStage::ALL.into_iter().filter(move |stage| self.contains(*stage))

@@ -1,8 +1,7 @@
 //! Lists the bindings of a shader as `wgpu` describes them.
 
 use shader_check::reflection::{
-    AccessMode, BoundKind, BufferSpace, ReflectedResource, Reflection, SampleType, ShaderStage, TexelFormat,
-    ViewDimension,
+    AccessMode, BoundKind, BufferSpace, ReflectedResource, Reflection, SampleType, TexelFormat, ViewDimension,
 };
 // `wgpu` passes these types on under the same names.
 use wgpu_types as wgpu;
@@ -32,17 +31,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Returns the entry of a bind group layout. Dynamic offsets and filtering are the host's choices: here there are no dynamic offsets, and
 /// textures of floats and samplers are filtered.
 fn layout_entry(reflection: &Reflection, resource: &ReflectedResource) -> wgpu::BindGroupLayoutEntry {
-    let mut visibility = wgpu::ShaderStages::NONE;
-    for stage in reflection.visibility(resource).iter() {
-        visibility |= match stage {
-            ShaderStage::Vertex => wgpu::ShaderStages::VERTEX,
-            ShaderStage::Fragment => wgpu::ShaderStages::FRAGMENT,
-            ShaderStage::Compute => wgpu::ShaderStages::COMPUTE,
-        };
-    }
     wgpu::BindGroupLayoutEntry {
         binding: resource.binding,
-        visibility,
+        visibility: wgpu::ShaderStages::from_bits_retain(reflection.visibility(resource).bits()),
         ty: binding_type(resource.kind),
         count: None,
     }
@@ -101,14 +92,47 @@ fn dimension(dimension: ViewDimension) -> wgpu::TextureViewDimension {
     }
 }
 
-/// Returns the format of a storage texture. Both sides name formats as WebGPU does, and `wgpu` reads them from strings with its feature
-/// `serde`; the formats that a project uses are a shorter list.
 fn texel_format(format: TexelFormat) -> wgpu::TextureFormat {
     match format {
         TexelFormat::Rgba8unorm => wgpu::TextureFormat::Rgba8Unorm,
+        TexelFormat::Rgba8snorm => wgpu::TextureFormat::Rgba8Snorm,
+        TexelFormat::Rgba8uint => wgpu::TextureFormat::Rgba8Uint,
+        TexelFormat::Rgba8sint => wgpu::TextureFormat::Rgba8Sint,
+        TexelFormat::Rgba16unorm => wgpu::TextureFormat::Rgba16Unorm,
+        TexelFormat::Rgba16snorm => wgpu::TextureFormat::Rgba16Snorm,
+        TexelFormat::Rgba16uint => wgpu::TextureFormat::Rgba16Uint,
+        TexelFormat::Rgba16sint => wgpu::TextureFormat::Rgba16Sint,
         TexelFormat::Rgba16float => wgpu::TextureFormat::Rgba16Float,
-        TexelFormat::R32float => wgpu::TextureFormat::R32Float,
+        TexelFormat::Rg8unorm => wgpu::TextureFormat::Rg8Unorm,
+        TexelFormat::Rg8snorm => wgpu::TextureFormat::Rg8Snorm,
+        TexelFormat::Rg8uint => wgpu::TextureFormat::Rg8Uint,
+        TexelFormat::Rg8sint => wgpu::TextureFormat::Rg8Sint,
+        TexelFormat::Rg16unorm => wgpu::TextureFormat::Rg16Unorm,
+        TexelFormat::Rg16snorm => wgpu::TextureFormat::Rg16Snorm,
+        TexelFormat::Rg16uint => wgpu::TextureFormat::Rg16Uint,
+        TexelFormat::Rg16sint => wgpu::TextureFormat::Rg16Sint,
+        TexelFormat::Rg16float => wgpu::TextureFormat::Rg16Float,
         TexelFormat::R32uint => wgpu::TextureFormat::R32Uint,
-        other => unimplemented!("{other}"),
+        TexelFormat::R32sint => wgpu::TextureFormat::R32Sint,
+        TexelFormat::R32float => wgpu::TextureFormat::R32Float,
+        TexelFormat::Rg32uint => wgpu::TextureFormat::Rg32Uint,
+        TexelFormat::Rg32sint => wgpu::TextureFormat::Rg32Sint,
+        TexelFormat::Rg32float => wgpu::TextureFormat::Rg32Float,
+        TexelFormat::Rgba32uint => wgpu::TextureFormat::Rgba32Uint,
+        TexelFormat::Rgba32sint => wgpu::TextureFormat::Rgba32Sint,
+        TexelFormat::Rgba32float => wgpu::TextureFormat::Rgba32Float,
+        TexelFormat::Bgra8unorm => wgpu::TextureFormat::Bgra8Unorm,
+        TexelFormat::R8unorm => wgpu::TextureFormat::R8Unorm,
+        TexelFormat::R8snorm => wgpu::TextureFormat::R8Snorm,
+        TexelFormat::R8uint => wgpu::TextureFormat::R8Uint,
+        TexelFormat::R8sint => wgpu::TextureFormat::R8Sint,
+        TexelFormat::R16unorm => wgpu::TextureFormat::R16Unorm,
+        TexelFormat::R16snorm => wgpu::TextureFormat::R16Snorm,
+        TexelFormat::R16uint => wgpu::TextureFormat::R16Uint,
+        TexelFormat::R16sint => wgpu::TextureFormat::R16Sint,
+        TexelFormat::R16float => wgpu::TextureFormat::R16Float,
+        TexelFormat::Rgb10a2unorm => wgpu::TextureFormat::Rgb10a2Unorm,
+        TexelFormat::Rgb10a2uint => wgpu::TextureFormat::Rgb10a2Uint,
+        TexelFormat::Rg11b10ufloat => wgpu::TextureFormat::Rg11b10Ufloat,
     }
 }

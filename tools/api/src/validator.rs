@@ -24,7 +24,7 @@ const UNKNOWN_NAME: &str = "scope.unresolved";
 ///
 /// let mut validator = Validator::new().target("portable".parse()?).lints(Lint::ALL);
 /// let module = validator.validate("fn helper(unused: f32) {}")?;
-/// assert_eq!(module.diagnostics().len(), 2);
+/// assert_eq!(module.diagnostics().len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Default)]
