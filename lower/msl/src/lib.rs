@@ -1,5 +1,7 @@
 //! From a typed Metal program to an intermediate program: one kernel, vertex or fragment function with everything that it calls.
 //!
+//! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
+//!
 //! Functions are expanded where they are called, since Metal has no recursion. A reference is the place that it refers to, and so is a
 //! pointer that is never assigned; other pointers are values. Variables without arrays lie in registers unless their address is taken or a
 //! vector in them has an index that is not constant; the others lie in memory.

@@ -1,5 +1,8 @@
 //! From a typed WGSL module to a program: one entry point with everything that it calls.
 //!
+//! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
+//! anything here.
+//!
 //! Functions are expanded where they are called: WGSL has no recursion. Thereby every pointer is a place that is known when
 //! lowering, but for the indices in it. Variables without arrays in them live in registers; the others in memory.
 

@@ -1,5 +1,8 @@
 //! Sources of shaders, and what every front end says of them: files, ranges, lines and columns, diagnostics and their JSON form.
 //!
+//! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
+//! anything here.
+//!
 //! It knows no language. A front end has a type of diagnostic codes and puts it into [`diagnostic::Diagnostic`].
 
 pub mod diagnostic;

@@ -1,5 +1,7 @@
 //! From a typed Metal program to WGSL: one function of a pipeline with everything that it calls.
 //!
+//! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
+//!
 //! The result has the semantics of the program wherever the Metal Shading Language defines them. What WGSL cannot express is a
 //! [`NoCounterpart`], with its place; nothing is dropped in silence.
 //!
