@@ -1,5 +1,7 @@
 //! Enumeration types, builtin values, texel formats.
 
+use core::fmt;
+
 use crate::{Edition, EnableExtension, EnforcedRule, LanguageExtension, MatrixOrder, Scalar};
 
 /// A predeclared enumerant.
@@ -65,8 +67,14 @@ impl ShaderStage {
 }
 
 /// A set of shader stages: bit 0 vertex, 1 fragment, 2 compute.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StageSet(pub u8);
+
+impl fmt::Debug for StageSet {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.debug_set().entries(self.iter()).finish()
+    }
+}
 
 impl StageSet {
     /// All three stages.

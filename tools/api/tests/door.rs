@@ -102,6 +102,7 @@ fn a_reflection_has_enums() {
     assert!(matches!(camera.kind, BoundKind::Buffer { minimum_size: Some(64), .. }));
     let stages: Vec<ShaderStage> = reflection.visibility(camera).iter().collect();
     assert_eq!(stages, [ShaderStage::Vertex]);
+    assert_eq!(format!("{:?}", reflection.visibility(camera)), "{Vertex}");
 }
 
 #[cfg(feature = "run")]
@@ -149,6 +150,8 @@ override factor = 2.0;
         assert!(matches!(fails("main", 0, 0), RunError::Resource { .. }));
         let unused = fails("main", 7, 16).to_string();
         assert!(unused.contains("@binding(7)") && unused.contains("only @group(0) @binding(0)"), "{unused}");
+        let words = format!("{:?}", fails("nothing", 0, 16));
+        assert!(words.contains("no entry point `nothing`") && words.starts_with("\n"), "{words}");
         let none = fails("other", 0, 16).to_string();
         assert!(none.contains("no resources"), "{none}");
     }

@@ -34,8 +34,8 @@ pub struct Dispatch<'a> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Resource(Data);
 
-/// The reason why a dispatch has no outcome.
-#[derive(Clone, Debug)]
+/// The reason why a dispatch has no outcome. Both [`Display`](fmt::Display) and [`Debug`](fmt::Debug) write it for people.
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum RunError {
     /// No compute pipeline can be made: there is no such entry point, or the overrides do not have values that fit.
@@ -234,6 +234,17 @@ impl fmt::Display for RunError {
             Self::Unsupported { message, range } => write!(output, "{range}: {message}"),
             Self::OutOfFuel => Stopped::OutOfFuel.fmt(output),
             Self::OutOfMemory => Stopped::OutOfMemory.fmt(output),
+        }
+    }
+}
+
+impl fmt::Debug for RunError {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pipeline(diagnostics) => fmt::Debug::fmt(diagnostics, output),
+            Self::Resource { .. } | Self::Unsupported { .. } | Self::OutOfFuel | Self::OutOfMemory => {
+                fmt::Display::fmt(self, output)
+            }
         }
     }
 }

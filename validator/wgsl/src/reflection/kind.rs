@@ -158,11 +158,46 @@ impl BufferSpace {
     }
 }
 
-impl fmt::Display for BufferSpace {
-    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
-        output.pad(self.name())
+impl ViewDimension {
+    /// Its name in WebGPU.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::D1 => "1d",
+            Self::D2 => "2d",
+            Self::D2Array => "2d-array",
+            Self::D3 => "3d",
+            Self::Cube => "cube",
+            Self::CubeArray => "cube-array",
+        }
     }
 }
+
+impl SampleType {
+    /// Its name in WebGPU.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Float => "float",
+            Self::Sint => "sint",
+            Self::Uint => "uint",
+            Self::Depth => "depth",
+        }
+    }
+}
+
+/// Displays enumerations by their names.
+macro_rules! display {
+    ($($name:ident)*) => {$(
+        impl fmt::Display for $name {
+            fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+                output.pad(self.name())
+            }
+        }
+    )*};
+}
+
+display!(BufferSpace SampleType ViewDimension);
 
 /// The dimension of a texture's view; external textures and texel buffers have none.
 fn view_dimension(kind: TextureKind) -> Option<ViewDimension> {

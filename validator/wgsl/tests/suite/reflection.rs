@@ -133,6 +133,12 @@ fn far() { data[0] = vec4f(uniforms.a, 1); }
         ]
     );
     assert_eq!(reflection.entry_points[0].resources, ["uniforms", "data"]);
+    let names = [
+        ViewDimension::D2Array.to_string(),
+        SampleType::Depth.to_string(),
+        AccessMode::ReadWrite.to_string(),
+    ];
+    assert_eq!(names, ["2d-array", "depth", "read_write"]);
     assert_eq!(reflection.structs[0].name, "Uniforms");
 }
 
