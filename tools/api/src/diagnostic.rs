@@ -4,7 +4,7 @@ use crate::files::{Files, SourceRange};
 use crate::text;
 use core::fmt;
 use shader_source::fix::apply;
-use shader_source::{SourceMap, diagnostic};
+use shader_source::{Message, RuleText, SourceMap, diagnostic};
 use wgsl_modules::Diagnostic as Found;
 
 pub use shader_source::diagnostic::Severity;
@@ -133,12 +133,11 @@ impl Diagnostics {
     #[cfg(feature = "render")]
     #[must_use]
     pub fn colored(&self) -> impl fmt::Display + '_ {
-        text::Colored(|output: &mut fmt::Formatter<'_>| self.write(text::Style::Colored, output))
+        text::Written(|output: &mut fmt::Formatter<'_>| self.write(text::Style::Colored, output))
     }
 
     fn write(&self, style: text::Style, output: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found: Vec<&Found> = self.iter().map(|it| &it.found).collect();
-        text::write(&self.files, &found, style, output)
+        text::write(&self.files, self.iter().map(Diagnostic::shown), style, output)
     }
 }
 
@@ -204,9 +203,20 @@ impl Diagnostic {
     }
 }
 
+impl Diagnostic {
+    /// Returns the diagnostic as it is shown.
+    fn shown(&self) -> Message {
+        Message::new(&self.found, wgsl_modules::Rule::slug, |rule| RuleText {
+            id: rule.id(),
+            statement: rule.statement(),
+            reference: rule.url(),
+        })
+    }
+}
+
 impl fmt::Display for Diagnostic {
     fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text::write(&self.files, &[&self.found], text::Style::Plain, output)
+        text::write(&self.files, core::iter::once(self.shown()), text::Style::Plain, output)
     }
 }
 

@@ -29,6 +29,29 @@ fn a_diagnostic_has_its_place_rule_and_fix() {
     assert_eq!(found.range.to_string(), "shader.wgsl:3:20");
 }
 
+#[cfg(feature = "render")]
+#[test]
+fn a_diagnostic_is_displayed_with_the_marked_source() {
+    let diagnostics = validate("fn f(a: vec3f) -> f32 { return a.w; }").unwrap_err();
+    let text = diagnostics.to_string();
+    for part in
+        ["error[type/invalid-swizzle]: ", "--> shader.wgsl:1:34", "1 | fn f(", "= rule: ", "= see: https://"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(text, diagnostics.iter().next().expect("one").to_string());
+    assert_eq!(format!("{diagnostics:?}"), format!("\n{text}"));
+    assert!(!text.contains('\u{1b}') && diagnostics.colored().to_string().contains('\u{1b}'));
+}
+
+#[test]
+fn text_of_a_program_does_not_reach_the_terminal_as_an_escape_sequence() {
+    let mut validator = Validator::new().file_name("a\u{1b}[2J.wgsl");
+    let diagnostics = validator.validate("fn f() { \u{9b}2J }").unwrap_err();
+    let text = diagnostics.to_string();
+    assert!(!text.contains(['\u{1b}', '\u{9b}']), "{text:?}");
+}
+
 #[test]
 fn safe_fixes_make_a_valid_program() {
     let source = "@compute @workgroup_size(1)\nfn main() {\n    let a = 1 << 2 + 3;\n}";
@@ -164,7 +187,11 @@ override factor = 2.0;
         let [fault] = outcome.faults() else { panic!("{:?}", outcome.faults()) };
         assert_eq!((fault.kind, fault.range.start.line), (FaultKind::OutOfBounds, 6));
         let text = fault.to_string();
-        assert!(text.contains("shader.wgsl:6") && text.contains("out-of-bounds"), "{text}");
+        for part in ["fault", "out-of-bounds", "shader.wgsl:6:43"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        #[cfg(feature = "render")]
+        assert!(text.contains("= note: first in workgroup (0, 0, 0), invocation 0"), "{text}");
     }
 
     #[test]

@@ -9,10 +9,16 @@ pub mod diagnostic;
 pub mod fix;
 mod lines;
 mod map;
+mod message;
 #[cfg(feature = "serde")]
 pub mod record;
+#[cfg(feature = "render")]
+pub mod render;
 mod span;
+mod visible;
 
 pub use lines::{LineIndex, Position, line_break_length};
 pub use map::{SourceFile, SourceMap, SourceRange, start_behind};
+pub use message::{Message, RuleText};
 pub use span::Span;
+pub use visible::visible;
