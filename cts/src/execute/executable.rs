@@ -1,6 +1,6 @@
 //! A program that is executed: the stages of its pipeline, and the results that the specification allows.
 
-use super::reference::{FUEL, first_error, reason};
+use super::reference::{FUEL, first_error};
 use shader_run::execute::Options;
 use shader_run::judge::{Difference, judge};
 use shader_run::resources::Outcome;
@@ -61,7 +61,7 @@ impl<'a> Executable<'a> {
         let track = (!is_rearranged).then(|| wgsl_spec::ACCURACY.for_all_calls());
         let how = Options { track, subgroup_size, fuel: FUEL, ..Options::default() };
         let outcome = compute::pipeline(stage, how).and_then(|it| compute::dispatch(&it, dispatch));
-        Some(outcome.map_err(reason))
+        Some(outcome.map_err(|failure| failure.to_string()))
     }
 
     /// The words of buffers that no implementation may have, as [`Self::tracked`] knows them.

@@ -156,9 +156,7 @@ fn refused(error: &MetalError) -> Stop {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is passed to `map_err`")]
 fn refusal(refusal: Refusal) -> Stop {
-    match refusal {
-        Refusal::Resources(problem) => Stop::Rejected(problem),
-        Refusal::Stopped(stopped) => Stop::Rejected(stopped.to_string()),
-    }
+    Stop::Rejected(refusal.to_string())
 }

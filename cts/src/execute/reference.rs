@@ -126,16 +126,6 @@ pub(crate) fn drawn_output(execution: &Execution, drawn: &Drawn) -> Output {
     Output { targets, depth, stencil, ..execution.output(&drawn.bindings) }
 }
 
-/// Why a program was not executed, in words.
-pub(crate) fn reason(failure: Failure) -> String {
-    match failure {
-        Failure::Module(found) | Failure::Pipeline(found) => first_error(found),
-        Failure::Unsupported(lacking) => lacking.message,
-        Failure::Resources(problem) => problem,
-        Failure::Stopped(why) => why.to_string(),
-    }
-}
-
 /// The first message about a program that is rejected.
 pub(crate) fn first_error(found: Vec<Diagnostic>) -> String {
     let error = found.into_iter().find(|it| it.severity == Severity::Error);

@@ -4,7 +4,7 @@ use super::kind::{Kind, kind};
 use super::mutant::{Change, Mutant};
 use super::{Notice, source};
 use crate::execute::Executors;
-use crate::execute::reference::{FUEL, SUBGROUP_SIZE, drawn_output, reason};
+use crate::execute::reference::{FUEL, SUBGROUP_SIZE, drawn_output};
 use shader_ir::{Program, ShaderStage};
 use shader_run::draw::{RenderPipeline, render};
 use shader_run::execute::Options;
@@ -214,7 +214,7 @@ impl<'a> Subject<'a> {
     fn judge(&self, output: Result<Output, Failure>) -> Option<String> {
         let mut output = match output {
             Ok(output) => output,
-            Err(failure) => return Some(reason(failure)),
+            Err(failure) => return Some(failure.to_string()),
         };
         if let Some(allowed) = &self.allowed {
             output.disallowed = judge(allowed, &output.bindings);

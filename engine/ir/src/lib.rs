@@ -1,5 +1,8 @@
 //! The typed intermediate representation: what a pipeline stage computes, without a trace of the language that it was written in.
 //!
+//! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
+//! anything here.
+//!
 //! Control flow is structured and written down flat, in the manner of WebAssembly: [`Instruction::If`], [`Instruction::Block`] and
 //! [`Instruction::Loop`] open a construct, [`Instruction::End`] closes it. Calls are expanded. Values are scalars in virtual registers,
 //! each written by one instruction, except for variables, which [`Instruction::Set`] writes. Everything that has an address lies in
@@ -44,4 +47,4 @@ pub use shader_numeric::Type;
 pub use sizes::{OpenMemory, SizeError, Sizes};
 pub use stage::{PipelineValue, ShaderStage, StagePlace, StageValue};
 pub use text::{parse, print};
-pub use verify::verify;
+pub use verify::{Malformed, verify};

@@ -1,6 +1,9 @@
 //! The vocabulary of WebGPU, once for all who speak it: the cases of the conformance suite, the machine protocol, the command
 //! line, the reference executor and the executor on wgpu.
 //!
+//! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
+//! anything here.
+//!
 //! A [`Command`] is a [`Dispatch`] or a [`RenderPass`], with the resources that are bound ([`Binding`]). Values that WebGPU has names
 //! for are enumerations with `ALL`, `name` and `from_name`; with the feature `serde` they are read and written by these names.
 

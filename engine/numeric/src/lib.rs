@@ -1,5 +1,8 @@
 //! Numbers as shaders compute with them: operations on scalars, vectors and matrices, and the results that are allowed.
 //!
+//! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
+//! anything here.
+//!
 //! One table says what there is to compute ([`Operation`]): each row has the operands, the functions of scalars and of whole values, the
 //! results that implementations may give, and what may go wrong. The functions (in the modules `number`, `float`, `bits`, `vector`,
 //! `pack` and `convert`) are generic and inline; they compute the results that are defined for run time and report to an

@@ -1,5 +1,8 @@
 //! Execution on the CPU: what buffers and texels must hold after a dispatch or a draw.
 //!
+//! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
+//! anything here.
+//!
 //! [`resources::Pipeline`] runs a compute program of the intermediate representation on its resources, [`draw::RenderPipeline`] a vertex
 //! and a fragment program on vertices and attachments.
 

@@ -3,6 +3,7 @@
 use crate::execute::{self, AllowedBuffer, Bound, Fault, Grid, Options, Plan, Stopped};
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
+use core::fmt;
 use rustc_hash::FxHashMap;
 use shader_ir::{Program, Resource, ResourceKind, TexelKind};
 use shader_source::steps;
@@ -28,6 +29,17 @@ pub enum Refusal {
     /// Execution was stopped.
     Stopped(Stopped),
 }
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Resources(problem) => output.write_str(problem),
+            Self::Stopped(stopped) => stopped.fmt(output),
+        }
+    }
+}
+
+impl core::error::Error for Refusal {}
 
 /// A compute pipeline: a program, ready to run with some options.
 #[derive(Debug)]

@@ -1,5 +1,7 @@
 //! From a typed Metal program to an intermediate program: one kernel, vertex or fragment function with everything that it calls.
 //!
+//! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
+//!
 //! Functions are expanded where they are called, since Metal has no recursion. A reference is the place that it refers to, and so is a
 //! pointer that is never assigned; other pointers are values. Variables without arrays lie in registers unless their address is taken or a
 //! vector in them has an index that is not constant; the others lie in memory.
@@ -36,6 +38,7 @@ mod variable;
 #[cfg(test)]
 mod tests;
 
+use core::fmt;
 use msl_validator::ast::{Ast, ExprId, VariableId};
 use msl_validator::interface::{EntryPoint, EntryPointKind};
 use msl_validator::link::{Stage, Varyings};
@@ -48,7 +51,7 @@ use shader_ir::build::{Code, Exit};
 use shader_ir::{Location, Precision, Program, Register};
 use shader_source::Span;
 
-pub use resource::{BUFFERS, SAMPLERS, TEXTURES, sizes};
+pub use resource::{BUFFERS, MissingSize, SAMPLERS, TEXTURES, sizes};
 
 /// Programs with more steps than this are refused: functions that call others twice, over many levels, grow exponentially when calls are
 /// expanded.
@@ -64,6 +67,14 @@ pub struct Unsupported {
     /// The unsupported feature, in a sentence without a full stop.
     pub message: String,
 }
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for Unsupported {}
 
 type Outcome<T> = Result<T, Unsupported>;
 
@@ -122,10 +133,8 @@ pub fn lower_kernel(
 ) -> Outcome<Program> {
     let program = lower(module, module.entry_name(kernel), request)?;
     let span = module.ast[module.instances[kernel.instance].function].name_span;
-    let sizes = sizes(module, kernel, memory).map_err(|number| {
-        let message = format!("missing size of the argument [[threadgroup({number})]]");
-        Unsupported { span, message }
-    })?;
+    let sizes = sizes(module, kernel, memory)
+        .map_err(|missing| Unsupported { span, message: missing.to_string() })?;
     program.sized(&sizes).map_err(|error| Unsupported { span, message: error.to_string() })
 }
 

@@ -5,6 +5,7 @@
 
 use super::place::Place;
 use super::{Binding, Lowering, Outcome};
+use core::fmt;
 use msl_spec::{Access, AddressSpace, Class, Dimension as MetalDimension, Scalar, TextureKind};
 use msl_validator::ast::VariableId;
 use msl_validator::interface::{EntryPoint, Index, ResourceGroup};
@@ -134,17 +135,29 @@ impl Lowering<'_> {
     }
 }
 
+/// The error of a dispatch that gives no size for an argument in `threadgroup` memory: the number of the argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MissingSize(pub u32);
+
+impl fmt::Display for MissingSize {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(output, "no size is given for the argument [[threadgroup({})]]", self.0)
+    }
+}
+
+impl core::error::Error for MissingSize {}
+
 /// The sizes that a dispatch says of the arguments of a kernel in `threadgroup` memory, whose numbers have sizes in bytes in `given`. A reference
 /// has that of its object unless it is given.
 ///
 /// # Errors
-/// The number of an argument without a size.
-pub fn sizes(module: &Module, entry: &EntryPoint, given: &[(u32, u32)]) -> Result<Sizes, u32> {
+/// An argument has no size.
+pub fn sizes(module: &Module, entry: &EntryPoint, given: &[(u32, u32)]) -> Result<Sizes, MissingSize> {
     let mut memory = Vec::new();
     for resource in entry.resources.iter().filter(|resource| resource.group == ResourceGroup::Threadgroup) {
         let Index::Number(number) = resource.index else { continue };
         let said = given.iter().find(|(index, _)| *index == number).map(|(_, bytes)| *bytes);
-        let bytes = said.or_else(|| size_of_object(module, resource.ty)).ok_or(number)?;
+        let bytes = said.or_else(|| size_of_object(module, resource.ty)).ok_or(MissingSize(number))?;
         memory.push(bytes.next_multiple_of(4));
     }
     Ok(Sizes { workgroup: None, memory })

@@ -1,11 +1,12 @@
 //! Dispatches: from the source of a program and its resources to the contents of the resources afterwards.
 
 use crate::{How, Unsupported, lower};
+use core::fmt;
 use shader_run::execute::{Options, Stopped};
 use shader_run::resources::{Outcome, Pipeline, Refusal};
 use webgpu_model::{Dispatch, Shader};
 use wgsl_spec::ShaderStage;
-use wgsl_validator::diagnostic::Diagnostic;
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::{Module, PipelineRequest, Stage, Validator};
 
 /// Why there is no outcome.
@@ -22,6 +23,23 @@ pub enum Failure {
     /// Execution was stopped.
     Stopped(Stopped),
 }
+
+impl fmt::Display for Failure {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first_error = |found: &[Diagnostic]| {
+            let error = found.iter().find(|it| it.severity == Severity::Error);
+            error.map_or_else(|| "the program is rejected".to_owned(), |error| error.message.clone())
+        };
+        match self {
+            Self::Module(found) | Self::Pipeline(found) => output.write_str(&first_error(found)),
+            Self::Unsupported(lacking) => lacking.fmt(output),
+            Self::Resources(problem) => output.write_str(problem),
+            Self::Stopped(stopped) => stopped.fmt(output),
+        }
+    }
+}
+
+impl core::error::Error for Failure {}
 
 /// Judges a program, makes a compute pipeline of it and runs a dispatch.
 ///

@@ -1,5 +1,8 @@
 //! From a typed WGSL module to a program: one entry point with everything that it calls.
 //!
+//! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
+//! anything here.
+//!
 //! Functions are expanded where they are called: WGSL has no recursion. Thereby every pointer is a place that is known when
 //! lowering, but for the indices in it. Variables without arrays in them live in registers; the others in memory.
 
@@ -27,6 +30,7 @@ mod variable;
 mod view;
 
 use certain::Certainty;
+use core::fmt;
 use names::Names;
 use place::Place;
 use shader_ir::build::{Code, Exit};
@@ -60,6 +64,14 @@ pub struct Unsupported {
     /// The unsupported feature, in a sentence without a full stop.
     pub message: String,
 }
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for Unsupported {}
 
 /// For which purpose a stage is lowered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

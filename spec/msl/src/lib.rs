@@ -1,5 +1,7 @@
 //! The specification of the Metal Shading Language, version 2.2, as data.
 //!
+//! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
+//!
 //! Everything that the specification states as a table is in this crate, as YAML that `cargo run -p spec-build` turns into the static
 //! arrays of `generated/`; nothing is parsed at build or run time. A section that does not exist is an error there. What came after version 2.2 is there
 //! as far as naga writes it, and marked as later: see [`Availability`].

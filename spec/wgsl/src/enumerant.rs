@@ -1,5 +1,7 @@
 //! Enumeration types, builtin values, texel formats.
 
+use core::fmt;
+
 use crate::{Edition, EnableExtension, EnforcedRule, LanguageExtension, MatrixOrder, Scalar};
 
 /// A predeclared enumerant.
@@ -65,8 +67,14 @@ impl ShaderStage {
 }
 
 /// A set of shader stages: bit 0 vertex, 1 fragment, 2 compute.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StageSet(pub u8);
+
+impl fmt::Debug for StageSet {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.debug_set().entries(self.iter()).finish()
+    }
+}
 
 impl StageSet {
     /// All three stages.
@@ -76,6 +84,23 @@ impl StageSet {
     #[must_use]
     pub const fn contains(self, stage: ShaderStage) -> bool {
         self.0 & (1 << stage as u8) != 0
+    }
+
+    /// Returns the set as the flags of WebGPU's `GPUShaderStage`, which `wgpu::ShaderStages` has, too.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// Returns the stages in the set, in the order of [`ShaderStage::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = ShaderStage> {
+        ShaderStage::ALL.into_iter().filter(move |stage| self.contains(*stage))
+    }
+
+    /// The set with this stage, too.
+    #[must_use]
+    pub const fn with(self, stage: ShaderStage) -> Self {
+        Self(self.0 | 1 << stage as u8)
     }
 }
 

@@ -1,5 +1,8 @@
 //! The WGSL specification as data.
 //!
+//! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
+//! anything here.
+//!
 //! Everything that the specification states as a table is in this crate, as YAML in the specification's own notation.
 //! `cargo xtask tables` turns it into the static arrays of `generated/`; nothing is parsed at build or run time. `shader-numeric` defines the results
 //! of operations. Every anchor is checked against the list of anchors of the pinned specification: an unknown one
@@ -25,6 +28,7 @@ mod function;
 mod migration;
 mod name;
 mod name_hash;
+mod named;
 mod operation;
 mod pattern;
 mod rule;

@@ -8,8 +8,8 @@ use crate::verdict::Verdict;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use wgsl_validator::reflection::{
-    BoundKind, OverrideValue, ReflectedDatum, ReflectedEntryPoint, ReflectedOverride, ReflectedResource,
-    Reflection, WorkgroupCount,
+    BoundKind, BufferSpace, OverrideValue, ReflectedDatum, ReflectedEntryPoint, ReflectedOverride,
+    ReflectedResource, Reflection, WorkgroupCount,
 };
 use wgsl_validator::{Module, Options};
 
@@ -39,13 +39,8 @@ fn to_text(reflection: &Reflection, is_named: bool) -> String {
     if let Some(file) = reflection.file.as_ref().filter(|_| is_named) {
         let _ = writeln!(text, "{file}:");
     }
-    for (word, names) in
-        [("enable", &reflection.enable_extensions), ("requires", &reflection.language_extensions)]
-    {
-        if !names.is_empty() {
-            let _ = writeln!(text, "{word} {};", names.join(", "));
-        }
-    }
+    directive("enable", &reflection.enable_extensions, &mut text);
+    directive("requires", &reflection.language_extensions, &mut text);
     for constant in &reflection.overrides {
         write_override(constant, &mut text);
     }
@@ -62,6 +57,13 @@ fn to_text(reflection: &Reflection, is_named: bool) -> String {
         text.push('\n');
     }
     text
+}
+
+fn directive(word: &str, extensions: &[impl ToString], text: &mut String) {
+    if !extensions.is_empty() {
+        let names: Vec<String> = extensions.iter().map(ToString::to_string).collect();
+        let _ = writeln!(text, "{word} {};", names.join(", "));
+    }
 }
 
 fn write_override(constant: &ReflectedOverride, text: &mut String) {
@@ -88,8 +90,10 @@ fn write_resource(resource: &ReflectedResource, text: &mut String) {
     let ReflectedResource { name, group, binding, ty, .. } = resource;
     let (space, size) = match &resource.kind {
         BoundKind::Buffer { space, access, minimum_size } => {
-            let space =
-                if space == "storage" { format!("<{space}, {access}>") } else { format!("<{space}>") };
+            let space = match space {
+                BufferSpace::Storage => format!("<{space}, {access}>"),
+                BufferSpace::Uniform => format!("<{space}>"),
+            };
             (space, minimum_size.map_or_else(String::new, |size| format!("  at least {size} bytes")))
         }
         BoundKind::Sampler { .. }

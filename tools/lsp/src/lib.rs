@@ -1,6 +1,8 @@
 //! The language server of `wgsl-check`: findings while typing, fixes, and answers about a program, for any editor that speaks the
 //! [Language Server Protocol](https://microsoft.github.io/language-server-protocol/).
 //!
+//! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
+//!
 //! [`serve`] talks to a client over a pair of streams. Each feature is a function of its own from the analysis of a document and a
 //! place to an answer; nothing but the server knows of messages.
 

@@ -1,5 +1,7 @@
 //! The machine protocol: requests and answers, one JSON object per line, in order. Documented in `docs/PROTOCOL.md`.
 //!
+//! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
+//!
 //! [`Server`] answers one request after the other; [`converse`] reads them, and writes the answers, until they end.
 
 #[cfg(feature = "run")]

@@ -1,5 +1,7 @@
 //! naga's Metal, compared with the WGSL program that it comes from.
 //!
+//! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
+//!
 //! naga is asked for a program ([`metal`](mod@metal)), the front end for Metal judges it, its interface is compared with that of the WGSL
 //! program, and both are executed with equal inputs.
 

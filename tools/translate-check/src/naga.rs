@@ -5,6 +5,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 use std::any::Any;
 use std::cell::Cell;
+use std::fmt;
 use std::panic;
 use std::sync::Once;
 
@@ -16,6 +17,14 @@ pub struct Refusal {
     /// The 1-based lines that it points at; the first is its place. Empty without a place.
     pub lines: Vec<u32>,
 }
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 /// A question about a stage of a pipeline.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,5 +1,8 @@
 //! Programs of several files: the modules and conditions of WESL, and the preprocessor of `naga_oil`.
 //!
+//! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
+//! anything here.
+//!
 //! A [`Project`] has files. [`Project::link`] makes one program of a file and of all that it imports, in plain WGSL,
 //! by copying ranges of the files: so each of its bytes has an origin, and [`Program::findings`] takes what the validator finds
 //! in it back to the files that people wrote. The crate reads no files, and the validator knows no modules.

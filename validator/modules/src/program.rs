@@ -1,6 +1,6 @@
 //! A program that was put together, and the way of findings back to the files.
 
-use crate::finding::{Diagnostic, Found, Rule};
+use crate::finding::{Diagnostic, Found, ModuleRule, Rule};
 use crate::mapped::{FileIndex, MappedText, Place};
 use crate::project::Project;
 use shader_source::diagnostic::{Label, Suggestion};
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 const UNKNOWN: &str = "scope.unresolved";
 
 /// A program in plain WGSL, made of files.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Program {
     /// The files, the one that was asked for first.
     pub(crate) files: Vec<FileIndex>,
@@ -62,10 +62,29 @@ impl Program {
         &self.files
     }
 
+    /// Returns the place in a file that a range of the program was copied from; `None` if no file has it.
+    #[must_use]
+    pub fn origin(&self, span: Span) -> Option<Place> {
+        self.text.origin(span)
+    }
+
     /// The imports from packages that the project does not have.
     #[must_use]
     pub fn outside(&self) -> &[Outside] {
         &self.outside
+    }
+
+    /// Makes an error of each import from a package that the project does not have.
+    pub fn require_packages(&mut self) {
+        let missing = self.outside.drain(..).map(|Outside { place, package, path }| Found {
+            file: place.file,
+            diagnostic: shader_source::diagnostic::Diagnostic::error(
+                ModuleRule::UnknownModule,
+                place.span,
+                format!("package `{package}` (imported as `{path}`) is not among the files"),
+            ),
+        });
+        self.found.extend(missing);
     }
 
     /// Whether the file that was asked for has an entry point.

@@ -3,6 +3,7 @@
 use crate::ast::{Expr, ExprId};
 use crate::meaning::{Body, Module, Value};
 use crate::types::Type;
+use core::fmt;
 use msl_spec::{Enumeration, Enumerator};
 
 /// The greatest level of detail without a filter between levels: it is nearest to the first level, and not so low that textures appear
@@ -40,6 +41,19 @@ pub enum NoSampler {
     /// The least level of detail is greater than the greatest one.
     LevelsOutOfOrder(ExprId),
 }
+
+impl fmt::Display for NoSampler {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.write_str(match self {
+            Self::NoState(_) => "the argument names no state of a sampler",
+            Self::LevelsOutOfOrder(_) => {
+                "the minimum level of detail must not be greater than the maximum level of detail"
+            }
+        })
+    }
+}
+
+impl core::error::Error for NoSampler {}
 
 impl NoSampler {
     /// The argument.

@@ -1,5 +1,7 @@
 //! From a typed Metal program to WGSL: one function of a pipeline with everything that it calls.
 //!
+//! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
+//!
 //! The result has the semantics of the program wherever the Metal Shading Language defines them. What WGSL cannot express is a
 //! [`NoCounterpart`], with its place; nothing is dropped in silence.
 //!
@@ -42,6 +44,7 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
+use core::fmt;
 use msl_spec::Anchor;
 use msl_validator::meaning::Module;
 use shader_source::Span;
@@ -103,6 +106,26 @@ pub enum Refusal {
     /// Parts of the program have no counterpart.
     NoCounterpart(Vec<NoCounterpart>),
 }
+
+impl fmt::Display for NoCounterpart {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.write_str(&self.message)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Request(problem) => output.write_str(problem),
+            Self::NoCounterpart(found) => {
+                let separators = core::iter::once("no counterpart in WGSL: ").chain(core::iter::repeat("; "));
+                separators.zip(found).try_for_each(|(separator, part)| write!(output, "{separator}{part}"))
+            }
+        }
+    }
+}
+
+impl core::error::Error for Refusal {}
 
 /// Translates a function of a pipeline with all that it calls.
 ///

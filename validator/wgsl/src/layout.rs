@@ -89,7 +89,7 @@ pub enum Element {
     /// Numbers: a scalar, an atomic, a vector or a matrix.
     Numbers {
         /// The type of a component.
-        scalar: &'static str,
+        scalar: Scalar,
         /// The components of a vector, or of a column of a matrix; 1 for a scalar.
         rows: u8,
         /// The columns of a matrix; 1 for a scalar or a vector.
@@ -132,7 +132,7 @@ pub fn shape(module: TypedModule<'_>, ty: TypeId) -> Option<Shape> {
 
 fn numbers(types: &Types, scalar: Scalar, rows: u8, columns: u8) -> Element {
     let column = TypeId::scalar_or_vector(rows, scalar);
-    Element::Numbers { scalar: scalar.name(), rows, columns, column_stride: types.stride(column) }
+    Element::Numbers { scalar, rows, columns, column_stride: types.stride(column) }
 }
 
 /// The layouts of all structures of an accepted program, in source order.
@@ -218,12 +218,12 @@ struct A { a: array<array<vec3<i32>, 2>, 3>, b: mat3x2<f32>, c: B, d: bool, e: a
         };
         let arrays =
             vec![Repetition { count: Some(3), stride: 32 }, Repetition { count: Some(2), stride: 16 }];
-        assert_eq!(shapes[0], one("i32", 3, 1, 16).map(|it| Shape { arrays, ..it }));
-        assert_eq!(shapes[1], one("f32", 2, 3, 8));
+        assert_eq!(shapes[0], one(Scalar::I32, 3, 1, 16).map(|it| Shape { arrays, ..it }));
+        assert_eq!(shapes[1], one(Scalar::F32, 2, 3, 8));
         let element = Element::Structure { structure: "B".to_owned() };
         assert_eq!(shapes[2], Some(Shape { arrays: Vec::new(), element }));
-        assert_eq!(shapes[3], one("bool", 1, 1, 4));
+        assert_eq!(shapes[3], one(Scalar::Bool, 1, 1, 4));
         let arrays = vec![Repetition { count: None, stride: 4 }];
-        assert_eq!(shapes[4], one("u32", 1, 1, 4).map(|it| Shape { arrays, ..it }));
+        assert_eq!(shapes[4], one(Scalar::U32, 1, 1, 4).map(|it| Shape { arrays, ..it }));
     }
 }

@@ -1,5 +1,8 @@
 //! A strict validator for WGSL.
 //!
+//! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
+//! anything here.
+//!
 //! [`validate`] takes the source of a program and says whether the specification accepts it; for every mistake it says which
 //! rule was broken, where and why. It does no I/O, knows no clock and no globals, never panics, and its cost grows linearly
 //! with the source.
@@ -15,15 +18,19 @@
 //! assert_eq!(finding.rule.code().slug(), "type/invalid-swizzle");
 //! ```
 
+// Hidden modules are the parts that the language server, the linker of modules and the lowering to programs look into.
 pub mod advice;
 mod alias;
 pub mod allow;
+#[doc(hidden)]
 pub mod ast;
 mod certain;
 mod check;
 mod column;
+#[doc(hidden)]
 pub mod constant;
 pub mod diagnostic;
+#[doc(hidden)]
 pub mod dump;
 pub mod explain;
 mod foreign;
@@ -32,10 +39,13 @@ pub mod layout;
 mod lex;
 pub mod link;
 mod literal;
+#[doc(hidden)]
 pub mod meaning;
 pub mod migrate;
 mod module;
+#[doc(hidden)]
 pub mod needs;
+#[doc(hidden)]
 pub mod occurrence;
 mod options;
 mod parse;
@@ -43,15 +53,20 @@ mod phase;
 #[cfg(test)]
 mod phase_test;
 pub mod reflection;
+#[doc(hidden)]
 pub mod resolve;
 #[cfg(test)]
 mod robustness_test;
 mod stage;
+#[doc(hidden)]
 pub mod symbol;
+#[doc(hidden)]
 pub mod syntax;
 pub mod target;
+#[doc(hidden)]
 pub mod types;
 mod uniformity;
+#[doc(hidden)]
 pub mod visible;
 
 pub(crate) use shader_source::steps;

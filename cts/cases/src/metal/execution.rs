@@ -10,7 +10,7 @@ use msl_lower::{BUFFERS, Request, lower_kernel};
 use msl_validator::interface::{EntryPoint, EntryPointKind, Index, ResourceGroup};
 use msl_validator::meaning::Module;
 use shader_run::execute::{Grid, Options};
-use shader_run::resources::{Pipeline, Refusal};
+use shader_run::resources::Pipeline;
 use shader_source::LineIndex;
 use webgpu_model::{Binding, Command, Data, Dispatch};
 
@@ -57,7 +57,7 @@ fn run(text: &str, options: &msl_validator::Options, execution: &Execution) -> R
     let pipeline = Pipeline::new(program, how);
     let mut bindings = dispatch.bindings.clone();
     bindings.extend(absent_buffers(&module, kernel, &request, &dispatch.bindings));
-    let bound = pipeline.bind(&bindings, &[]).map_err(reason)?;
+    let bound = pipeline.bind(&bindings, &[]).map_err(|refusal| refusal.to_string())?;
     let grid = execution.grid.threads.map_or(Grid::Workgroups(dispatch.workgroups), Grid::Invocations);
     let (faults, _) = pipeline.dispatch(grid, &bound).map_err(|stopped| stopped.to_string())?;
     let lines = LineIndex::new(text);
@@ -117,11 +117,4 @@ pub(super) fn function_constants(dispatch: &Dispatch) -> Result<Vec<(u32, f64)>,
             Ok((index, *value))
         })
         .collect()
-}
-
-fn reason(refusal: Refusal) -> String {
-    match refusal {
-        Refusal::Resources(problem) => problem,
-        Refusal::Stopped(stopped) => stopped.to_string(),
-    }
 }

@@ -4,7 +4,6 @@
 //! whatever program the analysis accepts. It does not know aliases of pointers: places are copied when calls are expanded.
 
 use super::Oracle;
-use crate::execute::reference::reason;
 use crate::findings::Behaviour;
 use crate::hunt::trial::{Trial, caught, is_portable, options, stages, validator};
 use crate::hunt::{Disagreement, OracleName, Signature};
@@ -75,7 +74,7 @@ impl Own {
 fn lowered(stage: &Stage) -> Option<Mistake> {
     [How::Plain, How::Tracked].into_iter().find_map(|how| match lower(stage, how) {
         Err(lacking) => Some((Behaviour::Rejects, lacking.message)),
-        Ok(program) => verify(&program).err().map(|mistake| (Behaviour::WritesInvalid, mistake)),
+        Ok(program) => verify(&program).err().map(|it| (Behaviour::WritesInvalid, it.to_string())),
     })
 }
 
@@ -87,7 +86,7 @@ fn executed(trial: &Trial) -> Vec<Mistake> {
         Ok(outcome) => Ok(Some(outcome)),
         // A program may never end.
         Err(Failure::Stopped(_)) => Ok(None),
-        Err(failure) => Err((Behaviour::Rejects, reason(failure))),
+        Err(failure) => Err((Behaviour::Rejects, failure.to_string())),
     });
     match outcomes {
         [Ok(Some(plain)), Ok(Some(strict)), Ok(tracked)] => agree(&plain, &strict, tracked.as_ref()),

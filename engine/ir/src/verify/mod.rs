@@ -5,6 +5,7 @@ mod tests;
 
 use crate::verifier::{Expected, Verifier};
 use crate::{Flow, Instruction, Program, Register, ResourceKind, Type};
+use core::fmt;
 
 /// Checks that constructs are closed and breaks lead out of blocks; that registers exist, are written before they are read, where they are
 /// read, and once unless they are variables; that the parts of instructions go together, and operands and results have the types that
@@ -13,7 +14,23 @@ use crate::{Flow, Instruction, Program, Register, ResourceKind, Type};
 ///
 /// # Errors
 /// The first mistake, with its step.
-pub fn verify(program: &Program) -> Result<(), String> {
+pub fn verify(program: &Program) -> Result<(), Malformed> {
+    check(program).map_err(Malformed)
+}
+
+/// The error of a program that breaks a condition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Malformed(String);
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for Malformed {}
+
+fn check(program: &Program) -> Result<(), String> {
     let verifier = Verifier { program };
     verifier.sizes()?;
     verifier.stage_values()?;

@@ -13,6 +13,7 @@ pub(crate) use binding::BindingRecord;
 use serde::Deserialize;
 use shader_run::execute::{Beyond, Options};
 use std::collections::BTreeSet;
+use std::fmt;
 use webgpu_model::{Binding, Dispatch, Shader};
 use wgsl_validator::interface::Interface;
 
@@ -89,7 +90,8 @@ impl Members {
             strict: self.strict,
             integer_overflow: self.integer_overflow,
             beyond,
-            subgroup_size: subgroup_size(self.subgroup_size.unwrap_or(default.subgroup_size))?,
+            subgroup_size: subgroup_size(self.subgroup_size.unwrap_or(default.subgroup_size))
+                .map_err(|error| error.to_string())?,
             fuel: self.fuel.unwrap_or(default.fuel).min(most_fuel),
             seed: self.seed,
             ..default
@@ -127,13 +129,22 @@ pub(crate) fn bindings(
     records.iter().map(|record| record.decode(contents)).collect()
 }
 
+/// The error of a subgroup size that is not a power of two up to 128.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WrongSubgroupSize(pub u32);
+
+impl fmt::Display for WrongSubgroupSize {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(output, "the subgroup size must be a power of two up to 128, found {}", self.0)
+    }
+}
+
+impl std::error::Error for WrongSubgroupSize {}
+
 /// Checks a subgroup size.
 ///
 /// # Errors
 /// The size is not a power of two up to 128.
-pub fn subgroup_size(size: u32) -> Result<u32, String> {
-    let is_good = size.is_power_of_two() && size <= 128;
-    is_good
-        .then_some(size)
-        .ok_or_else(|| format!("the subgroup size must be a power of two up to 128, found {size}"))
+pub fn subgroup_size(size: u32) -> Result<u32, WrongSubgroupSize> {
+    if size.is_power_of_two() && size <= 128 { Ok(size) } else { Err(WrongSubgroupSize(size)) }
 }

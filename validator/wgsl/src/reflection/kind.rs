@@ -3,19 +3,20 @@
 use crate::interface::{Resource, ResourceKind};
 use crate::meaning::TypedModule;
 use crate::types::TypeKind;
-use wgsl_spec::{Scalar, TextureKind};
+use core::fmt;
+use wgsl_spec::{AccessMode, AddressSpace, Scalar, TexelFormat, TextureKind};
 
 /// The kind of resource that a variable needs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum BoundKind {
     /// A buffer.
     Buffer {
-        /// `uniform` or `storage`.
-        space: String,
-        /// `read`, `write` or `read_write`.
-        access: String,
+        /// Uniform or storage.
+        space: BufferSpace,
+        /// The access mode.
+        access: AccessMode,
         /// The minimum size of the binding: a runtime-sized array has one element. Absent if the type of the variable has no size.
         #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
         minimum_size: Option<u64>,
@@ -39,23 +40,33 @@ pub enum BoundKind {
         /// The dimension of the view.
         view_dimension: ViewDimension,
         /// The format of its texels.
-        format: String,
-        /// `read`, `write` or `read_write`.
-        access: String,
+        format: TexelFormat,
+        /// The access mode.
+        access: AccessMode,
     },
     /// An external texture.
     ExternalTexture {},
     /// A texel buffer.
     TexelBuffer {
         /// The format of its texels.
-        format: String,
-        /// `read` or `read_write`.
-        access: String,
+        format: TexelFormat,
+        /// The access mode: read or read-write.
+        access: AccessMode,
     },
 }
 
+/// The address space of a buffer. <https://www.w3.org/TR/WGSL/#address-space>
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs, reason = "the names of the specification")]
+pub enum BufferSpace {
+    Uniform,
+    Storage,
+}
+
 /// The dimension of a view of a texture, named as in the API.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs, reason = "the names of the API")]
@@ -75,7 +86,7 @@ pub enum ViewDimension {
 }
 
 /// The type of the samples of a texture, named as in the API. Whether a texture of floats can be filtered is the host's choice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs, reason = "the names of the API")]
@@ -87,14 +98,15 @@ pub enum SampleType {
 }
 
 impl BoundKind {
-    pub(super) fn new(resource: &Resource, module: TypedModule<'_>) -> Self {
-        match resource.kind {
+    /// Returns the kind of resource to bind; `None` for a variable that must not have a binding, in a rejected program.
+    pub(super) fn new(resource: &Resource, module: TypedModule<'_>) -> Option<Self> {
+        Some(match resource.kind {
             ResourceKind::Buffer { space, access, least_size } => {
                 // A buffer without a type of its own has the size that views ask for.
                 let is_typed = !matches!(module.meaning.types.kind(resource.ty), TypeKind::Buffer(_));
                 Self::Buffer {
-                    space: space.name().to_owned(),
-                    access: access.name().to_owned(),
+                    space: BufferSpace::new(space)?,
+                    access,
                     minimum_size: is_typed.then_some(least_size),
                 }
             }
@@ -115,16 +127,77 @@ impl BoundKind {
                     ),
                 },
             },
-            ResourceKind::StorageTexture { kind, format, access } => {
-                let (format, access) = (format.name().to_owned(), access.name().to_owned());
-                match view_dimension(kind) {
-                    None => Self::TexelBuffer { format, access },
-                    Some(view_dimension) => Self::StorageTexture { view_dimension, format, access },
-                }
-            }
+            ResourceKind::StorageTexture { kind, format, access } => match view_dimension(kind) {
+                None => Self::TexelBuffer { format, access },
+                Some(view_dimension) => Self::StorageTexture { view_dimension, format, access },
+            },
+        })
+    }
+}
+
+impl BufferSpace {
+    const fn new(space: AddressSpace) -> Option<Self> {
+        match space {
+            AddressSpace::Uniform => Some(Self::Uniform),
+            AddressSpace::Storage => Some(Self::Storage),
+            AddressSpace::Function
+            | AddressSpace::Private
+            | AddressSpace::Workgroup
+            | AddressSpace::Handle
+            | AddressSpace::Immediate => None,
+        }
+    }
+
+    /// Its name in the specification.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::Storage => "storage",
         }
     }
 }
+
+impl ViewDimension {
+    /// Its name in WebGPU.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::D1 => "1d",
+            Self::D2 => "2d",
+            Self::D2Array => "2d-array",
+            Self::D3 => "3d",
+            Self::Cube => "cube",
+            Self::CubeArray => "cube-array",
+        }
+    }
+}
+
+impl SampleType {
+    /// Its name in WebGPU.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Float => "float",
+            Self::Sint => "sint",
+            Self::Uint => "uint",
+            Self::Depth => "depth",
+        }
+    }
+}
+
+/// Displays enumerations by their names.
+macro_rules! display {
+    ($($name:ident)*) => {$(
+        impl fmt::Display for $name {
+            fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+                output.pad(self.name())
+            }
+        }
+    )*};
+}
+
+display!(BufferSpace SampleType ViewDimension);
 
 /// The dimension of a texture's view; external textures and texel buffers have none.
 fn view_dimension(kind: TextureKind) -> Option<ViewDimension> {

@@ -1,9 +1,11 @@
 //! Reflection: what a host has to know of an accepted program to make pipelines and bindings of it.
 //! <https://www.w3.org/TR/WGSL/#shader-interface>
 
+mod interpolation;
 mod kind;
 
-pub use kind::{BoundKind, SampleType, ViewDimension};
+pub use interpolation::{InterpolationSampling, InterpolationType, ReflectedInterpolation};
+pub use kind::{BoundKind, BufferSpace, SampleType, ViewDimension};
 
 use crate::ast::{DeclId, ExprId, FunctionId, VariableId, VariableKind};
 use crate::constant::ConstantId;
@@ -16,7 +18,9 @@ use crate::resolve::Binding;
 use crate::stage::{PipelineRequest, Stage};
 use crate::types::{Length, TypeId, TypeKind};
 use shader_numeric::half::F16;
-use wgsl_spec::{AddressSpace, Scalar, ShaderStage};
+use wgsl_spec::{
+    AddressSpace, BuiltinValue, EnableExtension, IoType, LanguageExtension, Scalar, ShaderStage, StageSet,
+};
 
 /// Version of the JSON form. Members may be added within a version, but none is removed or changes its meaning.
 const SCHEMA: u32 = 1;
@@ -40,9 +44,9 @@ pub struct Reflection {
     /// The structures, in the order of the source.
     pub structs: Vec<StructLayout>,
     /// The extensions that the program enables, in the order of their first places.
-    pub enable_extensions: Vec<String>,
+    pub enable_extensions: Vec<EnableExtension>,
     /// The language extensions that the program requires or uses, in the order of their first places.
-    pub language_extensions: Vec<String>,
+    pub language_extensions: Vec<LanguageExtension>,
 }
 
 /// An entry point. <https://www.w3.org/TR/WGSL/#entry-point-decl>
@@ -52,8 +56,8 @@ pub struct Reflection {
 pub struct ReflectedEntryPoint {
     /// Its name.
     pub name: String,
-    /// `vertex`, `fragment` or `compute`.
-    pub stage: String,
+    /// Its stage.
+    pub stage: ShaderStage,
     /// The invocations of a workgroup along x, y and z, for compute shaders. <https://www.w3.org/TR/WGSL/#workgroup-size-attr>
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub workgroup_size: Option<[WorkgroupCount; 3]>,
@@ -100,9 +104,12 @@ pub struct ReflectedDatum {
     /// Its type as people write it.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: String,
+    /// Its type as a value; `None` if the program is rejected because of it.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub io_type: Option<IoType>,
     /// `@builtin`
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub builtin: Option<String>,
+    pub builtin: Option<BuiltinValue>,
     /// `@location`
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub location: Option<u32>,
@@ -112,18 +119,6 @@ pub struct ReflectedDatum {
     /// How it is interpolated, between a vertex and a fragment shader, with the defaults for what is not written.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub interpolation: Option<ReflectedInterpolation>,
-}
-
-/// How a value is interpolated. <https://www.w3.org/TR/WGSL/#interpolation>
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ReflectedInterpolation {
-    /// `perspective`, `linear` or `flat`.
-    #[cfg_attr(feature = "serde", serde(rename = "type"))]
-    pub ty: String,
-    /// `center`, `centroid`, `sample`, `first` or `either`.
-    pub sampling: String,
 }
 
 /// An override. <https://www.w3.org/TR/WGSL/#override-decls>
@@ -138,7 +133,7 @@ pub struct ReflectedOverride {
     pub id: Option<u16>,
     /// Its type.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
-    pub ty: String,
+    pub ty: Scalar,
     /// Whether a pipeline that accesses it must give it a value: it has no initializer.
     pub required: bool,
     /// Its value if it is given none, where that is known.
@@ -192,12 +187,11 @@ impl Reflection {
         let entries: Vec<Reached<'_>> =
             typed.entry_points().map(|entry| Reached::new(module, entry)).collect();
         let mut resources: Vec<_> =
-            typed.resources().map(|resource| ReflectedResource::new(&resource, typed)).collect();
+            typed.resources().filter_map(|resource| ReflectedResource::new(&resource, typed)).collect();
         resources.sort_by_key(|resource| (resource.group, resource.binding));
-        let extensions = typed.meaning.needs.extensions.iter();
-        let (enables, languages): (Vec<_>, Vec<_>) =
-            extensions.map(|(extension, _)| *extension).partition(|it| matches!(it, Extension::Enable(_)));
-        let names = |extensions: Vec<Extension>| extensions.iter().map(|it| it.name().to_owned()).collect();
+        let extensions = || typed.meaning.needs.extensions.iter().map(|(extension, _)| *extension);
+        let enabled = |extension| if let Extension::Enable(it) = extension { Some(it) } else { None };
+        let language = |extension| if let Extension::Language(it) = extension { Some(it) } else { None };
         Self {
             schema: SCHEMA,
             file: file.map(str::to_owned),
@@ -205,9 +199,16 @@ impl Reflection {
             overrides: overrides(typed, &entries),
             resources,
             structs: struct_layouts(typed).into_iter().filter(|layout| layout.align > 0).collect(),
-            enable_extensions: names(enables),
-            language_extensions: names(languages),
+            enable_extensions: extensions().filter_map(enabled).collect(),
+            language_extensions: extensions().filter_map(language).collect(),
         }
+    }
+
+    /// Returns the stages whose entry points statically access a resource: its visibility in the layout of a bind group.
+    #[must_use]
+    pub fn visibility(&self, resource: &ReflectedResource) -> StageSet {
+        let users = self.entry_points.iter().filter(|entry| entry.resources.contains(&resource.name));
+        users.fold(StageSet(0), |stages, entry| stages.with(entry.stage))
     }
 }
 
@@ -238,7 +239,7 @@ impl<'a> Reached<'a> {
         let overrides = module.variables(&self.declarations).filter(is_override);
         Some(ReflectedEntryPoint {
             name: name.to_owned(),
-            stage: stage.name().to_owned(),
+            stage,
             workgroup_size: (stage == ShaderStage::Compute).then(|| self.workgroup_size(module)),
             workgroup_bytes: self.workgroup_bytes(module, &interface),
             resources: interface.resources.iter().map(named).collect(),
@@ -325,6 +326,7 @@ fn overrides(module: TypedModule<'_>, entries: &[Reached<'_>]) -> Vec<ReflectedO
     let reflect = |id: VariableId| {
         let variable = &module.syntax.ast[id];
         let ty = module.meaning[id].typed.ty;
+        let TypeKind::Scalar(scalar) = module.meaning.types.kind(ty) else { return None };
         let in_stage = |stage: &Stage| value(stage.typed(), stage.meaning()[id].typed.constant?, ty);
         let of_constant = |initializer: ExprId| {
             let typed = module.meaning[initializer];
@@ -333,16 +335,16 @@ fn overrides(module: TypedModule<'_>, entries: &[Reached<'_>]) -> Vec<ReflectedO
         let mut stages = entries.iter().filter_map(|entry| entry.stage.as_ref());
         let default = stages.find_map(in_stage);
         let is_decided = |initializer: &ExprId| module.meaning[*initializer].stage == EvaluationStage::Const;
-        ReflectedOverride {
+        Some(ReflectedOverride {
             name: variable_name(module, id),
             id: module.meaning[id].id,
-            ty: module.print(ty),
+            ty: scalar,
             required: variable.initializer.is_none(),
             default: default.or_else(|| variable.initializer.and_then(of_constant)),
             expression: variable.initializer.filter(|it| !is_decided(it)).map(|it| written(module, it)),
-        }
+        })
     };
-    overrides.map(reflect).collect()
+    overrides.filter_map(reflect).collect()
 }
 
 /// The value of a constant of a scalar type.
@@ -401,28 +403,46 @@ fn datum(
     io: &Io,
     is_interpolated: bool,
 ) -> ReflectedDatum {
-    let (kind, sampling) = io.sampled();
-    let symbol = |symbol| module.name(symbol).to_owned();
-    let interpolation = ReflectedInterpolation { ty: symbol(kind), sampling: symbol(sampling) };
     ReflectedDatum {
         name,
         ty: module.print(ty),
-        builtin: io.builtin.map(|(builtin, _)| builtin.name().to_owned()),
+        io_type: io_type(module, ty),
+        builtin: io.builtin.map(|(builtin, _)| builtin),
         location: io.location.map(|(location, _)| location),
         blend_src: io.blend_src.map(|(source, _)| source),
-        interpolation: (is_interpolated && io.location.is_some()).then_some(interpolation),
+        interpolation: if is_interpolated && io.location.is_some() {
+            ReflectedInterpolation::new(io)
+        } else {
+            None
+        },
+    }
+}
+
+/// Returns the type of an input or output; `None` for a type that none may have.
+fn io_type(module: TypedModule<'_>, ty: TypeId) -> Option<IoType> {
+    let types = &module.meaning.types;
+    match types.kind(ty) {
+        TypeKind::Scalar(scalar) => Some(IoType::Scalar(scalar)),
+        TypeKind::Vector(size, scalar) => Some(IoType::Vector(size, scalar)),
+        TypeKind::Array(element, Length::Fixed(count))
+            if types.kind(element) == TypeKind::Scalar(Scalar::F32) =>
+        {
+            Some(IoType::FloatArrayUpTo(count))
+        }
+        _ => None,
     }
 }
 
 impl ReflectedResource {
-    fn new(resource: &interface::Resource, module: TypedModule<'_>) -> Self {
-        Self {
+    /// Returns the resource; `None` for a variable that must not have a binding, in a rejected program.
+    fn new(resource: &interface::Resource, module: TypedModule<'_>) -> Option<Self> {
+        Some(Self {
             name: variable_name(module, resource.variable),
             group: resource.group,
             binding: resource.binding,
             ty: module.print(resource.ty),
-            kind: BoundKind::new(resource, module),
+            kind: BoundKind::new(resource, module)?,
             shape: shape(module, resource.ty),
-        }
+        })
     }
 }

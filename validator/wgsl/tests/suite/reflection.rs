@@ -1,7 +1,9 @@
 //! Reflection.
 
+use wgsl_spec::{AccessMode, EnableExtension, IoType, Scalar, ShaderStage, StageSet, TexelFormat};
 use wgsl_validator::reflection::{
-    BoundKind, OverrideValue, ReflectedDatum, ReflectedEntryPoint, Reflection, SampleType, ViewDimension,
+    BoundKind, BufferSpace, OverrideValue, ReflectedDatum, ReflectedEntryPoint, Reflection, SampleType,
+    ViewDimension,
 };
 use wgsl_validator::{Options, validate};
 
@@ -71,9 +73,7 @@ override g = d;
     let overrides: Vec<_> = reflection
         .overrides
         .iter()
-        .map(|it| {
-            (it.name.as_str(), it.id, it.ty.as_str(), it.required, it.default, it.expression.as_deref())
-        })
+        .map(|it| (it.name.as_str(), it.id, it.ty.name(), it.required, it.default, it.expression.as_deref()))
         .collect();
     let float = |value| Some(OverrideValue::Float(value));
     assert_eq!(
@@ -88,7 +88,7 @@ override g = d;
             ("g", None, "f32", false, None, Some("d")),
         ]
     );
-    assert_eq!(reflection.enable_extensions, ["f16"]);
+    assert_eq!(reflection.enable_extensions, [EnableExtension::F16]);
 }
 
 #[test]
@@ -108,12 +108,7 @@ fn far() { data[0] = vec4f(uniforms.a, 1); }
 ";
     let reflection = reflection(text);
     let kinds: Vec<_> = reflection.resources.iter().map(|it| (it.name.as_str(), it.kind.clone())).collect();
-    let word = str::to_owned;
-    let buffer = |space, access, size| BoundKind::Buffer {
-        space: word(space),
-        access: word(access),
-        minimum_size: Some(size),
-    };
+    let buffer = |space, access, size| BoundKind::Buffer { space, access, minimum_size: Some(size) };
     let texture = |view_dimension, sample_type, multisampled| BoundKind::Texture {
         view_dimension,
         sample_type,
@@ -121,8 +116,8 @@ fn far() { data[0] = vec4f(uniforms.a, 1); }
     };
     let storage = BoundKind::StorageTexture {
         view_dimension: ViewDimension::D3,
-        format: word("rgba8unorm"),
-        access: word("write"),
+        format: TexelFormat::Rgba8unorm,
+        access: AccessMode::Write,
     };
     assert_eq!(
         kinds,
@@ -133,18 +128,24 @@ fn far() { data[0] = vec4f(uniforms.a, 1); }
             ("shadow", texture(ViewDimension::D2, SampleType::Depth, true)),
             ("target_", storage),
             ("video", BoundKind::ExternalTexture {}),
-            ("data", buffer("storage", "read_write", 16)),
-            ("uniforms", buffer("uniform", "read", 16)),
+            ("data", buffer(BufferSpace::Storage, AccessMode::ReadWrite, 16)),
+            ("uniforms", buffer(BufferSpace::Uniform, AccessMode::Read, 16)),
         ]
     );
     assert_eq!(reflection.entry_points[0].resources, ["uniforms", "data"]);
+    let names = [
+        ViewDimension::D2Array.to_string(),
+        SampleType::Depth.to_string(),
+        AccessMode::ReadWrite.to_string(),
+    ];
+    assert_eq!(names, ["2d-array", "depth", "read_write"]);
     assert_eq!(reflection.structs[0].name, "Uniforms");
 }
 
 /// Name, type, place and interpolation of an input or output.
 fn line(datum: &ReflectedDatum) -> String {
     let place = match (&datum.builtin, datum.location, datum.blend_src) {
-        (Some(builtin), ..) => builtin.clone(),
+        (Some(builtin), ..) => builtin.to_string(),
         (None, Some(location), None) => location.to_string(),
         (None, location, source) => format!("{location:?} {source:?}"),
     };
@@ -168,7 +169,7 @@ struct Varying {
     let entry_points = reflection(text).entry_points;
     let lines = |data: &[ReflectedDatum]| data.iter().map(line).collect::<Vec<_>>();
     let (vertex, fragment) = (&entry_points[0], &entry_points[1]);
-    assert_eq!((vertex.stage.as_str(), vertex.workgroup_size.is_none()), ("vertex", true));
+    assert_eq!((vertex.stage, vertex.workgroup_size.is_none()), (ShaderStage::Vertex, true));
     assert_eq!(lines(&vertex.inputs), ["corner vec3<f32> 3", "index u32 vertex_index"]);
     let varied = [
         "place vec4<f32> position",
@@ -179,4 +180,40 @@ struct Varying {
     assert_eq!(lines(&vertex.outputs), varied);
     assert_eq!(lines(&fragment.inputs), varied);
     assert_eq!(lines(&fragment.outputs), ["- vec4<f32> 0"]);
+    assert_eq!(vertex.inputs[0].io_type, Some(IoType::Vector(3, Scalar::F32)));
+    assert_eq!(vertex.inputs[1].io_type, Some(IoType::Scalar(Scalar::U32)));
+}
+
+#[test]
+fn a_resource_is_visible_in_the_stages_that_access_it() {
+    let text = "
+@group(0) @binding(0) var<uniform> both: vec4f;
+@group(0) @binding(1) var<uniform> one: vec4f;
+@group(0) @binding(2) var<uniform> unused: vec4f;
+fn read() -> vec4f { return both; }
+@vertex fn vs() -> @builtin(position) vec4f { return read(); }
+@fragment fn fs() -> @location(0) vec4f { return read() + one; }
+";
+    let reflection = reflection(text);
+    let visible: Vec<_> = reflection.resources.iter().map(|it| reflection.visibility(it)).collect();
+    let fragment = StageSet(0).with(ShaderStage::Fragment);
+    assert_eq!(visible, [fragment.with(ShaderStage::Vertex), fragment, StageSet(0)]);
+}
+
+#[test]
+fn a_rejected_program_has_the_resources_that_can_be_bound() {
+    let text = "
+@group(0) @binding(0) var<private> wrong: f32;
+@group(0) @binding(1) var<uniform> right: f32;
+override broken = vec2f();
+override whole = 1;
+@fragment fn fs(@location(0) @interpolate(sharply) x: f32) {}
+";
+    let module = validate(text, &Options::default());
+    assert!(!module.is_accepted());
+    let reflection = Reflection::new(None, &module);
+    let names: Vec<_> = reflection.resources.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["right"]);
+    let names: Vec<_> = reflection.overrides.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["whole"]);
 }

@@ -61,7 +61,6 @@ impl<'a> Function<'a> {
     /// An argument has no size, or a size has no argument.
     pub(super) fn memory(&self, given: &[(u32, u32)]) -> Result<Sizes, String> {
         threadgroup::memory(self.module, self.entry, given)?;
-        sizes(self.module, self.entry, given)
-            .map_err(|number| format!("missing size of the argument [[threadgroup({number})]]"))
+        sizes(self.module, self.entry, given).map_err(|missing| missing.to_string())
     }
 }

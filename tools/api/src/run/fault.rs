@@ -1,0 +1,105 @@
+//! The faults of strict execution.
+
+use super::FaultKind;
+use crate::diagnostic::{Label, Severity};
+use crate::files::{Files, SourceRange};
+use crate::module::Module;
+use crate::text;
+use core::fmt;
+use shader_run::execute;
+use shader_source::{Message, Span, diagnostic};
+use wgsl_lower::race;
+
+/// A non-portable event, where it happened first: implementations may differ from there on.
+///
+/// [`Display`](fmt::Display) writes it with the marked source.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Fault {
+    /// The kind of event.
+    pub kind: FaultKind,
+    /// What happened: one sentence, lower case, without a full stop.
+    pub message: String,
+    /// The place in the program.
+    pub range: SourceRange,
+    /// The other access of a data race, if it is at a different place.
+    pub labels: Vec<Label>,
+    /// The workgroup, along x, y and z.
+    pub workgroup: [u32; 3],
+    /// The number of the invocation in its workgroup.
+    pub invocation: u32,
+    /// A way to avoid the fault.
+    pub remedy: Option<&'static str>,
+    shown: Message,
+    files: Files,
+}
+
+impl Fault {
+    pub(super) fn new(fault: execute::Fault, module: &Module, workgroups: [u32; 3]) -> Self {
+        let other = race::other_access(&fault);
+        let spans: Vec<Span> = core::iter::once(fault.span).chain(other.iter().map(|it| it.span)).collect();
+        let (files, spans) = module.origin.places(&spans);
+        let map = files.map();
+        let labels: Vec<_> = other
+            .into_iter()
+            .zip(&spans[1..])
+            .map(|(label, span)| diagnostic::Label { span: *span, ..label })
+            .collect();
+        let (workgroup, remedy) = (place(fault.workgroup, workgroups), race::remedy(&fault, true));
+        let [x, y, z] = workgroup;
+        let first = format!("first in workgroup ({x}, {y}, {z}), invocation {}", fault.invocation);
+        let label = |label: &diagnostic::Label| Label {
+            range: files.range(label.span, &map),
+            message: label.text.clone(),
+        };
+        Self {
+            kind: fault.kind,
+            range: files.range(spans[0], &map),
+            labels: labels.iter().map(label).collect(),
+            workgroup,
+            invocation: fault.invocation,
+            remedy,
+            message: fault.message.clone(),
+            shown: Message {
+                kind: Some("fault"),
+                code: Some(fault.kind.name()),
+                severity: Severity::Warning,
+                message: fault.message,
+                primary: diagnostic::Label { span: spans[0], text: String::new(), rule: None },
+                labels,
+                notes: core::iter::once(first).chain(remedy.map(str::to_owned)).collect(),
+                rules: Vec::new(),
+                suggestion: None,
+            },
+            files: files.clone(),
+        }
+    }
+}
+
+/// Returns the place of the workgroup with a number in a dispatch.
+fn place(number: u64, [width, height, _]: [u32; 3]) -> [u32; 3] {
+    let (width, height) = (u64::from(width.max(1)), u64::from(height.max(1)));
+    [number % width, number / width % height, number / width / height].map(|it| it as u32)
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write(&self.files, core::iter::once(self.shown.clone()), text::Style::Plain, output)
+    }
+}
+
+impl fmt::Debug for Fault {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, message, range, labels, workgroup, invocation, remedy, shown: _, files: _ } = self;
+        output
+            .debug_struct("Fault")
+            .field("kind", kind)
+            .field("message", message)
+            .field("range", range)
+            .field("labels", labels)
+            .field("workgroup", workgroup)
+            .field("invocation", invocation)
+            .field("remedy", remedy)
+            .finish()
+    }
+}

@@ -1,0 +1,40 @@
+//! The results of a dispatch.
+
+use super::{Fault, Number};
+use crate::module::Module;
+use shader_run::resources;
+use webgpu_model::Binding;
+
+/// The results of a dispatch: the final contents of the resources that the program may write, and the faults of strict execution.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    bindings: Vec<Binding>,
+    faults: Vec<Fault>,
+}
+
+impl Outcome {
+    pub(super) fn new(outcome: resources::Outcome, module: &Module, workgroups: [u32; 3]) -> Self {
+        let faults = outcome.faults.into_iter().map(|fault| Fault::new(fault, module, workgroups)).collect();
+        Self { bindings: outcome.bindings, faults }
+    }
+
+    /// Returns the bytes of a buffer, or of the texels of a texture without padding; `None` if the program cannot write there.
+    #[must_use]
+    pub fn bytes(&self, group: u32, binding: u32) -> Option<&[u8]> {
+        let found = self.bindings.iter().find(|it| (it.group, it.binding) == (group, binding))?;
+        Some(found.data.bytes())
+    }
+
+    /// Returns the numbers in a buffer; `None` if the program cannot write there. Bytes at the end that make no number are left out.
+    #[must_use]
+    pub fn read<N: Number>(&self, group: u32, binding: u32) -> Option<Vec<N>> {
+        Some(self.bytes(group, binding)?.chunks_exact(N::SIZE).map(N::read).collect())
+    }
+
+    /// Returns the faults that [strict](super::Dispatch::strict) execution found, by place. Without faults, all conforming devices get
+    /// these results, up to the accuracy of floating-point operations.
+    #[must_use]
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+}

@@ -1,0 +1,91 @@
+//! Diagnostics and faults as they are shown: texts, whatever the language, and without characters that a terminal acts on.
+
+use crate::diagnostic::{Diagnostic, Label, Severity, Suggestion};
+use crate::visible::{visible, visible_lines};
+use crate::{SourceMap, SourceRange};
+
+/// A diagnostic or a fault to show.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// The word before the message, such as `fault`, if it is not the severity.
+    pub kind: Option<&'static str>,
+    /// The code in brackets after it.
+    pub code: Option<&'static str>,
+    /// The severity, which decides about the color.
+    pub severity: Severity,
+    /// One sentence, lower case, without a full stop.
+    pub message: String,
+    /// The place.
+    pub primary: Label,
+    /// Other places.
+    pub labels: Vec<Label>,
+    /// Further sentences.
+    pub notes: Vec<String>,
+    /// The broken rules.
+    pub rules: Vec<RuleText>,
+    /// A change that fixes the mistake.
+    pub suggestion: Option<Suggestion>,
+}
+
+/// A rule as it is shown.
+#[derive(Clone, Debug)]
+pub struct RuleText {
+    /// Its name.
+    pub id: &'static str,
+    /// The requirement.
+    pub statement: &'static str,
+    /// The address or the section of the specification.
+    pub reference: String,
+}
+
+impl Message {
+    /// Makes a message of a diagnostic with the code of its rule, and the texts of its rules.
+    #[must_use]
+    pub fn new<Rule: Copy>(
+        found: &Diagnostic<Rule>,
+        code: impl Fn(Rule) -> &'static str,
+        text: impl Fn(Rule) -> RuleText,
+    ) -> Self {
+        Self {
+            kind: None,
+            code: Some(code(found.rule)),
+            severity: found.severity,
+            message: found.message.clone(),
+            primary: found.primary.clone(),
+            labels: found.labels.clone(),
+            notes: found.notes.clone(),
+            rules: found.rules().map(text).collect(),
+            suggestion: found.suggestion.clone(),
+        }
+    }
+
+    /// Returns the message as it is shown: labels without a text are left out, the steps of a proof are numbered and end in the name of their
+    /// rule, and every text can be printed.
+    pub(crate) fn in_words(&self) -> Self {
+        let mut shown = self.clone();
+        let Self { message, primary, labels, notes, suggestion, .. } = &mut shown;
+        let places = core::iter::once(primary).chain(&mut *labels).map(|label| &mut label.text);
+        let texts = core::iter::once(message).chain(notes).chain(places);
+        texts.for_each(|text| *text = visible(text).into_owned());
+        if let Some(suggestion) = suggestion {
+            suggestion.text = visible(&suggestion.text).into_owned();
+            suggestion.edits.iter_mut().for_each(|(_, text)| *text = visible_lines(text));
+        }
+        labels.retain(|label| !label.text.is_empty());
+        let steps = labels.iter_mut().filter_map(|label| Some((label.rule?, &mut label.text)));
+        for (number, (rule, text)) in (1..).zip(steps) {
+            *text = format!("{number}. {text} ({rule})");
+        }
+        shown
+    }
+
+    /// Returns the message in one line: `file:line:column: error[code]: message`, columns in characters.
+    #[must_use]
+    pub fn line(&self, sources: &SourceMap<'_>) -> String {
+        let SourceRange { file, first, .. } = sources.range(self.primary.span);
+        let (name, message) = (visible(file.name()), visible(&self.message));
+        let kind = self.kind.unwrap_or(self.severity.name());
+        let code = self.code.map_or_else(String::new, |code| format!("[{code}]"));
+        format!("{name}:{}:{}: {kind}{code}: {message}", first.line, first.column_chars)
+    }
+}
