@@ -15,7 +15,7 @@ impl Lowering<'_> {
     pub(super) fn value(&mut self, id: ExprId) -> Outcome<Value> {
         let span = self.ast().expr_span(id);
         let before = core::mem::replace(&mut self.code.span, span);
-        let value = self.value_here(id);
+        let value = self.deeper(|it| it.value_here(id));
         if value.is_ok() {
             self.code.span = before;
         }
@@ -226,6 +226,10 @@ impl Lowering<'_> {
 
     /// The place of an lvalue, and the type that it holds.
     pub(super) fn place(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
+        self.deeper(|it| it.place_here(id))
+    }
+
+    fn place_here(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
         let ty = self.meaning(id).ty;
         if let Some(instance) = self.referring(id) {
             return Ok((self.referred(id, instance)?, ty));

@@ -53,8 +53,9 @@ pub use resource::{BUFFERS, SAMPLERS, TEXTURES, sizes};
 /// Programs with more steps than this are refused: functions that call others twice, over many levels, grow exponentially when calls are
 /// expanded.
 const MOST_STEPS: usize = 4_000_000;
-/// How deep calls may be nested.
-const MOST_LEVELS: u32 = 200;
+/// How deep expressions, statements and the bodies of called functions may be lowered inside of each other. Each level takes at most 4 KiB of
+/// stack without optimisation, so that lowering fits 1 MiB.
+const MOST_LEVELS: u32 = 240;
 
 /// Why a program can't be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,6 +153,7 @@ fn lower_stage(stage: Stage<'_>, varyings: &Varyings<'_>, request: &Request) -> 
         prescans: FxHashMap::default(),
         precision: request.precision(),
         fixed_samplers: FxHashMap::default(),
+        depth: 0,
     };
     lowering.entry_point(stage.entry_point)?;
     Ok(lowering.code.finish())
@@ -214,11 +216,24 @@ struct Lowering<'a> {
     precision: Precision,
     /// The resources of the samplers that the program makes, by their properties.
     fixed_samplers: FxHashMap<String, u16>,
+    /// How deep expressions and statements are being lowered inside of each other.
+    depth: u32,
 }
 
 impl<'a> Lowering<'a> {
     fn unsupported<T>(&self, message: impl Into<String>) -> Outcome<T> {
         Err(Unsupported { span: self.code.span, message: message.into() })
+    }
+
+    /// Does something one level deeper, unless that is too deep.
+    fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        if self.depth >= MOST_LEVELS {
+            return self.unsupported("expressions, statements or calls are nested too deeply here");
+        }
+        self.depth += 1;
+        let result = work(self);
+        self.depth -= 1;
+        result
     }
 
     const fn ast(&self) -> &'a Ast {

@@ -6,6 +6,9 @@ use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{MemoryType, Run, Type};
 use shader_numeric::Shape;
 
+/// The most scalars of a value: structures that have others twice, over many levels, grow exponentially.
+const MOST_LEAVES: usize = 1 << 16;
+
 /// A scalar of a value: where it lies, and its type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
@@ -90,6 +93,9 @@ impl Lowering<'_> {
     }
 
     fn add_leaves(&self, ty: TypeId, offset: u32, leaves: &mut Vec<Leaf>) -> Outcome<()> {
+        if leaves.len() > MOST_LEAVES {
+            return self.unsupported("this structure has too many scalars");
+        }
         match self.kind(ty) {
             MetalType::Value(value) => add_value_leaves(value, offset, leaves),
             MetalType::Atomic(scalar) => leaves.push(Leaf { offset, ty: memory_type(scalar) }),

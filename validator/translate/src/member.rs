@@ -134,6 +134,10 @@ impl Translator<'_> {
 
     /// The place of an lvalue, and the type that it holds.
     pub(crate) fn place(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
+        self.deeper(|it| it.place_here(id))
+    }
+
+    fn place_here(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
         let ty = self.meaning(id).ty;
         if self.overloaded(id).is_some() {
             return Ok((self.placed(id)?, ty));

@@ -299,6 +299,16 @@ impl Checker<'_> {
 
     /// A call.
     pub(super) fn call(&mut self, id: ExprId, callee: ExprId, arguments: List<ExprId>) -> Typed {
+        // A call takes as much stack as two other levels.
+        if !self.enter(self.span(id)) {
+            return Typed::ERROR;
+        }
+        let typed = self.call_here(id, callee, arguments);
+        self.leave();
+        typed
+    }
+
+    fn call_here(&mut self, id: ExprId, callee: ExprId, arguments: List<ExprId>) -> Typed {
         if let Some(result) = self.call_object(id, callee, arguments) {
             return result;
         }

@@ -8,6 +8,7 @@ mod constant_expression;
 mod construct;
 mod convert;
 mod declaration;
+mod depth;
 mod entry_point;
 mod expression;
 mod function;
@@ -68,6 +69,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         function: Context::default(),
         diagnostics,
         levels: 0,
+        depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
     };
     checker.declarations(decls);
@@ -107,6 +109,8 @@ struct Checker<'a> {
     diagnostics: Vec<Diagnostic>,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
+    /// How deep expressions, statements and bodies are being checked inside of each other.
+    depth: u32,
     /// The rule that a wrong number of elements breaks here.
     array_rule: EnforcedRule,
 }

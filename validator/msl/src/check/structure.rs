@@ -170,6 +170,7 @@ impl Checker<'_> {
             structure.alignment.and_then(|alignment| self.alignment(Some(alignment), TypeId::ERROR));
         self.types.complete(number, members, alignment);
         let ty = self.types.intern(Type::Structure(number));
+        self.shallow(ty, structure.name_span);
         self.structures.insert(ty, structure.functions);
         for member in self.ast[structure.members].iter().copied() {
             if let Some(initializer) = member.initializer {

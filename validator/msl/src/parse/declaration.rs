@@ -372,7 +372,7 @@ impl Parser {
         }
         self.recover();
         let span = self.since(begin);
-        let initializer = self.expr(Expr::Error, span);
+        let initializer = self.leaf(Expr::Error, span);
         self.variable(specifiers, declarator, Some(initializer), false)
     }
 
@@ -394,7 +394,7 @@ impl Parser {
                     .map(|value| crate::ast::BraceItem { designator: None, value: *value })
                     .collect();
                 let items = append(&mut self.ast.brace_items, &items);
-                (Some(self.expr(Expr::Braces(items), span)), true)
+                (Some(self.expr(Expr::Braces(items), span)?), true)
             }
             _ => (None, false),
         })
@@ -552,7 +552,7 @@ impl Parser {
                 let start = self.span();
                 let name = self.qualified_name()?;
                 let span = self.since(start);
-                let member = self.expr(Expr::Name(name), span);
+                let member = self.expr(Expr::Name(name), span)?;
                 let (value, _) = self.initializer()?;
                 let Some(value) = value.filter(|_| self.kind() != TokenKind::Equal) else {
                     return Err(self.error(
@@ -561,7 +561,7 @@ impl Parser {
                     ));
                 };
                 let span = span.to(self.span_of(value));
-                let assignment = self.expr(Expr::Assign(None, member, value), span);
+                let assignment = self.expr(Expr::Assign(None, member, value), span)?;
                 self.pending_exprs.push(assignment);
                 if !self.accept(TokenKind::Comma) || self.kind() == TokenKind::LeftBrace {
                     break;
