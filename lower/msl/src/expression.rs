@@ -53,11 +53,11 @@ impl Lowering<'_> {
             Expr::Arrow(..) | Expr::Index(..) => self.part_value(id),
             Expr::Unary(operator, operand) => self.unary(id, operator, operand),
             Expr::Postfix(operator, operand) => {
-                let (old, _) = self.step(operand, operator == PostfixOperator::Increment)?;
+                let (old, ..) = self.step(operand, operator == PostfixOperator::Increment)?;
                 Ok(old)
             }
             Expr::Binary(operator, left, right) => self.binary(operator, left, right),
-            Expr::Assign(operator, left, right) => self.assign(operator, left, right),
+            Expr::Assign(operator, left, right) => Ok(self.assign(operator, left, right)?.0),
             Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
             Expr::Cast(kind, _, operand) => self.cast(kind, meaning.ty, operand),
             Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {
@@ -262,11 +262,14 @@ impl Lowering<'_> {
             }
             Expr::Index(base, index) => self.index_place(base, index),
             Expr::Unary(UnaryOperator::Dereference, operand) => Ok((self.pointer(operand)?, ty)),
-            Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, operand)
-            | Expr::Assign(_, operand, _) => {
-                self.value(id)?;
-                self.place(operand)
+            Expr::Unary(operator @ (UnaryOperator::Increment | UnaryOperator::Decrement), operand) => {
+                let (.., place) = self.step(operand, operator == UnaryOperator::Increment)?;
+                Ok((place, ty))
             }
+            Expr::Assign(operator, left, right) => match self.assign(operator, left, right)? {
+                (_, Some(place)) => Ok((place, ty)),
+                (_, None) => self.unsupported("several components are no place"),
+            },
             Expr::Error
             | Expr::Literal(_)
             | Expr::Call(..)

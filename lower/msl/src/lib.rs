@@ -43,7 +43,7 @@ use msl_validator::meaning::{Body, ExprMeaning, Module};
 use msl_validator::types::TypeId;
 use place::Place;
 use prescan::Prescan;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_ir::build::{Code, Exit};
 use shader_ir::{Location, Precision, Program, Register};
 use shader_source::Span;
@@ -150,6 +150,7 @@ fn lower_stage(stage: Stage<'_>, varyings: &Varyings<'_>, request: &Request) -> 
         code: Code::default(),
         frames: Vec::new(),
         globals: FxHashMap::default(),
+        computed: FxHashSet::default(),
         prescans: FxHashMap::default(),
         precision: request.precision(),
         fixed_samplers: FxHashMap::default(),
@@ -211,6 +212,9 @@ struct Lowering<'a> {
     code: Code,
     frames: Vec<Frame<'a>>,
     globals: FxHashMap<VariableId, Binding>,
+    /// The variables of the program whose values are not known before execution: finding that out again at each use would double the cost with
+    /// each variable that another one is made of.
+    computed: FxHashSet<VariableId>,
     prescans: FxHashMap<usize, std::rc::Rc<Prescan>>,
     /// The accuracy that the steps of the present expression ask for.
     precision: Precision,
@@ -229,6 +233,9 @@ impl<'a> Lowering<'a> {
     fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         if self.depth >= MOST_LEVELS {
             return self.unsupported("expressions, statements or calls are nested too deeply here");
+        }
+        if self.code.steps() > MOST_STEPS {
+            return self.unsupported("the program is too large, when calls are expanded");
         }
         self.depth += 1;
         let result = work(self);

@@ -291,7 +291,7 @@ impl Lowering<'_> {
                 self.load(&place, ty)
             }
             UnaryOperator::Increment | UnaryOperator::Decrement => {
-                let (_, new) = self.step(operand, operator == UnaryOperator::Increment)?;
+                let (_, new, _) = self.step(operand, operator == UnaryOperator::Increment)?;
                 Ok(new)
             }
             UnaryOperator::Negate => self.unary_operation(Operation::Negate, operand),

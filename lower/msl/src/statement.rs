@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Lowering, MOST_STEPS, Outcome, Value};
+use super::{Lowering, Outcome, Value};
 use msl_validator::ast::{CaseLabel, ExprId, List, Stmt, StmtId, SwitchClause};
 use msl_validator::types::Type as MetalType;
 use shader_ir::build::Exit;
@@ -10,9 +10,6 @@ use shader_numeric::Operation;
 impl Lowering<'_> {
     pub(super) fn statement(&mut self, id: StmtId) -> Outcome<()> {
         self.code.span = self.ast().stmt_span(id);
-        if self.code.steps() > MOST_STEPS {
-            return self.unsupported("the program is too large, when calls are expanded");
-        }
         self.deeper(|it| it.statement_here(id))
     }
 

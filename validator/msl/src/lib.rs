@@ -14,6 +14,7 @@ pub mod names;
 mod parse;
 mod preprocess;
 pub mod sampler;
+pub mod steps;
 pub mod types;
 mod validate;
 

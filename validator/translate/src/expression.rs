@@ -327,8 +327,12 @@ impl Translator<'_> {
             UnaryOperator::AddressOf => Ok(Value::Pointer(self.place(operand)?.0)),
             UnaryOperator::Dereference => self.part_value(id),
             UnaryOperator::Increment | UnaryOperator::Decrement => {
-                self.step_value(operand, operator == UnaryOperator::Increment, false)?;
-                self.value(operand)
+                let (_, place) = self.step_placed(operand, operator == UnaryOperator::Increment, false)?;
+                let ty = self.meaning(operand).ty;
+                if let Type::Pointer(_) = self.kind(ty) {
+                    return Ok(Value::Pointer(place));
+                }
+                self.load(&place, ty)
             }
             UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement => {
                 let Some(ty) = self.value_type(self.used_type(operand)) else {

@@ -174,11 +174,16 @@ impl Translator<'_> {
             }
             Expr::Index(base, index) => self.index_place(base, index),
             Expr::Unary(UnaryOperator::Dereference, operand) => Ok((self.pointer(operand)?, ty)),
-            Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, operand)
-            | Expr::Assign(_, operand, _) => {
-                self.effect(id)?;
-                self.place(operand)
+            Expr::Unary(operator @ (UnaryOperator::Increment | UnaryOperator::Decrement), operand) => {
+                let (_, place) = self.step_placed(operand, operator == UnaryOperator::Increment, false)?;
+                Ok((place, ty))
             }
+            Expr::Assign(operator, left, right) => match self.assign_placed(operator, left, right, false)? {
+                (_, Some(place)) => Ok((place, ty)),
+                (_, None) => {
+                    self.none(Anchor::SECTION_4, "a reference to a pointer or to several components")
+                }
+            },
             Expr::Error
             | Expr::Literal(_)
             | Expr::Call(..)
