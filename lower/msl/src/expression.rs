@@ -15,7 +15,9 @@ impl Lowering<'_> {
     pub(super) fn value(&mut self, id: ExprId) -> Outcome<Value> {
         let span = self.ast().expr_span(id);
         let before = core::mem::replace(&mut self.code.span, span);
-        let value = self.deeper(|it| it.value_here(id));
+        let own = self.ast()[id].levels();
+        let levels = if self.overloaded(id).is_some() { own.max(Expr::CALL_LEVELS) } else { own };
+        let value = self.deeper(levels, |it| it.value_here(id));
         if value.is_ok() {
             self.code.span = before;
         }
@@ -226,7 +228,7 @@ impl Lowering<'_> {
 
     /// The place of an lvalue, and the type that it holds.
     pub(super) fn place(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
-        self.deeper(|it| it.place_here(id))
+        self.deeper(Expr::PLACE_LEVELS, |it| it.place_here(id))
     }
 
     fn place_here(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {

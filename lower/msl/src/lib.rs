@@ -229,17 +229,17 @@ impl<'a> Lowering<'a> {
         Err(Unsupported { span: self.code.span, message: message.into() })
     }
 
-    /// Does something one level deeper, unless that is too deep.
-    fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
-        if self.depth >= MOST_LEVELS {
+    /// Does something so many levels deeper, unless that is too deep.
+    fn deeper<T>(&mut self, levels: u32, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        if self.depth + levels > MOST_LEVELS {
             return self.unsupported("expressions, statements or calls are nested too deeply here");
         }
         if self.code.steps() > MOST_STEPS {
             return self.unsupported("the program is too large, when calls are expanded");
         }
-        self.depth += 1;
+        self.depth += levels;
         let result = work(self);
-        self.depth -= 1;
+        self.depth -= levels;
         result
     }
 

@@ -10,7 +10,7 @@ use shader_numeric::Operation;
 impl Lowering<'_> {
     pub(super) fn statement(&mut self, id: StmtId) -> Outcome<()> {
         self.code.span = self.ast().stmt_span(id);
-        self.deeper(|it| it.statement_here(id))
+        self.deeper(1, |it| it.statement_here(id))
     }
 
     fn statement_here(&mut self, id: StmtId) -> Outcome<()> {

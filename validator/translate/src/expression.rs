@@ -13,7 +13,9 @@ impl Translator<'_> {
     pub(crate) fn value(&mut self, id: ExprId) -> Outcome<Value> {
         let span = self.ast().expr_span(id);
         let before = core::mem::replace(&mut self.writer.span, span);
-        let value = self.deeper(|it| it.value_here(id));
+        let own = self.ast()[id].levels();
+        let levels = if self.overloaded(id).is_some() { own.max(Expr::CALL_LEVELS) } else { own };
+        let value = self.deeper(levels, |it| it.value_here(id));
         if value.is_ok() {
             self.writer.span = before;
         }
@@ -83,7 +85,7 @@ impl Translator<'_> {
                 Expr::Unary(operator @ (UnaryOperator::Increment | UnaryOperator::Decrement), operand) => {
                     return self.step_value(operand, operator == UnaryOperator::Increment, false).map(|_| ());
                 }
-                Expr::Paren(inner) => return self.deeper(|it| it.effect(inner)),
+                Expr::Paren(inner) => return self.deeper(1, |it| it.effect(inner)),
                 Expr::Binary(BinaryOperator::Comma, ..) => {
                     for operand in self.comma_operands(id) {
                         self.effect(operand)?;

@@ -134,7 +134,7 @@ impl Translator<'_> {
 
     /// The place of an lvalue, and the type that it holds.
     pub(crate) fn place(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
-        self.deeper(|it| it.place_here(id))
+        self.deeper(Expr::PLACE_LEVELS, |it| it.place_here(id))
     }
 
     fn place_here(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {

@@ -207,15 +207,19 @@ impl<'a> Translator<'a> {
         }
     }
 
-    /// Does something one level deeper, unless that is too deep.
-    pub(crate) fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
-        if self.depth >= MOST_LEVELS {
+    /// Does something so many levels deeper, unless that is too deep.
+    pub(crate) fn deeper<T>(
+        &mut self,
+        levels: u32,
+        work: impl FnOnce(&mut Self) -> Outcome<T>,
+    ) -> Outcome<T> {
+        if self.depth + levels > MOST_LEVELS {
             let message = "an expression or statement that is nested too deeply: split it";
             return self.none(Anchor::SECTION_3, message);
         }
-        self.depth += 1;
+        self.depth += levels;
         let result = work(self);
-        self.depth -= 1;
+        self.depth -= levels;
         result
     }
 

@@ -6,6 +6,7 @@ use crate::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, Variab
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
+use rustc_hash::FxHashMap;
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -267,7 +268,7 @@ impl Checker<'_> {
         self.function.conditions.push(selector);
         self.skipped_initialisations(clauses);
         let mark = self.scopes.open();
-        let mut seen: Vec<(Option<i128>, Span)> = Vec::new();
+        let mut seen: FxHashMap<Option<i128>, Span> = FxHashMap::default();
         for clause in self.ast[clauses].iter().copied() {
             for label in self.ast[clause.labels].iter().copied() {
                 let value = label.value.map(|value| self.label(value, scalar));
@@ -276,14 +277,15 @@ impl Checker<'_> {
                     Some(value) => value,
                     None => None,
                 };
-                if let Some((_, first)) = seen.iter().find(|(known, _)| *known == value) {
+                crate::steps::take(1);
+                if let Some(first) = seen.get(&value) {
                     let what = value.map_or_else(|| "`default`".to_owned(), |value| format!("case {value}"));
                     let found =
                         Diagnostic::error(rules::CASE_UNIQUE, label.span, format!("{what} is there already"))
                             .label(*first, "first here");
                     self.report(found);
                 }
-                seen.push((value, label.span));
+                seen.entry(value).or_insert(label.span);
             }
             for statement in self.ast[clause.statements].iter().copied() {
                 self.statement(statement);

@@ -35,6 +35,7 @@ impl Parser {
     }
 
     fn push_expr(&mut self, expr: Expr, span: Span, depth: u16) -> ExprId {
+        crate::steps::take(1);
         let id = ExprId::from_index(self.ast.exprs.len());
         self.ast.exprs.push(expr);
         self.ast.expr_spans.push(span);

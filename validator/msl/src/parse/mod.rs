@@ -228,6 +228,7 @@ impl Parser {
     }
 
     fn stmt(&mut self, stmt: Stmt, span: Span) -> StmtId {
+        crate::steps::take(1);
         let id = StmtId::from_index(self.ast.stmts.len());
         self.ast.stmts.push(stmt);
         self.ast.stmt_spans.push(span);
