@@ -280,7 +280,9 @@ impl Checker<'_> {
             let message = format!("`{}` is not complete here", self.types.print(qualified.ty));
             self.error(rules::TYPE_COMPLETE, variable.name_span, message);
         }
-        if matches!(self.types.get(qualified.ty), Type::Array(_, None)) && !variable.is_extern {
+        // A list that can't be read was reported, and its length is not known.
+        let is_unread = variable.initializer.is_some_and(|it| matches!(self.ast[it], Expr::Error));
+        if matches!(self.types.get(qualified.ty), Type::Array(_, None)) && !variable.is_extern && !is_unread {
             let message = "an array without a number of elements begins with a list of them";
             self.error(rules::ARRAY_SIZE, variable.name_span, message);
         }
