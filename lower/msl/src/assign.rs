@@ -11,15 +11,16 @@ use shader_ir::Register;
 use shader_numeric::Operation;
 
 impl Lowering<'_> {
+    /// An assignment: its value, and the place that it is, which must not be evaluated again. Several components of a vector are not a place.
     pub(super) fn assign(
         &mut self,
         operator: Option<BinaryOperator>,
         left: ExprId,
         right: ExprId,
-    ) -> Outcome<Value> {
+    ) -> Outcome<(Value, Option<Place>)> {
         let ty = self.meaning(left).ty;
         if let Some((vector, numbers)) = self.swizzled(left) {
-            return self.assign_swizzle(operator, (vector, &numbers), (left, ty), right);
+            return Ok((self.assign_swizzle(operator, (vector, &numbers), (left, ty), right)?, None));
         }
         if let MetalType::Pointer(object) = self.kind(ty) {
             return self.assign_pointer(operator, left, right, (ty, object.ty));
@@ -30,14 +31,14 @@ impl Lowering<'_> {
                 let value = self.settled(value);
                 let (place, _) = self.place(left)?;
                 self.store(&place, ty, value.clone())?;
-                Ok(value)
+                Ok((value, Some(place)))
             }
             Some(operator) => {
                 let (place, _) = self.place(left)?;
                 let old = self.load(&place, ty)?;
                 let new = self.combined(operator, (left, ty, old), right)?;
                 self.store(&place, ty, new.clone())?;
-                Ok(new)
+                Ok((new, Some(place)))
             }
         }
     }
@@ -82,7 +83,7 @@ impl Lowering<'_> {
         left: ExprId,
         right: ExprId,
         (ty, pointee): (TypeId, TypeId),
-    ) -> Outcome<Value> {
+    ) -> Outcome<(Value, Option<Place>)> {
         let (place, _) = self.place(left)?;
         let value = match operator {
             None => self.value_as(right, ty)?,
@@ -102,7 +103,7 @@ impl Lowering<'_> {
             }
         };
         self.store(&place, ty, value.clone())?;
-        Ok(value)
+        Ok((value, Some(place)))
     }
 
     /// The pointer that a place holds.
@@ -114,8 +115,8 @@ impl Lowering<'_> {
         Ok(Value::Pointer(super::place::pointed(pointer)))
     }
 
-    /// `x++`, `--x`: the value before, and the one after.
-    pub(super) fn step(&mut self, operand: ExprId, is_up: bool) -> Outcome<(Value, Value)> {
+    /// `x++`, `--x`: the value before, the one after, and the place of `x`, which must not be evaluated again.
+    pub(super) fn step(&mut self, operand: ExprId, is_up: bool) -> Outcome<(Value, Value, Place)> {
         let ty = self.meaning(operand).ty;
         let (place, _) = self.place(operand)?;
         if let MetalType::Pointer(object) = self.kind(ty) {
@@ -125,7 +126,7 @@ impl Lowering<'_> {
             let (stride, _) = self.layout(object.ty)?;
             let new = Value::Pointer(self.moved(from, index, stride)?);
             self.store(&place, ty, new.clone())?;
-            return Ok((old, new));
+            return Ok((old, new, place));
         }
         let Value::Registers(old) = self.load(&place, ty)? else {
             return self.unsupported("operands of this type can't be incremented yet");
@@ -142,7 +143,7 @@ impl Lowering<'_> {
             new.push(self.scalar(operation, scalar, [*register, one, one]));
         }
         self.store(&place, ty, Value::Registers(new.clone()))?;
-        Ok((Value::Registers(old), Value::Registers(new)))
+        Ok((Value::Registers(old), Value::Registers(new), place))
     }
 
     /// The vector and the components that an lvalue with several letters names.

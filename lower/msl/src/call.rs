@@ -1,7 +1,7 @@
 //! Calls of functions of the program, which are expanded.
 
 use super::place::Place;
-use super::{Binding, Frame, Lowering, MOST_LEVELS, Outcome, Value};
+use super::{Binding, Frame, Lowering, Outcome, Value};
 use msl_spec::Class;
 use msl_validator::ast::{Expr, ExprId, VariableId};
 use msl_validator::meaning::Callee;
@@ -183,9 +183,6 @@ impl<'a> Lowering<'a> {
         number: usize,
         arguments: &[ExprId],
     ) -> Outcome<FxHashMap<VariableId, Binding>> {
-        if self.frames.len() as u32 > MOST_LEVELS {
-            return self.unsupported("calls are nested too deeply");
-        }
         let module = self.module;
         let instance = &module.instances[number];
         let prescan = self.prescan(number);

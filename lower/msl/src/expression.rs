@@ -15,7 +15,9 @@ impl Lowering<'_> {
     pub(super) fn value(&mut self, id: ExprId) -> Outcome<Value> {
         let span = self.ast().expr_span(id);
         let before = core::mem::replace(&mut self.code.span, span);
-        let value = self.value_here(id);
+        let own = self.ast()[id].levels();
+        let levels = if self.overloaded(id).is_some() { own.max(Expr::CALL_LEVELS) } else { own };
+        let value = self.deeper(levels, |it| it.value_here(id));
         if value.is_ok() {
             self.code.span = before;
         }
@@ -53,11 +55,11 @@ impl Lowering<'_> {
             Expr::Arrow(..) | Expr::Index(..) => self.part_value(id),
             Expr::Unary(operator, operand) => self.unary(id, operator, operand),
             Expr::Postfix(operator, operand) => {
-                let (old, _) = self.step(operand, operator == PostfixOperator::Increment)?;
+                let (old, ..) = self.step(operand, operator == PostfixOperator::Increment)?;
                 Ok(old)
             }
             Expr::Binary(operator, left, right) => self.binary(operator, left, right),
-            Expr::Assign(operator, left, right) => self.assign(operator, left, right),
+            Expr::Assign(operator, left, right) => Ok(self.assign(operator, left, right)?.0),
             Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
             Expr::Cast(kind, _, operand) => self.cast(kind, meaning.ty, operand),
             Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {
@@ -226,6 +228,10 @@ impl Lowering<'_> {
 
     /// The place of an lvalue, and the type that it holds.
     pub(super) fn place(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
+        self.deeper(Expr::PLACE_LEVELS, |it| it.place_here(id))
+    }
+
+    fn place_here(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
         let ty = self.meaning(id).ty;
         if let Some(instance) = self.referring(id) {
             return Ok((self.referred(id, instance)?, ty));
@@ -258,11 +264,14 @@ impl Lowering<'_> {
             }
             Expr::Index(base, index) => self.index_place(base, index),
             Expr::Unary(UnaryOperator::Dereference, operand) => Ok((self.pointer(operand)?, ty)),
-            Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, operand)
-            | Expr::Assign(_, operand, _) => {
-                self.value(id)?;
-                self.place(operand)
+            Expr::Unary(operator @ (UnaryOperator::Increment | UnaryOperator::Decrement), operand) => {
+                let (.., place) = self.step(operand, operator == UnaryOperator::Increment)?;
+                Ok((place, ty))
             }
+            Expr::Assign(operator, left, right) => match self.assign(operator, left, right)? {
+                (_, Some(place)) => Ok((place, ty)),
+                (_, None) => self.unsupported("several components are no place"),
+            },
             Expr::Error
             | Expr::Literal(_)
             | Expr::Call(..)

@@ -46,7 +46,7 @@ use msl_validator::meaning::{Body, ExprMeaning, Module};
 use msl_validator::types::TypeId;
 use place::Place;
 use prescan::Prescan;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_ir::build::{Code, Exit};
 use shader_ir::{Location, Precision, Program, Register};
 use shader_source::Span;
@@ -56,8 +56,9 @@ pub use resource::{BUFFERS, MissingSize, SAMPLERS, TEXTURES, sizes};
 /// Programs with more steps than this are refused: functions that call others twice, over many levels, grow exponentially when calls are
 /// expanded.
 const MOST_STEPS: usize = 4_000_000;
-/// How deep calls may be nested.
-const MOST_LEVELS: u32 = 200;
+/// How deep expressions, statements and the bodies of called functions may be lowered inside of each other. Each level takes at most 4 KiB of
+/// stack without optimisation, so that lowering fits 1 MiB.
+const MOST_LEVELS: u32 = 240;
 
 /// Why a program can't be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,10 +159,13 @@ fn lower_stage(stage: Stage<'_>, varyings: &Varyings<'_>, request: &Request) -> 
         code: Code::default(),
         frames: Vec::new(),
         globals: FxHashMap::default(),
+        computed: FxHashSet::default(),
         prescans: FxHashMap::default(),
         precision: request.precision(),
         fixed_samplers: FxHashMap::default(),
+        depth: 0,
     };
+    lowering.check_structures()?;
     lowering.entry_point(stage.entry_point)?;
     Ok(lowering.code.finish())
 }
@@ -218,16 +222,35 @@ struct Lowering<'a> {
     code: Code,
     frames: Vec<Frame<'a>>,
     globals: FxHashMap<VariableId, Binding>,
+    /// The variables of the program whose values are not known before execution: finding that out again at each use would double the cost with
+    /// each variable that another one is made of.
+    computed: FxHashSet<VariableId>,
     prescans: FxHashMap<usize, std::rc::Rc<Prescan>>,
     /// The accuracy that the steps of the present expression ask for.
     precision: Precision,
     /// The resources of the samplers that the program makes, by their properties.
     fixed_samplers: FxHashMap<String, u16>,
+    /// How deep expressions and statements are being lowered inside of each other.
+    depth: u32,
 }
 
 impl<'a> Lowering<'a> {
     fn unsupported<T>(&self, message: impl Into<String>) -> Outcome<T> {
         Err(Unsupported { span: self.code.span, message: message.into() })
+    }
+
+    /// Does something so many levels deeper, unless that is too deep.
+    fn deeper<T>(&mut self, levels: u32, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        if self.depth + levels > MOST_LEVELS {
+            return self.unsupported("expressions, statements or calls are nested too deeply here");
+        }
+        if self.code.steps() > MOST_STEPS {
+            return self.unsupported("the program is too large, when calls are expanded");
+        }
+        self.depth += levels;
+        let result = work(self);
+        self.depth -= levels;
+        result
     }
 
     const fn ast(&self) -> &'a Ast {

@@ -4,7 +4,7 @@ use super::place::Place;
 use super::types::{register_type, shape};
 use super::{Lowering, Outcome, Value};
 use msl_spec::ValueType;
-use msl_validator::ast::{BinaryOperator, ExprId, UnaryOperator};
+use msl_validator::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
 use msl_validator::types::{Object, Type as MetalType, TypeId};
 use shader_ir::{Call, Instruction, Register, Type};
 use shader_numeric::{Operation, Shape};
@@ -49,21 +49,81 @@ pub(super) const fn in_range(operation: Operation, ty: Type) -> Operation {
 }
 
 impl Lowering<'_> {
+    /// A binary operation. Its left operand is often another one, as in `a + b + c`: they are lowered from the innermost on, so that the stack
+    /// does not grow with their number.
     pub(super) fn binary(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<Value> {
         if operator == BinaryOperator::Comma {
-            self.value(left)?;
+            for operand in self.comma_operands(left) {
+                self.value(operand)?;
+            }
             return self.value(right);
         }
         let types = [self.used_type(left), self.used_type(right)];
         if let Some(result) = self.pointers(operator, (left, types[0]), (right, types[1]))? {
             return Ok(result);
         }
-        let scalar = |lowering: &Self, ty| matches!(lowering.value_type(ty), Some(ValueType::Scalar(_)));
-        if matches!(operator, BinaryOperator::And | BinaryOperator::Or) && scalar(self, types[0]) {
-            return self.short_circuit(operator, left, right);
+        let outer = self.code.span;
+        let mut chain = vec![(operator, left, right, outer)];
+        let mut rest = left;
+        while let Some((operator, left, right)) = self.number_operation(rest) {
+            chain.push((operator, left, right, self.ast().expr_span(rest)));
+            rest = left;
         }
-        let left = self.registers(left)?;
-        let left = self.code.settled(left);
+        let mut value = Value::Registers(self.registers(rest)?);
+        for (index, (operator, left, right, span)) in chain.into_iter().rev().enumerate() {
+            self.code.span = span;
+            let meaning = self.meaning(left);
+            if let Some(to) = meaning.converted.filter(|_| index > 0) {
+                value = self.convert(value, meaning.ty, to)?;
+            }
+            let Value::Registers(registers) = value else {
+                return self.unsupported("this is no scalar or vector");
+            };
+            value = self.operation_on(operator, (left, registers), right)?;
+        }
+        self.code.span = outer;
+        Ok(value)
+    }
+
+    /// The operands of a chain of commas, in order.
+    fn comma_operands(&self, id: ExprId) -> Vec<ExprId> {
+        let (mut rest, mut operands) = (id, Vec::new());
+        while let Expr::Binary(BinaryOperator::Comma, left, right) = self.ast()[rest]
+            && self.overloaded(rest).is_none()
+        {
+            operands.push(right);
+            rest = left;
+        }
+        operands.push(rest);
+        operands.reverse();
+        operands
+    }
+
+    /// The operation that a left operand is, if it is lowered as one of numbers.
+    fn number_operation(&self, id: ExprId) -> Option<(BinaryOperator, ExprId, ExprId)> {
+        let Expr::Binary(operator, left, right) = self.ast()[id] else { return None };
+        let is_number = |id: ExprId| self.value_type(self.used_type(id)).is_some();
+        let is_operation = operator != BinaryOperator::Comma
+            && self.meaning(id).value.is_none()
+            && self.overloaded(id).is_none()
+            && is_number(left)
+            && is_number(right);
+        is_operation.then_some((operator, left, right))
+    }
+
+    fn operation_on(
+        &mut self,
+        operator: BinaryOperator,
+        (left, registers): (ExprId, Vec<Register>),
+        right: ExprId,
+    ) -> Outcome<Value> {
+        let types = [self.used_type(left), self.used_type(right)];
+        let is_scalar = matches!(self.value_type(types[0]), Some(ValueType::Scalar(_)));
+        if matches!(operator, BinaryOperator::And | BinaryOperator::Or) && is_scalar {
+            let [left] = registers.as_slice() else { return self.unsupported("this is no scalar") };
+            return self.short_circuit(operator, *left, right);
+        }
+        let left = self.code.settled(registers);
         let right = self.registers(right)?;
         self.operate(operator, (types[0], left), (types[1], right)).map(Value::Registers)
     }
@@ -154,8 +214,7 @@ impl Lowering<'_> {
     }
 
     /// `&&` and `||`: the right side is evaluated only where it decides.
-    fn short_circuit(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<Value> {
-        let left = self.single(left)?;
+    fn short_circuit(&mut self, operator: BinaryOperator, left: Register, right: ExprId) -> Outcome<Value> {
         let result = self.code.variable(Type::Bool);
         self.code.emit(Instruction::Set { to: result, value: left });
         let condition = if operator == BinaryOperator::And {
@@ -232,7 +291,7 @@ impl Lowering<'_> {
                 self.load(&place, ty)
             }
             UnaryOperator::Increment | UnaryOperator::Decrement => {
-                let (_, new) = self.step(operand, operator == UnaryOperator::Increment)?;
+                let (_, new, _) = self.step(operand, operator == UnaryOperator::Increment)?;
                 Ok(new)
             }
             UnaryOperator::Negate => self.unary_operation(Operation::Negate, operand),

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Lowering, MOST_STEPS, Outcome, Value};
+use super::{Lowering, Outcome, Value};
 use msl_validator::ast::{CaseLabel, ExprId, List, Stmt, StmtId, SwitchClause};
 use msl_validator::types::Type as MetalType;
 use shader_ir::build::Exit;
@@ -13,25 +13,16 @@ impl Lowering<'_> {
         if self.code.steps() > MOST_STEPS {
             return self.unsupported("the program is too large to execute, counting expanded calls");
         }
+        self.deeper(1, |it| it.statement_here(id))
+    }
+
+    fn statement_here(&mut self, id: StmtId) -> Outcome<()> {
         match self.ast()[id] {
             Stmt::Error | Stmt::Empty | Stmt::Declaration(_) => Ok(()),
             Stmt::Block(list) => self.ast()[list].iter().try_for_each(|statement| self.statement(*statement)),
             Stmt::Variables(list) => self.ast()[list].iter().try_for_each(|variable| self.local(*variable)),
             Stmt::Expression(expression) => self.value(expression).map(|_| ()),
-            Stmt::If(condition, accept, reject) => {
-                let place = self.ast().expr_span(condition);
-                let condition = self.condition(condition)?;
-                // The branch is where the condition is.
-                self.code.span = place;
-                self.code.begin(Instruction::If { condition });
-                self.statement(accept)?;
-                if let Some(reject) = reject {
-                    self.code.emit(Instruction::Else);
-                    self.statement(reject)?;
-                }
-                self.code.end();
-                Ok(())
-            }
+            Stmt::If(..) => self.branches(id),
             Stmt::While(condition, body) => self.looped(Some(condition), true, None, body),
             Stmt::DoWhile(body, condition) => self.looped(Some(condition), false, None, body),
             Stmt::For { initializer, condition, update, body } => {
@@ -47,6 +38,31 @@ impl Lowering<'_> {
             Stmt::Continue => self.leave_loop(|(_, next)| *next),
             Stmt::Return(value) => self.return_statement(value),
         }
+    }
+
+    /// An `if` with its `else if`s, in a loop.
+    fn branches(&mut self, id: StmtId) -> Outcome<()> {
+        let (mut rest, mut open) = (id, 0);
+        while let Stmt::If(condition, accept, reject) = self.ast()[rest] {
+            self.code.span = self.ast().stmt_span(rest);
+            let place = self.ast().expr_span(condition);
+            let condition = self.condition(condition)?;
+            // The branch is where the condition is.
+            self.code.span = place;
+            self.code.begin(Instruction::If { condition });
+            open += 1;
+            self.statement(accept)?;
+            let Some(reject) = reject else { break };
+            self.code.emit(Instruction::Else);
+            if !matches!(self.ast()[reject], Stmt::If(..)) {
+                self.statement(reject)?;
+            }
+            rest = reject;
+        }
+        for _ in 0..open {
+            self.code.end();
+        }
+        Ok(())
     }
 
     fn leave_loop(&mut self, to: impl Fn(&(Exit, Option<Exit>)) -> Option<Exit>) -> Outcome<()> {

@@ -2,9 +2,14 @@
 
 use super::{Lowering, Outcome};
 use msl_spec::{Class, Scalar, ValueType};
-use msl_validator::types::{Type as MetalType, TypeId};
+use msl_validator::types::{StructureNumber, Type as MetalType, TypeId};
+use rustc_hash::FxHashMap;
 use shader_ir::{MemoryType, Run, Type};
 use shader_numeric::Shape;
+
+/// The most members of a structure with those of the structures in it: structures that have others twice, over many levels, grow
+/// exponentially.
+const MOST_PARTS: u64 = 1 << 16;
 
 /// A scalar of a value: where it lies, and its type.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +85,37 @@ impl Lowering<'_> {
             | MetalType::Null
             | MetalType::Opaque(_) => false,
         }
+    }
+
+    /// Refuses structures with too many scalars: the work on a value grows with them.
+    pub(super) fn check_structures(&mut self) -> Outcome<()> {
+        let mut counts = FxHashMap::default();
+        for number in self.module.types.structure_numbers() {
+            if self.parts_in(number, &mut counts) > MOST_PARTS {
+                let structure = self.module.types.structure(number);
+                self.code.span = self.module.ast[structure.declaration].name_span;
+                return self.unsupported(format!("`{}` has too many members to be executed", structure.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// The members of a structure with those of the structures in it; arrays count once.
+    fn parts_in(&self, number: StructureNumber, counts: &mut FxHashMap<StructureNumber, u64>) -> u64 {
+        if let Some(known) = counts.get(&number) {
+            return *known;
+        }
+        let mut count = 1_u64;
+        for member in &self.module.types.structure(number).members {
+            let mut ty = member.ty;
+            while let Some((element, _)) = self.module.types.element(ty) {
+                ty = element;
+            }
+            let inner = self.module.types.structure_number(ty);
+            count = count.saturating_add(inner.map_or(1, |inner| self.parts_in(inner, counts)));
+        }
+        counts.insert(number, count);
+        count
     }
 
     /// The scalars of a value without arrays, in order.

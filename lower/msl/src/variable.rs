@@ -146,7 +146,13 @@ impl<'a> Lowering<'a> {
         let Some(initializer) = self.ast()[id].initializer else {
             return self.unsupported("expected a variable with a value");
         };
-        let Some(words) = self.constant_words(global, initializer)? else { return Ok(None) };
+        if self.computed.contains(&id) {
+            return Ok(None);
+        }
+        let Some(words) = self.constant_words(global, initializer)? else {
+            self.computed.insert(id);
+            return Ok(None);
+        };
         if !self.has_array(ty) && words.registers.len() == self.count(ty)? {
             return Ok(Some(Binding::Place(Place::Registers(words.registers))));
         }

@@ -16,12 +16,25 @@ impl Translator<'_> {
         right: ExprId,
         is_used: bool,
     ) -> Outcome<Value> {
+        self.assign_placed(operator, left, right, is_used).map(|(value, _)| value)
+    }
+
+    /// An assignment: its value if somebody uses that, and the place that it is, which must not be evaluated again. Several components of a
+    /// vector are not a place.
+    pub(crate) fn assign_placed(
+        &mut self,
+        operator: Option<BinaryOperator>,
+        left: ExprId,
+        right: ExprId,
+        is_used: bool,
+    ) -> Outcome<(Value, Option<Place>)> {
         let ty = self.meaning(left).ty;
         if let Some((vector, numbers)) = self.swizzled(left) {
-            return self.assign_components(operator, (vector, &numbers), (left, ty), right);
+            let value = self.assign_components(operator, (vector, &numbers), (left, ty), right)?;
+            return Ok((value, None));
         }
         if let Type::Pointer(_) = self.kind(ty) {
-            return self.assign_pointer(operator, left, right);
+            return Ok((self.assign_pointer(operator, left, right)?, None));
         }
         if let Some(operator) = operator {
             self.refuse_zero(operator, right)?;
@@ -31,7 +44,7 @@ impl Translator<'_> {
         let value = if is_used { self.stable(&value, "assigned") } else { value };
         let (place, _) = self.place(left)?;
         self.store(&place, ty, &value)?;
-        Ok(if is_used { Value::Text(value) } else { Value::Nothing })
+        Ok((if is_used { Value::Text(value) } else { Value::Nothing }, Some(place)))
     }
 
     fn assign_combined(
@@ -40,7 +53,7 @@ impl Translator<'_> {
         (left, ty): (ExprId, TypeId),
         right: ExprId,
         is_used: bool,
-    ) -> Outcome<Value> {
+    ) -> Outcome<(Value, Option<Place>)> {
         let right_ty = self.used_type(right);
         let new = self.used_text(right)?;
         let (place, _) = self.place(left)?;
@@ -58,13 +71,13 @@ impl Translator<'_> {
             self.check_written(&place)?;
             let text = self.place_text(&place);
             self.writer.line(format!("{text} {}= {};", operator.name(), new.code));
-            return Ok(Value::Nothing);
+            return Ok((Value::Nothing, Some(place)));
         }
         let place = self.twice(&place);
         let new = self.combined(operator, (left, ty), &place, (right_ty, &new))?;
         let new = if is_used { self.stable(&new, "assigned") } else { new };
         self.store(&place, ty, &new)?;
-        Ok(if is_used { Value::Text(new) } else { Value::Nothing })
+        Ok((if is_used { Value::Text(new) } else { Value::Nothing }, Some(place)))
     }
 
     /// The old value of an lvalue, combined with another one, in the type of the lvalue.
@@ -188,6 +201,16 @@ impl Translator<'_> {
 
     /// `x++`, `--x`: the value before, if somebody uses that.
     pub(crate) fn step_value(&mut self, operand: ExprId, is_up: bool, is_used: bool) -> Outcome<Value> {
+        self.step_placed(operand, is_up, is_used).map(|(value, _)| value)
+    }
+
+    /// `x++`, `--x`: the value before, if somebody uses that, and the place of `x`, which must not be evaluated again.
+    pub(crate) fn step_placed(
+        &mut self,
+        operand: ExprId,
+        is_up: bool,
+        is_used: bool,
+    ) -> Outcome<(Value, Place)> {
         let ty = self.meaning(operand).ty;
         let sign = if is_up { '+' } else { '-' };
         if let Type::Pointer(_) = self.kind(ty) {
@@ -197,10 +220,10 @@ impl Translator<'_> {
                 self.writer.line(format!("let {name} = {variable};"));
                 place.at(&name)
             } else {
-                place
+                place.clone()
             };
             self.writer.line(format!("{variable} {sign}= 1u;"));
-            return Ok(Value::Pointer(old));
+            return Ok((Value::Pointer(old), place));
         }
         let Some(value) = self.value_type(ty) else {
             return self.none(Anchor::SECTION_3_1, "a value that is not a number");
@@ -228,12 +251,12 @@ impl Translator<'_> {
             self.check_written(&place)?;
             let text = self.place_text(&place);
             self.writer.line(format!("{text} {sign}= {};", one.code));
-            return Ok(if is_used { Value::Text(old) } else { Value::Nothing });
+            return Ok((if is_used { Value::Text(old) } else { Value::Nothing }, place));
         }
         let new = Text::operator(format!("{} {sign} {}", old.tight(), one.code));
         let new = super::convert::wrapped(&new, value);
         self.store(&place, ty, &new)?;
-        Ok(Value::Text(old))
+        Ok((Value::Text(old), place))
     }
 }
 

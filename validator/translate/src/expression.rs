@@ -13,7 +13,9 @@ impl Translator<'_> {
     pub(crate) fn value(&mut self, id: ExprId) -> Outcome<Value> {
         let span = self.ast().expr_span(id);
         let before = core::mem::replace(&mut self.writer.span, span);
-        let value = self.value_here(id);
+        let own = self.ast()[id].levels();
+        let levels = if self.overloaded(id).is_some() { own.max(Expr::CALL_LEVELS) } else { own };
+        let value = self.deeper(levels, |it| it.value_here(id));
         if value.is_ok() {
             self.writer.span = before;
         }
@@ -83,10 +85,12 @@ impl Translator<'_> {
                 Expr::Unary(operator @ (UnaryOperator::Increment | UnaryOperator::Decrement), operand) => {
                     return self.step_value(operand, operator == UnaryOperator::Increment, false).map(|_| ());
                 }
-                Expr::Paren(inner) => return self.effect(inner),
-                Expr::Binary(BinaryOperator::Comma, left, right) => {
-                    self.effect(left)?;
-                    return self.effect(right);
+                Expr::Paren(inner) => return self.deeper(1, |it| it.effect(inner)),
+                Expr::Binary(BinaryOperator::Comma, ..) => {
+                    for operand in self.comma_operands(id) {
+                        self.effect(operand)?;
+                    }
+                    return Ok(());
                 }
                 Expr::Error
                 | Expr::Literal(_)
@@ -111,6 +115,20 @@ impl Translator<'_> {
         let value = self.value(id)?;
         self.discard(&value);
         Ok(())
+    }
+
+    /// The operands of a chain of commas, in order.
+    fn comma_operands(&self, id: ExprId) -> Vec<ExprId> {
+        let (mut rest, mut operands) = (id, Vec::new());
+        while let Expr::Binary(BinaryOperator::Comma, left, right) = self.ast()[rest]
+            && self.overloaded(rest).is_none()
+        {
+            operands.push(right);
+            rest = left;
+        }
+        operands.push(rest);
+        operands.reverse();
+        operands
     }
 
     /// Evaluates a value for its effects alone.
@@ -248,19 +266,7 @@ impl Translator<'_> {
                 UnaryOperator::Plus | UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement,
                 inner,
             ) => self.is_harmless(inner),
-            Expr::Binary(operator, left, right) => {
-                let is_plain = !matches!(
-                    operator,
-                    BinaryOperator::Comma
-                        | BinaryOperator::And
-                        | BinaryOperator::Or
-                        | BinaryOperator::Divide
-                        | BinaryOperator::Remainder
-                );
-                let is_number = self.value_type(self.meaning(left).ty).is_some()
-                    && self.value_type(self.meaning(right).ty).is_some();
-                is_plain && is_number && self.is_harmless(left) && self.is_harmless(right)
-            }
+            Expr::Binary(..) => self.is_harmless_chain(id),
             Expr::Construct(_, arguments) => {
                 self.value_type(self.meaning(id).ty).is_some()
                     && self.ast()[arguments].iter().all(|it| self.is_harmless(*it))
@@ -279,13 +285,42 @@ impl Translator<'_> {
         }
     }
 
+    /// Whether it makes no difference that a chain of operators is evaluated in vain. It may be long.
+    fn is_harmless_chain(&self, id: ExprId) -> bool {
+        let mut rest = id;
+        while let Expr::Binary(operator, left, right) = self.ast()[rest]
+            && self.overloaded(rest).is_none()
+        {
+            let is_plain = !matches!(
+                operator,
+                BinaryOperator::Comma
+                    | BinaryOperator::And
+                    | BinaryOperator::Or
+                    | BinaryOperator::Divide
+                    | BinaryOperator::Remainder
+            );
+            let is_number = self.value_type(self.meaning(left).ty).is_some()
+                && self.value_type(self.meaning(right).ty).is_some();
+            if !is_plain || !is_number || !self.is_harmless(right) {
+                return false;
+            }
+            rest = left;
+        }
+        !matches!(self.ast()[rest], Expr::Binary(..)) && self.is_harmless(rest)
+    }
+
     /// A condition.
     pub(crate) fn condition(&mut self, id: ExprId) -> Outcome<Text> {
         let text = self.used_text(id)?;
+        self.condition_of(id, &text)
+    }
+
+    /// An expression that is translated already, as a condition.
+    pub(crate) fn condition_of(&mut self, id: ExprId, text: &Text) -> Outcome<Text> {
         let Some(from) = self.value_type(self.used_type(id)) else {
             return self.none(Anchor::SECTION_3_1, "this condition");
         };
-        self.convert_value(&text, from, ValueType::Scalar(msl_spec::Scalar::Bool))
+        self.convert_value(text, from, ValueType::Scalar(msl_spec::Scalar::Bool))
     }
 
     pub(crate) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Outcome<Value> {
@@ -294,8 +329,12 @@ impl Translator<'_> {
             UnaryOperator::AddressOf => Ok(Value::Pointer(self.place(operand)?.0)),
             UnaryOperator::Dereference => self.part_value(id),
             UnaryOperator::Increment | UnaryOperator::Decrement => {
-                self.step_value(operand, operator == UnaryOperator::Increment, false)?;
-                self.value(operand)
+                let (_, place) = self.step_placed(operand, operator == UnaryOperator::Increment, false)?;
+                let ty = self.meaning(operand).ty;
+                if let Type::Pointer(_) = self.kind(ty) {
+                    return Ok(Value::Pointer(place));
+                }
+                self.load(&place, ty)
             }
             UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement => {
                 let Some(ty) = self.value_type(self.used_type(operand)) else {

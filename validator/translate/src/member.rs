@@ -134,6 +134,10 @@ impl Translator<'_> {
 
     /// The place of an lvalue, and the type that it holds.
     pub(crate) fn place(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
+        self.deeper(Expr::PLACE_LEVELS, |it| it.place_here(id))
+    }
+
+    fn place_here(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
         let ty = self.meaning(id).ty;
         if self.overloaded(id).is_some() {
             return Ok((self.placed(id)?, ty));
@@ -170,11 +174,16 @@ impl Translator<'_> {
             }
             Expr::Index(base, index) => self.index_place(base, index),
             Expr::Unary(UnaryOperator::Dereference, operand) => Ok((self.pointer(operand)?, ty)),
-            Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, operand)
-            | Expr::Assign(_, operand, _) => {
-                self.effect(id)?;
-                self.place(operand)
+            Expr::Unary(operator @ (UnaryOperator::Increment | UnaryOperator::Decrement), operand) => {
+                let (_, place) = self.step_placed(operand, operator == UnaryOperator::Increment, false)?;
+                Ok((place, ty))
             }
+            Expr::Assign(operator, left, right) => match self.assign_placed(operator, left, right, false)? {
+                (_, Some(place)) => Ok((place, ty)),
+                (_, None) => {
+                    self.none(Anchor::SECTION_4, "a reference to a pointer or to several components")
+                }
+            },
             Expr::Error
             | Expr::Literal(_)
             | Expr::Call(..)

@@ -9,6 +9,9 @@ use msl_spec::{Anchor, Scalar, ValueType};
 use msl_validator::ast::{BinaryOperator, Expr, ExprId};
 use msl_validator::types::{Object, Type, TypeId};
 
+/// The number of operations in one expression of WGSL, if a chain has more: Tint refuses expressions with more than 512 levels.
+const MOST_OPERATIONS: usize = 256;
+
 /// Whether the result of an operator is a truth value.
 pub(crate) const fn compares(operator: BinaryOperator) -> bool {
     matches!(
@@ -37,6 +40,8 @@ pub(crate) const fn mixes(operator: BinaryOperator) -> bool {
 }
 
 impl Translator<'_> {
+    /// A binary operation. Its left operand is often another one, as in `a + b + c`: they are translated from the innermost on, so that the
+    /// stack does not grow with their number.
     pub(crate) fn binary(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<Value> {
         if operator == BinaryOperator::Comma {
             self.effect(left)?;
@@ -46,14 +51,79 @@ impl Translator<'_> {
         if let Some(result) = self.pointers(operator, (left, types[0]), (right, types[1]))? {
             return Ok(result);
         }
-        let is_scalar = |it: &Self, ty| matches!(it.value_type(ty), Some(ValueType::Scalar(_)));
-        if matches!(operator, BinaryOperator::And | BinaryOperator::Or) && is_scalar(self, types[0]) {
-            return self.short_circuit(operator, left, right).map(Value::Text);
-        }
+        let outer = self.writer.span;
         self.refuse_zero(operator, right)?;
-        let one = self.used_text(left)?;
+        let mut chain = vec![(operator, left, right, outer)];
+        let mut rest = left;
+        while let Some((operator, left, right)) = self.operation(rest) {
+            self.writer.span = self.ast().expr_span(rest);
+            self.refuse_zero(operator, right)?;
+            chain.push((operator, left, right, self.writer.span));
+            rest = left;
+        }
+        let mut text = self.used_text(rest)?;
+        for (index, (operator, left, right, span)) in chain.into_iter().rev().enumerate() {
+            self.writer.span = span;
+            if index > 0 {
+                text = self.converted_operand(left, text)?;
+                text = self.shortened(index, text)?;
+            }
+            text = self.operation_text(operator, (left, text), right)?;
+        }
+        self.writer.span = outer;
+        Ok(Value::Text(text))
+    }
+
+    /// The operation that a left operand is, if it is translated as one of numbers.
+    fn operation(&self, id: ExprId) -> Option<(BinaryOperator, ExprId, ExprId)> {
+        let Expr::Binary(operator, left, right) = self.ast()[id] else { return None };
+        let is_value = |id: ExprId| {
+            self.pointee(self.used_type(id)).is_none() && self.value_type(self.used_type(id)).is_some()
+        };
+        let is_operation = operator != BinaryOperator::Comma
+            && self.constant_value(id).is_none()
+            && self.overloaded(id).is_none()
+            && is_value(left)
+            && is_value(right);
+        is_operation.then_some((operator, left, right))
+    }
+
+    /// A left operand that was translated, after its conversion.
+    fn converted_operand(&mut self, id: ExprId, text: Text) -> Outcome<Text> {
+        let meaning = self.meaning(id);
+        let Some(to) = meaning.converted else { return Ok(text) };
+        let value = self.convert(Value::Text(text), meaning.ty, to)?;
+        self.text(value)
+    }
+
+    /// The operations so far, with a name now and then: implementations of WGSL refuse expressions that are nested too deeply, and writing
+    /// the first operand again for each operation would take quadratic time.
+    fn shortened(&mut self, count: usize, text: Text) -> Outcome<Text> {
+        if !count.is_multiple_of(MOST_OPERATIONS) {
+            return Ok(text);
+        }
+        if self.frames.last().is_some_and(|frame| frame.objects.is_some()) {
+            return Ok(self.stable(&text, "value"));
+        }
+        let message =
+            format!("more than {MOST_OPERATIONS} operations outside of functions: split the initializer");
+        self.none(Anchor::SECTION_4_2, message)
+    }
+
+    fn operation_text(
+        &mut self,
+        operator: BinaryOperator,
+        (left, text): (ExprId, Text),
+        right: ExprId,
+    ) -> Outcome<Text> {
+        let types = [self.used_type(left), self.used_type(right)];
+        let is_scalar = matches!(self.value_type(types[0]), Some(ValueType::Scalar(_)));
+        if matches!(operator, BinaryOperator::And | BinaryOperator::Or) && is_scalar {
+            let left = self.condition_of(left, &text)?;
+            return self.short_circuit(operator, &left, right);
+        }
         let other = self.used_text(right)?;
-        self.operate(operator, (types[0], &one), (types[1], &other)).map(Value::Text)
+        self.operate(operator, (types[0], &text), (types[1], &other))
     }
 
     /// Integers that are divided by the constant zero have no result, and are an error in WGSL.
@@ -161,15 +231,14 @@ impl Translator<'_> {
     }
 
     /// `&&` and `||`: the right side is evaluated only where it decides.
-    fn short_circuit(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<Text> {
-        let left = self.condition(left)?;
+    fn short_circuit(&mut self, operator: BinaryOperator, left: &Text, right: ExprId) -> Outcome<Text> {
         let count = self.writer.lines.len();
         let depth = self.writer.depth;
         let right = self.condition(right)?;
         let lines = self.writer.split_off(count);
         if lines.is_empty() {
             let code = format!("{} {} {}", left.tight(), operator.name(), right.tight());
-            return Ok(Text::operator(code).with_effects_of(&[&left, &right]));
+            return Ok(Text::operator(code).with_effects_of(&[left, &right]));
         }
         let name = self.names.local("holds");
         self.writer.line(format!("var {name} = {};", left.code));

@@ -13,7 +13,7 @@ impl Translator<'_> {
     pub(crate) fn statement(&mut self, id: StmtId) {
         self.writer.span = self.ast().stmt_span(id);
         let depth = self.writer.depth;
-        let result = self.statement_here(id);
+        let result = self.deeper(1, |it| it.statement_here(id));
         if self.kept(result).is_none() {
             self.writer.depth = depth;
         }

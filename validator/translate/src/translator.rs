@@ -23,6 +23,10 @@ use std::rc::Rc;
 /// Results with more bytes than this are refused: functions that call others with ever more sets of variables grow exponentially.
 const MOST_BYTES: usize = 16 << 20;
 
+/// How deep expressions and statements may be translated inside of each other. Each level takes at most 4 KiB of stack without optimisation,
+/// so that a translation fits 1 MiB.
+const MOST_LEVELS: u32 = 200;
+
 /// Why a part is not translated.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -118,6 +122,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) sampling: FxHashSet<String>,
     /// How deep initializers of variables of the program lead into others.
     pub(crate) global_depth: u32,
+    /// How deep expressions and statements are being translated inside of each other.
+    depth: u32,
 }
 
 impl<'a> Translator<'a> {
@@ -155,6 +161,7 @@ impl<'a> Translator<'a> {
             comparing: FxHashSet::default(),
             sampling: FxHashSet::default(),
             global_depth: 0,
+            depth: 0,
         }
     }
 
@@ -196,6 +203,22 @@ impl<'a> Translator<'a> {
                 None
             }
         }
+    }
+
+    /// Does something so many levels deeper, unless that is too deep.
+    pub(crate) fn deeper<T>(
+        &mut self,
+        levels: u32,
+        work: impl FnOnce(&mut Self) -> Outcome<T>,
+    ) -> Outcome<T> {
+        if self.depth + levels > MOST_LEVELS {
+            let message = "an expression or statement that is nested too deeply: split it";
+            return self.none(Anchor::SECTION_3, message);
+        }
+        self.depth += levels;
+        let result = work(self);
+        self.depth -= levels;
+        result
     }
 
     /// Something that has no counterpart, at the present place.

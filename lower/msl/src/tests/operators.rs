@@ -48,3 +48,10 @@ fn defaults_are_values_of_the_function_that_is_called() {
     assert!(faults.is_empty(), "{faults:?}");
     assert_eq!(written, [[206, 126, 123]]);
 }
+
+#[test]
+fn a_place_that_is_changed_is_evaluated_once() {
+    assert_eq!(super::body("int x = 0; ++(++x); --(--(--x)); out[0] = uint(x + 10);", 1, &[0]), [9]);
+    assert_eq!(super::body("uint x = 0; (x += 2) += 3; out[0] = x;", 1, &[0]), [5]);
+    assert_eq!(super::body("uint at = 0; ++(out[at++] += 5); out[1] = at;", 1, &[1, 0]), [7, 1]);
+}

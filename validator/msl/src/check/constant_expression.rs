@@ -64,19 +64,24 @@ impl Checker<'_> {
     /// The first part of an expression that is not a constant: a variable, or a call of a function that may not be `constexpr`. The value of
     /// a constant may be unknown, since only scalars are computed.
     pub(super) fn variable_part(&mut self, id: ExprId, calls: Calls) -> Option<ExprId> {
-        if self.known(id).is_some_and(|typed| typed.value.is_some()) {
-            return None;
+        // The parts that are left, the next one last: a chain of operators has too many for recursion.
+        let mut rest = vec![id];
+        while let Some(id) = rest.pop() {
+            if self.known(id).is_some_and(|typed| typed.value.is_some()) {
+                continue;
+            }
+            let is_variable = match self.ast[id] {
+                Expr::Name(_) => self.is_variable(id),
+                Expr::Call(callee, _) => calls == Calls::Refused && !self.is_constant_call(callee),
+                Expr::This | Expr::Assign(..) | Expr::Postfix(..) => true,
+                _ => false,
+            };
+            if is_variable {
+                return Some(id);
+            }
+            rest.extend(self.parts(id).into_iter().rev());
         }
-        let is_variable = match self.ast[id] {
-            Expr::Name(_) => self.is_variable(id),
-            Expr::Call(callee, _) => calls == Calls::Refused && !self.is_constant_call(callee),
-            Expr::This | Expr::Assign(..) | Expr::Postfix(..) => true,
-            _ => false,
-        };
-        if is_variable {
-            return Some(id);
-        }
-        self.parts(id).into_iter().find_map(|part| self.variable_part(part, calls))
+        None
     }
 
     /// Whether a name is that of a variable which is not a constant.
@@ -118,12 +123,28 @@ impl Checker<'_> {
         true
     }
 
+    /// The first operation without a value among those that are computed, operands before their operation.
     fn undefined_part(&self, id: ExprId) -> Option<ExprId> {
+        // The operations that are left, the next one last, and whether their operands have been looked at.
+        let mut rest = vec![(id, false)];
+        while let Some((id, is_next)) = rest.pop() {
+            if !is_next {
+                rest.push((id, true));
+                rest.extend(self.computed_parts(id).into_iter().rev().map(|part| (part, false)));
+            } else if self.is_undefined(id) == Some(true) {
+                return Some(id);
+            }
+        }
+        None
+    }
+
+    /// The parts of a constant expression that are computed.
+    fn computed_parts(&self, id: ExprId) -> Vec<ExprId> {
         let truth = |id| match self.known(id)?.value?.converted(Scalar::Bool) {
             Value::Bool(value) => Some(value),
             Value::Integer(_) | Value::Float(_) => None,
         };
-        let parts = match self.ast[id] {
+        match self.ast[id] {
             // What is not chosen is not computed.
             Expr::Conditional(condition, accept, reject) => match truth(condition) {
                 Some(chosen) => vec![condition, if chosen { accept } else { reject }],
@@ -132,9 +153,7 @@ impl Checker<'_> {
             Expr::Binary(BinaryOperator::And, left, _) if truth(left) == Some(false) => vec![left],
             Expr::Binary(BinaryOperator::Or, left, _) if truth(left) == Some(true) => vec![left],
             _ => self.parts(id),
-        };
-        let inner = parts.into_iter().find_map(|part| self.undefined_part(part));
-        inner.or_else(|| self.is_undefined(id).unwrap_or(false).then_some(id))
+        }
     }
 
     /// Whether an operation of integers has no value, although its operands have; `None` of other expressions.
@@ -191,8 +210,25 @@ impl Checker<'_> {
         if !is_made_of_parts {
             return Uniformity::Different;
         }
-        let parts = self.parts(id);
+        let parts = self.operands(id);
         parts.into_iter().map(|part| self.uniformity(part)).max().unwrap_or(Uniformity::Uniform)
+    }
+
+    /// The parts of an expression, or the operands of a chain of operators without a uniform result.
+    fn operands(&self, id: ExprId) -> Vec<ExprId> {
+        let Expr::Binary(_, left, right) = self.ast[id] else { return self.parts(id) };
+        let is_uniform = |id: ExprId| {
+            self.known(id).is_some_and(|typed| matches!(self.types.get(typed.ty), Type::Uniform(_)))
+        };
+        let (mut rest, mut operands) = (left, vec![right]);
+        while let Expr::Binary(_, left, right) = self.ast[rest]
+            && !is_uniform(rest)
+        {
+            operands.push(right);
+            rest = left;
+        }
+        operands.push(rest);
+        operands
     }
 
     /// Reports an assignment to a `uniform` variable where a condition that is not uniform decides. Section 2.13.2

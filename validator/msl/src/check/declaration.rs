@@ -288,7 +288,9 @@ impl Checker<'_> {
             let message = format!("type `{}` is incomplete here", self.types.print(qualified.ty));
             self.error(rules::TYPE_COMPLETE, variable.name_span, message);
         }
-        if matches!(self.types.get(qualified.ty), Type::Array(_, None)) && !variable.is_extern {
+        // A list that can't be read was reported, and its length is not known.
+        let is_unread = variable.initializer.is_some_and(|it| matches!(self.ast[it], Expr::Error));
+        if matches!(self.types.get(qualified.ty), Type::Array(_, None)) && !variable.is_extern && !is_unread {
             let message = "an array without an element count must be initialized with a list of elements";
             self.error(rules::ARRAY_SIZE, variable.name_span, message);
         }

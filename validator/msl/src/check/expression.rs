@@ -13,8 +13,14 @@ impl Checker<'_> {
         if let Some(typed) = self.known(id) {
             return typed;
         }
+        let span = self.span(id);
+        if !self.enter(span) {
+            return Typed::ERROR;
+        }
         let typed = self.expression_here(id);
-        self.note(id, typed)
+        self.leave();
+        let ty = self.shallow(typed.ty, span);
+        self.note(id, Typed { ty, ..typed })
     }
 
     /// Checks an expression whose type does not matter.
@@ -42,7 +48,7 @@ impl Checker<'_> {
             Expr::Index(base, index) => self.index(id, base, index),
             Expr::Unary(operator, operand) => self.unary(id, operator, operand),
             Expr::Postfix(operator, operand) => self.postfix(id, operator, operand),
-            Expr::Binary(operator, left, right) => self.binary(id, operator, left, right),
+            Expr::Binary(..) => self.chain(id),
             Expr::Assign(operator, left, right) => self.assign(id, operator, left, right),
             Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
             Expr::Cast(kind, ty, operand) => self.cast(id, kind, ty, operand),

@@ -30,7 +30,7 @@ impl Checker<'_> {
             self.attribute_values(self.ast[*parameter].attributes);
         }
         self.check_redefinition(id, &function, &signature);
-        self.functions.insert(id, signature.clone());
+        self.keep_signature(id, function.name, &signature);
         self.declare_function(id, &function);
         if function.body.is_some() {
             self.check_complete(&function, &signature);
@@ -67,11 +67,8 @@ impl Checker<'_> {
     }
 
     fn declare_function(&mut self, id: FunctionId, function: &Function) {
-        match self.scopes.here(function.name).cloned() {
-            Some(Entity::Functions(mut functions)) => {
-                functions.push(id);
-                self.scopes.declare(function.name, Entity::Functions(functions));
-            }
+        match self.scopes.here_mut(function.name) {
+            Some(Entity::Functions(functions)) => functions.push(id),
             Some(_) => {
                 let message =
                     format!("`{}` is already declared as a different kind of name", self.text(function.name));
@@ -138,12 +135,11 @@ impl Checker<'_> {
                 self.report(found);
                 return;
             }
-            let Some(known) = self.functions.get(&other).cloned() else { continue };
-            if known.parameters != signature.parameters {
-                continue;
-            }
+            crate::steps::take(1);
+            let known = self.functions.get(&other).filter(|known| known.parameters == signature.parameters);
+            let Some(result) = known.map(|known| known.result) else { continue };
             let text = self.text(function.name).to_owned();
-            if known.result != signature.result {
+            if result != signature.result {
                 let message =
                     format!("conflicting declaration of `{text}`: same parameters, different return type");
                 let found =
@@ -162,20 +158,20 @@ impl Checker<'_> {
 
     /// Notes the body of a function for it and for its earlier declarations.
     fn set_instance(&mut self, id: FunctionId, signature: &Signature, instance: usize) {
-        let name = self.ast[id].name;
-        let same: Vec<FunctionId> = self
-            .functions
-            .iter()
-            .filter(|(other, known)| {
-                self.ast[**other].name == name && known.parameters == signature.parameters
-            })
-            .map(|(other, _)| *other)
-            .collect();
-        for other in same {
-            if let Some(known) = self.functions.get_mut(&other) {
+        let key = (self.ast[id].name, signature.parameters.clone());
+        for other in self.declarations_of.get(&key).into_iter().flatten() {
+            crate::steps::take(1);
+            if let Some(known) = self.functions.get_mut(other) {
                 known.instance = Some(instance);
             }
         }
+    }
+
+    /// Notes the signature of a function that is not a template.
+    pub(super) fn keep_signature(&mut self, id: FunctionId, name: Symbol, signature: &Signature) {
+        self.functions.insert(id, signature.clone());
+        let key = (name, signature.parameters.clone());
+        self.declarations_of.entry(key).or_default().push(id);
     }
 
     /// Checks the body of a function. The result is the number of the instance.
@@ -298,6 +294,16 @@ impl Checker<'_> {
 
     /// A call.
     pub(super) fn call(&mut self, id: ExprId, callee: ExprId, arguments: List<ExprId>) -> Typed {
+        // A call takes as much stack as two other levels.
+        if !self.enter(self.span(id)) {
+            return Typed::ERROR;
+        }
+        let typed = self.call_here(id, callee, arguments);
+        self.leave();
+        typed
+    }
+
+    fn call_here(&mut self, id: ExprId, callee: ExprId, arguments: List<ExprId>) -> Typed {
         if let Some(result) = self.call_object(id, callee, arguments) {
             return result;
         }

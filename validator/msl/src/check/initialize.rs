@@ -3,7 +3,7 @@
 use super::constant::Value;
 use super::constant_expression::Uniformity;
 use super::{Checker, Purpose, Typed};
-use crate::ast::{BraceItem, Expr, ExprId};
+use crate::ast::{BraceItem, Expr, ExprId, List};
 use crate::names::Symbol;
 use crate::types::{StructureNumber, Type, TypeId};
 use msl_spec::{Scalar, ValueType, rules};
@@ -18,6 +18,21 @@ impl Checker<'_> {
             return self.converted_value(typed, to);
         };
         self.note(id, Typed::value(to));
+        if !self.enter(self.span(id)) {
+            return None;
+        }
+        let value = self.initialize_with_list(id, to, items, purpose);
+        self.leave();
+        value
+    }
+
+    fn initialize_with_list(
+        &mut self,
+        id: ExprId,
+        to: TypeId,
+        items: List<BraceItem>,
+        purpose: Purpose,
+    ) -> Option<Value> {
         let items = self.ast[items].to_vec();
         if self.types.is_error(to) {
             for item in &items {

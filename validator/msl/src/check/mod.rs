@@ -8,6 +8,7 @@ mod constant_expression;
 mod construct;
 mod convert;
 mod declaration;
+mod depth;
 mod entry_point;
 mod expression;
 mod function;
@@ -61,13 +62,16 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         member_signatures: FxHashMap::default(),
         enumerators: FxHashMap::default(),
         functions: FxHashMap::default(),
+        declarations_of: FxHashMap::default(),
         specialised: FxHashSet::default(),
         attribute_values: FxHashMap::default(),
         argument_ids: FxHashMap::default(),
         instances: Vec::new(),
         function: Context::default(),
+        reported: diagnostics.iter().map(|found| (found.rule, found.primary.span)).collect(),
         diagnostics,
         levels: 0,
+        depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
     };
     checker.declarations(decls);
@@ -94,6 +98,8 @@ struct Checker<'a> {
     enumerators: FxHashMap<EnumerationId, Vec<(Symbol, i128)>>,
     /// The signatures of functions that are not templates.
     functions: FxHashMap<FunctionId, Signature>,
+    /// The declarations of functions by their names and the types of their parameters.
+    declarations_of: FxHashMap<(Symbol, Vec<TypeId>), Vec<FunctionId>>,
     /// Function constants, and constants that are made of some.
     specialised: FxHashSet<VariableId>,
     /// The values of the arguments of attributes.
@@ -105,8 +111,12 @@ struct Checker<'a> {
     /// The function that is being checked.
     function: Context,
     diagnostics: Vec<Diagnostic>,
+    /// The rules and places of the diagnostics.
+    reported: FxHashSet<(EnforcedRule, Span)>,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
+    /// How deep expressions, statements and bodies are being checked inside of each other.
+    depth: u32,
     /// The rule that a wrong number of elements breaks here.
     array_rule: EnforcedRule,
 }
@@ -201,6 +211,8 @@ impl Typed {
 
 impl Checker<'_> {
     fn report(&mut self, found: Diagnostic) {
+        crate::steps::take(1);
+        self.reported.insert((found.rule, found.primary.span));
         self.diagnostics.push(found);
     }
 
@@ -210,11 +222,7 @@ impl Checker<'_> {
 
     /// Reports a finding unless one says the same.
     fn report_once(&mut self, found: Diagnostic) {
-        let is_known = self
-            .diagnostics
-            .iter()
-            .any(|other| other.rule == found.rule && other.primary.span == found.primary.span);
-        if !is_known {
+        if !self.reported.contains(&(found.rule, found.primary.span)) {
             self.report(found);
         }
     }

@@ -146,14 +146,22 @@ impl Checker<'_> {
 
     /// Whether an expression is made of truth values by `&`, `|` and `^`, which make integers of them.
     fn is_truth(&self, id: ExprId) -> bool {
-        match self.ast[id] {
-            Expr::Paren(inner) => self.is_truth(inner),
-            Expr::Binary(
-                BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor,
-                left,
-                right,
-            ) => self.is_truth(left) && self.is_truth(right),
-            _ => self.known(id).is_some_and(|typed| typed.ty == TypeId::BOOL),
+        let mut rest = id;
+        loop {
+            match self.ast[rest] {
+                Expr::Paren(inner) => rest = inner,
+                Expr::Binary(
+                    BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor,
+                    left,
+                    right,
+                ) => {
+                    if !self.is_truth(right) {
+                        return false;
+                    }
+                    rest = left;
+                }
+                _ => return self.known(rest).is_some_and(|typed| typed.ty == TypeId::BOOL),
+            }
         }
     }
 
@@ -187,14 +195,32 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn binary(
+    /// Checks a binary operation. Its left operand is often another one, as in `a + b + c`: they are checked from the innermost on, so that
+    /// the stack does not grow with their number.
+    pub(super) fn chain(&mut self, id: ExprId) -> Typed {
+        let mut chain = Vec::new();
+        let mut rest = id;
+        while let Expr::Binary(operator, left, right) = self.ast[rest]
+            && self.known(rest).is_none()
+        {
+            chain.push((rest, operator, left, right));
+            rest = left;
+        }
+        let mut typed = self.expression(rest);
+        for (id, operator, left, right) in chain.into_iter().rev() {
+            typed = self.binary(id, operator, (left, typed), right);
+            self.note(id, typed);
+        }
+        typed
+    }
+
+    fn binary(
         &mut self,
         id: ExprId,
         operator: BinaryOperator,
-        left: ExprId,
+        (left, from): (ExprId, Typed),
         right: ExprId,
     ) -> Typed {
-        let from = self.expression(left);
         let to = self.expression(right);
         if let Some(result) = self.overloaded(id, operator.name(), &[left, right], &[Some(from), Some(to)]) {
             return result;

@@ -5,6 +5,7 @@ use super::{Checker, Signature, Typed};
 use crate::ast::FunctionId;
 use crate::types::{Argument, TypeId};
 use core::cmp::Ordering;
+use rustc_hash::FxHashMap;
 
 /// A function that may be called.
 #[derive(Clone, Debug)]
@@ -62,7 +63,9 @@ impl Checker<'_> {
         explicit: Option<&[Argument]>,
     ) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
+        let mut first: FxHashMap<Vec<TypeId>, usize> = FxHashMap::default();
         for function in functions {
+            crate::steps::take(1);
             let candidate = if self.ast[*function].template.is_empty() {
                 self.functions.get(function).filter(|_| explicit.is_none()).map(|signature| Candidate {
                     function: *function,
@@ -73,10 +76,8 @@ impl Checker<'_> {
                 self.deduce(*function, typed, explicit.unwrap_or_default())
             };
             let Some(candidate) = candidate else { continue };
-            let same = candidates
-                .iter_mut()
-                .find(|other| other.signature.parameters == candidate.signature.parameters);
-            match same {
+            let same = first.entry(candidate.signature.parameters.clone()).or_insert(candidates.len());
+            match candidates.get_mut(*same) {
                 // A later declaration has the body.
                 Some(other) if other.arguments.is_empty() && candidate.arguments.is_empty() => {
                     *other = candidate;

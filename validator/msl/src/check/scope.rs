@@ -45,14 +45,22 @@ struct Namespace {
     library_names: FxHashSet<Symbol>,
 }
 
+/// A name of a function.
+#[derive(Clone, Debug)]
+struct Local {
+    entity: Entity,
+    /// Its number in the list of declarations in the scopes that are open: scopes end where it is cut.
+    number: usize,
+}
+
 /// All scopes.
 #[derive(Debug)]
 pub(super) struct Scopes {
     namespaces: Vec<Namespace>,
     present: NamespaceNumber,
     /// The names of the function, and what they hide.
-    locals: FxHashMap<Symbol, Entity>,
-    hidden: Vec<(Symbol, Option<Entity>)>,
+    locals: FxHashMap<Symbol, Local>,
+    hidden: Vec<(Symbol, Option<Local>)>,
     /// Where the innermost scope of a function begins.
     innermost: usize,
     /// `using namespace metal` in a function.
@@ -85,8 +93,8 @@ pub(super) struct Mark {
 /// The scopes of a function, put aside while another one is checked.
 #[derive(Default, Debug)]
 pub(super) struct Aside {
-    locals: FxHashMap<Symbol, Entity>,
-    hidden: Vec<(Symbol, Option<Entity>)>,
+    locals: FxHashMap<Symbol, Local>,
+    hidden: Vec<(Symbol, Option<Local>)>,
     innermost: usize,
     local_library: bool,
 }
@@ -114,7 +122,7 @@ impl Scopes {
     pub(super) fn close(&mut self, mark: Mark) {
         for (symbol, before) in self.hidden.drain(mark.hidden..).rev() {
             match before {
-                Some(entity) => self.locals.insert(symbol, entity),
+                Some(local) => self.locals.insert(symbol, local),
                 None => self.locals.remove(&symbol),
             };
         }
@@ -139,10 +147,10 @@ impl Scopes {
 
     /// Declares a name in a function. The result is what it stood for in the same scope.
     pub(super) fn declare_local(&mut self, symbol: Symbol, entity: Entity) -> Option<Entity> {
-        let is_here = self.hidden[self.innermost..].iter().any(|(name, _)| *name == symbol);
-        let before = self.locals.insert(symbol, entity);
+        let number = self.hidden.len();
+        let before = self.locals.insert(symbol, Local { entity, number });
         self.hidden.push((symbol, before.clone()));
-        before.filter(|_| is_here)
+        before.filter(|before| before.number >= self.innermost).map(|before| before.entity)
     }
 
     /// Declares a name in the present namespace. The result is what it stood for there.
@@ -153,6 +161,11 @@ impl Scopes {
     /// The meaning of a name in the present namespace alone.
     pub(super) fn here(&self, symbol: Symbol) -> Option<&Entity> {
         self.namespaces[self.present.0].names.get(&symbol)
+    }
+
+    /// The meaning of a name in the present namespace alone, to be changed.
+    pub(super) fn here_mut(&mut self, symbol: Symbol) -> Option<&mut Entity> {
+        self.namespaces[self.present.0].names.get_mut(&symbol)
     }
 
     /// Enters a namespace, a new one or one that was left before. The result is the one around.
@@ -214,8 +227,8 @@ impl Scopes {
 
     /// The meaning of a name without a path.
     pub(super) fn find(&self, symbol: Symbol) -> Found {
-        if let Some(entity) = self.locals.get(&symbol) {
-            return Found::Entity(entity.clone());
+        if let Some(local) = self.locals.get(&symbol) {
+            return Found::Entity(local.entity.clone());
         }
         let mut uses_library = self.local_library;
         let mut present = Some(self.present);

@@ -6,11 +6,19 @@ use crate::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, Variab
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
+use rustc_hash::FxHashMap;
 use shader_source::Span;
 
 impl Checker<'_> {
     pub(super) fn statement(&mut self, id: StmtId) {
         let span = self.ast.stmt_span(id);
+        if self.enter(span) {
+            self.statement_here(id, span);
+            self.leave();
+        }
+    }
+
+    fn statement_here(&mut self, id: StmtId, span: Span) {
         match self.ast[id] {
             Stmt::Error | Stmt::Empty => {}
             Stmt::Block(list) => {
@@ -27,15 +35,7 @@ impl Checker<'_> {
             }
             Stmt::Declaration(decl) => self.declaration(decl),
             Stmt::Expression(expression) => _ = self.expression(expression),
-            Stmt::If(condition, accept, reject) => {
-                self.condition(condition);
-                self.function.conditions.push(condition);
-                self.scoped(accept);
-                if let Some(reject) = reject {
-                    self.scoped(reject);
-                }
-                self.function.conditions.pop();
-            }
+            Stmt::If(..) => self.branches(id),
             Stmt::While(condition, body) => {
                 self.condition(condition);
                 self.loop_body(body, Some(condition));
@@ -80,6 +80,23 @@ impl Checker<'_> {
             }
             Stmt::Return(value) => self.return_statement(value, span),
         }
+    }
+
+    /// Checks an `if` with its `else if`s, in a loop: each condition applies to the branches after it.
+    fn branches(&mut self, id: StmtId) {
+        let before = self.function.conditions.len();
+        let mut rest = id;
+        while let Stmt::If(condition, accept, reject) = self.ast[rest] {
+            self.condition(condition);
+            self.function.conditions.push(condition);
+            self.scoped(accept);
+            let Some(reject) = reject else { break };
+            if !matches!(self.ast[reject], Stmt::If(..)) {
+                self.scoped(reject);
+            }
+            rest = reject;
+        }
+        self.function.conditions.truncate(before);
     }
 
     fn scoped(&mut self, body: StmtId) {
@@ -273,7 +290,7 @@ impl Checker<'_> {
         self.function.conditions.push(selector);
         self.skipped_initialisations(clauses);
         let mark = self.scopes.open();
-        let mut seen: Vec<(Option<i128>, Span)> = Vec::new();
+        let mut seen: FxHashMap<Option<i128>, Span> = FxHashMap::default();
         for clause in self.ast[clauses].iter().copied() {
             for label in self.ast[clause.labels].iter().copied() {
                 let value = label.value.map(|value| self.label(value, scalar));
@@ -282,14 +299,15 @@ impl Checker<'_> {
                     Some(value) => value,
                     None => None,
                 };
-                if let Some((_, first)) = seen.iter().find(|(known, _)| *known == value) {
+                crate::steps::take(1);
+                if let Some(first) = seen.get(&value) {
                     let what = value.map_or_else(|| "`default`".to_owned(), |value| format!("case {value}"));
                     let found =
                         Diagnostic::error(rules::CASE_UNIQUE, label.span, format!("duplicate {what}"))
                             .label(*first, "first here");
                     self.report(found);
                 }
-                seen.push((value, label.span));
+                seen.entry(value).or_insert(label.span);
             }
             for statement in self.ast[clause.statements].iter().copied() {
                 self.statement(statement);
@@ -354,10 +372,17 @@ impl Checker<'_> {
 
     /// Whether no execution of a statement continues behind it.
     pub(super) fn always_returns(&self, id: StmtId) -> bool {
+        let mut id = id;
+        // The branches of `else if` are looked at in a loop.
+        while let Stmt::If(_, accept, Some(reject)) = self.ast[id] {
+            if !self.always_returns(accept) {
+                return false;
+            }
+            id = reject;
+        }
         match self.ast[id] {
             Stmt::Return(_) | Stmt::Error => true,
             Stmt::Block(list) => self.ast[list].iter().any(|statement| self.always_returns(*statement)),
-            Stmt::If(_, accept, Some(reject)) => self.always_returns(accept) && self.always_returns(reject),
             Stmt::While(condition, body) => self.is_true(condition) && !self.breaks(body),
             Stmt::DoWhile(body, condition) => {
                 self.always_returns(body) || (self.is_true(condition) && !self.breaks(body))
@@ -370,7 +395,7 @@ impl Checker<'_> {
             | Stmt::Variables(_)
             | Stmt::Declaration(_)
             | Stmt::Expression(_)
-            | Stmt::If(_, _, None)
+            | Stmt::If(..)
             | Stmt::ForRange { .. }
             | Stmt::Break
             | Stmt::Continue => false,
@@ -401,12 +426,17 @@ impl Checker<'_> {
 
     /// Whether a statement may leave the loop or `switch` around it by `break`.
     fn breaks(&self, id: StmtId) -> bool {
+        let mut id = id;
+        while let Stmt::If(_, accept, Some(reject)) = self.ast[id] {
+            if self.breaks(accept) {
+                return true;
+            }
+            id = reject;
+        }
         match self.ast[id] {
             Stmt::Break => true,
             Stmt::Block(list) => self.ast[list].iter().any(|statement| self.breaks(*statement)),
-            Stmt::If(_, accept, reject) => {
-                self.breaks(accept) || reject.is_some_and(|reject| self.breaks(reject))
-            }
+            Stmt::If(_, accept, _) => self.breaks(accept),
             Stmt::Error
             | Stmt::Empty
             | Stmt::Variables(_)

@@ -170,6 +170,7 @@ impl Checker<'_> {
             structure.alignment.and_then(|alignment| self.alignment(Some(alignment), TypeId::ERROR));
         self.types.complete(number, members, alignment);
         let ty = self.types.intern(Type::Structure(number));
+        self.shallow(ty, structure.name_span);
         self.structures.insert(ty, structure.functions);
         for member in self.ast[structure.members].iter().copied() {
             if let Some(initializer) = member.initializer {
@@ -247,7 +248,7 @@ impl Checker<'_> {
                 continue;
             }
             let signature = self.signature(&function);
-            self.functions.insert(id, signature.clone());
+            self.keep_signature(id, function.name, &signature);
             self.member_signatures.insert((ty, id), signature.clone());
             if function.body.is_none() {
                 continue;

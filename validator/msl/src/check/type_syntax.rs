@@ -48,6 +48,15 @@ impl Checker<'_> {
     /// The type of a syntax with its qualifiers.
     pub(super) fn qualified_type(&mut self, id: TypeSyntaxId) -> Qualified {
         let span = self.ast.type_span(id);
+        if !self.enter(span) {
+            return Qualified::plain(TypeId::ERROR);
+        }
+        let qualified = self.qualified_type_here(id, span);
+        self.leave();
+        Qualified { ty: self.shallow(qualified.ty, span), ..qualified }
+    }
+
+    fn qualified_type_here(&mut self, id: TypeSyntaxId, span: Span) -> Qualified {
         match self.ast[id] {
             TypeSyntax::Error => Qualified::plain(TypeId::ERROR),
             TypeSyntax::Auto => {

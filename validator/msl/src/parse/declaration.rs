@@ -5,8 +5,8 @@ use super::kinds::NameKind;
 use super::specifiers::Specifiers;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
-    Alias, AliasId, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, List, Namespace, NamespaceId,
-    TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, Variable, VariableId,
+    Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, List, Namespace,
+    NamespaceId, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, Variable, VariableId,
 };
 use crate::lex::TokenKind;
 use msl_spec::rules;
@@ -372,7 +372,7 @@ impl Parser {
         }
         self.recover();
         let span = self.since(begin);
-        let initializer = self.expr(Expr::Error, span);
+        let initializer = self.leaf(Expr::Error, span);
         self.variable(specifiers, declarator, Some(initializer), false)
     }
 
@@ -394,7 +394,7 @@ impl Parser {
                     .map(|value| crate::ast::BraceItem { designator: None, value: *value })
                     .collect();
                 let items = append(&mut self.ast.brace_items, &items);
-                (Some(self.expr(Expr::Braces(items), span)), true)
+                (Some(self.expr(Expr::Braces(items), span)?), true)
             }
             _ => (None, false),
         })
@@ -457,26 +457,7 @@ impl Parser {
         };
         let parameters = self.parameters()?;
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
-        let mut is_const = false;
-        loop {
-            match self.kind() {
-                TokenKind::Const => is_const = true,
-                // Member functions say in which address space their object lies.
-                TokenKind::Volatile
-                | TokenKind::And
-                | TokenKind::AndAnd
-                | TokenKind::Device
-                | TokenKind::Constant
-                | TokenKind::Thread
-                | TokenKind::Threadgroup => {}
-                TokenKind::LeftBracket if self.is_attribute() => {
-                    self.attributes(&mut attributes)?;
-                    continue;
-                }
-                _ => break,
-            }
-            self.at += 1;
-        }
+        let is_const = self.function_qualifiers(&mut attributes)?;
         let initializers = self.member_initializers()?;
         let body = if self.kind() == TokenKind::LeftBrace {
             let body = self.block()?;
@@ -510,6 +491,40 @@ impl Parser {
             end_expr: self.ast.exprs.len() as u32,
         });
         Ok(id)
+    }
+
+    /// What may stand between the parameters of a function and its body: qualifiers of the object of a member function, then `&` or `&&`, and
+    /// attributes. Returns true if there is `const`. C++14 (dcl.fct)
+    fn function_qualifiers(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<bool> {
+        let mut seen: Vec<TokenKind> = Vec::new();
+        let mut is_reported = false;
+        loop {
+            // One word stands for all that exclude each other.
+            let word = match self.kind() {
+                TokenKind::Const | TokenKind::Volatile => self.kind(),
+                TokenKind::And | TokenKind::AndAnd => TokenKind::And,
+                // Member functions say in which address space their object lies.
+                TokenKind::Device | TokenKind::Constant | TokenKind::Thread | TokenKind::Threadgroup => {
+                    TokenKind::Device
+                }
+                TokenKind::LeftBracket if self.is_attribute() => {
+                    self.attributes(attributes)?;
+                    continue;
+                }
+                _ => return Ok(seen.contains(&TokenKind::Const)),
+            };
+            if !seen.contains(&word) && !seen.contains(&TokenKind::And) {
+                seen.push(word);
+            } else if !is_reported {
+                let message = format!(
+                    "expected the body of the function, found {}: write each qualifier once, and `&` or `&&` last",
+                    self.kind().name()
+                );
+                self.error(rules::GRAMMAR_FUNCTION_QUALIFIERS, message);
+                is_reported = true;
+            }
+            self.at += 1;
+        }
     }
 
     fn parameters(&mut self) -> Outcome<List<VariableId>> {
@@ -553,7 +568,7 @@ impl Parser {
                 let start = self.span();
                 let name = self.qualified_name()?;
                 let span = self.since(start);
-                let member = self.expr(Expr::Name(name), span);
+                let member = self.expr(Expr::Name(name), span)?;
                 let (value, _) = self.initializer()?;
                 let Some(value) = value.filter(|_| self.kind() != TokenKind::Equal) else {
                     return Err(
@@ -561,7 +576,7 @@ impl Parser {
                     );
                 };
                 let span = span.to(self.span_of(value));
-                let assignment = self.expr(Expr::Assign(None, member, value), span);
+                let assignment = self.expr(Expr::Assign(None, member, value), span)?;
                 self.pending_exprs.push(assignment);
                 if !self.accept(TokenKind::Comma) || self.kind() == TokenKind::LeftBrace {
                     break;

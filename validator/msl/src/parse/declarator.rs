@@ -89,11 +89,11 @@ impl Parser {
             };
             self.at += 1;
             let span = self.since(start);
-            ty = self.ty(node, span);
+            ty = self.ty(node, span)?;
             let mut qualifiers = Qualifiers::default();
             while self.qualifier(&mut qualifiers)? {}
             let span = self.since(start);
-            ty = self.qualified(qualifiers, ty, span);
+            ty = self.qualified(qualifiers, ty, span)?;
         }
     }
 
@@ -111,7 +111,7 @@ impl Parser {
             sizes.push(size);
         }
         let span = self.since(start);
-        Ok(sizes.iter().rev().fold(element, |ty, size| self.ty(TypeSyntax::Array(ty, *size), span)))
+        sizes.iter().rev().try_fold(element, |ty, size| self.ty(TypeSyntax::Array(ty, *size), span))
     }
 
     /// Reads what is inside of brackets, where a `>` does not end the arguments of a template.

@@ -15,7 +15,7 @@ impl Parser {
         let mut left = self.assignment_expression()?;
         while self.accept(TokenKind::Comma) {
             let right = self.assignment_expression()?;
-            left = self.binary(BinaryOperator::Comma, left, right);
+            left = self.binary(BinaryOperator::Comma, left, right)?;
         }
         Ok(left)
     }
@@ -27,7 +27,7 @@ impl Parser {
         self.at += 1;
         let right = self.nested(Self::initializer_clause)?;
         let span = self.ast.expr_span(left).to(self.ast.expr_span(right));
-        Ok(self.expr(Expr::Assign(operator, left, right), span))
+        self.expr(Expr::Assign(operator, left, right), span)
     }
 
     /// A value: an expression without a comma, or a list in braces.
@@ -45,11 +45,11 @@ impl Parser {
             parser.expect(TokenKind::Colon)?;
             let reject = parser.assignment_expression()?;
             let span = parser.ast.expr_span(condition).to(parser.ast.expr_span(reject));
-            Ok(parser.expr(Expr::Conditional(condition, accept, reject), span))
+            parser.expr(Expr::Conditional(condition, accept, reject), span)
         })
     }
 
-    fn binary(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> ExprId {
+    fn binary(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<ExprId> {
         let span = self.ast.expr_span(left).to(self.ast.expr_span(right));
         self.expr(Expr::Binary(operator, left, right), span)
     }
@@ -68,7 +68,7 @@ impl Parser {
             }
             self.at += 1;
             let right = self.binary_expression(level + 1)?;
-            left = self.binary(operator, left, right);
+            left = self.binary(operator, left, right)?;
         }
     }
 
@@ -90,7 +90,7 @@ impl Parser {
         self.at += 1;
         let operand = self.nested(Self::unary_expression)?;
         let span = self.since(start);
-        Ok(self.expr(Expr::Unary(operator, operand), span))
+        self.expr(Expr::Unary(operator, operand), span)
     }
 
     fn size_of(&mut self) -> Outcome<ExprId> {
@@ -110,7 +110,7 @@ impl Parser {
             Expr::SizeOf(self.nested(Self::unary_expression)?)
         };
         let span = self.since(start);
-        Ok(self.expr(expr, span))
+        self.expr(expr, span)
     }
 
     /// Whether a cast in parentheses begins here: a type, and a `)` where a constructor would have arguments.
@@ -135,7 +135,7 @@ impl Parser {
         self.expect(TokenKind::RightParen)?;
         let operand = self.nested(Self::unary_expression)?;
         let span = self.since(start);
-        Ok(self.expr(Expr::Cast(CastKind::C, ty, operand), span))
+        self.expr(Expr::Cast(CastKind::C, ty, operand), span)
     }
 
     fn postfix_expression(&mut self) -> Outcome<ExprId> {
@@ -177,7 +177,7 @@ impl Parser {
                 _ => return Ok(base),
             };
             let span = self.since(start);
-            base = self.expr(expr, span);
+            base = self.expr(expr, span)?;
         }
     }
 
@@ -229,7 +229,7 @@ impl Parser {
         self.expect(TokenKind::RightBrace)?;
         let items = append(&mut self.ast.brace_items, &items);
         let span = self.since(start);
-        Ok(self.expr(Expr::Braces(items), span))
+        self.expr(Expr::Braces(items), span)
     }
 
     fn primary_expression(&mut self) -> Outcome<ExprId> {
@@ -245,7 +245,7 @@ impl Parser {
                     };
                     self.error(rule, message);
                     self.at += 1;
-                    return Ok(self.expr(Expr::Error, token.span));
+                    return Ok(self.leaf(Expr::Error, token.span));
                 }
                 Literal::Number(symbol)
             }
@@ -257,7 +257,7 @@ impl Parser {
             _ => return self.primary_without_literal(),
         };
         self.at += 1;
-        Ok(self.expr(Expr::Literal(literal), token.span))
+        Ok(self.leaf(Expr::Literal(literal), token.span))
     }
 
     fn primary_without_literal(&mut self) -> Outcome<ExprId> {
@@ -304,7 +304,7 @@ impl Parser {
             }
         };
         let span = self.since(start);
-        Ok(self.expr(expr, span))
+        self.expr(expr, span)
     }
 
     /// Reports a call of an operator by its name.
@@ -332,7 +332,7 @@ impl Parser {
         if self.is_type_name() {
             let expr = self.constructor()?;
             let span = self.since(start);
-            return Ok(self.expr(expr, span));
+            return self.expr(expr, span);
         }
         if self.is_as_type() {
             while self.ahead(1) == TokenKind::ColonColon {
@@ -340,11 +340,11 @@ impl Parser {
             }
             let expr = self.named_cast(CastKind::AsType)?;
             let span = self.since(start);
-            return Ok(self.expr(expr, span));
+            return self.expr(expr, span);
         }
         let name = self.qualified_name()?;
         let span = self.since(start);
-        Ok(self.expr(Expr::Name(name), span))
+        self.expr(Expr::Name(name), span)
     }
 
     /// Whether `as_type<`, perhaps with `metal::` before it, stands here.
@@ -385,11 +385,10 @@ impl Parser {
         }
         let token = self.take();
         let Some(name) = token.symbol else { return Err(super::Abandoned) };
-        let id = crate::ast::NameId::from_index(self.ast.names.len());
         let name =
             crate::ast::QualifiedName { path: List::EMPTY, name, name_span: token.span, arguments: None };
-        self.ast.names.push(name);
-        Ok(self.expr(Expr::Name(id), token.span))
+        let name = self.name(name);
+        Ok(self.leaf(Expr::Name(name), token.span))
     }
 
     /// The place of an expression.

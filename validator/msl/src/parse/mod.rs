@@ -6,6 +6,7 @@
 mod attribute;
 mod declaration;
 mod declarator;
+mod depth;
 mod expression;
 mod kinds;
 mod specifiers;
@@ -16,16 +17,18 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-use crate::ast::{Ast, Decl, DeclId, DeclKind, Expr, ExprId, List, Stmt, StmtId, TypeSyntax, TypeSyntaxId};
+use crate::ast::{Ast, Decl, DeclId, DeclKind, ExprId, List, Stmt, StmtId};
 use crate::diagnostic::Diagnostic;
 use crate::lex::{Token, TokenKind};
 use crate::names::{Names, Symbol};
 use crate::preprocess::Preprocessed;
+use depth::Depths;
 use kinds::Kinds;
 use msl_spec::{EnforcedRule, rules};
 use shader_source::Span;
 
-/// How deep types, expressions, statements and declarations may be nested.
+/// How deep types, expressions, statements and declarations may be nested. Compilers stop at 256 levels of brackets by default; at this limit
+/// the parser and every walk through the tree fit a stack of 1 MiB without optimisation.
 const MOST_LEVELS: u32 = 256;
 
 /// A program as a syntax tree.
@@ -51,6 +54,7 @@ pub fn parse(program: Preprocessed) -> Parsed {
         kinds: Kinds::default(),
         names,
         ast: Ast::default(),
+        depths: Depths::default(),
         diagnostics,
         levels: 0,
         is_in_arguments: false,
@@ -75,6 +79,7 @@ struct Parser {
     kinds: Kinds,
     names: Names,
     ast: Ast,
+    depths: Depths,
     diagnostics: Vec<Diagnostic>,
     levels: u32,
     /// Whether a `>` ends the arguments of a template.
@@ -214,8 +219,7 @@ impl Parser {
     /// Reads one level deeper.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         if self.levels >= MOST_LEVELS {
-            let message = format!("nesting can't be deeper than {MOST_LEVELS} levels");
-            return Err(self.error(rules::UNSUPPORTED_NESTING, message));
+            return Err(self.too_deep(self.span()));
         }
         self.levels += 1;
         let result = read(self);
@@ -223,24 +227,11 @@ impl Parser {
         result
     }
 
-    fn expr(&mut self, expr: Expr, span: Span) -> ExprId {
-        let id = ExprId::from_index(self.ast.exprs.len());
-        self.ast.exprs.push(expr);
-        self.ast.expr_spans.push(span);
-        id
-    }
-
     fn stmt(&mut self, stmt: Stmt, span: Span) -> StmtId {
+        crate::steps::take(1);
         let id = StmtId::from_index(self.ast.stmts.len());
         self.ast.stmts.push(stmt);
         self.ast.stmt_spans.push(span);
-        id
-    }
-
-    fn ty(&mut self, ty: TypeSyntax, span: Span) -> TypeSyntaxId {
-        let id = TypeSyntaxId::from_index(self.ast.types.len());
-        self.ast.types.push(ty);
-        self.ast.type_spans.push(span);
         id
     }
 

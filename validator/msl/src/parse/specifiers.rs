@@ -59,7 +59,7 @@ impl Parser {
             return Err(self.no_type());
         };
         let span = self.since(start);
-        found.ty = self.qualified(qualifiers, base, span);
+        found.ty = self.qualified(qualifiers, base, span)?;
         Ok(found)
     }
 
@@ -127,12 +127,17 @@ impl Parser {
             let message = format!("{} can't be combined with the type before it", last.0.name());
             return Err(self.error_at(rules::GRAMMAR_SPECIFIERS, last.1, message));
         };
-        Ok(self.ty(TypeSyntax::Fundamental(fundamental), first.1.to(last.1)))
+        self.ty(TypeSyntax::Fundamental(fundamental), first.1.to(last.1))
     }
 
     /// The type with qualifiers around it.
-    pub(super) fn qualified(&mut self, qualifiers: Qualifiers, ty: TypeSyntaxId, span: Span) -> TypeSyntaxId {
-        if qualifiers.is_empty() { ty } else { self.ty(TypeSyntax::Qualified(qualifiers, ty), span) }
+    pub(super) fn qualified(
+        &mut self,
+        qualifiers: Qualifiers,
+        ty: TypeSyntaxId,
+        span: Span,
+    ) -> Outcome<TypeSyntaxId> {
+        if qualifiers.is_empty() { Ok(ty) } else { self.ty(TypeSyntax::Qualified(qualifiers, ty), span) }
     }
 
     /// Takes one qualifier of a type.
@@ -201,7 +206,7 @@ impl Parser {
         let value = if self.is_type() {
             let ty = self.type_id()?;
             let span = self.since(start);
-            self.expr(crate::ast::Expr::AlignOf(ty), span)
+            self.expr(crate::ast::Expr::AlignOf(ty), span)?
         } else {
             self.conditional_expression()?
         };
@@ -263,7 +268,7 @@ impl Parser {
         };
         found.definition = Some(definition);
         let span = self.since(start);
-        Ok(self.ty(ty, span))
+        self.ty(ty, span)
     }
 
     /// A type of one or more keywords.

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{Outcome, Parser, append, removed};
-use crate::ast::{CaseLabel, Stmt, StmtId, SwitchClause};
+use crate::ast::{CaseLabel, ExprId, Stmt, StmtId, SwitchClause};
 use crate::lex::TokenKind;
 use msl_spec::rules;
 
@@ -180,7 +180,7 @@ impl Parser {
     }
 
     /// `(condition)`
-    fn condition(&mut self) -> Outcome<crate::ast::ExprId> {
+    fn condition(&mut self) -> Outcome<ExprId> {
         self.expect(TokenKind::LeftParen)?;
         let condition = self.expression()?;
         self.expect(TokenKind::RightParen)?;
@@ -195,13 +195,32 @@ impl Parser {
         body
     }
 
+    /// `if` with its branches. Those of `else if` are read in a loop: programs have long chains of them.
     fn if_statement(&mut self) -> Outcome<Stmt> {
+        let first = self.branch()?;
+        let mut branches = Vec::new();
+        let mut reject = None;
+        while self.accept(TokenKind::Else) {
+            if self.kind() != TokenKind::If {
+                reject = Some(self.body()?);
+                break;
+            }
+            let start = self.span();
+            branches.push((start, self.branch()?));
+        }
+        for (start, (condition, accept)) in branches.into_iter().rev() {
+            let span = self.since(start);
+            reject = Some(self.stmt(Stmt::If(condition, accept, reject), span));
+        }
+        Ok(Stmt::If(first.0, first.1, reject))
+    }
+
+    /// `if (condition) accept`
+    fn branch(&mut self) -> Outcome<(ExprId, StmtId)> {
         self.at += 1;
         self.accept(TokenKind::Constexpr);
         let condition = self.condition()?;
-        let accept = self.body()?;
-        let reject = if self.accept(TokenKind::Else) { Some(self.body()?) } else { None };
-        Ok(Stmt::If(condition, accept, reject))
+        Ok((condition, self.body()?))
     }
 
     fn do_statement(&mut self) -> Outcome<Stmt> {

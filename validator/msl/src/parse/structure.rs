@@ -258,7 +258,7 @@ impl Parser {
     /// `S(…) : member(…) { … }`
     fn constructor_function(&mut self, head: FunctionHead) -> Outcome<FunctionId> {
         let (name, name_span) = self.expect_name()?;
-        let ty = self.ty(TypeSyntax::Error, name_span);
+        let ty = self.ty(TypeSyntax::Error, name_span)?;
         let declarator = Declarator { ty, name: Some(name), name_span, attributes: Vec::new() };
         let specifiers = self.no_specifiers(ty);
         let function = self.function(&specifiers, declarator, head)?;

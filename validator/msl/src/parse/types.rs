@@ -90,9 +90,7 @@ impl Parser {
             None
         };
         let path = append(&mut self.ast.symbols, &path);
-        let id = NameId::from_index(self.ast.names.len());
-        self.ast.names.push(QualifiedName { path, name, name_span, arguments });
-        Ok(id)
+        Ok(self.name(QualifiedName { path, name, name_span, arguments }))
     }
 
     /// `<…>`
@@ -159,6 +157,6 @@ impl Parser {
             }
         };
         let span = self.since(start);
-        Ok(self.ty(ty, span))
+        self.ty(ty, span)
     }
 }

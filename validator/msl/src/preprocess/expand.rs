@@ -6,8 +6,19 @@ use crate::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
 
-/// The most tokens that one use of a macro becomes: macros that use others twice, over many levels, grow exponentially.
-const MOST_TOKENS: usize = 1 << 20;
+/// An argument of a macro.
+struct Argument {
+    name: Symbol,
+    written: Vec<Token>,
+    /// With all macros expanded, once that is needed.
+    expanded: Option<Vec<Token>>,
+}
+
+impl Argument {
+    fn new((name, written): (Symbol, Vec<Token>)) -> Self {
+        Self { name, written, expanded: None }
+    }
+}
 
 impl Preprocessor<'_> {
     /// Takes the expansion of the macro whose name was read; the name alone, if it is function-like and no argument follows.
@@ -34,7 +45,11 @@ impl Preprocessor<'_> {
         let end = self.tokens[self.at - 1].span;
         let place = Token { span: name.span.to(end), ..name };
         let mut expanded = Vec::new();
-        self.expand(&definition, symbol, arguments.as_deref(), place, &mut expanded);
+        self.expand(&definition, symbol, arguments, place, &mut expanded);
+        if self.budget.is_exhausted {
+            // What there is of the expansion is not worth parsing.
+            expanded = vec![unknown(place)];
+        }
         self.output.append(&mut expanded);
     }
 
@@ -42,12 +57,18 @@ impl Preprocessor<'_> {
     pub(super) fn expand_all(&mut self, tokens: &[Token]) -> Vec<Token> {
         let mut expanded = Vec::new();
         self.expand_tokens(tokens, &mut expanded);
+        if self.budget.is_exhausted {
+            expanded.extend(tokens.first().map(|first| unknown(*first)));
+        }
         expanded
     }
 
     fn expand_tokens(&mut self, tokens: &[Token], output: &mut Vec<Token>) {
         let mut at = 0;
         while let Some(token) = tokens.get(at).copied() {
+            if !self.spend(1, token.span) {
+                return;
+            }
             at += 1;
             let symbol = token.symbol.filter(|symbol| token.kind.is_word() && !self.active.contains(symbol));
             let definition = symbol.and_then(|symbol| Some((symbol, self.macros.get(&symbol)?.clone())));
@@ -57,16 +78,19 @@ impl Preprocessor<'_> {
             };
             if definition.parameters.is_none() {
                 self.expand(&definition, symbol, None, token, output);
-            } else if tokens.get(at).is_some_and(|next| next.kind == TokenKind::LeftParen)
-                && let Some((arguments, length)) = arguments(&tokens[at..])
-            {
+            } else if tokens.get(at).is_some_and(|next| next.kind == TokenKind::LeftParen) {
+                let Some((arguments, length)) = arguments(&tokens[at..]) else {
+                    // All tokens were looked at in vain.
+                    if !self.spend(tokens.len() - at, token.span) {
+                        return;
+                    }
+                    output.push(token);
+                    continue;
+                };
                 at += length;
-                self.expand(&definition, symbol, Some(&arguments), token, output);
+                self.expand(&definition, symbol, Some(arguments), token, output);
             } else {
                 output.push(token);
-            }
-            if output.len() > MOST_TOKENS {
-                return;
             }
         }
     }
@@ -76,7 +100,7 @@ impl Preprocessor<'_> {
         &mut self,
         definition: &Macro,
         symbol: Symbol,
-        arguments: Option<&[Vec<Token>]>,
+        arguments: Option<Vec<Vec<Token>>>,
         place: Token,
         output: &mut Vec<Token>,
     ) {
@@ -86,12 +110,12 @@ impl Preprocessor<'_> {
         }
         let mut substituted = match (&definition.parameters, arguments) {
             (Some((parameters, is_variadic)), Some(arguments)) => {
+                let count = arguments.len();
                 let Some(arguments) = fitting(arguments, parameters.len(), *is_variadic) else {
                     let message = format!(
-                        "macro `{}` takes {} arguments, found {}",
+                        "macro `{}` takes {} arguments, found {count}",
                         self.names.text(symbol),
                         parameters.len(),
-                        arguments.len()
                     );
                     self.error(rules::PREPROCESS_MACRO_ARGUMENTS, place.span, message);
                     output.push(unknown(place));
@@ -99,61 +123,84 @@ impl Preprocessor<'_> {
                 };
                 let rest = self.names.intern("__VA_ARGS__");
                 let named = parameters.iter().copied().chain(is_variadic.then_some(rest));
-                let arguments: Vec<(Symbol, Vec<Token>)> = named.zip(arguments).collect();
-                self.substitute(&definition.body, &arguments, place)
+                let mut arguments: Vec<Argument> = named.zip(arguments).map(Argument::new).collect();
+                self.substitute(&definition.body, &mut arguments, place)
             }
-            _ => self.substitute(&definition.body, &[], place),
+            _ => self.substitute(&definition.body, &mut [], place),
         };
         for token in &mut substituted {
             (token.span, token.begins_line) = (place.span, false);
         }
         self.active.insert(symbol);
-        self.expand_tokens(&substituted, output);
+        self.nested(place.span, |preprocessor| preprocessor.expand_tokens(&substituted, output));
         self.active.remove(&symbol);
     }
 
     /// The number of the line of a place.
     fn line_number(&mut self, place: Token) -> Token {
-        let before = self.text.get(..place.span.lo as usize).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
+        if self.line_starts.is_empty() {
+            let breaks = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            self.line_starts = std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect();
+        }
+        let line = self.line_starts.partition_point(|start| *start <= place.span.lo);
         let symbol = Some(self.names.intern(&line.to_string()));
         Token { kind: TokenKind::Number, symbol, ..place }
     }
 
     /// The body with arguments in the place of parameters. Arguments are expanded, unless they are joined or quoted.
-    fn substitute(&mut self, body: &[Token], arguments: &[(Symbol, Vec<Token>)], place: Token) -> Vec<Token> {
-        let argument = |token: &Token| {
+    fn substitute(&mut self, body: &[Token], arguments: &mut [Argument], place: Token) -> Vec<Token> {
+        let find = |arguments: &[Argument], token: &Token| {
             let symbol = token.symbol.filter(|_| token.kind.is_word())?;
-            arguments.iter().find(|(name, _)| *name == symbol).map(|(_, tokens)| tokens.as_slice())
+            arguments.iter().position(|argument| argument.name == symbol)
         };
+        let is_join = |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::HashHash);
         let mut output: Vec<Token> = Vec::new();
         let mut at = 0;
         while let Some(token) = body.get(at) {
+            let before = output.len();
             let next = body.get(at + 1);
+            let next_argument = next.and_then(|next| find(arguments, next));
+            at += 1;
             if token.kind == TokenKind::Hash
-                && let Some(quoted) = next.and_then(argument)
+                && let Some(quoted) = next_argument
             {
-                output.push(self.quoted(quoted, *token));
-                at += 2;
-            } else if token.kind == TokenKind::HashHash && next.is_some() && !output.is_empty() {
-                let right =
-                    next.and_then(argument).map(<[Token]>::to_vec).or_else(|| next.map(|next| vec![*next]));
-                self.join(&mut output, &right.unwrap_or_default(), place);
-                at += 2;
-            } else {
-                match argument(token) {
-                    // Nothing and a token are joined to the token.
-                    Some([]) if next.is_some_and(|next| next.kind == TokenKind::HashHash) => at += 1,
-                    Some(tokens) if next.is_some_and(|next| next.kind == TokenKind::HashHash) => {
-                        output.extend_from_slice(tokens);
-                    }
-                    Some(tokens) => self.expand_tokens(tokens, &mut output),
-                    None => output.push(*token),
+                output.push(self.quoted(&arguments[quoted].written, *token));
+                at += 1;
+            } else if token.kind == TokenKind::HashHash
+                && let Some(next) = next
+                && !output.is_empty()
+            {
+                match next_argument {
+                    Some(right) => self.join(&mut output, &arguments[right].written, place),
+                    None => self.join(&mut output, &[*next], place),
                 }
                 at += 1;
+            } else {
+                match find(arguments, token) {
+                    // Nothing and a token are joined to the token.
+                    Some(index) if is_join(next) && arguments[index].written.is_empty() => at += 1,
+                    Some(index) if is_join(next) => output.extend_from_slice(&arguments[index].written),
+                    Some(index) => output.extend_from_slice(self.expanded(&mut arguments[index], place)),
+                    None => output.push(*token),
+                }
+            }
+            if !self.spend(output.len().saturating_sub(before), place.span) {
+                break;
             }
         }
         output
+    }
+
+    /// The tokens of an argument with all macros expanded, which is done once for all places of its parameter.
+    fn expanded<'argument>(&mut self, argument: &'argument mut Argument, place: Token) -> &'argument [Token] {
+        if argument.expanded.is_none() {
+            let mut expanded = Vec::new();
+            self.nested(place.span, |preprocessor| {
+                preprocessor.expand_tokens(&argument.written, &mut expanded);
+            });
+            argument.expanded = Some(expanded);
+        }
+        argument.expanded.as_deref().unwrap_or_default()
     }
 
     fn quoted(&mut self, tokens: &[Token], place: Token) -> Token {
@@ -169,6 +216,7 @@ impl Preprocessor<'_> {
             );
         }
         text.push('"');
+        self.spend(text.len(), place.span);
         Token { kind: TokenKind::Text, symbol: Some(self.names.intern(&text)), ..place }
     }
 
@@ -177,6 +225,9 @@ impl Preprocessor<'_> {
         let Some((first, rest)) = right.split_first() else { return };
         let Some(left) = output.pop() else { return };
         let joined = format!("{}{}", self.spelling(left), self.spelling(*first));
+        if !self.spend(joined.len(), place.span) {
+            return;
+        }
         let tokens = lex(&joined, &mut self.names, &mut Vec::new());
         let follows_space = left.follows_space;
         if let [token, _] = tokens.as_slice() {
@@ -217,8 +268,7 @@ fn arguments(tokens: &[Token]) -> Option<(Vec<Vec<Token>>, usize)> {
 }
 
 /// The arguments for so many parameters: one empty argument is none, and those beyond the last parameter are one if more may follow.
-fn fitting(arguments: &[Vec<Token>], count: usize, is_variadic: bool) -> Option<Vec<Vec<Token>>> {
-    let mut arguments = arguments.to_vec();
+fn fitting(mut arguments: Vec<Vec<Token>>, count: usize, is_variadic: bool) -> Option<Vec<Vec<Token>>> {
     if count == 0 && arguments.len() == 1 && arguments[0].is_empty() {
         arguments.clear();
     }

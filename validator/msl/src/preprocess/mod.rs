@@ -2,6 +2,7 @@
 //!
 //! Headers of the library are known by name: their contents is the language that the tables describe, so including one changes nothing.
 
+mod budget;
 mod condition;
 mod directive;
 mod expand;
@@ -9,6 +10,7 @@ mod expand;
 use crate::diagnostic::Diagnostic;
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
+use budget::Budget;
 use msl_spec::{EnforcedRule, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
@@ -73,6 +75,8 @@ pub fn preprocess(text: &str, definitions: &[Definition]) -> Preprocessed {
         diagnostics,
         active: FxHashSet::default(),
         line_macro,
+        line_starts: Vec::new(),
+        budget: Budget::default(),
     };
     preprocessor.run();
     let Preprocessor { output, names, mut diagnostics, .. } = preprocessor;
@@ -104,12 +108,16 @@ struct Preprocessor<'a> {
     active: FxHashSet<Symbol>,
     /// `__LINE__`, whose value depends on the place.
     line_macro: Symbol,
+    /// The places after line breaks, once `__LINE__` is used.
+    line_starts: Vec<u32>,
+    budget: Budget,
 }
 
 impl Preprocessor<'_> {
     fn run(&mut self) {
         self.output.reserve(self.tokens.len());
         loop {
+            crate::steps::take(1);
             let token = self.tokens[self.at];
             if token.kind == TokenKind::Hash && token.begins_line {
                 self.directive();

@@ -69,6 +69,18 @@ impl Types {
         members: Vec<MemberType>,
         alignment: Option<u32>,
     ) {
+        let mut members = members;
+        let mut depth = 0;
+        for member in &mut members {
+            if self.depths[member.ty.0 as usize] >= super::MOST_LEVELS {
+                (member.ty, self.is_refused) = (TypeId::ERROR, true);
+            }
+            depth = depth.max(self.depths[member.ty.0 as usize]);
+        }
+        if let Some(id) = self.known(Type::Structure(number)) {
+            let own = &mut self.depths[id.0 as usize];
+            *own = (*own).max(depth + 1);
+        }
         let structure = self.structure_mut(number);
         (structure.members, structure.alignment, structure.is_complete) = (members, alignment, true);
         let layout = self.structure_layout(number);

@@ -130,11 +130,19 @@ pub struct MemberType {
 #[derive(Clone, Debug)]
 pub struct Types {
     all: Vec<Type>,
+    /// How deep each type is nested, which bounds the recursion of those who look into it.
+    depths: Vec<u16>,
+    /// Whether a type was nested too deeply.
+    is_refused: bool,
     ids: FxHashMap<Type, TypeId>,
     structures: Vec<StructureType>,
     /// The names of enumerations, for messages.
     enumerations: FxHashMap<EnumerationId, String>,
 }
+
+/// How deep types may be nested: arrays in structures in arrays, pointers to pointers. Names hide the depth, so that neither the parser nor the
+/// recursion of checking bounds it.
+const MOST_LEVELS: u16 = 128;
 
 /// The types that every program has, in the order of their numbers.
 const FIRST: [Type; 8] = [
@@ -171,6 +179,8 @@ impl Default for Types {
     fn default() -> Self {
         let mut types = Self {
             all: Vec::new(),
+            depths: Vec::new(),
+            is_refused: false,
             ids: FxHashMap::default(),
             structures: Vec::new(),
             enumerations: FxHashMap::default(),
@@ -188,10 +198,58 @@ impl Types {
         if let Some(id) = self.ids.get(&ty) {
             return *id;
         }
+        let depth = 1 + self.depth_inside(ty);
+        if depth > MOST_LEVELS {
+            self.is_refused = true;
+            return TypeId::ERROR;
+        }
         let id = TypeId(self.all.len() as u32);
         self.all.push(ty);
+        self.depths.push(depth);
         self.ids.insert(ty, id);
         id
+    }
+
+    /// How deep the parts of a type are nested. A structure without members yet has none; [`Self::complete`] says how deep they are.
+    fn depth_inside(&self, ty: Type) -> u16 {
+        match ty {
+            Type::Array(inner, _)
+            | Type::LibraryArray(inner, _)
+            | Type::ArrayRef(inner)
+            | Type::Uniform(inner)
+            | Type::PatchControlPoint(inner)
+            | Type::VertexValue(inner) => self.depths[inner.0 as usize],
+            // Nobody looks at the members behind a pointer: the type of one may be a structure that has this pointer.
+            Type::Pointer(object) | Type::Reference(object) => match self.get(object.ty) {
+                structure @ Type::Structure(_) => 1 + self.depth_inside(structure),
+                _ => self.depths[object.ty.0 as usize],
+            },
+            Type::Structure(number) => {
+                let arguments = self.structure(number).arguments.iter();
+                let depth = arguments.map(|argument| match argument {
+                    Argument::Type(ty) => self.depths[ty.0 as usize],
+                    Argument::Number(_) => 0,
+                });
+                depth.max().unwrap_or(0)
+            }
+            Type::Error
+            | Type::Void
+            | Type::Value(_)
+            | Type::Atomic(_)
+            | Type::Pixel(..)
+            | Type::Texture(..)
+            | Type::Class(_)
+            | Type::LibraryEnumeration(_)
+            | Type::Option(_)
+            | Type::Enumeration(_)
+            | Type::Null
+            | Type::Opaque(_) => 0,
+        }
+    }
+
+    /// Returns true if a type was nested too deeply since the last call, and an error took its place.
+    pub(crate) fn take_refused(&mut self) -> bool {
+        core::mem::take(&mut self.is_refused)
     }
 
     /// The number of a type that is there already.

@@ -173,7 +173,17 @@ impl Checker<'_> {
                 let items = self.ast[items].to_vec();
                 items.iter().all(|item| self.has_only_constants(item.value, found))
             }
-            Expr::Index(left, right) | Expr::Binary(_, left, right) => {
+            Expr::Binary(_, left, right) => {
+                // The left operands of a chain are looked at in a loop.
+                let (mut rest, mut operands) = (left, vec![right]);
+                while let Expr::Binary(_, left, right) = self.ast[rest] {
+                    operands.push(right);
+                    rest = left;
+                }
+                operands.push(rest);
+                operands.into_iter().rev().all(|operand| self.has_only_constants(operand, found))
+            }
+            Expr::Index(left, right) => {
                 self.has_only_constants(left, found) && self.has_only_constants(right, found)
             }
             Expr::Conditional(condition, accept, reject) => {

@@ -1,0 +1,54 @@
+//! The work that macros ask for, in one budget for a program.
+//!
+//! A few lines of macros can ask for any number of tokens, and for names of any length. Everything that expansion makes counts: tokens of
+//! bodies and of arguments, also those that are expanded before they are dropped, and the characters that `#` and `##` write.
+
+use super::Preprocessor;
+use msl_spec::rules;
+use shader_source::Span;
+
+/// The tokens and characters that all macros of a program may make. Programs of people make a tenth at most; this many take a fraction of a
+/// second.
+const MOST_WORK: usize = 1 << 22;
+
+/// How deep macros may use others, so that the recursion of expansion fits the stack.
+const MOST_LEVELS: u32 = 200;
+
+/// The work and the depth of the expansion of macros.
+#[derive(Default, Debug)]
+pub(super) struct Budget {
+    pub(super) work: usize,
+    levels: u32,
+    /// A limit was exceeded, which is reported once: no macro is expanded from there on.
+    pub(super) is_exhausted: bool,
+}
+
+impl Preprocessor<'_> {
+    /// Counts work. Returns false if there is too much of it, which is reported at the use of the macro.
+    pub(super) fn spend(&mut self, work: usize, place: Span) -> bool {
+        crate::steps::take(work);
+        self.budget.work += work;
+        if self.budget.work > MOST_WORK && !self.budget.is_exhausted {
+            self.budget.is_exhausted = true;
+            let message = format!(
+                "macros make more than {MOST_WORK} tokens and characters up to here: use functions or templates"
+            );
+            self.error(rules::UNSUPPORTED_EXPANSION, place, message);
+        }
+        !self.budget.is_exhausted
+    }
+
+    /// Does something inside of the expansion of one more macro, unless that is too deep.
+    pub(super) fn nested(&mut self, place: Span, work: impl FnOnce(&mut Self)) {
+        if self.budget.levels >= MOST_LEVELS && !self.budget.is_exhausted {
+            self.budget.is_exhausted = true;
+            let message = format!("macros use each other more than {MOST_LEVELS} levels deep here");
+            self.error(rules::UNSUPPORTED_EXPANSION, place, message);
+        }
+        if !self.budget.is_exhausted {
+            self.budget.levels += 1;
+            work(self);
+            self.budget.levels -= 1;
+        }
+    }
+}
