@@ -245,7 +245,7 @@ impl<'a> Lowering<'a> {
             return self.unsupported("expressions, statements or calls are nested too deeply here");
         }
         if self.code.steps() > MOST_STEPS {
-            return self.unsupported("the program is too large, when calls are expanded");
+            return self.unsupported("the program is too large to execute, counting expanded calls");
         }
         self.depth += levels;
         let result = work(self);

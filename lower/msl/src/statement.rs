@@ -10,9 +10,6 @@ use shader_numeric::Operation;
 impl Lowering<'_> {
     pub(super) fn statement(&mut self, id: StmtId) -> Outcome<()> {
         self.code.span = self.ast().stmt_span(id);
-        if self.code.steps() > MOST_STEPS {
-            return self.unsupported("the program is too large to execute, counting expanded calls");
-        }
         self.deeper(1, |it| it.statement_here(id))
     }
 
