@@ -9,7 +9,7 @@ use shader_source::Span;
 
 /// The tokens and characters that all macros of a program may make. Programs of people make a tenth at most; this many take a fraction of a
 /// second.
-const MOST_WORK: usize = 1 << 22;
+const MOST_WORK: usize = 1 << 20;
 
 /// How deep macros may use others, so that the recursion of expansion fits the stack.
 const MOST_LEVELS: u32 = 200;
