@@ -177,7 +177,9 @@ impl<W> Server<'_, W> {
     fn forget_assembled(&mut self) {
         let assembled = self.documents.iter().filter(|(_, document)| document.is_assembled());
         let assembled: Vec<String> = assembled.map(|(uri, _)| uri.clone()).collect();
-        assembled.iter().for_each(|uri| self.forget(uri));
+        for uri in &assembled {
+            self.forget(uri);
+        }
         self.open.generation += 1;
     }
 }
@@ -277,7 +279,9 @@ impl<'a, W: Write> Server<'a, W> {
         self.settings = Settings::read(value, &self.assembler.settings())?;
         self.start_over();
         let all: Vec<String> = self.documents.keys().cloned().collect();
-        all.iter().for_each(|uri| self.forget(uri));
+        for uri in &all {
+            self.forget(uri);
+        }
         Ok(())
     }
 
