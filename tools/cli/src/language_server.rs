@@ -37,7 +37,7 @@ pub(crate) fn run() -> io::Result<Verdict> {
 
 /// The files on disk, as far as they are not open.
 struct Disk {
-    /// Those of the project's configuration.
+    /// The project's configuration.
     settings: Value,
     /// The project of the open documents, and the state of the documents that it was read for. One project serves all documents that are
     /// assembled after a change.
@@ -88,7 +88,7 @@ impl Assembler for Disk {
             diagnostics: assembled.judgement.diagnostics.into_iter().filter_map(to_wgsl).collect(),
             others: others.map(|(name, text)| (absolute(name), text)).collect(),
             incomplete: assembled.failure.map(|failure| failure.message),
-            // The paths of the project are those of files without links: a document by way of a link may change with any file.
+            // The paths of the project are paths without links: a document by way of a link may change with any file.
             depends_on: assembled.depends_on.filter(|paths| paths.contains(path)),
         })
     }

@@ -34,11 +34,11 @@ pub(crate) struct Modules {
     inputs: HashMap<Input, String>,
     /// The other way round. Edits change no other files: one that is plain is judged by itself.
     by_path: HashMap<String, Input>,
-    /// What is known of files by their content.
+    /// Facts about files, by path.
     known: HashMap<String, Known>,
 }
 
-/// What is known of a file as long as its content is this.
+/// Facts about a file, valid as long as its content is this.
 #[derive(Clone, Debug)]
 struct Known {
     file: File,
@@ -65,9 +65,9 @@ pub(crate) struct Assembled {
     pub(crate) judgement: Judgement,
     /// The reason why the file could not be checked as a whole.
     pub(crate) failure: Option<Failure>,
-    /// The program that was judged, in one text.
+    /// The program that was checked, in one text.
     pub(crate) text: String,
-    /// The paths of the files that decide the findings, whether they exist or not; `None` if any file of the project may.
+    /// The paths of the files that decide the diagnostics, whether they exist or not; `None` if any file of the project may.
     pub(crate) depends_on: Option<BTreeSet<PathBuf>>,
 }
 
@@ -103,7 +103,7 @@ impl Modules {
         Self::of(&given, defines, edition, None)
     }
 
-    /// The project of these files and of what they import; `None` if none of them has imports or conditions. What is known of files that an
+    /// The project of these files and of what they import; `None` if none of them has imports or conditions. Facts about files that an
     /// earlier state has, too, is not worked out again.
     pub(crate) fn of(
         given: &[Given],
@@ -209,7 +209,7 @@ impl Modules {
         Assembled { judgement, failure, text: program.text().to_owned(), depends_on }
     }
 
-    /// The paths of the files that decide these findings of a program; `None` if any file may. A name that nothing declares is looked for in
+    /// The paths of the files that decide these diagnostics of a program; `None` if any file may. A name that nothing declares is looked for in
     /// all files.
     fn depends_on(&self, program: &Program, found: &[Diagnostic]) -> Option<BTreeSet<PathBuf>> {
         if !program.is_settled() || found.iter().any(|found| found.rule.id() == fragment::UNKNOWN) {

@@ -9,23 +9,23 @@ use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Advice;
 
-/// A document that was judged with the files that it imports.
+/// A document that was checked with the files that it imports.
 #[derive(Clone, Debug)]
 pub struct Assembled {
-    /// The findings, sorted by place. A span is one of a `SourceMap` of the document and then of `others`.
+    /// The diagnostics, sorted by place. A span belongs to a `SourceMap` of the document and then of `others`.
     pub diagnostics: Vec<Diagnostic>,
-    /// The other files that findings lie in: their absolute paths and sources.
+    /// The other files that diagnostics are in: their absolute paths and sources.
     pub others: Vec<(PathBuf, String)>,
-    /// The reason why the document could not be judged as a whole, as a sentence.
+    /// The reason why the document could not be checked as a whole, as a sentence.
     pub incomplete: Option<String>,
-    /// The files whose content decides the findings, whether they exist or not; `None` if any file of the project may.
+    /// The files whose content decides the diagnostics, whether they exist or not; `None` if any file of the project may.
     pub depends_on: Option<BTreeSet<PathBuf>>,
 }
 
 /// The open documents that are files.
 #[derive(Clone, Debug, Default)]
 pub struct Open {
-    /// A number that changes with the texts and when files may have changed: what an assembler knows of files is valid for one number.
+    /// A number that changes with the sources and when files may have changed: what an assembler knows of files is valid for one number.
     pub generation: u64,
     /// The sources by the paths of the documents.
     pub texts: BTreeMap<PathBuf, Arc<str>>,
@@ -33,7 +33,7 @@ pub struct Open {
 
 /// A reader of the files that a document imports: the server reads none by itself.
 pub trait Assembler {
-    /// Judges a document with the files that it imports; those which are open have the sources given here. `None` if it has neither
+    /// Checks a document with the files that it imports; those which are open have the sources given here. `None` if it has neither
     /// imports nor conditions. Accepted programs get advice of the given classes.
     fn assemble(
         &self,
@@ -45,7 +45,7 @@ pub trait Assembler {
         validator: &mut Validator,
     ) -> Option<Assembled>;
 
-    /// The settings of the project, in the form of a client's. Those of the client win.
+    /// The settings of the project, in the form of a client's. The client's settings win.
     fn settings(&self) -> Value {
         Value::Null
     }

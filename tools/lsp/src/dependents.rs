@@ -4,7 +4,7 @@ use shader_source::steps;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The assembled documents, by the files that decide their findings.
+/// The assembled documents, by the files that decide their diagnostics.
 #[derive(Debug, Default)]
 pub(crate) struct Dependents {
     /// The files of each document; `None` if any file may decide.
@@ -48,7 +48,7 @@ impl Dependents {
         }
     }
 
-    /// Returns the documents whose findings a file may decide.
+    /// Returns the documents whose diagnostics a file may decide.
     pub(crate) fn of(&self, file: &Path) -> Vec<String> {
         let found = self.by_file.get(file).into_iter().flatten().chain(&self.of_any);
         found.inspect(|_| steps::take(1)).cloned().collect()

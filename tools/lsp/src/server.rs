@@ -1,7 +1,7 @@
 //! The conversation with a client.
 //!
 //! Messages are taken in batches: all that wait, in their order. Requests are answered on the source that the messages before them left,
-//! and findings are published when the batch is done. So a burst of edits costs one validation, and the last state is always
+//! and diagnostics are published when the batch is done. So a burst of edits costs one validation, and the last state is always
 //! published, with no clock involved.
 
 use crate::analysis::Analysis;
@@ -32,7 +32,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use wgsl_validator::Validator;
 
-/// The greatest number of messages in a batch, so that findings are published however fast messages come.
+/// The maximum number of messages in a batch, so that diagnostics are published however fast messages come.
 const MOST_MESSAGES: usize = 1024;
 
 /// The way in which a conversation ended.
@@ -46,7 +46,7 @@ pub enum End {
     Unreadable(String),
 }
 
-/// Talks to a client until it leaves. `assembler` judges the documents that import files.
+/// Talks to a client until it leaves. `assembler` checks the documents that import files.
 ///
 /// # Errors
 /// The error of writing to the client.
@@ -82,7 +82,7 @@ fn listen(mut input: impl BufRead, incoming: &Sender<Incoming>) {
     }
 }
 
-/// The next message and all that wait behind it; `None` once the stream has ended.
+/// The next message and all that wait after it; `None` once the stream has ended.
 fn next_batch(incoming: &Receiver<Incoming>) -> Option<Vec<Incoming>> {
     let first = incoming.recv().ok()?;
     Some(std::iter::once(first).chain(incoming.try_iter().take(MOST_MESSAGES - 1)).collect())
@@ -107,13 +107,13 @@ pub(crate) struct Server<'a, W> {
     pub(crate) encoding: Encoding,
     /// The open documents, by their addresses.
     pub(crate) documents: BTreeMap<String, Document>,
-    /// Addresses of documents whose findings the client does not have.
+    /// Addresses of documents whose diagnostics the client does not have.
     waiting: BTreeSet<String>,
-    /// The texts of the documents that are files, except for the documents that changed.
+    /// The sources of the documents that are files, except for the documents that changed.
     open: Open,
     /// Paths of documents that were opened, changed or closed since `open` was brought up to date.
     changed: BTreeMap<PathBuf, String>,
-    /// The documents that are assembled, by the files that decide their findings.
+    /// The documents that are assembled, by the files that decide their diagnostics.
     dependents: Dependents,
     pub(crate) validator: Validator,
 }
@@ -141,7 +141,7 @@ impl<W> Server<'_, W> {
         Some(analysis)
     }
 
-    /// Gives `open` the texts of the documents that changed, and forgets the analyses that depend on them. Once for all changes that
+    /// Gives `open` the sources of the documents that changed, and forgets the analyses that depend on them. Once for all changes that
     /// were made since: a change alone costs neither its document nor the others.
     fn settle(&mut self) {
         for (path, uri) in std::mem::take(&mut self.changed) {
@@ -177,7 +177,9 @@ impl<W> Server<'_, W> {
     fn forget_assembled(&mut self) {
         let assembled = self.documents.iter().filter(|(_, document)| document.is_assembled());
         let assembled: Vec<String> = assembled.map(|(uri, _)| uri.clone()).collect();
-        assembled.iter().for_each(|uri| self.forget(uri));
+        for uri in &assembled {
+            self.forget(uri);
+        }
         self.open.generation += 1;
     }
 }
@@ -277,7 +279,9 @@ impl<'a, W: Write> Server<'a, W> {
         self.settings = Settings::read(value, &self.assembler.settings())?;
         self.start_over();
         let all: Vec<String> = self.documents.keys().cloned().collect();
-        all.iter().for_each(|uri| self.forget(uri));
+        for uri in &all {
+            self.forget(uri);
+        }
         Ok(())
     }
 
@@ -326,7 +330,7 @@ impl<'a, W: Write> Server<'a, W> {
         }
     }
 
-    /// Forgets a document, and its findings at the client.
+    /// Forgets a document, and its diagnostics at the client.
     fn close(&mut self, closed: DidCloseTextDocumentParams) -> io::Result<()> {
         let uri = closed.text_document.uri;
         self.touch(&uri.0);
@@ -336,7 +340,7 @@ impl<'a, W: Write> Server<'a, W> {
         self.send("textDocument/publishDiagnostics", &published)
     }
 
-    /// Publishes the findings of all documents that the client does not have.
+    /// Publishes the diagnostics of all documents that the client does not have.
     fn publish(&mut self) -> io::Result<()> {
         self.settle();
         for uri in std::mem::take(&mut self.waiting) {
@@ -354,7 +358,7 @@ impl<'a, W: Write> Server<'a, W> {
         Ok(())
     }
 
-    /// The findings of an open document.
+    /// The diagnostics of an open document.
     fn found(&mut self, uri: &str) -> Vec<Diagnostic> {
         let analysis = self.analysis(uri);
         let found = analysis.map(|it| diagnostics(&it, &Uri(uri.to_owned()), self.settings.deny_warnings));

@@ -268,7 +268,7 @@ fn step(server: &mut Server<'_, Vec<u8>>, message: Value) {
     server.publish().expect("memory is written");
 }
 
-/// The steps of these messages, after which all findings are published once.
+/// The steps of these messages, after which all diagnostics are published once.
 fn steps_of_batch(server: &mut Server<'_, Vec<u8>>, messages: impl Iterator<Item = Value>) -> u64 {
     let messages = messages.map(|it| Incoming::Message(serde_json::from_value(it).expect("a message")));
     let messages = messages.collect();

@@ -1,4 +1,4 @@
-//! The text of an open document, as a rope: an edit costs the logarithm of the document's length instead of the whole length.
+//! Source of an open document, as a rope: an edit costs the logarithm of the document's length instead of the whole length.
 //!
 //! Its lines are the protocol's, like the lines of [`Lines`](crate::lines::Lines): the rope is built without Unicode line breaks.
 

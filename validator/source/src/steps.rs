@@ -1,6 +1,6 @@
 //! Counted work: what `cargo xtask scaling` and the tests compare instead of times, which measure the machine and its load.
 //!
-//! Whatever is examined piece by piece is counted with [`take`]: tokens, nodes, names, edges, compared characters, lowered instructions,
+//! [`take`] counts whatever is examined piece by piece: tokens, nodes, names, edges, compared characters, lowered instructions,
 //! moved bytes. [`of`] returns the steps that some work takes on this thread. Builds with debug assertions count, optimised ones don't,
 //! so users pay nothing.
 

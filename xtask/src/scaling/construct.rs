@@ -9,7 +9,7 @@ pub(super) struct Construct {
     pub(super) name: &'static str,
     prefix: &'static str,
     piece: &'static str,
-    /// What is between the pieces and their ends.
+    /// The part between the pieces and their ends.
     middle: &'static str,
     /// The end of each piece, if pieces are nested.
     end: &'static str,
@@ -30,7 +30,7 @@ pub(super) const fn nest(
 }
 
 impl Construct {
-    /// The text with this number of pieces.
+    /// Returns the source with this number of pieces.
     pub(super) fn text(&self, count: usize) -> String {
         let mut text = self.prefix.to_owned();
         for number in 1..=count {

@@ -1,5 +1,5 @@
-//! The patterns of edits of the language server. A session is a conversation with the server itself; it goes on only when the findings
-//! of the last message are there, so that batches don't depend on time.
+//! The patterns of edits of the language server. A session is a conversation with the server itself; it continues only after the diagnostics
+//! of the last message arrived, so that batches don't depend on time.
 
 use super::construct::Work;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ const LINE: &str = "fn f() { let xs = 1; }\n";
 /// The number of edits of a pattern in which documents grow.
 const EDITS: usize = 8;
 
-/// The messages of a client. Each but the first waits for findings.
+/// The messages of a client. Each but the first waits for diagnostics.
 struct Client {
     messages: std::vec::IntoIter<Vec<u8>>,
     current: io::Cursor<Vec<u8>>,
@@ -35,7 +35,7 @@ impl Read for Client {
     }
 }
 
-/// What the server says, of which only findings matter.
+/// The answers of the server, of which only diagnostics matter.
 struct Answers {
     message: Vec<u8>,
     published: Sender<()>,
@@ -66,7 +66,7 @@ fn framed(messages: &[Value]) -> Vec<u8> {
     framed.collect::<String>().into_bytes()
 }
 
-/// The steps of a session. Each list of messages is sent at once, and leads to findings.
+/// The steps of a session. Each list of messages is sent at once, and leads to diagnostics.
 fn session(messages: Vec<Value>) -> u64 {
     let start = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize",
         "params": { "processId": null, "rootUri": null, "capabilities": {} } });

@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// The number of pieces, which is doubled twice
     #[arg(long, default_value_t = 500)]
     pieces: usize,
-    /// Print all constructs, not only those that fail
+    /// Print all constructs, not only failures
     #[arg(long)]
     all: bool,
 }
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
 #[cfg(feature = "scaling")]
 const MOST_RATIO: f64 = 2.5;
 
-/// Counts the work of all constructs, and prints those that cost too much.
+/// Counts the work of all constructs, and prints the constructs that cost too much.
 #[cfg(feature = "scaling")]
 pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     use std::io::Write;

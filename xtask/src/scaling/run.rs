@@ -1,4 +1,4 @@
-//! The constructs of lowering, planning and resources. What a program takes when it runs is limited by its fuel.
+//! The constructs of lowering, planning and resources. Fuel limits the run itself.
 
 use super::construct::{Construct, Work, list};
 use shader_run::execute::Options;

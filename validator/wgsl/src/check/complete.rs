@@ -59,7 +59,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Gives a resource another binding than that which is taken.
+    /// Gives a resource a binding that is free.
     pub(super) fn with_other_binding(&self, variable: &Variable, found: Diagnostic) -> Diagnostic {
         let attribute = self.attribute(variable.attributes, sym::BINDING);
         let Some([argument]) = attribute.map(|attribute| &self.ast[attribute.arguments]) else {

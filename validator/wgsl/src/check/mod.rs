@@ -65,9 +65,9 @@ pub(crate) struct Checker<'a> {
     resolution: &'a Resolution,
     terms: Terms<'a>,
     meaning: Box<Meaning>,
-    /// The findings so far, in the order in which they were found.
+    /// The diagnostics so far, in the order in which they were found.
     diagnostics: Vec<Diagnostic>,
-    /// The finding of each extension that the program lacks.
+    /// The diagnostic of each extension that the program lacks.
     missing: FxHashMap<EnableExtension, usize>,
     /// The function under examination.
     body: &'a mut statement::Body,
