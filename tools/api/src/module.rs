@@ -137,5 +137,5 @@ impl Origin {
 /// Returns a file of a project with its path as its name.
 pub(crate) fn file(project: &Project, index: FileIndex) -> File {
     let file = project.file(index);
-    File { name: file.path.as_str().into(), text: file.text.as_str().into() }
+    File { name: file.path.as_str().into(), text: Arc::clone(&file.text) }
 }

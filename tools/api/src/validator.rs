@@ -88,7 +88,7 @@ impl Validator {
     /// ```
     #[must_use]
     pub fn file(mut self, path: impl Into<String>, text: impl Into<String>) -> Self {
-        self.files.push(wgsl_modules::File { path: path.into(), text: text.into(), root: None });
+        self.files.push(wgsl_modules::File { path: path.into(), text: Arc::from(text.into()), root: None });
         self
     }
 
@@ -125,7 +125,7 @@ impl Validator {
     fn validate_linked(&mut self, main: File) -> Result<Module, Diagnostics> {
         let path = &*main.name;
         let others = self.files.iter().filter(|file| file.path != path).cloned();
-        let root = wgsl_modules::File { path: path.to_owned(), text: main.text.to_string(), root: None };
+        let root = wgsl_modules::File { path: path.to_owned(), text: Arc::clone(&main.text), root: None };
         let project =
             Project::new(others.chain([root]).collect(), self.defines.clone(), self.options.edition);
         let mut program = project.find(path).map_or_else(Program::default, |root| project.link(root));
