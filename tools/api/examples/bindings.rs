@@ -1,5 +1,7 @@
 //! Lists the bindings of a shader as `wgpu` describes them.
 
+#![allow(clippy::print_stdout, reason = "an example prints")]
+
 use shader_check::reflection::{
     AccessMode, BoundKind, BufferSpace, ReflectedResource, Reflection, SampleType, TexelFormat, ViewDimension,
 };

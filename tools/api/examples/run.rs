@@ -1,5 +1,7 @@
 //! Runs a compute shader on a buffer.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints")]
+
 const SHADER: &str = "
 @group(0) @binding(0) var<storage, read> input: array<f32>;
 @group(0) @binding(1) var<storage, read_write> output: array<f32>;
@@ -13,7 +15,7 @@ const SHADER: &str = "
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let module = shader_check::validate(SHADER)?;
     let input = [1.0f32, 2.0, 3.0, 4.0];
-    let outcome = module.dispatch([1, 1, 1]).bind(0, 0, &input).bind(0, 1, [0.0f32; 4]).strict().run()?;
+    let outcome = module.dispatch([1, 1, 1]).bind(0, 0, input).bind(0, 1, [0.0f32; 4]).strict().run()?;
     for fault in outcome.faults() {
         eprintln!("{fault}");
     }

@@ -1,5 +1,7 @@
 //! Checks a shader and prints what is wrong with it.
 
+#![allow(clippy::print_stdout, reason = "an example prints")]
+
 const SHADER: &str = "
 @fragment fn main(@location(0) uv: vec2f) -> @location(0) vec4f {
     return vec4f(uv.z, uv, 1);

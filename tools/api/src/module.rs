@@ -27,7 +27,16 @@ pub(crate) enum Origin {
     /// It is the text of one file.
     File(Files),
     /// It was put together from the files of a project.
-    Linked { project: Project, program: wgsl_modules::Program, files: Files },
+    Linked(Box<Linked>),
+}
+
+/// A program of several files.
+#[derive(Debug)]
+pub(crate) struct Linked {
+    pub(crate) project: Project,
+    pub(crate) program: wgsl_modules::Program,
+    /// The checked file; the others are in the project.
+    pub(crate) files: Files,
 }
 
 impl Module {
@@ -86,7 +95,8 @@ impl Origin {
     pub(crate) fn diagnostics(&self, found: Vec<Found>, edition: Edition) -> Diagnostics {
         let (mut found, files) = match self {
             Self::File(files) => (found, files.clone()),
-            Self::Linked { project, program, files } => {
+            Self::Linked(linked) => {
+                let Linked { project, program, files } = &**linked;
                 let findings = program.findings(project, found);
                 let others = findings.files.iter().skip(1).map(|index| file(project, *index));
                 (findings.diagnostics, Files::new(files.main.clone(), others))
@@ -99,24 +109,23 @@ impl Origin {
     /// Returns spans of the checked text as spans of files. A span that no file has becomes the start of the checked file.
     #[cfg(feature = "run")]
     pub(crate) fn places(&self, spans: &[Span]) -> (Files, Vec<Span>) {
-        let (project, program, files) = match self {
+        let Linked { project, program, files } = match self {
             Self::File(files) => return (files.clone(), spans.to_vec()),
-            Self::Linked { project, program, files } => (project, program, files),
+            Self::Linked(linked) => &**linked,
         };
         let main = program.files()[0];
         let mut starts = BTreeMap::from([(main, 0)]);
         let (mut others, mut end) = (Vec::new(), start_behind(0, &files.main.text));
         let mut place = |span: &Span| {
             let place = program.origin(*span)?;
-            let start = match starts.get(&place.file) {
-                Some(start) => *start,
-                None => {
-                    let (start, file) = (end?, file(project, place.file));
-                    end = start_behind(start, &file.text);
-                    others.push(file);
-                    starts.insert(place.file, start);
-                    start
-                }
+            let start = if let Some(start) = starts.get(&place.file) {
+                *start
+            } else {
+                let (start, file) = (end?, file(project, place.file));
+                end = start_behind(start, &file.text);
+                others.push(file);
+                starts.insert(place.file, start);
+                start
             };
             Some(Span::new(start + place.span.lo, start + place.span.hi))
         };
@@ -128,5 +137,5 @@ impl Origin {
 /// Returns a file of a project with its path as its name.
 pub(crate) fn file(project: &Project, index: FileIndex) -> File {
     let file = project.file(index);
-    File { name: file.path.as_str().into(), text: file.text.as_str().into() }
+    File { name: file.path.as_str().into(), text: Arc::clone(&file.text) }
 }

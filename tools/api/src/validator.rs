@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostics;
 use crate::files::{File, Files};
-use crate::module::{Module, Origin};
+use crate::module::{Linked, Module, Origin};
 use crate::{Edition, Lint, Target};
 use core::fmt;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub struct Validator {
     files: Vec<wgsl_modules::File>,
     defines: Defines,
     /// Made when the first program is checked with the present options.
-    validator: Option<wgsl_validator::Validator>,
+    memory: Option<wgsl_validator::Validator>,
 }
 
 impl Validator {
@@ -49,7 +49,7 @@ impl Validator {
     #[must_use]
     pub fn edition(mut self, edition: Edition) -> Self {
         self.options.edition = edition;
-        self.validator = None;
+        self.memory = None;
         self
     }
 
@@ -59,7 +59,7 @@ impl Validator {
     #[must_use]
     pub fn target(mut self, target: Target) -> Self {
         self.options.target = target;
-        self.validator = None;
+        self.memory = None;
         self
     }
 
@@ -88,7 +88,7 @@ impl Validator {
     /// ```
     #[must_use]
     pub fn file(mut self, path: impl Into<String>, text: impl Into<String>) -> Self {
-        self.files.push(wgsl_modules::File { path: path.into(), text: text.into(), root: None });
+        self.files.push(wgsl_modules::File { path: path.into(), text: Arc::from(text.into()), root: None });
         self
     }
 
@@ -112,23 +112,23 @@ impl Validator {
     /// The diagnostics of an invalid program: errors, and the warnings that are known next to them.
     pub fn validate(&mut self, source: &str) -> Result<Module, Diagnostics> {
         let name = self.file_name.as_deref().unwrap_or(NAME);
-        if is_modular(source) || name.ends_with(".wesl") {
-            return self.validate_linked(name.to_owned(), source);
-        }
         let main = File { name: name.into(), text: source.into() };
+        if is_modular(source) || name.strip_suffix(".wesl").is_some() {
+            return self.validate_linked(main);
+        }
         let module = self.checked(source);
         let found = with_advice(&module, Extent::Whole, &self.lints);
         self.result(module, found, Origin::File(Files::new(main, [])))
     }
 
     /// Checks a program with its imports.
-    fn validate_linked(&mut self, path: String, source: &str) -> Result<Module, Diagnostics> {
-        let main = File { name: path.as_str().into(), text: source.into() };
+    fn validate_linked(&mut self, main: File) -> Result<Module, Diagnostics> {
+        let path = &*main.name;
         let others = self.files.iter().filter(|file| file.path != path).cloned();
-        let root = wgsl_modules::File { path: path.clone(), text: source.to_owned(), root: None };
+        let root = wgsl_modules::File { path: path.to_owned(), text: Arc::clone(&main.text), root: None };
         let project =
             Project::new(others.chain([root]).collect(), self.defines.clone(), self.options.edition);
-        let mut program = project.find(&path).map_or_else(Program::default, |root| project.link(root));
+        let mut program = project.find(path).map_or_else(Program::default, |root| project.link(root));
         let module = self.checked(program.text());
         let mut found = with_advice(&module, Extent::Part, &self.lints);
         if !program.outside().is_empty() {
@@ -136,12 +136,16 @@ impl Validator {
             found.retain(|found| found.rule.id() != UNKNOWN_NAME);
             program.require_packages();
         }
-        self.result(module, found, Origin::Linked { project, program, files: Files::new(main, []) })
+        self.result(
+            module,
+            found,
+            Origin::Linked(Box::new(Linked { project, program, files: Files::new(main, []) })),
+        )
     }
 
     fn checked(&mut self, text: &str) -> wgsl_validator::Module {
         let options = &self.options;
-        self.validator.get_or_insert_with(|| wgsl_validator::Validator::new(options.clone())).validate(text)
+        self.memory.get_or_insert_with(|| wgsl_validator::Validator::new(options.clone())).validate(text)
     }
 
     fn result(
@@ -154,7 +158,7 @@ impl Validator {
         if diagnostics.errors().next().is_none() {
             return Ok(Module::new(module, Arc::new(origin), diagnostics));
         }
-        if let Some(validator) = &mut self.validator {
+        if let Some(validator) = &mut self.memory {
             validator.recycle(module);
         }
         Err(diagnostics)

@@ -1,7 +1,9 @@
 //! Diagnostics and faults as they are shown: texts, whatever the language, and without characters that a terminal acts on.
 
 use crate::diagnostic::{Diagnostic, Label, Severity, Suggestion};
-use crate::visible::{visible, visible_lines};
+use crate::visible::visible;
+#[cfg(feature = "render")]
+use crate::visible::visible_lines;
 use crate::{SourceMap, SourceRange};
 
 /// A diagnostic or a fault to show.
@@ -61,6 +63,7 @@ impl Message {
 
     /// Returns the message as it is shown: labels without a text are left out, the steps of a proof are numbered and end in the name of their
     /// rule, and every text can be printed.
+    #[cfg(feature = "render")]
     pub(crate) fn in_words(&self) -> Self {
         let mut shown = self.clone();
         let Self { message, primary, labels, notes, suggestion, .. } = &mut shown;

@@ -26,7 +26,7 @@ use wgsl_validator::interface::Interface;
 #[must_use = "`run` runs the dispatch"]
 pub struct Dispatch<'a> {
     module: &'a Module,
-    dispatch: webgpu_model::Dispatch,
+    command: webgpu_model::Dispatch,
     options: Options,
 }
 
@@ -71,34 +71,34 @@ impl Module {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn dispatch(&self, workgroups: [u32; 3]) -> Dispatch<'_> {
-        let dispatch = webgpu_model::Dispatch { workgroups, ..webgpu_model::Dispatch::default() };
-        Dispatch { module: self, dispatch, options: Options::default() }
+        let command = webgpu_model::Dispatch { workgroups, ..webgpu_model::Dispatch::default() };
+        Dispatch { module: self, command, options: Options::default() }
     }
 }
 
 impl Dispatch<'_> {
     /// Runs this entry point. It can be left out if the program has only one compute shader.
     pub fn entry_point(mut self, name: impl Into<String>) -> Self {
-        self.dispatch.shader.entry_point = Some(name.into());
+        self.command.shader.entry_point = Some(name.into());
         self
     }
 
     /// Gives an override a value, by its name or by its `@id` in decimal digits.
     pub fn constant(mut self, name: impl Into<String>, value: f64) -> Self {
-        self.dispatch.shader.constants.push((name.into(), value));
+        self.command.shader.constants.push((name.into(), value));
         self
     }
 
     /// Binds a copy of a resource to `@group(group) @binding(binding)`. A second one for the same place replaces the first.
     pub fn bind(mut self, group: u32, binding: u32, resource: impl Into<Resource>) -> Self {
-        self.dispatch.bindings.retain(|it| (it.group, it.binding) != (group, binding));
-        self.dispatch.bindings.push(Binding { group, binding, data: resource.into().0 });
+        self.command.bindings.retain(|it| (it.group, it.binding) != (group, binding));
+        self.command.bindings.push(Binding { group, binding, data: resource.into().0 });
         self
     }
 
     /// Sets the bytes of the variable in address space `immediate`.
     pub fn immediates<N: Number>(mut self, values: &[N]) -> Self {
-        self.dispatch.immediates = number::bytes(values);
+        self.command.immediates = number::bytes(values);
         self
     }
 
@@ -125,17 +125,17 @@ impl Dispatch<'_> {
 
     fn execute(&self) -> Result<Outcome, Failure> {
         let mut validator = wgsl_validator::Validator::default();
-        let stage = compute::stage(&self.module.checked, &mut validator, &compute::request(&self.dispatch))?;
+        let stage = compute::stage(&self.module.checked, &mut validator, &compute::request(&self.command))?;
         self.check_places(stage.interface())?;
-        let outcome = compute::dispatch(&compute::pipeline(&stage, self.options)?, &self.dispatch)?;
-        Ok(Outcome::new(outcome, self.module, self.dispatch.workgroups))
+        let outcome = compute::dispatch(&compute::pipeline(&stage, self.options)?, &self.command)?;
+        Ok(Outcome::new(outcome, self.module, self.command.workgroups))
     }
 
     /// Refuses a resource that the entry point does not use: its place is mistyped, or belongs to another entry point.
     fn check_places(&self, interface: &Interface) -> Result<(), Refusal> {
         let used = || interface.resources.iter().map(|it| (it.group, it.binding));
         let place = |(group, binding)| format!("@group({group}) @binding({binding})");
-        let mut bound = self.dispatch.bindings.iter().map(|it| (it.group, it.binding));
+        let mut bound = self.command.bindings.iter().map(|it| (it.group, it.binding));
         let Some(unused) = bound.find(|bound| used().all(|used| used != *bound)) else { return Ok(()) };
         let mut used: Vec<_> = used().collect();
         used.sort_unstable();

@@ -38,6 +38,8 @@ numbers! { f32 f64 i8 i16 i32 i64 u8 u16 u32 u64 }
 /// Returns the bytes of numbers.
 pub(super) fn bytes<N: Number>(numbers: &[N]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(numbers.len() * N::SIZE);
-    numbers.iter().for_each(|number| number.write(&mut bytes));
+    for number in numbers {
+        number.write(&mut bytes);
+    }
     bytes
 }
