@@ -4,6 +4,7 @@ use crate::files::{Failure, Input, ProgramBytes};
 use crate::finding::Diagnostic;
 use crate::judgement::Judgement;
 use crate::modules::Modules;
+use crate::render::visible;
 use shader_source::fix::apply;
 use similar::TextDiff;
 use std::collections::BTreeMap;
@@ -138,5 +139,6 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
 
 /// The changes of a program in the unified format.
 pub(crate) fn diff(name: &str, before: &str, after: &str) -> String {
-    TextDiff::from_lines(before, after).unified_diff().header(name, name).to_string()
+    let name = visible(name);
+    TextDiff::from_lines(before, after).unified_diff().header(&name, &name).to_string()
 }

@@ -59,10 +59,16 @@ fn main() -> ExitCode {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Verdict::Failed.into(),
         Err(error) => {
             // If even this cannot be written, the exit status has to do.
-            let _ = writeln!(anstream::stderr(), "wgsl-check: {error}");
+            let _ = print_error(&error);
             Verdict::Failed.into()
         }
     }
+}
+
+/// Prints an error. Each line has the name of the command, so that a file name can't start a line that a CI runner reads as a command.
+fn print_error(error: &io::Error) -> io::Result<()> {
+    let text = error.to_string();
+    text.lines().try_for_each(|line| writeln!(anstream::stderr(), "wgsl-check: {}", render::visible(line)))
 }
 
 /// Completes the arguments of a subcommand with the configuration of the project.
