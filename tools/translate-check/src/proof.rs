@@ -316,13 +316,15 @@ impl Proof {
         module: &msl_validator::meaning::Module,
     ) -> Option<EntryPoint> {
         let errors = || module.diagnostics.iter().filter(|it| it.severity == Severity::Error);
-        // A text beyond the limits of the front end is not wrong, unless its other parts are.
+        // A text beyond the limits of the front end is not wrong. What is found after such a place may follow from it.
         let is_limit = |rule: EnforcedRule| rule.code().info().phase == Phase::Unsupported;
-        if let Some(limit) = errors().find(|found| is_limit(found.rule)) {
+        let limit = errors().find(|found| is_limit(found.rule));
+        if let Some(limit) = limit {
             self.is_unread = true;
             self.skip(format!("the Metal front end does not read the translation: {}", limit.message));
         }
-        for found in errors().filter(|found| !is_limit(found.rule)) {
+        let end = limit.map_or(u32::MAX, |limit| limit.primary.span.lo);
+        for found in errors().filter(|found| !is_limit(found.rule) && found.primary.span.lo < end) {
             let place = Some((index, found.primary.span));
             self.find(FindingKind::Invalid(found.rule), found.message.clone(), place, index);
         }

@@ -93,10 +93,10 @@ pub fn edit_distance(left: &str, right: &str, limit: usize) -> Option<usize> {
         let (first, end) = ((i + 1).saturating_sub(limit), right.len().min(i + 1 + limit));
         // The arrays take turns, so the cell before the band may be left over from an earlier row.
         row[first.saturating_sub(1)] = far;
-        let mut least = far;
+        let mut smallest = far;
         if first == 0 {
             row[0] = i as u8 + 1;
-            least = row[0];
+            smallest = row[0];
         }
         for j in first.max(1)..=end {
             let b = right[j - 1];
@@ -107,10 +107,10 @@ pub fn edit_distance(left: &str, right: &str, limit: usize) -> Option<usize> {
                 cell = cell.min(before[j - 2] + 1);
             }
             row[j] = cell;
-            least = least.min(cell);
+            smallest = smallest.min(cell);
         }
         // No later row has a smaller distance than this one: each is at least one edit away from the row before it.
-        if least == far {
+        if smallest == far {
             return None;
         }
         (before, last, row) = (last, row, before);
