@@ -4,6 +4,7 @@
 
 mod accepted;
 mod arguments;
+mod boundary;
 mod check;
 mod config;
 mod dump;
@@ -21,6 +22,7 @@ mod link;
 mod metal;
 mod migrate;
 mod modules;
+mod opened;
 mod portability;
 mod reflect;
 mod render;
@@ -35,6 +37,7 @@ mod translate_check;
 mod verdict;
 mod wesl_toml;
 mod whole;
+mod write_back;
 
 #[cfg(feature = "run")]
 use arguments::Run;
@@ -53,7 +56,8 @@ fn main() -> ExitCode {
         Err(error) => error.exit(),
     };
     arguments.color.apply();
-    match complete(&mut arguments, &matches).and_then(|()| run(&arguments)) {
+    let command = || complete(&mut arguments, &matches).and_then(|()| run(&arguments));
+    match boundary::on_large_stack(command) {
         Ok(verdict) => verdict.into(),
         // The reader of a pipe is gone: there is nobody left to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Verdict::Failed.into(),

@@ -21,11 +21,10 @@ use words::{listed, versions};
 pub(crate) fn run(arguments: &TranslateCheck) -> io::Result<Verdict> {
     let options = Options { target: Target::default().for_execution(), ..Options::default() };
     let mut verdict = Verdict::Accepted;
-    let judged =
-        with_accepted(&arguments.file, arguments.modules.defines(), options.clone(), |judgement, module| {
-            verdict = check(arguments, judgement, module, options)?;
-            Ok(())
-        })?;
+    let judged = with_accepted(&arguments.file, &arguments.modules, options.clone(), |judgement, module| {
+        verdict = check(arguments, judgement, module, options)?;
+        Ok(())
+    })?;
     Ok(verdict.max(judged))
 }
 
