@@ -121,8 +121,8 @@ impl Collector<'_> {
     fn walk(&mut self, named: &Path, root: &Path, wanted: impl Fn(&Path) -> bool) {
         let before = self.files.len();
         let failures = self.failures.len();
-        // Ignore files also apply outside repositories: the content of a folder does not depend on its surroundings.
-        for entry in WalkBuilder::new(root).require_git(false).build() {
+        // Ignore files also apply outside repositories, and the user's own excludes do not: which files are checked depends on the folder alone.
+        for entry in WalkBuilder::new(root).require_git(false).git_global(false).build() {
             match entry {
                 Ok(entry) => {
                     let is_file = entry.path().is_file();

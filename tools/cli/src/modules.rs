@@ -381,7 +381,7 @@ impl Loader {
         let repository = around().find(|folder| has(folder, &[".git"]));
         let package = || around().find(|folder| has(folder, &["Cargo.toml", "package.json"]));
         let root = repository.or_else(package).unwrap_or(folder).to_owned();
-        for entry in WalkBuilder::new(&root).require_git(false).build().flatten() {
+        for entry in WalkBuilder::new(&root).require_git(false).git_global(false).build().flatten() {
             if entry.path().extension().is_none_or(|it| it != "wgsl") || !entry.path().is_file() {
                 continue;
             }
