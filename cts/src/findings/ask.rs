@@ -132,7 +132,7 @@ fn computes_otherwise(finding: &Finding) -> Answer {
     let effort = Effort { versions: vec![(3, 1)], bounds: vec![BoundsPolicy::Restrict], ..Effort::default() };
     let proofs = match prove(&module, &finding.program, &mut validator, &effort) {
         Ok(proofs) => proofs,
-        Err(refusal) => return Answer::Differs(refusal.message),
+        Err(reason) => return Answer::Differs(reason.to_string()),
     };
     let is_wrong = |it: &wgsl_translate_check::proof::Finding| {
         matches!(it.kind, FindingKind::Result | FindingKind::Fault(_))

@@ -1,22 +1,22 @@
 //! Subcommands that take one accepted program.
 
+use crate::arguments::ForModules;
 use crate::judgement::{Judgement, judge};
 use crate::render;
 use crate::verdict::Verdict;
 use crate::whole;
 use std::io;
 use std::path::Path;
-use wgsl_modules::Defines;
 use wgsl_validator::{Module, Options, Validator};
 
 /// Judges the program in a file, and passes it on with its module if it is accepted. Otherwise prints its diagnostics.
 pub(crate) fn with_accepted(
     file: &Path,
-    defines: Defines,
+    modules: &ForModules,
     options: Options,
     then: impl FnOnce(&Judgement, &Module) -> io::Result<()>,
 ) -> io::Result<Verdict> {
-    let program = match whole::read(file, defines, &options) {
+    let program = match whole::read(file, modules, &options) {
         Ok(program) => program,
         Err(refused) => return refused.print(&mut *render::for_people()),
     };

@@ -1,9 +1,10 @@
 //! The default subcommand: checks files in parallel and prints diagnostics in the order of the files.
 
 use crate::arguments::{Check, Deny};
+use crate::boundary::{guarded, large_stacks};
 use crate::dump;
 use crate::files::{self, Failure, Input, ProgramBytes};
-use crate::fix::{Change, Suggestions, diff, fix, fix_modules, write};
+use crate::fix::{Change, Suggestions, diff, fix, fix_modules};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::language::Language;
@@ -13,6 +14,7 @@ use crate::render::{self, Renderer};
 use crate::summary::Summary;
 use crate::timings::Timings;
 use crate::verdict::Verdict;
+use crate::write_back::write;
 use rayon::prelude::*;
 use shader_source::Span;
 use std::collections::{HashMap, HashSet};
@@ -35,7 +37,10 @@ struct Checked {
 
 /// Checks the files that the command line names.
 pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
-    let collection = files::collect(&arguments.paths, &arguments.excluded, arguments.languages.language);
+    large_stacks();
+    let opened = arguments.modules.opened();
+    let collection =
+        files::collect(&arguments.paths, &arguments.excluded, arguments.languages.language, &opened);
     arguments.suits(&collection.inputs).map_err(io::Error::other)?;
     let mut printer = Printer::new(arguments);
     for failure in &collection.failures {
@@ -54,7 +59,8 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let read = |input: &Input| check.read(input);
     let is_wgsl = |input: &&Input| arguments.language(input) == Language::Wgsl;
     let of_wgsl: Vec<Input> = collection.inputs.iter().filter(is_wgsl).cloned().collect();
-    let mut modules = Modules::find(&of_wgsl, read, standard_name, arguments.modules.defines(), edition);
+    let mut modules =
+        Modules::find(&of_wgsl, read, standard_name, (arguments.modules.defines(), opened), edition);
     printer.told = modules.is_some().then(HashSet::new);
     let mut changes = Vec::new();
     if let (Some(found), Some(suggestions)) = (&modules, arguments.edits.suggestions()) {
@@ -62,7 +68,7 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
         changes = fixed.1;
         if !arguments.edits.diff {
             for change in &changes {
-                if let Err(failure) = write(&change.input, &change.name, &change.after) {
+                if let Err(failure) = write(&change.input, &change.name, &change.before, &change.after) {
                     printer.failure(&failure)?;
                 }
             }
@@ -78,11 +84,11 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     for batch in collection.inputs.chunks(BATCH) {
         let checked: Vec<Result<Checked, Failure>> = batch
             .par_iter()
-            .map_init(validator, |validator, input| check.checked(input, modules.as_ref(), validator))
+            .map_init(validator, |known, input| check.guarded(input, modules.as_ref(), known, validator))
             .collect();
         for result in checked {
             match result {
-                Ok(checked) => printer.checked(checked)?,
+                Ok(checked) => printer.guarded(checked)?,
                 Err(failure) => printer.failure(&failure)?,
             }
         }
@@ -113,6 +119,22 @@ impl Checker<'_> {
         self.streams.get(input).cloned().unwrap_or_else(|| files::read(input, None))
     }
 
+    /// Checks an input. A panic is the reason why it was not checked.
+    fn guarded(
+        &self,
+        input: &Input,
+        modules: Option<&Modules>,
+        validator: &mut Validator,
+        new: impl Fn() -> Validator,
+    ) -> Result<Checked, Failure> {
+        let checked = guarded(|| input.name(), || self.checked(input, modules, validator));
+        if checked.is_err() {
+            // A panic may have left it in any state; other failures are rare.
+            *validator = new();
+        }
+        checked
+    }
+
     /// Judges an input and applies suggestions to it.
     fn checked(
         &self,
@@ -140,7 +162,7 @@ impl Checker<'_> {
         }
         // Standard input is passed on as it is, too: its reader waits for a program.
         if fixed.text != judgement.text || *input == Input::Standard {
-            write(input, &fixed.name, &fixed.text)?;
+            write(input, &fixed.name, &judgement.text, &fixed.text)?;
         }
         let failure = self.failure(&mut fixed, language);
         Ok(Checked { judgement: fixed, failure, changes: String::new() })
@@ -180,7 +202,9 @@ impl Checker<'_> {
         let judge = |modules: &Modules| {
             let inputs: Vec<&Input> = inputs.iter().filter(|input| modules.contains(input)).collect();
             let one = |validator: &mut Validator, input: &&Input| {
-                Some(modules.judge(input, &self.question, validator)?.judgement)
+                let judge = || Ok(modules.judge(input, &self.question, validator));
+                // Without a judgement the file has no suggestions; the check of it reports the reason.
+                Some(guarded(|| input.name(), judge).ok()??.judgement)
             };
             inputs.par_iter().map_init(|| Validator::new(options.clone()), one).flatten().collect()
         };
@@ -206,6 +230,15 @@ impl<'a> Printer<'a> {
     fn failure(&mut self, failure: &Failure) -> io::Result<()> {
         self.summary.failed += 1;
         self.renderer.failure(failure)
+    }
+
+    /// Prints what is found in a program. A panic of a renderer is the reason why it was not printed.
+    fn guarded(&mut self, checked: Checked) -> io::Result<()> {
+        let name = checked.judgement.name.clone();
+        match guarded(|| name, || Ok(self.checked(checked))) {
+            Ok(result) => result,
+            Err(failure) => self.failure(&failure),
+        }
     }
 
     fn checked(&mut self, checked: Checked) -> io::Result<()> {

@@ -10,7 +10,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-use wgsl_validator::explain::edit_distance;
+use wgsl_validator::suggest::edit_distance;
 use wgsl_validator::target::Target;
 
 /// The name of the file, which is looked for in the working folder and those around it.
@@ -216,8 +216,8 @@ pub(crate) fn settings() -> io::Result<serde_json::Value> {
 fn nearest_key(text: &str) -> Option<&'static str> {
     let content: toml::Table = text.parse().ok()?;
     let unknown = content.keys().find(|key| !KEYS.contains(&key.as_str()))?;
-    let distance = |key: &&&str| edit_distance(key, unknown);
-    KEYS.iter().min_by_key(distance).copied().filter(|key| edit_distance(key, unknown) <= 2)
+    let distances = KEYS.iter().filter_map(|key| Some((edit_distance(key, unknown, 2)?, *key)));
+    distances.min_by_key(|(distance, _)| *distance).map(|(_, key)| key)
 }
 
 /// The value of an enumeration of the command line with this name.

@@ -2,9 +2,10 @@
 
 use crate::config::Excluded;
 use crate::language::Language;
+use crate::opened::{Opened, package};
 use clap::ValueEnum as _;
 use globset::GlobBuilder;
-use ignore::WalkBuilder;
+use ignore::{DirEntry, WalkBuilder};
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
 use std::fs;
@@ -21,6 +22,14 @@ pub(crate) enum Input {
 }
 
 impl Input {
+    /// Its name in messages, without one that the command line gives to standard input.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Standard => "<stdin>".to_owned(),
+            Self::File(path) => path.display().to_string(),
+        }
+    }
+
     /// Whether another look at it finds the same content: it is neither standard input nor a pipe.
     pub(crate) fn can_be_read_again(&self) -> bool {
         match self {
@@ -58,11 +67,16 @@ pub(crate) struct Collection {
 }
 
 /// Finds the files of the paths; in folders, those of a language, or of all.
-pub(crate) fn collect(paths: &[PathBuf], excluded: &Excluded, language: Option<Language>) -> Collection {
+pub(crate) fn collect(
+    paths: &[PathBuf],
+    excluded: &Excluded,
+    language: Option<Language>,
+    opened: &Opened,
+) -> Collection {
     let languages = language.as_ref().map_or(Language::value_variants(), std::slice::from_ref);
     let extensions = languages.iter().flat_map(|language| language.extensions()).copied().collect();
     let (files, failures) = (BTreeMap::new(), Vec::new());
-    let mut collector = Collector { excluded, extensions, standard: false, files, failures };
+    let mut collector = Collector { excluded, opened, extensions, standard: false, files, failures };
     for path in paths {
         collector.add(path);
     }
@@ -72,6 +86,8 @@ pub(crate) fn collect(paths: &[PathBuf], excluded: &Excluded, language: Option<L
 struct Collector<'a> {
     /// Those that are not looked for in folders.
     excluded: &'a Excluded,
+    /// What symbolic links in folders may lead to.
+    opened: &'a Opened,
     /// The ends of the names of files that are looked for in folders.
     extensions: Vec<&'static str>,
     standard: bool,
@@ -105,13 +121,13 @@ impl Collector<'_> {
     fn walk(&mut self, named: &Path, root: &Path, wanted: impl Fn(&Path) -> bool) {
         let before = self.files.len();
         let failures = self.failures.len();
-        // Ignore files also apply outside repositories: the content of a folder does not depend on its surroundings.
-        for entry in WalkBuilder::new(root).require_git(false).build() {
+        // Ignore files also apply outside repositories, and the user's own excludes do not: which files are checked depends on the folder alone.
+        for entry in WalkBuilder::new(root).require_git(false).git_global(false).build() {
             match entry {
                 Ok(entry) => {
                     let is_file = entry.path().is_file();
                     if is_file && wanted(entry.path()) && !self.excluded.contains(entry.path()) {
-                        self.insert(entry.path());
+                        self.found(root, &entry);
                     }
                 }
                 Err(error) => {
@@ -123,6 +139,25 @@ impl Collector<'_> {
         if self.files.len() == before && self.failures.len() == failures {
             self.nothing_found(named);
         }
+    }
+
+    /// Takes a file of a folder, unless it is a link out of the package of the folder: nobody named what it links to.
+    fn found(&mut self, root: &Path, entry: &DirEntry) {
+        if entry.path_is_symlink() {
+            let package = package(root);
+            let mut opened = self.opened.clone();
+            opened.add(&package);
+            if let Some(file) = opened.outside(entry.path()) {
+                let folder = file.parent().unwrap_or(&file).display();
+                let message = format!(
+                    "not read: it links to `{folder}`, outside of the package `{}`; `--allow-dir {folder}` opens the folder",
+                    package.display()
+                );
+                self.failures.push(Failure { name: entry.path().display().to_string(), message });
+                return;
+            }
+        }
+        self.insert(entry.path());
     }
 
     /// Reports a folder without files, unless its files were named before.

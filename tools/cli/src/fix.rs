@@ -1,15 +1,13 @@
 //! Suggestions of diagnostics, applied to programs: `--fix` and `--diff`.
 
-use crate::files::{Failure, Input, ProgramBytes};
+use crate::files::{Input, ProgramBytes};
 use crate::finding::Diagnostic;
 use crate::judgement::Judgement;
 use crate::modules::Modules;
+use crate::render::visible;
 use shader_source::fix::apply;
 use similar::TextDiff;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Write as _};
-use std::path::Path;
 use wgsl_validator::diagnostic::Suggestion;
 
 /// The number of times that suggestions are applied to a program. An edit may show further mistakes, whose edits may show more.
@@ -116,27 +114,8 @@ fn suggested(
         .collect()
 }
 
-/// Writes a program back to where it came from: standard input to standard output.
-pub(crate) fn write(input: &Input, name: &str, text: &str) -> Result<(), Failure> {
-    let failure =
-        |error: io::Error| Failure { name: name.to_owned(), message: format!("can't be written: {error}") };
-    match input {
-        Input::Standard => io::stdout().lock().write_all(text.as_bytes()).map_err(failure),
-        Input::File(path) => replace(path, text).map_err(failure),
-    }
-}
-
-/// Gives a file another content, or leaves it as it is: it is never half written.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let path = fs::canonicalize(path)?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut other = tempfile::NamedTempFile::new_in(folder)?;
-    other.write_all(text.as_bytes())?;
-    other.as_file().set_permissions(fs::metadata(&path)?.permissions())?;
-    other.persist(&path).map(drop).map_err(|failed| failed.error)
-}
-
 /// The changes of a program in the unified format.
 pub(crate) fn diff(name: &str, before: &str, after: &str) -> String {
-    TextDiff::from_lines(before, after).unified_diff().header(name, name).to_string()
+    let name = visible(name);
+    TextDiff::from_lines(before, after).unified_diff().header(&name, &name).to_string()
 }

@@ -5,6 +5,7 @@ use crate::files::Input;
 use crate::finding::to_wgsl;
 use crate::judgement::Question;
 use crate::modules::{Given, Modules, identity};
+use crate::opened::Opened;
 use crate::verdict::Verdict;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -62,8 +63,8 @@ impl Disk {
         });
         let given: Vec<Given> = given.collect();
         let before = project.take().map(|(_, modules)| modules);
-        *project =
-            Modules::of(&given, defines.clone(), edition, before).map(|modules| (open.generation, modules));
+        *project = Modules::of(&given, (defines.clone(), Opened::default()), edition, before)
+            .map(|modules| (open.generation, modules));
     }
 }
 

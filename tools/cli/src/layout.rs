@@ -13,7 +13,7 @@ use wgsl_validator::{Module, Options};
 /// Prints the layout of a program, or the diagnostics of a program that is rejected.
 pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
     let options = Options { edition: arguments.edition.into(), ..Options::default() };
-    with_accepted(&arguments.file, arguments.modules.defines(), options, |judgement, module| {
+    with_accepted(&arguments.file, &arguments.modules, options, |judgement, module| {
         print(judgement, module, arguments.format)
     })
 }

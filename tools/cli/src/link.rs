@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
     let options = Options { target: arguments.target.target.clone(), ..Options::default() };
     let mut programs = Vec::new();
     for file in iter::once(&arguments.vertex_file).chain(other_file) {
-        match whole::read(file, arguments.modules.defines(), &options) {
+        match whole::read(file, &arguments.modules, &options) {
             Ok(program) => programs.push(program),
             Err(refused) => match refused.print(&mut *renderer)? {
                 Verdict::Failed => summary.failed += 1,

@@ -4,6 +4,7 @@
 
 mod accepted;
 mod arguments;
+mod boundary;
 mod check;
 mod config;
 mod dump;
@@ -21,6 +22,7 @@ mod link;
 mod metal;
 mod migrate;
 mod modules;
+mod opened;
 mod portability;
 mod reflect;
 mod render;
@@ -35,6 +37,7 @@ mod translate_check;
 mod verdict;
 mod wesl_toml;
 mod whole;
+mod write_back;
 
 #[cfg(feature = "run")]
 use arguments::Run;
@@ -53,16 +56,23 @@ fn main() -> ExitCode {
         Err(error) => error.exit(),
     };
     arguments.color.apply();
-    match complete(&mut arguments, &matches).and_then(|()| run(&arguments)) {
+    let command = || complete(&mut arguments, &matches).and_then(|()| run(&arguments));
+    match boundary::on_large_stack(command) {
         Ok(verdict) => verdict.into(),
         // The reader of a pipe is gone: there is nobody left to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Verdict::Failed.into(),
         Err(error) => {
             // If even this cannot be written, the exit status has to do.
-            let _ = writeln!(anstream::stderr(), "wgsl-check: {error}");
+            let _ = print_error(&error);
             Verdict::Failed.into()
         }
     }
+}
+
+/// Prints an error. Each line has the name of the command, so that a file name can't start a line that a CI runner reads as a command.
+fn print_error(error: &io::Error) -> io::Result<()> {
+    let text = error.to_string();
+    text.lines().try_for_each(|line| writeln!(anstream::stderr(), "wgsl-check: {}", render::visible(line)))
 }
 
 /// Completes the arguments of a subcommand with the configuration of the project.

@@ -3,12 +3,14 @@
 use crate::arguments::Migrate;
 use crate::config::Excluded;
 use crate::files::{self, Failure, Input, ProgramBytes};
-use crate::fix::{diff, write};
+use crate::fix::diff;
 use crate::judgement::{Judgement, judge};
 use crate::language::Language;
+use crate::opened::Opened;
 use crate::render::{self, Renderer};
 use crate::summary::count;
 use crate::verdict::Verdict;
+use crate::write_back::write;
 use std::fmt;
 use std::io::{self, Write as _};
 use wgsl_modules::of_language;
@@ -27,7 +29,8 @@ struct Tally {
 
 /// Migrates the files that the command line names.
 pub(crate) fn run(arguments: &Migrate) -> io::Result<Verdict> {
-    let collection = files::collect(&arguments.paths, &Excluded::default(), Some(Language::Wgsl));
+    let collection =
+        files::collect(&arguments.paths, &Excluded::default(), Some(Language::Wgsl), &Opened::default());
     let mut command = Command {
         arguments,
         options: Options { target: arguments.target.target.clone(), ..Options::default() },
@@ -83,7 +86,7 @@ impl Command<'_> {
         if self.arguments.diff {
             io::stdout().lock().write_all(diff(&name, &before, migration.text()).as_bytes())?;
         } else if (*after != before || *input == Input::Standard)
-            && let Err(failure) = write(input, &name, after)
+            && let Err(failure) = write(input, &name, &before, after)
         {
             return self.failure(&failure);
         }

@@ -4,6 +4,7 @@ use crate::files::{self, Failure, Input, ProgramBytes};
 use crate::finding::from_wgsl;
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
+use crate::opened::{NotOpened, Opened};
 use crate::wesl_toml::Packages;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
@@ -11,13 +12,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_modules::{Defines, Diagnostic, File, MOST_FOLDERS, Program, Project, is_modular, wanted};
+use wgsl_modules::{
+    Defines, Diagnostic, File, MOST_FOLDERS, ModuleRule, Program, Project, Rule, is_modular, wanted,
+};
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Extent;
 
 /// The ends of the names of modules.
 const ENDS: [&str; 2] = [".wesl", ".wgsl"];
+
+/// The rule of an import that leads to no file that was read.
+const UNKNOWN_MODULE: Rule = Rule::Module(ModuleRule::UnknownModule);
 
 /// The project that the inputs of a command belong to.
 #[derive(Debug)]
@@ -36,6 +42,7 @@ pub(crate) struct Modules {
     by_path: HashMap<String, Input>,
     /// Facts about files, by path.
     known: HashMap<String, Known>,
+    not_opened: NotOpened,
 }
 
 /// Facts about a file, valid as long as its content is this.
@@ -77,7 +84,7 @@ impl Modules {
         inputs: &[Input],
         read: impl Fn(&Input) -> Result<ProgramBytes, Failure> + Sync,
         standard_name: Option<&Path>,
-        defines: Defines,
+        (defines, opened): (Defines, Opened),
         edition: Edition,
     ) -> Option<Self> {
         let path = |input: &Input| match input {
@@ -100,22 +107,23 @@ impl Modules {
             Some(Given { input: input.clone(), path, name: program.name, text })
         };
         let given: Vec<Given> = inputs.par_iter().filter_map(given).collect();
-        Self::of(&given, defines, edition, None)
+        Self::of(&given, (defines, opened), edition, None)
     }
 
     /// The project of these files and of what they import; `None` if none of them has imports or conditions. Facts about files that an
     /// earlier state has, too, is not worked out again.
     pub(crate) fn of(
         given: &[Given],
-        defines: Defines,
+        (defines, opened): (Defines, Opened),
         edition: Edition,
         before: Option<Self>,
     ) -> Option<Self> {
         let before = before.filter(|it| (&it.defines, it.edition) == (&defines, edition));
         let (known, earlier) = before.map(|it| (it.known, it.project)).unzip();
-        let mut loader = Loader::new(defines, edition, known.unwrap_or_default());
+        let mut loader = Loader::new(defines, edition, known.unwrap_or_default(), opened);
         let (mut found, mut by_path) = (HashMap::new(), HashMap::new());
         for Given { input, path, name, text } in given {
+            loader.opened.add_package_of(Path::new(path));
             loader.add(path.clone(), name.clone(), Arc::clone(text));
             if loader.is_modular(path) {
                 by_path.insert(path.clone(), input.clone());
@@ -126,12 +134,23 @@ impl Modules {
             return None;
         }
         loader.load_imports(found.values());
-        let Loader { files, names, packages, defines, edition, mut known, .. } = loader;
+        let Loader { files, names, packages, defines, edition, mut known, not_opened, .. } = loader;
         known.retain(|path, _| files.contains_key(path));
         let packages = packages.folders;
         let mut project = project(&files, &packages, &defines, edition);
         earlier.iter().for_each(|earlier| project.reuse(earlier));
-        Some(Self { project, files, packages, defines, edition, names, inputs: found, by_path, known })
+        Some(Self {
+            project,
+            files,
+            packages,
+            defines,
+            edition,
+            names,
+            inputs: found,
+            by_path,
+            known,
+            not_opened,
+        })
     }
 
     /// The project with other contents of these files.
@@ -146,8 +165,19 @@ impl Modules {
         project.reuse(&self.project);
         let (packages, defines) = (self.packages.clone(), self.defines.clone());
         let (names, inputs, by_path) = (self.names.clone(), self.inputs.clone(), self.by_path.clone());
-        let known = self.known.clone();
-        Self { project, files, packages, defines, edition: self.edition, names, inputs, by_path, known }
+        let (known, not_opened) = (self.known.clone(), self.not_opened.clone());
+        Self {
+            project,
+            files,
+            packages,
+            defines,
+            edition: self.edition,
+            names,
+            inputs,
+            by_path,
+            known,
+            not_opened,
+        }
     }
 
     /// Returns true if it was read with these names, and by this edition.
@@ -202,6 +232,14 @@ impl Modules {
         let (name, text) = file(&findings.files[0]);
         let others: Vec<_> = findings.files[1..].iter().map(file).collect();
         let mut diagnostics = findings.diagnostics;
+        let importer = &self.project.file(findings.files[0]).path;
+        for found in diagnostics.iter_mut().filter(|it| it.rule == UNKNOWN_MODULE) {
+            let Some((message, note)) = self.not_opened.reason(&found.message, Path::new(importer)) else {
+                continue;
+            };
+            (found.message, found.suggestion) = (message, None);
+            found.notes.push(note);
+        }
         let texts = std::iter::once(&text).chain(others.iter().map(|(_, text)| text));
         wgsl_modules::allow::apply(texts.map(String::as_str), edition, &mut diagnostics);
         let mut judgement = Judgement { name, text, others, diagnostics: from_wgsl(diagnostics) };
@@ -251,16 +289,22 @@ struct Loader {
     known: HashMap<String, Known>,
     /// Folders of which all files that define paths were read.
     projects: Vec<PathBuf>,
+    opened: Opened,
+    not_opened: NotOpened,
 }
 
 impl Loader {
-    fn new(defines: Defines, edition: Edition, known: HashMap<String, Known>) -> Self {
+    fn new(defines: Defines, edition: Edition, known: HashMap<String, Known>, opened: Opened) -> Self {
         let (files, names, packages) = (BTreeMap::new(), HashMap::new(), Packages::default());
-        Self { files, names, packages, defines, edition, known, projects: Vec::new() }
+        let (projects, not_opened) = (Vec::new(), NotOpened::default());
+        Self { files, names, packages, defines, edition, known, projects, opened, not_opened }
     }
 
     fn add(&mut self, path: String, name: String, text: Arc<str>) {
         let root = self.packages.root(Path::new(&path)).map(|root| identity(&root));
+        // What a `wesl.toml` names is open.
+        let named = self.packages.folders.values().chain(&root);
+        named.for_each(|folder| self.opened.add(Path::new(folder)));
         let mut file = File { path: path.clone(), text, root };
         match self.known.get(&path) {
             // One allocation for one content: comparing it again is comparing pointers.
@@ -314,6 +358,13 @@ impl Loader {
         if self.files.contains_key(path) || !Path::new(path).is_file() {
             return;
         }
+        if let Some(file) = self.opened.outside(Path::new(path)) {
+            return self.not_opened.add(path, file);
+        }
+        self.read(path, queue);
+    }
+
+    fn read(&mut self, path: &str, queue: &mut Vec<String>) {
         let Ok(bytes) = files::read_file(Path::new(path)) else { return };
         self.add(path.to_owned(), shown(Path::new(path)), String::from_utf8_lossy(&bytes).into());
         queue.push(path.to_owned());
@@ -330,14 +381,17 @@ impl Loader {
         let repository = around().find(|folder| has(folder, &[".git"]));
         let package = || around().find(|folder| has(folder, &["Cargo.toml", "package.json"]));
         let root = repository.or_else(package).unwrap_or(folder).to_owned();
-        for entry in WalkBuilder::new(&root).require_git(false).build().flatten() {
+        for entry in WalkBuilder::new(&root).require_git(false).git_global(false).build().flatten() {
             if entry.path().extension().is_none_or(|it| it != "wgsl") || !entry.path().is_file() {
                 continue;
             }
             let defines_path =
                 |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).contains("define_import_path");
-            if files::read_file(entry.path()).is_ok_and(defines_path) {
-                self.load(&identity(entry.path()), queue);
+            // They are found by their names, wherever they are in the repository; but no link leads out of it.
+            let path = identity(entry.path());
+            let is_inside = Path::new(&path).starts_with(&root) && !self.files.contains_key(&path);
+            if is_inside && files::read_file(entry.path()).is_ok_and(defines_path) {
+                self.read(&path, queue);
             }
         }
         self.projects.push(root);

@@ -88,7 +88,7 @@ impl PlaceRecord {
 
 /// Prints the needs of a program, or the diagnostics of a program that the specification rejects.
 pub(crate) fn run(arguments: &Portability) -> io::Result<Verdict> {
-    with_accepted(&arguments.file, arguments.modules.defines(), Options::default(), |judgement, module| {
+    with_accepted(&arguments.file, &arguments.modules, Options::default(), |judgement, module| {
         let report = report(judgement, &module.meaning().needs);
         let text = match arguments.format {
             ReportFormat::Text => report.to_text(),

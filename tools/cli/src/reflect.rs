@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &Reflect) -> io::Result<Verdict> {
     let mut worst = Verdict::Accepted;
     for file in &arguments.files {
         let print = |judgement: &Judgement, module: &Module| print(judgement, module, arguments);
-        worst = worst.max(with_accepted(file, arguments.modules.defines(), options.clone(), print)?);
+        worst = worst.max(with_accepted(file, &arguments.modules, options.clone(), print)?);
     }
     Ok(worst)
 }

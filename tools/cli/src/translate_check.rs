@@ -11,7 +11,7 @@ use crate::summary::count;
 use crate::verdict::Verdict;
 use std::io::{self, Write};
 use std::path::Path;
-use wgsl_translate_check::proof::{Finding, FindingKind, Proof, Translation, prove};
+use wgsl_translate_check::proof::{Finding, FindingKind, NotProved, Proof, Translation, prove};
 use wgsl_validator::diagnostic::{Label, Severity};
 use wgsl_validator::target::Target;
 use wgsl_validator::{Module, Options, Validator};
@@ -21,11 +21,10 @@ use words::{listed, versions};
 pub(crate) fn run(arguments: &TranslateCheck) -> io::Result<Verdict> {
     let options = Options { target: Target::default().for_execution(), ..Options::default() };
     let mut verdict = Verdict::Accepted;
-    let judged =
-        with_accepted(&arguments.file, arguments.modules.defines(), options.clone(), |judgement, module| {
-            verdict = check(arguments, judgement, module, options)?;
-            Ok(())
-        })?;
+    let judged = with_accepted(&arguments.file, &arguments.modules, options.clone(), |judgement, module| {
+        verdict = check(arguments, judgement, module, options)?;
+        Ok(())
+    })?;
     Ok(verdict.max(judged))
 }
 
@@ -39,7 +38,7 @@ fn check(
     let mut validator = Validator::new(options);
     let proofs = match prove(module, &judgement.text, &mut validator, &effort) {
         Ok(proofs) => proofs,
-        Err(refusal) => return refused(arguments, judgement, &refusal),
+        Err(reason) => return not_proved(arguments, judgement, &reason),
     };
     if let Some(name) = effort.entry_point.as_deref().filter(|_| proofs.is_empty()) {
         return Err(io::Error::other(format!("{}: unknown entry point `{name}`", judgement.name)));
@@ -54,44 +53,54 @@ fn check(
         }
         ReportFormat::Text => print(judgement, &proofs)?,
     }
-    let is_right = proofs.iter().all(|proof| proof.findings.is_empty());
-    Ok(if is_right { Verdict::Accepted } else { Verdict::Rejected })
+    // What is wrong is wrong, whatever the other translations are.
+    let is_wrong = proofs.iter().any(|proof| !proof.findings.is_empty());
+    let is_unread = proofs.iter().any(|proof| proof.is_unread);
+    Ok(match (is_wrong, is_unread) {
+        (true, _) => Verdict::Rejected,
+        (false, true) => Verdict::Failed,
+        (false, false) => Verdict::Accepted,
+    })
 }
 
-/// naga does not take the program.
-fn refused(
-    arguments: &TranslateCheck,
-    judgement: &Judgement,
-    refusal: &wgsl_translate_check::naga::Refusal,
-) -> io::Result<Verdict> {
+/// Says why there is nothing to compare.
+fn not_proved(arguments: &TranslateCheck, judgement: &Judgement, reason: &NotProved) -> io::Result<Verdict> {
+    let name = render::visible(&judgement.name);
     match arguments.format {
         ReportFormat::Json => {
-            let report = record::refused(&judgement.name, refusal);
+            let report = record::not_proved(&judgement.name, reason);
             writeln!(io::stdout(), "{}", serde_json::to_string(&report)?)?;
         }
-        ReportFormat::Text => {
-            let line = refusal.lines.first().map(|line| format!(":{line}")).unwrap_or_default();
-            let name = &judgement.name;
-            writeln!(anstream::stderr(), "{name}{line}: naga rejects this program: {}", refusal.message)?;
-        }
+        ReportFormat::Text => match reason {
+            NotProved::Rejected(refusal) => {
+                let line = refusal.lines.first().map(|line| format!(":{line}")).unwrap_or_default();
+                writeln!(anstream::stderr(), "{name}{line}: {reason}")?;
+            }
+            NotProved::TooDeep(_) | NotProved::NoThread(_) => {
+                writeln!(anstream::stderr(), "{name}: not compared: {reason}")?;
+            }
+        },
     }
-    Ok(Verdict::Rejected)
+    Ok(match reason {
+        NotProved::Rejected(_) => Verdict::Rejected,
+        NotProved::TooDeep(_) | NotProved::NoThread(_) => Verdict::Failed,
+    })
 }
 
 fn print(judgement: &Judgement, proofs: &[Proof]) -> io::Result<()> {
     let mut output = io::stdout().lock();
     if proofs.is_empty() {
-        writeln!(output, "{}: no entry points", judgement.name)?;
+        writeln!(output, "{}: no entry points", render::visible(&judgement.name))?;
     }
     for proof in proofs {
         let Proof { entry_point, stage, translations, .. } = proof;
         let (texts, agreed) = (count(translations.len(), "text"), count(proof.agreed, "execution"));
         let range = versions(translations.iter().flat_map(|it| &it.variants));
         writeln!(output, "{} `{entry_point}`: {texts} for Metal {range}", stage.name())?;
-        if proof.findings.is_empty() {
-            writeln!(output, "  valid, with the interface of the WGSL program")?;
-        } else {
+        if !proof.findings.is_empty() {
             writeln!(output, "  {}", count(proof.findings.len(), "finding"))?;
+        } else if !proof.is_unread {
+            writeln!(output, "  valid, with the interface of the WGSL program")?;
         }
         if proof.agreed > 0 {
             writeln!(output, "  {agreed} with a result allowed by WGSL")?;
@@ -114,7 +123,7 @@ fn print(judgement: &Judgement, proofs: &[Proof]) -> io::Result<()> {
 fn show(judgement: &Judgement, proof: &Proof, finding: &Finding) -> io::Result<()> {
     let options = listed(&finding.variants);
     let Some((index, span)) = finding.place else {
-        let name = &judgement.name;
+        let name = render::visible(&judgement.name);
         let kind = finding.kind.name();
         return writeln!(anstream::stderr(), "finding[{kind}]: {name}: {}: {options}", finding.message);
     };

@@ -1,5 +1,6 @@
 //! Programs of one file for subcommands that execute or describe them: with imports, one file is made of several.
 
+use crate::arguments::ForModules;
 use crate::files::{self, Failure, ProgramBytes};
 use crate::judgement::{Judgement, Question};
 use crate::modules::Modules;
@@ -7,7 +8,6 @@ use crate::render::Renderer;
 use crate::verdict::Verdict;
 use std::io;
 use std::path::Path;
-use wgsl_modules::Defines;
 use wgsl_validator::{Options, Validator};
 
 /// The reason why there is no program.
@@ -41,13 +41,19 @@ impl Refused {
 /// # Errors
 /// A file that can't be read, and an assembled program that is rejected: its diagnostics lie in its files. A file
 /// without imports is not judged.
-pub(crate) fn read(file: &Path, defines: Defines, options: &Options) -> Result<ProgramBytes, Box<Refused>> {
+pub(crate) fn read(
+    file: &Path,
+    modules: &ForModules,
+    options: &Options,
+) -> Result<ProgramBytes, Box<Refused>> {
     let refused = |judgement, failure| Box::new(Refused { judgement, failure });
     let input = files::named(file);
     let program = files::read_wgsl(&input, None).map_err(|failure| refused(None, Some(failure)))?;
     let inputs = [input];
     let read = |_: &_| Ok(program.clone());
-    let Some(modules) = Modules::find(&inputs, read, None, defines, options.edition) else {
+    let Some(modules) =
+        Modules::find(&inputs, read, None, (modules.defines(), modules.opened()), options.edition)
+    else {
         return Ok(program);
     };
     let Some(assembled) =

@@ -7,6 +7,14 @@ use shader_source::{SourceMap, Span};
 use wgsl_lower::compute::Failure;
 use wgsl_validator::diagnostic::{Diagnostic, Severity, record};
 
+/// The diagnostics of an answer that asks for no other number. A program of 4 MB has 800,000, and an answer with all of them 1 GB.
+pub(crate) const MOST_DIAGNOSTICS: usize = 10_000;
+
+/// Returns the number of diagnostics that a program has, if it is above the limit of the answer.
+pub(crate) fn total(found: usize, limit: usize) -> Option<usize> {
+    (found > limit).then_some(found)
+}
+
 /// Why there is no outcome.
 #[derive(Serialize, Debug)]
 pub struct ErrorRecord<'a> {
@@ -15,6 +23,9 @@ pub struct ErrorRecord<'a> {
     /// The diagnostics of a program that is rejected.
     #[serde(skip_serializing_if = "Option::is_none")]
     diagnostics: Option<Vec<DiagnosticRecord<'a>>>,
+    /// The number of diagnostics that it has, if these are fewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total_diagnostics: Option<usize>,
     /// The place of a feature that the executor lacks.
     #[serde(flatten)]
     place: Option<RangeRecord>,
@@ -23,7 +34,7 @@ pub struct ErrorRecord<'a> {
 impl<'a> ErrorRecord<'a> {
     /// An error that is about no place of the program.
     pub fn new(stage: &'static str, message: impl Into<String>) -> Self {
-        Self { stage, message: message.into(), diagnostics: None, place: None }
+        Self { stage, message: message.into(), diagnostics: None, total_diagnostics: None, place: None }
     }
 
     /// The error with the diagnostics of a program that is rejected.
@@ -42,8 +53,9 @@ impl<'a> ErrorRecord<'a> {
     pub(crate) fn rejected(stage: &'static str, found: &'a [Diagnostic], sources: &SourceMap<'a>) -> Self {
         let first = found.iter().find(|it| it.severity == Severity::Error);
         let message = first.map_or("no such entry point", |first| &first.message);
-        let diagnostics = found.iter().map(|it| record(it, sources)).collect();
-        Self::new(stage, message).with_diagnostics(diagnostics)
+        let diagnostics = found.iter().take(MOST_DIAGNOSTICS).map(|it| record(it, sources)).collect();
+        let total_diagnostics = total(found.len(), MOST_DIAGNOSTICS);
+        Self { total_diagnostics, ..Self::new(stage, message).with_diagnostics(diagnostics) }
     }
 
     /// The program was not executed to its end.

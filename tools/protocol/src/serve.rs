@@ -2,7 +2,7 @@
 
 #[cfg(feature = "run")]
 use crate::contents::Contents;
-use crate::error::ErrorRecord;
+use crate::error::{ErrorRecord, MOST_DIAGNOSTICS, total};
 use crate::explain::{self, ExplanationRecord};
 #[cfg(feature = "run")]
 use crate::kept::{self, Kept};
@@ -74,6 +74,8 @@ struct Request<'a> {
     entry_point: Option<String>,
     #[serde(default)]
     constants: BTreeMap<String, Constant>,
+    /// The number of diagnostics in an answer to `validate` or `pipeline`.
+    max_diagnostics: Option<usize>,
 }
 
 /// The value of an override: a number, or the name of one that JSON does not have.
@@ -119,6 +121,9 @@ struct FindingsAnswer<'a> {
     id: Option<&'a RawValue>,
     ok: bool,
     diagnostics: Vec<DiagnosticRecord<'a>>,
+    /// The number of diagnostics that the program has, if the answer has fewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total_diagnostics: Option<usize>,
 }
 
 /// An answer about kept contents.
@@ -347,7 +352,7 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
             };
             let edition = validator.options().edition;
             leave_out_allowed(text, edition, 0, &mut found, |rule| rule.code().slug());
-            findings(id, text, &found, output);
+            findings(&request, text, &found, output);
         }
         other => refuse(id, "protocol", &format!("unknown operation `{other}`"), output),
     }
@@ -373,15 +378,17 @@ fn pipeline(request: &Request<'_>) -> Result<PipelineRequest, String> {
     Ok(PipelineRequest { stage, entry_point: request.entry_point.clone(), constants: request.constants() })
 }
 
-fn findings(id: Option<&RawValue>, text: &str, found: &[Diagnostic], output: &mut Vec<u8>) {
+fn findings(request: &Request<'_>, text: &str, found: &[Diagnostic], output: &mut Vec<u8>) {
+    let limit = request.max_diagnostics.unwrap_or(MOST_DIAGNOSTICS);
     let ok = found.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
     let diagnostics = if found.is_empty() {
         Vec::new()
     } else {
         let sources = SourceMap::new("", text);
-        found.iter().map(|diagnostic| record(diagnostic, &sources)).collect()
+        found.iter().take(limit).map(|diagnostic| record(diagnostic, &sources)).collect()
     };
-    write(&FindingsAnswer { id, ok, diagnostics }, output);
+    let total_diagnostics = total(found.len(), limit);
+    write(&FindingsAnswer { id: request.id, ok, diagnostics, total_diagnostics }, output);
 }
 
 /// Answers a request for what an accepted program consists of.
@@ -536,6 +543,25 @@ mod tests {
         };
         assert_eq!(answer("wgsl-check: allow(diagnostic/unknown-rule)"), 0);
         assert_eq!(answer("wgsl-check: allow(const/overflow)"), 1);
+    }
+
+    #[test]
+    fn the_diagnostics_of_an_answer_are_limited() {
+        let answer = |count: usize, rest: &str| -> serde_json::Value {
+            let program = "const_assert false;".repeat(count);
+            let request = format!(r#"{{"op":"validate","wgsl":"{program}"{rest}}}"#);
+            let mut output = Vec::new();
+            Server::new(Options::default()).answer(request.as_bytes(), &mut output);
+            serde_json::from_slice(&output).expect("JSON")
+        };
+        let shown = |answer: &serde_json::Value| answer["diagnostics"].as_array().map(Vec::len);
+        let few = answer(3, "");
+        assert_eq!((shown(&few), few.get("total_diagnostics")), (Some(3), None));
+        let many = answer(MOST_DIAGNOSTICS + 1, "");
+        assert_eq!((shown(&many), &many["total_diagnostics"]), (Some(10_000), &10_001.into()));
+        let chosen = answer(3, r#","max_diagnostics":2"#);
+        assert_eq!((shown(&chosen), &chosen["total_diagnostics"]), (Some(2), &3.into()));
+        assert_eq!(chosen["ok"], false);
     }
 
     #[test]

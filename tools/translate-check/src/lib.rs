@@ -5,6 +5,7 @@
 //! naga is asked for a program ([`metal`](mod@metal)), the front end for Metal judges it, its interface is compared with that of the WGSL
 //! program, and both are executed with equal inputs.
 
+pub mod depth;
 pub mod directives;
 pub mod execution;
 pub mod interface;

@@ -6,6 +6,7 @@ mod execution;
 #[cfg(test)]
 mod tests;
 
+use crate::depth::{MOST_LEVELS, STACK, depth};
 use crate::directives::without_directives;
 use crate::interface::mismatches;
 use crate::metal::{BoundsPolicy, EntryPoint, MetalError, MetalOptions, MetalSource, MetalText};
@@ -13,10 +14,13 @@ use crate::naga::{PipelineQuestion, Refusal};
 use crate::naga_options;
 use draw::Program;
 use execution::Expected;
-use msl_spec::EnforcedRule;
+use msl_spec::{EnforcedRule, Phase};
 use msl_validator::diagnostic::Severity;
 use shader_run::execute::FaultKind;
 use shader_source::Span;
+use std::fmt::{self, Display, Formatter};
+use std::panic::resume_unwind;
+use std::thread;
 use wgsl_lower::trial::constants;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::{Module, PipelineRequest, Stage, Validator};
@@ -92,6 +96,8 @@ pub struct Proof {
     pub agreed: usize,
     /// Why nothing was executed, or was not compared: sentences without a full stop.
     pub not_compared: Vec<String>,
+    /// A translation is beyond the limits of the Metal front end, so that it is not known to be valid.
+    pub is_unread: bool,
 }
 
 /// Something that is wrong with a translation.
@@ -139,11 +145,57 @@ impl FindingKind {
     }
 }
 
-/// Proves the translations of an accepted program.
+/// Why the translations of a program are not proved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotProved {
+    /// naga does not take the program.
+    Rejected(Refusal),
+    /// The program has this many levels, more than [`MOST_LEVELS`].
+    TooDeep(usize),
+    /// The system has no thread with a stack of [`STACK`] bytes, for this reason.
+    NoThread(String),
+}
+
+impl Display for NotProved {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rejected(refusal) => write!(f, "naga rejects this program: {}", refusal.message),
+            Self::TooDeep(levels) => {
+                write!(
+                    f,
+                    "expressions, statements or calls nest {levels} levels deep, more than {MOST_LEVELS}"
+                )
+            }
+            Self::NoThread(reason) => write!(f, "can't start a thread: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for NotProved {}
+
+/// Proves the translations of an accepted program, on a thread of its own with a large stack: naga, the Metal front end and the executors recurse.
 ///
 /// # Errors
-/// naga does not take the program.
+/// naga does not take the program, or it is too deep.
 pub fn prove(
+    module: &Module,
+    source: &str,
+    validator: &mut Validator,
+    effort: &Effort,
+) -> Result<Vec<Proof>, NotProved> {
+    let levels = depth(module.typed());
+    if levels > MOST_LEVELS {
+        return Err(NotProved::TooDeep(levels));
+    }
+    thread::scope(|scope| {
+        let all = || prove_all(module, source, validator, effort).map_err(NotProved::Rejected);
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, all);
+        let thread = thread.map_err(|error| NotProved::NoThread(error.to_string()))?;
+        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+fn prove_all(
     module: &Module,
     source: &str,
     validator: &mut Validator,
@@ -223,6 +275,7 @@ impl Proof {
             findings: Vec::new(),
             agreed: 0,
             not_compared: Vec::new(),
+            is_unread: false,
         }
     }
 
@@ -262,7 +315,16 @@ impl Proof {
         index: usize,
         module: &msl_validator::meaning::Module,
     ) -> Option<EntryPoint> {
-        for found in module.diagnostics.iter().filter(|it| it.severity == Severity::Error) {
+        let errors = || module.diagnostics.iter().filter(|it| it.severity == Severity::Error);
+        // A text beyond the limits of the front end is not wrong. What is found after such a place may follow from it.
+        let is_limit = |rule: EnforcedRule| rule.code().info().phase == Phase::Unsupported;
+        let limit = errors().find(|found| is_limit(found.rule));
+        if let Some(limit) = limit {
+            self.is_unread = true;
+            self.skip(format!("the Metal front end does not read the translation: {}", limit.message));
+        }
+        let end = limit.map_or(u32::MAX, |limit| limit.primary.span.lo);
+        for found in errors().filter(|found| !is_limit(found.rule) && found.primary.span.lo < end) {
             let place = Some((index, found.primary.span));
             self.find(FindingKind::Invalid(found.rule), found.message.clone(), place, index);
         }

@@ -11,7 +11,7 @@ use shader_source::diagnostic::Diagnostic;
 use shader_source::{Span, steps};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
-use wgsl_validator::resolve::closest;
+use wgsl_validator::suggest::Suggestions;
 
 /// The number of modules that pass an import on, at most.
 const MOST_HOPS: u32 = 32;
@@ -58,6 +58,7 @@ pub(crate) struct Linker<'p> {
     found: Vec<Found>,
     reported: HashSet<(Place, String)>,
     outside: Vec<Outside>,
+    suggestions: Suggestions,
 }
 
 impl<'p> Linker<'p> {
@@ -77,6 +78,7 @@ impl<'p> Linker<'p> {
             found: Vec::new(),
             reported: HashSet::new(),
             outside: Vec::new(),
+            suggestions: Suggestions::default(),
         }
     }
 
@@ -225,9 +227,13 @@ impl<'p> Linker<'p> {
             ),
             Failure::Item { module: file } => {
                 let unit = self.unit(file);
-                let mut names: Vec<&str> = unit.by_name.keys().map(String::as_str).collect();
-                names.sort_unstable();
-                let nearest = closest(last, names.into_iter());
+                let nearest = if self.suggestions.are_spent() {
+                    None
+                } else {
+                    let mut names: Vec<&str> = unit.by_name.keys().map(String::as_str).collect();
+                    names.sort_unstable();
+                    self.suggestions.closest(last, names.into_iter())
+                };
                 let found = Diagnostic::error(
                     ModuleRule::UnknownItem,
                     place.span,

@@ -220,7 +220,9 @@ pub fn is_modular(text: &str) -> bool {
 }
 
 fn has_wesl_words(text: &str) -> bool {
-    text.contains("import") || text.contains("@if") || text.contains("@ if")
+    // Two passes over every file of a run: one for a word that is rare, and one for a character.
+    let is_condition = |(at, _): (usize, &str)| text[at + 1..].trim_start().starts_with("if");
+    text.contains("import") || text.match_indices('@').any(is_condition)
 }
 
 fn has_wesl_forms(text: &str) -> bool {

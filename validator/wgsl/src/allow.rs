@@ -5,8 +5,9 @@
 
 use crate::advice::Advice;
 use crate::diagnostic::Severity;
-use crate::explain::nearest;
+use crate::explain::nearest_within;
 use crate::lex::{block_comment_end, line_comment_end};
+use crate::suggest::Suggestions;
 use rustc_hash::FxHashMap;
 use shader_source::diagnostic::Diagnostic;
 use shader_source::{LineIndex, Span};
@@ -76,6 +77,7 @@ pub fn leave_out_allowed<Rule: Copy>(
         ways == [None, None]
     });
     let is_accepted = diagnostics.iter().all(|found| found.severity != Severity::Error);
+    let mut suggestions = Suggestions::default();
     let unused = allowed.iter().zip(is_used).filter(|(_, is_used)| !is_used);
     complaints.extend(unused.filter_map(|(allowed, _)| {
         let advice = || Advice::ALL.into_iter().map(Advice::slug);
@@ -86,7 +88,8 @@ pub fn leave_out_allowed<Rule: Copy>(
             return None;
         } else {
             let codes = Code::ALL.iter().map(|code| code.slug());
-            ComplaintKind::UnknownCode { nearest: nearest(allowed.code, codes.chain(advice())) }
+            let nearest = nearest_within(&mut suggestions, allowed.code, codes.chain(advice()));
+            ComplaintKind::UnknownCode { nearest }
         };
         Some(Complaint { span: allowed.span, kind })
     }));

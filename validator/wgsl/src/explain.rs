@@ -1,5 +1,6 @@
 //! The explanation of a diagnostic code or a rule, as plain text. It depends on the tables of the specification only.
 
+use crate::suggest::Suggestions;
 use std::fmt;
 use wgsl_spec::{Code, CodeInfo, Edition, Example, Rule, RuleId, RuleStage};
 
@@ -136,36 +137,29 @@ pub fn nearest_name(name: &str) -> Option<&'static str> {
     nearest(name, names())
 }
 
-/// The name among these that is most like a name, if it may be meant.
+/// Returns the name among these that is most like a name, if it may be meant.
 #[must_use]
 pub fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    let (distance, nearest) = names.map(|known| (distance(name, known), known)).min()?;
-    (distance <= name.chars().count().min(nearest.len()) / 3).then_some(nearest)
+    nearest_within(&mut Suggestions::default(), name, names)
 }
 
-/// Edit distance. The family of a code (`type/`) may be missing.
-fn distance(name: &str, slug: &str) -> usize {
-    let tail = slug.split_once('/').map_or(slug, |(_, tail)| tail);
-    edit_distance(name, slug).min(edit_distance(name, tail))
+/// Returns the name among these that is most like a name, if it may be meant and the budget is not spent.
+pub(crate) fn nearest_within(
+    suggestions: &mut Suggestions,
+    name: &str,
+    names: impl Iterator<Item = &'static str>,
+) -> Option<&'static str> {
+    let distances = names.filter_map(|known| Some((distance(suggestions, name, known)?, known)));
+    distances.min().map(|(_, known)| known)
 }
 
-/// The number of characters to insert, delete or replace.
-#[must_use]
-pub fn edit_distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    // No name is longer than this: a longer name is close to none of them.
-    let left: Vec<char> = left.chars().take(100).collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (index, from) in left.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = index + 1;
-        for (column, to) in right.iter().enumerate() {
-            let substitution = diagonal + usize::from(from != to);
-            diagonal = row[column + 1];
-            row[column + 1] = substitution.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[right.len()]
+/// Returns the edit distance between a name and a known one that may be meant: no more than every third letter is wrong. The family of a code
+/// (`type/`) may be missing.
+fn distance(suggestions: &mut Suggestions, name: &str, known: &str) -> Option<usize> {
+    let limit = name.len().min(known.len()) / 3;
+    let whole = suggestions.distance(name, known, limit);
+    let Some((_, tail)) = known.split_once('/') else { return whole };
+    whole.into_iter().chain(suggestions.distance(name, tail, limit)).min()
 }
 
 #[cfg(test)]
@@ -174,9 +168,10 @@ mod tests {
 
     #[test]
     fn distance_counts_edits_and_forgives_the_family() {
-        assert_eq!(edit_distance("mismatch", "mismatch"), 0);
-        assert_eq!(edit_distance("kitten", "sitting"), 3);
-        assert_eq!(distance("mismatch", "type/mismatch"), 0);
+        let distance = |name, known| distance(&mut Suggestions::default(), name, known);
+        assert_eq!(distance("mismatch", "type/mismatch"), Some(0));
+        assert_eq!(distance("typ/msmatch", "type/mismatch"), Some(2));
+        assert_eq!(distance("match", "type/mismatch"), None);
     }
 
     #[test]

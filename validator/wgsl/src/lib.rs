@@ -59,6 +59,8 @@ pub mod resolve;
 mod robustness_test;
 mod stage;
 #[doc(hidden)]
+pub mod suggest;
+#[doc(hidden)]
 pub mod symbol;
 #[doc(hidden)]
 pub mod syntax;

@@ -1,5 +1,6 @@
 //! Options that several subcommands have.
 
+use crate::opened::Opened;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use msl_spec::Dialect;
@@ -33,6 +34,11 @@ pub(crate) struct ForModules {
     /// Define a name for module conditions (@if(NAME), #ifdef NAME), or a Metal macro, with its value [default: true, in Metal 1]
     #[arg(long = "define", short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
     defines: Vec<(String, Option<String>)>,
+    /// Folder outside of the package that imports and links may lead to
+    ///
+    /// The package is the nearest parent directory with a wesl.toml, or else the repository. Dependencies in wesl.toml are open as well.
+    #[arg(long = "allow-dir", value_name = "DIR")]
+    allowed: Vec<PathBuf>,
 }
 
 impl ForModules {
@@ -43,6 +49,11 @@ impl ForModules {
     pub(crate) fn define_first(&mut self, name: &str, value: &str) -> Result<(), String> {
         self.defines.insert(0, define(&format!("{name}={value}"))?);
         Ok(())
+    }
+
+    /// The folders that imports may lead to, but for those of packages.
+    pub(crate) fn opened(&self) -> Opened {
+        Opened::new(&self.allowed)
     }
 
     /// The names with their values.

@@ -9,7 +9,7 @@ use wgsl_translate_check::proof::{Effort, VERSIONS};
 /// The arguments of `translate-check`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit status: 0 all compared translations are correct, 1 the program is rejected or a translation is wrong, 2 the program could not be read."
+    after_help = "Exit status: 0 all compared translations are correct, 1 the program is rejected or a translation is wrong, 2 the program could not be read, or it or a translation exceeds a limit and was not compared."
 )]
 pub(crate) struct TranslateCheck {
     /// WGSL file, or - for standard input

@@ -1,20 +1,25 @@
 //! The lines of a file, and the snippets that are taken from it.
 
 use super::plain::Plain;
+use super::visible::visible;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Origin, Patch, Snippet};
 use shader_source::{LineIndex, SourceFile, Span};
+use std::borrow::Cow;
 use std::ops::Range;
 use wgsl_validator::diagnostic::Label;
 
 /// The approximate size of a snippet in bytes, at most; places further apart have snippets of their own. Without a bound, the
 /// cost would be the number of diagnostics times the size of the file.
 pub(super) const WINDOW: usize = 4096;
-/// The bytes of an overlong line that are shown on either side of a marked range.
-const LONG_LINE: usize = 512;
+/// The bytes of an overlong line that the snippet renderer gets on either side of a marked range: about the width of a terminal. Its cost grows
+/// with the line, whatever part of it is shown.
+const LONG_LINE: usize = 128;
 
 /// A file with its plain form. Byte ranges refer to the plain form, spans to the original.
 pub(super) struct FileText<'a> {
     file: &'a SourceFile<'a>,
+    /// Its name in messages, as it can be shown.
+    name: Cow<'a, str>,
     text: &'a str,
     plain: &'a Plain,
     lines: LineIndex<'a>,
@@ -22,7 +27,13 @@ pub(super) struct FileText<'a> {
 
 impl<'a> FileText<'a> {
     pub(super) fn new(file: &'a SourceFile<'a>, plain: &'a Plain) -> Self {
-        Self { file, text: &plain.text, plain, lines: LineIndex::new(&plain.text) }
+        Self {
+            file,
+            name: visible(file.name()),
+            text: &plain.text,
+            plain,
+            lines: LineIndex::new(&plain.text),
+        }
     }
 
     /// Adds a snippet with these marks.
@@ -41,12 +52,12 @@ impl<'a> FileText<'a> {
             .line_start(self.line(window.start))
             .annotations(annotations);
         if self.text[..window.start].ends_with('\n') || window.start == 0 {
-            return group.element(snippet.path(self.file.name()));
+            return group.element(snippet.path(&*self.name));
         }
         // The line is cut, so its columns cannot be counted from the snippet.
         let place = self.lines.position(spans[0].start as u32);
         let origin =
-            Origin::path(self.file.name()).line(place.line as usize).char_column(place.column_chars as usize);
+            Origin::path(&*self.name).line(place.line as usize).char_column(place.column_chars as usize);
         group.element(origin).element(snippet)
     }
 

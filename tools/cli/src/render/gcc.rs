@@ -1,6 +1,7 @@
 //! Lines in the style of GCC, which most editors and build tools parse without configuration.
 
 use super::renderer::Renderer;
+use super::visible::visible;
 use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
@@ -20,7 +21,7 @@ impl Gcc {
 
 impl Renderer for Gcc {
     fn failure(&mut self, failure: &Failure) -> io::Result<()> {
-        writeln!(self.output, "{}: error: {}", failure.name, failure.message)
+        writeln!(self.output, "{}: error: {}", visible(&failure.name), visible(&failure.message))
     }
 
     fn judgement(&mut self, judgement: &Judgement, _accepted: bool) -> io::Result<()> {
@@ -37,17 +38,18 @@ impl Renderer for Gcc {
             writeln!(
                 self.output,
                 "{}:{line}:{column}: {severity}: {} [{}]",
-                place.file.name(),
-                found.message,
+                visible(place.file.name()),
+                visible(&found.message),
                 found.rule.slug()
             )?;
             for label in found.labels.iter().filter(|label| !label.text.is_empty()) {
                 let place = sources.range(label.span);
                 let (line, column) = (place.first.line, place.first.column_bytes);
-                writeln!(self.output, "{}:{line}:{column}: note: {}", place.file.name(), label.text)?;
+                let (file, text) = (visible(place.file.name()), visible(&label.text));
+                writeln!(self.output, "{file}:{line}:{column}: note: {text}")?;
             }
         }
-        Ok(())
+        self.output.flush()
     }
 
     fn finish(&mut self, _summary: &Summary) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! Workflow commands of GitHub Actions: diagnostics appear as annotations of the changed lines.
 
 use super::renderer::Renderer;
+use super::visible::{visible, visible_lines};
 use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
@@ -41,16 +42,16 @@ impl Renderer for Github {
                 let _ = write!(place, ",endColumn={}", last.column_chars);
             }
             let (file, title) = (property(file.name()), property(found.rule.slug()));
-            let mut message = found.message.clone();
+            let mut message = visible(&found.message).into_owned();
             for note in &found.notes {
-                let _ = write!(message, "\n{note}");
+                let _ = write!(message, "\n{}", visible(note));
             }
             for rule in found.rules() {
                 let _ = write!(message, "\n{}: {}\n{}", rule.id(), rule.statement(), rule.reference());
             }
             writeln!(self.output, "::{command} file={file},{place},title={title}::{}", data(&message))?;
         }
-        Ok(())
+        self.output.flush()
     }
 
     fn finish(&mut self, _summary: &Summary) -> io::Result<()> {
@@ -58,12 +59,14 @@ impl Renderer for Github {
     }
 }
 
+/// Escapes the text of a command, which may have several lines.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    visible_lines(text).replace('%', "%25").replace('\n', "%0A")
 }
 
+/// Escapes a property of a command.
 fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+    data(&visible(text)).replace(':', "%3A").replace(',', "%2C")
 }
 
 #[cfg(test)]
@@ -72,7 +75,8 @@ mod tests {
 
     #[test]
     fn characters_that_would_end_a_command_are_escaped() {
-        assert_eq!(data("50%\r\nmore: a, b"), "50%25%0D%0Amore: a, b");
+        assert_eq!(data("50%\r\nmore: a, b\u{9b}"), "50%25\u{240d}%0Amore: a, b\u{fffd}");
+        assert_eq!(property("a\n::warning::b"), "a\u{240a}%3A%3Awarning%3A%3Ab");
         assert_eq!(property("C:\\a,b"), "C%3A\\a%2Cb");
     }
 }

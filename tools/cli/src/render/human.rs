@@ -4,6 +4,7 @@ use super::file_text::{FileText, WINDOW};
 use super::plain::Plain;
 use super::renderer::Remark;
 use super::renderer::{Manner, Renderer};
+use super::visible::{visible, visible_lines};
 use crate::files::Failure;
 use crate::finding::Diagnostic;
 use crate::judgement::Judgement;
@@ -29,19 +30,28 @@ impl Human {
 }
 
 impl Human {
-    /// Each diagnostic of a program with its snippets.
-    fn rendered(&self, sources: &SourceMap<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
+    /// Passes on each diagnostic of a program with its snippets, so that only one of them is in memory.
+    fn render(
+        snippets: &Snippets,
+        sources: &SourceMap<'_>,
+        diagnostics: &[Diagnostic],
+        mut print: impl FnMut(String) -> io::Result<()>,
+    ) -> io::Result<()> {
         let plain = plain(sources);
         let files = Files::new(sources, &plain);
-        let render = |found: &Diagnostic| self.snippets.render(&files.groups(&with_proof_in_words(found)));
-        diagnostics.iter().map(render).collect()
+        diagnostics.iter().try_for_each(|found| print(snippets.render(&files.groups(&in_words(found)))))
     }
 }
 
 /// A diagnostic whose labels are those with a text. The steps of a proof are numbered, as snippets show them by their places,
-/// and end in the name of their rule.
-fn with_proof_in_words(found: &Diagnostic) -> Diagnostic {
+/// and end in the name of their rule. All texts can be shown.
+fn in_words(found: &Diagnostic) -> Diagnostic {
     let mut found = found.clone();
+    show(&mut found.message, &mut found.primary, &mut found.labels, &mut found.notes);
+    if let Some(suggestion) = &mut found.suggestion {
+        suggestion.text = visible(&suggestion.text).into_owned();
+        suggestion.edits.iter_mut().for_each(|(_, text)| *text = visible_lines(text));
+    }
     found.labels.retain(|label| !label.text.is_empty());
     let steps = found.labels.iter_mut().filter_map(|label| Some((label.rule?, &mut label.text)));
     for (number, (rule, text)) in (1..).zip(steps) {
@@ -50,7 +60,14 @@ fn with_proof_in_words(found: &Diagnostic) -> Diagnostic {
     found
 }
 
-/// The files, with line feeds as their only line breaks.
+/// Replaces what can't be shown in the texts of a diagnostic or remark.
+fn show(message: &mut String, place: &mut Label, labels: &mut [Label], notes: &mut [String]) {
+    let labels = std::iter::once(place).chain(labels).map(|label| &mut label.text);
+    let texts = std::iter::once(message).chain(notes).chain(labels);
+    texts.for_each(|text| *text = visible(text).into_owned());
+}
+
+/// The files, as snippets are taken from them.
 fn plain(sources: &SourceMap<'_>) -> Vec<Plain> {
     sources.files().iter().map(|file| Plain::new(file.text())).collect()
 }
@@ -62,6 +79,8 @@ impl Human {
         let plain = plain(&sources);
         let files = Files::new(&sources, &plain);
         for remark in remarks {
+            let mut remark = remark.clone();
+            show(&mut remark.message, &mut remark.place, &mut remark.labels, &mut remark.notes);
             let title = level(remark.severity).with_name(remark.kind).primary_title(&*remark.message);
             let title = match remark.name {
                 Some(name) => title.id(name),
@@ -87,22 +106,22 @@ fn level(severity: Severity) -> Level<'static> {
 
 impl Renderer for Human {
     fn failure(&mut self, failure: &Failure) -> io::Result<()> {
-        let title = format!("{}: {}", failure.name, failure.message);
+        let title = format!("{}: {}", visible(&failure.name), visible(&failure.message));
         let group = Group::with_title(Level::ERROR.primary_title(title));
         writeln!(self.output, "{}\n", self.snippets.render(&[group]))
     }
 
     fn judgement(&mut self, judgement: &Judgement, accepted: bool) -> io::Result<()> {
         if accepted && self.manner.verbose {
-            writeln!(self.output, "{}: accepted", judgement.name)?;
+            writeln!(self.output, "{}: accepted", visible(&judgement.name))?;
         }
         if judgement.diagnostics.is_empty() {
             return Ok(());
         }
-        for found in self.rendered(&judgement.sources(), &judgement.diagnostics) {
-            writeln!(self.output, "{found}\n")?;
-        }
-        Ok(())
+        let Self { snippets, output, .. } = self;
+        Self::render(snippets, &judgement.sources(), &judgement.diagnostics, |found| {
+            writeln!(output, "{found}\n")
+        })
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
@@ -188,7 +207,13 @@ mod tests {
             "`one` is declared twice",
         )
         .label(name(0), "first here");
-        let text = Human::new(Manner::QUIET).rendered(&sources, &[found]).concat();
+        let mut text = String::new();
+        let human = Human::new(Manner::QUIET);
+        let printed = Human::render(&human.snippets, &sources, &[found], |found| {
+            text += &found;
+            Ok(())
+        });
+        assert!(printed.is_ok());
         let text = anstream::adapter::strip_str(&text).to_string();
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         for expected in ["--> b.wgsl:2:4", "::: a.wgsl:1:4", "2 | fn one() {}", "1 | fn one() {}"] {

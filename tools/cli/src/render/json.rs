@@ -58,7 +58,8 @@ impl Renderer for Json {
             let file = sources.range(found.primary.span).file.name();
             self.line("diagnostic", Some(file), record(found, &sources))?;
         }
-        self.line("verdict", Some(&judgement.name), VerdictRecord { accepted })
+        self.line("verdict", Some(&judgement.name), VerdictRecord { accepted })?;
+        self.output.flush()
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {

@@ -9,6 +9,7 @@ mod plain;
 mod renderer;
 mod sarif;
 mod short;
+mod visible;
 
 use crate::arguments::Format;
 use crate::judgement::Judgement;
@@ -16,6 +17,7 @@ use renderer::Manner;
 pub(crate) use renderer::Remark;
 pub(crate) use renderer::Renderer;
 use std::io;
+pub(crate) use visible::visible;
 
 /// The renderer of a format.
 pub(crate) fn for_format(format: Format, quiet: bool, verbose: bool) -> Box<dyn Renderer> {

@@ -17,7 +17,7 @@ pub(crate) trait Renderer {
 }
 
 /// A remark on a place of a program that is not a diagnostic: no rule of the specification is behind it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Remark {
     /// The kind of remark: `fault`.
     pub(crate) kind: &'static str,

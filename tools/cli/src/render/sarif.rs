@@ -9,21 +9,35 @@ use crate::summary::Summary;
 use serde_json::{Value, json};
 use shader_source::{SourceMap, SourceRange, Span};
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Stdout, Write};
 use wgsl_validator::diagnostic::{Label, Severity, Suggestion};
 
-/// Collects results. The log is one JSON value and is written at the end.
+/// Writes results as they come, so that memory does not grow with their number: what follows them in the log are the members that are known at
+/// the end. Members of an object have no order.
 pub(super) struct Sarif {
-    results: Vec<Value>,
+    output: BufWriter<Stdout>,
+    /// What was written so far.
+    state: State,
     notifications: Vec<Value>,
     /// The codes of the results, with their index in the list of rules. A code of one language may be one of another, too: results name
     /// its index beside it, which decides.
     codes: BTreeMap<(Language, &'static str), (usize, Rule)>,
 }
 
+/// The part of the log that was written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Nothing,
+    /// The members before the results.
+    Start,
+    /// These, and a result.
+    Results,
+}
+
 impl Sarif {
     pub(super) fn new() -> Self {
-        Self { results: Vec::new(), notifications: Vec::new(), codes: BTreeMap::new() }
+        let output = BufWriter::new(io::stdout());
+        Self { output, state: State::Nothing, notifications: Vec::new(), codes: BTreeMap::new() }
     }
 
     fn rule_index(&mut self, rule: Rule) -> usize {
@@ -35,6 +49,18 @@ impl Sarif {
         let mut codes: Vec<_> = self.codes.values().copied().collect();
         codes.sort_by_key(|(index, _)| *index);
         codes.into_iter().map(|(_, code)| rule(code)).collect()
+    }
+
+    /// Writes the members before the results. A run that fails before it has a result leaves no log.
+    fn start(&mut self) -> io::Result<()> {
+        if self.state != State::Nothing {
+            return Ok(());
+        }
+        self.state = State::Start;
+        self.output.write_all(
+            b"{\n\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n\"version\": \"2.1.0\",\n\
+            \"runs\": [{\n\"columnKind\": \"utf16CodeUnits\",\n\"results\": [",
+        )
     }
 }
 
@@ -51,36 +77,35 @@ impl Renderer for Sarif {
         if judgement.diagnostics.is_empty() {
             return Ok(());
         }
+        self.start()?;
         let sources = judgement.sources();
         for found in &judgement.diagnostics {
             let index = self.rule_index(found.rule);
-            self.results.push(result(found, index, &sources));
+            self.output.write_all(if self.state == State::Results { b",\n" } else { b"\n" })?;
+            self.state = State::Results;
+            serde_json::to_writer_pretty(&mut self.output, &result(found, index, &sources))?;
         }
-        Ok(())
+        self.output.flush()
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
-        let log = json!({
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-            "version": "2.1.0",
-            "runs": [{
-                "tool": { "driver": {
-                    "name": "wgsl-check",
-                    "version": env!("CARGO_PKG_VERSION"),
-                    "informationUri": "https://www.w3.org/TR/WGSL/",
-                    "rules": self.rules(),
-                } },
-                "columnKind": "utf16CodeUnits",
-                "invocations": [{
-                    "executionSuccessful": summary.failed == 0,
-                    "toolExecutionNotifications": self.notifications,
-                }],
-                "results": self.results,
-            }],
-        });
-        let mut output = io::stdout().lock();
-        serde_json::to_writer_pretty(&mut output, &log)?;
-        output.write_all(b"\n")
+        self.start()?;
+        let invocations = json!([{
+            "executionSuccessful": summary.failed == 0,
+            "toolExecutionNotifications": self.notifications,
+        }]);
+        let tool = json!({ "driver": {
+            "name": "wgsl-check",
+            "version": env!("CARGO_PKG_VERSION"),
+            "informationUri": "https://www.w3.org/TR/WGSL/",
+            "rules": self.rules(),
+        } });
+        self.output.write_all(b"],\n\"invocations\": ")?;
+        serde_json::to_writer_pretty(&mut self.output, &invocations)?;
+        self.output.write_all(b",\n\"tool\": ")?;
+        serde_json::to_writer_pretty(&mut self.output, &tool)?;
+        self.output.write_all(b"\n}]\n}\n")?;
+        self.output.flush()
     }
 }
 

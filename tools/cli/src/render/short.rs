@@ -1,6 +1,7 @@
 //! One line per diagnostic.
 
 use super::renderer::{Manner, Renderer};
+use super::visible::visible;
 use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
@@ -20,20 +21,21 @@ impl Short {
 
 impl Renderer for Short {
     fn failure(&mut self, failure: &Failure) -> io::Result<()> {
-        writeln!(self.output, "{}: {}", failure.name, failure.message)
+        writeln!(self.output, "{}: {}", visible(&failure.name), visible(&failure.message))
     }
 
     fn judgement(&mut self, judgement: &Judgement, accepted: bool) -> io::Result<()> {
         if accepted && self.manner.verbose {
-            writeln!(self.output, "{}: accepted", judgement.name)?;
+            writeln!(self.output, "{}: accepted", visible(&judgement.name))?;
         }
         let sources = judgement.sources();
         let mut text = Vec::new();
         for found in &judgement.diagnostics {
             let place = sources.range(found.primary.span);
-            let (file, line, column) = (place.file.name(), place.first.line, place.first.column_chars);
+            let (file, line, column) =
+                (visible(place.file.name()), place.first.line, place.first.column_chars);
             let (severity, code) = (found.severity.name(), found.rule.slug());
-            writeln!(text, "{file}:{line}:{column}: {severity}[{code}]: {}", found.message)?;
+            writeln!(text, "{file}:{line}:{column}: {severity}[{code}]: {}", visible(&found.message))?;
         }
         self.output.write_all(&text)
     }

@@ -50,7 +50,7 @@ fn run_wgsl(arguments: &Run) -> io::Result<Verdict> {
     let command = request::command(arguments).map_err(io::Error::other)?;
     let target = arguments.target.target.for_execution();
     let judged_by = wgsl_validator::Options { edition: arguments.edition.into(), target };
-    let program = match whole::read(&arguments.file, arguments.modules.defines(), &judged_by) {
+    let program = match whole::read(&arguments.file, &arguments.modules, &judged_by) {
         Ok(program) => program,
         Err(refused) => return refused.print(&mut *render::for_people()),
     };

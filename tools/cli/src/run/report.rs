@@ -48,7 +48,7 @@ impl Report<'_> {
             render::remarks(self.judgement, &faults)?;
             if !faults.is_empty() {
                 let faults = count(faults.len(), "fault");
-                writeln!(anstream::stderr(), "{}: {faults}", self.judgement.name)?;
+                writeln!(anstream::stderr(), "{}: {faults}", render::visible(&self.judgement.name))?;
             }
         }
         Ok(if outcome.faults.is_empty() { Verdict::Accepted } else { Verdict::Rejected })

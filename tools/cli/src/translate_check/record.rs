@@ -4,8 +4,7 @@ use super::file_name;
 use super::words::version;
 use serde::Serialize;
 use shader_source::LineIndex;
-use wgsl_translate_check::naga::Refusal;
-use wgsl_translate_check::proof::{Finding, FindingKind, Proof, Variant};
+use wgsl_translate_check::proof::{Finding, FindingKind, NotProved, Proof, Variant};
 
 /// Version of the JSON form. Members may be added within a version, but none is removed or changes its meaning.
 const SCHEMA: u32 = 1;
@@ -18,6 +17,9 @@ pub(super) struct Report<'a> {
     /// The reason why naga does not take the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     rejected: Option<&'a str>,
+    /// The limit of this program that it is beyond.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_compared: Option<String>,
     entry_points: Vec<EntryPointRecord<'a>>,
 }
 
@@ -83,12 +85,17 @@ struct PlaceRecord<'a> {
 
 /// The report on a program that naga takes.
 pub(super) fn report<'a>(file: &'a str, proofs: &'a [Proof]) -> Report<'a> {
-    Report { schema: SCHEMA, file, rejected: None, entry_points: proofs.iter().map(entry_point).collect() }
+    let entry_points = proofs.iter().map(entry_point).collect();
+    Report { schema: SCHEMA, file, rejected: None, not_compared: None, entry_points }
 }
 
-/// The report on another one.
-pub(super) fn refused<'a>(file: &'a str, refusal: &'a Refusal) -> Report<'a> {
-    Report { schema: SCHEMA, file, rejected: Some(&refusal.message), entry_points: Vec::new() }
+/// The report on a program whose translations are not proved.
+pub(super) fn not_proved<'a>(file: &'a str, reason: &'a NotProved) -> Report<'a> {
+    let (rejected, not_compared) = match reason {
+        NotProved::Rejected(refusal) => (Some(refusal.message.as_str()), None),
+        NotProved::TooDeep(_) | NotProved::NoThread(_) => (None, Some(reason.to_string())),
+    };
+    Report { schema: SCHEMA, file, rejected, not_compared, entry_points: Vec::new() }
 }
 
 fn entry_point(proof: &Proof) -> EntryPointRecord<'_> {

@@ -61,3 +61,16 @@ fn a_file_keeps_its_permissions_and_links_stay_links() {
     assert_eq!(mode & 0o777, 0o640);
     assert!(folder.join("link.wgsl").is_symlink());
 }
+
+#[cfg(unix)]
+#[test]
+fn a_file_for_reading_is_not_written() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder("fix-read-only", &[("a.wgsl", BOTH)]);
+    let path = folder.join("a.wgsl");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).expect("a mode");
+    let result = run(&folder, &["--fix", "a.wgsl"]);
+    assert_eq!(result.status, 2, "{}", result.errors);
+    assert!(result.errors.contains("a.wgsl: can't be written: permission denied"), "{}", result.errors);
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), BOTH);
+}

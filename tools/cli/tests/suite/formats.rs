@@ -129,3 +129,45 @@ fn gcc_prints_lines_that_editors_parse() {
     assert!(text.starts_with("wide.wgsl:2:25: error: "), "{text}");
     assert!(text.lines().next().expect("a line").ends_with("[type/no-matching-overload]"), "{text}");
 }
+
+/// A line of another tool that a CI runner, a terminal or a reader acts on.
+const HOSTILE: &str =
+    "const a = \u{9b}31m; // \u{200b}\u{202e}\x1b[0m\nfn f() { let \u{1d4b3}: i32 = 1.5; }\n";
+
+#[cfg(unix)]
+#[test]
+fn no_format_for_people_prints_what_a_terminal_or_a_runner_acts_on() {
+    let name = "a\n::warning::x\u{9b}1m\u{202e}\u{200b}\x1b[0m.wgsl";
+    let folder = folder("hostile-text", &[(name, HOSTILE), ("b\n::error::y.wgsl/c.wgsl", GOOD)]);
+    for format in ["human", "short", "gcc", "github"] {
+        let result = run(
+            &folder,
+            &["--error-format", format, "--verbose", name, "b\n::error::y.wgsl", "d\n::error::z.wgsl"],
+        );
+        let text = result.output.clone() + &result.errors;
+        assert_eq!(result.status, 2, "{format}: {text}");
+        let is_command = |line: &str| {
+            line.trim_start().starts_with("::") && !(format == "github" && line.starts_with("::error file="))
+        };
+        assert!(!text.lines().any(is_command), "{format}: {text}");
+        let acts = ['\x1b', '\u{9b}', '\u{200b}', '\u{202e}', '\r'];
+        assert!(!text.contains(acts), "{format}: {text:?}");
+    }
+    let result = run(&folder, &["layout", "e\n::error::z.wgsl"]);
+    assert!(!result.errors.lines().any(|line| line.trim_start().starts_with("::")), "{}", result.errors);
+}
+
+/// Each result is written when it comes; the members that are known at the end come after them.
+#[test]
+fn sarif_is_written_as_it_comes() {
+    let files = [("a.wgsl", "const x: i32 = 1.5;\n"), ("b.wgsl", "const y: i32 = true;\n"), ("c.wgsl", GOOD)];
+    let folder = folder("sarif-stream", &files);
+    let result = run(&folder, &["--error-format", "sarif", ".", "missing.wgsl"]);
+    let log: serde_json::Value = serde_json::from_str(&result.output).expect("JSON");
+    let sarif_run = &log["runs"][0];
+    assert_eq!(sarif_run["results"].as_array().map(Vec::len), Some(2));
+    assert_eq!(sarif_run["tool"]["driver"]["rules"].as_array().map(Vec::len), Some(1));
+    assert_eq!(sarif_run["invocations"][0]["executionSuccessful"], false);
+    let place = |member: &str| result.output.find(member).expect("a member");
+    assert!(place("\"results\"") < place("\"tool\""));
+}

@@ -272,3 +272,65 @@ fn names_of_conditions_are_names() {
     let told = command().args(["--define", "a b", "x.wgsl"]).output().expect("the command runs");
     assert_eq!(told.status.code(), Some(2));
 }
+
+const SECRET: &str = "const SECRET = 1\npassword";
+
+/// A package whose imports lead out of it, by `super`, by a path, and by a link.
+fn escapes(name: &str) -> PathBuf {
+    let files = [
+        ("outer/secret.wgsl", SECRET),
+        ("outer/package/wesl.toml", ""),
+        ("outer/package/shaders/a.wesl", "import super::super::super::secret::SECRET;\nconst a = SECRET;\n"),
+        ("outer/package/shaders/b.wgsl", "#import \"../../secret.wgsl\"::SECRET\nconst b = SECRET;\n"),
+        ("outer/package/shaders/c.wesl", "import package::link::SECRET;\nconst c = SECRET;\n"),
+    ];
+    let folder = folder(name, &files);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("../../secret.wgsl", folder.join("outer/package/shaders/link.wgsl"))
+        .expect("a link");
+    folder
+}
+
+#[test]
+fn imports_stay_in_the_package() {
+    let folder = escapes("escapes");
+    for name in ["a.wesl", "b.wgsl", "c.wesl"] {
+        if name == "c.wesl" && cfg!(not(unix)) {
+            continue;
+        }
+        let path = format!("outer/package/shaders/{name}");
+        let refused = run(&folder, &[&path]);
+        assert_eq!(refused.status, 1, "{name}: {}", refused.errors);
+        assert!(!refused.errors.contains("password"), "{name}: {}", refused.errors);
+        for words in ["error[module/unknown-module]", "escapes/outer`, outside of the package", "--allow-dir"]
+        {
+            assert!(refused.errors.contains(words), "{name}, {words}: {}", refused.errors);
+        }
+        let allowed = run(&folder, &[&path, "--allow-dir", "outer"]);
+        assert!(allowed.errors.contains("password"), "{name}: {}", allowed.errors);
+    }
+}
+
+#[test]
+fn a_dependency_opens_its_folder() {
+    let folder = escapes("escapes-dependency");
+    let toml = "[dependencies]\nother = { path = \"..\" }\n";
+    fs::write(folder.join("outer/package/wesl.toml"), toml).expect("it is written");
+    let text = "import other::secret::SECRET;\nconst a = SECRET;\n";
+    fs::write(folder.join("outer/package/shaders/a.wesl"), text).expect("it is written");
+    let read = run(&folder, &["outer/package/shaders/a.wesl"]);
+    assert!(read.errors.contains("password"), "{}", read.errors);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_a_folder_stay_in_its_package() {
+    let folder = escapes("escapes-link");
+    fs::remove_file(folder.join("outer/package/shaders/c.wesl")).expect("it is removed");
+    let refused = run(&folder, &["outer/package"]);
+    assert_eq!(refused.status, 2, "{}", refused.errors);
+    assert!(!refused.errors.contains("password"), "{}", refused.errors);
+    assert!(refused.errors.contains("link.wgsl: not read: it links to "), "{}", refused.errors);
+    let named = run(&folder, &["outer/package/shaders/link.wgsl"]);
+    assert!(named.errors.contains("password"), "{}", named.errors);
+}

@@ -84,3 +84,29 @@ fn f(p: ptr<workgroup, u32>) { *p = 1; }
     let version = run(&folder, &["translate-check", "a.wgsl", "--metal-version", "9"]);
     assert_eq!((version.status, version.errors.contains("expected one of 2.0, 2.1, 2.2")), (2, true));
 }
+
+/// A kernel with a sum of this many terms.
+fn sum(terms: usize) -> String {
+    let sum = " + b[1]".repeat(terms - 1);
+    format!(
+        "@group(0) @binding(0) var<storage, read_write> b: array<u32, 2>;
+@compute @workgroup_size(1) fn f() {{ b[0] = b[1]{sum}; }}
+"
+    )
+}
+
+#[test]
+fn a_deep_program_is_not_compared() {
+    let folder = folder("translate-check-deep", &[("a.wgsl", &sum(300)), ("b.wgsl", &sum(5_000))]);
+    let result = run(&folder, &["translate-check", "a.wgsl"]);
+    assert_eq!((result.status, result.errors.as_str()), (2, ""), "{}", result.output);
+    assert!(result.output.contains("  not compared: the Metal front end does not read"), "{}", result.output);
+    assert!(!result.output.contains("finding") && !result.output.contains("valid"), "{}", result.output);
+    let result = run(&folder, &["translate-check", "b.wgsl"]);
+    assert_eq!((result.status, result.output.as_str()), (2, ""));
+    assert!(result.errors.starts_with("b.wgsl: not compared: "), "{}", result.errors);
+    let result = run(&folder, &["translate-check", "b.wgsl", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&result.output).expect("JSON");
+    assert_eq!((result.status, report.get("rejected")), (2, None));
+    assert!(report["not_compared"].as_str().is_some_and(|reason| reason.contains("levels deep")), "{report}");
+}

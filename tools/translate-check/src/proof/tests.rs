@@ -39,7 +39,7 @@ fn proofs(source: &str, effort: &Effort) -> Vec<Proof> {
     let mut validator = validator();
     let module = validator.validate(source);
     assert!(module.is_accepted(), "{:?}", module.diagnostics());
-    prove(&module, source, &mut validator, effort).unwrap_or_else(|refusal| panic!("{}", refusal.message))
+    prove(&module, source, &mut validator, effort).unwrap_or_else(|reason| panic!("{reason}"))
 }
 
 /// The messages of the findings when naga had written something else.
@@ -272,4 +272,62 @@ fn counterparts_of_attributes_are_values_of_wgsl() {
             assert!(is_known, "{}: {name}", attribute.name);
         }
     }
+}
+
+/// A kernel with a sum of this many terms.
+fn sum(terms: usize) -> String {
+    let sum = " + b[1]".repeat(terms - 1);
+    format!(
+        "@group(0) @binding(0) var<storage, read_write> b: array<u32, 2>;
+        @compute @workgroup_size(1) fn f() {{ b[0] = b[1]{sum}; }}"
+    )
+}
+
+/// A kernel with this many `else if`.
+fn branches(count: usize) -> String {
+    let branches = " else if b[0] == 3 { b[1] = 2; }".repeat(count);
+    format!(
+        "@group(0) @binding(0) var<storage, read_write> b: array<u32, 2>;
+        @compute @workgroup_size(1) fn f() {{ if b[0] == 1 {{}}{branches} }}"
+    )
+}
+
+/// naga overflows the usual stack at 420 terms and 220 branches.
+#[test]
+fn a_translation_beyond_the_limits_of_the_metal_front_end_is_not_wrong() {
+    let effort = Effort {
+        versions: vec![(3, 1)],
+        bounds: vec![BoundsPolicy::Unchecked],
+        runs: 1,
+        ..Effort::default()
+    };
+    for source in [sum(300), sum(990), branches(300), branches(990)] {
+        for proof in proofs(&source, &effort) {
+            assert_eq!(proof.findings, []);
+            assert_eq!(proof.is_unread, !proof.not_compared.is_empty(), "{:?}", proof.not_compared);
+            assert!(proof.is_unread || proof.agreed > 0);
+        }
+    }
+}
+
+#[test]
+fn a_deep_program_is_not_given_to_naga() {
+    let mut validator = validator();
+    for source in [sum(2_000), branches(2_000)] {
+        let module = validator.validate(&source);
+        let proved = prove(&module, &source, &mut validator, &Effort::default());
+        assert!(matches!(proved, Err(NotProved::TooDeep(levels)) if levels > 2_000), "{proved:?}");
+    }
+}
+
+/// The limit leaves room: other constructs may cost naga more of its stack for each level than these.
+#[test]
+fn the_stack_holds_several_times_the_limit() {
+    let deep = || {
+        for source in [sum(4 * MOST_LEVELS), branches(4 * MOST_LEVELS)] {
+            let source = MetalSource::new(&source).unwrap_or_else(|refusal| panic!("{}", refusal.message));
+            assert!(source.write(&MetalOptions::default()).is_ok());
+        }
+    };
+    thread::Builder::new().stack_size(STACK).spawn(deep).expect("a thread").join().expect("no panic");
 }

@@ -4,7 +4,7 @@ use super::Checker;
 use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed};
-use crate::resolve::closest;
+use crate::suggest::closest;
 use crate::types::{Length, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{AccessMode, AddressSpace, EnforcedRule, LanguageExtension, Scalar, Symbol, rules, sym};

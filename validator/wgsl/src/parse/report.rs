@@ -4,6 +4,7 @@ use super::foreign::in_this_language;
 use super::input::{Failed, Input, Parse};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
+use crate::suggest::edit_distance;
 use shader_source::{Span, line_break_length};
 use wgsl_spec::{EnforcedRule, rules};
 
@@ -218,32 +219,7 @@ pub(super) fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c s
     let limit = if word.len() < 4 { 1 } else { 2 };
     candidates
         .into_iter()
-        .map(|candidate| (distance(word.as_bytes(), candidate.as_bytes(), limit), candidate))
-        .filter(|(distance, _)| *distance <= limit)
+        .filter_map(|candidate| Some((edit_distance(word, candidate, limit)?, candidate)))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
-}
-
-/// The number of insertions, deletions, changes and swaps of neighbours between two words; any number above
-/// `limit` stands for all of them.
-fn distance(from: &[u8], to: &[u8], limit: usize) -> usize {
-    if from.len().abs_diff(to.len()) > limit || from.len() > 40 {
-        return limit + 1;
-    }
-    let mut before_last: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=to.len()).collect();
-    for (row, letter) in from.iter().enumerate() {
-        let mut current = vec![row + 1];
-        for (column, other) in to.iter().enumerate() {
-            let change = last[column] + usize::from(letter != other);
-            let mut best = change.min(last[column + 1] + 1).min(current[column] + 1);
-            let is_swap = row > 0 && column > 0 && *letter == to[column - 1] && from[row - 1] == *other;
-            if is_swap {
-                best = best.min(before_last[column - 1] + 1);
-            }
-            current.push(best);
-        }
-        before_last = std::mem::replace(&mut last, current);
-    }
-    last[to.len()]
 }

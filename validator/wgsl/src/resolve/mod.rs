@@ -4,7 +4,6 @@
 //! statements resolves each expression once, in passing, without looking into it.
 
 mod order;
-mod suggest;
 mod unknown;
 mod walk;
 
@@ -14,8 +13,6 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::Syntax;
 use shader_source::Span;
 use wgsl_spec::Predeclared;
-
-pub use suggest::closest;
 
 /// The meaning of a name. <https://www.w3.org/TR/WGSL/#declaration-and-scope>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

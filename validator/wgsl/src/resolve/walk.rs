@@ -1,7 +1,7 @@
 //! The walk over declarations and statements that binds names.
 
 use super::unknown::unknown;
-use super::{Binding, Mention, closest};
+use super::{Binding, Mention};
 use crate::ast::{
     Ast, Attribute, Block, BlockId, Decl, DeclId, DeclKind, Expr, ExprId, Function, List, Member, Stmt,
     StmtId, Variable, VariableId, VariableKind,
@@ -9,6 +9,7 @@ use crate::ast::{
 use crate::diagnostic::Diagnostic;
 use crate::foreign::in_place_of;
 use crate::steps;
+use crate::suggest::Suggestions;
 use crate::symbol::clear_or_drop;
 use crate::syntax::Syntax;
 use rustc_hash::FxHashMap;
@@ -67,6 +68,7 @@ pub(super) struct Walk<'a> {
     depth: u32,
     /// The number of names that unknown ones were compared with.
     compared: usize,
+    suggestions: Suggestions,
     /// The declaration that is walked.
     decl: usize,
     /// The variable of the header of the innermost `for` statement.
@@ -87,6 +89,7 @@ impl<'a> Walk<'a> {
             next: 0,
             depth: 0,
             compared: 0,
+            suggestions: Suggestions::default(),
             decl: 0,
             for_initializer: None,
         }
@@ -411,7 +414,7 @@ impl<'a> Walk<'a> {
             let names = self.names_in_scope();
             self.compared += names.len();
             steps::take(self.scratch.names.len());
-            if let Some(close) = closest(name, names.into_iter()) {
+            if let Some(close) = self.suggestions.closest(name, names.into_iter()) {
                 if diagnostic.also.is_none() && close.to_lowercase() == name.to_lowercase() {
                     diagnostic.also = Some(rules::IDENT_COMPARE_CODEPOINTS);
                 }

@@ -1,0 +1,111 @@
+//! The folders that imports may lead to: a program from a stranger must not make the command read, and quote, files outside of its package.
+//!
+//! The package of a file is the nearest parent directory with a `wesl.toml`, or else its repository, or else the nearest directory with a
+//! manifest. Without any of them it is the directory of the file. Two things open further directories: the dependencies and the `root` that a
+//! `wesl.toml` names, and `--allow-dir`. Symbolic links are followed before a path is compared.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folders that may be read, without symbolic links.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Opened {
+    folders: BTreeSet<PathBuf>,
+    /// The folders that were asked about, by any name: resolving one costs several questions to the operating system.
+    known: BTreeSet<PathBuf>,
+}
+
+impl Opened {
+    /// The folders that the command line names, and no package yet.
+    pub(crate) fn new(named: &[PathBuf]) -> Self {
+        let mut opened = Self::default();
+        named.iter().for_each(|folder| opened.add(folder));
+        opened
+    }
+
+    /// Opens a folder. One that doesn't exist has no files to read.
+    pub(crate) fn add(&mut self, folder: &Path) {
+        if self.known.insert(folder.to_owned()) {
+            self.folders.extend(fs::canonicalize(folder));
+        }
+    }
+
+    /// Opens the package of a file.
+    pub(crate) fn add_package_of(&mut self, file: &Path) {
+        if let Some(folder) = file.parent().filter(|folder| !self.known.contains(*folder)) {
+            self.known.insert(folder.to_owned());
+            self.folders.insert(package(folder));
+        }
+    }
+
+    /// Returns true if a file is in one of the folders. `file` has no symbolic links.
+    fn contains(&self, file: &Path) -> bool {
+        file.ancestors().skip(1).any(|folder| self.folders.contains(folder))
+    }
+
+    /// Returns the path of a file without symbolic links if it is in none of the folders.
+    pub(crate) fn outside(&self, file: &Path) -> Option<PathBuf> {
+        // A file that can't be resolved can't be read either.
+        fs::canonicalize(file).ok().filter(|file| !self.contains(file))
+    }
+}
+
+/// Returns the folder of the package that a folder belongs to.
+pub(crate) fn package(folder: &Path) -> PathBuf {
+    let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let nearest =
+        |names: &[&str]| whole.ancestors().find(|folder| names.iter().any(|name| folder.join(name).exists()));
+    let found = nearest(&["wesl.toml"]).or_else(|| nearest(&[".git"]));
+    found.or_else(|| nearest(&["Cargo.toml", "package.json"])).unwrap_or(&whole).to_owned()
+}
+
+/// The files that imports lead to and that were not read, by the path that was looked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NotOpened {
+    /// The path without symbolic links.
+    files: BTreeMap<String, PathBuf>,
+}
+
+impl NotOpened {
+    pub(crate) fn add(&mut self, wanted: &str, file: PathBuf) {
+        self.files.insert(wanted.to_owned(), file);
+    }
+
+    /// Returns the message and the note of an import that leads to one of these files: the finding that there is no such module has its name.
+    pub(crate) fn reason(&self, message: &str, importer: &Path) -> Option<(String, String)> {
+        let is_meant = |wanted: &&String| {
+            let stem = Path::new(wanted).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            stem.is_some_and(|stem| {
+                message.split(|it: char| !it.is_alphanumeric() && it != '_').any(|word| word == stem)
+            })
+        };
+        let (_, file) = self.files.iter().find(|(wanted, _)| is_meant(wanted))?;
+        let folder = file.parent().unwrap_or(file).display();
+        let package = package(importer.parent()?);
+        let message =
+            format!("this import leads to `{folder}`, outside of the package `{}`", package.display());
+        Some((message, format!("`--allow-dir {folder}` or a dependency in `wesl.toml` opens the folder")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_opened_by_a_folder_around_it() {
+        let root = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| root.path().join(name);
+        for (name, text) in [("a/wesl.toml", ""), ("a/b/c.wesl", ""), ("ab/d.wesl", "")] {
+            fs::create_dir_all(path(name).parent().expect("a folder")).expect("a folder");
+            fs::write(path(name), text).expect("a file");
+        }
+        let mut opened = Opened::default();
+        opened.add_package_of(&path("a/b/c.wesl"));
+        assert_eq!(opened.outside(&path("a/b/c.wesl")), None);
+        assert_eq!(opened.outside(&path("a/b/../wesl.toml")), None);
+        assert!(opened.outside(&path("a/../ab/d.wesl")).is_some(), "`a` is not `ab`");
+        assert!(Opened::new(&[path("ab")]).outside(&path("ab/d.wesl")).is_none());
+    }
+}

@@ -1,0 +1,133 @@
+//! How deep a program is for a recursive reader.
+//!
+//! naga walks expressions, `else if` chains and the declarations that mention each other by recursion, without a limit of its own. A stack
+//! overflow ends the process and can't be caught, so programs are measured first and naga runs on a stack that holds far more than the limit.
+//! The validator of this project needs neither: its walks are loops over columns.
+
+use wgsl_validator::ast::{Ast, BlockId, DeclId, Expr, ExprId, List, Stmt, StmtId};
+use wgsl_validator::meaning::TypedModule;
+use wgsl_validator::resolve::Binding;
+
+/// The levels that a program may have to be compared.
+///
+/// On the stack of [`STACK`] bytes, naga takes 28,000 terms or function calls and 8,000 `else if` in the `dev` profile: eight times the limit.
+/// What remains possible: a construct that costs naga more than 256 kB of stack for each level ends the process.
+pub const MOST_LEVELS: usize = 1_000;
+/// The stack, in bytes, of the thread that naga, the Metal front end and the executors run on. It is reserved, not used.
+pub const STACK: usize = 256 << 20;
+
+/// Returns the number of levels that a recursive reader may be inside at a time: the deepest expression in the deepest statement, or the longest
+/// chain of declarations that mention each other.
+#[must_use]
+pub fn depth(module: TypedModule<'_>) -> usize {
+    let ast = &module.syntax.ast;
+    let expressions = expressions(ast);
+    let deepest = expressions.iter().copied().max().unwrap_or(0);
+    let blocks = ast.functions.iter().map(|function| block(ast, function.body)).max().unwrap_or(0);
+    (deepest as usize + blocks).max(declarations(module))
+}
+
+/// The levels of each expression: those of its deepest part, and one more. Parts come before the expression in the column.
+fn expressions(ast: &Ast) -> Vec<u32> {
+    let mut levels: Vec<u32> = Vec::with_capacity(ast.exprs.len());
+    for expr in &ast.exprs {
+        let of = |id: ExprId| levels.get(id.index()).copied().unwrap_or(0);
+        let of_list = |list: List<ExprId>| ast[list].iter().map(|id| of(*id)).max().unwrap_or(0);
+        let parts = match *expr {
+            Expr::Error | Expr::Literal(_) | Expr::Name(_) | Expr::ContextName(_) => 0,
+            Expr::Template(_, list) => of_list(list),
+            Expr::Call(callee, list) => of(callee).max(of_list(list)),
+            Expr::Member(operand, _) | Expr::Unary(_, operand) | Expr::Paren(operand) => of(operand),
+            Expr::Index(left, right) | Expr::Binary(_, left, right) => of(left).max(of(right)),
+        };
+        levels.push(parts + 1);
+    }
+    levels
+}
+
+/// The levels of a block. Braces nest only as deep as the parser allows, so this may recurse.
+fn block(ast: &Ast, id: BlockId) -> usize {
+    let list: List<StmtId> = ast[id].statements;
+    1 + ast[list].iter().map(|id| statement(ast, ast[*id])).max().unwrap_or(0)
+}
+
+fn statement(ast: &Ast, statement: Stmt) -> usize {
+    match statement {
+        Stmt::Block(inner) => block(ast, inner),
+        // naga puts each `else if` into the `else` of the `if` before it.
+        Stmt::If { branches, otherwise, .. } => {
+            let blocks = ast[branches].iter().map(|branch| branch.block).chain(otherwise);
+            blocks.enumerate().map(|(index, id)| index + block(ast, id)).max().unwrap_or(0)
+        }
+        Stmt::Switch { clauses, .. } => {
+            ast[clauses].iter().map(|clause| block(ast, clause.body)).max().unwrap_or(0)
+        }
+        Stmt::Loop { body, continuing, .. } => {
+            let blocks = core::iter::once(body).chain(continuing.map(|it| it.block));
+            blocks.map(|id| block(ast, id)).max().unwrap_or(0)
+        }
+        Stmt::For { body, .. } | Stmt::While { body, .. } => 1 + block(ast, body),
+        Stmt::Error
+        | Stmt::Break
+        | Stmt::Continue
+        | Stmt::Return(_)
+        | Stmt::Discard
+        | Stmt::Variable(_)
+        | Stmt::ConstAssert(_)
+        | Stmt::Assign(..)
+        | Stmt::Phony(_)
+        | Stmt::Increment(_)
+        | Stmt::Decrement(_)
+        | Stmt::Call(_)
+        | Stmt::Fallthrough => 0,
+    }
+}
+
+/// The longest chain of declarations, each of which mentions the next.
+fn declarations(module: TypedModule<'_>) -> usize {
+    let ast = &module.syntax.ast;
+    let mut chains = vec![0; ast.decls.len()];
+    // A declaration comes after those that it mentions.
+    for id in &module.resolution.order {
+        let decl = &ast[*id];
+        let mentioned = (decl.first_expr as usize..decl.end_expr as usize).filter_map(|index| {
+            match module.resolution.binding(ExprId::from_index(index)) {
+                Binding::Module(target) => Some(chains[DeclId::index(target)]),
+                Binding::None
+                | Binding::Unknown
+                | Binding::Local(_)
+                | Binding::Parameter(_)
+                | Binding::Predeclared => None,
+            }
+        });
+        chains[id.index()] = 1 + mentioned.max().unwrap_or(0);
+    }
+    chains.into_iter().max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wgsl_validator::{Options, validate};
+
+    fn depth_of(source: &str) -> usize {
+        let module = validate(source, &Options::default());
+        assert!(module.is_accepted(), "{source}: {:?}", module.diagnostics());
+        depth(module.typed())
+    }
+
+    #[test]
+    fn chains_count_as_levels() {
+        let sum = |terms: usize| format!("fn f(a: i32) -> i32 {{ return a{}; }}", " + a".repeat(terms - 1));
+        assert_eq!(depth_of(&sum(500)) - depth_of(&sum(400)), 100);
+        let branches =
+            |count: usize| format!("fn f(a: i32) {{ if a == 0 {{}} {} }}", "else if a == 1 {}".repeat(count));
+        assert_eq!(depth_of(&branches(300)) - depth_of(&branches(200)), 100);
+        let calls = |count: usize| -> String {
+            (0..count).map(|i| format!("fn f{i}() {{ f{}(); }}\n", i + 1)).collect::<String>()
+                + &format!("fn f{count}() {{}}")
+        };
+        assert_eq!(depth_of(&calls(150)) - depth_of(&calls(50)), 100);
+        assert_eq!(depth_of(""), 0);
+    }
+}
