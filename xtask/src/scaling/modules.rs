@@ -2,6 +2,7 @@
 
 use super::construct::{Construct, Work, list};
 use shader_source::steps;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use wgsl_modules::{Defines, File, Project, wanted};
 use wgsl_spec::Edition;
@@ -113,7 +114,7 @@ pub(super) fn all() -> Vec<(&'static str, Work)> {
         let path = format!("{}/a.wesl", "/d".repeat(count));
         let file = File { path, text: Arc::from("import package::b::c;\n".repeat(count)), root: None };
         steps::of(|| {
-            drop(wanted(&file, &Defines::default(), Edition::Current, &std::collections::BTreeMap::new()))
+            drop(wanted(&file, &Defines::default(), Edition::Current, &BTreeMap::new()));
         })
     });
     let files = CONSTRUCTS.iter().map(|it| (it.name, of_file(*it)));

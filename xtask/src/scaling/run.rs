@@ -3,6 +3,7 @@
 use super::construct::{Construct, Work, list};
 use shader_run::execute::Options;
 use shader_source::steps;
+use std::fmt::Write as _;
 use webgpu_model::{Binding, Data};
 use wgsl_lower::compute;
 use wgsl_lower::layout::pipeline_layout;
@@ -105,10 +106,15 @@ pub(super) fn all() -> Vec<(&'static str, Work)> {
     let of_text =
         |construct: Construct| -> Work { Box::new(move |count| steps_of(&construct.text(count), 1)) };
     let bindings: Work = Box::new(|count| {
-        let declarations: String = (0..count)
-            .map(|it| format!("@group(0) @binding({it}) var<storage, read_write> b{it}: u32;\n"))
-            .collect();
-        let uses: String = (0..count).map(|it| format!("b{it} = {it}; ")).collect();
+        let (mut declarations, mut uses) = (String::new(), String::new());
+        for number in 0..count {
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                declarations,
+                "@group(0) @binding({number}) var<storage, read_write> b{number}: u32;"
+            );
+            let _ = write!(uses, "b{number} = {number}; ");
+        }
         let text = format!("{declarations}@compute @workgroup_size(1) fn main() {{ {uses} }}");
         steps_of(&text, count as u32)
     });
