@@ -269,10 +269,7 @@ fn cells_say_how_many_programs_agree_in_figures_and_in_words() {
     assert!(page.contains(&cell), "{cell}");
     let (_, card) = page.split_once("<h3>naga</h3>").expect("naga has a card");
     let card = card.split("</article>").next().expect("its end");
-    assert!(
-        card.contains("<b>32</b> of 75 programs as expected;\n  <b>5</b> more were skipped"),
-        "{card}"
-    );
+    assert!(card.contains("<b>32</b> of 75 programs as expected;\n  <b>5</b> more were skipped"), "{card}");
 }
 
 #[test]
