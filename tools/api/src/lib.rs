@@ -25,7 +25,7 @@
 //! # Run a compute shader on a buffer
 //!
 #![cfg_attr(feature = "run", doc = "```")]
-#![cfg_attr(not(feature = "run"), doc = "```ignore")]
+#![cfg_attr(not(feature = "run"), doc = "```text")]
 //! # const DOUBLE: &str = "
 //! #     @group(0) @binding(0) var<storage, read_write> data: array<f32>;
 //! #     @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { data[i] *= 2; }
