@@ -72,7 +72,8 @@ fn main() -> ExitCode {
 /// Prints an error. Each line has the name of the command, so that a file name can't start a line that a CI runner reads as a command.
 fn print_error(error: &io::Error) -> io::Result<()> {
     let text = error.to_string();
-    text.lines().try_for_each(|line| writeln!(anstream::stderr(), "wgsl-check: {}", render::visible(line)))
+    text.lines()
+        .try_for_each(|line| writeln!(anstream::stderr(), "wgsl-check: {}", shader_source::visible(line)))
 }
 
 /// Completes the arguments of a subcommand with the configuration of the project.

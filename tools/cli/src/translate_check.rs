@@ -6,13 +6,14 @@ mod words;
 use crate::accepted::with_accepted;
 use crate::arguments::{ReportFormat, TranslateCheck};
 use crate::judgement::Judgement;
-use crate::render::{self, Remark};
+use crate::render;
 use crate::summary::count;
 use crate::verdict::Verdict;
+use shader_source::{Message, visible};
 use std::io::{self, Write};
 use std::path::Path;
 use wgsl_translate_check::proof::{Finding, FindingKind, NotProved, Proof, Translation, prove};
-use wgsl_validator::diagnostic::{Label, Severity};
+use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::target::Target;
 use wgsl_validator::{Module, Options, Validator};
 use words::{listed, versions};
@@ -65,7 +66,7 @@ fn check(
 
 /// Says why there is nothing to compare.
 fn not_proved(arguments: &TranslateCheck, judgement: &Judgement, reason: &NotProved) -> io::Result<Verdict> {
-    let name = render::visible(&judgement.name);
+    let name = visible(&judgement.name);
     match arguments.format {
         ReportFormat::Json => {
             let report = record::not_proved(&judgement.name, reason);
@@ -90,7 +91,7 @@ fn not_proved(arguments: &TranslateCheck, judgement: &Judgement, reason: &NotPro
 fn print(judgement: &Judgement, proofs: &[Proof]) -> io::Result<()> {
     let mut output = io::stdout().lock();
     if proofs.is_empty() {
-        writeln!(output, "{}: no entry points", render::visible(&judgement.name))?;
+        writeln!(output, "{}: no entry points", visible(&judgement.name))?;
     }
     for proof in proofs {
         let Proof { entry_point, stage, translations, .. } = proof;
@@ -123,7 +124,7 @@ fn print(judgement: &Judgement, proofs: &[Proof]) -> io::Result<()> {
 fn show(judgement: &Judgement, proof: &Proof, finding: &Finding) -> io::Result<()> {
     let options = listed(&finding.variants);
     let Some((index, span)) = finding.place else {
-        let name = render::visible(&judgement.name);
+        let name = visible(&judgement.name);
         let kind = finding.kind.name();
         return writeln!(anstream::stderr(), "finding[{kind}]: {name}: {}: {options}", finding.message);
     };
@@ -139,20 +140,16 @@ fn show(judgement: &Judgement, proof: &Proof, finding: &Finding) -> io::Result<(
         | FindingKind::Result
         | FindingKind::Stopped => None,
     };
-    let remark = Remark {
-        kind: "finding",
-        name: Some(match finding.kind {
+    let message = Message {
+        code: Some(match finding.kind {
             FindingKind::Invalid(rule) => rule.code().slug(),
             FindingKind::Fault(kind) => kind.name(),
             kind => kind.name(),
         }),
-        severity: Severity::Error,
-        message: finding.message.clone(),
-        place: Label { span, text: String::new(), rule: None },
-        labels: Vec::new(),
         notes: section.into_iter().chain([format!("with {options}")]).collect(),
+        ..Message::remark("finding", Severity::Error, &*finding.message, span)
     };
-    render::remarks(&text, &[remark])
+    render::messages(&text, [message])
 }
 
 /// The name of the file of a text.

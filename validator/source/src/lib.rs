@@ -22,4 +22,4 @@ pub use lines::{LineIndex, Position, line_break_length};
 pub use map::{SourceFile, SourceMap, SourceRange, start_behind};
 pub use message::{Message, RuleText};
 pub use span::Span;
-pub use visible::visible;
+pub use visible::{visible, visible_lines};

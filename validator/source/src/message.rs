@@ -1,10 +1,10 @@
 //! Diagnostics and faults as they are shown: texts, whatever the language, and without characters that a terminal acts on.
 
 use crate::diagnostic::{Diagnostic, Label, Severity, Suggestion};
-use crate::visible::visible;
+use crate::visible;
 #[cfg(feature = "render")]
-use crate::visible::visible_lines;
-use crate::{SourceMap, SourceRange};
+use crate::visible_lines;
+use crate::{SourceMap, SourceRange, Span};
 
 /// A diagnostic or a fault to show.
 #[derive(Clone, Debug)]
@@ -61,12 +61,27 @@ impl Message {
         }
     }
 
+    /// Makes a message that is about no rule, at a place. Its kind, such as `fault`, takes the place of the severity.
+    #[must_use]
+    pub fn remark(kind: &'static str, severity: Severity, message: impl Into<String>, span: Span) -> Self {
+        Self {
+            kind: Some(kind),
+            code: None,
+            severity,
+            message: message.into(),
+            primary: Label { span, text: String::new(), rule: None },
+            labels: Vec::new(),
+            notes: Vec::new(),
+            rules: Vec::new(),
+            suggestion: None,
+        }
+    }
+
     /// Returns the message as it is shown: labels without a text are left out, the steps of a proof are numbered and end in the name of their
     /// rule, and every text can be printed.
     #[cfg(feature = "render")]
-    pub(crate) fn in_words(&self) -> Self {
-        let mut shown = self.clone();
-        let Self { message, primary, labels, notes, suggestion, .. } = &mut shown;
+    pub(crate) fn in_words(mut self) -> Self {
+        let Self { message, primary, labels, notes, suggestion, .. } = &mut self;
         let places = core::iter::once(primary).chain(&mut *labels).map(|label| &mut label.text);
         let texts = core::iter::once(message).chain(notes).chain(places);
         texts.for_each(|text| *text = visible(text).into_owned());
@@ -79,7 +94,7 @@ impl Message {
         for (number, (rule, text)) in (1..).zip(steps) {
             *text = format!("{number}. {text} ({rule})");
         }
-        shown
+        self
     }
 
     /// Returns the message in one line: `file:line:column: error[code]: message`, columns in characters.

@@ -38,8 +38,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns a text of several lines, with every other character that can't be shown replaced.
-#[cfg(any(test, feature = "render"))]
-pub(super) fn visible_lines(text: &str) -> String {
+#[must_use]
+pub fn visible_lines(text: &str) -> String {
     text.chars()
         .map(|character| if character == '\n' { character } else { visible_char(character) })
         .collect()

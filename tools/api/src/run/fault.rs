@@ -61,15 +61,10 @@ impl Fault {
             remedy,
             message: fault.message.clone(),
             shown: Message {
-                kind: Some("fault"),
                 code: Some(fault.kind.name()),
-                severity: Severity::Warning,
-                message: fault.message,
-                primary: diagnostic::Label { span: spans[0], text: String::new(), rule: None },
                 labels,
                 notes: core::iter::once(first).chain(remedy.map(str::to_owned)).collect(),
-                rules: Vec::new(),
-                suggestion: None,
+                ..Message::remark("fault", Severity::Warning, fault.message, spans[0])
             },
             files: files.clone(),
         }

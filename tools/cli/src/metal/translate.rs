@@ -4,13 +4,14 @@ use super::{constant, judge_module, not_judged, threadgroup};
 use crate::arguments::{Translate, TranslationFormat};
 use crate::files::{self, Failure};
 use crate::judgement::Judgement;
-use crate::render::{self, Remark};
+use crate::render;
 use crate::verdict::Verdict;
 use msl_spec::Anchor;
 use msl_translate::{NoCounterpart, Refusal, Request, TextureFormat, Translation, translate};
 use msl_validator::interface::{EntryPoint, EntryPointKind, Index, ResourceGroup};
 use msl_validator::meaning::Module;
-use shader_source::diagnostic::{Label, Severity};
+use shader_source::Message;
+use shader_source::diagnostic::Severity;
 use std::fs;
 use std::io::{self, Write as _};
 
@@ -141,16 +142,11 @@ fn checked(translation: Translation) -> Result<Translation, Refusal> {
 
 /// Prints the parts that have no counterpart, with their places.
 fn report(judgement: &Judgement, found: Vec<NoCounterpart>) -> io::Result<()> {
-    let remark = |it: NoCounterpart| Remark {
-        kind: KIND,
-        name: None,
-        severity: Severity::Error,
-        message: it.message,
-        place: Label { span: it.span, text: String::new(), rule: None },
-        labels: Vec::new(),
+    let message = |it: NoCounterpart| Message {
         notes: vec![format!("this has no WGSL counterpart: {}", it.section.reference())],
+        ..Message::remark(KIND, Severity::Error, it.message, it.span)
     };
-    render::remarks(judgement, &found.into_iter().map(remark).collect::<Vec<_>>())
+    render::messages(judgement, found.into_iter().map(message))
 }
 
 fn write(translation: &Translation, arguments: &Translate) -> io::Result<()> {

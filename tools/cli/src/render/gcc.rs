@@ -1,10 +1,10 @@
 //! Lines in the style of GCC, which most editors and build tools parse without configuration.
 
 use super::renderer::Renderer;
-use super::visible::visible;
 use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
+use shader_source::visible;
 use std::io::{self, BufWriter, Stdout, Write};
 use wgsl_validator::diagnostic::Severity;
 

@@ -1,11 +1,10 @@
 //! Workflow commands of GitHub Actions: diagnostics appear as annotations of the changed lines.
 
 use super::renderer::Renderer;
-use super::visible::{visible, visible_lines};
 use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
-use shader_source::SourceRange;
+use shader_source::{SourceRange, visible, visible_lines};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Stdout, Write};
 use wgsl_validator::diagnostic::Severity;

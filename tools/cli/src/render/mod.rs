@@ -1,23 +1,19 @@
 //! The output formats.
 
-mod file_text;
 mod gcc;
 mod github;
 mod human;
 mod json;
-mod plain;
 mod renderer;
 mod sarif;
 mod short;
-mod visible;
 
 use crate::arguments::Format;
 use crate::judgement::Judgement;
 use renderer::Manner;
-pub(crate) use renderer::Remark;
 pub(crate) use renderer::Renderer;
+use shader_source::Message;
 use std::io;
-pub(crate) use visible::visible;
 
 /// The renderer of a format.
 pub(crate) fn for_format(format: Format, quiet: bool, verbose: bool) -> Box<dyn Renderer> {
@@ -37,7 +33,7 @@ pub(crate) fn for_people() -> Box<dyn Renderer> {
     Box::new(human::Human::new(Manner::QUIET))
 }
 
-/// Prints remarks on a program for people.
-pub(crate) fn remarks(judgement: &Judgement, remarks: &[Remark]) -> io::Result<()> {
-    human::Human::new(Manner::QUIET).remarks(judgement, remarks)
+/// Prints messages about a program for people.
+pub(crate) fn messages(judgement: &Judgement, messages: impl IntoIterator<Item = Message>) -> io::Result<()> {
+    human::Human::new(Manner::QUIET).messages(judgement, messages)
 }

@@ -4,7 +4,6 @@ use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::summary::{Summary, count};
 use std::io::{self, Write};
-use wgsl_validator::diagnostic::{Label, Severity};
 
 /// An output format. Inputs come in the order of judgement, and failures to find a path come first.
 pub(crate) trait Renderer {
@@ -14,22 +13,6 @@ pub(crate) trait Renderer {
     fn judgement(&mut self, judgement: &Judgement, accepted: bool) -> io::Result<()>;
     /// Prints the end of the output.
     fn finish(&mut self, summary: &Summary) -> io::Result<()>;
-}
-
-/// A remark on a place of a program that is not a diagnostic: no rule of the specification is behind it.
-#[derive(Clone, Debug)]
-pub(crate) struct Remark {
-    /// The kind of remark: `fault`.
-    pub(crate) kind: &'static str,
-    /// The kind of fault.
-    pub(crate) name: Option<&'static str>,
-    pub(crate) severity: Severity,
-    /// A sentence without full stop.
-    pub(crate) message: String,
-    pub(crate) place: Label,
-    /// Other places.
-    pub(crate) labels: Vec<Label>,
-    pub(crate) notes: Vec<String>,
 }
 
 /// The amount of output in the formats for people.

@@ -1,10 +1,10 @@
 //! One line per diagnostic.
 
 use super::renderer::{Manner, Renderer};
-use super::visible::visible;
 use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
+use shader_source::visible;
 use std::io::{self, Write};
 
 /// `path:line:column: severity[code]: message`, columns in characters, on standard error.

@@ -15,14 +15,14 @@ use crate::arguments::{At, ReportFormat, Run};
 use crate::files::{Failure, ProgramBytes};
 use crate::judgement::{Judgement, judge};
 use crate::language::Language;
-use crate::render::{self, Remark};
+use crate::render;
 use crate::verdict::Verdict;
 use crate::whole;
 use report::{FaultWords, Report, group_place};
 use shader_run::draw::Drawn;
 use shader_run::execute::{Fault, Options};
 use shader_run::resources::Outcome;
-use shader_source::Span;
+use shader_source::{Message, Span};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use variable::Variable;
@@ -32,7 +32,7 @@ use wgsl_check_protocol::draw::Content;
 use wgsl_lower::compute as reference;
 use wgsl_lower::race;
 use wgsl_lower::render::{self as drawing, Stages};
-use wgsl_validator::diagnostic::{Label, Severity};
+use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::interface::{Interface, Resource};
 use wgsl_validator::{Stage, Validator};
 
@@ -216,16 +216,7 @@ fn fail(failure: reference::Failure, judgement: Judgement, arguments: &Run) -> i
 
 /// Prints that the executor lacks a feature.
 fn unsupported(judgement: &Judgement, span: Span, message: String) -> io::Result<()> {
-    let remark = Remark {
-        kind: "unsupported",
-        name: None,
-        severity: Severity::Error,
-        message,
-        place: Label { span, text: String::new(), rule: None },
-        labels: Vec::new(),
-        notes: Vec::new(),
-    };
-    render::remarks(judgement, &[remark])
+    render::messages(judgement, [Message::remark("unsupported", Severity::Error, message, span)])
 }
 
 #[cfg(test)]

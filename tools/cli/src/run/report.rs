@@ -4,11 +4,12 @@ use super::variable::Variable;
 use super::{picture, show};
 use crate::arguments::{Attachment, Form, Out, Place, ReportFormat, Run, is_picture};
 use crate::judgement::Judgement;
-use crate::render::{self, Remark};
+use crate::render;
 use crate::summary::count;
 use crate::verdict::Verdict;
 use shader_run::execute::Fault;
 use shader_run::resources::Outcome;
+use shader_source::Message;
 use std::io::{self, BufWriter, Write};
 use webgpu_model::texture::TextureDescriptor;
 use webgpu_model::{Binding, Data};
@@ -44,11 +45,11 @@ impl Report<'_> {
         self.arguments.outs.iter().try_for_each(|out| self.write_out(out, outcome))?;
         if self.arguments.format == ReportFormat::Text {
             self.show(outcome)?;
-            let faults: Vec<_> = outcome.faults.iter().map(|fault| remark(fault, words(fault))).collect();
-            render::remarks(self.judgement, &faults)?;
+            let faults = &outcome.faults;
+            render::messages(self.judgement, faults.iter().map(|fault| remark(fault, words(fault))))?;
             if !faults.is_empty() {
                 let faults = count(faults.len(), "fault");
-                writeln!(anstream::stderr(), "{}: {faults}", render::visible(&self.judgement.name))?;
+                writeln!(anstream::stderr(), "{}: {faults}", shader_source::visible(&self.judgement.name))?;
             }
         }
         Ok(if outcome.faults.is_empty() { Verdict::Accepted } else { Verdict::Rejected })
@@ -124,16 +125,13 @@ impl Report<'_> {
     }
 }
 
-fn remark(fault: &Fault, words: FaultWords) -> Remark {
+fn remark(fault: &Fault, words: FaultWords) -> Message {
     let FaultWords { first, labels, remedy } = words;
-    Remark {
-        kind: "fault",
-        name: Some(fault.kind.name()),
-        severity: Severity::Warning,
-        message: fault.message.clone(),
-        place: Label { span: fault.span, text: String::new(), rule: None },
+    Message {
+        code: Some(fault.kind.name()),
         labels,
         notes: [Some(format!("first in {first}")), remedy.map(str::to_owned)].into_iter().flatten().collect(),
+        ..Message::remark("fault", Severity::Warning, &*fault.message, fault.span)
     }
 }
 

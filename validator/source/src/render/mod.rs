@@ -7,7 +7,7 @@ mod file_text;
 mod plain;
 
 use crate::diagnostic::{Label, Severity, Suggestion};
-use crate::{Message, SourceMap, Span};
+use crate::{Message, SourceMap, Span, visible};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer};
 use file_text::{FileText, WINDOW};
@@ -22,6 +22,16 @@ pub enum Style {
     Colored,
 }
 
+impl Style {
+    fn renderer(self) -> Renderer {
+        let renderer = match self {
+            Self::Plain => Renderer::plain(),
+            Self::Colored => Renderer::styled(),
+        };
+        renderer.decor_style(DecorStyle::Ascii)
+    }
+}
+
 /// The files of a program, prepared for the snippets of its messages.
 #[derive(Debug)]
 pub struct Snippets<'a> {
@@ -34,12 +44,8 @@ impl<'a> Snippets<'a> {
     /// Prepares these files.
     #[must_use]
     pub fn new(sources: &'a SourceMap<'a>, style: Style) -> Self {
-        let renderer = match style {
-            Style::Plain => Renderer::plain(),
-            Style::Colored => Renderer::styled(),
-        };
         let plain = sources.files().iter().map(|file| Plain::new(file.text())).collect();
-        Self { sources, plain, renderer: renderer.decor_style(DecorStyle::Ascii) }
+        Self { sources, plain, renderer: style.renderer() }
     }
 
     /// Passes on each message with its snippets, so that only one of them is in memory.
@@ -56,6 +62,13 @@ impl<'a> Snippets<'a> {
             .into_iter()
             .try_for_each(|message| print(&self.renderer.render(&files.groups(&message.in_words()))))
     }
+}
+
+/// Returns an error without a place, such as a file that cannot be read.
+#[must_use]
+pub fn error(message: &str, style: Style) -> String {
+    let title = Level::ERROR.primary_title(visible(message));
+    style.renderer().render(&[Group::with_title(title)])
 }
 
 fn level(severity: Severity) -> Level<'static> {
