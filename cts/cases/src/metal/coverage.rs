@@ -59,11 +59,12 @@ pub fn shown_by(rule: RuleId) -> ShownBy {
 const IMAGEBLOCKS: &str = "This version does not judge imageblocks.";
 
 /// Rules that no judged program shows although their class lets expect one, with the reason.
-const UNTESTABLE: [(&str, &str); 27] = [
+const UNTESTABLE: [(&str, &str); 28] = [
     ("option.standard.known", "The validator is given a dialect and not its name."),
     ("preprocess.include.nesting", "A program is one file, and includes only headers of the library."),
     ("unsupported.feature", "It says what the validator lacks, which changes with each version."),
     ("unsupported.nesting", "It says how deep the validator follows, which is not a matter of the language."),
+    ("unsupported.expansion", "It says how much macros may make, which is not a matter of the language."),
     (
         "tile-function.version",
         "The types and attributes of tile functions have the same versions, and their rules.",
