@@ -59,7 +59,7 @@ pub fn shown_by(rule: RuleId) -> ShownBy {
 const IMAGEBLOCKS: &str = "This version does not check imageblocks.";
 
 /// Rules that no judged program shows although their class lets expect one, with the reason.
-const UNTESTABLE: [(&str, &str); 27] = [
+const UNTESTABLE: [(&str, &str); 28] = [
     ("option.standard.known", "The validator gets a dialect, not its name."),
     ("preprocess.include.nesting", "A program is one file, and only includes library headers."),
     ("unsupported.feature", "It says what the validator does not support, which changes with each version."),
@@ -67,6 +67,7 @@ const UNTESTABLE: [(&str, &str); 27] = [
         "unsupported.nesting",
         "It limits the nesting that the validator supports, which is not part of the language.",
     ),
+    ("unsupported.expansion", "It limits the expansion of macros, which is not part of the language."),
     (
         "tile-function.version",
         "The types and attributes of tile functions have the same versions, and separate rules.",
