@@ -16,7 +16,7 @@ use wgsl_cts_cases::names::{Need, NeedName};
 use wgsl_cts_cases::outcome::Outcome;
 use wgsl_cts_cases::vocabulary::{ExecutorKind, Verdict};
 use wgsl_cts_cases::yaml::{self, Problem};
-use wgsl_spec::RuleId;
+use wgsl_spec::Rule;
 
 /// The file of known differences.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Default, Clone)]
@@ -164,7 +164,7 @@ pub struct NewDifference<'a> {
     /// The executor's message.
     pub message: &'a str,
     /// The rules that the program shows.
-    pub rules: &'a [RuleId],
+    pub rules: &'a [&'static Rule],
 }
 
 /// The comment at the beginning of the file.
@@ -383,10 +383,10 @@ fn matchers(patterns: &[String]) -> Vec<GlobMatcher> {
 }
 
 impl Patterns {
-    fn fit(&self, executor: ExecutorKind, instance: &Instance, shown: &[RuleId]) -> bool {
+    fn fit(&self, executor: ExecutorKind, instance: &Instance, shown: &[&'static Rule]) -> bool {
         let Self { cases, needs, rules, .. } = self;
         let needed = instance.case.request.all_needs().map(Need::name);
-        let fits = |rule: &GlobMatcher| shown.iter().any(|id| rule.is_match(id.get().id));
+        let fits = |rule: &GlobMatcher| shown.iter().any(|id| rule.is_match(id.id));
         self.executor == executor
             && cases.iter().any(|glob| glob.is_match(&instance.case.name) || glob.is_match(&instance.name))
             && (needs.is_empty() || needed.into_iter().any(|name| needs.iter().any(|known| known == name)))

@@ -69,13 +69,13 @@ pub fn metal_results(judged: &[Judged], coverage: &[RuleCoverage]) -> MetalResul
 }
 
 fn rule_results(coverage: &RuleCoverage, judged: &[Judged]) -> MetalRuleResults {
-    let rule = coverage.rule.get();
+    let rule = coverage.rule;
     let (different, same): (Vec<_>, Vec<_>) =
         judged.iter().filter(|one| one.instance.rules.contains(&coverage.rule)).partition(|one| differs(one));
     MetalRuleResults {
         id: rule.id.to_owned(),
         statement: rule.statement.to_owned(),
-        section: rule.anchor.section().to_owned(),
+        section: rule.section.id.to_owned(),
         accepting: coverage.accepting,
         breaking: coverage.breaking,
         is_covered: coverage.is_covered(),

@@ -9,13 +9,14 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
+use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 use wgsl_cts_cases::case::{CaseInfo, Expected, Instance, Request};
 use wgsl_cts_cases::names::StageName;
 use wgsl_cts_cases::outcome::{Finding, Outcome};
 use wgsl_cts_cases::vocabulary::{ExecutorKind, Verdict};
-use wgsl_spec::Anchor;
+use wgsl_spec::sections;
 use wgsl_validator::PipelineRequest;
 
 /// The memory for unpacking in KiB: enough for the highest setting of xz, too little for a decompression bomb.
@@ -128,9 +129,10 @@ fn recording(record: Record) -> Result<Recording, String> {
         Recorded::Fail => Verdict::Reject,
     };
     let case = CaseInfo {
+        language: PhantomData,
         name: name.clone(),
         about: String::new(),
-        section: Anchor::INTRO,
+        section: sections::INTRO,
         is_generated: false,
         request: Request { pipeline, ..Request::default() },
         executors: None,

@@ -21,7 +21,7 @@ use wgsl_cts_cases::execution::texels::{TexelDistance, Texels};
 use wgsl_cts_cases::judged::Judged;
 use wgsl_cts_cases::outcome::{Finding, Outcome};
 use wgsl_cts_cases::vocabulary::{ExecutorKind, Verdict};
-use wgsl_spec::RuleId;
+use wgsl_spec::Rule;
 
 /// The number of programs in one question.
 const BATCH: usize = 16;
@@ -82,7 +82,8 @@ pub fn results(
 ) -> Results {
     let known = expectations.known(executors.adapter().as_deref());
     let mut cases: IndexMap<&str, CaseResults> = IndexMap::new();
-    let mut by_rule: Vec<IndexMap<ExecutorKind, Counts>> = vec![IndexMap::new(); wgsl_spec::RuleId::COUNT];
+    let mut by_rule: Vec<IndexMap<ExecutorKind, Counts>> =
+        vec![IndexMap::new(); wgsl_spec::INVENTORY.rules.len()];
     let mut by_executor: HashMap<ExecutorKind, Counts> = HashMap::new();
     let mut first = 0;
     for instance in instances {
@@ -96,13 +97,13 @@ pub fn results(
             case.counts.entry(one.executor).or_default().add(status);
             by_executor.entry(one.executor).or_default().add(status);
             for rule in &rules {
-                by_rule[rule.0 as usize].entry(one.executor).or_default().add(status);
+                by_rule[usize::from(rule.number)].entry(one.executor).or_default().add(status);
             }
             let class = class.map(|class| expectations.classes[class].name.clone());
             outcomes.insert(one.executor, outcome_results(one, status, class));
         }
         first += until;
-        let rules: Vec<String> = rules.into_iter().map(|rule| rule.get().id.to_owned()).collect();
+        let rules: Vec<String> = rules.into_iter().map(|rule| rule.id.to_owned()).collect();
         case.rules.extend(rules.iter().cloned());
         let program = program_results(instance, &judged[first - until..first], rules, outcomes);
         if !case.is_abridged || !program.is_plain() {
@@ -148,7 +149,7 @@ fn case_results(instance: &Instance) -> CaseResults {
     CaseResults {
         name: case.name.clone(),
         about: case.about.clone(),
-        anchor: case.section.id().to_owned(),
+        anchor: case.section.id.to_owned(),
         rules: Vec::new(),
         is_generated: case.is_generated,
         is_abridged: case.is_generated,
@@ -160,7 +161,7 @@ fn case_results(instance: &Instance) -> CaseResults {
 
 /// The rules that a program shows: those that it claims, and those that the validator finds broken.
 #[must_use]
-pub fn shown(instance: &Instance, answers: &[Judged]) -> Vec<RuleId> {
+pub fn shown(instance: &Instance, answers: &[Judged]) -> Vec<&'static Rule> {
     let mut rules = instance.rules.clone();
     if instance.expected.verdict == Verdict::Reject {
         for answer in answers.iter().filter(|answer| answer.executor == ExecutorKind::Validator) {
@@ -182,7 +183,7 @@ fn program_results(
 ) -> ProgramResults {
     let diagnostics = instance.expected.diagnostics.iter().map(|found| DiagnosticResults {
         severity: found.severity.name().to_owned(),
-        code: found.code.info().slug.to_owned(),
+        code: found.code.slug.to_owned(),
         line: found.line,
         column: found.column,
         message: message_of(found, answers),
@@ -287,12 +288,12 @@ fn shortened(mut message: String, length: usize) -> String {
 }
 
 fn rule_results(rule: &RuleCoverage, counts: IndexMap<ExecutorKind, Counts>) -> RuleResults {
-    let info = rule.rule.get();
+    let info = rule.rule;
     RuleResults {
         id: info.id.to_owned(),
         statement: info.statement.to_owned(),
-        anchor: info.anchor.id().to_owned(),
-        title: info.anchor.title().to_owned(),
+        anchor: info.section.id.to_owned(),
+        title: info.section.title.to_owned(),
         testable: rule.testable,
         reason: untestable(rule.rule).map(str::to_owned),
         accepting: rule.accepting,

@@ -9,7 +9,7 @@ use wgsl_fuzz::choices::{Choices, bytes_of};
 use wgsl_fuzz::mutate::text::mutate_text;
 use wgsl_fuzz::mutate::{Donors, mutate};
 use wgsl_fuzz::tree::Tree;
-use wgsl_spec::{Edition, RuleId};
+use wgsl_spec::{Edition, INVENTORY};
 use wgsl_validator::Validator;
 
 /// The bytes of choices for one text.
@@ -85,7 +85,7 @@ struct Sources {
 impl Sources {
     /// The wrong and the right programs that show the rules of the specification.
     fn of_the_suite() -> Self {
-        let examples = RuleId::ALL.into_iter().filter_map(RuleId::programs);
+        let examples = INVENTORY.rules.iter().filter_map(wgsl_spec::programs);
         let examples = examples.filter(|example| example.edition == Edition::Current);
         let texts: Vec<&str> = examples.flat_map(|it| [it.wrong.text, it.right.text]).collect();
         let trees: Vec<Tree> = texts.iter().filter_map(|text| Tree::read(text).ok()).collect();

@@ -1,8 +1,8 @@
 //! `check-spec`: the contents and the gaps of the data of the specification.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
-use wgsl_spec::{Code, Edition, FunctionId, RuleId, RuleStage};
+use wgsl_spec::{Code, Edition, FunctionId, INVENTORY, RuleStage, example, facts};
 
 /// Prints the counts; `false` if something is missing. The build of this program has checked the data itself: an
 /// unknown anchor or rule fails it.
@@ -17,15 +17,15 @@ pub(crate) fn run() -> io::Result<bool> {
 fn counts(output: &mut impl Write) -> io::Result<()> {
     let overloads =
         |edition| FunctionId::ALL.iter().map(|id| id.get().overloads(edition).len()).sum::<usize>();
-    writeln!(output, "rules      {}", RuleId::ALL.len())?;
-    writeln!(output, "codes      {}", Code::ALL.len())?;
+    writeln!(output, "rules      {}", INVENTORY.rules.len())?;
+    writeln!(output, "codes      {}", INVENTORY.codes.len())?;
     writeln!(output, "functions  {}", FunctionId::ALL.len())?;
     writeln!(output, "overloads  {} now", overloads(Edition::Current))?;
     writeln!(output, "           {} in the draft of 2022-04-11", overloads(Edition::Draft2022))?;
     writeln!(output, "\nrules by stage")?;
     let mut stages = BTreeMap::new();
-    for rule in RuleId::ALL {
-        *stages.entry(format!("{:?}", rule.get().stage)).or_insert(0_usize) += 1;
+    for rule in INVENTORY.rules {
+        *stages.entry(format!("{:?}", rule.stage)).or_insert(0_usize) += 1;
     }
     for (stage, count) in stages {
         writeln!(output, "  {stage:16} {count}")?;
@@ -37,28 +37,27 @@ fn counts(output: &mut impl Write) -> io::Result<()> {
 fn codes(output: &mut impl Write) -> io::Result<bool> {
     let mut complete = 0;
     writeln!(output)?;
-    for code in Code::ALL {
+    for code in INVENTORY.codes {
         let lacks = lacks(code);
         if lacks.is_empty() {
             complete += 1;
         } else {
-            writeln!(output, "code {} lacks {}", code.slug(), lacks.join(", "))?;
+            writeln!(output, "code {} lacks {}", code.slug, lacks.join(", "))?;
         }
     }
-    writeln!(output, "codes: {}, complete: {complete}", Code::ALL.len())?;
-    Ok(complete == Code::ALL.len())
+    writeln!(output, "codes: {}, complete: {complete}", INVENTORY.codes.len())?;
+    Ok(complete == INVENTORY.codes.len())
 }
 
-fn lacks(code: Code) -> Vec<&'static str> {
-    let info = code.info();
+fn lacks(code: &'static Code) -> Vec<&'static str> {
     let mut lacks = Vec::new();
-    if info.anchors.is_empty() {
+    if code.sections.is_empty() {
         lacks.push("anchors");
     }
-    if info.explanation.is_empty() {
+    if code.explanation.is_empty() {
         lacks.push("explanation");
     }
-    if info.example.is_none() && info.without_example.is_none() {
+    if example(code).is_none() {
         lacks.push("a wrong and a right example");
     }
     lacks
@@ -66,17 +65,15 @@ fn lacks(code: Code) -> Vec<&'static str> {
 
 /// Lists the rules that could be checked before a shader runs, but that no code enforces, without a reason.
 fn static_rules(output: &mut impl Write) -> io::Result<bool> {
-    let cited: HashSet<RuleId> = Code::ALL.iter().flat_map(|code| code.info().rules).copied().collect();
     let (mut all, mut enforced, mut without, mut neither) = (0, 0, 0, 0);
-    for id in RuleId::ALL {
-        let rule = id.get();
+    for rule in INVENTORY.rules {
         if rule.stage == RuleStage::Execution {
             continue;
         }
         all += 1;
-        if cited.contains(&id) {
+        if rule.code.is_some() {
             enforced += 1;
-        } else if rule.without_code.is_some() {
+        } else if facts(rule).is_some_and(|facts| facts.without_code.is_some()) {
             without += 1;
         } else {
             neither += 1;

@@ -7,6 +7,8 @@ use crate::execution::path::Paths;
 use crate::language::Language;
 use crate::outcome::{Finding, Outcome};
 use crate::vocabulary::{ExecutorKind, Verdict};
+use shader_source::Code;
+use shader_source::Rule;
 use similar::TextDiff;
 use std::fmt::Write;
 
@@ -94,7 +96,7 @@ pub fn compare(executor: ExecutorKind, instance: &Instance, outcome: &Outcome) -
 pub fn compare_findings<L: Language>(
     instance: &Instance<L>,
     verdict: Verdict,
-    findings: &[Finding<L>],
+    findings: &[Finding],
 ) -> Comparison {
     let (expected, actual) = (expected_lines(&instance.expected), actual_lines(findings, &instance.expected));
     if expected == actual {
@@ -153,38 +155,38 @@ pub fn is_on_marked_line(instance: &Instance, findings: &[Finding]) -> Option<bo
 }
 
 /// The expected diagnostics, one per line, in order.
-fn expected_lines<L: Language>(expected: &Expected<L>) -> String {
+fn expected_lines(expected: &Expected) -> String {
     let line = |code: &str, severity: &str, line, column| format!("{severity}[{code}] at {line}:{column}\n");
     let mut found: Vec<_> = expected.diagnostics.iter().collect();
     found.sort_by_key(|found| (found.line, found.column, found.code));
     found
         .iter()
         .map(|found| {
-            line(&code_and_rule::<L>(found.code, found.rule), found.severity.name(), found.line, found.column)
+            line(&code_and_rule(found.code, found.rule), found.severity.name(), found.line, found.column)
         })
         .collect()
 }
 
-fn code_and_rule<L: Language>(code: L::Code, rule: Option<L::Rule>) -> String {
+fn code_and_rule(code: &'static Code, rule: Option<&'static Rule>) -> String {
     match rule {
-        Some(rule) => format!("{}: {}", L::code_name(code), L::rule_name(rule)),
-        None => L::code_name(code).to_owned(),
+        Some(rule) => format!("{}: {}", code.slug, rule.id),
+        None => code.slug.to_owned(),
     }
 }
 
 /// The diagnostics that were found, in the same form: with their rules where the markers of these places name any.
-fn actual_lines<L: Language>(findings: &[Finding<L>], expected: &Expected<L>) -> String {
+fn actual_lines(findings: &[Finding], expected: &Expected) -> String {
     let mut found: Vec<_> = findings.iter().collect();
     found.sort_by_key(|found| (found.line, found.column, found.code));
-    let says_rule = |found: &Finding<L>| {
+    let says_rule = |found: &Finding| {
         let mut marks = expected.diagnostics.iter().filter(|mark| mark.rule.is_some());
         marks.any(|mark| (Some(mark.code), mark.line, mark.column) == (found.code, found.line, found.column))
     };
-    let name = |found: &Finding<L>| match found.code {
-        Some(code) => code_and_rule::<L>(code, found.rules.first().copied().filter(|_| says_rule(found))),
+    let name = |found: &Finding| match found.code {
+        Some(code) => code_and_rule(code, found.rules.first().copied().filter(|_| says_rule(found))),
         None => "?".to_owned(),
     };
-    let line = |found: &&Finding<L>| {
+    let line = |found: &&Finding| {
         format!("{}[{}] at {}:{}\n", found.severity.name(), name(found), found.line, found.column)
     };
     found.iter().map(line).collect()

@@ -9,7 +9,7 @@ use crate::vocabulary::{ExecutorKind, Verdict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use wgsl_spec::{RuleId, RuleStage, ShownBy};
+use wgsl_spec::{INVENTORY, Rule, RuleStage, ShownBy, facts};
 use wgsl_validator::diagnostic::Severity;
 
 /// The evidence that shows a rule.
@@ -56,34 +56,34 @@ impl Testable {
 
 /// The evidence that shows a rule.
 #[must_use]
-pub fn testable(rule: RuleId) -> Testable {
-    let rule_data = rule.get();
-    match &rule_data.without_code {
+pub fn testable(rule: &'static Rule) -> Testable {
+    let Some(facts) = facts(rule) else { return Testable::No };
+    match &facts.without_code {
         Some(without) => match without.shown_by {
             ShownBy::Accepting => Testable::ByAccepting,
             ShownBy::Proof => Testable::BothWays,
             ShownBy::Nothing => Testable::No,
         },
-        None if rule_data.stage == RuleStage::Execution && rule_data.code.is_none() => Testable::ByExecution,
-        None if rule_data.never_alone.is_some() => Testable::No,
-        None if rule_data.only_broken.is_some() => Testable::ByRejecting,
+        None if rule.stage == RuleStage::Execution && rule.code.is_none() => Testable::ByExecution,
+        None if facts.never_alone.is_some() => Testable::No,
+        None if facts.only_broken.is_some() => Testable::ByRejecting,
         None => Testable::BothWays,
     }
 }
 
 /// The reason why no program can show a rule; `None` if one can.
 #[must_use]
-pub fn untestable(rule: RuleId) -> Option<&'static str> {
-    let rule = rule.get();
-    let without = rule.without_code.as_ref().filter(|without| without.shown_by == ShownBy::Nothing);
-    without.map(|without| without.reason).or(rule.never_alone)
+pub fn untestable(rule: &'static Rule) -> Option<&'static str> {
+    let facts = facts(rule)?;
+    let without = facts.without_code.as_ref().filter(|without| without.shown_by == ShownBy::Nothing);
+    without.map(|without| without.reason).or(facts.never_alone)
 }
 
 /// The number of programs that show a rule.
 #[derive(Debug, Clone, Copy)]
 pub struct RuleCoverage {
     /// The rule.
-    pub rule: RuleId,
+    pub rule: &'static Rule,
     /// The evidence that it needs.
     pub testable: Testable,
     /// Accepted programs.
@@ -109,11 +109,12 @@ impl RuleCoverage {
 /// that its findings name.
 #[must_use]
 pub fn coverage(judged: &[Judged]) -> Vec<RuleCoverage> {
-    let mut counts: Vec<RuleCoverage> = RuleId::ALL
+    let mut counts: Vec<RuleCoverage> = INVENTORY
+        .rules
         .iter()
         .map(|rule| RuleCoverage {
-            rule: *rule,
-            testable: testable(*rule),
+            rule,
+            testable: testable(rule),
             accepting: 0,
             rejecting: 0,
             executing: 0,
@@ -127,17 +128,17 @@ pub fn coverage(judged: &[Judged]) -> Vec<RuleCoverage> {
         let claimed = judged.instance.rules.iter();
         match (judged.executor, &judged.outcome, judged.instance.expected.verdict) {
             (ExecutorKind::Validator, _, Verdict::Accept) => {
-                claimed.for_each(|rule| counts[rule.0 as usize].accepting += 1);
+                claimed.for_each(|rule| counts[usize::from(rule.number)].accepting += 1);
             }
             (ExecutorKind::Validator, Outcome::Judged(_, findings), Verdict::Reject) => {
-                let cited: HashSet<RuleId> = findings.iter().flat_map(Finding::cited).collect();
+                let cited: HashSet<&'static Rule> = findings.iter().flat_map(Finding::cited).collect();
                 for rule in cited {
-                    counts[rule.0 as usize].rejecting += 1;
+                    counts[usize::from(rule.number)].rejecting += 1;
                 }
             }
             _ if judged.is_run_as_wanted() => {
                 for rule in claimed {
-                    let count = &mut counts[rule.0 as usize];
+                    let count = &mut counts[usize::from(rule.number)];
                     count.executing += 1;
                     let is_new = can_fail && independent.insert((*rule, &case.name, template));
                     count.independent += usize::from(is_new);
@@ -152,7 +153,7 @@ pub fn coverage(judged: &[Judged]) -> Vec<RuleCoverage> {
 /// Drops the findings of each rule in turn. Returns the rules that no case misses: without them, every program would
 /// still be judged as its case expects.
 #[must_use]
-pub fn knock_out(judged: &[Judged]) -> Vec<RuleId> {
+pub fn knock_out(judged: &[Judged]) -> Vec<&'static Rule> {
     let mut caught = HashSet::new();
     for judged in judged.iter().filter(|judged| judged.executor == ExecutorKind::Validator) {
         let Outcome::Judged(_, findings) = &judged.outcome else { continue };
@@ -162,22 +163,23 @@ pub fn knock_out(judged: &[Judged]) -> Vec<RuleId> {
             }
         }
     }
-    RuleId::ALL.into_iter().filter(|rule| is_knocked_out(*rule) && !caught.contains(rule)).collect()
+    INVENTORY.rules.iter().filter(|rule| is_knocked_out(rule) && !caught.contains(rule)).collect()
 }
 
 /// Whether findings name the rule or rest on it, and some program can break it alone.
 #[must_use]
-pub fn is_knocked_out(rule: RuleId) -> bool {
-    let rule = rule.get();
-    (rule.code.is_some() && rule.never_alone.is_none())
-        || rule.without_code.as_ref().is_some_and(|without| without.shown_by == ShownBy::Proof)
+pub fn is_knocked_out(rule: &'static Rule) -> bool {
+    facts(rule).is_some_and(|facts| {
+        (rule.code.is_some() && facts.never_alone.is_none())
+            || facts.without_code.as_ref().is_some_and(|without| without.shown_by == ShownBy::Proof)
+    })
 }
 
 /// Whether a case fails if the findings of a rule are dropped. For errors the verdict must change: another remaining
 /// error would hide the loss from anyone who only checks whether a program is accepted.
-pub(crate) fn misses<L: Language>(instance: &Instance<L>, findings: &[Finding<L>], rule: L::Rule) -> bool {
+pub(crate) fn misses<L: Language>(instance: &Instance<L>, findings: &[Finding], rule: &'static Rule) -> bool {
     let (dropped, left): (Vec<_>, Vec<_>) = findings.iter().cloned().partition(|finding| finding.cites(rule));
-    let is_error = |finding: &Finding<L>| finding.severity == Severity::Error;
+    let is_error = |finding: &Finding| finding.severity == Severity::Error;
     match compare_findings(instance, Verdict::of(&left), &left) {
         Comparison::Differs(difference) => {
             matches!(difference.kind, DifferenceKind::Verdict(_)) || !dropped.iter().any(is_error)

@@ -3,22 +3,16 @@
 
 use crate::case::{Case, Instance};
 use crate::execution::features::features;
-use crate::names::{CaseAnchor, CaseRule};
+use shader_source::{Inventory, Section};
 use std::fmt::Debug;
-use std::hash::Hash;
 use webgpu_model::Feature;
 use wgsl_validator::Validator;
 use wgsl_validator::needs::Extension;
 
 /// A language with rules that programs show.
 pub trait Language: Copy + Debug + Send + Sync + 'static {
-    /// A rule of its inventory.
-    type Rule: Copy + Ord + Hash + Debug + Send + Sync;
-    /// A diagnostic code.
-    type Code: Copy + Ord + Hash + Debug + Send + Sync;
-    /// A section of its specification.
-    type Anchor: Copy + Ord + Hash + Debug + Send + Sync;
-
+    /// The rules, codes and sections of its specification.
+    const INVENTORY: &'static Inventory;
     /// The key of a program with further members, which is also the name of the language in messages.
     const KEY: &'static str;
     /// The folder of its files of cases, below that of all fixtures.
@@ -27,22 +21,8 @@ pub trait Language: Copy + Debug + Send + Sync + 'static {
     const PREFIX: &'static str;
     /// Sections about comments, blankspace and the characters of a program: their programs are equal only if they are so byte for
     /// byte.
-    const ABOUT_CHARACTERS: &'static [Self::Anchor];
+    const ABOUT_CHARACTERS: &'static [&'static Section];
 
-    /// The rule of this name, if it is one of this language.
-    fn rule(name: CaseRule) -> Option<Self::Rule>;
-    /// The section of this name, if its specification has it.
-    fn anchor(name: CaseAnchor) -> Option<Self::Anchor>;
-    /// The name of a rule.
-    fn rule_name(rule: Self::Rule) -> &'static str;
-    /// The code of this name.
-    fn code(name: &str) -> Option<Self::Code>;
-    /// The names of all codes.
-    fn code_names() -> Vec<&'static str>;
-    /// The name of a code.
-    fn code_name(code: Self::Code) -> &'static str;
-    /// The rules that findings of a code name.
-    fn rules_of(code: Self::Code) -> &'static [Self::Rule];
     /// The first key of a case that does not apply to the language.
     fn foreign_key(case: &Case) -> Option<&'static str>;
     /// Extensions and features on which an accepted program depends and which its case does not list.
@@ -58,48 +38,17 @@ pub struct Wgsl;
 pub struct Msl;
 
 impl Language for Wgsl {
-    type Rule = wgsl_spec::RuleId;
-    type Code = wgsl_spec::Code;
-    type Anchor = wgsl_spec::Anchor;
-
+    const INVENTORY: &'static Inventory = &wgsl_spec::INVENTORY;
     const KEY: &'static str = "wgsl";
     const FOLDER: &'static str = "cases";
     const PREFIX: &'static str = "";
-    const ABOUT_CHARACTERS: &'static [Self::Anchor] = &[
-        wgsl_spec::Anchor::TEXTUAL_STRUCTURE,
-        wgsl_spec::Anchor::PARSING,
-        wgsl_spec::Anchor::BLANKSPACE_AND_LINE_BREAKS,
-        wgsl_spec::Anchor::COMMENTS,
-        wgsl_spec::Anchor::IDENTIFIERS,
+    const ABOUT_CHARACTERS: &'static [&'static Section] = &[
+        wgsl_spec::sections::TEXTUAL_STRUCTURE,
+        wgsl_spec::sections::PARSING,
+        wgsl_spec::sections::BLANKSPACE_AND_LINE_BREAKS,
+        wgsl_spec::sections::COMMENTS,
+        wgsl_spec::sections::IDENTIFIERS,
     ];
-
-    fn rule(name: CaseRule) -> Option<Self::Rule> {
-        name.0.wgsl
-    }
-
-    fn anchor(name: CaseAnchor) -> Option<Self::Anchor> {
-        name.0.wgsl
-    }
-
-    fn rule_name(rule: Self::Rule) -> &'static str {
-        rule.get().id
-    }
-
-    fn code(name: &str) -> Option<Self::Code> {
-        Self::Code::by_slug(name)
-    }
-
-    fn code_names() -> Vec<&'static str> {
-        Self::Code::ALL.iter().map(|code| code.info().slug).collect()
-    }
-
-    fn code_name(code: Self::Code) -> &'static str {
-        code.slug()
-    }
-
-    fn rules_of(code: Self::Code) -> &'static [Self::Rule] {
-        code.info().rules
-    }
 
     fn foreign_key(case: &Case) -> Option<&'static str> {
         let programs = [&case.accept, &case.warn, &case.reject];
@@ -130,44 +79,16 @@ impl Language for Wgsl {
 }
 
 impl Language for Msl {
-    type Rule = msl_spec::RuleId;
-    type Code = msl_spec::Code;
-    type Anchor = msl_spec::Anchor;
-
+    const INVENTORY: &'static Inventory = &msl_spec::INVENTORY;
     const KEY: &'static str = "msl";
     const FOLDER: &'static str = "msl/cases";
     const PREFIX: &'static str = "msl/";
     // Lines matter to the preprocessor.
-    const ABOUT_CHARACTERS: &'static [Self::Anchor] =
-        &[msl_spec::Anchor::SECTION_1_4_3, msl_spec::Anchor::SECTION_1_5_1, msl_spec::Anchor::SECTION_1_5_2];
-
-    fn rule(name: CaseRule) -> Option<Self::Rule> {
-        name.0.msl
-    }
-
-    fn anchor(name: CaseAnchor) -> Option<Self::Anchor> {
-        name.0.msl
-    }
-
-    fn rule_name(rule: Self::Rule) -> &'static str {
-        rule.get().id
-    }
-
-    fn code(name: &str) -> Option<Self::Code> {
-        Self::Code::named(name)
-    }
-
-    fn code_names() -> Vec<&'static str> {
-        Self::Code::ALL.iter().map(|code| code.info().slug).collect()
-    }
-
-    fn code_name(code: Self::Code) -> &'static str {
-        code.info().slug
-    }
-
-    fn rules_of(code: Self::Code) -> &'static [Self::Rule] {
-        code.info().rules
-    }
+    const ABOUT_CHARACTERS: &'static [&'static Section] = &[
+        msl_spec::sections::SECTION_1_4_3,
+        msl_spec::sections::SECTION_1_5_1,
+        msl_spec::sections::SECTION_1_5_2,
+    ];
 
     fn foreign_key(case: &Case) -> Option<&'static str> {
         let keys = [

@@ -4,7 +4,7 @@ use crate::vocabulary::ExecutorKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use webgpu_model::Feature;
-use wgsl_spec::{Anchor, Edition, EnableExtension, LanguageExtension, RuleId, ShaderStage};
+use wgsl_spec::{Edition, EnableExtension, INVENTORY, LanguageExtension, Rule, Section, ShaderStage};
 use wgsl_validator::needs::Extension;
 use wgsl_validator::target::Target;
 
@@ -31,66 +31,41 @@ macro_rules! name {
 name!(
     /// The id of a rule of the inventory.
     #[derive(Copy, Eq, Hash)]
-    RuleName(RuleId),
-    |name| RuleId::by_name(name).ok_or_else(|| unknown("rule", name, RuleId::ALL.iter().map(|rule| rule.get().id)))
+    RuleName(&'static Rule),
+    |name| INVENTORY.rule(name).ok_or_else(|| unknown("rule", name, INVENTORY.rules.iter().map(|rule| rule.id)))
 );
 
 name!(
-    /// The id of a rule, of the language of the file.
+    /// The id of a rule of one of the languages: it is read before the language of its file is known.
     #[derive(Copy)]
-    CaseRule(Either<RuleId, msl_spec::RuleId>),
+    CaseRule(&'static Rule),
     |name| {
-        let known = RuleId::ALL.iter().map(|rule| rule.get().id);
-        let known = known.chain(msl_spec::RuleId::ALL.iter().map(|rule| rule.get().id));
-        Either::named(RuleId::by_name(name), msl_spec::RuleId::by_name(name)).ok_or_else(|| unknown("rule", name, known))
+        let rule = INVENTORY.rule(name).or_else(|| msl_spec::INVENTORY.rule(name));
+        let known = INVENTORY.rules.iter().chain(msl_spec::INVENTORY.rules).map(|rule| rule.id);
+        rule.ok_or_else(|| unknown("rule", name, known))
     }
 );
 
 impl Serialize for CaseRule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-impl CaseRule {
-    /// The id.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        let of_metal = || self.0.msl.map(|rule| rule.get().id);
-        self.0.wgsl.map(|rule| rule.get().id).or_else(of_metal).unwrap_or_default()
+        serializer.serialize_str(self.0.id)
     }
 }
 
 name!(
     /// A section of the specification of the language of the file: an anchor without `#` of WGSL, the number of a section of Metal.
     #[derive(Copy)]
-    CaseAnchor(Either<Anchor, msl_spec::Anchor>),
+    CaseAnchor(&'static Section),
     |name| {
-        let wgsl = Anchor::all().find(|anchor| anchor.id() == name);
-        let msl = msl_spec::Anchor::all().find(|anchor| anchor.section() == name);
-        Either::named(wgsl, msl).ok_or_else(|| unknown("anchor", name, Anchor::all().map(Anchor::id)))
+        let section = INVENTORY.section(name).or_else(|| msl_spec::INVENTORY.section(name));
+        let known = INVENTORY.sections.iter().map(|section| section.id);
+        section.ok_or_else(|| unknown("anchor", name, known))
     }
 );
 
-/// The meanings of a name in the languages of cases: the name is read before its language is known.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Either<W, M> {
-    /// In WGSL.
-    pub wgsl: Option<W>,
-    /// In Metal.
-    pub msl: Option<M>,
-}
-
-impl<W, M> Either<W, M> {
-    /// The name with its meanings; `None` if it has none.
-    fn named(wgsl: Option<W>, msl: Option<M>) -> Option<Self> {
-        (wgsl.is_some() || msl.is_some()).then_some(Self { wgsl, msl })
-    }
-}
-
 impl Serialize for RuleName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0.get().id)
+        serializer.serialize_str(self.0.id)
     }
 }
 

@@ -1,10 +1,10 @@
 //! The answers of executors.
 
 use crate::execution::Output;
-use crate::language::{Language, Wgsl};
 use crate::vocabulary::Verdict;
+use shader_source::Code;
 use shader_source::LineIndex;
-use wgsl_spec::{EnforcedRule, RuleId};
+use wgsl_spec::Rule;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 
 /// The answer of an executor for a program.
@@ -31,7 +31,7 @@ impl Outcome {
 impl Verdict {
     /// A program with an error is rejected.
     #[must_use]
-    pub fn of<L: Language>(findings: &[Finding<L>]) -> Self {
+    pub fn of(findings: &[Finding]) -> Self {
         let is_rejected = findings.iter().any(|found| found.severity == Severity::Error);
         if is_rejected { Self::Reject } else { Self::Accept }
     }
@@ -39,15 +39,15 @@ impl Verdict {
 
 /// A diagnostic of an executor.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding<L: Language = Wgsl> {
+pub struct Finding {
     /// Its severity.
     pub severity: Severity,
     /// Its code, which only this project's validator has.
-    pub code: Option<L::Code>,
+    pub code: Option<&'static Code>,
     /// The rules that it names, the nearest first: one, rarely two. Only this project's validator names any.
-    pub rules: Vec<L::Rule>,
+    pub rules: Vec<&'static Rule>,
     /// The rules that the steps of its proof rest on.
-    pub proof: Vec<L::Rule>,
+    pub proof: Vec<&'static Rule>,
     /// 1-based; 0 if unknown.
     pub line: u32,
     /// Other lines that it points at, 1-based.
@@ -59,15 +59,15 @@ pub struct Finding<L: Language = Wgsl> {
 }
 
 impl Finding {
-    /// A diagnostic of this project's validator about a program with these lines.
+    /// Returns a diagnostic of a validator of this project, about a program with these lines.
     #[must_use]
     pub fn new(found: &Diagnostic, lines: &LineIndex) -> Self {
         let place = lines.position(found.primary.span.lo);
         Self {
             severity: found.severity,
-            code: Some(found.rule.code()),
-            rules: found.rules().map(EnforcedRule::rule).collect(),
-            proof: found.labels.iter().filter_map(|label| RuleId::by_name(label.rule?)).collect(),
+            code: found.rule.code,
+            rules: found.rules().collect(),
+            proof: found.labels.iter().filter_map(|label| label.rule).collect(),
             line: place.line,
             other_lines: Vec::new(),
             column: place.column_utf16,
@@ -89,17 +89,15 @@ impl Finding {
             message,
         }
     }
-}
 
-impl<L: Language> Finding<L> {
     /// The rules that it names, and those that its proof rests on.
-    pub fn cited(&self) -> impl Iterator<Item = L::Rule> + '_ {
+    pub fn cited(&self) -> impl Iterator<Item = &'static Rule> + '_ {
         self.rules.iter().chain(&self.proof).copied()
     }
 
     /// Whether it names the rule, or rests on it.
     #[must_use]
-    pub fn cites(&self, rule: L::Rule) -> bool {
+    pub fn cites(&self, rule: &'static Rule) -> bool {
         self.cited().any(|cited| cited == rule)
     }
 }

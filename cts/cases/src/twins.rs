@@ -7,7 +7,7 @@ use crate::vocabulary::{ExecutorKind, Verdict};
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 use std::collections::{BTreeMap, HashMap};
-use wgsl_spec::{Edition, RuleId};
+use wgsl_spec::{Edition, Rule};
 use wgsl_validator::target::Target;
 
 /// A rejected program and its accepted twin, without their markers.
@@ -30,9 +30,9 @@ const LONGEST: usize = 1200;
 
 /// The twins of every rule that a program breaks alone, in a case that also has an accepted program.
 #[must_use]
-pub fn twins<'a>(judged: &[Judged<'a>]) -> BTreeMap<RuleId, Twins<'a>> {
+pub fn twins<'a>(judged: &[Judged<'a>]) -> BTreeMap<&'static Rule, Twins<'a>> {
     let mut accepted: HashMap<&str, Vec<&Instance>> = HashMap::new();
-    let mut breaking: BTreeMap<RuleId, Vec<(bool, &Instance)>> = BTreeMap::new();
+    let mut breaking: BTreeMap<&'static Rule, Vec<(bool, &Instance)>> = BTreeMap::new();
     let judged = judged.iter().filter(|judged| judged.executor == ExecutorKind::Validator);
     for judged in judged.filter(|judged| is_shown(judged.instance)) {
         let instance = judged.instance;
@@ -49,7 +49,7 @@ pub fn twins<'a>(judged: &[Judged<'a>]) -> BTreeMap<RuleId, Twins<'a>> {
             (Outcome::Executed(_) | Outcome::NotAsked(_) | Outcome::Unable(_), _) => {}
         }
     }
-    let nearest = |(rule, mut candidates): (RuleId, Vec<(bool, &'a Instance)>)| {
+    let nearest = |(rule, mut candidates): (&'static Rule, Vec<(bool, &'a Instance)>)| {
         candidates.retain(|(_, wrong)| accepted.contains_key(wrong.case.name.as_str()));
         candidates.sort_by_key(|(is_first, wrong)| (!is_first, is_draft(wrong), wrong.program.len()));
         let pairs = candidates.iter().take(CANDIDATES).filter_map(|(is_first, wrong)| {
@@ -62,7 +62,7 @@ pub fn twins<'a>(judged: &[Judged<'a>]) -> BTreeMap<RuleId, Twins<'a>> {
 }
 
 /// Whether the rule is the one that the finding names first.
-fn is_first(finding: &Finding, rule: RuleId) -> bool {
+fn is_first(finding: &Finding, rule: &'static Rule) -> bool {
     finding.rules.first() == Some(&rule)
 }
 
@@ -140,19 +140,19 @@ struct PipelineEntry<'a> {
 ///
 /// # Errors
 /// If it can't be written as YAML.
-pub fn file(twins: &BTreeMap<RuleId, Twins<'_>>) -> Result<String, serde_yaml::Error> {
+pub fn file(twins: &BTreeMap<&'static Rule, Twins<'_>>) -> Result<String, serde_yaml::Error> {
     const HEAD: &str = "\
 # For each rule that a program of the suite breaks alone: that program, and the accepted program of the same case that is
 # nearest to it. Written by `cargo xtask bless`; `cargo xtask coverage` fails when it is out of date.
 ";
-    let entries: Vec<Entry<'_>> = twins.iter().map(|(rule, twins)| entry(*rule, twins)).collect();
+    let entries: Vec<Entry<'_>> = twins.iter().map(|(rule, twins)| entry(rule, twins)).collect();
     Ok(HEAD.to_owned() + &serde_yaml::to_string(&entries)?)
 }
 
-fn entry<'a>(rule: RuleId, twins: &Twins<'a>) -> Entry<'a> {
+fn entry<'a>(rule: &'static Rule, twins: &Twins<'a>) -> Entry<'a> {
     let request = &twins.wrong.case.request;
     Entry {
-        rule: rule.get().id,
+        rule: rule.id,
         edition: (request.edition == Edition::Draft2022).then_some("draft_2022"),
         target: request.target.as_ref().map(Target::name),
         link: request.is_linked,

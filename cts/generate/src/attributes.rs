@@ -1,6 +1,6 @@
 //! Attributes: each in every place for attributes. <https://www.w3.org/TR/WGSL/#attributes>
 
-use super::family::{Family, behind, directives};
+use super::family::{Family, behind, code_of, directives};
 use wgsl_spec::{AttributePlace, AttributeRow, Edition, sym};
 use wgsl_validator::needs::Extension;
 
@@ -114,7 +114,7 @@ fn family(row: &AttributeRow) -> Family {
     let name = row.name.predeclared_text().unwrap_or_default();
     let about = format!("The attribute `{name}` on everything that an attribute may be written on.");
     let written = WRITTEN.iter().find(|(known, _)| *known == name);
-    let mut family = Family::new("attributes", name, about, row.anchor, vec![row.misplaced.rule()]);
+    let mut family = Family::new("attributes", name, about, row.section, vec![row.misplaced]);
     let Some((_, text)) = written else { return family };
     let needs: Vec<Extension> = row.enable.map(Extension::Enable).into_iter().collect();
     let head = directives(&needs);
@@ -128,7 +128,7 @@ fn family(row: &AttributeRow) -> Family {
         let is_parsed = matches!(place, None | Some(AttributePlace::LocalVariable | AttributePlace::Value));
         if is_parsed || row.name == sym::CONST {
             // The parser reports it.
-            family.add(place_name, needs.clone(), program, Some((row.misplaced.code(), line, column)));
+            family.add(place_name, needs.clone(), program, Some((code_of(row.misplaced), line, column)));
         } else {
             family.add_broken(place_name, needs.clone(), program, (row.misplaced, line, column));
         }

@@ -3,7 +3,7 @@
 
 use super::family::{Family, behind, directives};
 use wgsl_spec::{
-    BuiltinValue, BuiltinValueRow, Direction, Edition, EnforcedRule, IoType, Scalar, ShaderStage, rules,
+    BuiltinValue, BuiltinValueRow, Direction, Edition, IoType, Rule, Scalar, ShaderStage, rules,
 };
 use wgsl_validator::needs::Extension;
 
@@ -27,7 +27,7 @@ pub(super) fn families() -> Vec<Family> {
 fn family(value: BuiltinValue) -> Family {
     let name = value.name();
     let about = format!("The builtin value `{name}` in every stage and direction, and with other types.");
-    let mut family = Family::new("builtin-values", name, about, value.anchor(), Vec::new());
+    let mut family = Family::new("builtin-values", name, about, value.section(), Vec::new());
     let rows: Vec<&BuiltinValueRow> = value.rows(Edition::Current).collect();
     for stage in ShaderStage::ALL {
         for direction in [Direction::Input, Direction::Output] {
@@ -65,7 +65,7 @@ fn add(
     stage: ShaderStage,
     direction: Direction,
     ty: IoType,
-    broken: Option<EnforcedRule>,
+    broken: Option<&'static Rule>,
 ) {
     let mut needs: Vec<Extension> = row.enable.map(Extension::Enable).into_iter().collect();
     needs.extend(row.language.map(Extension::Language));
@@ -87,7 +87,7 @@ fn add(
         if let Some(rule) = broken {
             family.add_broken(&what, needs.clone(), program, (rule, line, column));
         } else {
-            let rules = vec![row.rule.rule(), rules::ATTR_BUILTIN_TYPE.rule()];
+            let rules = vec![row.rule, rules::ATTR_BUILTIN_TYPE];
             family.add_accepted(&what, needs.clone(), program, rules);
         }
     }

@@ -7,7 +7,7 @@ use super::family::{Family, behind, directives};
 use super::overload::{is_accepted, is_known};
 use shader_numeric::Operation;
 use std::collections::HashSet;
-use wgsl_spec::{Code, Edition, EnforcedRule, Function, FunctionId, Overload, Scalar, TypePattern, rules};
+use wgsl_spec::{Code, Edition, Function, FunctionId, Overload, Rule, Scalar, TypePattern, codes, rules};
 
 /// The cases of all functions.
 pub(super) fn families() -> Vec<Family> {
@@ -38,8 +38,8 @@ fn family(id: FunctionId) -> Family {
         "Calls of `{}` with arguments of all types: only what a row of its table takes is accepted.",
         function.name
     );
-    let rules = vec![function.rule.rule()];
-    let family = Family::new("calls", function.name, about, function.anchor, rules);
+    let rules = vec![function.rule];
+    let family = Family::new("calls", function.name, about, function.section, rules);
     // Where one row takes what the generator can't write, no call can be said to fit none.
     if overloads.is_empty() || !overloads.iter().all(is_known) {
         return family;
@@ -153,7 +153,7 @@ impl Calls {
 
     /// The rule of a call whose number of arguments no overload takes. The components of vectors and matrices have rules of
     /// their own.
-    fn broken_by_count(&self, call: &Call) -> Option<EnforcedRule> {
+    fn broken_by_count(&self, call: &Call) -> Option<&'static Rule> {
         if self.overloads.iter().any(|overload| overload.parameters.len() == call.arguments.len()) {
             return None;
         }
@@ -164,11 +164,11 @@ impl Calls {
         is_scalar.then_some(rules::CTOR_SCALAR_ONE_ARG)
     }
 
-    fn found(&self, call: &Call) -> Option<Code> {
+    fn found(&self, call: &Call) -> Option<&'static Code> {
         let overloads = self.function.overloads(Edition::Current);
         if is_accepted(overloads, &call.template, &call.arguments) {
             return None;
         }
-        Some(Code::TypeNoMatchingOverload)
+        Some(codes::TYPE_NO_MATCHING_OVERLOAD)
     }
 }

@@ -3,15 +3,15 @@
 
 use super::argument::{Argument, Source};
 use super::family::{Family, behind, directives};
-use wgsl_spec::{Anchor, Code, EnableExtension, EnforcedRule, Scalar, conversion_rank, rules};
+use wgsl_spec::{EnableExtension, Rule, Scalar, Section, codes, conversion_rank, rules, sections};
 use wgsl_validator::needs::Extension;
 
 /// A place that expects a value of a type.
 struct TypedPlace {
     name: &'static str,
-    section: Anchor,
+    section: &'static Section,
     /// The rule that says which values are accepted.
-    rule: EnforcedRule,
+    rule: &'static Rule,
     /// Whether the value must be a const-expression.
     is_constant: bool,
     /// `TYPE` stands for the expected type, `VALUE` for the value.
@@ -21,56 +21,56 @@ struct TypedPlace {
 const PLACES: [TypedPlace; 8] = [
     TypedPlace {
         name: "let",
-        section: Anchor::LET_DECLS,
+        section: sections::LET_DECLS,
         rule: rules::DECL_INIT_CONVERTIBLE,
         is_constant: false,
         program: "fn f() {\n  let a: TYPE = VALUE;\n}\n",
     },
     TypedPlace {
         name: "const",
-        section: Anchor::CONST_DECLS,
+        section: sections::CONST_DECLS,
         rule: rules::DECL_INIT_CONVERTIBLE,
         is_constant: true,
         program: "const a: TYPE = VALUE;\n",
     },
     TypedPlace {
         name: "variable",
-        section: Anchor::VAR_DECLS,
+        section: sections::VAR_DECLS,
         rule: rules::DECL_INIT_CONVERTIBLE,
         is_constant: false,
         program: "fn f() {\n  var a: TYPE = VALUE;\n}\n",
     },
     TypedPlace {
         name: "module variable",
-        section: Anchor::VAR_DECLS,
+        section: sections::VAR_DECLS,
         rule: rules::DECL_VAR_INITIALIZER_TYPE,
         is_constant: true,
         program: "var<private> a: TYPE = VALUE;\n",
     },
     TypedPlace {
         name: "assignment",
-        section: Anchor::SIMPLE_ASSIGNMENT_SECTION,
+        section: sections::SIMPLE_ASSIGNMENT_SECTION,
         rule: rules::STMT_ASSIGN_TYPE,
         is_constant: false,
         program: "fn f() {\n  var a: TYPE;\n  a = VALUE;\n}\n",
     },
     TypedPlace {
         name: "return",
-        section: Anchor::RETURN_STATEMENT,
+        section: sections::RETURN_STATEMENT,
         rule: rules::STMT_RETURN_TYPE,
         is_constant: false,
         program: "fn f() -> TYPE {\n  return VALUE;\n}\n",
     },
     TypedPlace {
         name: "argument",
-        section: Anchor::FUNCTION_CALLS,
+        section: sections::FUNCTION_CALLS,
         rule: rules::CALL_ARG_TYPE,
         is_constant: false,
         program: "fn g(a: TYPE) {\n}\nfn f() {\n  g(VALUE);\n}\n",
     },
     TypedPlace {
         name: "element",
-        section: Anchor::ARRAY_BUILTIN,
+        section: sections::ARRAY_BUILTIN,
         rule: rules::BUILTIN_FN_ARRAY,
         is_constant: false,
         program: "fn f() {\n  let a = array<TYPE, 1>(VALUE);\n}\n",
@@ -87,7 +87,7 @@ fn family(place: &TypedPlace) -> Family {
         "Values of all types where a different type is expected, as {}: only convertible values are accepted.",
         place.name
     );
-    let mut family = Family::new("conversions", place.name, about, place.section, vec![place.rule.rule()]);
+    let mut family = Family::new("conversions", place.name, about, place.section, vec![place.rule]);
     for wanted in types(&[Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16, Scalar::Bool]) {
         for given in types(&Scalar::ALL) {
             add(&mut family, place, wanted, given);
@@ -132,7 +132,7 @@ fn add(family: &mut Family, place: &TypedPlace, wanted: Argument, given: Argumen
     };
     program.push_str(&place.program.replace("TYPE", &wanted.type_name()));
     let (line, column) = behind(program.split("VALUE").next().unwrap_or_default());
-    let found = (!converts(given, wanted)).then_some((Code::TypeMismatch, line, column));
+    let found = (!converts(given, wanted)).then_some((codes::TYPE_MISMATCH, line, column));
     let what = format!("{} for {}", given.type_name(), wanted.type_name());
     family.add(&what, needs, program.replace("VALUE", &value), found);
 }

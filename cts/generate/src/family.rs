@@ -1,10 +1,11 @@
 //! Families of generated cases, which have no file.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 use wgsl_cts_cases::case::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request};
 use wgsl_cts_cases::execution::Execution;
 use wgsl_cts_cases::vocabulary::Verdict;
-use wgsl_spec::{Anchor, Code, EnforcedRule, RuleId};
+use wgsl_spec::{Code, INVENTORY, Rule, Section};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::needs::Extension;
 
@@ -13,19 +14,25 @@ use wgsl_validator::needs::Extension;
 pub(super) struct Family {
     name: String,
     about: String,
-    section: Anchor,
-    rules: Vec<RuleId>,
+    section: &'static Section,
+    rules: Vec<&'static Rule>,
     /// The cases of the programs, by the extensions that they need.
     cases: Vec<(Request, Arc<CaseInfo>)>,
     pub(super) instances: Vec<Instance>,
 }
 
 /// The expected diagnostic of a program: a code, at a line and column.
-pub(super) type Found = Option<(Code, u32, u32)>;
+pub(super) type Found = Option<(&'static Code, u32, u32)>;
 
 impl Family {
     /// A case `generated/<family>::<name>`.
-    pub(super) fn new(family: &str, name: &str, about: String, section: Anchor, rules: Vec<RuleId>) -> Self {
+    pub(super) fn new(
+        family: &str,
+        name: &str,
+        about: String,
+        section: &'static Section,
+        rules: Vec<&'static Rule>,
+    ) -> Self {
         let name = format!("generated/{family}::{name}");
         Self { name, about, section, rules, cases: Vec::new(), instances: Vec::new() }
     }
@@ -41,7 +48,7 @@ impl Family {
         what: &str,
         needs: Vec<Extension>,
         program: String,
-        rules: Vec<RuleId>,
+        rules: Vec<&'static Rule>,
     ) {
         self.push(what, Request { needs, ..Request::default() }, program, (rules, None));
     }
@@ -64,16 +71,16 @@ impl Family {
         what: &str,
         needs: Vec<Extension>,
         program: String,
-        (rule, line, column): (EnforcedRule, u32, u32),
+        (rule, line, column): (&'static Rule, u32, u32),
     ) {
         let expected = ExpectedDiagnostic {
-            rule: Some(rule.rule()),
+            rule: Some(rule),
             severity: Severity::Error,
-            code: rule.code(),
+            code: code_of(rule),
             line,
             column,
         };
-        let shown = (vec![rule.rule()], Some(expected));
+        let shown = (vec![rule], Some(expected));
         self.push(what, Request { needs, ..Request::default() }, program, shown);
     }
 
@@ -82,7 +89,7 @@ impl Family {
         what: &str,
         request: Request,
         program: String,
-        (rules, expected): (Vec<RuleId>, Option<ExpectedDiagnostic>),
+        (rules, expected): (Vec<&'static Rule>, Option<ExpectedDiagnostic>),
     ) {
         let case = self.case(request);
         let (kind, verdict) = match &expected {
@@ -108,7 +115,7 @@ impl Family {
         (what, template): (&str, &str),
         needs: Vec<Extension>,
         (program, execution): (String, Execution),
-        more: &[RuleId],
+        more: &[&'static Rule],
     ) {
         let case = self.case(Request { needs, ..Request::default() });
         self.instances.push(Instance {
@@ -129,6 +136,7 @@ impl Family {
             return case.clone();
         }
         let case = Arc::new(CaseInfo {
+            language: PhantomData,
             name: self.name.clone(),
             about: self.about.clone(),
             section: self.section,
@@ -142,8 +150,8 @@ impl Family {
 }
 
 /// Codes of limits only warn: an implementation may support more.
-fn is_warning(code: Code) -> bool {
-    code.slug().starts_with("limit/")
+fn is_warning(code: &'static Code) -> bool {
+    code.slug.starts_with("limit/")
 }
 
 /// The 1-based line and column after a string.
@@ -170,6 +178,11 @@ pub(super) fn directives(needs: &[Extension]) -> String {
 ///
 /// # Panics
 /// The inventory has no such rule: the generator would make programs that show nothing.
-pub(super) fn rule(id: &str) -> RuleId {
-    RuleId::by_name(id).unwrap_or_else(|| panic!("the inventory has no rule `{id}`"))
+pub(super) fn rule(id: &str) -> &'static Rule {
+    INVENTORY.rule(id).unwrap_or_else(|| panic!("the inventory has no rule `{id}`"))
+}
+
+/// The code of a rule that findings name.
+pub(super) fn code_of(rule: &'static Rule) -> &'static Code {
+    rule.code.unwrap_or_else(|| panic!("no finding names `{}`", rule.id))
 }

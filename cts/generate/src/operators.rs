@@ -3,7 +3,7 @@
 use super::argument::{Argument, Source};
 use super::family::{Family, behind, directives};
 use super::overload::accepting;
-use wgsl_spec::{Code, Edition, EnableExtension, EnforcedRule, Function, FunctionId, RuleId, Scalar, rules};
+use wgsl_spec::{Edition, EnableExtension, Function, FunctionId, Rule, Scalar, codes, rules};
 use wgsl_validator::needs::Extension;
 
 /// The cases of all operators.
@@ -17,7 +17,7 @@ fn family(function: &'static Function) -> Family {
     let about = format!(
         "The operator `{name}` with operands of all types: only what a row of its table takes is accepted."
     );
-    let mut family = Family::new("operators", &name, about, function.anchor, row_rules(function));
+    let mut family = Family::new("operators", &name, about, function.section, row_rules(function));
     for left in operands() {
         if is_unary {
             add(&mut family, function, &[left]);
@@ -41,9 +41,9 @@ pub(super) fn name(function: &Function) -> String {
 }
 
 /// The rules of the rows of the operator.
-pub(super) fn row_rules(function: &Function) -> Vec<RuleId> {
-    let mut rules: Vec<RuleId> =
-        function.overloads(Edition::Current).iter().map(|row| row.rule.rule()).collect();
+pub(super) fn row_rules(function: &Function) -> Vec<&'static Rule> {
+    let mut rules: Vec<&'static Rule> =
+        function.overloads(Edition::Current).iter().map(|row| row.rule).collect();
     rules.dedup();
     rules
 }
@@ -90,16 +90,16 @@ fn add(family: &mut Family, function: &Function, operands: &[Argument]) {
     program.push_str(&expression);
     program.push_str(";\n}\n");
     if let Some(row) = accepting(function.overloads(Edition::Current), &[], operands) {
-        family.add_accepted(&what, needs, program, vec![row.rule.rule()]);
+        family.add_accepted(&what, needs, program, vec![row.rule]);
     } else if let Some(rule) = prohibition(function, operands) {
         family.add_broken(&what, needs, program, (rule, line, column));
     } else {
-        family.add(&what, needs, program, Some((Code::TypeNoMatchingOverload, line, column)));
+        family.add(&what, needs, program, Some((codes::TYPE_NO_MATCHING_OVERLOAD, line, column)));
     }
 }
 
 /// The sentence about operands of these shapes, where the specification has one beside the rows.
-fn prohibition(function: &Function, operands: &[Argument]) -> Option<EnforcedRule> {
+fn prohibition(function: &Function, operands: &[Argument]) -> Option<&'static Rule> {
     let is_matrix = |operand: &Argument| matches!(operand, Argument::Value { columns: 2.., .. });
     match (function.name, operands) {
         ("-", [Argument::Value { columns: 1, scalar: Scalar::U32, .. }]) => Some(rules::ARITH_NEG_UNSIGNED),

@@ -2,7 +2,7 @@
 //! <https://www.w3.org/TR/WGSL/#texel-formats>
 
 use super::family::{Family, rule};
-use wgsl_spec::{AccessMode, Anchor, Code, Edition, LanguageExtension, Scalar, TexelFormat, TextureKind};
+use wgsl_spec::{AccessMode, Edition, LanguageExtension, Scalar, TexelFormat, TextureKind, codes, sections};
 use wgsl_validator::needs::Extension;
 
 /// The cases of all formats of the specification.
@@ -21,7 +21,7 @@ fn family(format: TexelFormat) -> Family {
         "The texel format `{name}` in all storage textures and access modes; stores of all channel types."
     );
     let rules = vec![rule(&format!("texel.format.{name}"))];
-    let mut family = Family::new("texel-formats", name, about, Anchor::TEXEL_FORMATS, rules);
+    let mut family = Family::new("texel-formats", name, about, sections::TEXEL_FORMATS, rules);
     for kind in
         TextureKind::ALL.into_iter().filter(|kind| kind.is_storage() && *kind != TextureKind::TexelBuffer)
     {
@@ -37,18 +37,18 @@ fn family(format: TexelFormat) -> Family {
             "@group(0) @binding(0) var texture: texture_storage_2d<{name}, write>;\n\
              fn f() {{\n  textureStore(texture, vec2u(), {ty}());\n}}\n"
         );
-        let found = (scalar != format.channel_type()).then_some((Code::TypeNoMatchingOverload, 3, 3));
+        let found = (scalar != format.channel_type()).then_some((codes::TYPE_NO_MATCHING_OVERLOAD, 3, 3));
         family.add(&format!("store of {ty}"), needs(format, AccessMode::Write), program, found);
         let program = format!(
             "@group(0) @binding(0) var texture: texture_storage_2d<{name}, read>;\n\
              fn f() {{\n  let texel: {ty} = textureLoad(texture, vec2u());\n}}\n"
         );
         let column = format!("  let texel: {ty} = ").len() as u32 + 1;
-        let found = (scalar != format.channel_type()).then_some((Code::TypeMismatch, 3, column));
+        let found = (scalar != format.channel_type()).then_some((codes::TYPE_MISMATCH, 3, column));
         family.add(&format!("load as {ty}"), needs(format, AccessMode::Read), program, found);
     }
     let program = format!("@group(0) @binding(0) var texture: texture_2d<{name}>;\n");
-    let found = Some((Code::ResolveNotAType, 1, 47));
+    let found = Some((codes::RESOLVE_NOT_A_TYPE, 1, 47));
     family.add("in a sampled texture", needs(format, AccessMode::Write), program, found);
     family
 }

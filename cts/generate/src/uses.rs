@@ -42,8 +42,8 @@ fn calls(function: &'static Function) -> Vec<Call> {
 fn const_family(function: &'static Function) -> Family {
     let about =
         format!("Calls of `{}` with const-expressions as arguments are const-expressions.", function.name);
-    let rules = vec![function.rule.rule()];
-    let mut family = Family::new("const-expressions", function.name, about, function.anchor, rules);
+    let rules = vec![function.rule];
+    let mut family = Family::new("const-expressions", function.name, about, function.section, rules);
     for call in calls(function) {
         let needs = call.needs();
         let (declarations, expression) = call.written(|_| Source::Constant);
@@ -60,7 +60,7 @@ fn dropped_family(function: &'static Function) -> Family {
         ("may be dropped", function.rule)
     };
     let about = format!("The result of `{}` {verb}.", function.name);
-    let mut family = Family::new("dropped-results", function.name, about, function.anchor, vec![rule.rule()]);
+    let mut family = Family::new("dropped-results", function.name, about, function.section, vec![rule]);
     for call in calls(function) {
         let needs = call.needs();
         let (declarations, expression) = call.written(|index| call.source(index));

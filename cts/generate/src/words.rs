@@ -1,8 +1,8 @@
 //! Words: every keyword, reserved word and predeclared name as the name of something.
 //! <https://www.w3.org/TR/WGSL/#keyword-summary>
 
-use super::family::{Family, behind};
-use wgsl_spec::{Anchor, Edition, EnforcedRule, Predeclared, RuleId, Symbol, WordClass, rules};
+use super::family::{Family, behind, code_of};
+use wgsl_spec::{Edition, INVENTORY, Predeclared, Rule, Section, Symbol, WordClass, rules, sections};
 
 /// The places that expect a name. `NAME` stands for the name, `TYPE` for a type of another name.
 const PLACES: [(&str, &str); 6] = [
@@ -31,23 +31,23 @@ pub(super) fn families() -> Vec<Family> {
             .is_some_and(|word| word.info(Edition::Current).predeclared != Predeclared::None)
     };
     let (predeclared, context_words): (Vec<&str>, Vec<&str>) = others.into_iter().partition(is_predeclared);
-    let context_rules: Vec<RuleId> =
-        RuleId::ALL.into_iter().filter(|rule| rule.get().id.starts_with("ctxname.usable")).collect();
+    let context_rules: Vec<&'static Rule> =
+        INVENTORY.rules.iter().filter(|rule| rule.id.starts_with("ctxname.usable")).collect();
     let context = |_: &str| context_rules.clone();
     vec![
-        refused("reserved", Anchor::RESERVED_WORDS, rules::WORD_RESERVED, &reserved),
-        refused("keywords", Anchor::KEYWORD_SUMMARY, rules::WORD_KEYWORDS, &keywords),
-        usable("predeclared", Anchor::DECLARATION_AND_SCOPE, hiding, &predeclared),
-        usable("context-dependent", Anchor::CONTEXT_DEPENDENT_NAMES, context, &context_words),
+        refused("reserved", sections::RESERVED_WORDS, rules::WORD_RESERVED, &reserved),
+        refused("keywords", sections::KEYWORD_SUMMARY, rules::WORD_KEYWORDS, &keywords),
+        usable("predeclared", sections::DECLARATION_AND_SCOPE, hiding, &predeclared),
+        usable("context-dependent", sections::CONTEXT_DEPENDENT_NAMES, context, &context_words),
     ]
 }
 
 /// The rule that lets a predeclared name be declared at a place. The name of a member hides nothing.
-fn hiding(place: &str) -> Vec<RuleId> {
+fn hiding(place: &str) -> Vec<&'static Rule> {
     vec![match place {
         "let" => rules::SCOPE_SHADOW_PREDECLARED_LOCAL,
-        "member" => rules::GRAMMAR_MEMBER_IDENT.rule(),
-        _ => rules::SCOPE_SHADOW_PREDECLARED_MODULE.rule(),
+        "member" => rules::GRAMMAR_MEMBER_IDENT,
+        _ => rules::SCOPE_SHADOW_PREDECLARED_MODULE,
     }]
 }
 
@@ -59,13 +59,13 @@ fn is_word(text: &str) -> bool {
 }
 
 /// Words that name nothing.
-fn refused(name: &str, section: Anchor, rule: EnforcedRule, words: &[&str]) -> Family {
+fn refused(name: &str, section: &'static Section, rule: &'static Rule, words: &[&str]) -> Family {
     let about = format!("Each {name} word as a name: it can't be a name.");
-    let mut family = Family::new("words", name, about, section, vec![rule.rule()]);
+    let mut family = Family::new("words", name, about, section, vec![rule]);
     for word in words {
         for (place, program) in PLACES {
             let (line, column) = behind(program.split("NAME").next().unwrap_or_default());
-            let found = (rule.code(), line, column);
+            let found = (code_of(rule), line, column);
             family.add(&format!("{word} as {place}"), Vec::new(), named(program, word), Some(found));
         }
     }
@@ -73,7 +73,12 @@ fn refused(name: &str, section: Anchor, rule: EnforcedRule, words: &[&str]) -> F
 }
 
 /// Words that may be names. `rules` are those that let them be, by place.
-fn usable(name: &str, section: Anchor, rules: impl Fn(&str) -> Vec<RuleId>, words: &[&str]) -> Family {
+fn usable(
+    name: &str,
+    section: &'static Section,
+    rules: impl Fn(&str) -> Vec<&'static Rule>,
+    words: &[&str],
+) -> Family {
     let about = format!("Each {name} word as a name: it is a name.");
     let mut family = Family::new("words", name, about, section, Vec::new());
     for word in words {

@@ -80,7 +80,7 @@ impl Written {
         let module = msl_validator::module(&metal.text, &naga_options());
         match module.diagnostics.first() {
             Some(error) if !module.is_accepted() => {
-                Err(Stop::Rejected(format!("{}: {}", error.rule.get().id, error.message)))
+                Err(Stop::Rejected(format!("{}: {}", error.rule.id, error.message)))
             }
             _ => Ok(Self { metal, module }),
         }

@@ -25,7 +25,7 @@ use wgsl_cts_cases::case::{ExpectedDiagnostic, Instance};
 use wgsl_cts_cases::coverage::{testable, untestable};
 use wgsl_cts_cases::names::Need;
 use wgsl_cts_cases::vocabulary::ExecutorKind;
-use wgsl_spec::{Edition, RuleId};
+use wgsl_spec::{Edition, INVENTORY, Rule};
 use wgsl_validator::target::Target;
 
 /// The version of the form.
@@ -65,7 +65,7 @@ pub fn write(instances: &[Instance], shard: Option<Shard>, output: &mut impl Wri
 }
 
 fn header(instances: &[Instance], shard: Option<Shard>) -> Header {
-    let section = |instance: &Instance| (instance.case.section.id(), instance.case.section.title());
+    let section = |instance: &Instance| (instance.case.section.id, instance.case.section.title);
     let sections: BTreeMap<_, _> = instances.iter().map(section).collect();
     Header {
         schema: SCHEMA,
@@ -74,7 +74,7 @@ fn header(instances: &[Instance], shard: Option<Shard>) -> Header {
         programs: instances.len(),
         shard: shard.map(|shard| shard.to_string()),
         sections,
-        rules: RuleId::ALL.iter().map(|id| rule(*id)).collect(),
+        rules: INVENTORY.rules.iter().map(rule).collect(),
     }
 }
 
@@ -83,15 +83,14 @@ fn edition(edition: Edition) -> EditionRecord {
     EditionRecord { name: info.name, status: info.status, date: info.date, sha256: info.sha256 }
 }
 
-fn rule(id: RuleId) -> RuleRecord {
-    let rule = id.get();
+fn rule(rule: &'static Rule) -> RuleRecord {
     RuleRecord {
         id: rule.id,
         statement: rule.statement,
-        anchor: rule.anchor.id(),
-        title: rule.anchor.title(),
-        testable: testable(id),
-        reason: untestable(id),
+        anchor: rule.section.id,
+        title: rule.section.title,
+        testable: testable(rule),
+        reason: untestable(rule),
     }
 }
 
@@ -109,7 +108,7 @@ pub fn program(instance: &Instance) -> io::Result<Program<'_>> {
         name: &instance.name,
         case: &case.name,
         about: &case.about,
-        section: case.section.id(),
+        section: case.section.id,
         generated: case.is_generated,
         edition: request.edition.info().name,
         target: request.target.as_ref().map(Target::name),
@@ -119,7 +118,7 @@ pub fn program(instance: &Instance) -> io::Result<Program<'_>> {
         verdict: instance.expected.verdict.name(),
         syntax_error: instance.is_syntax_error(),
         marks: instance.expected.diagnostics.iter().map(mark).collect(),
-        rules: instance.rules.iter().map(|rule| rule.get().id).collect(),
+        rules: instance.rules.iter().map(|rule| rule.id).collect(),
         stages: instance.stages().iter().map(StageRecord::new).collect(),
         run,
         draw,
@@ -148,8 +147,8 @@ fn execution(instance: &Instance) -> Result<Executed, String> {
 fn mark(found: &ExpectedDiagnostic) -> Mark {
     Mark {
         severity: found.severity.name(),
-        code: found.code.slug(),
-        rule: found.rule.map(|rule| rule.get().id),
+        code: found.code.slug,
+        rule: found.rule.map(|rule| rule.id),
         line: found.line,
         column: found.column,
     }

@@ -153,17 +153,12 @@ fn breaks(finding: &Finding, text: &str) -> Answer {
         line.zip(finding.says.as_deref()).is_some_and(|(line, words)| line.contains(words.trim()))
     };
     let mut broken =
-        module.diagnostics.iter().filter(|it| finding.metal.is_some_and(|rule| it.rule.get().id == rule.id));
+        module.diagnostics.iter().filter(|it| finding.metal.is_some_and(|rule| it.rule.id == rule.id));
     if broken.any(|found| is_it(line_of(found.primary.span))) {
         return Answer::Shows;
     }
     let said = |it: &msl_validator::diagnostic::Diagnostic| {
-        format!(
-            "{}: {}: {}",
-            it.rule.get().id,
-            it.message,
-            line_of(it.primary.span).unwrap_or_default().trim()
-        )
+        format!("{}: {}: {}", it.rule.id, it.message, line_of(it.primary.span).unwrap_or_default().trim())
     };
     Answer::Differs(match module.diagnostics.first() {
         Some(_) => module.diagnostics.iter().map(said).collect::<Vec<_>>().join("; "),

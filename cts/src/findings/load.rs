@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_cts_cases::yaml::{self, Problem};
 use wgsl_cts_oracle::BackEnd;
-use wgsl_spec::RuleId;
+use wgsl_spec::Rule;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::{Options, PipelineRequest, Validator};
 
@@ -184,7 +184,7 @@ fn behaviour(
 /// A rule of Metal by its name.
 fn metal(name: &str) -> Result<&'static msl_spec::Rule, Mistake> {
     let unknown = || Mistake { place: "metal", message: format!("Metal has no rule `{name}`") };
-    msl_spec::Rule::named(name).ok_or_else(unknown)
+    msl_spec::INVENTORY.rule(name).ok_or_else(unknown)
 }
 
 fn back_end(name: BackEndName) -> BackEnd {
@@ -265,8 +265,8 @@ fn check_words(finding: &Finding) -> Result<(), Mistake> {
 fn check_verdict(finding: &Finding, validator: &mut Validator) -> Result<(), Mistake> {
     let broken = broken_rules(finding, validator);
     let is_rejected = finding.does == Behaviour::Accepts;
-    let names = |rules: &[RuleId]| {
-        let names: Vec<&str> = rules.iter().map(|rule| rule.get().id).collect();
+    let names = |rules: &[&'static Rule]| {
+        let names: Vec<&str> = rules.iter().map(|rule| rule.id).collect();
         names.join(", ")
     };
     if broken.is_empty() && is_rejected {
@@ -287,15 +287,15 @@ fn check_verdict(finding: &Finding, validator: &mut Validator) -> Result<(), Mis
 }
 
 /// The rules that the program breaks, according to the validator.
-fn broken_rules(finding: &Finding, validator: &mut Validator) -> Vec<RuleId> {
+fn broken_rules(finding: &Finding, validator: &mut Validator) -> Vec<&'static Rule> {
     let module = validator.validate(&finding.program);
     let mut found: Vec<Diagnostic> = module.diagnostics().to_vec();
     if let (true, Some(request)) = (module.is_accepted(), &finding.pipeline) {
         found.extend(validator.specialize(&module, request).err().into_iter().flatten());
     }
     let errors = found.iter().filter(|found| found.severity == Severity::Error);
-    let mut rules: Vec<RuleId> = Vec::new();
-    for rule in errors.flat_map(Diagnostic::rules).map(wgsl_spec::EnforcedRule::rule) {
+    let mut rules: Vec<&'static Rule> = Vec::new();
+    for rule in errors.flat_map(Diagnostic::rules) {
         if !rules.contains(&rule) {
             rules.push(rule);
         }

@@ -11,7 +11,7 @@ pub use load::{load, load_all, read};
 
 use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_cts_oracle::BackEnd;
-use wgsl_spec::RuleId;
+use wgsl_spec::Rule;
 use wgsl_validator::PipelineRequest;
 
 /// A mistake of an implementation.
@@ -40,7 +40,7 @@ pub struct Finding {
     /// The back end that makes it; `None` for the front end.
     pub back_end: Option<BackEnd>,
     /// The rules by which the specification decides. An invalid program breaks them.
-    pub rules: Vec<RuleId>,
+    pub rules: Vec<&'static Rule>,
     /// The program.
     pub program: String,
     /// The pipeline that is created from it.
@@ -89,11 +89,9 @@ impl Finding {
             Behaviour::Executes => says.to_owned(),
             Behaviour::RefusesToWrite => format!("The back end for {back_end} fails: `{says}`"),
             Behaviour::WritesInvalid => match self.metal {
-                Some(rule) => format!(
-                    "Invalid {back_end} is written: `{says}`. {}: {}.",
-                    rule.anchor.reference(),
-                    rule.statement
-                ),
+                Some(rule) => {
+                    format!("Invalid {back_end} is written: `{says}`. {}: {}.", rule.section, rule.statement)
+                }
                 None => format!("Invalid {back_end} is written: `{says}`"),
             },
             Behaviour::WritesOtherwise => format!("The {back_end} has `{says}`."),

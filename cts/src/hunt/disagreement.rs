@@ -8,7 +8,7 @@ use wgsl_cts_cases::names::RuleName;
 use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_fuzz::generate::used;
 use wgsl_fuzz::tree::Tree;
-use wgsl_spec::{Edition, Predeclared, RuleId, Symbol};
+use wgsl_spec::{Edition, Predeclared, Rule, Symbol};
 
 /// A difference between an implementation and the specification, or between two runs that should be alike.
 #[derive(Debug, Clone)]
@@ -120,7 +120,7 @@ impl OracleName {
 impl Signature {
     /// The signature of an implementation that accepts programs which break this rule.
     #[must_use]
-    pub const fn accepts(oracle: OracleName, implementation: ExecutorKind, rule: RuleId) -> Self {
+    pub const fn accepts(oracle: OracleName, implementation: ExecutorKind, rule: &'static Rule) -> Self {
         Self {
             oracle,
             implementation,
@@ -157,7 +157,7 @@ impl fmt::Display for Signature {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         write!(formatter, "{} {:?}", self.implementation.name(), self.does)?;
         if let Some(rule) = self.rule {
-            write!(formatter, " {}", rule.0.get().id)?;
+            write!(formatter, " {}", rule.0.id)?;
         }
         write!(formatter, " {}", self.shape)
     }

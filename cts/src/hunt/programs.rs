@@ -7,7 +7,7 @@ use wgsl_fuzz::mutate::broken::BreakableRules;
 use wgsl_fuzz::mutate::text::text_from_seed;
 use wgsl_fuzz::mutate::{self, Donors};
 use wgsl_fuzz::tree::Tree;
-use wgsl_spec::{ExtensionSet, RuleId};
+use wgsl_spec::{ExtensionSet, Rule};
 
 /// The longest program that is changed. Most of the suite's are a few lines.
 const LONGEST: usize = 4_000;
@@ -43,7 +43,7 @@ pub enum Made {
     /// It is valid by construction.
     Valid,
     /// It breaks this rule, and others at most as a consequence.
-    Broken(RuleId),
+    Broken(&'static Rule),
     /// Nothing is known: it was changed by chance.
     Changed,
 }
@@ -55,7 +55,7 @@ impl Programs {
         seed: u64,
         extensions: Vec<ExtensionSet>,
         sources: impl IntoIterator<Item = &'s str>,
-        wrong: impl IntoIterator<Item = (RuleId, &'s str)>,
+        wrong: impl IntoIterator<Item = (&'static Rule, &'s str)>,
     ) -> Self {
         let mut known: HashSet<&'s str> = HashSet::new();
         let mut short: Vec<&'s str> = sources.into_iter().filter(|it| it.len() <= LONGEST).collect();

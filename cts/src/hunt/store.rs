@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_store_reads_what_it_writes() {
-        let rule = wgsl_spec::RuleId::by_name("prec.bitwise-no-mix").expect("a rule");
+        let rule = wgsl_spec::INVENTORY.rule("prec.bitwise-no-mix").expect("a rule");
         let broken = Record {
             signature: Signature::accepts(OracleName::Verdict, ExecutorKind::Tint, rule),
             ..record("", "const a = 1 & 2 * 3;\n", 3)

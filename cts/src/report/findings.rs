@@ -59,13 +59,9 @@ pub fn issue(finding: &Finding) -> String {
         let _ = writeln!(text, "The constants of the pipeline: {}.\n", constants.join(", "));
     }
     let _ = write!(text, "Expected: {}\n\nGot ({name} {release}): {}\n", finding.expected(), finding.got());
-    for rule in finding.rules.iter().map(|rule| rule.get()) {
-        let anchor = rule.anchor.id();
-        let _ = write!(
-            text,
-            "\nThe specification, [{anchor}](https://www.w3.org/TR/WGSL/#{anchor}): {}.\n",
-            rule.statement
-        );
+    for rule in &finding.rules {
+        let (section, statement) = (rule.section, rule.statement);
+        let _ = write!(text, "\nThe specification, [{}]({section}): {statement}.\n", section.id);
     }
     text
 }

@@ -6,7 +6,7 @@ use crate::results::{DiagnosticResults, ProgramResults};
 use serde::Serialize;
 use shader_source::line_break_length;
 use std::fmt::Write;
-use wgsl_spec::Code;
+use wgsl_spec::INVENTORY;
 
 /// A line of a program.
 #[derive(Serialize, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub(super) fn marks(program: &ProgramResults) -> Vec<Mark<'_>> {
 
 /// The meaning of a code; empty for an unknown one.
 pub(super) fn title(code: &str) -> &'static str {
-    Code::by_slug(code).map_or("", |code| code.info().title)
+    INVENTORY.code(code).map_or("", |code| code.title)
 }
 
 /// Splits at the line breaks of WGSL. <https://www.w3.org/TR/WGSL/#line-break>

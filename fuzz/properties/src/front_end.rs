@@ -3,7 +3,7 @@
 use crate::source_of;
 use shader_source::{SourceMap, Span, steps};
 use wgsl_spec::Edition;
-use wgsl_validator::diagnostic::{Diagnostic, record};
+use wgsl_validator::diagnostic::{Diagnostic, DiagnosticRecord};
 use wgsl_validator::{Options, Validator, decode};
 
 /// The limit of steps per byte, as for the programs of the validator's own tests.
@@ -24,7 +24,7 @@ pub fn front_end(bytes: &[u8]) {
         for finding in &found {
             let places = places(finding);
             assert!(places.iter().all(|span| is_inside(*span, &source)), "{finding:?}");
-            let written = serde_json::to_string(&record(finding, &sources));
+            let written = serde_json::to_string(&DiagnosticRecord::new(finding, &sources));
             assert!(written.is_ok(), "{written:?}");
         }
     }

@@ -43,7 +43,7 @@ fn look(module: &Module, name: &str, source: &str) {
     let judged = wgsl_validator::validate(&translation.wgsl, &wgsl_validator::Options::default());
     // Metal does not demand control flow that is known to be uniform.
     let is_mistake = |it: &&wgsl_validator::diagnostic::Diagnostic| {
-        it.severity == Severity::Error && it.rule.code().info().phase != Phase::Uniformity
+        it.severity == Severity::Error && !it.rule.is_of_phase(Phase::Uniformity)
     };
     let mistake = judged.diagnostics().iter().find(is_mistake);
     assert!(mistake.is_none(), "{mistake:?}\n{source}\n{}", translation.wgsl);

@@ -27,5 +27,5 @@ pub fn round_trip(bytes: &[u8]) {
 /// The rules that a program breaks.
 fn broken(source: &str) -> BTreeSet<&'static str> {
     let found = Validator::default().diagnose(source);
-    found.iter().filter(|it| it.severity == Severity::Error).map(|it| it.rule.get().id).collect()
+    found.iter().filter(|it| it.severity == Severity::Error).map(|it| it.rule.id).collect()
 }

@@ -8,19 +8,19 @@ use crate::choices::Choices;
 use crate::generate::{Options, from_bytes};
 use crate::tree::{Directive, Tree};
 use std::collections::{BTreeMap, BTreeSet};
-use wgsl_spec::{Edition, EnableExtension, ExtensionSet, LanguageExtension, Phase, RuleId, Symbol};
+use wgsl_spec::{Edition, EnableExtension, ExtensionSet, INVENTORY, LanguageExtension, Phase, Rule, Symbol};
 use wgsl_validator::Validator;
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 
 /// The rules that a program can break at shader creation, with such programs for each.
 #[derive(Clone, Debug)]
-pub struct BreakableRules(BTreeMap<RuleId, Vec<BreakableRule>>);
+pub struct BreakableRules(BTreeMap<&'static Rule, Vec<BreakableRule>>);
 
 /// A rule with a program that breaks it.
 #[derive(Clone, Debug)]
 pub struct BreakableRule {
     /// The rule.
-    pub rule: RuleId,
+    pub rule: &'static Rule,
     form: Form,
     names: Names,
     /// The extensions with which the program keeps the rule.
@@ -41,7 +41,7 @@ pub struct Broken {
     /// The program.
     pub source: String,
     /// The rule that it breaks, and no other.
-    pub rule: RuleId,
+    pub rule: &'static Rule,
 }
 
 impl Default for BreakableRules {
@@ -59,10 +59,10 @@ impl BreakableRules {
 
     /// These, and other programs: each breaks its rule alone, by the current edition and for no target.
     #[must_use]
-    pub fn with<'p>(programs: impl IntoIterator<Item = (RuleId, &'p str)>) -> Self {
+    pub fn with<'p>(programs: impl IntoIterator<Item = (&'static Rule, &'p str)>) -> Self {
         let mut validator = Validator::default();
-        let tabulated = RuleId::ALL.into_iter().filter_map(|rule| Some((rule, tabulated(rule)?)));
-        let mut all: BTreeMap<RuleId, Vec<BreakableRule>> = BTreeMap::new();
+        let tabulated = INVENTORY.rules.iter().filter_map(|rule| Some((rule, tabulated(rule)?)));
+        let mut all: BTreeMap<&'static Rule, Vec<BreakableRule>> = BTreeMap::new();
         for (rule, text) in tabulated.chain(programs) {
             all.entry(rule).or_default().push(BreakableRule::of(rule, text, &mut validator));
         }
@@ -97,7 +97,7 @@ impl BreakableRules {
 }
 
 impl BreakableRule {
-    fn of(rule: RuleId, text: &str, validator: &mut Validator) -> Self {
+    fn of(rule: &'static Rule, text: &str, validator: &mut Validator) -> Self {
         let (form, names) = match Tree::read(text) {
             Ok(mut tree) if is_only_finding(rule, &validator.diagnose(&tree.to_string())) => {
                 let names = Names::of(&mut tree);
@@ -153,8 +153,7 @@ impl BreakableRule {
     /// Whether a program may change the severity of the finding, or have a directive that contradicts one of the mistake.
     fn is_filtered_by(&self, valid: &Tree) -> bool {
         let is_filter = |directive: &Directive| matches!(directive, Directive::Diagnostic { .. });
-        let is_about_uniformity =
-            self.rule.get().code.is_some_and(|code| code.info().phase == Phase::Uniformity);
+        let is_about_uniformity = self.rule.is_of_phase(Phase::Uniformity);
         let has_filter = match &self.form {
             Form::Tree(wrong) => wrong.directives.iter().any(is_filter),
             Form::Text(wrong) => wrong.contains("diagnostic"),
@@ -164,8 +163,8 @@ impl BreakableRule {
 }
 
 /// The program of the specification's data that breaks a rule, if it can be judged by itself.
-fn tabulated(rule: RuleId) -> Option<&'static str> {
-    let programs = rule.programs()?;
+fn tabulated(rule: &'static Rule) -> Option<&'static str> {
+    let programs = wgsl_spec::programs(rule)?;
     let is_alone = programs.target.is_none() && !programs.is_linked && programs.pipeline.is_none();
     (programs.edition == Edition::Current && is_alone).then_some(programs.wrong.text)
 }
@@ -194,18 +193,23 @@ fn requires_proposed(tree: &Tree) -> bool {
 #[must_use]
 pub fn broken_rules(validator: &mut Validator, program: &str) -> BTreeSet<&'static str> {
     let errors = validator.diagnose(program);
-    errors.iter().filter(|found| found.severity == Severity::Error).flat_map(cited).collect()
+    errors
+        .iter()
+        .filter(|found| found.severity == Severity::Error)
+        .flat_map(cited)
+        .map(|rule| rule.id)
+        .collect()
 }
 
 /// Whether a rule is found broken, and every error cites it.
-pub(super) fn is_only_finding(rule: RuleId, found: &[Diagnostic]) -> bool {
-    let cites = |found: &&Diagnostic| cited(found).any(|it| it == rule.get().id);
+pub(super) fn is_only_finding(rule: &'static Rule, found: &[Diagnostic]) -> bool {
+    let cites = |found: &&Diagnostic| cited(found).any(|it| it == rule);
     let mut errors = found.iter().filter(|found| found.severity == Severity::Error);
     found.iter().any(|found| cites(&found)) && errors.all(|found| cites(&found))
 }
 
 /// The rules that a finding names, and those of the steps of its proof.
-fn cited(found: &Diagnostic) -> impl Iterator<Item = &'static str> {
+fn cited(found: &Diagnostic) -> impl Iterator<Item = &'static Rule> {
     let steps = found.labels.iter().filter_map(|label| label.rule);
-    found.rules().map(|rule| rule.get().id).chain(steps)
+    found.rules().chain(steps)
 }

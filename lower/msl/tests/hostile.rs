@@ -213,7 +213,7 @@ fn check(row: &Row, is_statement: bool) {
         let text = program(row, times, is_statement);
         let shown = format!("{}{}{} {times}", row.before, row.open, row.middle);
         let found = errors(text);
-        let deep: Vec<&Diagnostic> = found.iter().filter(|it| it.rule.get().id == nesting).collect();
+        let deep: Vec<&Diagnostic> = found.iter().filter(|it| it.rule.id == nesting).collect();
         match row.end {
             End::Fine => assert!(found.is_empty(), "{shown}: {:?}", found[0]),
             End::Nested if times > 256 => assert!(!deep.is_empty(), "{shown}: {found:?}"),
@@ -242,7 +242,7 @@ fn first_error(text: &str) -> (&'static str, String) {
     let text = format!("{HEAD}{text}");
     let found = errors(text.clone());
     let first = found.first().unwrap_or_else(|| panic!("no error in {text}"));
-    (first.rule.get().id, first.primary.span.text(&text).to_owned())
+    (first.rule.id, first.primary.span.text(&text).to_owned())
 }
 
 #[test]
@@ -297,7 +297,7 @@ fn declarations_that_use_each_other_have_an_answer() {
         ] {
             let kernel = format!("{text} kernel void k(device int* o [[buffer(0)]]) {{ {body} }}");
             let found = errors(kernel);
-            let others = found.iter().find(|it| it.rule.get().id != "unsupported.nesting");
+            let others = found.iter().find(|it| it.rule.id != "unsupported.nesting");
             assert!(others.is_none(), "{times}: {others:?}");
             assert!(
                 !found.is_empty() || times < 2_000 || body.contains("f1999(") || body.contains("c1999"),
@@ -312,7 +312,7 @@ fn bomb(text: &str) -> (Vec<&'static str>, u64) {
     let text = format!("{HEAD}{text}");
     let mut found = Vec::new();
     let steps = steps::of(|| found = module(&text, &Options::default()).diagnostics);
-    (found.iter().filter(|it| it.severity == Severity::Error).map(|it| it.rule.get().id).collect(), steps)
+    (found.iter().filter(|it| it.severity == Severity::Error).map(|it| it.rule.id).collect(), steps)
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn macros_that_use_each_other_have_a_limit() {
         let chain: Vec<String> = (1..times).map(|n| format!("#define N{n} N{}\n", n - 1)).collect();
         let chain = chain.concat();
         let text = format!("{HEAD}#define N0 1\n{chain}constant int x = N{};", times - 1);
-        let rules: Vec<&str> = errors(text).iter().map(|it| it.rule.get().id).collect();
+        let rules: Vec<&str> = errors(text).iter().map(|it| it.rule.id).collect();
         assert_eq!(rules.first(), (times > 200).then_some(&"unsupported.expansion"), "{times}");
         let (open, close) = ("F(".repeat(times), ")".repeat(times));
         let text = format!("{HEAD}#define F(x) x\nconstant int x = {open}1{close};");

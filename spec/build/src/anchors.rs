@@ -1,37 +1,41 @@
 //! The anchors of the pinned specification.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
+use crate::language::Language;
 use crate::source::{Source, literal, upper_snake};
 
 /// The anchors of the specification, each with the title of its section.
 pub(crate) struct Anchors {
     rows: Vec<(String, String)>,
-    index: HashMap<String, usize>,
+    /// The name of the constant of each anchor.
+    constants: HashMap<String, String>,
 }
 
 impl Anchors {
     /// Reads `anchors.txt`.
-    pub(crate) fn load(source: &Source) -> Result<Self, String> {
+    pub(crate) fn load<L: Language>(source: &Source) -> Result<Self, String> {
         let text = source.text("anchors.txt")?;
         let mut rows = Vec::new();
-        let mut index = HashMap::new();
+        let (mut constants, mut spelt) = (HashMap::new(), HashSet::new());
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let (id, title) =
                 line.split_once('\t').ok_or_else(|| format!("anchors.txt: no tab in line: {line}"))?;
-            if index.insert(id.to_owned(), rows.len()).is_some() {
-                return Err(format!("anchors.txt: {id} appears twice"));
+            let constant = L::SECTION_PREFIX.to_owned() + &upper_snake(id);
+            if !spelt.insert(constant.clone()) {
+                return Err(format!("anchors.txt: {id}: another anchor has the constant {constant}"));
             }
+            constants.insert(id.to_owned(), constant);
             rows.push((id.to_owned(), title.to_owned()));
         }
-        Ok(Self { rows, index })
+        Ok(Self { rows, constants })
     }
 
-    /// The Rust expression of an anchor; an unknown one fails with its place and the nearest existing anchor.
+    /// The Rust expression of a section; an unknown anchor fails with its place and the nearest existing one.
     pub(crate) fn expression(&self, id: &str, file: &str, entry: &str) -> Result<String, String> {
-        if let Some(index) = self.index.get(id) {
-            return Ok(format!("crate::Anchor({index})"));
+        if let Some(constant) = self.constants.get(id) {
+            return Ok(format!("crate::sections::{constant}"));
         }
         let nearest = self.rows.iter().map(|row| row.0.as_str()).min_by_key(|other| distance(id, other));
         Err(format!(
@@ -40,28 +44,17 @@ impl Anchors {
         ))
     }
 
-    /// The table of anchors, and a constant for each: the prefix, and the anchor in capitals.
-    pub(crate) fn generate(&self, prefix: &str) -> Result<String, String> {
-        let mut text = format!("static ANCHORS: [(&str, &str); {}] = [\n", self.rows.len());
-        for (id, title) in &self.rows {
-            let _ = writeln!(text, "    ({}, {}),", literal(id), literal(title));
-        }
-        text.push_str("];\n\nimpl Anchor {\n    /// All anchors in the order of their names.\n");
-        let _ = writeln!(
-            text,
-            "    pub fn all() -> impl Iterator<Item = Self> {{ (0..{}).map(Self) }}",
-            self.rows.len()
-        );
-        let mut constants = HashMap::new();
+    /// Returns the table of sections, and a constant for each.
+    pub(crate) fn generate<L: Language>(&self) -> String {
+        let mut rows = String::new();
+        let mut constants = String::new();
         for (index, (id, title)) in self.rows.iter().enumerate() {
-            let constant = prefix.to_owned() + &upper_snake(id);
-            if let Some(other) = constants.insert(constant.clone(), id) {
-                return Err(format!("anchors.txt: `{id}` and `{other}` have the same constant {constant}"));
-            }
-            let _ = writeln!(text, "    /// {}\n    pub const {constant}: Self = Self({index});", doc(title));
+            let (name, row) = (L::NAME, format!("id: {}, title: {}", literal(id), literal(title)));
+            let _ = writeln!(rows, "    Section {{ document: Document::{name}, {row} }},");
+            let (doc, constant) = (doc(title), &self.constants[id]);
+            let _ = writeln!(constants, "/// {doc}\npub const {constant}: &Section = &SECTIONS[{index}];");
         }
-        text.push_str("}\n");
-        Ok(text)
+        format!("pub(crate) static SECTIONS: [Section; {}] = [\n{rows}];\n\n{constants}", self.rows.len())
     }
 }
 

@@ -29,12 +29,12 @@ pub(crate) fn rule_programs<L: Language>(source: &Source, rules: &Rules) -> Resu
         let program = |text: &str| format!("ExampleProgram {{ text: {0}, shown: {0} }}", literal(text));
         let row = example::<L>(entry.own, &program(&entry.wrong), &program(&entry.right))
             .map_err(|error| format!("{FILE}: {}: {error}", entry.rule))?;
-        rows.push((number, format!("    (RuleId({number}), {row}),\n")));
+        rows.push((number, format!("    ({}, {row}),\n", rules.expression(number))));
     }
     rows.sort();
     let text: String = rows.iter().map(|(_, row)| row.as_str()).collect();
     Ok(format!(
-        "/// Sorted by rule.\npub(crate) static RULE_PROGRAMS: [(RuleId, Example); {}] = [\n{text}];\n",
+        "/// Sorted by rule.\nstatic RULE_PROGRAMS: [(&Rule, Example); {}] = [\n{text}];\n",
         rows.len()
     ))
 }

@@ -5,14 +5,16 @@ use serde_yaml::{Mapping, Value};
 
 /// A language whose specification is read.
 pub(crate) trait Language {
+    /// Its variant of `RuleSet` and of `Document`.
+    const NAME: &'static str;
+    /// The start of the constants of sections: a constant can't have a number alone as its name.
+    const SECTION_PREFIX: &'static str;
     /// The fields of a rule that only this language has.
     type RuleFields: Fields;
     /// The conditions under which the programs of an example are judged.
     type ExampleFields: Fields;
     /// The families of the diagnostic codes, each with its variant of `Phase`.
     const FAMILIES: &'static [(&'static str, &'static str)];
-    /// The place in the specification where it says what an error is, for the documentation of the codes.
-    const ERRORS: &'static str;
 }
 
 /// The fields of an entry that only one language has.

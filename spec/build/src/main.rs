@@ -21,6 +21,7 @@ mod unicode;
 mod wgsl;
 
 use anchors::Anchors;
+use diagnostics::Codes;
 use language::{Fields, Language};
 use names::Names;
 use rules::Rules;

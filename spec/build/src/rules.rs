@@ -8,7 +8,7 @@ use serde_yaml::Mapping;
 
 use crate::anchors::Anchors;
 use crate::language::{Language, fields};
-use crate::source::{Source, literal, numbered, pascal, upper_snake};
+use crate::source::{Source, lines, literal, upper_snake};
 
 #[derive(Deserialize)]
 struct Entry {
@@ -27,6 +27,8 @@ struct Entry {
 pub(crate) struct Rules {
     /// The expressions of the rows, without the braces.
     rows: Vec<String>,
+    /// The fields that only this language has, as an expression without the braces.
+    own: Vec<String>,
     index: HashMap<String, usize>,
     /// The name of the constant of each rule.
     constants: Vec<String>,
@@ -38,7 +40,7 @@ impl Rules {
     /// Reads the folder `rules`.
     pub(crate) fn load<L: Language>(source: &Source, anchors: &Anchors) -> Result<Self, String> {
         let entries: Vec<(String, Entry)> = source.folder("rules")?;
-        let mut rows = Vec::new();
+        let (mut rows, mut all_own) = (Vec::new(), Vec::new());
         let mut index = HashMap::new();
         let (mut constants, mut codes) = (Vec::new(), Vec::new());
         let mut spelt = HashSet::new();
@@ -63,19 +65,23 @@ impl Rules {
                 return fail("another rule has the same constant");
             }
             constants.push(constant);
-            let code = entry
-                .code
-                .as_ref()
-                .map_or_else(|| "None".to_owned(), |code| format!("Some(Code::{})", pascal(code)));
+            let code = entry.code.as_ref().map_or_else(
+                || "None".to_owned(),
+                |code| format!("Some(crate::codes::{})", upper_snake(code)),
+            );
             codes.push(entry.code);
+            all_own.push(own);
             rows.push(format!(
-                "id: {}, code: {code}, anchor: {}, stage: RuleStage::{stage}, statement: {}, {own}",
+                "set: RuleSet::{}, number: {}, id: {}, code: {code}, section: {}, stage: RuleStage::{stage}, \
+                 statement: {}",
+                L::NAME,
+                rows.len(),
                 literal(&entry.id),
                 anchors.expression(&entry.spec, &file, &entry.id)?,
                 literal(&entry.statement)
             ));
         }
-        Ok(Self { rows, index, constants, codes })
+        Ok(Self { rows, own: all_own, index, constants, codes })
     }
 
     /// The expression of a rule that a row of a table carries, to name it in findings.
@@ -84,7 +90,7 @@ impl Rules {
         if self.codes[index].is_none() {
             return Err(format!("rule `{id}` has no code"));
         }
-        Ok(format!("crate::rules::{}", self.constants[index]))
+        Ok(self.expression(index))
     }
 
     /// The expression of a rule that a row of a table may carry, to name it in findings: `Some(…)` or `None`.
@@ -103,6 +109,11 @@ impl Rules {
         Ok(format!("crate::StagedRule {{ at_const: {at_const}, at_override: {at_override} }}"))
     }
 
+    /// The expression of the rule with this number.
+    pub(crate) fn expression(&self, number: usize) -> String {
+        format!("crate::rules::{}", self.constants[number])
+    }
+
     /// The number of a rule.
     pub(crate) fn number(&self, id: &str) -> Result<usize, String> {
         self.index(id).ok_or_else(|| format!("there is no rule `{id}`"))
@@ -113,10 +124,9 @@ impl Rules {
         self.codes[number].is_some()
     }
 
-    /// The numbers of the rules with this code.
-    pub(crate) fn of_code<'a>(&'a self, code: &'a str) -> impl Iterator<Item = usize> + 'a {
-        let codes = self.codes.iter().enumerate();
-        codes.filter(move |(_, own)| own.as_deref() == Some(code)).map(|(index, _)| index)
+    /// Returns true if a rule has this code.
+    pub(crate) fn has_rule_of(&self, code: &str) -> bool {
+        self.codes.iter().flatten().any(|own| own == code)
     }
 
     /// The codes that rules have, with the name of one such rule.
@@ -128,41 +138,33 @@ impl Rules {
         self.index.get(id).copied()
     }
 
-    /// The table of rules. The function gives the fields of a rule that are not in the folder `rules`, each after a comma.
-    pub(crate) fn generate(&self, further: impl Fn(usize) -> String) -> String {
+    /// Returns the table of rules, the numbers in the order of the ids, and a constant for each rule.
+    pub(crate) fn generate(&self) -> String {
         let count = self.rows.len();
-        let mut text = format!("static RULES: [Rule; {count}] = [\n");
-        for (index, row) in self.rows.iter().enumerate() {
-            let _ = writeln!(text, "    Rule {{ {row}{} }},", further(index));
-        }
-        let mut sorted: Vec<(&String, usize)> = self.index.iter().map(|(id, index)| (id, *index)).collect();
-        sorted.sort();
-        let sorted: Vec<usize> = sorted.into_iter().map(|(_, index)| index).collect();
-        text.push_str("];\n\n");
-        numbered(&mut text, "RuleId", "Rule", "RULES", count);
-        let _ = writeln!(
-            text,
-            "/// The rules in the order of their names.\nstatic RULES_BY_NAME: [u16; {count}] = {sorted:?};"
-        );
-        text
-    }
-
-    /// The constants of the rules that findings and their proofs name.
-    pub(crate) fn generate_constants(&self) -> String {
-        let mut text = String::new();
+        let rows = lines(self.rows.iter().map(|row| format!("Rule {{ {row} }}")));
         let mut rules: Vec<(&String, &usize)> = self.index.iter().collect();
         rules.sort();
-        for (id, index) in rules {
-            let constant = &self.constants[*index];
-            let _ = match &self.codes[*index] {
-                Some(code) => writeln!(
-                    text,
-                    "/// `{id}`\npub const {constant}: EnforcedRule = EnforcedRule::new(RuleId({index}), Code::{});",
-                    pascal(code)
-                ),
-                None => writeln!(text, "/// `{id}`\npub const {constant}: RuleId = RuleId({index});"),
-            };
+        let numbers: Vec<usize> = rules.iter().map(|(_, number)| **number).collect();
+        let mut constants = String::new();
+        for (id, number) in rules {
+            let constant = &self.constants[*number];
+            let _ = writeln!(constants, "/// `{id}`\npub const {constant}: &Rule = &RULES[{number}];");
         }
-        text
+        format!(
+            "pub(crate) static RULES: [Rule; {count}] = [\n{rows}];\n\n\
+             /// The numbers of the rules in the order of their ids.\n\
+             pub(crate) static BY_ID: [u16; {count}] = {numbers:?};\n\n{constants}"
+        )
+    }
+
+    /// Returns the table of the facts about rules that only this language has. The function gives the fields that are not in the folder
+    /// `rules`, each after a comma.
+    pub(crate) fn generate_facts(&self, further: impl Fn(usize) -> String) -> String {
+        let rows = self.own.iter().enumerate().map(|(number, own)| {
+            let (rule, further) = (self.expression(number), further(number));
+            format!("({rule}, RuleFacts {{ {own}{further} }})")
+        });
+        let rows = lines(rows);
+        format!("static FACTS: [(&Rule, RuleFacts); {}] = [\n{rows}];\n", self.own.len())
     }
 }

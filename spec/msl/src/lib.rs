@@ -14,20 +14,21 @@
 )]
 
 mod accuracy;
-mod anchor;
 mod attribute;
+pub mod codes;
 mod constant;
-mod diagnostic;
 mod dialect;
 mod enumeration;
+mod example;
 mod function;
 mod layout;
 mod operation;
 mod pattern;
-mod rule;
+mod rule_facts;
 pub mod rules;
 mod sampler;
 mod scalar;
+pub mod sections;
 mod stage;
 mod texture;
 mod texture_function;
@@ -38,21 +39,21 @@ mod vector;
 mod word;
 
 pub use accuracy::{FAST, PRECISE, accuracies};
-pub use anchor::Anchor;
 pub use attribute::{ATTRIBUTES, Attribute, AttributeArgument, AttributePlace, AttributeUse, attributes};
 pub use constant::{CONSTANTS, Constant, constant};
-pub use diagnostic::{Code, CodeInfo, Example, ExampleProgram, Phase};
 pub use dialect::{Availability, Dialect, Feature, Platform, Version};
 pub use enumeration::{Access, Enumeration, Enumerator};
+pub use example::{Example, ExampleProgram, example};
 pub use function::{Counterpart, FUNCTIONS, Function, Parameter, Signature, Undefined, functions};
 pub use layout::Layout;
 pub use operation::{
     AtomicFunction, BarrierFunction, ComposedFunction, DerivativeFunction, FunctionOperation, GroupFunction,
 };
 pub use pattern::{AtomicPointer, Pattern, ValuePattern};
-pub use rule::{EnforcedRule, Rule, RuleClass, RuleId, RuleStage};
+pub use rule_facts::{RuleClass, RuleFacts, facts};
 pub use sampler::{SAMPLER_ARGUMENTS, SamplerArgument};
 pub use scalar::Scalar;
+pub use shader_source::{Code, Phase, Rule, RuleStage, Section};
 pub use stage::{Stage, StageSet};
 pub use texture::{Dimension, TextureKind};
 pub use texture_function::{
@@ -94,3 +95,11 @@ mod types {
         &TYPE_NAMES
     }
 }
+
+/// The rules, codes and sections.
+pub static INVENTORY: shader_source::Inventory = shader_source::Inventory {
+    rules: &rules::RULES,
+    by_id: &rules::BY_ID,
+    codes: &codes::CODES,
+    sections: &sections::SECTIONS,
+};

@@ -1,6 +1,6 @@
-//! The rules by name: of those that a finding names the [`EnforcedRule`], of the others the [`RuleId`].
+//! The rules by name: `SWIZZLE_ONE_ALPHABET`.
 
-use crate::{Code, EnforcedRule, RuleId};
+use shader_source::{Rule, RuleSet, RuleStage};
 
-// `pub const SWIZZLE_ONE_ALPHABET: EnforcedRule`, `pub const MIX_IN_RANGE: RuleId`, …
-include!("generated/rule_constants.rs");
+// `RULES: [Rule; N]`, `BY_ID: [u16; N]`, and a constant of type `&Rule` for each.
+include!("generated/rules.rs");

@@ -1,6 +1,6 @@
 //! Attributes, their arguments and their places. <https://www.w3.org/TR/WGSL/#attributes>
 
-use crate::{Anchor, Edition, EnableExtension, EnforcedRule, Symbol};
+use crate::{Edition, EnableExtension, Rule, Section, Symbol};
 
 /// A kind of construct that attributes apply to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ pub struct AttributeRow {
     /// Its name.
     pub name: Symbol,
     /// The place of its definition in the specification.
-    pub anchor: Anchor,
+    pub section: &'static Section,
     /// The extension that must be enabled before it is used.
     pub enable: Option<EnableExtension>,
     /// Its position among all attributes, less than 32.
@@ -62,19 +62,19 @@ pub struct AttributeRow {
     /// Whether it may appear several times on one construct.
     pub repeatable: bool,
     /// The rule that it breaks where it may not stand.
-    pub misplaced: EnforcedRule,
+    pub misplaced: &'static Rule,
     /// The production of the grammar that gives it its parentheses and arguments.
-    pub form: EnforcedRule,
+    pub form: &'static Rule,
     /// The sentence about the number of its arguments, if there is one beside the production.
-    pub count: Option<EnforcedRule>,
+    pub count: Option<&'static Rule>,
     /// The sentence about this attribute in another place, where `misplaced` is about several attributes.
-    pub also: Option<EnforcedRule>,
+    pub also: Option<&'static Rule>,
     /// The rule that arguments of another stage or type break, for those that are numbers.
-    pub argument: Option<EnforcedRule>,
+    pub argument: Option<&'static Rule>,
     /// The rule that arguments break that are too small, where their value alone decides.
-    pub least: Option<EnforcedRule>,
+    pub least: Option<&'static Rule>,
     /// The rule that it breaks without its extension.
-    pub needs: Option<EnforcedRule>,
+    pub needs: Option<&'static Rule>,
     editions: &'static [Edition],
 }
 

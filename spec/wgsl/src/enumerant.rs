@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Edition, EnableExtension, EnforcedRule, LanguageExtension, MatrixOrder, Scalar};
+use crate::{Edition, EnableExtension, LanguageExtension, MatrixOrder, Rule, Scalar};
 
 /// A predeclared enumerant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,7 +128,7 @@ pub struct BuiltinValueRow {
     /// The language extension that brings it.
     pub language: Option<LanguageExtension>,
     /// The rule that the row is.
-    pub rule: EnforcedRule,
+    pub rule: &'static Rule,
 }
 
 /// Types of builtin values.

@@ -3,7 +3,7 @@
 use crate::operation::FunctionOperation;
 use crate::pattern::ScalarSets;
 use crate::{
-    AccessMode, AddressSpace, Anchor, Edition, EnableExtension, EnforcedRule, LanguageExtension, StageSet,
+    AccessMode, AddressSpace, Edition, EnableExtension, LanguageExtension, Rule, Section, StageSet,
     StagedRule, Symbol, TypeClass, TypePattern,
 };
 
@@ -19,12 +19,12 @@ pub struct Function {
     /// The name as a symbol; `None` for operators.
     pub symbol: Option<Symbol>,
     /// The place of its definition in the specification.
-    pub anchor: Anchor,
+    pub section: &'static Section,
     /// The rule that a call breaks which fits no overload, unless the argument breaks a more specific one; of operators,
     /// the rule of the first row.
-    pub rule: EnforcedRule,
+    pub rule: &'static Rule,
     /// The rule of the compound assignment; `None` if there is none.
-    pub assignment: Option<EnforcedRule>,
+    pub assignment: Option<&'static Rule>,
     /// `@const`: calls with const-expressions as arguments are const-expressions.
     pub is_const: bool,
     /// `@must_use`: a call must not be a statement.
@@ -42,7 +42,7 @@ pub struct Function {
     /// The language extension that brings it.
     pub language: Option<LanguageExtension>,
     /// The rule that a call in another stage breaks; `None` if all stages may call it.
-    pub stage_rule: Option<EnforcedRule>,
+    pub stage_rule: Option<&'static Rule>,
     /// The operation of a call; `None` for a proposed function that is not executed.
     pub operation: Option<FunctionOperation>,
     /// Overloads of the current edition.
@@ -74,7 +74,7 @@ pub struct Overload {
     /// The row in the specification's notation, for messages: `abs(e: T) -> T`.
     pub signature: &'static str,
     /// The rule of the row of an operator, or of the function.
-    pub rule: EnforcedRule,
+    pub rule: &'static Rule,
     /// The meaning of the variables, for messages: `T is S or vecN<S>, S is f32 or f16`; may be empty.
     pub constraints: &'static str,
     /// Whether it is a row of a proposed extension in the table of a function that is not proposed.
@@ -108,11 +108,11 @@ pub struct Parameter {
     /// The range of an argument that is a const-expression or override-expression (invocations of a subgroup).
     pub known_range: Option<&'static KnownRange>,
     /// The rule by which the argument must be uniform, under the same diagnostic rule as the call itself.
-    pub uniform_by: Option<EnforcedRule>,
+    pub uniform_by: Option<&'static Rule>,
     /// Its type for messages, if there is no variable in it.
     pub wanted: Option<&'static str>,
     /// The rule that an argument breaks which does not fit.
-    pub mistake: EnforcedRule,
+    pub mistake: &'static Rule,
 }
 
 /// The range of an argument that must be a const-expression, ends included.
@@ -123,9 +123,9 @@ pub struct ConstRange {
     /// The greatest value.
     pub high: i32,
     /// The rule that an argument breaks which is not a const-expression.
-    pub not_const: EnforcedRule,
+    pub not_const: &'static Rule,
     /// The rule that an argument outside the range breaks.
-    pub outside: EnforcedRule,
+    pub outside: &'static Rule,
 }
 
 /// The range of an argument as far as it is known before execution, ends included.

@@ -16,13 +16,13 @@
 )]
 
 mod accuracy;
-mod anchor;
 mod attribute;
+pub mod codes;
 mod const_error;
-mod diagnostic;
 mod diagnostic_rule;
 mod edition;
 mod enumerant;
+mod example;
 mod foreign_name;
 mod function;
 mod migration;
@@ -31,25 +31,25 @@ mod name_hash;
 mod named;
 mod operation;
 mod pattern;
-mod rule;
+mod rule_facts;
 pub mod rules;
 mod scalar;
+pub mod sections;
 mod subgroup_matrix;
 mod target;
 mod unicode;
 mod word;
 
 pub use accuracy::ACCURACY;
-pub use anchor::Anchor;
 pub use attribute::{AttributeArguments, AttributePlace, AttributeRow};
 pub use const_error::{ConstError, Occasion, const_error};
-pub use diagnostic::{Code, CodeInfo, Example, ExamplePipeline, ExampleProgram, Phase};
 pub use diagnostic_rule::DiagnosticRule;
 pub use edition::{Edition, EditionInfo, EnableExtension, ExtensionSet, LanguageExtension};
 pub use enumerant::{
     AccessMode, AddressSpace, BuiltinValue, BuiltinValueRow, Direction, Enumerant, IoType, ShaderStage,
     StageSet, TexelFormat,
 };
+pub use example::{Example, ExamplePipeline, ExampleProgram, example, programs};
 pub use foreign_name::Instead;
 pub use function::{
     Condition, ConstRange, Function, FunctionId, KnownRange, Operator, Overload, Parameter, ResultUniformity,
@@ -64,9 +64,18 @@ pub use pattern::{
     AccessPattern, ComponentPattern, ComponentVariable, LengthPattern, ScalarPattern, ScalarSets,
     ScalarVariable, SizePattern, SizeVariable, SpacePattern, TypeClass, TypePattern, TypeVariable,
 };
-pub use rule::{EnforcedRule, Rule, RuleId, RuleStage, ShownBy, StagedRule, WithoutCode};
+pub use rule_facts::{RuleFacts, ShownBy, StagedRule, WithoutCode, facts};
 pub use scalar::{Scalar, ScalarSet, conversion_rank};
+pub use shader_source::{Code, Phase, Rule, RuleStage, Section};
 pub use subgroup_matrix::{ComponentSet, MatrixComponent, MatrixOrder, MatrixRole};
 pub use target::{Limit, LimitInfo, TargetRow};
 pub use unicode::is_later_identifier_character;
 pub use word::{NameInfo, Predeclared, PredeclaredType, TextureKind, TypeGenerator, WordClass};
+
+/// The rules, codes and sections.
+pub static INVENTORY: shader_source::Inventory = shader_source::Inventory {
+    rules: &rules::RULES,
+    by_id: &rules::BY_ID,
+    codes: &codes::CODES,
+    sections: &sections::SECTIONS,
+};

@@ -34,7 +34,7 @@ fn find(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BuiltinValue, Code, Edition, Predeclared, Symbol};
+    use crate::{BuiltinValue, Edition, INVENTORY, Predeclared, Symbol};
 
     fn is_known(word: &str) -> bool {
         Symbol::predeclared(word)
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn notes_belong_to_codes() {
         for (code, _) in BY_HAND {
-            assert!(Code::by_slug(code).is_some(), "{code}");
+            assert!(INVENTORY.code(code).is_some(), "{code}");
         }
     }
 }

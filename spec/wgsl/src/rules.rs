@@ -1,6 +1,6 @@
-//! The rules by name: of those that a program can break the [`EnforcedRule`], of the others the [`RuleId`].
+//! The rules by name: `STMT_IF_COND_BOOL`.
 
-use crate::{Code, EnforcedRule, RuleId};
+use shader_source::{Rule, RuleSet, RuleStage};
 
-// `pub const STMT_IF_COND_BOOL: EnforcedRule`, `pub const UNI_TABLE_STMT_05: RuleId`, …
-include!("generated/rule_constants.rs");
+// `RULES: [Rule; N]`, `BY_ID: [u16; N]`, and a constant of type `&Rule` for each.
+include!("generated/rules.rs");

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unreadable_literal, reason = "generated sets are bits")]
 
-use crate::{Anchor, EnforcedRule, ExtensionSet};
+use crate::{ExtensionSet, Rule, Section};
 
 /// The data of a limit. <https://www.w3.org/TR/WGSL/#limits>
 #[derive(Clone, Copy, Debug)]
@@ -16,9 +16,9 @@ pub struct LimitInfo {
     /// Whether it is a limit of the API, which rejects pipelines beyond it.
     pub is_of_api: bool,
     /// The rule that a program beyond the limit breaks.
-    pub rule: EnforcedRule,
+    pub rule: &'static Rule,
     /// The place of the limit in the specification.
-    pub anchor: Anchor,
+    pub section: &'static Section,
 }
 
 /// A target: an implementation, real or ideal, that programs are checked for.

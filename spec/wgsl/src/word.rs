@@ -1,8 +1,7 @@
 //! The meaning of each name of the specification in a program.
 
 use crate::{
-    Edition, EnableExtension, EnforcedRule, Enumerant, FunctionId, LanguageExtension, MatrixRole, Scalar,
-    Symbol,
+    Edition, EnableExtension, Enumerant, FunctionId, LanguageExtension, MatrixRole, Rule, Scalar, Symbol,
 };
 
 /// The lexical class of a name.
@@ -28,7 +27,7 @@ pub struct NameInfo {
     /// The language extension that brings the predeclared object.
     pub language: Option<LanguageExtension>,
     /// The rule that a use without its extension breaks.
-    pub needs: Option<EnforcedRule>,
+    pub needs: Option<&'static Rule>,
 }
 
 impl NameInfo {

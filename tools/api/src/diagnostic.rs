@@ -3,9 +3,9 @@
 use crate::files::{Files, SourceRange};
 use crate::text;
 use core::fmt;
+use shader_source::diagnostic::Diagnostic as Found;
 use shader_source::fix::apply;
-use shader_source::{Message, RuleText, SourceMap, diagnostic};
-use wgsl_modules::Diagnostic as Found;
+use shader_source::{Message, SourceMap, diagnostic};
 
 pub use shader_source::diagnostic::Severity;
 
@@ -206,11 +206,7 @@ impl Diagnostic {
 impl Diagnostic {
     /// Returns the diagnostic as it is shown.
     fn shown(&self) -> Message {
-        Message::new(&self.found, wgsl_modules::Rule::slug, |rule| RuleText {
-            id: rule.id(),
-            statement: rule.statement(),
-            reference: rule.url(),
-        })
+        Message::new(&self.found)
     }
 }
 
@@ -240,8 +236,8 @@ impl fmt::Debug for Diagnostic {
 impl core::error::Error for Diagnostic {}
 
 impl Rule {
-    fn new(rule: wgsl_modules::Rule) -> Self {
-        Self { id: rule.id(), code: rule.slug(), statement: rule.statement(), url: rule.url() }
+    fn new(rule: &'static shader_source::Rule) -> Self {
+        Self { id: rule.id, code: rule.slug(), statement: rule.statement, url: rule.section.to_string() }
     }
 }
 

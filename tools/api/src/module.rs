@@ -4,12 +4,13 @@ use crate::diagnostic::Diagnostics;
 use crate::files::{File, Files};
 use crate::reflection::Reflection;
 use core::fmt;
+use shader_source::diagnostic::Diagnostic as Found;
 #[cfg(feature = "run")]
 use shader_source::{Span, start_behind};
 #[cfg(feature = "run")]
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wgsl_modules::{Diagnostic as Found, FileIndex, Project, allow, of_language};
+use wgsl_modules::{FileIndex, Project, allow};
 use wgsl_spec::Edition;
 use wgsl_validator::PipelineRequest;
 
@@ -79,7 +80,7 @@ impl Module {
         };
         match self.checked.specialize(&request) {
             Ok(_) => Ok(()),
-            Err(found) => Err(self.origin.diagnostics(of_language(found), self.checked.edition())),
+            Err(found) => Err(self.origin.diagnostics(found, self.checked.edition())),
         }
     }
 }

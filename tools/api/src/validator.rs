@@ -5,15 +5,14 @@ use crate::files::{File, Files};
 use crate::module::{Linked, Module, Origin};
 use crate::{Edition, Lint, Target};
 use core::fmt;
+use shader_source::diagnostic::Diagnostic as Found;
 use std::sync::Arc;
-use wgsl_modules::{Defines, Diagnostic as Found, Program, Project, is_modular, with_advice};
+use wgsl_modules::{Defines, Program, Project, is_modular};
 use wgsl_validator::Options;
-use wgsl_validator::advice::Extent;
+use wgsl_validator::advice::{Extent, with_advice};
 
 /// The name of a checked text that has no other.
 const NAME: &str = "shader.wgsl";
-/// The rule of names that nothing declares.
-const UNKNOWN_NAME: &str = "scope.unresolved";
 
 /// Checks programs with options: for an implementation, with lints, with files to import.
 ///
@@ -133,7 +132,7 @@ impl Validator {
         let mut found = with_advice(&module, Extent::Part, &self.lints);
         if !program.outside().is_empty() {
             // A missing package is one mistake, not one for each name that it declares.
-            found.retain(|found| found.rule.id() != UNKNOWN_NAME);
+            found.retain(|found| found.rule != wgsl_spec::rules::SCOPE_UNRESOLVED);
             program.require_packages();
         }
         self.result(

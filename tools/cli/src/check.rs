@@ -261,7 +261,7 @@ impl<'a> Printer<'a> {
             for found in &judgement.diagnostics {
                 let place = sources.range(found.primary.span);
                 let finding =
-                    (place.file.name().to_owned(), place.span, found.rule.id(), found.message.clone());
+                    (place.file.name().to_owned(), place.span, found.rule.id, found.message.clone());
                 is_new.push(told.insert(finding));
             }
         }

@@ -8,9 +8,10 @@ use crate::run::fault_meaning;
 use crate::verdict::Verdict;
 #[cfg(feature = "run")]
 use shader_run::execute::FaultKind;
+use shader_source::Rule;
 use std::io::{self, Write};
-use wgsl_modules::{Rule, other_rules};
-use wgsl_validator::explain::{Explanation, names, nearest};
+use wgsl_validator::advice::lints;
+use wgsl_validator::explain::{Explanation, nearest};
 
 /// Prints an explanation, or the list of codes.
 pub(crate) fn run(arguments: &Explain) -> io::Result<Verdict> {
@@ -50,7 +51,7 @@ fn one_of_wgsl(name: &str, output: &mut impl Write) -> io::Result<bool> {
         write!(output, "{explanation}")?;
         return Ok(true);
     }
-    if let Some(rule) = other_rules().find(|rule| [rule.slug(), rule.id()].contains(&name)) {
+    if let Some(rule) = other_rules().find(|rule| [rule.slug(), rule.id].contains(&name)) {
         other(rule, output)?;
         return Ok(true);
     }
@@ -59,38 +60,36 @@ fn one_of_wgsl(name: &str, output: &mut impl Write) -> io::Result<bool> {
 
 /// Prints the codes of a language with their titles.
 fn list(language: Language, output: &mut impl Write) -> io::Result<()> {
-    let codes: Vec<(&str, &str)> = match language {
-        Language::Wgsl => {
-            let codes = wgsl_spec::Code::ALL.iter().map(|code| (code.slug(), code.info().title));
-            codes.chain(other_rules().map(|rule| (rule.slug(), rule.title()))).collect()
-        }
-        Language::Metal => msl_spec::Code::ALL.iter().map(|code| (code.slug(), code.info().title)).collect(),
-    };
+    let own = (language == Language::Wgsl).then(other_rules).into_iter().flatten();
+    let codes = language.inventory().codes.iter().chain(own.filter_map(|rule| rule.code));
+    let codes: Vec<(&str, &str)> = codes.map(|code| (code.slug, code.title)).collect();
     let width = codes.iter().map(|(code, _)| code.len()).max().unwrap_or(0);
     codes.iter().try_for_each(|(code, title)| writeln!(output, "{code:width$}  {title}"))
 }
 
-/// Explains a rule beside those of the specification, which is the only one of its code.
-fn other(rule: Rule, output: &mut impl Write) -> io::Result<()> {
+/// The rules of WGSL programs that the specification lacks, each the only one of its code.
+fn other_rules() -> impl Iterator<Item = &'static Rule> {
+    wgsl_modules::rules::ALL.iter().chain(lints::ALL).copied()
+}
+
+/// Explains a rule that the specification lacks.
+fn other(rule: &Rule, output: &mut impl Write) -> io::Result<()> {
+    let title = rule.code.map_or("", |code| code.title);
     writeln!(
         output,
-        "{}: {}\n\n{}.\n\nrule: {}\nsee: {}",
+        "{}: {title}\n\n{}.\n\nrule: {}\nsee: {}",
         rule.slug(),
-        rule.title(),
-        rule.statement(),
-        rule.id(),
-        rule.url()
+        rule.statement,
+        rule.id,
+        rule.section
     )
 }
 
 fn unknown(name: &str, language: Option<Language>) -> io::Result<Verdict> {
     let mut output = anstream::stderr().lock();
     writeln!(output, "wgsl-check: unknown code or rule `{name}`")?;
-    let nearest = match language {
-        None => nearest(name, names().chain(metal::Explanation::names())),
-        Some(Language::Wgsl) => nearest(name, names()),
-        Some(Language::Metal) => nearest(name, metal::Explanation::names()),
-    };
+    let languages = language.map_or_else(|| vec![Language::Wgsl, Language::Metal], |language| vec![language]);
+    let nearest = nearest(name, languages.into_iter().flat_map(|language| language.inventory().names()));
     match nearest {
         Some(nearest) => writeln!(output, "Did you mean `{nearest}`?")?,
         None => {

@@ -1,9 +1,9 @@
 //! Suggestions of diagnostics, applied to programs: `--fix` and `--diff`.
 
 use crate::files::{Input, ProgramBytes};
-use crate::finding::Diagnostic;
 use crate::judgement::Judgement;
 use crate::modules::Modules;
+use shader_source::diagnostic::Diagnostic;
 use shader_source::fix::apply;
 use shader_source::visible;
 use similar::TextDiff;

@@ -5,21 +5,19 @@
 //! and nothing is wrong with it but names that nobody declares.
 
 use crate::files::Failure;
-use crate::finding::Diagnostic;
 use crate::judgement::Judgement;
 use shader_source::Span;
+use shader_source::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 use wgsl_modules::{Program, has_entry_point, leftover};
 use wgsl_spec::Edition;
+use wgsl_spec::rules::SCOPE_UNRESOLVED;
 use wgsl_validator::diagnostic::Severity;
 
 /// The number of unknown names that make a file a part. One alone is rather a mistake.
 const FEWEST_NAMES: usize = 2;
 /// The number of names that a message lists.
 const MOST_NAMES: usize = 3;
-
-/// The rule of names that nothing declares.
-pub(crate) const UNKNOWN: &str = "scope.unresolved";
 
 /// Says whether a file without modules is only a part.
 pub(crate) fn of_plain(judgement: &mut Judgement, edition: Edition) -> Option<Failure> {
@@ -53,7 +51,7 @@ pub(crate) fn of_modules(program: &Program, judgement: &mut Judgement) -> Option
     let first = outside.first()?;
     // Whole modules may bring names along that nothing tells.
     if judgement.text.contains("#import") {
-        judgement.diagnostics.retain(|found| found.rule.id() != UNKNOWN);
+        judgement.diagnostics.retain(|found| found.rule != SCOPE_UNRESOLVED);
     }
     let packages: BTreeSet<&str> = outside.iter().map(|it| it.package.as_str()).collect();
     let listed: Vec<String> = packages.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
@@ -92,7 +90,7 @@ fn template(judgement: &mut Judgement, span: Span) -> Failure {
 /// The unknown names, if there is no other error, and none of them is like a name that is known.
 fn unknown_names(judgement: &Judgement) -> Option<BTreeSet<String>> {
     let is_plain = |found: &Diagnostic| {
-        let is_unknown = found.rule.id() == UNKNOWN;
+        let is_unknown = found.rule == SCOPE_UNRESOLVED;
         is_unknown && found.suggestion.is_none() && found.notes.is_empty() && found.labels.is_empty()
     };
     let mut errors = judgement.diagnostics.iter().filter(|found| found.severity == Severity::Error);

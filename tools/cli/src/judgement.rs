@@ -1,21 +1,13 @@
 //! From the bytes of a program to its diagnostics.
 
 use crate::files::ProgramBytes;
-#[cfg(feature = "run")]
-use crate::finding::to_wgsl;
-use crate::finding::{Diagnostic, from_wgsl};
+use shader_source::diagnostic::Diagnostic;
 use shader_source::{SourceMap, Span};
-#[cfg(feature = "run")]
-use wgsl_modules::Rule;
-use wgsl_modules::{allow, of_language, with_advice};
+use wgsl_modules::allow;
 use wgsl_spec::Edition;
-use wgsl_validator::advice::{Advice, Extent};
+use wgsl_validator::advice::{Advice, Extent, with_advice};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Module, PipelineRequest, Stage, Validator, decode};
-
-/// A diagnostic of the validator, which knows one file.
-#[cfg(feature = "run")]
-type LanguageDiagnostic = wgsl_validator::diagnostic::Diagnostic;
 
 /// A program with its diagnostics.
 #[derive(Clone, Debug)]
@@ -35,11 +27,11 @@ impl Judgement {
     pub(crate) fn new(
         name: String,
         text: String,
-        mut diagnostics: Vec<wgsl_modules::Diagnostic>,
+        mut diagnostics: Vec<Diagnostic>,
         edition: Edition,
     ) -> Self {
         allow::apply([text.as_str()], edition, &mut diagnostics);
-        Self::of_one_file(name, text, from_wgsl(diagnostics))
+        Self::of_one_file(name, text, diagnostics)
     }
 
     /// The program of one file with all these diagnostics.
@@ -52,21 +44,16 @@ impl Judgement {
 
     /// The program with these diagnostics of the validator instead.
     #[cfg(feature = "run")]
-    pub(crate) fn with(self, diagnostics: Vec<LanguageDiagnostic>, edition: Edition) -> Self {
-        Self::new(self.name, self.text, of_language(diagnostics), edition)
+    pub(crate) fn with(self, diagnostics: Vec<Diagnostic>, edition: Edition) -> Self {
+        Self::new(self.name, self.text, diagnostics, edition)
     }
 
-    /// The diagnostics of the validator.
+    /// The diagnostics of the validator, without those about `allow` comments.
     #[cfg(feature = "run")]
-    pub(crate) fn of_language(&self) -> Vec<LanguageDiagnostic> {
-        let language = |rule| if let Rule::Language(rule) = rule { Some(rule) } else { None };
-        let diagnostic = |found: &Diagnostic| {
-            let found = to_wgsl(found.clone())?;
-            let rule = language(found.rule)?;
-            let also = found.also.and_then(language);
-            Some(LanguageDiagnostic { also, ..found.map_rules(|_| rule) })
-        };
-        self.diagnostics.iter().filter_map(diagnostic).collect()
+    pub(crate) fn of_language(&self) -> Vec<Diagnostic> {
+        let of_language =
+            self.diagnostics.iter().filter(|found| found.rule.set == shader_source::RuleSet::Wgsl);
+        of_language.cloned().collect()
     }
 
     /// The files of the program.
@@ -102,19 +89,14 @@ pub(crate) struct Question {
 
 impl Question {
     /// The findings in a program.
-    pub(crate) fn findings(
-        &self,
-        text: &str,
-        extent: Extent,
-        validator: &mut Validator,
-    ) -> Vec<wgsl_modules::Diagnostic> {
+    pub(crate) fn findings(&self, text: &str, extent: Extent, validator: &mut Validator) -> Vec<Diagnostic> {
         if self.pipeline.is_none() && self.advice.is_empty() {
-            return of_language(validator.diagnose(text));
+            return validator.diagnose(text);
         }
         let module = validator.validate(text);
         let stage = self.pipeline.as_ref().map(|request| validator.specialize(&module, request));
         match stage {
-            Some(Err(found)) => of_language(found),
+            Some(Err(found)) => found,
             Some(Ok(_)) | None => with_advice(&module, extent, &self.advice),
         }
     }
@@ -129,7 +111,7 @@ impl Question {
 pub(crate) fn judge(program: ProgramBytes, validator: &mut Validator) -> (Judgement, Option<Module>) {
     let mut module = None;
     let edition = validator.options().edition;
-    let diagnose = |text: &str| of_language(module.insert(validator.validate(text)).diagnostics().to_vec());
+    let diagnose = |text: &str| module.insert(validator.validate(text)).diagnostics().to_vec();
     let judgement = judge_with(program, edition, diagnose);
     (judgement, module)
 }
@@ -137,10 +119,10 @@ pub(crate) fn judge(program: ProgramBytes, validator: &mut Validator) -> (Judgem
 fn judge_with(
     program: ProgramBytes,
     edition: Edition,
-    diagnose: impl FnOnce(&str) -> Vec<wgsl_modules::Diagnostic>,
+    diagnose: impl FnOnce(&str) -> Vec<Diagnostic>,
 ) -> Judgement {
     let ProgramBytes { name, bytes } = program;
-    let found = decode(&bytes).map_or_else(of_language, diagnose);
+    let found = decode(&bytes).map_or_else(std::convert::identity, diagnose);
     Judgement::new(name, String::from_utf8_lossy(&bytes).into_owned(), found, edition)
 }
 
@@ -153,9 +135,7 @@ pub(crate) fn judge_stage(
 ) -> (Judgement, Option<Stage>) {
     match validator.specialize(module, request) {
         Ok(stage) => (judgement, Some(stage)),
-        Err(found) => {
-            (Judgement::new(judgement.name, judgement.text, of_language(found), module.edition()), None)
-        }
+        Err(found) => (Judgement::new(judgement.name, judgement.text, found, module.edition()), None),
     }
 }
 

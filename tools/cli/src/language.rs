@@ -1,6 +1,7 @@
 //! The languages that are checked.
 
 use clap::ValueEnum;
+use shader_source::Inventory;
 use std::path::Path;
 
 /// A language.
@@ -25,6 +26,14 @@ impl Language {
         match self {
             Self::Wgsl => &["wgsl", "wesl"],
             Self::Metal => &["metal"],
+        }
+    }
+
+    /// The rules and codes of its specification.
+    pub(crate) const fn inventory(self) -> &'static Inventory {
+        match self {
+            Self::Wgsl => &wgsl_spec::INVENTORY,
+            Self::Metal => &msl_spec::INVENTORY,
         }
     }
 

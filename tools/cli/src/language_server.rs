@@ -2,7 +2,6 @@
 
 use crate::config;
 use crate::files::Input;
-use crate::finding::to_wgsl;
 use crate::judgement::Question;
 use crate::modules::{Given, Modules, identity};
 use crate::opened::Opened;
@@ -86,7 +85,7 @@ impl Assembler for Disk {
         let others = assembled.judgement.others.into_iter();
         let absolute = |name: String| std::path::absolute(&name).unwrap_or_else(|_| PathBuf::from(name));
         Some(Assembled {
-            diagnostics: assembled.judgement.diagnostics.into_iter().filter_map(to_wgsl).collect(),
+            diagnostics: assembled.judgement.diagnostics,
             others: others.map(|(name, text)| (absolute(name), text)).collect(),
             incomplete: assembled.failure.map(|failure| failure.message),
             // The paths of the project are paths without links: a document by way of a link may change with any file.

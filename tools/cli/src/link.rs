@@ -1,7 +1,6 @@
 //! `link`: checks that a vertex and a fragment entry point fit together in a render pipeline.
 
 use crate::arguments::Link;
-use crate::finding::{Diagnostic, from_wgsl};
 use crate::judgement::{Judgement, judge, judge_stage};
 use crate::language::Language;
 use crate::metal;
@@ -9,9 +8,9 @@ use crate::render;
 use crate::summary::Summary;
 use crate::verdict::Verdict;
 use crate::whole;
+use shader_source::diagnostic::Diagnostic;
 use std::collections::HashSet;
 use std::{io, iter};
-use wgsl_modules::of_language;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::link::link;
 use wgsl_validator::{Module, Options, PipelineRequest, Stage, Validator};
@@ -64,8 +63,8 @@ pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
     let mut fragment = side(&judged[judged.len() - 1], ShaderStage::Fragment, &arguments.fragment);
     if let (Some(vertex_stage), Some(fragment_stage)) = (&vertex.stage, &fragment.stage) {
         let findings = link(vertex_stage, fragment_stage);
-        vertex.judgement.diagnostics.extend(from_wgsl(of_language(findings.vertex)));
-        fragment.judgement.diagnostics.extend(from_wgsl(of_language(findings.fragment)));
+        vertex.judgement.diagnostics.extend(findings.vertex);
+        fragment.judgement.diagnostics.extend(findings.fragment);
     }
     for judgement in joined(vertex.judgement, fragment.judgement, is_one_file) {
         summary.count(&judgement);

@@ -10,7 +10,6 @@ mod config;
 mod dump;
 mod explain;
 mod files;
-mod finding;
 mod fix;
 mod fragment;
 mod generate;

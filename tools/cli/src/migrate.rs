@@ -13,7 +13,6 @@ use crate::verdict::Verdict;
 use crate::write_back::write;
 use std::fmt;
 use std::io::{self, Write as _};
-use wgsl_modules::of_language;
 use wgsl_spec::Edition;
 use wgsl_validator::migrate::{Migration, migrate};
 use wgsl_validator::{Options, Validator};
@@ -98,12 +97,8 @@ impl Command<'_> {
         if is_accepted {
             return Ok(());
         }
-        let judgement = Judgement::new(
-            name,
-            migration.text().to_owned(),
-            of_language(migration.findings),
-            Edition::Current,
-        );
+        let judgement =
+            Judgement::new(name, migration.text().to_owned(), migration.findings, Edition::Current);
         self.renderer.judgement(&judgement, is_accepted)
     }
 }

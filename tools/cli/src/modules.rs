@@ -1,29 +1,25 @@
 //! Programs of several files: which files belong to a project, and what is found in them.
 
 use crate::files::{self, Failure, Input, ProgramBytes};
-use crate::finding::from_wgsl;
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::opened::{NotOpened, Opened};
 use crate::wesl_toml::Packages;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
+use shader_source::diagnostic::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_modules::{
-    Defines, Diagnostic, File, MOST_FOLDERS, ModuleRule, Program, Project, Rule, is_modular, wanted,
-};
+use wgsl_modules::{Defines, File, MOST_FOLDERS, Program, Project, is_modular, rules, wanted};
 use wgsl_spec::Edition;
+use wgsl_spec::rules::SCOPE_UNRESOLVED;
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Extent;
 
 /// The ends of the names of modules.
 const ENDS: [&str; 2] = [".wesl", ".wgsl"];
-
-/// The rule of an import that leads to no file that was read.
-const UNKNOWN_MODULE: Rule = Rule::Module(ModuleRule::UnknownModule);
 
 /// The project that the inputs of a command belong to.
 #[derive(Debug)]
@@ -233,7 +229,7 @@ impl Modules {
         let others: Vec<_> = findings.files[1..].iter().map(file).collect();
         let mut diagnostics = findings.diagnostics;
         let importer = &self.project.file(findings.files[0]).path;
-        for found in diagnostics.iter_mut().filter(|it| it.rule == UNKNOWN_MODULE) {
+        for found in diagnostics.iter_mut().filter(|it| it.rule == rules::UNKNOWN_MODULE) {
             let Some((message, note)) = self.not_opened.reason(&found.message, Path::new(importer)) else {
                 continue;
             };
@@ -242,7 +238,7 @@ impl Modules {
         }
         let texts = std::iter::once(&text).chain(others.iter().map(|(_, text)| text));
         wgsl_modules::allow::apply(texts.map(String::as_str), edition, &mut diagnostics);
-        let mut judgement = Judgement { name, text, others, diagnostics: from_wgsl(diagnostics) };
+        let mut judgement = Judgement { name, text, others, diagnostics };
         let failure = fragment::of_modules(program, &mut judgement);
         Assembled { judgement, failure, text: program.text().to_owned(), depends_on }
     }
@@ -250,7 +246,7 @@ impl Modules {
     /// The paths of the files that decide these diagnostics of a program; `None` if any file may. A name that nothing declares is looked for in
     /// all files.
     fn depends_on(&self, program: &Program, found: &[Diagnostic]) -> Option<BTreeSet<PathBuf>> {
-        if !program.is_settled() || found.iter().any(|found| found.rule.id() == fragment::UNKNOWN) {
+        if !program.is_settled() || found.iter().any(|found| found.rule == SCOPE_UNRESOLVED) {
             return None;
         }
         let mut paths = BTreeSet::new();

@@ -139,7 +139,7 @@ fn answer(row: &TargetRow, judgement: &Judgement, lines: &LineIndex<'_>) -> Targ
 
 fn reason(found: &Diagnostic, lines: &LineIndex<'_>) -> Reason {
     Reason {
-        code: found.rule.code().slug(),
+        code: found.rule.slug(),
         message: found.message.clone(),
         place: PlaceRecord::of(found.primary.span, lines),
     }

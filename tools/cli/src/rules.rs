@@ -1,9 +1,9 @@
 //! `rules`: lists the rules of a specification, or searches them.
 
 use crate::arguments::{ReportFormat, Rules};
-use crate::language::Language;
 use crate::verdict::Verdict;
 use serde::Serialize;
+use shader_source::Rule;
 use std::io::{self, Write};
 
 /// The version of the form of the JSON.
@@ -31,16 +31,9 @@ struct RuleRecord {
 }
 
 impl RuleRecord {
-    fn of_wgsl(id: wgsl_spec::RuleId) -> Self {
-        let rule = id.get();
-        let (code, anchor) = (rule.code.map(wgsl_spec::Code::slug), rule.anchor.id());
-        Self { rule: rule.id, code, statement: rule.statement, anchor, section: rule.anchor.title() }
-    }
-
-    fn of_metal(id: msl_spec::RuleId) -> Self {
-        let rule = id.get();
-        let (code, anchor) = (rule.code.map(msl_spec::Code::slug), rule.anchor.section());
-        Self { rule: rule.id, code, statement: rule.statement, anchor, section: rule.anchor.title() }
+    fn new(rule: &Rule) -> Self {
+        let (code, section) = (rule.code.map(|code| code.slug), rule.section);
+        Self { rule: rule.id, code, statement: rule.statement, anchor: section.id, section: section.title }
     }
 
     /// Whether it has all the words, in small letters, somewhere.
@@ -51,18 +44,11 @@ impl RuleRecord {
     }
 }
 
-/// The rules of a language.
-fn all(language: Language) -> Vec<RuleRecord> {
-    match language {
-        Language::Wgsl => wgsl_spec::RuleId::ALL.iter().copied().map(RuleRecord::of_wgsl).collect(),
-        Language::Metal => msl_spec::RuleId::ALL.iter().copied().map(RuleRecord::of_metal).collect(),
-    }
-}
-
 /// Prints the rules that have all the words.
 pub(crate) fn run(arguments: &Rules) -> io::Result<Verdict> {
     let words: Vec<String> = arguments.words.iter().map(|word| word.to_lowercase()).collect();
-    let mut rules = all(arguments.language);
+    let inventory = arguments.language.inventory();
+    let mut rules: Vec<RuleRecord> = inventory.rules.iter().map(RuleRecord::new).collect();
     rules.retain(|rule| rule.has(&words));
     if rules.is_empty() {
         writeln!(anstream::stderr(), "wgsl-check: no rule has {}", arguments.words.join(" and "))?;

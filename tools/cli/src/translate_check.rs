@@ -131,9 +131,7 @@ fn show(judgement: &Judgement, proof: &Proof, finding: &Finding) -> io::Result<(
     let translation = &proof.translations[index];
     let text = Judgement::of_one_file(file_name(proof, index), translation.metal.text.clone(), Vec::new());
     let section = match finding.kind {
-        FindingKind::Invalid(rule) => {
-            Some(format!("{}: {}", rule.get().anchor.reference(), rule.get().statement))
-        }
+        FindingKind::Invalid(rule) => Some(format!("{}: {}", rule.section, rule.statement)),
         FindingKind::NotWritten
         | FindingKind::Interface
         | FindingKind::Fault(_)
@@ -142,7 +140,7 @@ fn show(judgement: &Judgement, proof: &Proof, finding: &Finding) -> io::Result<(
     };
     let message = Message {
         code: Some(match finding.kind {
-            FindingKind::Invalid(rule) => rule.code().slug(),
+            FindingKind::Invalid(rule) => rule.slug(),
             FindingKind::Fault(kind) => kind.name(),
             kind => kind.name(),
         }),

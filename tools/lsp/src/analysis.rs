@@ -4,10 +4,11 @@ use crate::address;
 use crate::assembly::Assembled;
 use crate::lines::{Encoding, Lines};
 use lsp_types::{Location, Position, Range, Uri};
+use shader_source::diagnostic::Diagnostic;
 use shader_source::{Span, start_behind};
 use std::cell::OnceCell;
-use wgsl_modules::{Diagnostic, allow, with_advice};
-use wgsl_validator::advice::{Advice, Extent};
+use wgsl_modules::allow;
+use wgsl_validator::advice::{Advice, Extent, with_advice};
 use wgsl_validator::occurrence::{Occurrence, occurrence_at, occurrences};
 use wgsl_validator::{Module, Options, Validator};
 

@@ -1,10 +1,11 @@
 //! Documents that are made of several files.
 
 use serde_json::Value;
+use shader_source::diagnostic::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_modules::{Defines, Diagnostic};
+use wgsl_modules::Defines;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Advice;

@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use lsp_types::{
     Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Position, Range, Uri,
 };
-use wgsl_modules::Diagnostic as Found;
+use shader_source::diagnostic::Diagnostic as Found;
 use wgsl_validator::diagnostic::{Label, Severity};
 
 /// The source of all findings.
@@ -45,7 +45,7 @@ pub(crate) fn diagnostic(analysis: &Analysis, uri: &Uri, found: &Found, deny_war
         range: analysis.range(found.primary.span),
         severity: Some(severity),
         code: Some(Code::String(found.rule.slug().to_owned())),
-        code_description: Some(CodeDescription { href: found.rule.url().into() }),
+        code_description: Some(CodeDescription { href: found.rule.section.to_string().into() }),
         source: Some(SOURCE.to_owned()),
         message: message(found).into(),
         tags: None,
@@ -64,7 +64,7 @@ fn message(found: &Found) -> String {
     if let Some(suggestion) = &found.suggestion {
         lines.push(format!("help: {}", suggestion.text));
     }
-    lines.extend(found.rules().map(|rule| format!("rule: {} ({})", rule.id(), rule.statement())));
+    lines.extend(found.rules().map(|rule| format!("rule: {} ({})", rule.id, rule.statement)));
     lines.join("\n")
 }
 
@@ -72,9 +72,9 @@ fn message(found: &Found) -> String {
 fn related(analysis: &Analysis, uri: &Uri, label: &Label) -> Option<DiagnosticRelatedInformation> {
     let message = match (label.text.as_str(), label.rule) {
         ("", None) => return None,
-        ("", Some(rule)) => rule.to_owned(),
+        ("", Some(rule)) => rule.id.to_owned(),
         (text, None) => text.to_owned(),
-        (text, Some(rule)) => format!("{text} ({rule})"),
+        (text, Some(rule)) => format!("{text} ({})", rule.id),
     };
     Some(DiagnosticRelatedInformation { location: analysis.location(uri, label.span), message })
 }

@@ -3,9 +3,9 @@
 use crate::analysis::Analysis;
 use crate::diagnostics::diagnostic;
 use lsp_types::{CodeAction, CodeActionKind, TextEdit, Uri, WorkspaceEdit};
+use shader_source::diagnostic::Diagnostic as Found;
 use shader_source::{Span, fix};
 use std::collections::HashMap;
-use wgsl_modules::Diagnostic as Found;
 use wgsl_validator::diagnostic::Suggestion;
 
 /// The kinds of actions that a client asks for; an empty list is all.

@@ -1,8 +1,9 @@
 //! The specification on a name: signatures, sentences, and where they stand.
 
 use wgsl_spec::{
-    Anchor, AttributeRow, BuiltinValue, Direction, Edition, EnableExtension, Enumerant, Function, FunctionId,
-    IoType, LanguageExtension, Overload, Predeclared, PredeclaredType, RuleId, Symbol, TypeGenerator,
+    AttributeRow, BuiltinValue, Direction, Edition, EnableExtension, Enumerant, Function, FunctionId,
+    INVENTORY, IoType, LanguageExtension, Overload, Predeclared, PredeclaredType, Section, Symbol,
+    TypeGenerator,
 };
 
 /// The most sentences that are shown of one place of the specification.
@@ -21,7 +22,7 @@ pub(crate) fn predeclared(symbol: Symbol, edition: Edition) -> Option<Reference>
     let name = symbol.predeclared_text()?;
     let of_function = |id: FunctionId| Reference {
         signatures: signatures(id.get(), edition),
-        documentation: Some(sentences(id.get().anchor)),
+        documentation: Some(sentences(id.get().section)),
     };
     let plain = |text: String| Reference { signatures: vec![text], documentation: None };
     Some(match symbol.info(edition).predeclared {
@@ -84,10 +85,10 @@ pub(crate) fn signature(overload: &Overload) -> String {
 }
 
 /// The sentences of a place of the specification, and the link to it.
-pub(crate) fn sentences(anchor: Anchor) -> String {
-    let rules = RuleId::ALL.iter().map(|rule| rule.get()).filter(|rule| rule.anchor == anchor);
+pub(crate) fn sentences(section: &Section) -> String {
+    let rules = INVENTORY.rules.iter().filter(|rule| rule.section == section);
     let lines = rules.take(MOST_SENTENCES).map(|rule| rule.statement.to_owned());
-    format!("{}\n[{}]({})\n", list(lines), anchor.title(), anchor.url())
+    format!("{}\n[{}]({section})\n", list(lines), section.title)
 }
 
 /// A list in Markdown.
@@ -97,13 +98,13 @@ fn list(lines: impl IntoIterator<Item = String>) -> String {
 
 /// The sentences on an attribute.
 pub(crate) fn attribute(name: Symbol, edition: Edition) -> Option<String> {
-    Some(sentences(AttributeRow::find(name, edition)?.anchor))
+    Some(sentences(AttributeRow::find(name, edition)?.section))
 }
 
 /// The rows of the table of builtin values for one of them.
 pub(crate) fn builtin_value(name: Symbol, edition: Edition) -> Option<String> {
     let value = BuiltinValue::from_symbol(name)?;
-    Some(list(builtin_value_rows(value, edition)) + &sentences(value.anchor()))
+    Some(list(builtin_value_rows(value, edition)) + &sentences(value.section()))
 }
 
 /// The stages, directions and types of a builtin value.
@@ -128,7 +129,7 @@ pub(crate) fn builtin_value_rows(value: BuiltinValue, edition: Edition) -> Vec<S
 pub(crate) fn extension(name: Symbol) -> Option<String> {
     if let Some(extension) = EnableExtension::from_symbol(name) {
         let feature = format!("Requires the device feature `{}`.\n\n", extension.feature());
-        return Some(feature + &sentences(extension.anchor()));
+        return Some(feature + &sentences(extension.section()));
     }
-    LanguageExtension::from_symbol(name).map(|extension| sentences(extension.anchor()))
+    LanguageExtension::from_symbol(name).map(|extension| sentences(extension.section()))
 }

@@ -2,10 +2,11 @@ use super::*;
 use crate::assembly::{Alone, Assembled, Open};
 use crate::transport::read_content;
 use serde_json::json;
+use shader_source::diagnostic::Diagnostic;
 use shader_source::{Span, steps};
 use std::io::{BufReader, Cursor};
 use std::path::{Path, PathBuf};
-use wgsl_modules::{Defines, Diagnostic, Rule};
+use wgsl_modules::Defines;
 use wgsl_spec::{Edition, rules};
 use wgsl_validator::advice::Advice;
 
@@ -197,8 +198,7 @@ impl Assembler for Finder {
         _: &mut Validator,
     ) -> Option<Assembled> {
         // The document has one byte, so the other file begins at 2.
-        let error =
-            |lo| Diagnostic::error(Rule::Language(rules::SCOPE_UNRESOLVED), Span::new(lo, lo + 1), "wrong");
+        let error = |lo| Diagnostic::error(rules::SCOPE_UNRESOLVED, Span::new(lo, lo + 1), "wrong");
         let incomplete = Some(format!("{} open, A is {:?}", open.texts.len(), defines.get("A")));
         let others = vec![(PathBuf::from("/b c.wesl"), "\nxy".to_owned())];
         let diagnostics = vec![error(0).label(Span::new(4, 5), "here"), error(3)];

@@ -5,7 +5,7 @@ use shader_source::record::{DiagnosticRecord, RangeRecord};
 use shader_source::{SourceMap, Span};
 #[cfg(feature = "run")]
 use wgsl_lower::compute::Failure;
-use wgsl_validator::diagnostic::{Diagnostic, Severity, record};
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
 
 /// The diagnostics of an answer that asks for no other number. A program of 4 MB has 800,000, and an answer with all of them 1 GB.
 pub(crate) const MOST_DIAGNOSTICS: usize = 10_000;
@@ -53,7 +53,8 @@ impl<'a> ErrorRecord<'a> {
     pub(crate) fn rejected(stage: &'static str, found: &'a [Diagnostic], sources: &SourceMap<'a>) -> Self {
         let first = found.iter().find(|it| it.severity == Severity::Error);
         let message = first.map_or("no such entry point", |first| &first.message);
-        let diagnostics = found.iter().take(MOST_DIAGNOSTICS).map(|it| record(it, sources)).collect();
+        let diagnostics =
+            found.iter().take(MOST_DIAGNOSTICS).map(|it| DiagnosticRecord::new(it, sources)).collect();
         let total_diagnostics = total(found.len(), MOST_DIAGNOSTICS);
         Self { total_diagnostics, ..Self::new(stage, message).with_diagnostics(diagnostics) }
     }

@@ -1,7 +1,7 @@
 //! The operation `explain` of the machine protocol: the explanation of a diagnostic code or a rule.
 
 use serde::{Deserialize, Serialize};
-use wgsl_spec::{Anchor, Code, Example};
+use wgsl_spec::{Example, INVENTORY, Section, example, programs};
 use wgsl_validator::explain::{Explanation, nearest_name};
 
 /// The members that only a request to explain has.
@@ -62,39 +62,33 @@ impl ExplanationRecord {
         };
         let text = explanation.to_string();
         Ok(match explanation {
-            Explanation::Code(code) => {
-                let info = code.info();
-                Self {
-                    name: info.slug,
-                    kind: "code",
-                    sentence: info.title,
-                    code: None,
-                    rules: info.rules.iter().map(|rule| rule.get().id).collect(),
-                    sections: info.anchors.iter().copied().map(SectionRecord::new).collect(),
-                    example: info.example.as_ref().map(ExampleRecord::new),
-                    text,
-                }
-            }
-            Explanation::Rule(id) => {
-                let rule = id.get();
-                Self {
-                    name: rule.id,
-                    kind: "rule",
-                    sentence: rule.statement,
-                    code: rule.code.map(Code::slug),
-                    rules: Vec::new(),
-                    sections: vec![SectionRecord::new(rule.anchor)],
-                    example: id.programs().map(ExampleRecord::new),
-                    text,
-                }
-            }
+            Explanation::Code(code) => Self {
+                name: code.slug,
+                kind: "code",
+                sentence: code.title,
+                code: None,
+                rules: INVENTORY.rules_of(code).map(|rule| rule.id).collect(),
+                sections: code.sections.iter().copied().map(SectionRecord::new).collect(),
+                example: example(code).and_then(|it| it.as_ref().ok()).map(ExampleRecord::new),
+                text,
+            },
+            Explanation::Rule(rule) => Self {
+                name: rule.id,
+                kind: "rule",
+                sentence: rule.statement,
+                code: rule.code.map(|code| code.slug),
+                rules: Vec::new(),
+                sections: vec![SectionRecord::new(rule.section)],
+                example: programs(rule).map(ExampleRecord::new),
+                text,
+            },
         })
     }
 }
 
 impl SectionRecord {
-    fn new(anchor: Anchor) -> Self {
-        Self { anchor: anchor.id(), title: anchor.title(), url: anchor.url() }
+    fn new(section: &Section) -> Self {
+        Self { anchor: section.id, title: section.title, url: section.to_string() }
     }
 }
 

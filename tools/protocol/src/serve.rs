@@ -22,7 +22,7 @@ use wgsl_spec::{Edition, ShaderStage};
 #[cfg(feature = "run")]
 use wgsl_validator::Stage;
 use wgsl_validator::allow::leave_out_allowed;
-use wgsl_validator::diagnostic::{Diagnostic, Severity, record};
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::reflection::Reflection;
 use wgsl_validator::target::{Target, UnknownTarget};
 use wgsl_validator::{PipelineRequest, Validator};
@@ -351,7 +351,7 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
                 validator.diagnose(text)
             };
             let edition = validator.options().edition;
-            leave_out_allowed(text, edition, 0, &mut found, |rule| rule.code().slug());
+            leave_out_allowed(text, edition, 0, &mut found);
             findings(&request, text, &found, output);
         }
         other => refuse(id, "protocol", &format!("unknown operation `{other}`"), output),
@@ -385,7 +385,7 @@ fn findings(request: &Request<'_>, text: &str, found: &[Diagnostic], output: &mu
         Vec::new()
     } else {
         let sources = SourceMap::new("", text);
-        found.iter().take(limit).map(|diagnostic| record(diagnostic, &sources)).collect()
+        found.iter().take(limit).map(|diagnostic| DiagnosticRecord::new(diagnostic, &sources)).collect()
     };
     let total_diagnostics = total(found.len(), limit);
     write(&FindingsAnswer { id: request.id, ok, diagnostics, total_diagnostics }, output);

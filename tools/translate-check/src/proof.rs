@@ -14,7 +14,7 @@ use crate::naga::{PipelineQuestion, Refusal};
 use crate::naga_options;
 use draw::Program;
 use execution::Expected;
-use msl_spec::{EnforcedRule, Phase};
+use msl_spec::{Phase, Rule};
 use msl_validator::diagnostic::Severity;
 use shader_run::execute::FaultKind;
 use shader_source::Span;
@@ -119,7 +119,7 @@ pub enum FindingKind {
     /// naga's writer refuses the program in all versions, or panics.
     NotWritten,
     /// The translation is not valid Metal: the rule that is broken.
-    Invalid(EnforcedRule),
+    Invalid(&'static Rule),
     /// A resource, an input or an output differs.
     Interface,
     /// The translation has undefined behaviour that the WGSL program does not have.
@@ -317,7 +317,7 @@ impl Proof {
     ) -> Option<EntryPoint> {
         let errors = || module.diagnostics.iter().filter(|it| it.severity == Severity::Error);
         // A text beyond the limits of the front end is not wrong. What is found after such a place may follow from it.
-        let is_limit = |rule: EnforcedRule| rule.code().info().phase == Phase::Unsupported;
+        let is_limit = |rule: &Rule| rule.is_of_phase(Phase::Unsupported);
         let limit = errors().find(|found| is_limit(found.rule));
         if let Some(limit) = limit {
             self.is_unread = true;

@@ -1,6 +1,7 @@
 //! Comments that ignore warnings, in a program that may have several files.
 
-use crate::finding::{Diagnostic, ModuleRule, Rule};
+use crate::rules;
+use shader_source::diagnostic::Diagnostic;
 use shader_source::start_behind;
 use wgsl_spec::Edition;
 use wgsl_validator::allow::{Complaint, ComplaintKind, leave_out_allowed};
@@ -16,7 +17,7 @@ pub fn apply<'a>(
     let mut complaints = None;
     for text in files {
         let Some(here) = start else { break };
-        let found = leave_out_allowed(text, edition, here, diagnostics, Rule::slug);
+        let found = leave_out_allowed(text, edition, here, diagnostics);
         complaints.get_or_insert(found);
         start = start_behind(here, text);
     }
@@ -28,22 +29,22 @@ pub fn apply<'a>(
 }
 
 fn diagnostic(Complaint { span, kind }: Complaint) -> Diagnostic {
-    let warning = |rule, message: &str| Diagnostic::error(Rule::Module(rule), span, message).warning();
+    let warning = |rule, message: &str| Diagnostic::error(rule, span, message).warning();
     match kind {
         ComplaintKind::Malformed => warning(
-            ModuleRule::InvalidAllow,
+            rules::INVALID_ALLOW,
             "expected `allow(CODE)` or `allow-file(CODE)`: this comment suppresses nothing",
         ),
         ComplaintKind::UnknownCode { nearest: None } => {
-            warning(ModuleRule::UnknownCode, "unknown code: this comment suppresses nothing")
+            warning(rules::UNKNOWN_CODE, "unknown code: this comment suppresses nothing")
         }
         ComplaintKind::UnknownCode { nearest: Some(nearest) } => {
-            let found = warning(ModuleRule::UnknownCode, "unknown code: this comment suppresses nothing");
+            let found = warning(rules::UNKNOWN_CODE, "unknown code: this comment suppresses nothing");
             let edits = vec![(span, nearest.to_owned())];
             found.suggest(format!("did you mean `{nearest}`?"), edits, false)
         }
         ComplaintKind::Needless => warning(
-            ModuleRule::NeedlessAllow,
+            rules::NEEDLESS_ALLOW,
             "this comment suppresses nothing: there is no warning with this code here",
         ),
     }

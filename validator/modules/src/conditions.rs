@@ -1,7 +1,7 @@
 //! `@if`, `@elif` and `@else` of WESL. <https://wesl-lang.dev/spec/ConditionalTranslation>
 
 use crate::defines::Defines;
-use crate::finding::ModuleRule;
+use crate::rules;
 use crate::scan::{Kind, Token};
 use shader_source::Span;
 use shader_source::diagnostic::Diagnostic;
@@ -15,7 +15,7 @@ const MOST_DEPTH: u32 = 64;
 pub(crate) struct Conditions {
     /// The places that they take away, in the order of the source and disjoint.
     pub(crate) removed: Vec<Span>,
-    pub(crate) findings: Vec<Diagnostic<ModuleRule>>,
+    pub(crate) findings: Vec<Diagnostic>,
 }
 
 /// Evaluates the conditions of a text with these tokens and the partners of its brackets.
@@ -126,7 +126,7 @@ impl Removal<'_> {
     }
 
     fn report(&mut self, span: Span, message: &str) {
-        self.done.findings.push(Diagnostic::error(ModuleRule::InvalidCondition, span, message));
+        self.done.findings.push(Diagnostic::error(rules::INVALID_CONDITION, span, message));
     }
 
     fn remove(&mut self, start: usize, end: usize) {

@@ -18,13 +18,14 @@ mod names;
 mod preprocess;
 mod program;
 mod project;
+pub mod rules;
 mod scan;
 #[cfg(test)]
 mod tests;
 mod unit;
 
 pub use defines::Defines;
-pub use finding::{Diagnostic, Found, ModuleRule, Rule, of_language, other_rules, with_advice};
+pub use finding::Found;
 pub use mapped::{FileIndex, MappedText, Place};
 pub use program::{Findings, Outside, Program};
 pub use project::{File, MOST_FOLDERS, Project, wanted};

@@ -1,11 +1,12 @@
 //! From a file and its imports to one program.
 
 use crate::defines::Defines;
-use crate::finding::{Found, ModuleRule};
+use crate::finding::Found;
 use crate::mapped::{FileIndex, MappedText, Place};
 use crate::names::{Names, name};
 use crate::program::{Outside, Program};
 use crate::project::{Lookup, Project};
+use crate::rules;
 use crate::unit::{Reference, Referent, Unit};
 use shader_source::diagnostic::Diagnostic;
 use shader_source::{Span, steps};
@@ -214,14 +215,14 @@ impl<'p> Linker<'p> {
             Failure::Module { nearest } => {
                 let wrong = module.rsplit("::").next().unwrap_or(module);
                 let found = Diagnostic::error(
-                    ModuleRule::UnknownModule,
+                    rules::UNKNOWN_MODULE,
                     place.span,
                     format!("module `{module}` not found"),
                 );
                 self.suggest(found, place, wrong, nearest.as_deref())
             }
             Failure::Private => Diagnostic::error(
-                ModuleRule::PrivateItem,
+                rules::PRIVATE_ITEM,
                 place.span,
                 format!("`{last}` is private in module `{module}`"),
             ),
@@ -235,7 +236,7 @@ impl<'p> Linker<'p> {
                     self.suggestions.closest(last, names.into_iter())
                 };
                 let found = Diagnostic::error(
-                    ModuleRule::UnknownItem,
+                    rules::UNKNOWN_ITEM,
                     place.span,
                     format!("module `{module}` does not declare `{last}`"),
                 );
@@ -246,13 +247,7 @@ impl<'p> Linker<'p> {
     }
 
     /// Adds the change of a misspelt name, if it stands at this place.
-    fn suggest(
-        &self,
-        found: Diagnostic<ModuleRule>,
-        place: Place,
-        wrong: &str,
-        nearest: Option<&str>,
-    ) -> Diagnostic<ModuleRule> {
+    fn suggest(&self, found: Diagnostic, place: Place, wrong: &str, nearest: Option<&str>) -> Diagnostic {
         let Some(nearest) = nearest else { return found };
         let text = place.span.text(&self.project.file(place.file).text);
         let offset = text.split("::").try_fold(0, |at, part| match part.trim() {

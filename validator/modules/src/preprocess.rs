@@ -1,9 +1,10 @@
 //! The preprocessor of `naga_oil`: directives that are lines, and values for `#{NAME}`.
 
 use crate::defines::Defines;
-use crate::finding::{Found, ModuleRule};
+use crate::finding::Found;
 use crate::imports::{Import, imports};
 use crate::mapped::{FileIndex, MappedText};
+use crate::rules;
 use crate::scan::{tokens, word};
 use shader_source::Span;
 use shader_source::diagnostic::Diagnostic;
@@ -157,7 +158,7 @@ impl Lines<'_> {
     }
 
     fn unbalanced(&mut self, span: Span, message: &str) {
-        let diagnostic = Diagnostic::error(ModuleRule::UnbalancedCondition, span, message);
+        let diagnostic = Diagnostic::error(rules::UNBALANCED_CONDITION, span, message);
         self.done.findings.push(Found { file: self.file, diagnostic });
     }
 
@@ -213,7 +214,7 @@ impl Lines<'_> {
             }
             Err(error) => {
                 let span = shift(error.span);
-                let diagnostic = Diagnostic::error(ModuleRule::InvalidImport, span, error.message);
+                let diagnostic = Diagnostic::error(rules::INVALID_IMPORT, span, error.message);
                 self.done.findings.push(Found { file: self.file, diagnostic });
             }
         }
@@ -449,7 +450,7 @@ mod tests {
     fn an_import_without_end_takes_the_rest() {
         let done = preprocess(FILE, "#import a::{ b,\nfn x() {}\n", &Defines::default());
         assert_eq!(done.findings.len(), 1);
-        assert_eq!(done.findings[0].diagnostic.rule, ModuleRule::InvalidImport);
+        assert_eq!(done.findings[0].diagnostic.rule, rules::INVALID_IMPORT);
     }
 
     #[test]

@@ -1,14 +1,13 @@
 //! A program that was put together, and the way of findings back to the files.
 
-use crate::finding::{Diagnostic, Found, ModuleRule, Rule};
+use crate::finding::Found;
 use crate::mapped::{FileIndex, MappedText, Place};
 use crate::project::Project;
-use shader_source::diagnostic::{Label, Suggestion};
+use crate::rules;
+use shader_source::diagnostic::{Diagnostic, Label, Suggestion};
 use shader_source::{Span, start_behind};
 use std::collections::{BTreeMap, HashMap, HashSet};
-
-/// The rule of names that nothing declares.
-const UNKNOWN: &str = "scope.unresolved";
+use wgsl_spec::rules::SCOPE_UNRESOLVED;
 
 /// A program in plain WGSL, made of files.
 #[derive(Debug, Default)]
@@ -78,8 +77,8 @@ impl Program {
     pub fn require_packages(&mut self) {
         let missing = self.outside.drain(..).map(|Outside { place, package, path }| Found {
             file: place.file,
-            diagnostic: shader_source::diagnostic::Diagnostic::error(
-                ModuleRule::UnknownModule,
+            diagnostic: Diagnostic::error(
+                rules::UNKNOWN_MODULE,
                 place.span,
                 format!("package `{package}` (imported as `{path}`) is not among the files"),
             ),
@@ -142,7 +141,7 @@ impl Program {
         if let (Some(suggestion), None) = (&suggestion, &edits) {
             found.notes.push(self.in_words(&suggestion.text));
         }
-        if found.rule.id() == UNKNOWN {
+        if found.rule == SCOPE_UNRESOLVED {
             let name = found.primary.span.text(self.text());
             let import = project.missing_import(primary.file, name);
             found
@@ -213,7 +212,7 @@ impl Placed {
             primary: place(diagnostic.primary.span),
             labels: diagnostic.labels.iter().map(|label| place(label.span)).collect(),
             edits,
-            found: diagnostic.map_rules(Rule::Module),
+            found: diagnostic,
         }
     }
 

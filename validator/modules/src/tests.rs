@@ -1,6 +1,5 @@
 //! Programs of several files: what is made of them, and where findings lie.
 
-use crate::of_language;
 use crate::{Defines, File, Program, Project};
 use shader_source::SourceMap;
 use wgsl_spec::Edition;
@@ -27,14 +26,14 @@ fn link(project: &Project, root: &str) -> Program {
 /// `file:line:column code message` of each finding of a program.
 fn findings(project: &Project, root: &str) -> Vec<String> {
     let program = link(project, root);
-    let found = of_language(Validator::new(Options::default()).diagnose(program.text()));
+    let found = Validator::new(Options::default()).diagnose(program.text());
     let findings = program.findings(project, found);
     let file = |index: usize| project.file(findings.files[index]);
     let mut sources = SourceMap::new(&file(0).path, &file(0).text);
     for index in 1..findings.files.len() {
         let _ = sources.add(&file(index).path, &file(index).text);
     }
-    let line = |found: &crate::Diagnostic| {
+    let line = |found: &shader_source::diagnostic::Diagnostic| {
         let place = sources.range(found.primary.span);
         let name = place.file.name().strip_prefix("/p/").unwrap_or_default();
         format!(
@@ -259,7 +258,7 @@ fn the_import_that_a_name_needs_is_told() {
         ("old.wgsl", "#define_import_path my::tools\nfn tool() {}\n"),
     ]);
     let program = link(&project, "a/main.wesl");
-    let found = of_language(Validator::new(Options::default()).diagnose(program.text()));
+    let found = Validator::new(Options::default()).diagnose(program.text());
     let notes: Vec<_> =
         program.findings(&project, found).diagnostics.into_iter().map(|it| it.notes.concat()).collect();
     let told = |import: &str| format!("it is declared in a different module: add `{import}`");
@@ -324,7 +323,7 @@ fn directives_of_modules_hold_for_the_program() {
     ]);
     assert_findings(&project, "main.wesl", &[]);
     let program = link(&project, "without.wesl");
-    let found = of_language(Validator::new(Options::default()).diagnose(program.text()));
+    let found = Validator::new(Options::default()).diagnose(program.text());
     let findings = program.findings(&project, found);
     let found = findings.diagnostics.iter().find_map(|it| it.suggestion.as_ref()).expect("a suggestion");
     let (span, _) = found.edits[0];
@@ -392,7 +391,7 @@ fn edits_lie_in_their_files_and_those_of_other_names_are_left_out() {
         ("util.wesl", "fn f() {\n    let a = 1\n    let b = 2;\n}\n"),
     ]);
     let program = link(&project, "main.wesl");
-    let found = of_language(Validator::new(Options::default()).diagnose(program.text()));
+    let found = Validator::new(Options::default()).diagnose(program.text());
     let findings = program.findings(&project, found);
     let suggestion = findings.diagnostics[0].suggestion.as_ref().expect("a suggestion");
     let start = project.file(findings.files[0]).text.len() as u32 + 1;
@@ -481,7 +480,7 @@ fn any_text_has_a_program() {
         }
         let project = project(&[("a.wesl", &text), ("b.wesl", "const c = 1;")]);
         let program = link(&project, "a.wesl");
-        let found = of_language(Validator::new(Options::default()).diagnose(program.text()));
+        let found = Validator::new(Options::default()).diagnose(program.text());
         let _ = program.findings(&project, found);
     }
 }
@@ -551,7 +550,7 @@ fn damaged_projects_have_places_in_their_files() {
         let project = project_with(&files, &[("colors", "true"), ("SAMPLES", "5")]);
         for root in ["shaders/scene.wesl", "old/main.wgsl"] {
             let program = link(&project, root);
-            let found = of_language(Validator::new(Options::default()).diagnose(program.text()));
+            let found = Validator::new(Options::default()).diagnose(program.text());
             let findings = program.findings(&project, found);
             let mut start = 0;
             let mut all = String::new();

@@ -2,10 +2,11 @@
 
 use crate::conditions::conditions;
 use crate::defines::Defines;
-use crate::finding::{Found, ModuleRule};
+use crate::finding::Found;
 use crate::imports::{Import, imports};
 use crate::mapped::{FileIndex, MappedText};
 use crate::preprocess::{is_preprocessed, preprocess};
+use crate::rules;
 use crate::scan::{Kind, Token, brackets, tokens};
 use shader_source::Span;
 use shader_source::diagnostic::Diagnostic;
@@ -250,7 +251,7 @@ struct Head {
 
 impl Head {
     /// Adds a finding in a text of this file.
-    fn report(&mut self, text: &MappedText, mut diagnostic: Diagnostic<ModuleRule>) {
+    fn report(&mut self, text: &MappedText, mut diagnostic: Diagnostic) {
         let edits = diagnostic.suggestion.iter_mut().flat_map(|it| &mut it.edits).map(|(span, _)| span);
         for span in std::iter::once(&mut diagnostic.primary.span).chain(edits) {
             if let Some(place) = text.origin(*span) {
@@ -411,7 +412,7 @@ fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Spa
             if !is_ended {
                 let end = tokens[last].span.hi;
                 let found = Diagnostic::error(
-                    ModuleRule::InvalidImport,
+                    rules::INVALID_IMPORT,
                     tokens[last].span,
                     "expected `;` after the import",
                 );
@@ -468,13 +469,13 @@ fn read_import(
                     head.imports.push(Import { span: place(import.span), is_public, ..import });
                 } else {
                     let message = "expected a module and a name in it";
-                    head.report(text, Diagnostic::error(ModuleRule::InvalidImport, import.span, message));
+                    head.report(text, Diagnostic::error(rules::INVALID_IMPORT, import.span, message));
                 }
             }
         }
         Err(error) => {
             let span = if error.span.hi == 0 { keyword } else { error.span };
-            head.report(text, Diagnostic::error(ModuleRule::InvalidImport, span, error.message));
+            head.report(text, Diagnostic::error(rules::INVALID_IMPORT, span, error.message));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The examples of the diagnostic codes: the wrong one has a finding with its code, the right one none.
 
-use msl_spec::{Code, Dialect};
+use msl_spec::{Dialect, INVENTORY, example};
 use msl_validator::interface::EntryPointKind;
 use msl_validator::link::{Stage, link};
 use msl_validator::meaning::Module;
@@ -12,8 +12,8 @@ const NOT_JUDGED: &str = "interface/imageblock";
 #[test]
 fn the_examples_of_codes_are_judged_as_they_say() {
     let mut mistakes = Vec::new();
-    for code in Code::ALL {
-        let Some(example) = &code.info().example else { continue };
+    for code in INVENTORY.codes {
+        let Some(Ok(example)) = example(code) else { continue };
         let dialect = Dialect::from_name(example.standard).expect("a dialect");
         let options = Options { dialect, ..Options::default() };
         let codes = |text: &str| -> Vec<&str> {
@@ -25,15 +25,15 @@ fn the_examples_of_codes_are_judged_as_they_say() {
                     stage(&module, EntryPointKind::Fragment),
                 ));
             }
-            found.iter().map(|found| found.rule.code().slug()).collect()
+            found.iter().map(|found| found.rule.slug()).collect()
         };
-        if code.slug() == NOT_JUDGED {
+        if code.slug == NOT_JUDGED {
             assert_eq!(codes(example.right.text), ["unsupported/feature"]);
             continue;
         }
         let (wrong, right) = (codes(example.wrong.text), codes(example.right.text));
-        if !wrong.contains(&code.slug()) || !right.is_empty() {
-            mistakes.push(format!("{}: wrong has {wrong:?}, right has {right:?}", code.slug()));
+        if !wrong.contains(&code.slug) || !right.is_empty() {
+            mistakes.push(format!("{}: wrong has {wrong:?}, right has {right:?}", code.slug));
         }
     }
     assert!(mistakes.is_empty(), "{} mistakes:\n{}", mistakes.len(), mistakes.join("\n"));

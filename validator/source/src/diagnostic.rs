@@ -1,6 +1,6 @@
 //! Diagnostics.
 
-use crate::Span;
+use crate::{Rule, Span};
 
 /// The severity of a diagnostic. <https://www.w3.org/TR/WGSL/#diagnostic-severity>
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -30,8 +30,8 @@ pub struct Label {
     pub span: Span,
     /// The message. May be empty for the primary label, and for a step of a proof that says no more than its rule.
     pub text: String,
-    /// The name of the rule that it rests on, if it is a step of a proof.
-    pub rule: Option<&'static str>,
+    /// The rule that it rests on, if it is a step of a proof.
+    pub rule: Option<&'static Rule>,
 }
 
 /// A change of the source that fixes the mistake.
@@ -45,13 +45,13 @@ pub struct Suggestion {
     pub certain: bool,
 }
 
-/// One finding, in a language with these rules.
+/// A diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Diagnostic<Rule> {
+pub struct Diagnostic {
     /// The rule that is broken.
-    pub rule: Rule,
+    pub rule: &'static Rule,
     /// Another rule that says so of this very mistake, where the specification says it twice.
-    pub also: Option<Rule>,
+    pub also: Option<&'static Rule>,
     /// Its severity.
     pub severity: Severity,
     /// One sentence, lower case, no full stop.
@@ -66,10 +66,10 @@ pub struct Diagnostic<Rule> {
     pub suggestion: Option<Suggestion>,
 }
 
-impl<Rule: Copy> Diagnostic<Rule> {
+impl Diagnostic {
     /// An error at this place, because it breaks this rule.
     #[must_use]
-    pub fn error(rule: Rule, span: Span, message: impl Into<String>) -> Self {
+    pub fn error(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
         Self {
             rule,
             also: None,
@@ -80,14 +80,6 @@ impl<Rule: Copy> Diagnostic<Rule> {
             notes: Vec::new(),
             suggestion: None,
         }
-    }
-
-    /// The finding, with rules of another type.
-    #[must_use]
-    pub fn map_rules<Other>(self, map: impl Fn(Rule) -> Other) -> Diagnostic<Other> {
-        let Self { rule, also, severity, message, primary, labels, notes, suggestion } = self;
-        let (rule, also) = (map(rule), also.map(map));
-        Diagnostic { rule, also, severity, message, primary, labels, notes, suggestion }
     }
 
     /// Makes it a warning.
@@ -113,20 +105,20 @@ impl<Rule: Copy> Diagnostic<Rule> {
 
     /// Adds a step of the proof, with the rule that it rests on.
     #[must_use]
-    pub fn step(mut self, span: Span, text: impl Into<String>, rule: &'static str) -> Self {
+    pub fn step(mut self, span: Span, text: impl Into<String>, rule: &'static Rule) -> Self {
         self.labels.push(Label { span, text: text.into(), rule: Some(rule) });
         self
     }
 
     /// Names another rule that says so of this very mistake.
     #[must_use]
-    pub fn also(mut self, rule: Rule) -> Self {
+    pub fn also(mut self, rule: &'static Rule) -> Self {
         self.also = Some(rule);
         self
     }
 
     /// The rules that it names, the nearest first.
-    pub fn rules(&self) -> impl Iterator<Item = Rule> {
+    pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
         core::iter::once(self.rule).chain(self.also)
     }
 

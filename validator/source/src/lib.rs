@@ -3,9 +3,10 @@
 //! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
 //! anything here.
 //!
-//! It knows no language. A front end has a type of diagnostic codes and puts it into [`diagnostic::Diagnostic`].
+//! It knows no language. A language has static tables of [`Rule`]s, and every [`diagnostic::Diagnostic`] names one of them.
 
 pub mod diagnostic;
+pub mod explain;
 pub mod fix;
 mod lines;
 mod map;
@@ -14,12 +15,14 @@ mod message;
 pub mod record;
 #[cfg(feature = "render")]
 pub mod render;
+mod rule;
 mod span;
 pub mod steps;
 mod visible;
 
 pub use lines::{LineIndex, Position, line_break_length};
 pub use map::{SourceFile, SourceMap, SourceRange, start_behind};
-pub use message::{Message, RuleText};
+pub use message::Message;
+pub use rule::{Code, Document, Inventory, Phase, Rule, RuleSet, RuleStage, Section, row};
 pub use span::Span;
 pub use visible::{visible, visible_lines};

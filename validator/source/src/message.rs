@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, Label, Severity, Suggestion};
 use crate::visible;
 #[cfg(feature = "render")]
 use crate::visible_lines;
-use crate::{SourceMap, SourceRange, Span};
+use crate::{Rule, SourceMap, SourceRange, Span};
 
 /// A diagnostic or a fault to show.
 #[derive(Clone, Debug)]
@@ -24,39 +24,24 @@ pub struct Message {
     /// Further sentences.
     pub notes: Vec<String>,
     /// The broken rules.
-    pub rules: Vec<RuleText>,
+    pub rules: Vec<&'static Rule>,
     /// A change that fixes the mistake.
     pub suggestion: Option<Suggestion>,
 }
 
-/// A rule as it is shown.
-#[derive(Clone, Debug)]
-pub struct RuleText {
-    /// Its name.
-    pub id: &'static str,
-    /// The requirement.
-    pub statement: &'static str,
-    /// The address or the section of the specification.
-    pub reference: String,
-}
-
 impl Message {
-    /// Makes a message of a diagnostic with the code of its rule, and the texts of its rules.
+    /// Makes a message of a diagnostic.
     #[must_use]
-    pub fn new<Rule: Copy>(
-        found: &Diagnostic<Rule>,
-        code: impl Fn(Rule) -> &'static str,
-        text: impl Fn(Rule) -> RuleText,
-    ) -> Self {
+    pub fn new(found: &Diagnostic) -> Self {
         Self {
             kind: None,
-            code: Some(code(found.rule)),
+            code: Some(found.rule.slug()),
             severity: found.severity,
             message: found.message.clone(),
             primary: found.primary.clone(),
             labels: found.labels.clone(),
             notes: found.notes.clone(),
-            rules: found.rules().map(text).collect(),
+            rules: found.rules().collect(),
             suggestion: found.suggestion.clone(),
         }
     }
@@ -92,7 +77,7 @@ impl Message {
         labels.retain(|label| !label.text.is_empty());
         let steps = labels.iter_mut().filter_map(|label| Some((label.rule?, &mut label.text)));
         for (number, (rule, text)) in (1..).zip(steps) {
-            *text = format!("{number}. {text} ({rule})");
+            *text = format!("{number}. {text} ({})", rule.id);
         }
         self
     }

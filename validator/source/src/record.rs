@@ -79,17 +79,6 @@ struct SuggestionRecord<'a> {
     edits: Vec<EditRecord<'a>>,
 }
 
-/// The facts about a broken rule, from the tables of its language.
-#[derive(Clone, Debug)]
-pub struct RuleFacts {
-    /// The diagnostic code of the rule.
-    pub code: &'static str,
-    /// The rules that a diagnostic names: one, rarely two.
-    pub rules: Vec<&'static str>,
-    /// The anchors of these rules in the specification.
-    pub anchors: Vec<&'static str>,
-}
-
 /// A diagnostic.
 #[derive(Serialize, Debug)]
 pub struct DiagnosticRecord<'a> {
@@ -109,22 +98,26 @@ pub struct DiagnosticRecord<'a> {
 }
 
 impl<'a> DiagnosticRecord<'a> {
-    /// The record of a diagnostic with these rules, in a program of these files.
+    /// Returns the record of a diagnostic in a program of these files.
     #[must_use]
-    pub fn new<Rule>(found: &'a Diagnostic<Rule>, facts: RuleFacts, sources: &SourceMap<'a>) -> Self {
+    pub fn new(found: &'a Diagnostic, sources: &SourceMap<'a>) -> Self {
         let primary = sources.range(found.primary.span);
         let further = |span| FurtherRange::new(span, &primary, sources);
         let labels = found.labels.iter();
         Self {
-            code: facts.code,
+            code: found.rule.slug(),
             severity: found.severity.name(),
             message: &found.message,
             range: RangeRecord::of(&primary),
             label: &found.primary.text,
-            rules: facts.rules,
-            anchors: facts.anchors,
+            rules: found.rules().map(|rule| rule.id).collect(),
+            anchors: found.rules().filter_map(|rule| rule.section.anchor()).collect(),
             labels: labels
-                .map(|label| LabelRecord { text: &label.text, rule: label.rule, range: further(label.span) })
+                .map(|label| LabelRecord {
+                    text: &label.text,
+                    rule: label.rule.map(|rule| rule.id),
+                    range: further(label.span),
+                })
                 .collect(),
             notes: &found.notes,
             suggestion: found.suggestion.as_ref().map(|suggestion| SuggestionRecord {
@@ -143,19 +136,18 @@ impl<'a> DiagnosticRecord<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule::tests::RULE;
     use serde_json::json;
 
     #[test]
     fn a_label_names_its_file_if_it_is_another() {
         let mut sources = SourceMap::new("a", "x y");
         let second = sources.add("b", "\nz").expect("it fits");
-        let found = Diagnostic::<()>::error((), Span::new(second + 1, second + 2), "twice")
+        let found = Diagnostic::error(&RULE, Span::new(second + 1, second + 2), "twice")
             .label(Span::new(2, 3), "first here")
             .label(Span::new(second, second), "and here")
             .suggest("delete it", vec![(Span::new(0, 1), String::new())], true);
-        let facts = RuleFacts { code: "resolve/twice", rules: vec!["scope"], anchors: vec!["scope"] };
-        let record =
-            serde_json::to_value(DiagnosticRecord::new(&found, facts, &sources)).expect("it serializes");
+        let record = serde_json::to_value(DiagnosticRecord::new(&found, &sources)).expect("it serializes");
         let range = |line, column, width, start| {
             json!({
                 "line": line, "column": column, "end_line": line, "end_column": column + width,
@@ -168,7 +160,7 @@ mod tests {
             value
         };
         let expected = json!({
-            "code": "resolve/twice", "severity": "error", "message": "twice",
+            "code": "resolve/duplicate", "severity": "error", "message": "twice",
             "rules": ["scope"], "anchors": ["scope"], "notes": [],
             "labels": [
                 with(range(1, 3, 1, 2), json!({ "text": "first here", "file": "a" })),

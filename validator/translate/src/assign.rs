@@ -3,7 +3,7 @@
 use super::place::{Place, unsigned};
 use super::translator::{Outcome, Translator};
 use super::value::{Binding, Text, Value};
-use msl_spec::{Anchor, ValueType};
+use msl_spec::{ValueType, sections};
 use msl_validator::ast::{BinaryOperator, Expr, ExprId};
 use msl_validator::types::{Type, TypeId};
 
@@ -112,7 +112,7 @@ impl Translator<'_> {
     ) -> Outcome<Value> {
         let (place, vector_ty) = self.place_or_value(vector)?;
         let Some(vector_ty) = self.value_type(vector_ty) else {
-            return self.none(Anchor::SECTION_2_2, "these components");
+            return self.none(sections::SECTION_2_2, "these components");
         };
         let place = self.twice(&place);
         let value = match operator {
@@ -154,7 +154,7 @@ impl Translator<'_> {
                 let new = self.pointer_value(right)?;
                 let (true, Some(index)) = (place.is_beside(&new), new.last_index()) else {
                     return self.none(
-                        Anchor::SECTION_4,
+                        sections::SECTION_4,
                         "a pointer that points into one variable, and later into a different one",
                     );
                 };
@@ -180,13 +180,13 @@ impl Translator<'_> {
         {
             return Ok((place, variable));
         }
-        self.none(Anchor::SECTION_4, "an assignment to this pointer")
+        self.none(sections::SECTION_4, "an assignment to this pointer")
     }
 
     /// An expression as a pointer.
     pub(crate) fn pointer_value(&mut self, id: ExprId) -> Outcome<Place> {
         if let Type::Null = self.kind(self.meaning(id).ty) {
-            return self.none(Anchor::SECTION_2_12, "a null pointer: WGSL pointers are never null");
+            return self.none(sections::SECTION_2_12, "a null pointer: WGSL pointers are never null");
         }
         let place = self.pointer(id)?;
         let meaning = self.meaning(id);
@@ -226,7 +226,7 @@ impl Translator<'_> {
             return Ok((Value::Pointer(old), place));
         }
         let Some(value) = self.value_type(ty) else {
-            return self.none(Anchor::SECTION_3_1, "a value that is not a number");
+            return self.none(sections::SECTION_3_1, "a value that is not a number");
         };
         let (place, _) = self.place(operand)?;
         let place = self.twice(&place);

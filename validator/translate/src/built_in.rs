@@ -3,7 +3,7 @@
 use super::stage::{Given, Input};
 use super::translator::{Feature, Outcome, Translator};
 use super::value::Text;
-use msl_spec::{Anchor, AttributePlace, Scalar, ValueType, Width, attributes};
+use msl_spec::{AttributePlace, Scalar, ValueType, Width, attributes, sections};
 use msl_validator::interface::{EntryPoint, EntryPointKind};
 use wgsl_spec::{BuiltinValue, Direction, Edition, EnableExtension, IoType, ShaderStage};
 
@@ -49,7 +49,8 @@ impl Translator<'_> {
             EntryPointKind::Vertex => (AttributePlace::VertexArgument, ShaderStage::Vertex),
             EntryPointKind::Fragment => (AttributePlace::FragmentArgument, ShaderStage::Fragment),
             EntryPointKind::Object | EntryPointKind::Mesh => {
-                return self.none(Anchor::SECTION_5_1, "object and mesh functions: not supported by WebGPU");
+                return self
+                    .none(sections::SECTION_5_1, "object and mesh functions: not supported by WebGPU");
             }
         };
         match name {
@@ -69,8 +70,10 @@ impl Translator<'_> {
             }
             _ => {
                 let Some(value) = counterpart(name, place) else {
-                    return self
-                        .none(Anchor::SECTION_5_2_3, format!("[[{name}]]: no such built-in value in WGSL"));
+                    return self.none(
+                        sections::SECTION_5_2_3,
+                        format!("[[{name}]]: no such built-in value in WGSL"),
+                    );
                 };
                 let (name, ty) = self.built_in(value, stage)?;
                 Ok(Given { text: Text::primary(name), ty })
@@ -84,7 +87,7 @@ impl Translator<'_> {
             value.rows(Edition::Current).find(|row| row.stage == stage && row.direction == Direction::Input);
         let ty = row.and_then(|row| value_type(row.ty));
         let (Some(row), Some(ty)) = (row, ty) else {
-            return self.none(Anchor::SECTION_5_2_3, format!("`{}` in this stage", value.name()));
+            return self.none(sections::SECTION_5_2_3, format!("`{}` in this stage", value.name()));
         };
         self.enable(row.enable);
         if let Some(known) = self.entry.inputs.iter().find(|it| it.built_in == value.name()) {
@@ -105,7 +108,7 @@ impl Translator<'_> {
         };
         let Some(value) = counterpart(name, place) else {
             return self.none(
-                Anchor::SECTION_5_2_3_3,
+                sections::SECTION_5_2_3_3,
                 format!("[[{name}]] as a result: no such built-in value in WGSL"),
             );
         };

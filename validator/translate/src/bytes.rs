@@ -4,7 +4,7 @@ use super::place::{Place, Root, Step, unsigned};
 use super::translator::{Feature, Outcome, Translator};
 use super::types::shaped;
 use super::value::Text;
-use msl_spec::{Anchor, Scalar, ValueType};
+use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::types::{Type, TypeId};
 
 /// The most scalars that are taken out of a buffer at once.
@@ -15,7 +15,7 @@ impl Translator<'_> {
     pub(crate) fn load_bytes(&mut self, place: &Place, ty: TypeId) -> Outcome<Text> {
         let name = match place.root {
             Root::Global(number) => self.roots.get(number).map_or_else(String::new, |root| root.name.clone()),
-            Root::Local { .. } => return self.none(Anchor::SECTION_4, "bytes of a variable"),
+            Root::Local { .. } => return self.none(sections::SECTION_4, "bytes of a variable"),
         };
         let mut left = MOST_PARTS;
         let offset = offset(place);
@@ -43,7 +43,7 @@ impl Translator<'_> {
         } else {
             let ty = self.module.types.print(ty);
             return self.none(
-                Anchor::SECTION_2,
+                sections::SECTION_2,
                 format!("a value of type `{ty}` in a buffer with integers narrower than 32 bits"),
             );
         }
@@ -78,7 +78,7 @@ impl Translator<'_> {
         };
         if *left < columns * rows {
             return self.none(
-                Anchor::SECTION_2_1,
+                sections::SECTION_2_1,
                 "a value with so many parts in a buffer with integers narrower than 32 bits",
             );
         }
@@ -121,8 +121,10 @@ impl Translator<'_> {
             }
             Scalar::Long | Scalar::Ulong => {
                 let name = shaped(ValueType::Scalar(scalar), scalar.name());
-                return self
-                    .none(Anchor::SECTION_2_1, format!("`{name}` has 64 bits: WGSL integers have 32 bits"));
+                return self.none(
+                    sections::SECTION_2_1,
+                    format!("`{name}` has 64 bits: WGSL integers have 32 bits"),
+                );
             }
         })
     }

@@ -4,7 +4,7 @@ use super::place::{Place, Root, Step, unsigned};
 use super::translator::{Frame, FunctionResult, Outcome, Translator};
 use super::value::{Binding, Handle, Text, Value};
 use super::writer::Writer;
-use msl_spec::Anchor;
+use msl_spec::sections;
 use msl_validator::ast::{Expr, ExprId, Stmt, VariableId};
 use msl_validator::meaning::{Callee, Variant};
 use msl_validator::types::{Type, TypeId};
@@ -96,7 +96,7 @@ impl Translator<'_> {
             }
             Some(Callee::Texture { function, signature, element }) => {
                 let (Expr::Member(base, _) | Expr::Arrow(base, _)) = self.ast()[callee] else {
-                    return self.none(Anchor::SECTION_6_10, "this texture");
+                    return self.none(sections::SECTION_6_10, "this texture");
                 };
                 self.texture(base, (function, signature, element), arguments)
             }
@@ -105,11 +105,11 @@ impl Translator<'_> {
                 self.construct(id, ty, arguments)
             }
             Some(Callee::ArraySize(count)) => Ok(Value::Text(Text::primary(format!("{count}u")))),
-            Some(Callee::LibraryMember(name)) => self.none(Anchor::SECTION_6, format!("`{name}`")),
+            Some(Callee::LibraryMember(name)) => self.none(sections::SECTION_6, format!("`{name}`")),
             Some(Callee::Option(option)) => {
-                self.none(Anchor::SECTION_6_10, format!("`{}` outside of a call", option.name()))
+                self.none(sections::SECTION_6_10, format!("`{}` outside of a call", option.name()))
             }
-            Some(Callee::Declared(_)) | None => self.none(Anchor::SECTION_5, "a function without a body"),
+            Some(Callee::Declared(_)) | None => self.none(sections::SECTION_5, "a function without a body"),
         }
     }
 
@@ -134,13 +134,13 @@ impl Translator<'_> {
         this: Option<(Place, TypeId)>,
     ) -> Outcome<Value> {
         let Some(instance) = self.module.instances.get(number) else {
-            return self.none(Anchor::SECTION_5, "this function");
+            return self.none(sections::SECTION_5, "this function");
         };
         let function = self.module.ast[instance.function];
         if let Type::Reference(_) | Type::Pointer(_) = self.kind(instance.result) {
             let name = self.text_of(function.name);
             return self.none(
-                Anchor::SECTION_4,
+                sections::SECTION_4,
                 format!("`{name}` returns a reference or pointer: WGSL functions can only return values"),
             );
         }
@@ -220,7 +220,7 @@ impl Translator<'_> {
             }
             Type::Texture(..) | Type::Class(_) => {
                 let Value::Handle(handle) = self.used(id)? else {
-                    return self.none(Anchor::SECTION_2_9, "this texture or sampler");
+                    return self.none(sections::SECTION_2_9, "this texture or sampler");
                 };
                 let _ = write!(passing.key, "h{}", handle.name);
                 Ok(ParameterPlan::Handle(handle))
@@ -523,7 +523,7 @@ impl Translator<'_> {
         }
         let Some(index) = place.last_index() else {
             return self.none(
-                Anchor::SECTION_4,
+                sections::SECTION_4,
                 "a pointer that is assigned and does not point to an array element",
             );
         };

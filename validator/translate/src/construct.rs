@@ -3,7 +3,7 @@
 use super::translator::{Outcome, Translator};
 use super::types::{components, shaped};
 use super::value::{Text, Value};
-use msl_spec::{Anchor, ValueType};
+use msl_spec::{ValueType, sections};
 use msl_validator::ast::{BraceItem, Expr, ExprId};
 use msl_validator::meaning::Callee;
 use msl_validator::types::{StructureNumber, Type, TypeId};
@@ -24,7 +24,7 @@ impl Translator<'_> {
             return match arguments {
                 [] => self.zero(ty).map(Value::Text),
                 [argument] => self.value_as(*argument, ty),
-                _ => self.none(Anchor::SECTION_2_11, "this constructor"),
+                _ => self.none(sections::SECTION_2_11, "this constructor"),
             };
         };
         match arguments {
@@ -41,7 +41,7 @@ impl Translator<'_> {
             return self.text_as(argument, known);
         }
         let Some(from) = self.value_type(self.used_type(argument)) else {
-            return self.none(Anchor::SECTION_2_2_2, "a vector of this argument");
+            return self.none(sections::SECTION_2_2_2, "a vector of this argument");
         };
         let text = self.used_text(argument)?;
         let (ValueType::Matrix(_, columns, rows), ValueType::Scalar(_)) = (value, from) else {
@@ -63,7 +63,7 @@ impl Translator<'_> {
         let mut texts = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let Some(from) = self.value_type(self.used_type(*argument)) else {
-                return self.none(Anchor::SECTION_2_2_2, "a vector of these arguments");
+                return self.none(sections::SECTION_2_2_2, "a vector of these arguments");
             };
             let scalar = super::types::with_scalar(from, value.scalar());
             let text = if let Some(ty) = self.module.types.known(Type::Value(scalar)) {
@@ -137,7 +137,7 @@ impl Translator<'_> {
             (Some((element, count)), _) => {
                 let count = count.unwrap_or(items.len() as u32);
                 if count > MOST_ELEMENTS {
-                    return self.none(Anchor::SECTION_2_11, format!("a list for {count} elements"));
+                    return self.none(sections::SECTION_2_11, format!("a list for {count} elements"));
                 }
                 vec![element; count as usize]
             }
@@ -145,7 +145,7 @@ impl Translator<'_> {
             (None, None) => vec![ty],
         };
         if self.has_elided_braces(items, &parts) {
-            return self.none(Anchor::SECTION_2_11, "a list without its inner braces");
+            return self.none(sections::SECTION_2_11, "a list without its inner braces");
         }
         let mut found: Vec<Part> = parts.iter().map(|ty| (None, *ty)).collect();
         let mut next = 0;
@@ -166,7 +166,7 @@ impl Translator<'_> {
         let structure = self.module.types.structure(number);
         if structure.is_union {
             return self.none(
-                Anchor::SECTION_2,
+                sections::SECTION_2,
                 format!("union `{}`: WGSL members can't share memory", structure.name),
             );
         }

@@ -3,7 +3,7 @@
 use super::translator::{Feature, Outcome, Translator};
 use super::types::{Base, components, is_narrow, shaped};
 use super::value::{Text, Value};
-use msl_spec::{Anchor, Scalar, ValueType};
+use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId};
 use msl_validator::types::{Type, TypeId};
 
@@ -62,12 +62,12 @@ impl Translator<'_> {
         let Value::Text(text) = value else {
             return match (self.kind(from), self.kind(into)) {
                 (Type::Pointer(_), Type::Value(_)) => {
-                    self.none(Anchor::SECTION_2_12, "a pointer as a boolean: WGSL has no null pointers")
+                    self.none(sections::SECTION_2_12, "a pointer as a boolean: WGSL has no null pointers")
                 }
                 (Type::Pointer(from), Type::Pointer(into)) if from.ty != into.ty => {
                     let (from, into) = (self.module.types.print(from.ty), self.module.types.print(into.ty));
                     self.none(
-                        Anchor::SECTION_4,
+                        sections::SECTION_4,
                         format!(
                             "a pointer to `{from}` as a pointer to `{into}`: a WGSL variable has one type"
                         ),
@@ -79,7 +79,7 @@ impl Translator<'_> {
         match (self.value_type(from), self.value_type(into)) {
             (Some(from), Some(into)) => self.convert_value(&text, from, into).map(Value::Text),
             (None, Some(_)) if matches!(self.kind(from), Type::Structure(_)) => {
-                self.none(Anchor::SECTION_2, "a structure as a number")
+                self.none(sections::SECTION_2, "a structure as a number")
             }
             _ => Ok(Value::Text(text)),
         }
@@ -124,9 +124,9 @@ impl Translator<'_> {
     pub(crate) fn text(&self, value: Value) -> Outcome<Text> {
         match value {
             Value::Text(text) => Ok(text),
-            Value::Pointer(_) => self.none(Anchor::SECTION_2_12, "a pointer as a value"),
-            Value::Handle(_) => self.none(Anchor::SECTION_2_8, "a texture or sampler as a value"),
-            Value::Nothing => self.none(Anchor::SECTION_5, "an expression without a value"),
+            Value::Pointer(_) => self.none(sections::SECTION_2_12, "a pointer as a value"),
+            Value::Handle(_) => self.none(sections::SECTION_2_8, "a texture or sampler as a value"),
+            Value::Nothing => self.none(sections::SECTION_5, "an expression without a value"),
         }
     }
 
@@ -242,7 +242,7 @@ impl Translator<'_> {
                 let part = |letter| format!("(u32({}.{letter}) & 0xffffu)", bits.tight());
                 Text::operator(format!("{} | ({} << 16u)", part("x"), part("y")))
             }
-            _ => return self.none(Anchor::SECTION_2_14, format!("`as_type` of a `{from}`")),
+            _ => return self.none(sections::SECTION_2_14, format!("`as_type` of a `{from}`")),
         })
     }
 
@@ -276,7 +276,7 @@ impl Translator<'_> {
                 let part = |at| format!("extractBits(bitcast<i32>({}), {at}u, 16u)", bits.code);
                 Text::primary(format!("vec2<i32>({}, {})", part(0), part(16)))
             }
-            _ => return self.none(Anchor::SECTION_2_14, format!("`as_type` to a `{into}`")),
+            _ => return self.none(sections::SECTION_2_14, format!("`as_type` to a `{into}`")),
         })
     }
 }

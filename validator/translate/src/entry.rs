@@ -5,7 +5,7 @@ use super::stage::{Given, Input, Returned};
 use super::translator::{Feature, Frame, FunctionResult, Outcome, Translator};
 use super::value::{Binding, Text};
 use super::writer::{Line, Writer};
-use msl_spec::Anchor;
+use msl_spec::sections;
 use msl_validator::ast::VariableId;
 use msl_validator::interface::{Binding as Place, EntryPoint, EntryPointKind};
 use msl_validator::meaning::FunctionInstance;
@@ -69,12 +69,12 @@ impl<'a> Translator<'a> {
         let has_position = entry.outputs.iter().any(|it| it.binding == Place::BuiltIn("position"));
         if entry.patch.is_some() {
             return self.none(
-                Anchor::SECTION_5_1_1_2,
+                sections::SECTION_5_1_1_2,
                 "a vertex function after tessellation: not supported by WebGPU",
             );
         }
         if entry.early_fragment_tests {
-            return self.none(Anchor::SECTION_5_1_2, "early fragment tests: no such attribute in WGSL");
+            return self.none(sections::SECTION_5_1_2, "early fragment tests: no such attribute in WGSL");
         }
         match entry.kind {
             EntryPointKind::Kernel => {
@@ -82,12 +82,12 @@ impl<'a> Translator<'a> {
                 Ok(format!("@compute @workgroup_size({x}, {y}, {z})"))
             }
             EntryPointKind::Vertex if !has_position => {
-                self.none(Anchor::SECTION_5_2_3_3, "a vertex function without a position: required by WGSL")
+                self.none(sections::SECTION_5_2_3_3, "a vertex function without a position: required by WGSL")
             }
             EntryPointKind::Vertex => Ok("@vertex".to_owned()),
             EntryPointKind::Fragment => Ok("@fragment".to_owned()),
             EntryPointKind::Object | EntryPointKind::Mesh => {
-                self.none(Anchor::SECTION_5_1, "object and mesh functions: not supported by WebGPU")
+                self.none(sections::SECTION_5_1, "object and mesh functions: not supported by WebGPU")
             }
         }
     }
@@ -179,7 +179,7 @@ impl<'a> Translator<'a> {
         wanted: &str,
     ) -> Outcome<Binding> {
         let Some(number) = self.module.types.structure_number(ty) else {
-            return self.none(Anchor::SECTION_5_2, "this argument");
+            return self.none(sections::SECTION_5_2, "this argument");
         };
         // naga writes structures of inputs without members.
         if inputs.is_empty() && self.module.types.structure(number).members.is_empty() {

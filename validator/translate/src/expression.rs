@@ -4,7 +4,7 @@ use super::convert::wrapped;
 use super::place::Place;
 use super::translator::{Failure, Outcome, Translator};
 use super::value::{Binding, Text, Value};
-use msl_spec::{Anchor, Class, ValueType};
+use msl_spec::{Class, ValueType, sections};
 use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId, NameId, PostfixOperator, UnaryOperator};
 use msl_validator::types::{Type, TypeId};
 
@@ -35,7 +35,7 @@ impl Translator<'_> {
             return self.call_operator(id, instance);
         }
         match self.ast()[id] {
-            Expr::Error | Expr::Literal(_) => self.none(Anchor::SECTION_2_1, "this literal"),
+            Expr::Error | Expr::Literal(_) => self.none(sections::SECTION_2_1, "this literal"),
             Expr::Name(name) => self.name_value(id, name, meaning.ty),
             Expr::Call(callee, arguments) => {
                 let arguments = self.ast()[arguments].to_vec();
@@ -58,12 +58,12 @@ impl Translator<'_> {
             Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
             Expr::Cast(kind, _, operand) => self.cast(kind, meaning.ty, operand),
             Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {
-                self.none(Anchor::SECTION_2, "this size")
+                self.none(sections::SECTION_2, "this size")
             }
             Expr::Paren(inner) => self.used(inner),
             Expr::This => match self.frame()?.this.clone() {
                 Some((place, _)) => Ok(Value::Pointer(place)),
-                None => self.none(Anchor::SECTION_5, "`this` outside of an object"),
+                None => self.none(sections::SECTION_5, "`this` outside of an object"),
             },
         }
     }
@@ -177,7 +177,7 @@ impl Translator<'_> {
         }
         let text = self.used_text(operand)?;
         let (Some(from), Some(into)) = (self.value_type(from), self.value_type(to)) else {
-            return self.none(Anchor::SECTION_2_14, "the bits of a value of this type");
+            return self.none(sections::SECTION_2_14, "the bits of a value of this type");
         };
         self.as_type(&text, from, into).map(Value::Text)
     }
@@ -241,7 +241,7 @@ impl Translator<'_> {
             (accept.last_index(), reject.last_index(), accept.is_beside(&reject))
         else {
             return self.none(
-                Anchor::SECTION_4,
+                sections::SECTION_4,
                 "a pointer into one of several variables: a WGSL pointer always points into the same variable",
             );
         };
@@ -318,7 +318,7 @@ impl Translator<'_> {
     /// An expression that is translated already, as a condition.
     pub(crate) fn condition_of(&mut self, id: ExprId, text: &Text) -> Outcome<Text> {
         let Some(from) = self.value_type(self.used_type(id)) else {
-            return self.none(Anchor::SECTION_3_1, "this condition");
+            return self.none(sections::SECTION_3_1, "this condition");
         };
         self.convert_value(text, from, ValueType::Scalar(msl_spec::Scalar::Bool))
     }
@@ -338,7 +338,7 @@ impl Translator<'_> {
             }
             UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement => {
                 let Some(ty) = self.value_type(self.used_type(operand)) else {
-                    return self.none(Anchor::SECTION_3_1, "this operator");
+                    return self.none(sections::SECTION_3_1, "this operator");
                 };
                 let text = self.used_text(operand)?;
                 let text = if operator == UnaryOperator::Not {

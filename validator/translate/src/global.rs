@@ -4,7 +4,7 @@ use super::table::Constant;
 use super::translator::{Failure, Outcome, Translator};
 use super::types::Base;
 use super::value::{Binding, Text, Value};
-use msl_spec::{Anchor, ValueType};
+use msl_spec::{ValueType, sections};
 use msl_validator::ast::{Expr, VariableId};
 use msl_validator::meaning::{GlobalVariable, Value as Number};
 
@@ -23,7 +23,7 @@ impl<'a> Translator<'a> {
             };
         }
         if self.global_depth >= MOST_LEVELS {
-            return self.none(Anchor::SECTION_4_2, "initializers that are nested too deeply");
+            return self.none(sections::SECTION_4_2, "initializers that are nested too deeply");
         }
         self.global_depth += 1;
         let span = self.writer.span;
@@ -43,7 +43,7 @@ impl<'a> Translator<'a> {
         let variable = self.ast()[id];
         let wanted = variable.name.map_or("constant", |name| self.text_of(name));
         let Some(global) = self.module.globals.get(&id) else {
-            return self.none(Anchor::SECTION_4_2, format!("`{wanted}`"));
+            return self.none(sections::SECTION_4_2, format!("`{wanted}`"));
         };
         if let Some(index) = global.function_constant {
             let is_asked = variable.name.is_some_and(|name| self.asked.contains(&name));
@@ -56,10 +56,10 @@ impl<'a> Translator<'a> {
             };
         }
         if variable.is_extern {
-            return self.none(Anchor::SECTION_5_3, format!("`{wanted}` is declared but not defined here"));
+            return self.none(sections::SECTION_5_3, format!("`{wanted}` is declared but not defined here"));
         }
         let Some(initializer) = variable.initializer else {
-            return self.none(Anchor::SECTION_4_2, format!("`{wanted}` has no value"));
+            return self.none(sections::SECTION_4_2, format!("`{wanted}` has no value"));
         };
         let own = self.type_name(global.object.ty)?;
         // The value of a scalar is known; WGSL has no constants that are infinite or NaN.
@@ -75,7 +75,7 @@ impl<'a> Translator<'a> {
             return Ok(self.declared("const", wanted, &own, &text));
         }
         let Some(body) = &global.initializer else {
-            return self.none(Anchor::SECTION_4_2, format!("the value of `{wanted}`"));
+            return self.none(sections::SECTION_4_2, format!("the value of `{wanted}`"));
         };
         let lines = self.writer.lines.len();
         let value = self.with_body(body, |it| {
@@ -93,8 +93,10 @@ impl<'a> Translator<'a> {
         })?;
         if self.writer.lines.len() != lines || value.code.contains("float_of_bits") {
             self.writer.lines.truncate(lines);
-            return self
-                .none(Anchor::SECTION_4_2, format!("the value of `{wanted}`: not a WGSL const-expression"));
+            return self.none(
+                sections::SECTION_4_2,
+                format!("the value of `{wanted}`: not a WGSL const-expression"),
+            );
         }
         let mut words = value.code.split(|it: char| !it.is_alphanumeric() && it != '_');
         let uses_override = words.any(|word| self.overrides.contains(word));
@@ -102,7 +104,7 @@ impl<'a> Translator<'a> {
             let is_scalar = matches!(self.value_type(global.object.ty), Some(ValueType::Scalar(_)));
             if !is_scalar {
                 return self.none(
-                    Anchor::SECTION_5_8,
+                    sections::SECTION_5_8,
                     format!("`{wanted}` depends on function constants: WGSL overrides must be scalars"),
                 );
             }
@@ -158,13 +160,13 @@ impl<'a> Translator<'a> {
         let Some(ValueType::Scalar(scalar)) = self.value_type(ty) else {
             let ty = self.module.types.print(ty);
             return self.none(
-                Anchor::SECTION_5_8,
+                sections::SECTION_5_8,
                 format!("function constant `{wanted}` is a `{ty}`: WGSL overrides must be scalars"),
             );
         };
         if u16::try_from(index).is_err() {
             return self.none(
-                Anchor::SECTION_5_8,
+                sections::SECTION_5_8,
                 format!(
                     "function constant `{wanted}` has index {index}: WGSL override ids must be at most 65535"
                 ),
@@ -202,7 +204,7 @@ impl<'a> Translator<'a> {
 
     /// Whether the request gives a function constant a value. Section 5.8.1
     pub(crate) fn is_defined(&mut self, arguments: &[msl_validator::ast::ExprId]) -> Outcome<Value> {
-        let [argument] = arguments else { return self.none(Anchor::SECTION_5_8_1, "this call") };
+        let [argument] = arguments else { return self.none(sections::SECTION_5_8_1, "this call") };
         let mut id = *argument;
         while let Expr::Paren(inner) = self.ast()[id] {
             id = inner;

@@ -45,7 +45,7 @@ mod writer;
 mod tests;
 
 use core::fmt;
-use msl_spec::Anchor;
+use msl_spec::Section;
 use msl_validator::meaning::Module;
 use shader_source::Span;
 
@@ -95,7 +95,7 @@ pub struct NoCounterpart {
     /// The part, and why there is no counterpart, in a sentence without a full stop.
     pub message: String,
     /// The section of the Metal Shading Language Specification that describes it.
-    pub section: Anchor,
+    pub section: &'static Section,
 }
 
 /// Why there is no translation.

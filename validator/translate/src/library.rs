@@ -8,8 +8,8 @@ use super::translator::{Feature, Outcome, Translator};
 use super::types::{Base, with_scalar};
 use super::value::{Text, Value};
 use msl_spec::{
-    Anchor, AtomicFunction, BarrierFunction, ComposedFunction, Function, FunctionOperation, Pattern, Scalar,
-    ValuePattern, ValueType,
+    AtomicFunction, BarrierFunction, ComposedFunction, Function, FunctionOperation, Pattern, Scalar,
+    ValuePattern, ValueType, sections,
 };
 use msl_validator::ast::{BinaryOperator, Expr, ExprId};
 use msl_validator::types::{Object, Type, TypeId};
@@ -145,7 +145,7 @@ impl Translator<'_> {
             Pattern::Pointer(..) | Pattern::AtomicPointer(_) => {
                 let place = self.pointer_value(id)?;
                 let Type::Pointer(Object { ty: object, .. }) = self.kind(self.used_type(id)) else {
-                    return self.none(Anchor::SECTION_4, "this pointer");
+                    return self.none(sections::SECTION_4, "this pointer");
                 };
                 let text = Text::primary(self.place_text(&place));
                 Ok(Some(Argument { name, text, ty: None, place: Some((place, object)), is_constant: false }))
@@ -328,7 +328,7 @@ impl Translator<'_> {
             {
                 flags |= bits;
             } else {
-                return self.none(Anchor::SECTION_6_8_1, "non-constant barrier flags");
+                return self.none(sections::SECTION_6_8_1, "non-constant barrier flags");
             }
         }
         Ok(flags)
@@ -337,14 +337,15 @@ impl Translator<'_> {
     /// Section 6.13.2
     fn atomic(&mut self, atomic: AtomicFunction, name: &str, arguments: &[Argument]) -> Outcome<Value> {
         let Some((object, rest)) = arguments.split_first() else {
-            return self.none(Anchor::SECTION_6_13_2, "this call");
+            return self.none(sections::SECTION_6_13_2, "this call");
         };
         let Some((place, ty)) = &object.place else {
-            return self.none(Anchor::SECTION_6_13_2, "this object");
+            return self.none(sections::SECTION_6_13_2, "this object");
         };
         let Type::Atomic(scalar @ (Scalar::Int | Scalar::Uint)) = self.kind(*ty) else {
             let ty = self.module.types.print(*ty);
-            return self.none(Anchor::SECTION_6_13, format!("`{ty}`: WGSL atomics must be 32-bit integers"));
+            return self
+                .none(sections::SECTION_6_13, format!("`{ty}`: WGSL atomics must be 32-bit integers"));
         };
         self.check_written(place)?;
         let object = self.place_text(place);
@@ -366,9 +367,9 @@ impl Translator<'_> {
 
     /// On failure the object's value is written back.
     fn compare_exchange(&mut self, object: &str, rest: &[Argument], scalar: Scalar) -> Outcome<Value> {
-        let [expected, desired, ..] = rest else { return self.none(Anchor::SECTION_6_13_2_4, "this call") };
+        let [expected, desired, ..] = rest else { return self.none(sections::SECTION_6_13_2_4, "this call") };
         let Some((place, ty)) = expected.place.clone() else {
-            return self.none(Anchor::SECTION_6_13_2_4, "this call");
+            return self.none(sections::SECTION_6_13_2_4, "this call");
         };
         let place = self.twice(&place);
         let old = self.load(&place, ty)?;

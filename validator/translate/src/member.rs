@@ -4,7 +4,7 @@ use super::place::{Place, Step};
 use super::translator::{Outcome, Translator};
 use super::types::Base;
 use super::value::{Binding, Text, Value};
-use msl_spec::{Anchor, ValueType};
+use msl_spec::{ValueType, sections};
 use msl_validator::ast::{Expr, ExprId, NameId, UnaryOperator};
 use msl_validator::names::Symbol;
 use msl_validator::types::{Type, TypeId};
@@ -16,7 +16,7 @@ impl Translator<'_> {
         let Some(variable) = self.meaning(id).variable else {
             let Some((place, ty)) = self.frame()?.this.clone() else {
                 let name = self.text_of(name);
-                return self.none(Anchor::SECTION_5, format!("`{name}`, which is not a variable"));
+                return self.none(sections::SECTION_5, format!("`{name}`, which is not a variable"));
             };
             return Ok(Binding::Place(self.named_member(&place, ty, name)?.0));
         };
@@ -40,7 +40,7 @@ impl Translator<'_> {
             .and_then(|number| self.member_path(number, name).map(|path| (number, path)));
         let Some((number, path)) = path else {
             let name = self.text_of(name);
-            return self.none(Anchor::SECTION_2_11, format!("`{name}`, which is not a member"));
+            return self.none(sections::SECTION_2_11, format!("`{name}`, which is not a member"));
         };
         self.member_place(place, number, &path)
     }
@@ -70,7 +70,7 @@ impl Translator<'_> {
                 let part = Self::component(&place, vector, *number);
                 let scalar = ValueType::Scalar(vector.scalar());
                 let Some(part_ty) = self.module.types.known(Type::Value(scalar)) else {
-                    return self.none(Anchor::SECTION_2_2, "components of this type");
+                    return self.none(sections::SECTION_2_2, "components of this type");
                 };
                 let value = self.load(&part, part_ty)?;
                 return self.text(value);
@@ -125,7 +125,7 @@ impl Translator<'_> {
         let (place, ty) = self.place(id)?;
         if let Type::Texture(..) | Type::Class(_) = self.kind(ty) {
             return self.none(
-                Anchor::SECTION_2_11_1,
+                sections::SECTION_2_11_1,
                 "textures and samplers in structures and arrays: only allowed as variables in WGSL",
             );
         }
@@ -151,7 +151,7 @@ impl Translator<'_> {
                 }
                 Binding::Broken => Err(super::translator::Failure::Reported),
                 Binding::Pointer { .. } | Binding::Handle(_) => {
-                    self.none(Anchor::SECTION_4, "a reference to a pointer, a texture or a sampler")
+                    self.none(sections::SECTION_4, "a reference to a pointer, a texture or a sampler")
                 }
             },
             Expr::Paren(inner) => self.place(inner),
@@ -159,7 +159,7 @@ impl Translator<'_> {
                 let (whole, base_ty) = self.place_or_value(base)?;
                 if let Some(value) = self.value_type(base_ty) {
                     let [number] = self.module.components(member)[..] else {
-                        return self.none(Anchor::SECTION_2_2, "a reference to several components");
+                        return self.none(sections::SECTION_2_2, "a reference to several components");
                     };
                     return Ok((Self::component(&whole, value, number), ty));
                 }
@@ -167,7 +167,7 @@ impl Translator<'_> {
             }
             Expr::Arrow(base, member) => {
                 let Type::Pointer(object) = self.kind(self.used_type(base)) else {
-                    return self.none(Anchor::SECTION_4, "`->` on a value that is not a pointer");
+                    return self.none(sections::SECTION_4, "`->` on a value that is not a pointer");
                 };
                 let whole = self.pointer(base)?;
                 self.named_member(&whole, object.ty, member)
@@ -181,7 +181,7 @@ impl Translator<'_> {
             Expr::Assign(operator, left, right) => match self.assign_placed(operator, left, right, false)? {
                 (_, Some(place)) => Ok((place, ty)),
                 (_, None) => {
-                    self.none(Anchor::SECTION_4, "a reference to a pointer or to several components")
+                    self.none(sections::SECTION_4, "a reference to a pointer or to several components")
                 }
             },
             Expr::Error
@@ -230,7 +230,7 @@ impl Translator<'_> {
             }
             Value::Pointer(place) => Ok(place),
             Value::Handle(_) | Value::Nothing => {
-                self.none(Anchor::SECTION_4, "a place that is not in an object")
+                self.none(sections::SECTION_4, "a place that is not in an object")
             }
         }
     }
@@ -261,7 +261,7 @@ impl Translator<'_> {
         match self.used(id)? {
             Value::Pointer(place) => Ok(place),
             Value::Text(_) | Value::Handle(_) | Value::Nothing => {
-                self.none(Anchor::SECTION_4, "a pointer that does not point to a variable of the program")
+                self.none(sections::SECTION_4, "a pointer that does not point to a variable of the program")
             }
         }
     }
@@ -304,7 +304,7 @@ impl Translator<'_> {
             let value = self.value(id)?;
             (self.text(value)?, self.value_type(self.meaning(id).ty))
         };
-        let Some(from) = ty else { return self.none(Anchor::SECTION_3_1, "this index") };
+        let Some(from) = ty else { return self.none(sections::SECTION_3_1, "this index") };
         match self.base(from.scalar())? {
             Base::U32 => Ok((text.code, true)),
             Base::I32 => Ok((text.code, false)),

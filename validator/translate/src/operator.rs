@@ -5,7 +5,7 @@ use super::place::unsigned;
 use super::translator::{Outcome, Translator};
 use super::types::{Base, is_narrow, shaped, with_scalar};
 use super::value::{Text, Value};
-use msl_spec::{Anchor, Scalar, ValueType};
+use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::ast::{BinaryOperator, Expr, ExprId};
 use msl_validator::types::{Object, Type, TypeId};
 
@@ -107,7 +107,7 @@ impl Translator<'_> {
         }
         let message =
             format!("more than {MOST_OPERATIONS} operations outside of functions: split the initializer");
-        self.none(Anchor::SECTION_4_2, message)
+        self.none(sections::SECTION_4_2, message)
     }
 
     fn operation_text(
@@ -133,7 +133,7 @@ impl Translator<'_> {
         let is_zero = self.constant_value(right).is_some_and(|it| !super::literal::is_true(it));
         if is_division && is_integer && is_zero {
             return self.none(
-                Anchor::SECTION_3_1,
+                sections::SECTION_3_1,
                 "an integer division by zero: undefined in Metal, and rejected by WGSL",
             );
         }
@@ -149,7 +149,7 @@ impl Translator<'_> {
     ) -> Outcome<Text> {
         let (Some(one), Some(other)) = (self.value_type(left_ty), self.value_type(right_ty)) else {
             return self
-                .none(Anchor::SECTION_3_1, format!("`{}` of operands of these types", operator.name()));
+                .none(sections::SECTION_3_1, format!("`{}` of operands of these types", operator.name()));
         };
         let is_matrix = |ty: ValueType| matches!(ty, ValueType::Matrix(..));
         if is_matrix(one) || is_matrix(other) {
@@ -200,7 +200,7 @@ impl Translator<'_> {
         let exists = operator == BinaryOperator::Multiply
             || (is_both && matches!(operator, BinaryOperator::Add | BinaryOperator::Subtract));
         if !exists {
-            return self.none(Anchor::SECTION_3_2, format!("`{}` of matrices", operator.name()));
+            return self.none(sections::SECTION_3_2, format!("`{}` of matrices", operator.name()));
         }
         self.base(one.scalar())?;
         let code = format!("{} {} {}", left.tight(), operator.name(), right.tight());
@@ -286,7 +286,7 @@ impl Translator<'_> {
         };
         if is_null(self, left) || is_null(self, right) {
             return self.none(
-                Anchor::SECTION_2_12,
+                sections::SECTION_2_12,
                 "a pointer that is compared with null: WGSL pointers are never null",
             );
         }
@@ -294,7 +294,7 @@ impl Translator<'_> {
         let other = self.pointer(right)?;
         let (true, Some(one), Some(other)) = (one.is_beside(&other), one.last_index(), other.last_index())
         else {
-            return self.none(Anchor::SECTION_4, "pointers into several variables, compared or subtracted");
+            return self.none(sections::SECTION_4, "pointers into several variables, compared or subtracted");
         };
         let (one, other) = (Text::of_code(one), Text::of_code(other));
         let text = Text::operator(format!("{} {} {}", one.tight(), operator.name(), other.tight()));
@@ -314,7 +314,7 @@ impl Translator<'_> {
     pub(crate) fn call_operator(&mut self, id: ExprId, instance: usize) -> Outcome<Value> {
         let operands = self.operands_of(id);
         let Some((first, rest)) = operands.split_first() else {
-            return self.none(Anchor::SECTION_3_1, "this operator");
+            return self.none(sections::SECTION_3_1, "this operator");
         };
         if self.module.instances.get(instance).is_none_or(|it| it.this.is_none()) {
             return self.call_function(instance, &operands, None);

@@ -3,7 +3,7 @@
 use super::translator::{Outcome, Translator};
 use super::types::shaped;
 use super::value::{Text, Value, is_simple};
-use msl_spec::{Anchor, Scalar, ValueType};
+use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::types::{StructureNumber, Type, TypeId};
 
 /// A variable at module scope.
@@ -154,13 +154,13 @@ impl Translator<'_> {
     /// The value of a place.
     pub(crate) fn load(&mut self, place: &Place, ty: TypeId) -> Outcome<Value> {
         if let Type::Pointer(_) | Type::Null = self.kind(ty) {
-            return self.none(Anchor::SECTION_2_12, "a pointer in memory: WGSL pointers can't be stored");
+            return self.none(sections::SECTION_2_12, "a pointer in memory: WGSL pointers can't be stored");
         }
         if self.is_bytes(place) {
             return self.load_bytes(place, ty).map(Value::Text);
         }
         if place.steps.is_empty() && self.is_open(place) {
-            return self.none(Anchor::SECTION_2_7, "a whole value with a runtime-sized array");
+            return self.none(sections::SECTION_2_7, "a whole value with a runtime-sized array");
         }
         let text = self.place_text(place);
         if let Type::Value(ValueType::PackedVector(scalar, width)) = self.kind(ty) {
@@ -176,12 +176,12 @@ impl Translator<'_> {
         let Some(root) = self.roots.get(number) else { return Ok(()) };
         if root.is_bytes {
             return self.none(
-                Anchor::SECTION_2_1,
+                sections::SECTION_2_1,
                 "a write to a buffer of booleans or integers narrower than 32 bits: WGSL writes 32-bit words, so writes of neighbouring threads would race",
             );
         }
         match root.read_only {
-            Some(reason) => self.none(Anchor::SECTION_4_1, reason),
+            Some(reason) => self.none(sections::SECTION_4_1, reason),
             None => Ok(()),
         }
     }
@@ -250,12 +250,12 @@ impl Translator<'_> {
             let structure = self.module.types.structure(number);
             if structure.is_union {
                 return self.none(
-                    Anchor::SECTION_2,
+                    sections::SECTION_2,
                     format!("union `{}`: WGSL members can't share memory", structure.name),
                 );
             }
             let Some(member) = structure.members.get(*index) else {
-                return self.none(Anchor::SECTION_2_11, "this member");
+                return self.none(sections::SECTION_2_11, "this member");
             };
             ty = member.ty;
             let names = self.member_names(number);
@@ -297,18 +297,18 @@ impl Translator<'_> {
             return Ok((place.then(Step::Index { index, is_unsigned, stride }), element));
         }
         let Some(value) = self.value_type(ty) else {
-            return self.none(Anchor::SECTION_3_1, "an element of this");
+            return self.none(sections::SECTION_3_1, "an element of this");
         };
         let (part, count) = match value {
             ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width) => {
                 (ValueType::Scalar(scalar), width.count())
             }
             ValueType::Matrix(scalar, columns, rows) => (ValueType::Vector(scalar, rows), columns.count()),
-            ValueType::Scalar(_) => return self.none(Anchor::SECTION_3_1, "an element of a scalar"),
+            ValueType::Scalar(_) => return self.none(sections::SECTION_3_1, "an element of a scalar"),
         };
         self.check_index(&index, Some(count))?;
         let Some(part_ty) = self.module.types.known(Type::Value(part)) else {
-            return self.none(Anchor::SECTION_3_1, "an element of this");
+            return self.none(sections::SECTION_3_1, "an element of this");
         };
         let stride = part.layout().map_or(0, |layout| layout.size);
         Ok((place.then(Step::Index { index, is_unsigned, stride }), part_ty))
@@ -319,7 +319,7 @@ impl Translator<'_> {
         let number = index.strip_suffix(['u', 'i']).and_then(|digits| digits.parse::<i64>().ok());
         match (number, count) {
             (Some(number), Some(count)) if number < 0 || number >= i64::from(count) => self.none(
-                Anchor::SECTION_3_1,
+                sections::SECTION_3_1,
                 format!("index {number} is out of bounds: there are {count} elements"),
             ),
             _ => Ok(()),
@@ -330,7 +330,7 @@ impl Translator<'_> {
     pub(crate) fn moved(&mut self, place: &Place, by: &Text, is_back: bool) -> Outcome<Place> {
         let Some(old) = place.last_index() else {
             return self
-                .none(Anchor::SECTION_4, "pointer arithmetic on an object that is not an array element");
+                .none(sections::SECTION_4, "pointer arithmetic on an object that is not an array element");
         };
         Ok(place.at(&match (old.as_str(), is_back) {
             _ if by.code == "0u" => old,

@@ -4,7 +4,7 @@ use super::place::{Place, Step};
 use super::table::{Binding as Row, MetalPlace};
 use super::translator::{Outcome, Translator};
 use super::value::{Binding, Handle};
-use msl_spec::{AddressSpace, Anchor, Class};
+use msl_spec::{AddressSpace, Class, sections};
 use msl_validator::ast::VariableId;
 use msl_validator::interface::{EntryPoint, Index, Resource, ResourceGroup};
 use msl_validator::types::{Object, Type, TypeId};
@@ -87,17 +87,20 @@ impl Translator<'_> {
         let mut found = entry.resources.iter().filter(|resource| resource.parameter == parameter);
         let Some(resource) = found.next() else { return Ok(None) };
         if !resource.members.is_empty() {
-            return self
-                .none(Anchor::SECTION_2_11_2, "a structure of resources: WGSL resources must be variables");
+            return self.none(
+                sections::SECTION_2_11_2,
+                "a structure of resources: WGSL resources must be variables",
+            );
         }
         if resource.count != 1 {
             return self.none(
-                Anchor::SECTION_2_11_1,
+                sections::SECTION_2_11_1,
                 "an array of textures or samplers: WGSL resources must be variables",
             );
         }
         let Index::Number(number) = resource.index else {
-            return self.none(Anchor::SECTION_5_8_1_4, "a resource index that depends on function constants");
+            return self
+                .none(sections::SECTION_5_8_1_4, "a resource index that depends on function constants");
         };
         let wanted = self.ast()[parameter].name.map_or("resource", |name| self.text_of(name));
         let group = match resource.group {
@@ -110,7 +113,7 @@ impl Translator<'_> {
         };
         if self.rows.iter().any(|row| row.group == Some(group) && row.binding == Some(number)) {
             let name = resource.group.name();
-            return self.none(Anchor::SECTION_5_8_1_2, format!("two arguments with index {number} of [[{name}]]: each WGSL variable needs a separate binding"));
+            return self.none(sections::SECTION_5_8_1_2, format!("two arguments with index {number} of [[{name}]]: each WGSL variable needs a separate binding"));
         }
         let name = self.names.global(wanted);
         let mut row = Row {
@@ -155,7 +158,7 @@ impl Translator<'_> {
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
             | Type::Null
-            | Type::Opaque(_) => return self.none(Anchor::SECTION_5_2_1, "this argument"),
+            | Type::Opaque(_) => return self.none(sections::SECTION_5_2_1, "this argument"),
         };
         let line = format!("@group({group}) @binding({number}) {declared} {name}: {};", row.ty);
         self.variables.push(Self::module_line(self.ast()[parameter].name_span, 0, line));
@@ -203,7 +206,7 @@ impl Translator<'_> {
     fn buffer(&mut self, object: Object, is_pointer: bool) -> Outcome<Buffer> {
         if !matches!(object.space, AddressSpace::Device | AddressSpace::Constant) {
             return self.none(
-                Anchor::SECTION_4,
+                sections::SECTION_4,
                 format!("an argument in the address space `{}`", object.space.name()),
             );
         }
@@ -285,14 +288,14 @@ impl Translator<'_> {
         let bytes = self.threadgroup_bytes(ty, number).unwrap_or(0);
         let is_pointer = matches!(self.kind(ty), Type::Pointer(_));
         let (Type::Pointer(object) | Type::Reference(object)) = self.kind(ty) else {
-            return self.none(Anchor::SECTION_5_2_1, "this argument");
+            return self.none(sections::SECTION_5_2_1, "this argument");
         };
         let stride = self.size(object.ty)?;
         let own = self.type_name(object.ty)?;
         let count = bytes / u64::from(stride.max(1));
         if is_pointer && count == 0 {
             return self.none(
-                Anchor::SECTION_4_4,
+                sections::SECTION_4_4,
                 format!("`{wanted}` has no elements: {bytes} bytes are less than the stride {stride}"),
             );
         }

@@ -4,7 +4,7 @@ use super::resource::SAMPLERS;
 use super::table::Binding as Row;
 use super::translator::{Outcome, Translator};
 use super::value::{Binding, Handle};
-use msl_spec::Anchor;
+use msl_spec::sections;
 use msl_validator::ast::{Expr, ExprId, VariableId};
 use msl_validator::sampler::SamplerStates;
 use msl_validator::types::TypeId;
@@ -50,16 +50,16 @@ impl Translator<'_> {
             None => Vec::new(),
         };
         let Some(body) = self.frames.last().map(|frame| frame.body) else {
-            return self.none(Anchor::SECTION_2_9, "this sampler");
+            return self.none(sections::SECTION_2_9, "this sampler");
         };
         let states = match SamplerStates::new(self.module, body, &arguments) {
             Ok(states) => states,
-            Err(refusal) => return self.none(Anchor::SECTION_2_9, refusal.message()),
+            Err(refusal) => return self.none(sections::SECTION_2_9, refusal.message()),
         };
         if let Some((_, enumeration, enumerator)) = states.without_counterpart {
             let (enumeration, enumerator) = (enumeration.name(), enumerator.name);
             return self.none(
-                Anchor::SECTION_2_9,
+                sections::SECTION_2_9,
                 format!("a sampler with `{enumeration}::{enumerator}`: not supported by WebGPU"),
             );
         }
@@ -106,7 +106,7 @@ impl Translator<'_> {
             | Expr::SizeOfType(_)
             | Expr::SizeOf(_)
             | Expr::AlignOf(_)
-            | Expr::This => self.none(Anchor::SECTION_2_9, "this sampler"),
+            | Expr::This => self.none(sections::SECTION_2_9, "this sampler"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::translator::{Feature, Outcome, Translator};
 use super::value::Text;
-use msl_spec::{Anchor, Scalar, ValueType, Width, attributes};
+use msl_spec::{Scalar, ValueType, Width, attributes, sections};
 use msl_validator::interface::{Binding as Place, EntryPoint, EntryPointKind, Index, Input as MetalInput};
 use msl_validator::meaning::Module;
 use msl_validator::types::TypeId;
@@ -98,12 +98,12 @@ impl<'a> Translator<'a> {
         let is_built_in = matches!(input.binding, Place::BuiltIn(_));
         if entry.kind == EntryPointKind::Kernel && !is_built_in {
             return self.none(
-                Anchor::SECTION_5_2_4,
+                sections::SECTION_5_2_4,
                 "`stage_in` of a kernel: not supported by WebGPU compute shaders",
             );
         }
         if !is_built_in && self.condition_holds(input.condition) != Some(true) {
-            return self.none(Anchor::SECTION_5_8_1_3, "an input that depends on a function constant");
+            return self.none(sections::SECTION_5_8_1_3, "an input that depends on a function constant");
         }
         match &input.binding {
             Place::BuiltIn(name) => {
@@ -115,7 +115,7 @@ impl<'a> Translator<'a> {
                 self.given_location(*number, "", ty, &format!("attribute_{number}"))
             }
             Place::Attribute(Index::Specialised(_)) => {
-                self.none(Anchor::SECTION_5_8_1_5, "an attribute number that depends on function constants")
+                self.none(sections::SECTION_5_8_1_5, "an attribute number that depends on function constants")
             }
             Place::Varying { name, .. } => {
                 let ty = self.interface_type(input.ty)?;
@@ -125,13 +125,13 @@ impl<'a> Translator<'a> {
                 self.given_location(location, &interpolation, ty, wanted)
             }
             Place::Color { .. } => self.none(
-                Anchor::SECTION_5_2_3_4,
+                sections::SECTION_5_2_3_4,
                 "an attachment color as an input: WGSL can't read attachments",
             ),
             Place::ControlPoints => {
-                self.none(Anchor::SECTION_5_2_2, "control points: tessellation is not supported by WebGPU")
+                self.none(sections::SECTION_5_2_2, "control points: tessellation is not supported by WebGPU")
             }
-            Place::Depth(_) => self.none(Anchor::SECTION_5_2_3_4, "a depth as an input"),
+            Place::Depth(_) => self.none(sections::SECTION_5_2_3_4, "a depth as an input"),
         }
     }
 
@@ -168,13 +168,13 @@ impl<'a> Translator<'a> {
     fn interface_type(&mut self, ty: TypeId) -> Outcome<ValueType> {
         let Some(value) = self.value_type(ty) else {
             let ty = self.module.types.print(ty);
-            return self.none(Anchor::SECTION_5_2_4, format!("a `{ty}` between the stages of a pipeline"));
+            return self.none(sections::SECTION_5_2_4, format!("a `{ty}` between the stages of a pipeline"));
         };
         let scalar = match value.scalar() {
             Scalar::Char | Scalar::Short => Scalar::Int,
             Scalar::Uchar | Scalar::Ushort => Scalar::Uint,
             Scalar::Bool => {
-                return self.none(Anchor::SECTION_5_2_4, "a boolean between the stages of a pipeline");
+                return self.none(sections::SECTION_5_2_4, "a boolean between the stages of a pipeline");
             }
             scalar @ (Scalar::Int
             | Scalar::Uint
@@ -185,7 +185,7 @@ impl<'a> Translator<'a> {
         };
         if let ValueType::Matrix(..) = value {
             return self.none(
-                Anchor::SECTION_5_2_4,
+                sections::SECTION_5_2_4,
                 "a matrix between the stages of a pipeline: only scalars and vectors are allowed in WGSL",
             );
         }
@@ -213,7 +213,7 @@ impl<'a> Translator<'a> {
                 let words = words.strip_suffix(", center").unwrap_or(words);
                 Ok((location, format!(" @interpolate({words})")))
             }
-            None => self.none(Anchor::SECTION_5_4, format!("the interpolation [[{name}]]")),
+            None => self.none(sections::SECTION_5_4, format!("the interpolation [[{name}]]")),
         }
     }
 
@@ -229,7 +229,7 @@ impl<'a> Translator<'a> {
             return Ok(Returned::Value { attribute, ty, conversion });
         }
         let Some(number) = self.module.types.structure_number(result) else {
-            return self.none(Anchor::SECTION_5_2_3_5, "this result");
+            return self.none(sections::SECTION_5_2_3_5, "this result");
         };
         let name = self.names.global(&format!("{}_output", self.entry.name));
         let span = self.entry.span;
@@ -237,7 +237,7 @@ impl<'a> Translator<'a> {
         let mut members = Vec::new();
         for output in &entry.outputs {
             if output.condition.is_some() && self.condition_holds(output.condition) != Some(true) {
-                return self.none(Anchor::SECTION_5_8_1_6, "a result that depends on a function constant");
+                return self.none(sections::SECTION_5_8_1_6, "a result that depends on a function constant");
             }
             let (attribute, ty, conversion) = self.output(&output.binding, output.ty, true)?;
             let (path, member) = self.output_path(number, &output.members);
@@ -284,7 +284,7 @@ impl<'a> Translator<'a> {
                 let is_array = self.module.types.element(ty).is_some();
                 if *name == "clip_distance" && !is_array {
                     return self.none(
-                        Anchor::SECTION_5_2_3_3,
+                        sections::SECTION_5_2_3_3,
                         "a single clip distance: it must be an array in WGSL",
                     );
                 }
@@ -294,7 +294,7 @@ impl<'a> Translator<'a> {
                 let comparison = self.text_of(*comparison);
                 if comparison != "any" {
                     return self.none(
-                        Anchor::SECTION_5_2_3_5,
+                        sections::SECTION_5_2_3_5,
                         format!("[[depth({comparison})]]: WGSL has no depth modes"),
                     );
                 }
@@ -311,7 +311,7 @@ impl<'a> Translator<'a> {
             }
             Place::Color { attachment: Index::Specialised(_), .. } => {
                 return self.none(
-                    Anchor::SECTION_5_8_1_6,
+                    sections::SECTION_5_8_1_6,
                     "an attachment number that depends on function constants",
                 );
             }
@@ -322,7 +322,7 @@ impl<'a> Translator<'a> {
                 (format!("@location({location}){interpolation}"), Some(value))
             }
             Place::Attribute(_) | Place::ControlPoints => {
-                return self.none(Anchor::SECTION_5_2_3_5, "this result");
+                return self.none(sections::SECTION_5_2_3_5, "this result");
             }
         };
         let own = match into {

@@ -4,7 +4,7 @@ use super::place::{Place, Step};
 use super::translator::{FunctionResult, Outcome, Translator};
 use super::value::{Binding, Text};
 use super::writer::Line;
-use msl_spec::Anchor;
+use msl_spec::sections;
 use msl_validator::ast::{ExprId, Stmt, StmtId, VariableId};
 use msl_validator::types::{Type, TypeId};
 
@@ -209,7 +209,8 @@ impl Translator<'_> {
     fn for_range(&mut self, variable: VariableId, range: ExprId, body: StmtId) -> Outcome<()> {
         let (place, ty) = self.place_or_value(range)?;
         let Some((element, Some(count))) = self.module.types.element(ty) else {
-            return self.none(Anchor::SECTION_2_11, "a loop over a value that is not an array of known size");
+            return self
+                .none(sections::SECTION_2_11, "a loop over a value that is not an array of known size");
         };
         let wanted = self.ast()[variable].name.map_or("element", |name| self.text_of(name));
         let place = self.settled(&place, wanted);

@@ -2,7 +2,7 @@
 
 use super::names;
 use super::translator::{Outcome, Translator};
-use msl_spec::{Anchor, Scalar, ValueType};
+use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::names::Symbol;
 use msl_validator::types::{Layout, StructureNumber, Type, TypeId};
 use rustc_hash::FxHashMap;
@@ -29,7 +29,7 @@ impl Translator<'_> {
                 let structure = self.module.types.structure(number);
                 self.writer.span = self.module.ast[structure.declaration].name_span;
                 let message = format!("`{}` has too many nested structures", structure.name);
-                let result: Outcome<()> = self.none(Anchor::SECTION_2_11, message);
+                let result: Outcome<()> = self.none(sections::SECTION_2_11, message);
                 self.kept(result);
                 return;
             }
@@ -75,14 +75,14 @@ impl Translator<'_> {
         let structure = self.module.types.structure(number);
         if structure.is_union {
             return self.none(
-                Anchor::SECTION_2,
+                sections::SECTION_2,
                 format!("union `{}`: WGSL members can't share memory", structure.name),
             );
         }
         if structure.members.is_empty() {
             let message =
                 format!("`{}` has no members: WGSL structures must have at least one", structure.name);
-            return self.none(Anchor::SECTION_2, message);
+            return self.none(sections::SECTION_2, message);
         }
         let members = self.member_names(number);
         let mut types = Vec::with_capacity(structure.members.len());

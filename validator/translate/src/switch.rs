@@ -3,13 +3,13 @@
 use super::translator::{Outcome, Translator};
 use super::types::Base;
 use super::value::Text;
-use msl_spec::{Anchor, Scalar, ValueType};
+use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::ast::{CaseLabel, ExprId, List, Stmt, StmtId, SwitchClause};
 
 impl Translator<'_> {
     pub(crate) fn switch(&mut self, selector: ExprId, clauses: List<SwitchClause>) -> Outcome<()> {
         let Some(ValueType::Scalar(scalar)) = self.value_type(self.used_type(selector)) else {
-            return self.none(Anchor::SECTION_1_4, "a switch over a value that is not an integer");
+            return self.none(sections::SECTION_1_4, "a switch over a value that is not an integer");
         };
         let text = self.used_text(selector)?;
         let scalar = match self.base(scalar)? {
@@ -57,7 +57,7 @@ impl Translator<'_> {
         let Some(value) = label.value else { return Ok("default".to_owned()) };
         match self.constant_value(value) {
             Some(value) => Ok(self.literal(value, scalar)?.code),
-            None => self.none(Anchor::SECTION_1_4, "a label that is not a constant"),
+            None => self.none(sections::SECTION_1_4, "a label that is not a constant"),
         }
     }
 

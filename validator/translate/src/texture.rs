@@ -4,7 +4,7 @@ use super::translator::{Outcome, Translator};
 use super::types::Base;
 use super::value::{Handle, Text, Value, is_simple};
 use msl_spec::{
-    Access, Anchor, Dimension, LodOption, Scalar, TextureFunction, TextureKind, ValueType, Width,
+    Access, Dimension, LodOption, Scalar, TextureFunction, TextureKind, ValueType, Width, sections,
 };
 use msl_validator::ast::{Expr, ExprId};
 use msl_validator::interface::EntryPointKind;
@@ -54,10 +54,10 @@ impl Translator<'_> {
         arguments: &[ExprId],
     ) -> Outcome<Value> {
         let Value::Handle(texture) = self.value(base)? else {
-            return self.none(Anchor::SECTION_2_8, "a texture that is not an argument");
+            return self.none(sections::SECTION_2_8, "a texture that is not an argument");
         };
         let Type::Texture(kind, _, access) = self.kind(texture.ty) else {
-            return self.none(Anchor::SECTION_2_8, "this texture");
+            return self.none(sections::SECTION_2_8, "this texture");
         };
         let called = Called { texture, kind, access, element, section: function.section };
         let Some(signature) = function.signatures.get(signature) else {
@@ -77,7 +77,7 @@ impl Translator<'_> {
             own.insert(sampler.clone());
             if other.contains(sampler) {
                 return self.none(
-                    Anchor::SECTION_2_9,
+                    sections::SECTION_2_9,
                     format!("`{sampler}` both samples and compares: a WGSL sampler can only do one"),
                 );
             }
@@ -106,7 +106,7 @@ impl Translator<'_> {
         match name {
             "s" => {
                 let Value::Handle(handle) = self.used(id)? else {
-                    return self.none(Anchor::SECTION_2_9, "this sampler");
+                    return self.none(sections::SECTION_2_9, "this sampler");
                 };
                 found.sampler = Some(handle.name);
             }
@@ -146,7 +146,7 @@ impl Translator<'_> {
             .replace("vec3<i32>", "")
             .chars()
             .all(|it| "0123456789i-(), ".contains(it));
-        if is_constant { Ok(text.code) } else { self.none(Anchor::SECTION_6_10, "a non-constant offset") }
+        if is_constant { Ok(text.code) } else { self.none(sections::SECTION_6_10, "a non-constant offset") }
     }
 
     fn gathered_component(&mut self, id: ExprId) -> Outcome<String> {
@@ -155,17 +155,17 @@ impl Translator<'_> {
         {
             return Ok(format!("{number}"));
         }
-        self.none(Anchor::SECTION_6_10, "a non-constant component")
+        self.none(sections::SECTION_6_10, "a non-constant component")
     }
 
     fn lod_option(&mut self, id: ExprId) -> Outcome<(LodOption, Vec<String>)> {
         let (Expr::Call(_, arguments) | Expr::Construct(_, arguments)) = self.ast()[id] else {
-            return self.none(Anchor::SECTION_6_10, "this option");
+            return self.none(sections::SECTION_6_10, "this option");
         };
         let ((Some(Callee::Option(option)), _) | (_, Type::Option(option))) =
             (self.callee(id), self.kind(self.meaning(id).ty))
         else {
-            return self.none(Anchor::SECTION_6_10, "this option");
+            return self.none(sections::SECTION_6_10, "this option");
         };
         let mut texts = Vec::new();
         for argument in self.ast()[arguments].iter().copied() {
@@ -403,7 +403,7 @@ impl Translator<'_> {
         let name = format.name();
         if !TexelFormat::ALL.iter().any(|own| own.name() == name) {
             return self.none(
-                Anchor::SECTION_2_8,
+                sections::SECTION_2_8,
                 format!("the format {name}: not available for WGSL storage textures"),
             );
         }
@@ -414,7 +414,7 @@ impl Translator<'_> {
         };
         if format.kind() != kind {
             return self.none(
-                Anchor::SECTION_2_8,
+                sections::SECTION_2_8,
                 format!("the format {name} for a texture of `{}`", element.name()),
             );
         }
@@ -437,16 +437,16 @@ impl Translator<'_> {
             (Dimension::Cube, false) => "cube",
             (Dimension::Cube, true) => "cube_array",
             (Dimension::One, true) => {
-                return self.none(Anchor::SECTION_2_8, "arrays of 1D textures");
+                return self.none(sections::SECTION_2_8, "arrays of 1D textures");
             }
-            (Dimension::Buffer, _) => return self.none(Anchor::SECTION_2_8_1, "a texture in a buffer"),
+            (Dimension::Buffer, _) => return self.none(sections::SECTION_2_8_1, "a texture in a buffer"),
         };
         if kind.is_multisampled() && kind.is_array() {
-            return self.none(Anchor::SECTION_2_8, "arrays of multisampled textures");
+            return self.none(sections::SECTION_2_8, "arrays of multisampled textures");
         }
         if let Access::Write | Access::ReadWrite = access {
             if kind.dimension() == Dimension::Cube || kind.is_multisampled() || kind.is_depth() {
-                return self.none(Anchor::SECTION_2_8, format!("a `{}` that is written", kind.name()));
+                return self.none(sections::SECTION_2_8, format!("a `{}` that is written", kind.name()));
             }
             let word = if access == Access::Write { "write" } else { "read_write" };
             let own = |format: &str| format!("texture_storage_{dimension}<{format}, {word}>");

@@ -9,7 +9,7 @@ use super::table::{Binding as Row, Constant};
 use super::value::Binding;
 use super::writer::{Line, Writer};
 use super::{NoCounterpart, Refusal, Request, Translation};
-use msl_spec::Anchor;
+use msl_spec::{INVENTORY, Section, sections};
 use msl_validator::ast::{Ast, ExprId, VariableId};
 use msl_validator::interface::EntryPoint;
 use msl_validator::meaning::{Body, Callee, ExprMeaning, Module};
@@ -213,7 +213,7 @@ impl<'a> Translator<'a> {
     ) -> Outcome<T> {
         if self.depth + levels > MOST_LEVELS {
             let message = "an expression or statement that is nested too deeply: split it";
-            return self.none(Anchor::SECTION_3, message);
+            return self.none(sections::SECTION_3, message);
         }
         self.depth += levels;
         let result = work(self);
@@ -222,22 +222,21 @@ impl<'a> Translator<'a> {
     }
 
     /// Something that has no counterpart, at the present place.
-    pub(crate) fn none<T>(&self, section: Anchor, message: impl Into<String>) -> Outcome<T> {
+    pub(crate) fn none<T>(&self, section: &'static Section, message: impl Into<String>) -> Outcome<T> {
         let found = NoCounterpart { span: self.writer.span, message: message.into(), section };
         Err(Failure::NoCounterpart(found))
     }
 
     /// Something of a section of the tables that has no counterpart, at the present place.
     pub(crate) fn none_of<T>(&self, section: &str, message: impl Into<String>) -> Outcome<T> {
-        let anchor = Anchor::all().find(|anchor| anchor.section() == section);
-        self.none(anchor.unwrap_or(Anchor::SECTION_6), message)
+        self.none(INVENTORY.section(section).unwrap_or(sections::SECTION_6), message)
     }
 
     /// Stops where the result is too large.
     pub(crate) fn check_size(&self) -> Outcome<()> {
         if self.writer.bytes > MOST_BYTES {
             return self.none(
-                Anchor::SECTION_4,
+                sections::SECTION_4,
                 "the program is too large, counting a function for each set of variables that pointers point into",
             );
         }

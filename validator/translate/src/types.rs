@@ -1,7 +1,7 @@
 //! Types of values in WGSL. Section 2
 
 use super::translator::{Feature, Outcome, Translator};
-use msl_spec::{Anchor, Scalar, ValueType};
+use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::types::{Type, TypeId};
 
 /// The scalars of WGSL that values have: integers with less than 32 bits are integers that stay in their range.
@@ -78,7 +78,7 @@ impl Translator<'_> {
         let Some(base) = Base::of(scalar) else {
             let name = scalar.name();
             return self
-                .none(Anchor::SECTION_2_1, format!("`{name}` has 64 bits: WGSL integers have 32 bits"));
+                .none(sections::SECTION_2_1, format!("`{name}` has 64 bits: WGSL integers have 32 bits"));
         };
         if base == Base::F16 {
             self.features.insert(Feature::F16);
@@ -142,12 +142,12 @@ impl Translator<'_> {
                 Ok(format!("array<{element}>"))
             }
             Type::Pointer(_) | Type::Null => {
-                self.none(Anchor::SECTION_2_12, "a pointer in memory: WGSL pointers can't be stored")
+                self.none(sections::SECTION_2_12, "a pointer in memory: WGSL pointers can't be stored")
             }
             Type::Texture(..) | Type::Class(_) => {
                 let name = self.module.types.print(ty);
                 self.none(
-                    Anchor::SECTION_2_12,
+                    sections::SECTION_2_12,
                     format!("a `{name}` in memory: textures and samplers must be variables in WGSL"),
                 )
             }
@@ -163,7 +163,7 @@ impl Translator<'_> {
             | Type::Reference(_)
             | Type::Opaque(_) => {
                 let name = self.module.types.print(ty);
-                self.none(Anchor::SECTION_2, format!("variables of type `{name}` have no counterpart"))
+                self.none(sections::SECTION_2, format!("variables of type `{name}` have no counterpart"))
             }
         }
     }
@@ -243,7 +243,7 @@ impl Translator<'_> {
         let size = self.module.types.layout(ty).and_then(|layout| u32::try_from(layout.size).ok());
         let Some(size) = size else {
             let name = self.module.types.print(ty);
-            return self.none(Anchor::SECTION_2, format!("`{name}` has no size, or is too large"));
+            return self.none(sections::SECTION_2, format!("`{name}` has no size, or is too large"));
         };
         Ok(size)
     }

@@ -3,7 +3,7 @@
 use super::place::{Place, Root, RootVariable};
 use super::translator::{Failure, Outcome, Translator};
 use super::value::{Binding, Text, Value};
-use msl_spec::{AddressSpace, Anchor};
+use msl_spec::{AddressSpace, sections};
 use msl_validator::ast::{Expr, TypeSyntax, VariableId};
 use msl_validator::names::Symbol;
 use msl_validator::types::{Type, TypeId};
@@ -37,14 +37,14 @@ impl Translator<'_> {
         if let Type::Texture(..) = self.kind(object.ty) {
             let Some(Value::Handle(handle)) = variable.initializer.map(|it| self.value(it)).transpose()?
             else {
-                return self.none(Anchor::SECTION_2_8, "a texture that is not an argument");
+                return self.none(sections::SECTION_2_8, "a texture that is not an argument");
             };
             return Ok(Binding::Handle(handle));
         }
         if let Type::Pointer(_) = self.kind(object.ty) {
             let Some(initializer) = variable.initializer else {
                 return self.none(
-                    Anchor::SECTION_4,
+                    sections::SECTION_4,
                     "a pointer without an initial target: a WGSL pointer always points into the same variable",
                 );
             };

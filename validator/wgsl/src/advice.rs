@@ -3,13 +3,13 @@
 //! who does not ask for it.
 
 use crate::ast::{DeclId, DeclKind, VariableKind};
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::meaning::TypedModule;
 use crate::occurrence::{Denoted, Occurrence, occurrences};
 use crate::target::Target;
 use crate::{Module, Options, Validator};
 use rustc_hash::FxHashSet;
-use shader_source::{Span, diagnostic};
+use shader_source::{Rule, Span};
 use wgsl_spec::{Edition, Predeclared};
 
 /// A class of advice, with a code and a rule of its own.
@@ -22,9 +22,6 @@ pub enum Advice {
     /// Every implementation accepts the program.
     NotPortable,
 }
-
-/// A piece of advice about a program.
-pub type Diagnostic = diagnostic::Diagnostic<Advice>;
 
 impl Advice {
     /// All classes.
@@ -40,60 +37,32 @@ impl Advice {
         }
     }
 
-    /// The stable code: `advice/unused`.
+    /// Returns the rule of the class.
     #[must_use]
-    pub const fn slug(self) -> &'static str {
+    pub const fn rule(self) -> &'static Rule {
         match self {
-            Self::Unused => "advice/unused",
-            Self::HidesBuiltin => "advice/hides-builtin",
-            Self::NotPortable => "advice/not-portable",
+            Self::Unused => lints::DECLARATION_USED,
+            Self::HidesBuiltin => lints::DECLARATION_HIDES_NOTHING,
+            Self::NotPortable => lints::MODULE_PORTABLE,
         }
     }
+}
 
-    /// The stable name of the rule: `advice.declaration.used`.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Unused => "advice.declaration.used",
-            Self::HidesBuiltin => "advice.declaration.hides-nothing",
-            Self::NotPortable => "advice.module.portable",
-        }
-    }
-
-    /// The advice in general, in one line.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Unused => "a declaration is never used",
-            Self::HidesBuiltin => "a declaration shadows a builtin function or a predeclared type",
-            Self::NotPortable => "the program needs more than every implementation offers",
-        }
-    }
-
-    /// The requirement in our words.
-    #[must_use]
-    pub const fn statement(self) -> &'static str {
-        match self {
-            Self::Unused => {
-                "Every declaration of a module must be reachable from an entry point, and every value in a function must be used, unless its name begins with `_`"
-            }
-            Self::HidesBuiltin => {
-                "A declaration must not reuse the name of a builtin function or predeclared type"
-            }
-            Self::NotPortable => {
-                "Every implementation that the target `portable` covers must accept the program"
-            }
-        }
-    }
-
-    /// The part of the specification that the advice is about.
-    #[must_use]
-    pub const fn url(self) -> &'static str {
-        match self {
-            Self::Unused => "https://www.w3.org/TR/WGSL/#resource-interface",
-            Self::HidesBuiltin => "https://www.w3.org/TR/WGSL/#declaration-and-scope",
-            Self::NotPortable => "https://www.w3.org/TR/WGSL/#language-extensions-sec",
-        }
+/// The rules of the classes.
+pub mod lints {
+    shader_source::own_rules! {
+        Lints:
+        DECLARATION_USED, "advice.declaration.used", "advice/unused", "a declaration is never used",
+            "Every declaration of a module must be reachable from an entry point, and every value in a function must be used, unless its name begins with `_`",
+            "https://www.w3.org/TR/WGSL/#resource-interface";
+        DECLARATION_HIDES_NOTHING, "advice.declaration.hides-nothing", "advice/hides-builtin",
+            "a declaration shadows a builtin function or a predeclared type",
+            "A declaration must not reuse the name of a builtin function or predeclared type",
+            "https://www.w3.org/TR/WGSL/#declaration-and-scope";
+        MODULE_PORTABLE, "advice.module.portable", "advice/not-portable",
+            "the program needs more than every implementation offers",
+            "Every implementation that the target `portable` covers must accept the program",
+            "https://www.w3.org/TR/WGSL/#language-extensions-sec";
     }
 }
 
@@ -130,8 +99,17 @@ pub fn advise(module: &Module, extent: Extent, wanted: &[Advice]) -> Vec<Diagnos
     found
 }
 
-fn warning(rule: Advice, span: Span, message: String) -> Diagnostic {
-    Diagnostic::error(rule, span, message).warning()
+/// The diagnostics of a module together with advice of these classes, sorted by place.
+#[must_use]
+pub fn with_advice(module: &Module, extent: Extent, wanted: &[Advice]) -> Vec<Diagnostic> {
+    let mut found = module.diagnostics().to_vec();
+    found.extend(advise(module, extent, wanted));
+    found.sort_by_key(|found| found.primary.span);
+    found
+}
+
+fn warning(advice: Advice, span: Span, message: String) -> Diagnostic {
+    Diagnostic::error(advice.rule(), span, message).warning()
 }
 
 /// The parameters and the declarations in functions that nothing mentions.
@@ -248,14 +226,14 @@ fn hiding<'a>(
 fn not_portable(module: &Module) -> impl Iterator<Item = Diagnostic> + '_ {
     let target = Target::named("portable").unwrap_or_default();
     let found = Validator::new(Options { edition: module.edition(), target }).diagnose(module.source());
-    let is_told = |found: &diagnostic::Diagnostic<_>| {
+    let is_told = |found: &Diagnostic| {
         let place = found.primary.span;
         module.diagnostics().iter().any(|told| (told.primary.span, told.rule) == (place, found.rule))
     };
     let errors = found.into_iter().filter(|found| found.severity == Severity::Error);
     errors.filter(move |found| !is_told(found)).map(|found| {
         let message = format!("not every implementation accepts this: {}", found.message);
-        Diagnostic { also: None, message, ..found.map_rules(|_| Advice::NotPortable) }.warning()
+        Diagnostic { also: None, message, rule: Advice::NotPortable.rule(), ..found }.warning()
     })
 }
 
@@ -265,7 +243,7 @@ mod tests {
     use crate::validate;
 
     /// The classes of advice about a program, each with the source at its place.
-    fn advice(source: &str, extent: Extent) -> Vec<(Advice, &str)> {
+    fn advice(source: &str, extent: Extent) -> Vec<(&'static Rule, &str)> {
         let module = validate(source, &Options::default());
         let found = advise(&module, extent, &Advice::ALL);
         found.iter().map(|it| (it.rule, it.primary.span.text(source))).collect()
@@ -295,7 +273,7 @@ mod tests {
     fn functions_of_a_library_are_for_others() {
         assert_eq!(unused("const a = 1; const b = 2; fn f() { _ = a; }"), ["b"]);
         assert_eq!(unused("const a = 1; const_assert a == 1;"), [""; 0]);
-        assert_eq!(advice("const a = 1; fn f(b: i32) {}", Extent::Part), [(Advice::Unused, "b")]);
+        assert_eq!(advice("const a = 1; fn f(b: i32) {}", Extent::Part), [(lints::DECLARATION_USED, "b")]);
     }
 
     #[test]
@@ -313,14 +291,14 @@ mod tests {
     fn names_of_builtins_are_left_to_them() {
         let source = "struct S { min: i32 } fn distance(f32_: i32) -> i32 { let max = f32_; let read = max; return read; }
             fn g(vec3f: S) -> i32 { return vec3f.min + distance(1); }";
-        let hidden = |text| (Advice::HidesBuiltin, text);
+        let hidden = |text| (lints::DECLARATION_HIDES_NOTHING, text);
         assert_eq!(advice(source, Extent::Whole), ["distance", "max", "vec3f"].map(hidden));
     }
 
     #[test]
     fn implementations_may_reject_an_accepted_program() {
         let source = "@group(0) @binding(0) var<uniform> a: array<f32, 8>; @fragment fn f() { _ = a[0]; }";
-        assert_eq!(advice(source, Extent::Whole), [(Advice::NotPortable, "array<f32, 8>")]);
+        assert_eq!(advice(source, Extent::Whole), [(lints::MODULE_PORTABLE, "array<f32, 8>")]);
         assert_eq!(
             unused("@group(0) @binding(0) var<uniform> a: vec4f; @fragment fn f() { _ = a[0]; }"),
             [""; 0]

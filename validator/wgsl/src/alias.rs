@@ -10,7 +10,7 @@ use crate::resolve::{Binding, Callee};
 use crate::steps;
 use crate::types::{TypeId, TypeKind};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, Edition, EnforcedRule, LanguageExtension, rules};
+use wgsl_spec::{AccessMode, Edition, LanguageExtension, Rule, rules};
 
 /// A root identifier. <https://www.w3.org/TR/WGSL/#root-identifier>
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -318,8 +318,8 @@ impl Analysis<'_> {
         &self,
         arguments: &[ExprId],
         uses: &[Used],
-        general: EnforcedRule,
-    ) -> (EnforcedRule, Option<EnforcedRule>) {
+        general: &'static Rule,
+    ) -> (&'static Rule, Option<&'static Rule>) {
         let special = if arguments.iter().any(|argument| self.is_through_let(*argument)) {
             rules::ALIAS_ROOT_IDENTIFIER
         } else if arguments.iter().any(|argument| self.is_to_part(*argument)) {
@@ -380,7 +380,11 @@ impl Analysis<'_> {
     }
 
     #[cold]
-    fn diagnostic(&self, (rule, also): (EnforcedRule, Option<EnforcedRule>), argument: ExprId) -> Diagnostic {
+    fn diagnostic(
+        &self,
+        (rule, also): (&'static Rule, Option<&'static Rule>),
+        argument: ExprId,
+    ) -> Diagnostic {
         let ast = &self.module.syntax.ast;
         let symbol = match self.root(argument) {
             Some(Root::Module(index) | Root::Local(index)) => Some(ast.variables[index as usize].name),

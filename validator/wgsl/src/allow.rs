@@ -3,7 +3,7 @@
 //! The specification gives comments no meaning, so the verdict on a program does not depend on them: they ignore warnings
 //! and infos, never errors.
 
-use crate::advice::Advice;
+use crate::advice::lints;
 use crate::diagnostic::Severity;
 use crate::explain::nearest_within;
 use crate::lex::{block_comment_end, line_comment_end};
@@ -11,7 +11,7 @@ use crate::suggest::Suggestions;
 use rustc_hash::FxHashMap;
 use shader_source::diagnostic::Diagnostic;
 use shader_source::{LineIndex, Span};
-use wgsl_spec::{Code, Edition};
+use wgsl_spec::{Edition, INVENTORY};
 
 /// The word that such comments begin with.
 const MARKER: &str = "wgsl-check:";
@@ -52,12 +52,11 @@ struct Allowed<'a> {
 /// source begin at `start`. A comment is called needless only in a program without errors, whose warnings are all known.
 ///
 /// Costs a search for one word if the source has no such comment.
-pub fn leave_out_allowed<Rule: Copy>(
+pub fn leave_out_allowed(
     source: &str,
     edition: Edition,
     start: u32,
-    diagnostics: &mut Vec<Diagnostic<Rule>>,
-    code: impl Fn(Rule) -> &'static str,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Complaint> {
     if !source.contains(MARKER) {
         return Vec::new();
@@ -70,7 +69,7 @@ pub fn leave_out_allowed<Rule: Copy>(
     diagnostics.retain(|found| {
         let place = found.primary.span.lo.checked_sub(start).filter(|place| *place as usize <= source.len());
         let Some(place) = place.filter(|_| found.severity != Severity::Error) else { return true };
-        let code = code(found.rule);
+        let code = found.rule.slug();
         let line = Some(lines.position(place).line);
         let ways = [line, None].map(|line| by_code_and_line.get(&(code, line)));
         ways.iter().flatten().for_each(|index| is_used[**index] = true);
@@ -80,14 +79,14 @@ pub fn leave_out_allowed<Rule: Copy>(
     let mut suggestions = Suggestions::default();
     let unused = allowed.iter().zip(is_used).filter(|(_, is_used)| !is_used);
     complaints.extend(unused.filter_map(|(allowed, _)| {
-        let advice = || Advice::ALL.into_iter().map(Advice::slug);
-        let kind = if Code::by_slug(allowed.code).is_some() {
+        let advice = || lints::ALL.iter().map(|rule| rule.slug());
+        let kind = if INVENTORY.code(allowed.code).is_some() {
             is_accepted.then_some(ComplaintKind::Needless)?
         } else if advice().any(|code| code == allowed.code) {
             // Nobody may have asked for this advice.
             return None;
         } else {
-            let codes = Code::ALL.iter().map(|code| code.slug());
+            let codes = INVENTORY.codes.iter().map(|code| code.slug);
             let nearest = nearest_within(&mut suggestions, allowed.code, codes.chain(advice()));
             ComplaintKind::UnknownCode { nearest }
         };
@@ -194,15 +193,13 @@ fn is_blank_character(character: char) -> bool {
 mod tests {
     use super::*;
     use crate::Validator;
-    use wgsl_spec::EnforcedRule;
 
     const SLUG: &str = "diagnostic/unknown-rule";
 
     /// The lines of the findings that are left, and the complaints with what stands at their places.
     fn left(source: &str) -> (Vec<u32>, Vec<(&str, ComplaintKind)>) {
         let mut found = Validator::default().diagnose(source);
-        let code = |rule: EnforcedRule| rule.code().slug();
-        let complaints = leave_out_allowed(source, Edition::Current, 0, &mut found, code);
+        let complaints = leave_out_allowed(source, Edition::Current, 0, &mut found);
         let lines = LineIndex::new(source);
         let lines = found.iter().map(|found| lines.position(found.primary.span.lo).line).collect();
         (lines, complaints.into_iter().map(|it| (it.span.text(source), it.kind)).collect())

@@ -7,13 +7,13 @@ use crate::diagnostic::{Diagnostic, Suggestion};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 use shader_source::fix::apply;
-use wgsl_spec::EnforcedRule;
+use wgsl_spec::Rule;
 
 /// The number of suggestions of a program that are tried one by one; more of them are tried all at once.
 const MOST_TRIALS: usize = 8;
 
 /// A finding without its explanation: where, which rule, in which words.
-type Core<'a> = (Span, EnforcedRule, &'a str);
+type Core<'a> = (Span, &'static Rule, &'a str);
 
 /// Takes back that suggestions are certain where the program without their findings has others instead. `judge` gives the findings
 /// of a program.

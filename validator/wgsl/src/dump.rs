@@ -8,7 +8,7 @@ use crate::lex;
 use crate::syntax::Syntax;
 use crate::uniformity;
 use core::fmt::{Debug, Write};
-use shader_source::Span;
+use shader_source::{Phase, Span};
 use wgsl_spec::Edition;
 
 /// Returns the tokens of a source, one per line: byte range, kind, text. Template lists are discovered in the current edition, so that
@@ -69,9 +69,8 @@ pub fn tree(syntax: &Syntax<'_>) -> String {
 /// other than uniformity errors: it is not analysed then.
 #[must_use]
 pub fn uniformity(module: &Module) -> Option<String> {
-    let is_about_uniformity = |slug: &str| slug.starts_with("uniformity/");
     let is_analysed = (module.diagnostics().iter())
-        .all(|found| found.severity != Severity::Error || is_about_uniformity(found.rule.code().slug()));
+        .all(|found| found.severity != Severity::Error || found.rule.is_of_phase(Phase::Uniformity));
     is_analysed.then(|| uniformity::dot::graphs(module.typed()))
 }
 

@@ -1,64 +1,40 @@
 //! The explanation of a diagnostic code or a rule, as plain text. It depends on the tables of the specification only.
 
 use crate::suggest::Suggestions;
+use shader_source::explain::{explain_code, explain_programs, explain_section};
 use std::fmt;
-use wgsl_spec::{Code, CodeInfo, Edition, Example, Rule, RuleId, RuleStage};
+use wgsl_spec::{Code, Edition, Example, INVENTORY, Rule, RuleStage, example, facts, programs};
 
 /// A code or a rule. Its `Display` form is the explanation: several lines, each with a line feed.
 #[derive(Clone, Copy, Debug)]
 pub enum Explanation {
     /// Of a diagnostic code: its meaning, an invalid and a valid program, and its rules.
-    Code(Code),
+    Code(&'static Code),
     /// Of a rule: its statement, its section of the specification, its code, and two programs of the suite.
-    Rule(RuleId),
+    Rule(&'static Rule),
 }
 
 impl Explanation {
     /// The explanation of the code or the rule of this name.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
-        Code::by_slug(name).map(Self::Code).or_else(|| RuleId::by_name(name).map(Self::Rule))
+        INVENTORY.code(name).map(Self::Code).or_else(|| INVENTORY.rule(name).map(Self::Rule))
     }
 }
 
 impl fmt::Display for Explanation {
     fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Code(code) => explain_code(code.info(), output),
-            Self::Rule(rule) => explain_rule(*rule, output),
+            Self::Code(code) => {
+                let example = |output: &mut fmt::Formatter<'_>| match example(code) {
+                    Some(Ok(example)) => explain_example(example, output),
+                    Some(Err(reason)) => writeln!(output, "\nNo example: {reason}"),
+                    None => Ok(()),
+                };
+                explain_code(code, &INVENTORY, example, "", output)
+            }
+            Self::Rule(rule) => explain_rule(rule, output),
         }
-    }
-}
-
-fn explain_code(info: &CodeInfo, output: &mut fmt::Formatter<'_>) -> fmt::Result {
-    writeln!(output, "{}: {}", info.slug, info.title)?;
-    if !info.explanation.is_empty() {
-        writeln!(output, "\n{}", info.explanation.trim_end())?;
-    }
-    match &info.example {
-        Some(example) => explain_example(example, output)?,
-        None => writeln!(output, "\nNo example: {}", info.without_example.unwrap_or("none yet."))?,
-    }
-    explain_family(info, output)?;
-    if !info.anchors.is_empty() {
-        writeln!(output, "\nIn the specification:")?;
-        for anchor in info.anchors {
-            writeln!(output, "  {}: {}", anchor.title(), anchor.url())?;
-        }
-    }
-    Ok(())
-}
-
-/// The rules of a code; of many, only the first.
-fn explain_family(info: &CodeInfo, output: &mut fmt::Formatter<'_>) -> fmt::Result {
-    const SHOWN: usize = 10;
-    writeln!(output, "\nRules:")?;
-    for rule in info.rules.iter().take(SHOWN) {
-        writeln!(output, "  {}: {}", rule.get().id, rule.get().statement)?;
-    }
-    match info.rules.len().saturating_sub(SHOWN) {
-        0 => Ok(()),
-        more => writeln!(output, "  and {more} more: run `wgsl-check rules {}` to list all", info.slug),
     }
 }
 
@@ -84,57 +60,45 @@ fn explain_example(example: &Example, output: &mut fmt::Formatter<'_>) -> fmt::R
             conditions.push_str(&request.join(", "));
         }
     }
-    for (heading, program) in [("Wrong", &example.wrong), ("Right", &example.right)] {
-        writeln!(output, "\n{heading}{conditions}:")?;
-        for line in program.shown.trim_end().lines() {
-            writeln!(output, "{}", format!("    {line}").trim_end())?;
-        }
-    }
-    Ok(())
+    explain_programs(&conditions, example.wrong.shown, example.right.shown, output)
 }
 
-fn explain_rule(id: RuleId, output: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let rule: &Rule = id.get();
+fn explain_rule(rule: &'static Rule, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Some(facts) = facts(rule) else { return Ok(()) };
     let stage = match rule.stage {
         RuleStage::ShaderCreation => "when the shader module is created",
         RuleStage::PipelineCreation => "when a pipeline is created",
         RuleStage::Execution => "while the shader runs",
     };
     writeln!(output, "{}: {}\n", rule.id, rule.statement)?;
-    let in_2022 = match rule.in_2022 {
+    let in_2022 = match facts.in_2022 {
         "only" => "only there",
         other => other,
     };
     writeln!(output, "Applies {stage}. In the draft of 2022-04-11: {in_2022}.")?;
-    writeln!(output, "In the specification: {}: {}", rule.anchor.title(), rule.anchor.url())?;
+    explain_section("In the specification: ", rule.section, output)?;
     if let Some(code) = rule.code {
-        writeln!(output, "Reported as: {}", code.slug())?;
+        writeln!(output, "Reported as: {}", code.slug)?;
     }
-    if let Some(without) = &rule.without_code {
+    if let Some(without) = &facts.without_code {
         writeln!(output, "No diagnostic cites this rule. {}", without.reason)?;
     }
-    if let Some(reason) = rule.only_broken {
+    if let Some(reason) = facts.only_broken {
         writeln!(output, "No accepted program exercises this rule. {reason}")?;
     }
-    if let Some(reason) = rule.never_alone {
+    if let Some(reason) = facts.never_alone {
         writeln!(output, "No test program breaks only this rule. {reason}")?;
     }
-    if let Some(reason) = rule.without_result {
+    if let Some(reason) = facts.without_result {
         writeln!(output, "No program's result can contradict this rule. {reason}")?;
     }
-    id.programs().map_or(Ok(()), |programs| explain_example(programs, output))
-}
-
-/// The names of all codes and rules.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    let codes = Code::ALL.iter().map(|code| code.slug());
-    codes.chain(RuleId::ALL.iter().map(|rule| rule.get().id))
+    programs(rule).map_or(Ok(()), |programs| explain_example(programs, output))
 }
 
 /// The code or rule whose name is closest to an unknown name, if there is one close enough to be meant.
 #[must_use]
 pub fn nearest_name(name: &str) -> Option<&'static str> {
-    nearest(name, names())
+    nearest(name, INVENTORY.names())
 }
 
 /// Returns the name among these that is most like a name, if it may be meant.
@@ -186,9 +150,9 @@ mod tests {
 
     #[test]
     fn every_code_and_rule_is_explained() {
-        for code in Code::ALL {
-            let explanation = Explanation::of(code.slug()).expect("a code");
-            assert!(explanation.to_string().starts_with(&format!("{}: ", code.slug())));
+        for code in INVENTORY.codes {
+            let explanation = Explanation::of(code.slug).expect("a code");
+            assert!(explanation.to_string().starts_with(&format!("{}: ", code.slug)));
         }
         let rule = Explanation::of("stmt.if.cond-bool").expect("a rule").to_string();
         assert!(rule.contains("\nReported as: type/invalid-condition\n"), "{rule}");

@@ -15,7 +15,7 @@
 //!
 //! let module = validate("fn f(a: vec3f) -> f32 { return a.w; }", &Options::default());
 //! let [finding] = module.diagnostics() else { panic!("one mistake has one finding") };
-//! assert_eq!(finding.rule.code().slug(), "type/invalid-swizzle");
+//! assert_eq!(finding.rule.slug(), "type/invalid-swizzle");
 //! ```
 
 // Hidden modules are the parts that the language server, the linker of modules and the lowering to programs look into.
@@ -275,7 +275,7 @@ impl Validator {
 fn in_order(diagnostics: &mut Vec<Diagnostic>) {
     let key = |diagnostic: &Diagnostic| {
         let span = diagnostic.primary.span;
-        (span.lo, diagnostic.rule.code(), span.hi)
+        (span.lo, diagnostic.rule.code, span.hi)
     };
     diagnostics.sort_by_key(|diagnostic| (key(diagnostic), diagnostic.severity));
     diagnostics.dedup_by_key(|diagnostic| key(diagnostic));

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use wgsl_spec::{EnforcedRule, Scalar, rules};
+use wgsl_spec::{Rule, Scalar, rules};
 
 use crate::ast::{Literal, Suffix};
 use shader_numeric::convert::greatest;
@@ -16,12 +16,12 @@ pub(crate) struct OutOfType {
     scalar: Scalar,
     /// Whether the type has a value close by.
     exactly: bool,
-    rule: EnforcedRule,
+    rule: &'static Rule,
 }
 
 impl OutOfType {
     /// The rule that it breaks.
-    pub(crate) const fn rule(&self) -> EnforcedRule {
+    pub(crate) const fn rule(&self) -> &'static Rule {
         self.rule
     }
 

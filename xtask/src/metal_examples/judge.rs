@@ -55,7 +55,7 @@ fn judge(entry: &Entry, example: &[Block<'_>]) -> io::Result<(Findings, Findings
     let (mut errors, mut warnings) = (Findings::new(), Findings::new());
     for found in validate(&program.text, &options) {
         let line = lines.position(found.primary.span.lo).line as usize;
-        let key = (program.line_of_example(line), found.rule.code().slug().to_owned());
+        let key = (program.line_of_example(line), found.rule.slug().to_owned());
         let findings = if found.severity == Severity::Error { &mut errors } else { &mut warnings };
         findings.entry(key).or_insert(found.message);
     }

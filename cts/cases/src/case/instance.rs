@@ -5,6 +5,10 @@ use crate::execution::Execution;
 use crate::language::{Language, Wgsl};
 use crate::names::Need;
 use crate::vocabulary::{ExecutorKind, Phase, Verdict};
+use shader_source::Code;
+use shader_source::Rule;
+use shader_source::Section;
+use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;
 use webgpu_model::Feature;
@@ -26,11 +30,11 @@ pub struct Instance<L: Language = Wgsl> {
     pub template: String,
     /// The rules that it shows: an accepted or executed program by keeping them, a rejected one by breaking them. A rejected
     /// program lists those that its markers name.
-    pub rules: Vec<L::Rule>,
+    pub rules: Vec<&'static Rule>,
     /// The bytes of the program. Some programs are not UTF-8.
     pub program: Vec<u8>,
     /// The expected verdict and diagnostics.
-    pub expected: Expected<L>,
+    pub expected: Expected,
     /// The execution and its expected results; `None` for a program that is only judged.
     pub execution: Option<Arc<Execution>>,
     /// The file that holds the program, and its first line there, 1-based; `None` for a program from the tables.
@@ -45,11 +49,13 @@ pub struct CaseInfo<L: Language = Wgsl> {
     /// The statement that it shows.
     pub about: String,
     /// The section of the specification that says so.
-    pub section: L::Anchor,
+    pub section: &'static Section,
     /// Whether it comes from the tables of the specification.
     pub is_generated: bool,
     /// The conditions under which programs are judged.
     pub request: Request,
+    /// The language of the program.
+    pub language: PhantomData<L>,
     /// The executors that are asked; `None` for all.
     pub executors: Option<Vec<ExecutorKind>>,
 }
@@ -75,22 +81,22 @@ pub struct Request {
 
 /// The expected judgement of a program.
 #[derive(Debug, Clone)]
-pub struct Expected<L: Language = Wgsl> {
+pub struct Expected {
     /// Whether it is accepted.
     pub verdict: Verdict,
     /// All diagnostics, with their places.
-    pub diagnostics: Vec<ExpectedDiagnostic<L>>,
+    pub diagnostics: Vec<ExpectedDiagnostic>,
 }
 
 /// An expected diagnostic.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExpectedDiagnostic<L: Language = Wgsl> {
+pub struct ExpectedDiagnostic {
     /// Its severity.
     pub severity: Severity,
     /// Its code.
-    pub code: L::Code,
+    pub code: &'static Code,
     /// The first rule that it names, if the marker says.
-    pub rule: Option<L::Rule>,
+    pub rule: Option<&'static Rule>,
     /// 1-based.
     pub line: u32,
     /// 1-based, in UTF-16 code units.
@@ -136,9 +142,7 @@ impl Instance {
     pub fn is_syntax_error(&self) -> bool {
         let mut errors = self.expected.diagnostics.iter().filter(|found| found.severity == Severity::Error);
         self.expected.verdict == Verdict::Reject
-            && errors.all(|found| {
-                matches!(found.code.info().phase, wgsl_spec::Phase::Lex | wgsl_spec::Phase::Parse)
-            })
+            && errors.all(|found| matches!(found.code.phase, wgsl_spec::Phase::Lex | wgsl_spec::Phase::Parse))
     }
 
     /// The pipeline stages that are created from the program: none if it is judged by itself, two for a draw.
@@ -205,8 +209,9 @@ impl<L: Language> CaseInfo<L> {
         Some(Self {
             name: format!("{file_name}::{}", case.name),
             about: case.about.clone(),
-            section: L::anchor(case.section.unwrap_or(file.section))?,
+            section: L::INVENTORY.section(case.section.unwrap_or(file.section).0.id)?,
             is_generated: false,
+            language: PhantomData,
             request: Request {
                 edition: case.edition.0,
                 target: case.target.as_ref().map(|target| target.0.clone()),

@@ -12,6 +12,7 @@ use crate::names::{CaseRule, NeedName};
 use crate::repetitions::repetitions;
 use crate::vocabulary::Verdict;
 use crate::yaml;
+use shader_source::Rule;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -230,7 +231,7 @@ impl<L: Language> Loader<'_, L> {
         if !message.is_empty() {
             return self.refuse_program(program, place.1, "", message.to_owned());
         }
-        if let Some(message) = marks.without_rule() {
+        if let Some(message) = marks.without_rule::<L>() {
             return self.refuse_program(program, place.1, "", message);
         }
         let verdict = if kind == "reject" { Verdict::Reject } else { Verdict::Accept };
@@ -300,7 +301,7 @@ impl<L: Language> Loader<'_, L> {
     }
 
     /// Reads a program and its markers. `None` after a mistake, which is reported.
-    fn load(&mut self, case: &Case, program: &ProgramText, row: &Row) -> Option<Loaded<L>> {
+    fn load(&mut self, case: &Case, program: &ProgramText, row: &Row) -> Option<Loaded> {
         let bytes = match program {
             ProgramText::File(path) => fs::read(self.root.join(path)).map_err(|error| {
                 (path.to_string_lossy().into_owned(), format!("the file can't be read: {error}"))
@@ -321,7 +322,7 @@ impl<L: Language> Loader<'_, L> {
             ProgramText::File(path) => (self.root.join(path), 1),
             ProgramText::Source(text) => (self.path.to_owned(), yaml::line_of(self.text, &case.name, text)),
         };
-        match markers(&text) {
+        match markers::<L>(&text) {
             Ok(marks) => Some(Loaded { bytes, place, marks }),
             Err(error) => {
                 self.refuse_program(program, place.1 + error.line, marker::BEGINNING, error.message);
@@ -348,14 +349,14 @@ impl<L: Language> Loader<'_, L> {
     }
 
     /// The rules that an accepted or executed program shows: those of its case, of its entry and of the values that it uses.
-    fn claims(&mut self, case: &Case, name: &str, own: &[CaseRule], row: &Row) -> Vec<L::Rule> {
-        let mut rules: Vec<L::Rule> = Vec::new();
+    fn claims(&mut self, case: &Case, name: &str, own: &[CaseRule], row: &Row) -> Vec<&'static Rule> {
+        let mut rules: Vec<&'static Rule> = Vec::new();
         for rule in case.rules.iter().flatten().chain(own).chain(row_rules(row)) {
-            match L::rule(*rule) {
+            match L::INVENTORY.rule(rule.0.id) {
                 Some(rule) if rules.contains(&rule) => {}
                 Some(rule) => rules.push(rule),
                 None => {
-                    let name = rule.name();
+                    let name = rule.0.id;
                     self.refuse(case, Some(name), format!("unknown rule `{name}` of {}", L::KEY));
                 }
             }
@@ -405,11 +406,11 @@ fn with_needs<L: Language>(info: &Arc<CaseInfo<L>>, own: &[NeedName], row: &Row)
 }
 
 /// A program as it is in its file.
-struct Loaded<L: Language> {
+struct Loaded {
     bytes: Vec<u8>,
     /// The file, and the first line of the program there.
     place: (PathBuf, usize),
-    marks: Marks<L>,
+    marks: Marks,
 }
 
 /// The number of rules that a message lists.
@@ -419,19 +420,19 @@ const RULES_SHOWN: usize = 8;
 const FAULTS_NEED_A_RUN: &str =
     "a marker for a fault is only allowed in a program of `run` with `strict: true`";
 
-impl<L: Language> Marks<L> {
+impl Marks {
     fn errors(&self) -> usize {
         self.diagnostics.iter().filter(|found| found.severity == Severity::Error).count()
     }
 
     /// The mistake of a marker that names no rule although its code stands for several.
-    fn without_rule(&self) -> Option<String> {
-        let rules = |found: &ExpectedDiagnostic<L>| L::rules_of(found.code);
-        let found = self.diagnostics.iter().find(|found| found.rule.is_none() && rules(found).len() > 1)?;
-        let slug = L::code_name(found.code);
-        let names: Vec<&str> =
-            rules(found).iter().take(RULES_SHOWN).map(|rule| L::rule_name(*rule)).collect();
-        let more = if rules(found).len() > RULES_SHOWN { ", ..." } else { "" };
+    fn without_rule<L: Language>(&self) -> Option<String> {
+        let rules = |found: &ExpectedDiagnostic| L::INVENTORY.rules_of(found.code);
+        let is_unclear = |found: &&ExpectedDiagnostic| found.rule.is_none() && rules(found).count() > 1;
+        let found = self.diagnostics.iter().find(is_unclear)?;
+        let slug = found.code.slug;
+        let names: Vec<&str> = rules(found).take(RULES_SHOWN).map(|rule| rule.id).collect();
+        let more = if rules(found).count() > RULES_SHOWN { ", ..." } else { "" };
         Some(format!(
             "`{slug}` belongs to several rules: write `error[{slug}: RULE]` with {}{more}",
             names.join(", ")
@@ -439,8 +440,8 @@ impl<L: Language> Marks<L> {
     }
 
     /// The rules that the markers name.
-    fn rules(&self) -> Vec<L::Rule> {
-        let mut rules: Vec<L::Rule> = self.diagnostics.iter().filter_map(|found| found.rule).collect();
+    fn rules(&self) -> Vec<&'static Rule> {
+        let mut rules: Vec<&'static Rule> = self.diagnostics.iter().filter_map(|found| found.rule).collect();
         rules.sort_unstable();
         rules.dedup();
         rules

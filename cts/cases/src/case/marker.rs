@@ -7,9 +7,11 @@
 
 use super::instance::ExpectedDiagnostic;
 use crate::execution::Fault;
-use crate::language::{Language, Wgsl};
+use crate::language::Language;
 use crate::names::unknown;
 use shader_run::execute::FaultKind;
+use shader_source::Code;
+use shader_source::Rule;
 use wgsl_validator::diagnostic::Severity;
 
 /// The beginning of a marker.
@@ -26,15 +28,15 @@ pub(super) struct MarkerError {
 
 /// The markers of a program, in source order.
 #[derive(Debug)]
-pub(super) struct Marks<L: Language = Wgsl> {
+pub(super) struct Marks {
     /// Diagnostics of the program.
-    pub diagnostics: Vec<ExpectedDiagnostic<L>>,
+    pub diagnostics: Vec<ExpectedDiagnostic>,
     /// Faults of its execution.
     pub faults: Vec<Fault>,
 }
 
 /// Reads the markers of a program.
-pub(super) fn markers<L: Language>(program: &str) -> Result<Marks<L>, MarkerError> {
+pub(super) fn markers<L: Language>(program: &str) -> Result<Marks, MarkerError> {
     let mut marks = Marks { diagnostics: Vec::new(), faults: Vec::new() };
     let lines: Vec<&str> = program.split('\n').collect();
     for (index, line) in lines.iter().enumerate() {
@@ -52,7 +54,7 @@ pub(super) fn markers<L: Language>(program: &str) -> Result<Marks<L>, MarkerErro
             ));
         }
         while !rest.is_empty() {
-            rest = finding(rest, marked, target as u32 + 1, &mut marks).map_err(error)?.trim_start();
+            rest = finding::<L>(rest, marked, target as u32 + 1, &mut marks).map_err(error)?.trim_start();
         }
     }
     Ok(marks)
@@ -63,7 +65,7 @@ fn finding<'a, L: Language>(
     text: &'a str,
     marked: &str,
     line: u32,
-    marks: &mut Marks<L>,
+    marks: &mut Marks,
 ) -> Result<&'a str, String> {
     let form = || format!("expected `error[code] @column`, found `{text}`");
     let (word, rest) = text.split_once('[').ok_or_else(form)?;
@@ -84,7 +86,9 @@ fn finding<'a, L: Language>(
         Some((name, rule)) => (name, Some(rule)),
         None => (name, None),
     };
-    let code = L::code(name).ok_or_else(|| unknown("code", name, L::code_names()))?;
+    let code = L::INVENTORY
+        .code(name)
+        .ok_or_else(|| unknown("code", name, L::INVENTORY.codes.iter().map(|code| code.slug)))?;
     let rule = rule.map(|rule| rule_of::<L>(code, rule)).transpose()?;
     let (column, rest) = column(name, behind, marked, line, form)?;
     marks.diagnostics.push(ExpectedDiagnostic { severity, code, rule, line, column });
@@ -92,10 +96,10 @@ fn finding<'a, L: Language>(
 }
 
 /// The rule of this name, which must be one of the code.
-fn rule_of<L: Language>(code: L::Code, name: &str) -> Result<L::Rule, String> {
-    let names = L::rules_of(code).iter().map(|rule| L::rule_name(*rule));
-    let found = L::rules_of(code).iter().copied().find(|rule| L::rule_name(*rule) == name);
-    found.ok_or_else(|| unknown(&format!("rule of {}", L::code_name(code)), name, names))
+fn rule_of<L: Language>(code: &'static Code, name: &str) -> Result<&'static Rule, String> {
+    let names = L::INVENTORY.rules_of(code).map(|rule| rule.id);
+    let found = L::INVENTORY.rules_of(code).find(|rule| rule.id == name);
+    found.ok_or_else(|| unknown(&format!("rule of {}", code.slug), name, names))
 }
 
 /// Reads `@column` and returns the rest of the line.
@@ -124,6 +128,7 @@ fn column<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Wgsl;
 
     #[test]
     fn markers_say_line_and_column() {

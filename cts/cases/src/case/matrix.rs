@@ -84,7 +84,7 @@ impl Choice {
     /// The value of `${axis.rule}` where no text has that key: the first of its rules, for markers.
     fn first_rule(&self, key: &str) -> Option<&str> {
         let rule = self.rules.first().filter(|_| key == "rule")?;
-        Some(rule.name())
+        Some(rule.0.id)
     }
 }
 
@@ -234,6 +234,6 @@ mod tests {
         assert_eq!(expand("${U}", &row).unwrap_err(), "U");
         assert_eq!(expand("${op.text}", &row).unwrap_err(), "op.text");
         assert_eq!(row_name(&row), "[T=i32,op=add]");
-        assert_eq!(row_rules(&row).map(|rule| rule.name()).collect::<Vec<_>>(), ["stmt.if.cond-bool"]);
+        assert_eq!(row_rules(&row).map(|rule| rule.0.id).collect::<Vec<_>>(), ["stmt.if.cond-bool"]);
     }
 }

@@ -7,7 +7,7 @@ use crate::execution::Execution;
 use crate::language::Msl;
 use crate::outcome::Finding;
 use crate::vocabulary::Verdict;
-use msl_spec::{RuleClass, RuleId, RuleStage};
+use msl_spec::{Code, INVENTORY, Rule, RuleClass, RuleStage, facts};
 use std::collections::{BTreeSet, HashSet};
 
 /// The evidence that shows a rule.
@@ -38,9 +38,9 @@ impl ShownBy {
 
 /// The evidence that shows a rule.
 #[must_use]
-pub fn shown_by(rule: RuleId) -> ShownBy {
-    let rule = rule.get();
-    match rule.class {
+pub fn shown_by(rule: &'static Rule) -> ShownBy {
+    let Some(facts) = facts(rule) else { return ShownBy::Nothing };
+    match facts.class {
         RuleClass::Undefined => ShownBy::Faults,
         RuleClass::Tolerance => ShownBy::Results,
         RuleClass::Pipeline => ShownBy::Nothing,
@@ -106,7 +106,7 @@ pub fn untestable(name: &str) -> Option<&'static str> {
 #[derive(Debug, Clone, Copy)]
 pub struct RuleCoverage {
     /// The rule.
-    pub rule: RuleId,
+    pub rule: &'static Rule,
     /// The evidence that it needs.
     pub shown_by: ShownBy,
     /// Accepted programs that claim it.
@@ -138,9 +138,9 @@ impl RuleCoverage {
 /// Counts the programs of each rule, in the order of the inventory.
 #[must_use]
 pub fn coverage(instances: &[Instance<Msl>]) -> Vec<RuleCoverage> {
-    let counts = RuleId::ALL.iter().map(|rule| RuleCoverage {
-        rule: *rule,
-        shown_by: shown_by(*rule),
+    let counts = INVENTORY.rules.iter().map(|rule| RuleCoverage {
+        rule,
+        shown_by: shown_by(rule),
         accepting: 0,
         executed: 0,
         faults: 0,
@@ -154,38 +154,37 @@ pub fn coverage(instances: &[Instance<Msl>]) -> Vec<RuleCoverage> {
         if instance.expected.verdict == Verdict::Accept {
             for rule in &instance.rules {
                 let execution = instance.execution.as_deref();
-                counts[rule.0 as usize].accepting += 1;
-                counts[rule.0 as usize].executed += usize::from(execution.is_some_and(Execution::compares));
-                counts[rule.0 as usize].faults += execution.map_or(0, |it| it.expected.faults.len());
+                counts[usize::from(rule.number)].accepting += 1;
+                counts[usize::from(rule.number)].executed +=
+                    usize::from(execution.is_some_and(Execution::compares));
+                counts[usize::from(rule.number)].faults += execution.map_or(0, |it| it.expected.faults.len());
                 // A program with a warning about the rule does not keep it.
                 if instance.expected.diagnostics.is_empty() {
                     kept.insert((*rule, case));
                 }
             }
         }
-        let named: BTreeSet<RuleId> = instance
+        let named: BTreeSet<&'static Rule> = instance
             .expected
             .diagnostics
             .iter()
             .filter_map(|found| found.rule.or_else(|| only_rule(found.code)))
             .collect();
         for rule in named {
-            counts[rule.0 as usize].breaking += 1;
+            counts[usize::from(rule.number)].breaking += 1;
             broken.insert((rule, case));
         }
     }
     for (rule, _) in kept.intersection(&broken) {
-        counts[rule.0 as usize].has_twins = true;
+        counts[usize::from(rule.number)].has_twins = true;
     }
     counts
 }
 
 /// The rule of a code that stands for no other.
-fn only_rule(code: msl_spec::Code) -> Option<RuleId> {
-    match code.info().rules {
-        [rule] => Some(*rule),
-        _ => None,
-    }
+fn only_rule(code: &'static Code) -> Option<&'static Rule> {
+    let mut rules = INVENTORY.rules_of(code);
+    rules.next().filter(|_| rules.next().is_none())
 }
 
 /// The part of the specification's inventory that is shown.
@@ -205,7 +204,7 @@ pub struct Figures {
 #[must_use]
 pub fn figures(coverage: &[RuleCoverage]) -> Figures {
     let entries = |rules: &mut dyn Iterator<Item = &RuleCoverage>| {
-        let entries: BTreeSet<&str> = rules.map(|rule| rule.rule.get().inventory).collect();
+        let entries: BTreeSet<&str> = rules.filter_map(|rule| Some(facts(rule.rule)?.inventory)).collect();
         entries.into_iter().filter(|entry| *entry != "C++").count()
     };
     let judged = || coverage.iter().filter(|rule| rule.shown_by.is_by_judging());
@@ -219,7 +218,7 @@ pub fn figures(coverage: &[RuleCoverage]) -> Figures {
 
 /// Drops the findings of one rule after the other. Returns the rules that findings can name and whose loss no case notices.
 #[must_use]
-pub fn knock_out(judged: &[Judged]) -> Vec<RuleId> {
+pub fn knock_out(judged: &[Judged]) -> Vec<&'static Rule> {
     let mut caught = HashSet::new();
     for Judged { instance, findings, .. } in judged {
         for rule in findings.iter().flat_map(Finding::cited) {
@@ -228,6 +227,6 @@ pub fn knock_out(judged: &[Judged]) -> Vec<RuleId> {
             }
         }
     }
-    let is_missed = |rule: &RuleId| shown_by(*rule) == ShownBy::Twins && !caught.contains(rule);
-    RuleId::ALL.into_iter().filter(is_missed).collect()
+    let is_missed = |rule: &&'static Rule| shown_by(rule) == ShownBy::Twins && !caught.contains(rule);
+    INVENTORY.rules.iter().filter(is_missed).collect()
 }

@@ -13,8 +13,7 @@ use crate::language::Msl;
 use crate::names::unknown;
 use crate::outcome::Finding;
 use crate::vocabulary::Verdict;
-use msl_spec::{Dialect, EnforcedRule, RuleId};
-use msl_validator::diagnostic::Diagnostic;
+use msl_spec::Dialect;
 use msl_validator::{Definition, Options, validate};
 use rayon::prelude::*;
 use shader_source::LineIndex;
@@ -41,11 +40,11 @@ fn definition(text: &str) -> Definition {
 
 /// Judges a program under the conditions of its case.
 #[must_use]
-pub fn judge(instance: &Instance<Msl>) -> (Verdict, Vec<Finding<Msl>>) {
+pub fn judge(instance: &Instance<Msl>) -> (Verdict, Vec<Finding>) {
     let text = String::from_utf8_lossy(&instance.program);
     let found = validate(&text, &instance.case.request.metal);
     let lines = LineIndex::new(&text);
-    let findings: Vec<_> = found.iter().map(|found| finding(found, &lines)).collect();
+    let findings: Vec<_> = found.iter().map(|found| Finding::new(found, &lines)).collect();
     (Verdict::of(&findings), findings)
 }
 
@@ -55,7 +54,7 @@ pub struct Judged<'a> {
     /// The program.
     pub instance: &'a Instance<Msl>,
     /// The findings, in the order of their places.
-    pub findings: Vec<Finding<Msl>>,
+    pub findings: Vec<Finding>,
     /// The comparison with its markers.
     pub comparison: Comparison,
 }
@@ -75,18 +74,4 @@ pub fn check(instance: &Instance<Msl>) -> Judged<'_> {
 #[must_use]
 pub fn check_all(instances: &[Instance<Msl>]) -> Vec<Judged<'_>> {
     instances.par_iter().map(check).collect()
-}
-
-fn finding(found: &Diagnostic, lines: &LineIndex) -> Finding<Msl> {
-    let place = lines.position(found.primary.span.lo);
-    Finding {
-        severity: found.severity,
-        code: Some(found.rule.code()),
-        rules: std::iter::once(found.rule).chain(found.also).map(EnforcedRule::rule).collect(),
-        proof: found.labels.iter().filter_map(|label| RuleId::by_name(label.rule?)).collect(),
-        line: place.line,
-        other_lines: Vec::new(),
-        column: place.column_utf16,
-        message: found.message.clone(),
-    }
 }

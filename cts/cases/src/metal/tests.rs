@@ -5,7 +5,7 @@ use crate::compare::Comparison;
 use crate::discover::{Suite, discover};
 use crate::language::{Msl, Wgsl};
 use crate::repetitions::repetitions;
-use msl_spec::{Dialect, RuleId};
+use msl_spec::{Dialect, INVENTORY};
 use std::path::Path;
 
 /// Breaks and keeps a rule that the preprocessor knows.
@@ -67,13 +67,13 @@ fn programs_of_metal_are_read() {
             options.definitions.iter().map(|macro_of| (&*macro_of.name, &*macro_of.value)).collect();
         assert_eq!(defined, [("COUNT", "1"), ("WIDTH", "2")]);
     }
-    assert_eq!(instances[0].case.section.section(), "1.4.3");
+    assert_eq!(instances[0].case.section.id, "1.4.3");
 }
 
 #[test]
 fn markers_name_rules_of_metal() {
     let instances = read(FILE);
-    let known = RuleId::by_name("preprocess.directive.known");
+    let known = INVENTORY.rule("preprocess.directive.known");
     assert_eq!(instances[3].expected.diagnostics[0].rule, known);
     for instance in &instances {
         assert_eq!(check(instance).comparison, Comparison::Same, "{}", instance.name);
@@ -177,12 +177,12 @@ fn the_matrix_reaches_executed_programs() {
 
 #[test]
 fn results_and_faults_show_rules() {
-    let rule = RuleId::by_name("operator.divide.defined").expect("it is a rule");
+    let rule = INVENTORY.rule("operator.divide.defined").expect("it is a rule");
     let instances = read(EXECUTED);
     assert_eq!(shown_by(rule), ShownBy::Faults);
-    let shown = coverage(&instances)[rule.0 as usize];
+    let shown = coverage(&instances)[usize::from(rule.number)];
     assert_eq!((shown.executed, shown.faults, shown.is_covered()), (3, 1, true));
-    assert!(!coverage(&instances[..1])[rule.0 as usize].is_covered(), "no fault is expected");
+    assert!(!coverage(&instances[..1])[usize::from(rule.number)].is_covered(), "no fault is expected");
 }
 
 #[test]
@@ -227,8 +227,8 @@ cases:
 
 #[test]
 fn twins_show_a_rule() {
-    let known = RuleId::by_name("preprocess.directive.known").expect("it is a rule");
-    let covered = |instances: &[Instance<Msl>]| coverage(instances)[known.0 as usize].is_covered();
+    let known = INVENTORY.rule("preprocess.directive.known").expect("it is a rule");
+    let covered = |instances: &[Instance<Msl>]| coverage(instances)[usize::from(known.number)].is_covered();
     let instances = read(FILE);
     assert_eq!(shown_by(known), ShownBy::Twins);
     assert!(covered(&instances));
@@ -241,14 +241,14 @@ fn twins_show_a_rule() {
 
 #[test]
 fn rules_that_nothing_shows_exist() {
-    let without: Vec<_> = RuleId::ALL.iter().filter(|rule| untestable(rule.get().id).is_some()).collect();
+    let without: Vec<_> = INVENTORY.rules.iter().filter(|rule| untestable(rule.id).is_some()).collect();
     assert_eq!(without.len(), 27, "a rule has another name");
-    assert!(without.iter().all(|rule| shown_by(**rule) == ShownBy::Nothing));
+    assert!(without.iter().all(|rule| shown_by(rule) == ShownBy::Nothing));
 }
 
 #[test]
 fn the_loss_of_a_rule_is_noticed() {
-    let known = RuleId::by_name("preprocess.directive.known").expect("it is a rule");
+    let known = INVENTORY.rule("preprocess.directive.known").expect("it is a rule");
     let instances = read(FILE);
     assert!(!knock_out(&check_all(&instances)).contains(&known));
     assert!(knock_out(&check_all(&instances[..3])).contains(&known));

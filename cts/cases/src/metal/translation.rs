@@ -8,9 +8,10 @@ use crate::language::{Language, Msl, Wgsl};
 use crate::vocabulary::Verdict;
 use msl_lower::BUFFERS;
 use msl_translate::{Refusal, TextureFormat, Translation, translate};
+use std::marker::PhantomData;
 use std::sync::Arc;
 use webgpu_model::{Binding, Command, Data, Dispatch, Shader};
-use wgsl_spec::Anchor;
+use wgsl_spec::sections;
 use wgsl_validator::Validator;
 
 /// The beginning of the names of translated cases, before the name of their case.
@@ -129,9 +130,10 @@ fn program(instance: &Instance<Msl>, wgsl: String, execution: Execution) -> Inst
     Instance::<Wgsl> {
         name: name(&instance.name),
         case: Arc::new(CaseInfo {
+            language: PhantomData,
             name: name(&instance.case.name),
             about: instance.case.about.clone(),
-            section: Anchor::EXECUTION,
+            section: sections::EXECUTION,
             is_generated: true,
             request,
             executors: None,

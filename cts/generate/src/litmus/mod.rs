@@ -14,7 +14,7 @@ use model::Memory;
 use rayon::prelude::*;
 use shape::{Access, SHAPES, Shape};
 use variant::{Variant, barrier, variants};
-use wgsl_spec::{Anchor, RuleId};
+use wgsl_spec::{INVENTORY, Rule, sections};
 
 /// The cases of all shapes.
 pub(super) fn families() -> Vec<Family> {
@@ -53,7 +53,7 @@ fn family(shape: &Shape, variant: Variant, rules: &[&str]) -> Family {
             (name, format!("{} There is a {barrier} after each access.", shape.about))
         }
     };
-    Family::new("litmus", &name, about, Anchor::MEMORY_MODEL, rules.iter().map(|id| rule(id)).collect())
+    Family::new("litmus", &name, about, sections::MEMORY_MODEL, rules.iter().map(|id| rule(id)).collect())
 }
 
 /// The rules that a program shows.
@@ -86,6 +86,6 @@ fn shown(shape: &Shape, variant: Variant) -> Vec<&'static str> {
 }
 
 /// The rule with an id, which the inventory must have.
-fn rule(id: &str) -> RuleId {
-    RuleId::by_name(id).unwrap_or_else(|| panic!("there is no rule {id}"))
+fn rule(id: &str) -> &'static Rule {
+    INVENTORY.rule(id).unwrap_or_else(|| panic!("there is no rule {id}"))
 }

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use rows::Row;
 use signature::{Signature, signatures};
 use std::ops::RangeInclusive;
-use wgsl_spec::{Function, FunctionId, RuleId};
+use wgsl_spec::{Function, FunctionId, Rule};
 use wgsl_validator::{Options, Validator};
 
 /// The greatest number of rows that are written as const-expressions, with two parameters or more.
@@ -40,8 +40,8 @@ pub(super) fn calls() -> Vec<Family> {
 fn call(function: &'static Function) -> Family {
     let name = function.name;
     let about = format!("What calls of `{name}` give, for values of all types that it takes.");
-    let rules = vec![function.rule.rule()];
-    filled(Family::new("values/calls", name, about, function.anchor, rules), function)
+    let rules = vec![function.rule];
+    filled(Family::new("values/calls", name, about, function.section, rules), function)
 }
 
 /// The cases of all operators.
@@ -55,7 +55,7 @@ fn operator(function: &'static Function) -> Family {
     let name = operators::name(function);
     let about = format!("What the operator `{name}` gives, for values of all types that it takes.");
     let rules = operators::row_rules(function);
-    filled(Family::new("values/operators", &name, about, function.anchor, rules), function)
+    filled(Family::new("values/operators", &name, about, function.section, rules), function)
 }
 
 /// Adds the programs of all rows of the table of a function.
@@ -124,7 +124,7 @@ fn candidates(signature: &Signature, rows: Vec<Row>) -> Vec<Row> {
 fn add(family: &mut Family, signature: &Signature, source: Source, rows: &[Row]) {
     let what = format!("{}; {}", signature.name(), source.name());
     let text = program::text(signature, source, rows);
-    let mut rules: Vec<RuleId> = shown::accuracy(signature).into_iter().collect();
+    let mut rules: Vec<&'static Rule> = shown::accuracy(signature).into_iter().collect();
     if matches!(source, Source::Storage | Source::Uniform) {
         rules.extend(shown::at_run_time(signature));
     }

@@ -2,7 +2,7 @@
 
 use super::signature::Signature;
 use crate::family::rule;
-use wgsl_spec::{RuleId, Scalar};
+use wgsl_spec::{INVENTORY, Rule, Scalar};
 
 const FLOATS: &[Scalar] = &[Scalar::F32, Scalar::F16];
 const INTEGERS: &[Scalar] = &[Scalar::I32, Scalar::U32];
@@ -67,7 +67,7 @@ const ACCURACY_OF_OPERATORS: [(&str, &str); 12] = [
 ];
 
 /// The rule of the row in the table of accuracies. <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
-pub(super) fn accuracy(signature: &Signature) -> Option<RuleId> {
+pub(super) fn accuracy(signature: &Signature) -> Option<&'static Rule> {
     let results = signature.results.iter().map(|part| &part.ty);
     if !signature.parameters.iter().chain(results).any(|ty| ty.scalar.is_float()) {
         return None;
@@ -79,12 +79,12 @@ pub(super) fn accuracy(signature: &Signature) -> Option<RuleId> {
     }
     match ACCURACY_OF_OPERATORS.iter().find(|(operator, _)| *operator == name) {
         Some((_, row)) => Some(rule(&format!("accuracy.op.{row}"))),
-        None => RuleId::by_name(&format!("accuracy.builtin.{name}")),
+        None => INVENTORY.rule(&format!("accuracy.builtin.{name}")),
     }
 }
 
 /// The rules that results at run time show.
-pub(super) fn at_run_time(signature: &Signature) -> Vec<RuleId> {
+pub(super) fn at_run_time(signature: &Signature) -> Vec<&'static Rule> {
     let Some(first) = signature.parameters.first() else { return Vec::new() };
     let name = signature.function_name();
     let rows = AT_RUN_TIME.iter().filter(|(of, types, _)| *of == name && types.contains(&first.scalar));

@@ -12,7 +12,7 @@ use wgsl_cts_cases::coverage::{RuleCoverage, Testable, is_knocked_out, knock_out
 use wgsl_cts_cases::judged::Judged;
 use wgsl_cts_cases::twins::{self, Twins};
 use wgsl_cts_cases::vocabulary::ExecutorKind;
-use wgsl_spec::RuleId;
+use wgsl_spec::{INVENTORY, Rule};
 
 /// The number of programs that another implementation can fail, for each rule of execution.
 const INDEPENDENT: usize = 2;
@@ -23,12 +23,12 @@ pub(crate) fn uncovered(instances: &[Instance], prefix: &str) -> io::Result<bool
     let mut output = io::stdout().lock();
     let (mut total, mut covered) = (0, 0);
     for rule in wgsl_cts_cases::coverage::coverage(&judged) {
-        let info = rule.rule.get();
+        let info = rule.rule;
         let Some(is_covered) = rule.is_covered() else { continue };
         total += 1;
         covered += usize::from(is_covered);
         if !is_covered && info.id.starts_with(prefix) {
-            let (anchor, words) = (info.anchor.id(), rule.testable.name());
+            let (anchor, words) = (info.section.id, rule.testable.name());
             let (accepting, rejecting, executing) = (rule.accepting, rule.rejecting, rule.executing);
             writeln!(
                 output,
@@ -53,12 +53,12 @@ pub(crate) fn coverage(fixtures: &Path, instances: &[Instance]) -> io::Result<bo
     let testable: Vec<_> = rules.iter().filter(|rule| rule.is_covered().is_some()).collect();
     let missing: Vec<_> = testable.iter().filter(|rule| rule.is_covered() == Some(false)).collect();
     for rule in &missing {
-        let info = rule.rule.get();
+        let info = rule.rule;
         writeln!(output, "not covered: {}: {}", info.id, info.statement)?;
     }
     let missed = knock_out(&judged);
     for rule in &missed {
-        writeln!(output, "not caught: {}: {}", rule.get().id, rule.get().statement)?;
+        writeln!(output, "not caught: {}: {}", rule.id, rule.statement)?;
     }
     let twins = twins::twins(&judged);
     let are_twins_current = programs_are_current(fixtures, &twins, &mut output)?;
@@ -66,7 +66,7 @@ pub(crate) fn coverage(fixtures: &Path, instances: &[Instance]) -> io::Result<bo
     distances.sort_unstable();
     let median = distances.get(distances.len() / 2).copied().unwrap_or_default();
     writeln!(output, "rules with an accepted twin: {}, median distance {median} characters", twins.len())?;
-    let enforced = RuleId::ALL.iter().filter(|rule| is_knocked_out(**rule)).count();
+    let enforced = INVENTORY.rules.iter().filter(|rule| is_knocked_out(rule)).count();
     let is_shown_twice = are_shown_twice(&rules, &mut output)?;
     writeln!(
         output,
@@ -81,15 +81,16 @@ pub(crate) fn coverage(fixtures: &Path, instances: &[Instance]) -> io::Result<bo
 /// Lists the rules of execution that fewer than two programs show which another implementation can fail.
 fn are_shown_twice(rules: &[RuleCoverage], output: &mut impl Write) -> io::Result<bool> {
     let executed = rules.iter().filter(|rule| rule.testable == Testable::ByExecution);
+    let reason = |rule: &RuleCoverage| wgsl_spec::facts(rule.rule)?.without_result;
     let (without, executed): (Vec<&RuleCoverage>, Vec<&RuleCoverage>) =
-        executed.partition(|rule| rule.rule.get().without_result.is_some());
+        executed.partition(|rule| reason(rule).is_some());
     for rule in &without {
-        let info = rule.rule.get();
-        writeln!(output, "no result contradicts {}. {}", info.id, info.without_result.unwrap_or_default())?;
+        let reason = reason(rule).unwrap_or_default();
+        writeln!(output, "no result contradicts {}. {reason}", rule.rule.id)?;
     }
     let weak: Vec<_> = executed.iter().filter(|rule| rule.independent < INDEPENDENT).collect();
     for rule in &weak {
-        let info = rule.rule.get();
+        let info = rule.rule;
         let RuleCoverage { independent, .. } = rule;
         writeln!(
             output,
@@ -113,7 +114,7 @@ fn programs_file(fixtures: &Path) -> PathBuf {
 
 fn programs_are_current(
     fixtures: &Path,
-    twins: &BTreeMap<RuleId, Twins<'_>>,
+    twins: &BTreeMap<&'static Rule, Twins<'_>>,
     output: &mut impl Write,
 ) -> io::Result<bool> {
     let is_current =
@@ -145,7 +146,7 @@ fn reasons(rules: &[RuleCoverage]) -> IndexMap<&'static str, Vec<&'static str>> 
     let mut reasons: IndexMap<&str, Vec<&str>> = IndexMap::new();
     for rule in rules {
         let Some(reason) = untestable(rule.rule) else { continue };
-        reasons.entry(reason).or_default().push(rule.rule.get().id);
+        reasons.entry(reason).or_default().push(rule.rule.id);
     }
     reasons
 }

@@ -37,7 +37,7 @@ impl Filter {
     fn takes(&self, instance: &Instance) -> bool {
         let request = &instance.case.request;
         let needs = |need: &Need| request.all_needs().any(|needed| needed == *need);
-        let shows = |glob: &GlobMatcher| instance.rules.iter().any(|rule| glob.is_match(rule.get().id));
+        let shows = |glob: &GlobMatcher| instance.rules.iter().any(|rule| glob.is_match(rule.id));
         (self.needs.is_empty() || self.needs.iter().any(needs))
             && !self.without.iter().any(needs)
             && (self.phase.is_empty() || self.phase.contains(&instance.phase()))

@@ -19,7 +19,7 @@ use wgsl_cts::shard::Shard;
 use wgsl_cts_cases::case::{ExpectedDiagnostic, Instance, Request};
 use wgsl_cts_cases::discover::Suite;
 use wgsl_cts_cases::vocabulary::ExecutorKind;
-use wgsl_spec::RuleId;
+use wgsl_spec::Rule;
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::target::Target;
 
@@ -102,7 +102,7 @@ fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<H
     let targets = [ExecutorKind::Naga, ExecutorKind::Tint].map(|it| Target::named(it.name()));
     let extensions = targets.into_iter().flatten().map(|it| it.available).collect();
     let sources = suite.instances.iter().filter_map(Instance::source);
-    let wrong: BTreeSet<(RuleId, &str)> = suite.instances.iter().filter_map(wrong).collect();
+    let wrong: BTreeSet<(&'static Rule, &str)> = suite.instances.iter().filter_map(wrong).collect();
     let programs = Programs::new(arguments.seed, extensions, sources, wrong);
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from));
     let end = arguments.numbers.iter().max().map_or(arguments.programs, |last| last.saturating_add(1));
@@ -155,7 +155,7 @@ fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<H
 }
 
 /// A program of the suite that breaks one rule, with the rule. Those of the tables are like each other.
-fn wrong(instance: &Instance) -> Option<(RuleId, &str)> {
+fn wrong(instance: &Instance) -> Option<(&'static Rule, &str)> {
     let [ExpectedDiagnostic { severity: Severity::Error, rule: Some(rule), .. }] =
         instance.expected.diagnostics[..]
     else {

@@ -50,18 +50,18 @@ pub(crate) fn coverage(fixtures: &Path) -> io::Result<bool> {
     let rules = covered(&suite.instances);
     let mut output = io::stdout().lock();
     for rule in rules.iter().filter(|rule| rule.shown_by.is_by_judging() && !rule.is_covered()) {
-        let info = rule.rule.get();
+        let info = rule.rule;
         writeln!(output, "Metal, not covered: {}: {}", info.id, info.statement)?;
     }
     for (name, reason) in rules.iter().filter_map(|rule| {
-        let name = rule.rule.get().id;
+        let name = rule.rule.id;
         Some((name, untestable(name)?))
     }) {
         writeln!(output, "Metal, not shown by programs: {name}. {reason}")?;
     }
     let missed = knock_out(&judged);
     for rule in &missed {
-        writeln!(output, "Metal, not caught: {}: {}", rule.get().id, rule.get().statement)?;
+        writeln!(output, "Metal, not caught: {}: {}", rule.id, rule.statement)?;
     }
     let enforced = rules.iter().filter(|rule| rule.shown_by == ShownBy::Twins).count();
     let Figures { entries, all_entries, rules, all_rules } = figures(&rules);

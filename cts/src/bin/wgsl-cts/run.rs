@@ -17,7 +17,7 @@ use wgsl_cts_cases::discover::Suite;
 use wgsl_cts_cases::judged::Judged;
 use wgsl_cts_cases::language::{Language, Msl};
 use wgsl_cts_cases::vocabulary::ExecutorKind;
-use wgsl_spec::RuleId;
+use wgsl_spec::Rule;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
@@ -193,7 +193,7 @@ fn bless_others(suite: &Suite, arguments: &Blessed) -> io::Result<bool> {
 }
 
 /// The rules that programs show, by the name of the program.
-fn rules<'a>(suite: &'a Suite, executors: &Executors) -> HashMap<&'a str, Vec<RuleId>> {
+fn rules<'a>(suite: &'a Suite, executors: &Executors) -> HashMap<&'a str, Vec<&'static Rule>> {
     let judged = run::run(&suite.instances, &[ExecutorKind::Validator], executors);
     let shown = |judged: Judged<'a>| {
         let instance = judged.instance;
@@ -204,7 +204,7 @@ fn rules<'a>(suite: &'a Suite, executors: &Executors) -> HashMap<&'a str, Vec<Ru
 
 fn differences<'a>(
     judged: &'a [Judged<'a>],
-    rules: &'a HashMap<&str, Vec<RuleId>>,
+    rules: &'a HashMap<&str, Vec<&'static Rule>>,
 ) -> Vec<NewDifference<'a>> {
     let difference = |judged: &'a Judged<'a>| {
         let difference = judged.difference()?;

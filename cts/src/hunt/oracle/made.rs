@@ -8,7 +8,7 @@ use shader_run::execute::FaultKind;
 use wgsl_cts_cases::names::RuleName;
 use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_fuzz::mutate::broken::broken_rules;
-use wgsl_spec::RuleId;
+use wgsl_spec::INVENTORY;
 use wgsl_validator::Validator;
 
 /// The disagreement of the validator with the making of a program. It is not an oracle: a part of the program is made
@@ -26,12 +26,12 @@ pub(in crate::hunt) fn ask(validator: &mut Validator, program: &Program) -> Opti
         Made::Valid | Made::Broken(_) => broken_rules(validator, &program.source),
     };
     match program.made {
-        Made::Broken(rule) if !found.contains(rule.get().id) => Some(Disagreement {
+        Made::Broken(rule) if !found.contains(rule.id) => Some(Disagreement {
             signature: signature(Behaviour::Accepts, rule),
-            said: format!("it breaks {rule:?}, and only {found:?} are found", rule = rule.get().id),
+            said: format!("it breaks {rule:?}, and only {found:?} are found", rule = rule.id),
         }),
         Made::Valid => {
-            let rule = found.first().and_then(|name| RuleId::by_name(name))?;
+            let rule = found.first().and_then(|name| INVENTORY.rule(name))?;
             let said = format!("it is valid, and {found:?} are found");
             Some(Disagreement { signature: signature(Behaviour::Rejects, rule), said })
         }
@@ -72,17 +72,17 @@ mod tests {
     fn shown(source: &str, made: Made) -> Option<(Behaviour, &'static str)> {
         let program = Program { source: source.to_owned(), made };
         let found = ask(&mut Validator::default(), &program)?.signature;
-        Some((found.does, found.rule?.0.get().id))
+        Some((found.does, found.rule?.0.id))
     }
 
     #[test]
     fn a_verdict_that_the_making_excludes_is_told() {
-        let rule = RuleId::by_name("prec.bitwise-no-mix").expect("a rule");
+        let rule = INVENTORY.rule("prec.bitwise-no-mix").expect("a rule");
         let (valid, invalid) = ("const a = 1;", "const a = 1 & 2 * 3;");
         assert_eq!(shown(valid, Made::Valid), None);
         assert_eq!(shown(invalid, Made::Broken(rule)), None);
         assert_eq!(shown(invalid, Made::Changed), None);
-        assert_eq!(shown(valid, Made::Broken(rule)), Some((Behaviour::Accepts, rule.get().id)));
-        assert_eq!(shown(invalid, Made::Valid), Some((Behaviour::Rejects, rule.get().id)));
+        assert_eq!(shown(valid, Made::Broken(rule)), Some((Behaviour::Accepts, rule.id)));
+        assert_eq!(shown(invalid, Made::Valid), Some((Behaviour::Rejects, rule.id)));
     }
 }

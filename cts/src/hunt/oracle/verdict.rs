@@ -6,7 +6,7 @@ use crate::hunt::{Disagreement, OracleName, Signature};
 use std::path::{Path, PathBuf};
 use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_cts_oracle::{Opinion, Refusal, Tint, TintError, ask_naga};
-use wgsl_spec::{EnableExtension, RuleId};
+use wgsl_spec::{EnableExtension, Rule};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::target::Target;
 use wgsl_validator::{Options, Validator};
@@ -114,7 +114,7 @@ impl Judges {
     /// The differences between the findings of this project and the opinion of the implementation.
     fn compare(&mut self, program: &str, theirs: Opinion) -> Vec<Disagreement> {
         let ours = self.narrow.diagnose(program);
-        if has_proposals(program) || ours.iter().any(|found| is_about_limits(found.rule.rule())) {
+        if has_proposals(program) || ours.iter().any(|found| is_about_limits(found.rule)) {
             return Vec::new();
         }
         let is_valid = ours.iter().all(|found| found.severity != Severity::Error);
@@ -135,7 +135,7 @@ impl Judges {
     /// Each rule that a program breaks which the implementation accepts.
     fn accepts(&self, ours: &[Diagnostic]) -> Vec<Disagreement> {
         let errors = ours.iter().filter(|found| found.severity == Severity::Error);
-        let mut broken: Vec<RuleId> = errors.map(|found| found.rule.rule()).collect();
+        let mut broken: Vec<&'static Rule> = errors.map(|found| found.rule).collect();
         broken.sort_unstable();
         broken.dedup();
         let signature = |rule| Signature::accepts(OracleName::Verdict, self.implementation, rule);
@@ -157,8 +157,8 @@ fn has_proposals(program: &str) -> bool {
 
 /// Whether a rule says how large programs may be. Beyond these limits an implementation may accept a program or refuse it.
 /// <https://www.w3.org/TR/WGSL/#limits>
-fn is_about_limits(rule: RuleId) -> bool {
-    ["limit.", "limits.", "attr.workgroup_size.max"].iter().any(|family| rule.get().id.starts_with(family))
+fn is_about_limits(rule: &'static Rule) -> bool {
+    ["limit.", "limits.", "attr.workgroup_size.max"].iter().any(|family| rule.id.starts_with(family))
 }
 
 /// A message without the place that it begins with: naga names the function or entry point of an error first.
@@ -173,7 +173,7 @@ mod tests {
 
     fn shown(program: &str) -> Vec<(Behaviour, Option<&'static str>)> {
         let found = NagaVerdict::default().ask(program);
-        let of = |it: Disagreement| (it.signature.does, it.signature.rule.map(|rule| rule.0.get().id));
+        let of = |it: Disagreement| (it.signature.does, it.signature.rule.map(|rule| rule.0.id));
         found.into_iter().map(of).collect()
     }
 
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn two_who_agree_outvote_this_project() {
         let found = |does| {
-            let rule = RuleId::by_name("prec.bitwise-no-mix").expect("a rule");
+            let rule = wgsl_spec::INVENTORY.rule("prec.bitwise-no-mix").expect("a rule");
             let signature = match does {
                 Behaviour::Accepts => Signature::accepts(OracleName::Verdict, ExecutorKind::Tint, rule),
                 does => Signature::says(OracleName::Verdict, ExecutorKind::Tint, does, "no"),

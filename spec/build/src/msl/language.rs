@@ -6,6 +6,8 @@ use serde::Deserialize;
 pub(crate) struct Metal;
 
 impl Language for Metal {
+    const NAME: &'static str = "Metal";
+    const SECTION_PREFIX: &'static str = "SECTION";
     type RuleFields = RuleFields;
     type ExampleFields = ExampleFields;
     const FAMILIES: &'static [(&'static str, &'static str)] = &[
@@ -21,7 +23,6 @@ impl Language for Metal {
         ("version", "Version"),
         ("unsupported", "Unsupported"),
     ];
-    const ERRORS: &'static str = "Metal Shading Language Specification 2.2.";
 }
 
 /// The consequence of breaking a rule.

@@ -18,13 +18,14 @@ mod textures;
 mod types;
 mod words;
 
-use crate::{Anchors, Rules, Source, diagnostics};
+use crate::{Anchors, Codes, Rules, Source};
 use language::Metal;
 
 /// Returns the tables with their file names.
 pub(crate) fn tables(source: &Source) -> Result<Vec<(&'static str, String)>, String> {
-    let anchors = Anchors::load(source)?;
+    let anchors = Anchors::load::<Metal>(source)?;
     let rules = Rules::load::<Metal>(source, &anchors)?;
+    let codes = Codes::load::<Metal>(source, &anchors, &rules)?;
     let types = types::Types::load(source)?;
     let words = words::Words::load(source)?;
     let enumerations = enumerations::Enumerations::load(source)?;
@@ -37,11 +38,11 @@ pub(crate) fn tables(source: &Source) -> Result<Vec<(&'static str, String)>, Str
     };
 
     Ok(vec![
-        // A constant can't have the number of a section alone as its name.
-        ("anchors.rs", anchors.generate("SECTION")?),
-        ("rules.rs", rules.generate(|_| String::new())),
-        ("rule_constants.rs", rules.generate_constants()),
-        ("diagnostics.rs", diagnostics::generate::<Metal>(source, &anchors, &rules)?),
+        ("sections.rs", anchors.generate::<Metal>()),
+        ("rules.rs", rules.generate()),
+        ("rule_facts.rs", rules.generate_facts(|_| String::new())),
+        ("codes.rs", codes.codes),
+        ("examples.rs", codes.examples),
         ("types.rs", types.generate()?),
         ("words.rs", words.generate()?),
         ("dialects.rs", dialects::generate(source)?),

@@ -65,7 +65,7 @@ pub(crate) fn generate(
             (rules.optional(attribute.least.as_ref())?, rules.optional(attribute.needs.as_ref())?);
         let _ = writeln!(
             rows,
-            "    AttributeRow {{ {row}, anchor: {anchor}, enable: {enable}, misplaced: {misplaced}, form: {form}, \
+            "    AttributeRow {{ {row}, section: {anchor}, enable: {enable}, misplaced: {misplaced}, form: {form}, \
              count: {count}, also: {also}, argument: {argument}, least: {least}, needs: {needs} }},"
         );
         let _ = writeln!(numbers, "        {} => {number},", names.index(&attribute.name)?);

@@ -208,7 +208,7 @@ impl Enumerants {
         })?;
         let rows = of_each(&|format| rules.enforced(&format!("texel.format.{}", format.name)))?;
         let about = "The rule of its row in the table of texel formats.";
-        method(text, name, about, "rule(self) -> EnforcedRule", rows);
+        method(text, name, about, "rule(self) -> &'static Rule", rows);
         let about = "Whether the edition has the format.";
         method(text, name, about, "available_in(self, edition: Edition) -> bool", editions);
         Ok(())

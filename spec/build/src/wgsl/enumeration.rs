@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::{Names, method, named_enumeration, pascal};
 
-/// An enumeration with `ALL`, `name()`, `from_symbol()` and `anchor()`.
+/// An enumeration with `ALL`, `name()`, `from_symbol()` and `section()`.
 pub(crate) fn enumeration(
     text: &mut String,
     name: &str,
@@ -23,6 +23,6 @@ pub(crate) fn enumeration(
     text.push_str("            _ => None,\n        }\n    }\n}\n\n");
     let anchors = members.iter().map(|member| pascal(member)).zip(anchors.iter().cloned());
     let about = "The place of its definition in the specification.";
-    method(text, name, about, "anchor(self) -> crate::Anchor", anchors);
+    method(text, name, about, "section(self) -> &'static crate::Section", anchors);
     Ok(())
 }

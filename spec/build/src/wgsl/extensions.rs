@@ -226,7 +226,7 @@ impl Kind {
             text,
             self.name,
             "The rule that a use breaks where it is not enabled or not there.",
-            "rule(self) -> crate::EnforcedRule",
+            "rule(self) -> &'static crate::Rule",
             self.list.iter().map(|entry| pascal(&entry.name)).zip(rules),
         );
         Ok(())

@@ -36,7 +36,7 @@ fn function_row(function: &Function, names: &Names, rules: &Rules) -> Result<Str
         None => "None".to_owned(),
     };
     let mut text = format!(
-        "        Function {{\n            name: {}, symbol: {symbol}, anchor: {}, rule: {}, assignment: {}, is_const: {}, must_use: {},\n            \
+        "        Function {{\n            name: {}, symbol: {symbol}, section: {}, rule: {}, assignment: {}, is_const: {}, must_use: {},\n            \
          stages: StageSet({}), uniformity: UniformityRequirement::{:?}, result_uniformity: ResultUniformity::{:?},\n            \
          accesses: {}, enable: {}, language: {}, stage_rule: {}, operation: {operation},\n",
         literal(entry.operator.as_ref().unwrap_or(&entry.name)),

@@ -8,6 +8,8 @@ use serde::Deserialize;
 pub(crate) struct Wgsl;
 
 impl Language for Wgsl {
+    const NAME: &'static str = "Wgsl";
+    const SECTION_PREFIX: &'static str = "";
     type RuleFields = RuleFields;
     type ExampleFields = ExampleFields;
     const FAMILIES: &'static [(&'static str, &'static str)] = &[
@@ -24,7 +26,6 @@ impl Language for Wgsl {
         ("uniformity", "Uniformity"),
         ("pipeline", "Pipeline"),
     ];
-    const ERRORS: &'static str = "<https://www.w3.org/TR/WGSL/#diagnostics>";
 }
 
 /// The fields that only a rule of WGSL has.

@@ -57,7 +57,7 @@ pub(crate) fn limits(source: &Source, anchors: &Anchors, rules: &Rules) -> Resul
     for limit in &limits {
         let anchor = anchors.expression(&limit.spec, "limits.yaml", &limit.name)?;
         let row = format!(
-            "LimitInfo {{ value: {}, draft_2022: {:?}, of: {}, is_of_api: {}, rule: {}, anchor: {anchor} }}",
+            "LimitInfo {{ value: {}, draft_2022: {:?}, of: {}, is_of_api: {}, rule: {}, section: {anchor} }}",
             limit.value,
             limit.draft_2022,
             literal(&limit.of),

@@ -26,13 +26,14 @@ mod pattern;
 mod signature;
 mod words;
 
-use crate::{Anchors, Names, Rules, Source, diagnostics, examples, unicode};
+use crate::{Anchors, Codes, Names, Rules, Source, examples, unicode};
 use language::Wgsl;
 
 /// Returns the tables with their file names.
 pub(crate) fn tables(source: &Source) -> Result<Vec<(&'static str, String)>, String> {
-    let anchors = Anchors::load(source)?;
+    let anchors = Anchors::load::<Wgsl>(source)?;
     let rules = Rules::load::<Wgsl>(source, &anchors)?;
+    let codes = Codes::load::<Wgsl>(source, &anchors, &rules)?;
     let exceptions = exceptions::Exceptions::load(source, &rules)?;
     let extensions = extensions::Extensions::load(source, &anchors, &rules)?;
     let functions = functions::Functions::load(source, &anchors, &extensions, &rules)?;
@@ -44,7 +45,7 @@ pub(crate) fn tables(source: &Source) -> Result<Vec<(&'static str, String)>, Str
     let names = Names::collect(meaningful, extensions.names(), words.reserved())?;
 
     Ok(vec![
-        ("anchors.rs", anchors.generate("")?),
+        ("sections.rs", anchors.generate::<Wgsl>()),
         ("names.rs", names.generate()),
         ("words.rs", words.generate(&names, &functions, &enumerants, &extensions, &rules)?),
         ("editions.rs", edition::generate(source)?),
@@ -55,10 +56,11 @@ pub(crate) fn tables(source: &Source) -> Result<Vec<(&'static str, String)>, Str
         ("conversions.rs", conversions::generate(source)?),
         ("functions.rs", function_tables::generate(&functions, &names, &rules)?),
         ("const_errors.rs", const_errors::generate(source, &functions, &rules)?),
-        ("rules.rs", rules.generate(|rule| exceptions.fields(rule))),
+        ("rules.rs", rules.generate()),
+        ("rule_facts.rs", rules.generate_facts(|rule| exceptions.fields(rule))),
         ("rule_programs.rs", examples::rule_programs::<Wgsl>(source, &rules)?),
-        ("rule_constants.rs", rules.generate_constants()),
-        ("diagnostics.rs", diagnostics::generate::<Wgsl>(source, &anchors, &rules)?),
+        ("codes.rs", codes.codes),
+        ("examples.rs", codes.examples),
         ("limits.rs", limits::limits(source, &anchors, &rules)?),
         ("targets.rs", limits::targets(source, &extensions)?),
         ("foreign_names.rs", foreign_names::generate(source)?),

@@ -206,7 +206,7 @@ impl Words {
             rows.push(((*kind).to_owned(), rule));
         }
         let about = "The rule of its row in the table of texture types; a proposed one has none.";
-        method(text, "TextureKind", about, "rule(self) -> Option<EnforcedRule>", rows);
+        method(text, "TextureKind", about, "rule(self) -> Option<&'static Rule>", rows);
         Ok(())
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use msl_spec::{Code, Rule, RuleClass, RuleId, RuleStage, rules};
+use msl_spec::{INVENTORY, Rule, RuleClass, RuleFacts, RuleStage, codes, facts, rules};
 
 /// The chapters of the inventory with the number of their entries: `A01` to `A16` and so on.
-const INVENTORY: [(char, usize); 16] = [
+const CHAPTERS: [(char, usize); 16] = [
     ('L', 23),
     ('T', 50),
     ('A', 16),
@@ -29,12 +29,12 @@ const C_PLUS_PLUS: &str = "C++";
 
 #[test]
 fn each_entry_of_the_inventory_has_a_rule() {
-    let expected: BTreeSet<String> = INVENTORY
+    let expected: BTreeSet<String> = CHAPTERS
         .iter()
         .flat_map(|(chapter, count)| (1..=*count).map(move |number| format!("{chapter}{number:02}")))
         .collect();
     assert_eq!(expected.len(), 293);
-    let found: BTreeSet<String> = all().map(|rule| rule.inventory.to_owned()).collect();
+    let found: BTreeSet<String> = all().map(|(_, facts)| facts.inventory.to_owned()).collect();
     let known: BTreeSet<String> = expected.iter().cloned().chain([C_PLUS_PLUS.to_owned()]).collect();
     assert_eq!(found, known);
 }
@@ -42,18 +42,16 @@ fn each_entry_of_the_inventory_has_a_rule() {
 #[test]
 fn names_are_unique_and_found() {
     let mut seen = BTreeSet::new();
-    for id in RuleId::ALL {
-        let rule = id.get();
+    for rule in INVENTORY.rules {
         assert!(seen.insert(rule.id), "{}", rule.id);
-        assert_eq!(RuleId::by_name(rule.id), Some(id));
-        assert_eq!(Rule::named(rule.id).map(|found| found.statement), Some(rule.statement));
+        assert_eq!(INVENTORY.rule(rule.id), Some(rule));
     }
-    assert!(Rule::named("swizzle.no-such-rule").is_none());
+    assert!(INVENTORY.rule("swizzle.no-such-rule").is_none());
 }
 
 #[test]
 fn names_are_words_in_small_letters() {
-    for rule in all() {
+    for rule in INVENTORY.rules {
         for part in rule.id.split('.') {
             assert!(part.starts_with(|first: char| first.is_ascii_lowercase()), "{}", rule.id);
             let allowed =
@@ -65,8 +63,8 @@ fn names_are_words_in_small_letters() {
 
 #[test]
 fn only_findings_before_a_run_have_a_code() {
-    for rule in all() {
-        match rule.class {
+    for (rule, facts) in all() {
+        match facts.class {
             RuleClass::Error => assert!(rule.code.is_some(), "{}", rule.id),
             RuleClass::Version | RuleClass::Ambiguous => {}
             RuleClass::Undefined | RuleClass::Pipeline | RuleClass::Tolerance | RuleClass::Acceptance => {
@@ -74,30 +72,30 @@ fn only_findings_before_a_run_have_a_code() {
             }
         }
         assert!(rule.code.is_none() || rule.stage != RuleStage::Execution, "{}", rule.id);
-        let of_run = matches!(rule.class, RuleClass::Undefined | RuleClass::Tolerance);
+        let of_run = matches!(facts.class, RuleClass::Undefined | RuleClass::Tolerance);
         assert!(!of_run || rule.stage == RuleStage::Execution, "{}", rule.id);
     }
 }
 
 #[test]
 fn families_about_versions_hold_rules_about_versions() {
-    let option = Code::named("version/unknown-standard");
-    for rule in all().filter(|rule| rule.code.is_some() && rule.code != option) {
-        let is_family = rule.code.is_some_and(|code| code.slug().starts_with("version/"));
-        assert_eq!(is_family, rule.class == RuleClass::Version, "{}", rule.id);
+    let option = INVENTORY.code("version/unknown-standard");
+    for (rule, facts) in all().filter(|(rule, _)| rule.code.is_some() && rule.code != option) {
+        let is_family = rule.code.is_some_and(|code| code.slug.starts_with("version/"));
+        assert_eq!(is_family, facts.class == RuleClass::Version, "{}", rule.id);
     }
 }
 
 #[test]
 fn rules_of_cplusplus_are_in_the_section_that_refers_to_it() {
-    for rule in all().filter(|rule| rule.inventory == C_PLUS_PLUS) {
-        assert!(["1.4", "1.4.1", "1.4.2", "1.4.3"].contains(&rule.anchor.section()), "{}", rule.id);
+    for (rule, _) in all().filter(|(_, facts)| facts.inventory == C_PLUS_PLUS) {
+        assert!(["1.4", "1.4.1", "1.4.2", "1.4.3"].contains(&rule.section.id), "{}", rule.id);
     }
 }
 
 #[test]
 fn statements_are_sentences_without_a_point() {
-    for rule in all() {
+    for rule in INVENTORY.rules {
         let statement = rule.statement;
         assert!(
             statement.starts_with(|first: char| first.is_ascii_uppercase() || first == '`'),
@@ -111,19 +109,13 @@ fn statements_are_sentences_without_a_point() {
 #[test]
 fn a_constant_is_a_rule_with_its_code() {
     let rule = rules::OPERATOR_REMAINDER_INTEGERS_ONLY;
-    assert_eq!(rule.code(), Code::TypeInvalidOperands);
-    assert_eq!(rule.get().id, "operator.remainder.integers-only");
-    assert_eq!(rule.get().anchor.section(), "3.1");
-    assert_eq!(rule.rule().enforced(), Some(rule));
-    assert_eq!(rules::MIX_IN_RANGE.enforced(), None);
+    assert_eq!(rule.code, Some(codes::TYPE_INVALID_OPERANDS));
+    assert_eq!(rule.id, "operator.remainder.integers-only");
+    assert_eq!(rule.section.id, "3.1");
+    assert_eq!(INVENTORY.rule(rule.id), Some(rule));
+    assert_eq!(rules::MIX_IN_RANGE.code, None);
 }
 
-#[test]
-fn only_what_is_ambiguous_warns() {
-    assert!(rules::UNIFORM_UNDER_CONTROL.get().class.warns());
-    assert!(!rules::UNIFORM_FROM_UNIFORM.get().class.warns());
-}
-
-fn all() -> impl Iterator<Item = &'static Rule> {
-    RuleId::ALL.into_iter().map(RuleId::get)
+fn all() -> impl Iterator<Item = (&'static Rule, &'static RuleFacts)> {
+    INVENTORY.rules.iter().map(|rule| (rule, facts(rule).expect("a rule of Metal")))
 }

@@ -40,10 +40,10 @@ impl DiagnosticRule {
 impl DiagnosticRule {
     /// The place of its definition in the specification.
     #[must_use]
-    pub const fn anchor(self) -> crate::Anchor {
+    pub const fn section(self) -> &'static crate::Section {
         match self {
-            Self::DerivativeUniformity => crate::Anchor(1130),
-            Self::SubgroupUniformity => crate::Anchor(1131),
+            Self::DerivativeUniformity => crate::sections::TRIGGER_DERIVATIVE_UNIFORMITY,
+            Self::SubgroupUniformity => crate::sections::TRIGGER_SUBGROUP_UNIFORMITY,
         }
     }
 }

@@ -150,28 +150,28 @@ impl BuiltinValue {
 impl BuiltinValue {
     /// The place of its definition in the specification.
     #[must_use]
-    pub const fn anchor(self) -> crate::Anchor {
+    pub const fn section(self) -> &'static crate::Section {
         match self {
-            Self::VertexIndex => crate::Anchor(1259),
-            Self::InstanceIndex => crate::Anchor(430),
-            Self::ClipDistances => crate::Anchor(173),
-            Self::Position => crate::Anchor(646),
-            Self::FrontFacing => crate::Anchor(352),
-            Self::FragDepth => crate::Anchor(346),
-            Self::PrimitiveIndex => crate::Anchor(654),
-            Self::SampleIndex => crate::Anchor(709),
-            Self::SampleMask => crate::Anchor(710),
-            Self::LocalInvocationId => crate::Anchor(500),
-            Self::LocalInvocationIndex => crate::Anchor(502),
-            Self::GlobalInvocationId => crate::Anchor(377),
-            Self::GlobalInvocationIndex => crate::Anchor(379),
-            Self::WorkgroupId => crate::Anchor(1266),
-            Self::WorkgroupIndex => crate::Anchor(1268),
-            Self::NumWorkgroups => crate::Anchor(578),
-            Self::SubgroupInvocationId => crate::Anchor(793),
-            Self::SubgroupSize => crate::Anchor(797),
-            Self::SubgroupId => crate::Anchor(791),
-            Self::NumSubgroups => crate::Anchor(577),
+            Self::VertexIndex => crate::sections::VERTEX_INDEX_BUILTIN_VALUE,
+            Self::InstanceIndex => crate::sections::INSTANCE_INDEX_BUILTIN_VALUE,
+            Self::ClipDistances => crate::sections::CLIP_DISTANCES_BUILTIN_VALUE,
+            Self::Position => crate::sections::POSITION_BUILTIN_VALUE,
+            Self::FrontFacing => crate::sections::FRONT_FACING_BUILTIN_VALUE,
+            Self::FragDepth => crate::sections::FRAG_DEPTH_BUILTIN_VALUE,
+            Self::PrimitiveIndex => crate::sections::PRIMITIVE_INDEX_BUILTIN_VALUE,
+            Self::SampleIndex => crate::sections::SAMPLE_INDEX_BUILTIN_VALUE,
+            Self::SampleMask => crate::sections::SAMPLE_MASK_BUILTIN_VALUE,
+            Self::LocalInvocationId => crate::sections::LOCAL_INVOCATION_ID_BUILTIN_VALUE,
+            Self::LocalInvocationIndex => crate::sections::LOCAL_INVOCATION_INDEX_BUILTIN_VALUE,
+            Self::GlobalInvocationId => crate::sections::GLOBAL_INVOCATION_ID_BUILTIN_VALUE,
+            Self::GlobalInvocationIndex => crate::sections::GLOBAL_INVOCATION_INDEX_BUILTIN_VALUE,
+            Self::WorkgroupId => crate::sections::WORKGROUP_ID_BUILTIN_VALUE,
+            Self::WorkgroupIndex => crate::sections::WORKGROUP_INDEX_BUILTIN_VALUE,
+            Self::NumWorkgroups => crate::sections::NUM_WORKGROUPS_INDEX_BUILTIN_VALUE,
+            Self::SubgroupInvocationId => crate::sections::SUBGROUP_INVOCATION_ID_BUILTIN_VALUE,
+            Self::SubgroupSize => crate::sections::SUBGROUP_SIZE_BUILTIN_VALUE,
+            Self::SubgroupId => crate::sections::SUBGROUP_ID_BUILTIN_VALUE,
+            Self::NumSubgroups => crate::sections::NUM_SUBGROUPS_BUILTIN_VALUE,
         }
     }
 }
@@ -461,7 +461,7 @@ impl TexelFormat {
 impl TexelFormat {
     /// The rule of its row in the table of texel formats.
     #[must_use]
-    pub const fn rule(self) -> EnforcedRule {
+    pub const fn rule(self) -> &'static Rule {
         match self {
             Self::Rgba8unorm => crate::rules::TEXEL_FORMAT_RGBA8UNORM,
             Self::Rgba8snorm => crate::rules::TEXEL_FORMAT_RGBA8SNORM,

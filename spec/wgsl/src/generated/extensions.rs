@@ -68,17 +68,17 @@ impl EnableExtension {
 impl EnableExtension {
     /// The place of its definition in the specification.
     #[must_use]
-    pub const fn anchor(self) -> crate::Anchor {
+    pub const fn section(self) -> &'static crate::Section {
         match self {
-            Self::F16 => crate::Anchor(305),
-            Self::ClipDistances => crate::Anchor(303),
-            Self::DualSourceBlending => crate::Anchor(304),
-            Self::Subgroups => crate::Anchor(309),
-            Self::PrimitiveIndex => crate::Anchor(307),
-            Self::SubgroupSizeControl => crate::Anchor(308),
-            Self::AtomicVec2uMinMax => crate::Anchor(284),
-            Self::ChromiumExperimentalSubgroupMatrix => crate::Anchor(284),
-            Self::ChromiumExperimentalResourceTable => crate::Anchor(284),
+            Self::F16 => crate::sections::EXTENSION_F16,
+            Self::ClipDistances => crate::sections::EXTENSION_CLIP_DISTANCES,
+            Self::DualSourceBlending => crate::sections::EXTENSION_DUAL_SOURCE_BLENDING,
+            Self::Subgroups => crate::sections::EXTENSION_SUBGROUPS,
+            Self::PrimitiveIndex => crate::sections::EXTENSION_PRIMITIVE_INDEX,
+            Self::SubgroupSizeControl => crate::sections::EXTENSION_SUBGROUP_SIZE_CONTROL,
+            Self::AtomicVec2uMinMax => crate::sections::ENABLE_EXTENSIONS_SEC,
+            Self::ChromiumExperimentalSubgroupMatrix => crate::sections::ENABLE_EXTENSIONS_SEC,
+            Self::ChromiumExperimentalResourceTable => crate::sections::ENABLE_EXTENSIONS_SEC,
         }
     }
 }
@@ -104,7 +104,7 @@ impl EnableExtension {
 impl EnableExtension {
     /// The rule that a use breaks where it is not enabled or not there.
     #[must_use]
-    pub const fn rule(self) -> crate::EnforcedRule {
+    pub const fn rule(self) -> &'static crate::Rule {
         match self {
             Self::F16 => crate::rules::EXT_ENABLE_F16,
             Self::ClipDistances => crate::rules::EXT_ENABLE_CLIP_DISTANCES,
@@ -216,24 +216,24 @@ impl LanguageExtension {
 impl LanguageExtension {
     /// The place of its definition in the specification.
     #[must_use]
-    pub const fn anchor(self) -> crate::Anchor {
+    pub const fn section(self) -> &'static crate::Section {
         match self {
-            Self::ReadonlyAndReadwriteStorageTextures => crate::Anchor(477),
-            Self::Packed4x8IntegerDotProduct => crate::Anchor(475),
-            Self::UnrestrictedPointerParameters => crate::Anchor(483),
-            Self::PointerCompositeAccess => crate::Anchor(476),
-            Self::UniformBufferStandardLayout => crate::Anchor(482),
-            Self::SubgroupId => crate::Anchor(478),
-            Self::SubgroupUniformity => crate::Anchor(479),
-            Self::TextureAndSamplerLet => crate::Anchor(480),
-            Self::TextureFormatsTier1 => crate::Anchor(481),
-            Self::LinearIndexing => crate::Anchor(474),
-            Self::ImmediateAddressSpace => crate::Anchor(473),
-            Self::FragmentDepth => crate::Anchor(472),
-            Self::BufferView => crate::Anchor(471),
-            Self::AliasedPointerParameters => crate::Anchor(470),
-            Self::SwizzleAssignment => crate::Anchor(470),
-            Self::TexelBuffers => crate::Anchor(470),
+            Self::ReadonlyAndReadwriteStorageTextures => crate::sections::LANGUAGE_EXTENSION_READONLY_AND_READWRITE_STORAGE_TEXTURES,
+            Self::Packed4x8IntegerDotProduct => crate::sections::LANGUAGE_EXTENSION_PACKED_4X8_INTEGER_DOT_PRODUCT,
+            Self::UnrestrictedPointerParameters => crate::sections::LANGUAGE_EXTENSION_UNRESTRICTED_POINTER_PARAMETERS,
+            Self::PointerCompositeAccess => crate::sections::LANGUAGE_EXTENSION_POINTER_COMPOSITE_ACCESS,
+            Self::UniformBufferStandardLayout => crate::sections::LANGUAGE_EXTENSION_UNIFORM_BUFFER_STANDARD_LAYOUT,
+            Self::SubgroupId => crate::sections::LANGUAGE_EXTENSION_SUBGROUP_ID,
+            Self::SubgroupUniformity => crate::sections::LANGUAGE_EXTENSION_SUBGROUP_UNIFORMITY,
+            Self::TextureAndSamplerLet => crate::sections::LANGUAGE_EXTENSION_TEXTURE_AND_SAMPLER_LET,
+            Self::TextureFormatsTier1 => crate::sections::LANGUAGE_EXTENSION_TEXTURE_FORMATS_TIER1,
+            Self::LinearIndexing => crate::sections::LANGUAGE_EXTENSION_LINEAR_INDEXING,
+            Self::ImmediateAddressSpace => crate::sections::LANGUAGE_EXTENSION_IMMEDIATE_ADDRESS_SPACE,
+            Self::FragmentDepth => crate::sections::LANGUAGE_EXTENSION_FRAGMENT_DEPTH,
+            Self::BufferView => crate::sections::LANGUAGE_EXTENSION_BUFFER_VIEW,
+            Self::AliasedPointerParameters => crate::sections::LANGUAGE_EXTENSIONS_SEC,
+            Self::SwizzleAssignment => crate::sections::LANGUAGE_EXTENSIONS_SEC,
+            Self::TexelBuffers => crate::sections::LANGUAGE_EXTENSIONS_SEC,
         }
     }
 }
@@ -266,7 +266,7 @@ impl LanguageExtension {
 impl LanguageExtension {
     /// The rule that a use breaks where it is not enabled or not there.
     #[must_use]
-    pub const fn rule(self) -> crate::EnforcedRule {
+    pub const fn rule(self) -> &'static crate::Rule {
         match self {
             Self::ReadonlyAndReadwriteStorageTextures => crate::rules::EXT_LANGUAGE_READONLY_AND_READWRITE_STORAGE_TEXTURES,
             Self::Packed4x8IntegerDotProduct => crate::rules::EXT_LANGUAGE_PACKED_4X8_INTEGER_DOT_PRODUCT,

@@ -13,7 +13,7 @@ mod table {
 
     pub(super) static FUNCTIONS: [Function; 200] = [
         Function {
-            name: "arrayLength", symbol: Some(crate::Symbol::from_index(9)), anchor: crate::Anchor(49), rule: crate::rules::BUILTIN_FN_ARRAY_LENGTH, assignment: None, is_const: false, must_use: true,
+            name: "arrayLength", symbol: Some(crate::Symbol::from_index(9)), section: crate::sections::ARRAY_LENGTH_BUILTIN, rule: crate::rules::BUILTIN_FN_ARRAY_LENGTH, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::ArrayLength),
             current: &[
@@ -24,7 +24,7 @@ mod table {
             ],
         },
         Function {
-            name: "atomicLoad", symbol: Some(crate::Symbol::from_index(20)), anchor: crate::Anchor(64), rule: crate::rules::BUILTIN_FN_ATOMIC_LOAD, assignment: None, is_const: false, must_use: false,
+            name: "atomicLoad", symbol: Some(crate::Symbol::from_index(20)), section: crate::sections::ATOMIC_LOAD, rule: crate::rules::BUILTIN_FN_ATOMIC_LOAD, assignment: None, is_const: false, must_use: false,
             stages: StageSet(6), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::NonUniform,
             accesses: Some(AccessMode::Read), enable: None, language: None, stage_rule: Some(crate::rules::ATOMIC_NOT_VERTEX), operation: Some(FunctionOperation::Atomic(AtomicFunction::Load)),
             current: &[
@@ -35,7 +35,7 @@ mod table {
             ],
         },
         Function {
-            name: "atomicStore", symbol: Some(crate::Symbol::from_index(24)), anchor: crate::Anchor(70), rule: crate::rules::BUILTIN_FN_ATOMIC_STORE, assignment: None, is_const: false, must_use: false,
+            name: "atomicStore", symbol: Some(crate::Symbol::from_index(24)), section: crate::sections::ATOMIC_STORE, rule: crate::rules::BUILTIN_FN_ATOMIC_STORE, assignment: None, is_const: false, must_use: false,
             stages: StageSet(6), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: Some(AccessMode::Write), enable: None, language: None, stage_rule: Some(crate::rules::ATOMIC_NOT_VERTEX), operation: Some(FunctionOperation::Atomic(AtomicFunction::Store)),
             current: &[
@@ -46,7 +46,7 @@ mod table {
             ],
         },
         Function {
-            name: "atomicAdd", symbol: Some(crate::Symbol::from_index(16)), anchor: crate::Anchor(59), rule: crate::rules::BUILTIN_FN_ATOMIC_ADD, assignment: None, is_const: false, must_use: false,
+            name: "atomicAdd", symbol: Some(crate::Symbol::from_index(16)), section: crate::sections::ATOMIC_ADD, rule: crate::rules::BUILTIN_FN_ATOMIC_ADD, assignment: None, is_const: false, must_use: false,
             stages: StageSet(6), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::NonUniform,
             accesses: Some(AccessMode::ReadWrite), enable: None, language: None, stage_rule: Some(crate::rules::ATOMIC_NOT_VERTEX), operation: Some(FunctionOperation::Atomic(AtomicFunction::Add)),
             current: &[
@@ -57,7 +57,7 @@ mod table {
             ],
         },
         Function {
-            name: "atomicSub", symbol: Some(crate::Symbol::from_index(27)), anchor: crate::Anchor(71), rule: crate::rules::BUILTIN_FN_ATOMIC_SUB, assignment: None, is_const: false, must_use: false,
+            name: "atomicSub", symbol: Some(crate::Symbol::from_index(27)), section: crate::sections::ATOMIC_SUB, rule: crate::rules::BUILTIN_FN_ATOMIC_SUB, assignment: None, is_const: false, must_use: false,
             stages: StageSet(6), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::NonUniform,
             accesses: Some(AccessMode::ReadWrite), enable: None, language: None, stage_rule: Some(crate::rules::ATOMIC_NOT_VERTEX), operation: Some(FunctionOperation::Atomic(AtomicFunction::Subtract)),
             current: &[
@@ -68,7 +68,7 @@ mod table {
             ],
         },
         Function {
-            name: "atomicMax", symbol: Some(crate::Symbol::from_index(21)), anchor: crate::Anchor(65), rule: crate::rules::BUILTIN_FN_ATOMIC_MAX, assignment: None, is_const: false, must_use: false,
+            name: "atomicMax", symbol: Some(crate::Symbol::from_index(21)), section: crate::sections::ATOMIC_MAX, rule: crate::rules::BUILTIN_FN_ATOMIC_MAX, assignment: None, is_const: false, must_use: false,
             stages: StageSet(6), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::NonUniform,
             accesses: Some(AccessMode::ReadWrite), enable: None, language: None, stage_rule: Some(crate::rules::ATOMIC_NOT_VERTEX), operation: Some(FunctionOperation::Atomic(AtomicFunction::Max)),
             current: &[
@@ -79,7 +79,7 @@ mod table {
             ],
         },
         Function {
-            name: "atomicMin", symbol: Some(crate::Symbol::from_index(22)), anchor: crate::Anchor(66), rule: crate::rules::BUILTIN_FN_ATOMIC_MIN, assignment: None, is_const: false, must_use: false,
+            name: "atomicMin", symbol: Some(crate::Symbol::from_index(22)), section: crate::sections::ATOMIC_MIN, rule: crate::rules::BUILTIN_FN_ATOMIC_MIN, assignment: None, is_const: false, must_use: false,
             stages: StageSet(6), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::NonUniform,
             accesses: Some(AccessMode::ReadWrite), enable: None, language: None, stage_rule: Some(crate::rules::ATOMIC_NOT_VERTEX), operation: Some(FunctionOperation::Atomic(AtomicFunction::Min)),
             current: &[
@@ -90,7 +90,7 @@ mod table {
             ],
         },
         Function {
-            name: "atomicAnd", symbol: Some(crate::Symbol::from_index(17)), anchor: crate::Anchor(60), rule: crate::rules::BUILTIN_FN_ATOMIC_AND, assignment: None, is_const: false, must_use: false,
+            name: "atomicAnd", symbol: Some(crate::Symbol::from_index(17)), section: crate::sections::ATOMIC_AND, rule: crate::rules::BUILTIN_FN_ATOMIC_AND, assignment: None, is_const: false, must_use: false,
             stages: StageSet(6), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::NonUniform,
             accesses: Some(AccessMode::ReadWrite), enable: None, language: None, stage_rule: Some(crate::rules::ATOMIC_NOT_VERTEX), operation: Some(FunctionOperation::Atomic(AtomicFunction::And)),
             current: &[
@@ -101,7 +101,7 @@ mod table {
             ],
         },
         Function {
-            name: "atomicOr", symbol: Some(crate::Symbol::from_index(23)), anchor: crate::Anchor(68), rule: crate::rules::BUILTIN_FN_ATOMIC_OR, assignment: None, is_const: false, must_use: false,
+            name: "atomicOr", symbol: Some(crate::Symbol::from_index(23)), section: crate::sections::ATOMIC_OR, rule: crate::rules::BUILTIN_FN_ATOMIC_OR, assignment: None, is_const: false, must_use: false,
             stages: StageSet(6), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::NonUniform,
             accesses: Some(AccessMode::ReadWrite), enable: None, language: None, stage_rule: Some(crate::rules::ATOMIC_NOT_VERTEX), operation: Some(FunctionOperation::Atomic(AtomicFunction::Or)),
             current: &[
@@ -112,7 +112,7 @@ mod table {
             ],
         },
         Function {
-            name: "atomicXor", symbol: Some(crate::Symbol::from_index(28)), anchor: crate::Anchor(74), rule: crate::rules::BUILTIN_FN_ATOMIC_XOR, assignment: None, is_const: false, must_use: false,
+            name: "atomicXor", symbol: Some(crate::Symbol::from_index(28)), section: crate::sections::ATOMIC_XOR, rule: crate::rules::BUILTIN_FN_ATOMIC_XOR, assignment: None, is_const: false, must_use: false,
             stages: StageSet(6), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::NonUniform,
             accesses: Some(AccessMode::ReadWrite), enable: None, language: None, stage_rule: Some(crate::rules::ATOMIC_NOT_VERTEX), operation: Some(FunctionOperation::Atomic(AtomicFunction::Xor)),
             current: &[
@@ -123,7 +123,7 @@ mod table {
             ],
         },
         Function {
-            name: "atomicExchange", symbol: Some(crate::Symbol::from_index(19)), anchor: crate::Anchor(63), rule: crate::rules::BUILTIN_FN_ATOMIC_EXCHANGE, assignment: None, is_const: false, must_use: false,
+            name: "atomicExchange", symbol: Some(crate::Symbol::from_index(19)), section: crate::sections::ATOMIC_EXCHANGE, rule: crate::rules::BUILTIN_FN_ATOMIC_EXCHANGE, assignment: None, is_const: false, must_use: false,
             stages: StageSet(6), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::NonUniform,
             accesses: Some(AccessMode::ReadWrite), enable: None, language: None, stage_rule: Some(crate::rules::ATOMIC_NOT_VERTEX), operation: Some(FunctionOperation::Atomic(AtomicFunction::Exchange)),
             current: &[
@@ -134,7 +134,7 @@ mod table {
             ],
         },
         Function {
-            name: "atomicCompareExchangeWeak", symbol: Some(crate::Symbol::from_index(18)), anchor: crate::Anchor(62), rule: crate::rules::BUILTIN_FN_ATOMIC_COMPARE_EXCHANGE_WEAK, assignment: None, is_const: false, must_use: false,
+            name: "atomicCompareExchangeWeak", symbol: Some(crate::Symbol::from_index(18)), section: crate::sections::ATOMIC_COMPARE_EXCHANGE_WEAK, rule: crate::rules::BUILTIN_FN_ATOMIC_COMPARE_EXCHANGE_WEAK, assignment: None, is_const: false, must_use: false,
             stages: StageSet(6), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::NonUniform,
             accesses: Some(AccessMode::ReadWrite), enable: None, language: None, stage_rule: Some(crate::rules::ATOMIC_NOT_VERTEX), operation: Some(FunctionOperation::Atomic(AtomicFunction::CompareExchange)),
             current: &[
@@ -145,7 +145,7 @@ mod table {
             ],
         },
         Function {
-            name: "bitcast", symbol: Some(crate::Symbol::from_index(32)), anchor: crate::Anchor(106), rule: crate::rules::BUILTIN_FN_BITCAST, assignment: None, is_const: true, must_use: true,
+            name: "bitcast", symbol: Some(crate::Symbol::from_index(32)), section: crate::sections::BITCAST_BUILTIN, rule: crate::rules::BUILTIN_FN_BITCAST, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Bitcast)),
             current: &[
@@ -165,7 +165,7 @@ mod table {
             ],
         },
         Function {
-            name: "bufferView", symbol: Some(crate::Symbol::from_index(39)), anchor: crate::Anchor(124), rule: crate::rules::BUILTIN_FN_BUFFER_VIEW, assignment: None, is_const: false, must_use: true,
+            name: "bufferView", symbol: Some(crate::Symbol::from_index(39)), section: crate::sections::BUFFERVIEW_BUILTIN, rule: crate::rules::BUILTIN_FN_BUFFER_VIEW, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: Some(crate::LanguageExtension::BufferView), stage_rule: None, operation: Some(FunctionOperation::BufferView),
             current: &[
@@ -176,7 +176,7 @@ mod table {
             ],
         },
         Function {
-            name: "bufferArrayView", symbol: Some(crate::Symbol::from_index(37)), anchor: crate::Anchor(122), rule: crate::rules::BUILTIN_FN_BUFFER_ARRAY_VIEW, assignment: None, is_const: false, must_use: true,
+            name: "bufferArrayView", symbol: Some(crate::Symbol::from_index(37)), section: crate::sections::BUFFERARRAYVIEW_BUILTIN, rule: crate::rules::BUILTIN_FN_BUFFER_ARRAY_VIEW, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: Some(crate::LanguageExtension::BufferView), stage_rule: None, operation: Some(FunctionOperation::BufferView),
             current: &[
@@ -187,7 +187,7 @@ mod table {
             ],
         },
         Function {
-            name: "bufferLength", symbol: Some(crate::Symbol::from_index(38)), anchor: crate::Anchor(123), rule: crate::rules::BUILTIN_FN_BUFFER_LENGTH, assignment: None, is_const: false, must_use: true,
+            name: "bufferLength", symbol: Some(crate::Symbol::from_index(38)), section: crate::sections::BUFFERLENGTH_BUILTIN, rule: crate::rules::BUILTIN_FN_BUFFER_LENGTH, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: Some(crate::LanguageExtension::BufferView), stage_rule: None, operation: Some(FunctionOperation::BufferLength),
             current: &[
@@ -198,7 +198,7 @@ mod table {
             ],
         },
         Function {
-            name: "bool", symbol: Some(crate::Symbol::from_index(34)), anchor: crate::Anchor(112), rule: crate::rules::BUILTIN_FN_BOOL, assignment: None, is_const: true, must_use: true,
+            name: "bool", symbol: Some(crate::Symbol::from_index(34)), section: crate::sections::BOOL_BUILTIN, rule: crate::rules::BUILTIN_FN_BOOL, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -211,7 +211,7 @@ mod table {
             ],
         },
         Function {
-            name: "f16", symbol: Some(crate::Symbol::from_index(87)), anchor: crate::Anchor(315), rule: crate::rules::BUILTIN_FN_F16, assignment: None, is_const: true, must_use: true,
+            name: "f16", symbol: Some(crate::Symbol::from_index(87)), section: crate::sections::F16_BUILTIN, rule: crate::rules::BUILTIN_FN_F16, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: Some(crate::EnableExtension::F16), language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -222,7 +222,7 @@ mod table {
             ],
         },
         Function {
-            name: "f32", symbol: Some(crate::Symbol::from_index(88)), anchor: crate::Anchor(317), rule: crate::rules::BUILTIN_FN_F32, assignment: None, is_const: true, must_use: true,
+            name: "f32", symbol: Some(crate::Symbol::from_index(88)), section: crate::sections::F32_BUILTIN, rule: crate::rules::BUILTIN_FN_F32, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -235,7 +235,7 @@ mod table {
             ],
         },
         Function {
-            name: "i32", symbol: Some(crate::Symbol::from_index(116)), anchor: crate::Anchor(394), rule: crate::rules::BUILTIN_FN_I32, assignment: None, is_const: true, must_use: true,
+            name: "i32", symbol: Some(crate::Symbol::from_index(116)), section: crate::sections::I32_BUILTIN, rule: crate::rules::BUILTIN_FN_I32, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -248,7 +248,7 @@ mod table {
             ],
         },
         Function {
-            name: "mat2x2", symbol: Some(crate::Symbol::from_index(140)), anchor: crate::Anchor(511), rule: crate::rules::BUILTIN_FN_MAT2X2, assignment: None, is_const: true, must_use: true,
+            name: "mat2x2", symbol: Some(crate::Symbol::from_index(140)), section: crate::sections::MAT2X2_BUILTIN, rule: crate::rules::BUILTIN_FN_MAT2X2, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -271,7 +271,7 @@ mod table {
             ],
         },
         Function {
-            name: "mat2x3", symbol: Some(crate::Symbol::from_index(143)), anchor: crate::Anchor(514), rule: crate::rules::BUILTIN_FN_MAT2X3, assignment: None, is_const: true, must_use: true,
+            name: "mat2x3", symbol: Some(crate::Symbol::from_index(143)), section: crate::sections::MAT2X3_BUILTIN, rule: crate::rules::BUILTIN_FN_MAT2X3, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -294,7 +294,7 @@ mod table {
             ],
         },
         Function {
-            name: "mat2x4", symbol: Some(crate::Symbol::from_index(146)), anchor: crate::Anchor(517), rule: crate::rules::BUILTIN_FN_MAT2X4, assignment: None, is_const: true, must_use: true,
+            name: "mat2x4", symbol: Some(crate::Symbol::from_index(146)), section: crate::sections::MAT2X4_BUILTIN, rule: crate::rules::BUILTIN_FN_MAT2X4, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -317,7 +317,7 @@ mod table {
             ],
         },
         Function {
-            name: "mat3x2", symbol: Some(crate::Symbol::from_index(149)), anchor: crate::Anchor(520), rule: crate::rules::BUILTIN_FN_MAT3X2, assignment: None, is_const: true, must_use: true,
+            name: "mat3x2", symbol: Some(crate::Symbol::from_index(149)), section: crate::sections::MAT3X2_BUILTIN, rule: crate::rules::BUILTIN_FN_MAT3X2, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -340,7 +340,7 @@ mod table {
             ],
         },
         Function {
-            name: "mat3x3", symbol: Some(crate::Symbol::from_index(152)), anchor: crate::Anchor(523), rule: crate::rules::BUILTIN_FN_MAT3X3, assignment: None, is_const: true, must_use: true,
+            name: "mat3x3", symbol: Some(crate::Symbol::from_index(152)), section: crate::sections::MAT3X3_BUILTIN, rule: crate::rules::BUILTIN_FN_MAT3X3, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -363,7 +363,7 @@ mod table {
             ],
         },
         Function {
-            name: "mat3x4", symbol: Some(crate::Symbol::from_index(155)), anchor: crate::Anchor(526), rule: crate::rules::BUILTIN_FN_MAT3X4, assignment: None, is_const: true, must_use: true,
+            name: "mat3x4", symbol: Some(crate::Symbol::from_index(155)), section: crate::sections::MAT3X4_BUILTIN, rule: crate::rules::BUILTIN_FN_MAT3X4, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -386,7 +386,7 @@ mod table {
             ],
         },
         Function {
-            name: "mat4x2", symbol: Some(crate::Symbol::from_index(158)), anchor: crate::Anchor(529), rule: crate::rules::BUILTIN_FN_MAT4X2, assignment: None, is_const: true, must_use: true,
+            name: "mat4x2", symbol: Some(crate::Symbol::from_index(158)), section: crate::sections::MAT4X2_BUILTIN, rule: crate::rules::BUILTIN_FN_MAT4X2, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -409,7 +409,7 @@ mod table {
             ],
         },
         Function {
-            name: "mat4x3", symbol: Some(crate::Symbol::from_index(161)), anchor: crate::Anchor(532), rule: crate::rules::BUILTIN_FN_MAT4X3, assignment: None, is_const: true, must_use: true,
+            name: "mat4x3", symbol: Some(crate::Symbol::from_index(161)), section: crate::sections::MAT4X3_BUILTIN, rule: crate::rules::BUILTIN_FN_MAT4X3, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -432,7 +432,7 @@ mod table {
             ],
         },
         Function {
-            name: "mat4x4", symbol: Some(crate::Symbol::from_index(164)), anchor: crate::Anchor(535), rule: crate::rules::BUILTIN_FN_MAT4X4, assignment: None, is_const: true, must_use: true,
+            name: "mat4x4", symbol: Some(crate::Symbol::from_index(164)), section: crate::sections::MAT4X4_BUILTIN, rule: crate::rules::BUILTIN_FN_MAT4X4, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -455,7 +455,7 @@ mod table {
             ],
         },
         Function {
-            name: "u32", symbol: Some(crate::Symbol::from_index(353)), anchor: crate::Anchor(1183), rule: crate::rules::BUILTIN_FN_U32, assignment: None, is_const: true, must_use: true,
+            name: "u32", symbol: Some(crate::Symbol::from_index(353)), section: crate::sections::U32_BUILTIN, rule: crate::rules::BUILTIN_FN_U32, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -468,7 +468,7 @@ mod table {
             ],
         },
         Function {
-            name: "vec2", symbol: Some(crate::Symbol::from_index(366)), anchor: crate::Anchor(1237), rule: crate::rules::BUILTIN_FN_VEC2, assignment: None, is_const: true, must_use: true,
+            name: "vec2", symbol: Some(crate::Symbol::from_index(366)), section: crate::sections::VEC2_BUILTIN, rule: crate::rules::BUILTIN_FN_VEC2, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -492,7 +492,7 @@ mod table {
             ],
         },
         Function {
-            name: "vec3", symbol: Some(crate::Symbol::from_index(371)), anchor: crate::Anchor(1242), rule: crate::rules::BUILTIN_FN_VEC3, assignment: None, is_const: true, must_use: true,
+            name: "vec3", symbol: Some(crate::Symbol::from_index(371)), section: crate::sections::VEC3_BUILTIN, rule: crate::rules::BUILTIN_FN_VEC3, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -524,7 +524,7 @@ mod table {
             ],
         },
         Function {
-            name: "vec4", symbol: Some(crate::Symbol::from_index(376)), anchor: crate::Anchor(1247), rule: crate::rules::BUILTIN_FN_VEC4, assignment: None, is_const: true, must_use: true,
+            name: "vec4", symbol: Some(crate::Symbol::from_index(376)), section: crate::sections::VEC4_BUILTIN, rule: crate::rules::BUILTIN_FN_VEC4, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Construct)),
             current: &[
@@ -572,7 +572,7 @@ mod table {
             ],
         },
         Function {
-            name: "dpdx", symbol: Some(crate::Symbol::from_index(72)), anchor: crate::Anchor(267), rule: crate::rules::BUILTIN_FN_DPDX, assignment: None, is_const: false, must_use: true,
+            name: "dpdx", symbol: Some(crate::Symbol::from_index(72)), section: crate::sections::DPDX_BUILTIN, rule: crate::rules::BUILTIN_FN_DPDX, assignment: None, is_const: false, must_use: true,
             stages: StageSet(2), uniformity: UniformityRequirement::Derivative, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::DERIV_FRAGMENT_ONLY), operation: Some(FunctionOperation::Derivative(DerivativeFunction::X)),
             current: &[
@@ -583,7 +583,7 @@ mod table {
             ],
         },
         Function {
-            name: "dpdxCoarse", symbol: Some(crate::Symbol::from_index(73)), anchor: crate::Anchor(268), rule: crate::rules::BUILTIN_FN_DPDX_COARSE, assignment: None, is_const: false, must_use: true,
+            name: "dpdxCoarse", symbol: Some(crate::Symbol::from_index(73)), section: crate::sections::DPDX_COARSE_BUILTIN, rule: crate::rules::BUILTIN_FN_DPDX_COARSE, assignment: None, is_const: false, must_use: true,
             stages: StageSet(2), uniformity: UniformityRequirement::Derivative, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::DERIV_FRAGMENT_ONLY), operation: Some(FunctionOperation::Derivative(DerivativeFunction::X)),
             current: &[
@@ -594,7 +594,7 @@ mod table {
             ],
         },
         Function {
-            name: "dpdxFine", symbol: Some(crate::Symbol::from_index(74)), anchor: crate::Anchor(269), rule: crate::rules::BUILTIN_FN_DPDX_FINE, assignment: None, is_const: false, must_use: true,
+            name: "dpdxFine", symbol: Some(crate::Symbol::from_index(74)), section: crate::sections::DPDX_FINE_BUILTIN, rule: crate::rules::BUILTIN_FN_DPDX_FINE, assignment: None, is_const: false, must_use: true,
             stages: StageSet(2), uniformity: UniformityRequirement::Derivative, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::DERIV_FRAGMENT_ONLY), operation: Some(FunctionOperation::Derivative(DerivativeFunction::FineX)),
             current: &[
@@ -605,7 +605,7 @@ mod table {
             ],
         },
         Function {
-            name: "dpdy", symbol: Some(crate::Symbol::from_index(75)), anchor: crate::Anchor(270), rule: crate::rules::BUILTIN_FN_DPDY, assignment: None, is_const: false, must_use: true,
+            name: "dpdy", symbol: Some(crate::Symbol::from_index(75)), section: crate::sections::DPDY_BUILTIN, rule: crate::rules::BUILTIN_FN_DPDY, assignment: None, is_const: false, must_use: true,
             stages: StageSet(2), uniformity: UniformityRequirement::Derivative, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::DERIV_FRAGMENT_ONLY), operation: Some(FunctionOperation::Derivative(DerivativeFunction::Y)),
             current: &[
@@ -616,7 +616,7 @@ mod table {
             ],
         },
         Function {
-            name: "dpdyCoarse", symbol: Some(crate::Symbol::from_index(76)), anchor: crate::Anchor(271), rule: crate::rules::BUILTIN_FN_DPDY_COARSE, assignment: None, is_const: false, must_use: true,
+            name: "dpdyCoarse", symbol: Some(crate::Symbol::from_index(76)), section: crate::sections::DPDY_COARSE_BUILTIN, rule: crate::rules::BUILTIN_FN_DPDY_COARSE, assignment: None, is_const: false, must_use: true,
             stages: StageSet(2), uniformity: UniformityRequirement::Derivative, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::DERIV_FRAGMENT_ONLY), operation: Some(FunctionOperation::Derivative(DerivativeFunction::Y)),
             current: &[
@@ -627,7 +627,7 @@ mod table {
             ],
         },
         Function {
-            name: "dpdyFine", symbol: Some(crate::Symbol::from_index(77)), anchor: crate::Anchor(272), rule: crate::rules::BUILTIN_FN_DPDY_FINE, assignment: None, is_const: false, must_use: true,
+            name: "dpdyFine", symbol: Some(crate::Symbol::from_index(77)), section: crate::sections::DPDY_FINE_BUILTIN, rule: crate::rules::BUILTIN_FN_DPDY_FINE, assignment: None, is_const: false, must_use: true,
             stages: StageSet(2), uniformity: UniformityRequirement::Derivative, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::DERIV_FRAGMENT_ONLY), operation: Some(FunctionOperation::Derivative(DerivativeFunction::FineY)),
             current: &[
@@ -638,7 +638,7 @@ mod table {
             ],
         },
         Function {
-            name: "fwidth", symbol: Some(crate::Symbol::from_index(107)), anchor: crate::Anchor(371), rule: crate::rules::BUILTIN_FN_FWIDTH, assignment: None, is_const: false, must_use: true,
+            name: "fwidth", symbol: Some(crate::Symbol::from_index(107)), section: crate::sections::FWIDTH_BUILTIN, rule: crate::rules::BUILTIN_FN_FWIDTH, assignment: None, is_const: false, must_use: true,
             stages: StageSet(2), uniformity: UniformityRequirement::Derivative, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::DERIV_FRAGMENT_ONLY), operation: Some(FunctionOperation::Derivative(DerivativeFunction::Width)),
             current: &[
@@ -649,7 +649,7 @@ mod table {
             ],
         },
         Function {
-            name: "fwidthCoarse", symbol: Some(crate::Symbol::from_index(108)), anchor: crate::Anchor(372), rule: crate::rules::BUILTIN_FN_FWIDTH_COARSE, assignment: None, is_const: false, must_use: true,
+            name: "fwidthCoarse", symbol: Some(crate::Symbol::from_index(108)), section: crate::sections::FWIDTH_COARSE_BUILTIN, rule: crate::rules::BUILTIN_FN_FWIDTH_COARSE, assignment: None, is_const: false, must_use: true,
             stages: StageSet(2), uniformity: UniformityRequirement::Derivative, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::DERIV_FRAGMENT_ONLY), operation: Some(FunctionOperation::Derivative(DerivativeFunction::Width)),
             current: &[
@@ -660,7 +660,7 @@ mod table {
             ],
         },
         Function {
-            name: "fwidthFine", symbol: Some(crate::Symbol::from_index(109)), anchor: crate::Anchor(373), rule: crate::rules::BUILTIN_FN_FWIDTH_FINE, assignment: None, is_const: false, must_use: true,
+            name: "fwidthFine", symbol: Some(crate::Symbol::from_index(109)), section: crate::sections::FWIDTH_FINE_BUILTIN, rule: crate::rules::BUILTIN_FN_FWIDTH_FINE, assignment: None, is_const: false, must_use: true,
             stages: StageSet(2), uniformity: UniformityRequirement::Derivative, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::DERIV_FRAGMENT_ONLY), operation: Some(FunctionOperation::Derivative(DerivativeFunction::FineWidth)),
             current: &[
@@ -671,7 +671,7 @@ mod table {
             ],
         },
         Function {
-            name: "all", symbol: Some(crate::Symbol::from_index(6)), anchor: crate::Anchor(36), rule: crate::rules::BUILTIN_FN_ALL, assignment: None, is_const: true, must_use: true,
+            name: "all", symbol: Some(crate::Symbol::from_index(6)), section: crate::sections::ALL_BUILTIN, rule: crate::rules::BUILTIN_FN_ALL, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::All)),
             current: &[
@@ -684,7 +684,7 @@ mod table {
             ],
         },
         Function {
-            name: "any", symbol: Some(crate::Symbol::from_index(7)), anchor: crate::Anchor(40), rule: crate::rules::BUILTIN_FN_ANY, assignment: None, is_const: true, must_use: true,
+            name: "any", symbol: Some(crate::Symbol::from_index(7)), section: crate::sections::ANY_BUILTIN, rule: crate::rules::BUILTIN_FN_ANY, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Any)),
             current: &[
@@ -697,7 +697,7 @@ mod table {
             ],
         },
         Function {
-            name: "select", symbol: Some(crate::Symbol::from_index(256)), anchor: crate::Anchor(724), rule: crate::rules::BUILTIN_FN_SELECT, assignment: None, is_const: true, must_use: true,
+            name: "select", symbol: Some(crate::Symbol::from_index(256)), section: crate::sections::SELECT_BUILTIN, rule: crate::rules::BUILTIN_FN_SELECT, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Select)),
             current: &[
@@ -710,7 +710,7 @@ mod table {
             ],
         },
         Function {
-            name: "abs", symbol: Some(crate::Symbol::from_index(0)), anchor: crate::Anchor(1), rule: crate::rules::BUILTIN_FN_ABS, assignment: None, is_const: true, must_use: true,
+            name: "abs", symbol: Some(crate::Symbol::from_index(0)), section: crate::sections::ABS_FLOAT_BUILTIN, rule: crate::rules::BUILTIN_FN_ABS, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Abs)),
             current: &[
@@ -723,7 +723,7 @@ mod table {
             ],
         },
         Function {
-            name: "acos", symbol: Some(crate::Symbol::from_index(1)), anchor: crate::Anchor(13), rule: crate::rules::BUILTIN_FN_ACOS, assignment: None, is_const: true, must_use: true,
+            name: "acos", symbol: Some(crate::Symbol::from_index(1)), section: crate::sections::ACOS_BUILTIN, rule: crate::rules::BUILTIN_FN_ACOS, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Acos)),
             current: &[
@@ -734,7 +734,7 @@ mod table {
             ],
         },
         Function {
-            name: "acosh", symbol: Some(crate::Symbol::from_index(2)), anchor: crate::Anchor(14), rule: crate::rules::BUILTIN_FN_ACOSH, assignment: None, is_const: true, must_use: true,
+            name: "acosh", symbol: Some(crate::Symbol::from_index(2)), section: crate::sections::ACOSH_BUILTIN, rule: crate::rules::BUILTIN_FN_ACOSH, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Acosh)),
             current: &[
@@ -745,7 +745,7 @@ mod table {
             ],
         },
         Function {
-            name: "asin", symbol: Some(crate::Symbol::from_index(10)), anchor: crate::Anchor(51), rule: crate::rules::BUILTIN_FN_ASIN, assignment: None, is_const: true, must_use: true,
+            name: "asin", symbol: Some(crate::Symbol::from_index(10)), section: crate::sections::ASIN_BUILTIN, rule: crate::rules::BUILTIN_FN_ASIN, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Asin)),
             current: &[
@@ -756,7 +756,7 @@ mod table {
             ],
         },
         Function {
-            name: "asinh", symbol: Some(crate::Symbol::from_index(11)), anchor: crate::Anchor(52), rule: crate::rules::BUILTIN_FN_ASINH, assignment: None, is_const: true, must_use: true,
+            name: "asinh", symbol: Some(crate::Symbol::from_index(11)), section: crate::sections::ASINH_BUILTIN, rule: crate::rules::BUILTIN_FN_ASINH, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Asinh)),
             current: &[
@@ -767,7 +767,7 @@ mod table {
             ],
         },
         Function {
-            name: "atan", symbol: Some(crate::Symbol::from_index(12)), anchor: crate::Anchor(56), rule: crate::rules::BUILTIN_FN_ATAN, assignment: None, is_const: true, must_use: true,
+            name: "atan", symbol: Some(crate::Symbol::from_index(12)), section: crate::sections::ATAN_BUILTIN, rule: crate::rules::BUILTIN_FN_ATAN, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Atan)),
             current: &[
@@ -778,7 +778,7 @@ mod table {
             ],
         },
         Function {
-            name: "atanh", symbol: Some(crate::Symbol::from_index(14)), anchor: crate::Anchor(58), rule: crate::rules::BUILTIN_FN_ATANH, assignment: None, is_const: true, must_use: true,
+            name: "atanh", symbol: Some(crate::Symbol::from_index(14)), section: crate::sections::ATANH_BUILTIN, rule: crate::rules::BUILTIN_FN_ATANH, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Atanh)),
             current: &[
@@ -789,7 +789,7 @@ mod table {
             ],
         },
         Function {
-            name: "atan2", symbol: Some(crate::Symbol::from_index(13)), anchor: crate::Anchor(57), rule: crate::rules::BUILTIN_FN_ATAN2, assignment: None, is_const: true, must_use: true,
+            name: "atan2", symbol: Some(crate::Symbol::from_index(13)), section: crate::sections::ATAN2_BUILTIN, rule: crate::rules::BUILTIN_FN_ATAN2, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Atan2)),
             current: &[
@@ -800,7 +800,7 @@ mod table {
             ],
         },
         Function {
-            name: "ceil", symbol: Some(crate::Symbol::from_index(43)), anchor: crate::Anchor(165), rule: crate::rules::BUILTIN_FN_CEIL, assignment: None, is_const: true, must_use: true,
+            name: "ceil", symbol: Some(crate::Symbol::from_index(43)), section: crate::sections::CEIL_BUILTIN, rule: crate::rules::BUILTIN_FN_CEIL, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Ceil)),
             current: &[
@@ -811,7 +811,7 @@ mod table {
             ],
         },
         Function {
-            name: "clamp", symbol: Some(crate::Symbol::from_index(48)), anchor: crate::Anchor(172), rule: crate::rules::BUILTIN_FN_CLAMP, assignment: None, is_const: true, must_use: true,
+            name: "clamp", symbol: Some(crate::Symbol::from_index(48)), section: crate::sections::CLAMP, rule: crate::rules::BUILTIN_FN_CLAMP, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Clamp)),
             current: &[
@@ -824,7 +824,7 @@ mod table {
             ],
         },
         Function {
-            name: "cos", symbol: Some(crate::Symbol::from_index(56)), anchor: crate::Anchor(218), rule: crate::rules::BUILTIN_FN_COS, assignment: None, is_const: true, must_use: true,
+            name: "cos", symbol: Some(crate::Symbol::from_index(56)), section: crate::sections::COS_BUILTIN, rule: crate::rules::BUILTIN_FN_COS, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Cos)),
             current: &[
@@ -835,7 +835,7 @@ mod table {
             ],
         },
         Function {
-            name: "cosh", symbol: Some(crate::Symbol::from_index(57)), anchor: crate::Anchor(219), rule: crate::rules::BUILTIN_FN_COSH, assignment: None, is_const: true, must_use: true,
+            name: "cosh", symbol: Some(crate::Symbol::from_index(57)), section: crate::sections::COSH_BUILTIN, rule: crate::rules::BUILTIN_FN_COSH, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Cosh)),
             current: &[
@@ -846,7 +846,7 @@ mod table {
             ],
         },
         Function {
-            name: "countLeadingZeros", symbol: Some(crate::Symbol::from_index(58)), anchor: crate::Anchor(220), rule: crate::rules::BUILTIN_FN_COUNT_LEADING_ZEROS, assignment: None, is_const: true, must_use: true,
+            name: "countLeadingZeros", symbol: Some(crate::Symbol::from_index(58)), section: crate::sections::COUNT_LEADING_ZEROS_BUILTIN, rule: crate::rules::BUILTIN_FN_COUNT_LEADING_ZEROS, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::CountLeadingZeros)),
             current: &[
@@ -857,7 +857,7 @@ mod table {
             ],
         },
         Function {
-            name: "countOneBits", symbol: Some(crate::Symbol::from_index(59)), anchor: crate::Anchor(221), rule: crate::rules::BUILTIN_FN_COUNT_ONE_BITS, assignment: None, is_const: true, must_use: true,
+            name: "countOneBits", symbol: Some(crate::Symbol::from_index(59)), section: crate::sections::COUNT_ONE_BITS_BUILTIN, rule: crate::rules::BUILTIN_FN_COUNT_ONE_BITS, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::CountOneBits)),
             current: &[
@@ -868,7 +868,7 @@ mod table {
             ],
         },
         Function {
-            name: "countTrailingZeros", symbol: Some(crate::Symbol::from_index(60)), anchor: crate::Anchor(222), rule: crate::rules::BUILTIN_FN_COUNT_TRAILING_ZEROS, assignment: None, is_const: true, must_use: true,
+            name: "countTrailingZeros", symbol: Some(crate::Symbol::from_index(60)), section: crate::sections::COUNT_TRAILING_ZEROS_BUILTIN, rule: crate::rules::BUILTIN_FN_COUNT_TRAILING_ZEROS, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::CountTrailingZeros)),
             current: &[
@@ -879,7 +879,7 @@ mod table {
             ],
         },
         Function {
-            name: "cross", symbol: Some(crate::Symbol::from_index(61)), anchor: crate::Anchor(224), rule: crate::rules::BUILTIN_FN_CROSS, assignment: None, is_const: true, must_use: true,
+            name: "cross", symbol: Some(crate::Symbol::from_index(61)), section: crate::sections::CROSS_BUILTIN, rule: crate::rules::BUILTIN_FN_CROSS, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Cross)),
             current: &[
@@ -890,7 +890,7 @@ mod table {
             ],
         },
         Function {
-            name: "degrees", symbol: Some(crate::Symbol::from_index(63)), anchor: crate::Anchor(233), rule: crate::rules::BUILTIN_FN_DEGREES, assignment: None, is_const: true, must_use: true,
+            name: "degrees", symbol: Some(crate::Symbol::from_index(63)), section: crate::sections::DEGREES_BUILTIN, rule: crate::rules::BUILTIN_FN_DEGREES, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Degrees)),
             current: &[
@@ -901,7 +901,7 @@ mod table {
             ],
         },
         Function {
-            name: "determinant", symbol: Some(crate::Symbol::from_index(65)), anchor: crate::Anchor(241), rule: crate::rules::BUILTIN_FN_DETERMINANT, assignment: None, is_const: true, must_use: true,
+            name: "determinant", symbol: Some(crate::Symbol::from_index(65)), section: crate::sections::DETERMINANT_BUILTIN, rule: crate::rules::BUILTIN_FN_DETERMINANT, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Determinant)),
             current: &[
@@ -912,7 +912,7 @@ mod table {
             ],
         },
         Function {
-            name: "distance", symbol: Some(crate::Symbol::from_index(68)), anchor: crate::Anchor(261), rule: crate::rules::BUILTIN_FN_DISTANCE, assignment: None, is_const: true, must_use: true,
+            name: "distance", symbol: Some(crate::Symbol::from_index(68)), section: crate::sections::DISTANCE_BUILTIN, rule: crate::rules::BUILTIN_FN_DISTANCE, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Distance)),
             current: &[
@@ -923,7 +923,7 @@ mod table {
             ],
         },
         Function {
-            name: "dot", symbol: Some(crate::Symbol::from_index(69)), anchor: crate::Anchor(264), rule: crate::rules::BUILTIN_FN_DOT, assignment: None, is_const: true, must_use: true,
+            name: "dot", symbol: Some(crate::Symbol::from_index(69)), section: crate::sections::DOT_BUILTIN, rule: crate::rules::BUILTIN_FN_DOT, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Dot)),
             current: &[
@@ -936,7 +936,7 @@ mod table {
             ],
         },
         Function {
-            name: "dot4U8Packed", symbol: Some(crate::Symbol::from_index(71)), anchor: crate::Anchor(266), rule: crate::rules::BUILTIN_FN_DOT4_U8_PACKED, assignment: None, is_const: true, must_use: true,
+            name: "dot4U8Packed", symbol: Some(crate::Symbol::from_index(71)), section: crate::sections::DOT4_U8_PACKED_BUILTIN, rule: crate::rules::BUILTIN_FN_DOT4_U8_PACKED, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: Some(crate::LanguageExtension::Packed4x8IntegerDotProduct), stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Dot4U8Packed)),
             current: &[
@@ -946,7 +946,7 @@ mod table {
             ],
         },
         Function {
-            name: "dot4I8Packed", symbol: Some(crate::Symbol::from_index(70)), anchor: crate::Anchor(265), rule: crate::rules::BUILTIN_FN_DOT4_I8_PACKED, assignment: None, is_const: true, must_use: true,
+            name: "dot4I8Packed", symbol: Some(crate::Symbol::from_index(70)), section: crate::sections::DOT4_I8_PACKED_BUILTIN, rule: crate::rules::BUILTIN_FN_DOT4_I8_PACKED, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: Some(crate::LanguageExtension::Packed4x8IntegerDotProduct), stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Dot4I8Packed)),
             current: &[
@@ -956,7 +956,7 @@ mod table {
             ],
         },
         Function {
-            name: "exp", symbol: Some(crate::Symbol::from_index(84)), anchor: crate::Anchor(296), rule: crate::rules::BUILTIN_FN_EXP, assignment: None, is_const: true, must_use: true,
+            name: "exp", symbol: Some(crate::Symbol::from_index(84)), section: crate::sections::EXP_BUILTIN, rule: crate::rules::BUILTIN_FN_EXP, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Exp)),
             current: &[
@@ -967,7 +967,7 @@ mod table {
             ],
         },
         Function {
-            name: "exp2", symbol: Some(crate::Symbol::from_index(85)), anchor: crate::Anchor(297), rule: crate::rules::BUILTIN_FN_EXP2, assignment: None, is_const: true, must_use: true,
+            name: "exp2", symbol: Some(crate::Symbol::from_index(85)), section: crate::sections::EXP2_BUILTIN, rule: crate::rules::BUILTIN_FN_EXP2, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Exp2)),
             current: &[
@@ -978,7 +978,7 @@ mod table {
             ],
         },
         Function {
-            name: "extractBits", symbol: Some(crate::Symbol::from_index(86)), anchor: crate::Anchor(312), rule: crate::rules::BUILTIN_FN_EXTRACT_BITS, assignment: None, is_const: true, must_use: true,
+            name: "extractBits", symbol: Some(crate::Symbol::from_index(86)), section: crate::sections::EXTRACT_BITS_SIGNED_BUILTIN, rule: crate::rules::BUILTIN_FN_EXTRACT_BITS, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::ExtractBits)),
             current: &[
@@ -991,7 +991,7 @@ mod table {
             ],
         },
         Function {
-            name: "faceForward", symbol: Some(crate::Symbol::from_index(89)), anchor: crate::Anchor(318), rule: crate::rules::BUILTIN_FN_FACE_FORWARD, assignment: None, is_const: true, must_use: true,
+            name: "faceForward", symbol: Some(crate::Symbol::from_index(89)), section: crate::sections::FACE_FORWARD_BUILTIN, rule: crate::rules::BUILTIN_FN_FACE_FORWARD, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::FaceForward)),
             current: &[
@@ -1002,7 +1002,7 @@ mod table {
             ],
         },
         Function {
-            name: "firstLeadingBit", symbol: Some(crate::Symbol::from_index(93)), anchor: crate::Anchor(323), rule: crate::rules::BUILTIN_FN_FIRST_LEADING_BIT, assignment: None, is_const: true, must_use: true,
+            name: "firstLeadingBit", symbol: Some(crate::Symbol::from_index(93)), section: crate::sections::FIRST_LEADING_BIT_SIGNED_BUILTIN, rule: crate::rules::BUILTIN_FN_FIRST_LEADING_BIT, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::FirstLeadingBit)),
             current: &[
@@ -1015,7 +1015,7 @@ mod table {
             ],
         },
         Function {
-            name: "firstTrailingBit", symbol: Some(crate::Symbol::from_index(94)), anchor: crate::Anchor(325), rule: crate::rules::BUILTIN_FN_FIRST_TRAILING_BIT, assignment: None, is_const: true, must_use: true,
+            name: "firstTrailingBit", symbol: Some(crate::Symbol::from_index(94)), section: crate::sections::FIRST_TRAILING_BIT_BUILTIN, rule: crate::rules::BUILTIN_FN_FIRST_TRAILING_BIT, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::FirstTrailingBit)),
             current: &[
@@ -1026,7 +1026,7 @@ mod table {
             ],
         },
         Function {
-            name: "floor", symbol: Some(crate::Symbol::from_index(96)), anchor: crate::Anchor(337), rule: crate::rules::BUILTIN_FN_FLOOR, assignment: None, is_const: true, must_use: true,
+            name: "floor", symbol: Some(crate::Symbol::from_index(96)), section: crate::sections::FLOOR_BUILTIN, rule: crate::rules::BUILTIN_FN_FLOOR, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Floor)),
             current: &[
@@ -1037,7 +1037,7 @@ mod table {
             ],
         },
         Function {
-            name: "fma", symbol: Some(crate::Symbol::from_index(97)), anchor: crate::Anchor(340), rule: crate::rules::BUILTIN_FN_FMA, assignment: None, is_const: true, must_use: true,
+            name: "fma", symbol: Some(crate::Symbol::from_index(97)), section: crate::sections::FMA_BUILTIN, rule: crate::rules::BUILTIN_FN_FMA, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Fma)),
             current: &[
@@ -1048,7 +1048,7 @@ mod table {
             ],
         },
         Function {
-            name: "fract", symbol: Some(crate::Symbol::from_index(100)), anchor: crate::Anchor(345), rule: crate::rules::BUILTIN_FN_FRACT, assignment: None, is_const: true, must_use: true,
+            name: "fract", symbol: Some(crate::Symbol::from_index(100)), section: crate::sections::FRACT_BUILTIN, rule: crate::rules::BUILTIN_FN_FRACT, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Fract)),
             current: &[
@@ -1059,7 +1059,7 @@ mod table {
             ],
         },
         Function {
-            name: "frexp", symbol: Some(crate::Symbol::from_index(104)), anchor: crate::Anchor(351), rule: crate::rules::BUILTIN_FN_FREXP, assignment: None, is_const: true, must_use: true,
+            name: "frexp", symbol: Some(crate::Symbol::from_index(104)), section: crate::sections::FREXP_BUILTIN, rule: crate::rules::BUILTIN_FN_FREXP, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Frexp)),
             current: &[
@@ -1076,7 +1076,7 @@ mod table {
             ],
         },
         Function {
-            name: "insertBits", symbol: Some(crate::Symbol::from_index(123)), anchor: crate::Anchor(429), rule: crate::rules::BUILTIN_FN_INSERT_BITS, assignment: None, is_const: true, must_use: true,
+            name: "insertBits", symbol: Some(crate::Symbol::from_index(123)), section: crate::sections::INSERT_BITS_BUILTIN, rule: crate::rules::BUILTIN_FN_INSERT_BITS, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::InsertBits)),
             current: &[
@@ -1087,7 +1087,7 @@ mod table {
             ],
         },
         Function {
-            name: "inverseSqrt", symbol: Some(crate::Symbol::from_index(127)), anchor: crate::Anchor(462), rule: crate::rules::BUILTIN_FN_INVERSE_SQRT, assignment: None, is_const: true, must_use: true,
+            name: "inverseSqrt", symbol: Some(crate::Symbol::from_index(127)), section: crate::sections::INVERSE_SQRT_BUILTIN, rule: crate::rules::BUILTIN_FN_INVERSE_SQRT, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::InverseSqrt)),
             current: &[
@@ -1098,7 +1098,7 @@ mod table {
             ],
         },
         Function {
-            name: "ldexp", symbol: Some(crate::Symbol::from_index(128)), anchor: crate::Anchor(485), rule: crate::rules::BUILTIN_FN_LDEXP, assignment: None, is_const: true, must_use: true,
+            name: "ldexp", symbol: Some(crate::Symbol::from_index(128)), section: crate::sections::LDEXP_BUILTIN, rule: crate::rules::BUILTIN_FN_LDEXP, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Ldexp)),
             current: &[
@@ -1109,7 +1109,7 @@ mod table {
             ],
         },
         Function {
-            name: "length", symbol: Some(crate::Symbol::from_index(129)), anchor: crate::Anchor(487), rule: crate::rules::BUILTIN_FN_LENGTH, assignment: None, is_const: true, must_use: true,
+            name: "length", symbol: Some(crate::Symbol::from_index(129)), section: crate::sections::LENGTH_BUILTIN, rule: crate::rules::BUILTIN_FN_LENGTH, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Length)),
             current: &[
@@ -1120,7 +1120,7 @@ mod table {
             ],
         },
         Function {
-            name: "log", symbol: Some(crate::Symbol::from_index(137)), anchor: crate::Anchor(504), rule: crate::rules::BUILTIN_FN_LOG, assignment: None, is_const: true, must_use: true,
+            name: "log", symbol: Some(crate::Symbol::from_index(137)), section: crate::sections::LOG_BUILTIN, rule: crate::rules::BUILTIN_FN_LOG, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Log)),
             current: &[
@@ -1131,7 +1131,7 @@ mod table {
             ],
         },
         Function {
-            name: "log2", symbol: Some(crate::Symbol::from_index(138)), anchor: crate::Anchor(505), rule: crate::rules::BUILTIN_FN_LOG2, assignment: None, is_const: true, must_use: true,
+            name: "log2", symbol: Some(crate::Symbol::from_index(138)), section: crate::sections::LOG2_BUILTIN, rule: crate::rules::BUILTIN_FN_LOG2, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Log2)),
             current: &[
@@ -1142,7 +1142,7 @@ mod table {
             ],
         },
         Function {
-            name: "max", symbol: Some(crate::Symbol::from_index(167)), anchor: crate::Anchor(541), rule: crate::rules::BUILTIN_FN_MAX, assignment: None, is_const: true, must_use: true,
+            name: "max", symbol: Some(crate::Symbol::from_index(167)), section: crate::sections::MAX_FLOAT_BUILTIN, rule: crate::rules::BUILTIN_FN_MAX, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Max)),
             current: &[
@@ -1155,7 +1155,7 @@ mod table {
             ],
         },
         Function {
-            name: "min", symbol: Some(crate::Symbol::from_index(168)), anchor: crate::Anchor(559), rule: crate::rules::BUILTIN_FN_MIN, assignment: None, is_const: true, must_use: true,
+            name: "min", symbol: Some(crate::Symbol::from_index(168)), section: crate::sections::MIN_FLOAT_BUILTIN, rule: crate::rules::BUILTIN_FN_MIN, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Min)),
             current: &[
@@ -1168,7 +1168,7 @@ mod table {
             ],
         },
         Function {
-            name: "mix", symbol: Some(crate::Symbol::from_index(169)), anchor: crate::Anchor(562), rule: crate::rules::BUILTIN_FN_MIX, assignment: None, is_const: true, must_use: true,
+            name: "mix", symbol: Some(crate::Symbol::from_index(169)), section: crate::sections::MIX_BUILTIN, rule: crate::rules::BUILTIN_FN_MIX, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Mix)),
             current: &[
@@ -1181,7 +1181,7 @@ mod table {
             ],
         },
         Function {
-            name: "modf", symbol: Some(crate::Symbol::from_index(170)), anchor: crate::Anchor(563), rule: crate::rules::BUILTIN_FN_MODF, assignment: None, is_const: true, must_use: true,
+            name: "modf", symbol: Some(crate::Symbol::from_index(170)), section: crate::sections::MODF_BUILTIN, rule: crate::rules::BUILTIN_FN_MODF, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Modf)),
             current: &[
@@ -1198,7 +1198,7 @@ mod table {
             ],
         },
         Function {
-            name: "normalize", symbol: Some(crate::Symbol::from_index(172)), anchor: crate::Anchor(575), rule: crate::rules::BUILTIN_FN_NORMALIZE, assignment: None, is_const: true, must_use: true,
+            name: "normalize", symbol: Some(crate::Symbol::from_index(172)), section: crate::sections::NORMALIZE_BUILTIN, rule: crate::rules::BUILTIN_FN_NORMALIZE, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Normalize)),
             current: &[
@@ -1209,7 +1209,7 @@ mod table {
             ],
         },
         Function {
-            name: "pow", symbol: Some(crate::Symbol::from_index(191)), anchor: crate::Anchor(649), rule: crate::rules::BUILTIN_FN_POW, assignment: None, is_const: true, must_use: true,
+            name: "pow", symbol: Some(crate::Symbol::from_index(191)), section: crate::sections::POW_BUILTIN, rule: crate::rules::BUILTIN_FN_POW, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Pow)),
             current: &[
@@ -1220,7 +1220,7 @@ mod table {
             ],
         },
         Function {
-            name: "quantizeToF16", symbol: Some(crate::Symbol::from_index(199)), anchor: crate::Anchor(666), rule: crate::rules::BUILTIN_FN_QUANTIZE_TO_F16, assignment: None, is_const: true, must_use: true,
+            name: "quantizeToF16", symbol: Some(crate::Symbol::from_index(199)), section: crate::sections::QUANTIZE_TO_F16_BUILTIN, rule: crate::rules::BUILTIN_FN_QUANTIZE_TO_F16, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::QuantizeToF16)),
             current: &[
@@ -1231,7 +1231,7 @@ mod table {
             ],
         },
         Function {
-            name: "radians", symbol: Some(crate::Symbol::from_index(212)), anchor: crate::Anchor(667), rule: crate::rules::BUILTIN_FN_RADIANS, assignment: None, is_const: true, must_use: true,
+            name: "radians", symbol: Some(crate::Symbol::from_index(212)), section: crate::sections::RADIANS_BUILTIN, rule: crate::rules::BUILTIN_FN_RADIANS, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Radians)),
             current: &[
@@ -1242,7 +1242,7 @@ mod table {
             ],
         },
         Function {
-            name: "reflect", symbol: Some(crate::Symbol::from_index(216)), anchor: crate::Anchor(676), rule: crate::rules::BUILTIN_FN_REFLECT, assignment: None, is_const: true, must_use: true,
+            name: "reflect", symbol: Some(crate::Symbol::from_index(216)), section: crate::sections::REFLECT_BUILTIN, rule: crate::rules::BUILTIN_FN_REFLECT, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Reflect)),
             current: &[
@@ -1253,7 +1253,7 @@ mod table {
             ],
         },
         Function {
-            name: "refract", symbol: Some(crate::Symbol::from_index(217)), anchor: crate::Anchor(677), rule: crate::rules::BUILTIN_FN_REFRACT, assignment: None, is_const: true, must_use: true,
+            name: "refract", symbol: Some(crate::Symbol::from_index(217)), section: crate::sections::REFRACT_BUILTIN, rule: crate::rules::BUILTIN_FN_REFRACT, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Refract)),
             current: &[
@@ -1264,7 +1264,7 @@ mod table {
             ],
         },
         Function {
-            name: "reverseBits", symbol: Some(crate::Symbol::from_index(220)), anchor: crate::Anchor(697), rule: crate::rules::BUILTIN_FN_REVERSE_BITS, assignment: None, is_const: true, must_use: true,
+            name: "reverseBits", symbol: Some(crate::Symbol::from_index(220)), section: crate::sections::REVERSE_BITS_BUILTIN, rule: crate::rules::BUILTIN_FN_REVERSE_BITS, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::ReverseBits)),
             current: &[
@@ -1275,7 +1275,7 @@ mod table {
             ],
         },
         Function {
-            name: "round", symbol: Some(crate::Symbol::from_index(248)), anchor: crate::Anchor(702), rule: crate::rules::BUILTIN_FN_ROUND, assignment: None, is_const: true, must_use: true,
+            name: "round", symbol: Some(crate::Symbol::from_index(248)), section: crate::sections::ROUND_BUILTIN, rule: crate::rules::BUILTIN_FN_ROUND, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Round)),
             current: &[
@@ -1286,7 +1286,7 @@ mod table {
             ],
         },
         Function {
-            name: "saturate", symbol: Some(crate::Symbol::from_index(255)), anchor: crate::Anchor(717), rule: crate::rules::BUILTIN_FN_SATURATE, assignment: None, is_const: true, must_use: true,
+            name: "saturate", symbol: Some(crate::Symbol::from_index(255)), section: crate::sections::SATURATE_FLOAT_BUILTIN, rule: crate::rules::BUILTIN_FN_SATURATE, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Saturate)),
             current: &[
@@ -1296,7 +1296,7 @@ mod table {
             ],
         },
         Function {
-            name: "sign", symbol: Some(crate::Symbol::from_index(260)), anchor: crate::Anchor(743), rule: crate::rules::BUILTIN_FN_SIGN, assignment: None, is_const: true, must_use: true,
+            name: "sign", symbol: Some(crate::Symbol::from_index(260)), section: crate::sections::SIGN_BUILTIN, rule: crate::rules::BUILTIN_FN_SIGN, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Sign)),
             current: &[
@@ -1307,7 +1307,7 @@ mod table {
             ],
         },
         Function {
-            name: "sin", symbol: Some(crate::Symbol::from_index(261)), anchor: crate::Anchor(747), rule: crate::rules::BUILTIN_FN_SIN, assignment: None, is_const: true, must_use: true,
+            name: "sin", symbol: Some(crate::Symbol::from_index(261)), section: crate::sections::SIN_BUILTIN, rule: crate::rules::BUILTIN_FN_SIN, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Sin)),
             current: &[
@@ -1318,7 +1318,7 @@ mod table {
             ],
         },
         Function {
-            name: "sinh", symbol: Some(crate::Symbol::from_index(262)), anchor: crate::Anchor(748), rule: crate::rules::BUILTIN_FN_SINH, assignment: None, is_const: true, must_use: true,
+            name: "sinh", symbol: Some(crate::Symbol::from_index(262)), section: crate::sections::SINH_BUILTIN, rule: crate::rules::BUILTIN_FN_SINH, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Sinh)),
             current: &[
@@ -1329,7 +1329,7 @@ mod table {
             ],
         },
         Function {
-            name: "smoothstep", symbol: Some(crate::Symbol::from_index(264)), anchor: crate::Anchor(752), rule: crate::rules::BUILTIN_FN_SMOOTHSTEP, assignment: None, is_const: true, must_use: true,
+            name: "smoothstep", symbol: Some(crate::Symbol::from_index(264)), section: crate::sections::SMOOTHSTEP_BUILTIN, rule: crate::rules::BUILTIN_FN_SMOOTHSTEP, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Smoothstep)),
             current: &[
@@ -1340,7 +1340,7 @@ mod table {
             ],
         },
         Function {
-            name: "sqrt", symbol: Some(crate::Symbol::from_index(265)), anchor: crate::Anchor(753), rule: crate::rules::BUILTIN_FN_SQRT, assignment: None, is_const: true, must_use: true,
+            name: "sqrt", symbol: Some(crate::Symbol::from_index(265)), section: crate::sections::SQRT_BUILTIN, rule: crate::rules::BUILTIN_FN_SQRT, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Sqrt)),
             current: &[
@@ -1351,7 +1351,7 @@ mod table {
             ],
         },
         Function {
-            name: "step", symbol: Some(crate::Symbol::from_index(267)), anchor: crate::Anchor(774), rule: crate::rules::BUILTIN_FN_STEP, assignment: None, is_const: true, must_use: true,
+            name: "step", symbol: Some(crate::Symbol::from_index(267)), section: crate::sections::STEP_BUILTIN, rule: crate::rules::BUILTIN_FN_STEP, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Step)),
             current: &[
@@ -1362,7 +1362,7 @@ mod table {
             ],
         },
         Function {
-            name: "tan", symbol: Some(crate::Symbol::from_index(310)), anchor: crate::Anchor(1039), rule: crate::rules::BUILTIN_FN_TAN, assignment: None, is_const: true, must_use: true,
+            name: "tan", symbol: Some(crate::Symbol::from_index(310)), section: crate::sections::TAN_BUILTIN, rule: crate::rules::BUILTIN_FN_TAN, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Tan)),
             current: &[
@@ -1373,7 +1373,7 @@ mod table {
             ],
         },
         Function {
-            name: "tanh", symbol: Some(crate::Symbol::from_index(311)), anchor: crate::Anchor(1040), rule: crate::rules::BUILTIN_FN_TANH, assignment: None, is_const: true, must_use: true,
+            name: "tanh", symbol: Some(crate::Symbol::from_index(311)), section: crate::sections::TANH_BUILTIN, rule: crate::rules::BUILTIN_FN_TANH, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Tanh)),
             current: &[
@@ -1384,7 +1384,7 @@ mod table {
             ],
         },
         Function {
-            name: "transpose", symbol: Some(crate::Symbol::from_index(349)), anchor: crate::Anchor(1128), rule: crate::rules::BUILTIN_FN_TRANSPOSE, assignment: None, is_const: true, must_use: true,
+            name: "transpose", symbol: Some(crate::Symbol::from_index(349)), section: crate::sections::TRANSPOSE_BUILTIN, rule: crate::rules::BUILTIN_FN_TRANSPOSE, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Transpose)),
             current: &[
@@ -1395,7 +1395,7 @@ mod table {
             ],
         },
         Function {
-            name: "trunc", symbol: Some(crate::Symbol::from_index(351)), anchor: crate::Anchor(1133), rule: crate::rules::BUILTIN_FN_TRUNC, assignment: None, is_const: true, must_use: true,
+            name: "trunc", symbol: Some(crate::Symbol::from_index(351)), section: crate::sections::TRUNC_BUILTIN, rule: crate::rules::BUILTIN_FN_TRUNC, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Trunc)),
             current: &[
@@ -1406,7 +1406,7 @@ mod table {
             ],
         },
         Function {
-            name: "shiftLeft", symbol: Some(crate::Symbol::from_index(257)), anchor: crate::Anchor(104), rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: true, must_use: false,
+            name: "shiftLeft", symbol: Some(crate::Symbol::from_index(257)), section: crate::sections::BIT_EXPR, rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: true, must_use: false,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::ShiftLeft)),
             current: &[
@@ -1416,7 +1416,7 @@ mod table {
             ],
         },
         Function {
-            name: "shiftRight", symbol: Some(crate::Symbol::from_index(258)), anchor: crate::Anchor(104), rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: true, must_use: false,
+            name: "shiftRight", symbol: Some(crate::Symbol::from_index(258)), section: crate::sections::BIT_EXPR, rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: true, must_use: false,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::ShiftRight)),
             current: &[
@@ -1427,7 +1427,7 @@ mod table {
             ],
         },
         Function {
-            name: "pack4x8snorm", symbol: Some(crate::Symbol::from_index(181)), anchor: crate::Anchor(608), rule: crate::rules::BUILTIN_FN_PACK4X8SNORM, assignment: None, is_const: true, must_use: true,
+            name: "pack4x8snorm", symbol: Some(crate::Symbol::from_index(181)), section: crate::sections::PACK4X8SNORM_BUILTIN, rule: crate::rules::BUILTIN_FN_PACK4X8SNORM, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Pack4x8snorm)),
             current: &[
@@ -1438,7 +1438,7 @@ mod table {
             ],
         },
         Function {
-            name: "pack4x8unorm", symbol: Some(crate::Symbol::from_index(182)), anchor: crate::Anchor(609), rule: crate::rules::BUILTIN_FN_PACK4X8UNORM, assignment: None, is_const: true, must_use: true,
+            name: "pack4x8unorm", symbol: Some(crate::Symbol::from_index(182)), section: crate::sections::PACK4X8UNORM_BUILTIN, rule: crate::rules::BUILTIN_FN_PACK4X8UNORM, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Pack4x8unorm)),
             current: &[
@@ -1449,7 +1449,7 @@ mod table {
             ],
         },
         Function {
-            name: "pack4xI8", symbol: Some(crate::Symbol::from_index(183)), anchor: crate::Anchor(610), rule: crate::rules::BUILTIN_FN_PACK4X_I8, assignment: None, is_const: true, must_use: true,
+            name: "pack4xI8", symbol: Some(crate::Symbol::from_index(183)), section: crate::sections::PACK4X_I8_BUILTIN, rule: crate::rules::BUILTIN_FN_PACK4X_I8, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: Some(crate::LanguageExtension::Packed4x8IntegerDotProduct), stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Pack4xI8)),
             current: &[
@@ -1459,7 +1459,7 @@ mod table {
             ],
         },
         Function {
-            name: "pack4xU8", symbol: Some(crate::Symbol::from_index(185)), anchor: crate::Anchor(612), rule: crate::rules::BUILTIN_FN_PACK4X_U8, assignment: None, is_const: true, must_use: true,
+            name: "pack4xU8", symbol: Some(crate::Symbol::from_index(185)), section: crate::sections::PACK4X_U8_BUILTIN, rule: crate::rules::BUILTIN_FN_PACK4X_U8, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: Some(crate::LanguageExtension::Packed4x8IntegerDotProduct), stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Pack4xU8)),
             current: &[
@@ -1469,7 +1469,7 @@ mod table {
             ],
         },
         Function {
-            name: "pack4xI8Clamp", symbol: Some(crate::Symbol::from_index(184)), anchor: crate::Anchor(611), rule: crate::rules::BUILTIN_FN_PACK4X_I8_CLAMP, assignment: None, is_const: true, must_use: true,
+            name: "pack4xI8Clamp", symbol: Some(crate::Symbol::from_index(184)), section: crate::sections::PACK4X_I8_CLAMP_BUILTIN, rule: crate::rules::BUILTIN_FN_PACK4X_I8_CLAMP, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: Some(crate::LanguageExtension::Packed4x8IntegerDotProduct), stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Pack4xI8Clamp)),
             current: &[
@@ -1479,7 +1479,7 @@ mod table {
             ],
         },
         Function {
-            name: "pack4xU8Clamp", symbol: Some(crate::Symbol::from_index(186)), anchor: crate::Anchor(613), rule: crate::rules::BUILTIN_FN_PACK4X_U8_CLAMP, assignment: None, is_const: true, must_use: true,
+            name: "pack4xU8Clamp", symbol: Some(crate::Symbol::from_index(186)), section: crate::sections::PACK4X_U8_CLAMP_BUILTIN, rule: crate::rules::BUILTIN_FN_PACK4X_U8_CLAMP, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: Some(crate::LanguageExtension::Packed4x8IntegerDotProduct), stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Pack4xU8Clamp)),
             current: &[
@@ -1489,7 +1489,7 @@ mod table {
             ],
         },
         Function {
-            name: "pack2x16snorm", symbol: Some(crate::Symbol::from_index(179)), anchor: crate::Anchor(606), rule: crate::rules::BUILTIN_FN_PACK2X16SNORM, assignment: None, is_const: true, must_use: true,
+            name: "pack2x16snorm", symbol: Some(crate::Symbol::from_index(179)), section: crate::sections::PACK2X16SNORM_BUILTIN, rule: crate::rules::BUILTIN_FN_PACK2X16SNORM, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Pack2x16snorm)),
             current: &[
@@ -1500,7 +1500,7 @@ mod table {
             ],
         },
         Function {
-            name: "pack2x16unorm", symbol: Some(crate::Symbol::from_index(180)), anchor: crate::Anchor(607), rule: crate::rules::BUILTIN_FN_PACK2X16UNORM, assignment: None, is_const: true, must_use: true,
+            name: "pack2x16unorm", symbol: Some(crate::Symbol::from_index(180)), section: crate::sections::PACK2X16UNORM_BUILTIN, rule: crate::rules::BUILTIN_FN_PACK2X16UNORM, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Pack2x16unorm)),
             current: &[
@@ -1511,7 +1511,7 @@ mod table {
             ],
         },
         Function {
-            name: "pack2x16float", symbol: Some(crate::Symbol::from_index(178)), anchor: crate::Anchor(605), rule: crate::rules::BUILTIN_FN_PACK2X16FLOAT, assignment: None, is_const: true, must_use: true,
+            name: "pack2x16float", symbol: Some(crate::Symbol::from_index(178)), section: crate::sections::PACK2X16FLOAT_BUILTIN, rule: crate::rules::BUILTIN_FN_PACK2X16FLOAT, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Pack2x16float)),
             current: &[
@@ -1522,7 +1522,7 @@ mod table {
             ],
         },
         Function {
-            name: "unpack4x8snorm", symbol: Some(crate::Symbol::from_index(360)), anchor: crate::Anchor(1211), rule: crate::rules::BUILTIN_FN_UNPACK4X8SNORM, assignment: None, is_const: true, must_use: true,
+            name: "unpack4x8snorm", symbol: Some(crate::Symbol::from_index(360)), section: crate::sections::UNPACK4X8SNORM_BUILTIN, rule: crate::rules::BUILTIN_FN_UNPACK4X8SNORM, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Unpack4x8snorm)),
             current: &[
@@ -1533,7 +1533,7 @@ mod table {
             ],
         },
         Function {
-            name: "unpack4x8unorm", symbol: Some(crate::Symbol::from_index(361)), anchor: crate::Anchor(1212), rule: crate::rules::BUILTIN_FN_UNPACK4X8UNORM, assignment: None, is_const: true, must_use: true,
+            name: "unpack4x8unorm", symbol: Some(crate::Symbol::from_index(361)), section: crate::sections::UNPACK4X8UNORM_BUILTIN, rule: crate::rules::BUILTIN_FN_UNPACK4X8UNORM, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Unpack4x8unorm)),
             current: &[
@@ -1544,7 +1544,7 @@ mod table {
             ],
         },
         Function {
-            name: "unpack4xI8", symbol: Some(crate::Symbol::from_index(362)), anchor: crate::Anchor(1213), rule: crate::rules::BUILTIN_FN_UNPACK4X_I8, assignment: None, is_const: true, must_use: true,
+            name: "unpack4xI8", symbol: Some(crate::Symbol::from_index(362)), section: crate::sections::UNPACK4X_I8_BUILTIN, rule: crate::rules::BUILTIN_FN_UNPACK4X_I8, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: Some(crate::LanguageExtension::Packed4x8IntegerDotProduct), stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Unpack4xI8)),
             current: &[
@@ -1554,7 +1554,7 @@ mod table {
             ],
         },
         Function {
-            name: "unpack4xU8", symbol: Some(crate::Symbol::from_index(363)), anchor: crate::Anchor(1214), rule: crate::rules::BUILTIN_FN_UNPACK4X_U8, assignment: None, is_const: true, must_use: true,
+            name: "unpack4xU8", symbol: Some(crate::Symbol::from_index(363)), section: crate::sections::UNPACK4X_U8_BUILTIN, rule: crate::rules::BUILTIN_FN_UNPACK4X_U8, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: Some(crate::LanguageExtension::Packed4x8IntegerDotProduct), stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Unpack4xU8)),
             current: &[
@@ -1564,7 +1564,7 @@ mod table {
             ],
         },
         Function {
-            name: "unpack2x16snorm", symbol: Some(crate::Symbol::from_index(358)), anchor: crate::Anchor(1209), rule: crate::rules::BUILTIN_FN_UNPACK2X16SNORM, assignment: None, is_const: true, must_use: true,
+            name: "unpack2x16snorm", symbol: Some(crate::Symbol::from_index(358)), section: crate::sections::UNPACK2X16SNORM_BUILTIN, rule: crate::rules::BUILTIN_FN_UNPACK2X16SNORM, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Unpack2x16snorm)),
             current: &[
@@ -1575,7 +1575,7 @@ mod table {
             ],
         },
         Function {
-            name: "unpack2x16unorm", symbol: Some(crate::Symbol::from_index(359)), anchor: crate::Anchor(1210), rule: crate::rules::BUILTIN_FN_UNPACK2X16UNORM, assignment: None, is_const: true, must_use: true,
+            name: "unpack2x16unorm", symbol: Some(crate::Symbol::from_index(359)), section: crate::sections::UNPACK2X16UNORM_BUILTIN, rule: crate::rules::BUILTIN_FN_UNPACK2X16UNORM, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Unpack2x16unorm)),
             current: &[
@@ -1586,7 +1586,7 @@ mod table {
             ],
         },
         Function {
-            name: "unpack2x16float", symbol: Some(crate::Symbol::from_index(357)), anchor: crate::Anchor(1208), rule: crate::rules::BUILTIN_FN_UNPACK2X16FLOAT, assignment: None, is_const: true, must_use: true,
+            name: "unpack2x16float", symbol: Some(crate::Symbol::from_index(357)), section: crate::sections::UNPACK2X16FLOAT_BUILTIN, rule: crate::rules::BUILTIN_FN_UNPACK2X16FLOAT, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Unpack2x16float)),
             current: &[
@@ -1597,7 +1597,7 @@ mod table {
             ],
         },
         Function {
-            name: "atomicStoreMin", symbol: Some(crate::Symbol::from_index(26)), anchor: crate::Anchor(284), rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: false,
+            name: "atomicStoreMin", symbol: Some(crate::Symbol::from_index(26)), section: crate::sections::ENABLE_EXTENSIONS_SEC, rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: false,
             stages: StageSet(6), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: Some(AccessMode::Write), enable: Some(crate::EnableExtension::AtomicVec2uMinMax), language: None, stage_rule: Some(crate::rules::BUILTIN_STAGE_LIMITS), operation: None,
             current: &[
@@ -1607,7 +1607,7 @@ mod table {
             ],
         },
         Function {
-            name: "atomicStoreMax", symbol: Some(crate::Symbol::from_index(25)), anchor: crate::Anchor(284), rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: false,
+            name: "atomicStoreMax", symbol: Some(crate::Symbol::from_index(25)), section: crate::sections::ENABLE_EXTENSIONS_SEC, rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: false,
             stages: StageSet(6), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: Some(AccessMode::Write), enable: Some(crate::EnableExtension::AtomicVec2uMinMax), language: None, stage_rule: Some(crate::rules::BUILTIN_STAGE_LIMITS), operation: None,
             current: &[
@@ -1617,7 +1617,7 @@ mod table {
             ],
         },
         Function {
-            name: "getResource", symbol: Some(crate::Symbol::from_index(110)), anchor: crate::Anchor(284), rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
+            name: "getResource", symbol: Some(crate::Symbol::from_index(110)), section: crate::sections::ENABLE_EXTENSIONS_SEC, rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: Some(crate::EnableExtension::ChromiumExperimentalResourceTable), language: None, stage_rule: None, operation: None,
             current: &[
@@ -1627,7 +1627,7 @@ mod table {
             ],
         },
         Function {
-            name: "hasResource", symbol: Some(crate::Symbol::from_index(115)), anchor: crate::Anchor(284), rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
+            name: "hasResource", symbol: Some(crate::Symbol::from_index(115)), section: crate::sections::ENABLE_EXTENSIONS_SEC, rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: Some(crate::EnableExtension::ChromiumExperimentalResourceTable), language: None, stage_rule: None, operation: None,
             current: &[
@@ -1637,7 +1637,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupMatrixLoad", symbol: Some(crate::Symbol::from_index(283)), anchor: crate::Anchor(284), rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
+            name: "subgroupMatrixLoad", symbol: Some(crate::Symbol::from_index(283)), section: crate::sections::ENABLE_EXTENSIONS_SEC, rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(4), uniformity: UniformityRequirement::SubgroupMatrix, result_uniformity: ResultUniformity::OfArguments,
             accesses: Some(AccessMode::Read), enable: Some(crate::EnableExtension::ChromiumExperimentalSubgroupMatrix), language: None, stage_rule: Some(crate::rules::BUILTIN_STAGE_LIMITS), operation: None,
             current: &[
@@ -1652,7 +1652,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupMatrixStore", symbol: Some(crate::Symbol::from_index(289)), anchor: crate::Anchor(284), rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: false,
+            name: "subgroupMatrixStore", symbol: Some(crate::Symbol::from_index(289)), section: crate::sections::ENABLE_EXTENSIONS_SEC, rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: false,
             stages: StageSet(4), uniformity: UniformityRequirement::SubgroupMatrix, result_uniformity: ResultUniformity::OfArguments,
             accesses: Some(AccessMode::Write), enable: Some(crate::EnableExtension::ChromiumExperimentalSubgroupMatrix), language: None, stage_rule: Some(crate::rules::BUILTIN_STAGE_LIMITS), operation: None,
             current: &[
@@ -1667,7 +1667,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupMatrixMultiply", symbol: Some(crate::Symbol::from_index(284)), anchor: crate::Anchor(284), rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
+            name: "subgroupMatrixMultiply", symbol: Some(crate::Symbol::from_index(284)), section: crate::sections::ENABLE_EXTENSIONS_SEC, rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(4), uniformity: UniformityRequirement::SubgroupMatrix, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: Some(crate::EnableExtension::ChromiumExperimentalSubgroupMatrix), language: None, stage_rule: Some(crate::rules::BUILTIN_STAGE_LIMITS), operation: None,
             current: &[
@@ -1680,7 +1680,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupMatrixMultiplyAccumulate", symbol: Some(crate::Symbol::from_index(285)), anchor: crate::Anchor(284), rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
+            name: "subgroupMatrixMultiplyAccumulate", symbol: Some(crate::Symbol::from_index(285)), section: crate::sections::ENABLE_EXTENSIONS_SEC, rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(4), uniformity: UniformityRequirement::SubgroupMatrix, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: Some(crate::EnableExtension::ChromiumExperimentalSubgroupMatrix), language: None, stage_rule: Some(crate::rules::BUILTIN_STAGE_LIMITS), operation: None,
             current: &[
@@ -1693,7 +1693,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupMatrixScalarAdd", symbol: Some(crate::Symbol::from_index(286)), anchor: crate::Anchor(284), rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
+            name: "subgroupMatrixScalarAdd", symbol: Some(crate::Symbol::from_index(286)), section: crate::sections::ENABLE_EXTENSIONS_SEC, rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(4), uniformity: UniformityRequirement::SubgroupMatrix, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: Some(crate::EnableExtension::ChromiumExperimentalSubgroupMatrix), language: None, stage_rule: Some(crate::rules::BUILTIN_STAGE_LIMITS), operation: None,
             current: &[
@@ -1703,7 +1703,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupMatrixScalarSubtract", symbol: Some(crate::Symbol::from_index(288)), anchor: crate::Anchor(284), rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
+            name: "subgroupMatrixScalarSubtract", symbol: Some(crate::Symbol::from_index(288)), section: crate::sections::ENABLE_EXTENSIONS_SEC, rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(4), uniformity: UniformityRequirement::SubgroupMatrix, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: Some(crate::EnableExtension::ChromiumExperimentalSubgroupMatrix), language: None, stage_rule: Some(crate::rules::BUILTIN_STAGE_LIMITS), operation: None,
             current: &[
@@ -1713,7 +1713,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupMatrixScalarMultiply", symbol: Some(crate::Symbol::from_index(287)), anchor: crate::Anchor(284), rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
+            name: "subgroupMatrixScalarMultiply", symbol: Some(crate::Symbol::from_index(287)), section: crate::sections::ENABLE_EXTENSIONS_SEC, rule: crate::rules::TYPECHECK_FAIL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(4), uniformity: UniformityRequirement::SubgroupMatrix, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: Some(crate::EnableExtension::ChromiumExperimentalSubgroupMatrix), language: None, stage_rule: Some(crate::rules::BUILTIN_STAGE_LIMITS), operation: None,
             current: &[
@@ -1723,7 +1723,7 @@ mod table {
             ],
         },
         Function {
-            name: "quadBroadcast", symbol: Some(crate::Symbol::from_index(195)), anchor: crate::Anchor(662), rule: crate::rules::BUILTIN_FN_QUAD_BROADCAST, assignment: None, is_const: false, must_use: true,
+            name: "quadBroadcast", symbol: Some(crate::Symbol::from_index(195)), section: crate::sections::QUADBROADCAST_BUILTIN, rule: crate::rules::BUILTIN_FN_QUAD_BROADCAST, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::QUAD_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::QuadBroadcast)),
             current: &[
@@ -1733,7 +1733,7 @@ mod table {
             ],
         },
         Function {
-            name: "quadSwapDiagonal", symbol: Some(crate::Symbol::from_index(196)), anchor: crate::Anchor(663), rule: crate::rules::BUILTIN_FN_QUAD_SWAP_DIAGONAL, assignment: None, is_const: false, must_use: true,
+            name: "quadSwapDiagonal", symbol: Some(crate::Symbol::from_index(196)), section: crate::sections::QUADSWAPDIAGONAL_BUILTIN, rule: crate::rules::BUILTIN_FN_QUAD_SWAP_DIAGONAL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::QUAD_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::QuadSwapDiagonal)),
             current: &[
@@ -1743,7 +1743,7 @@ mod table {
             ],
         },
         Function {
-            name: "quadSwapX", symbol: Some(crate::Symbol::from_index(197)), anchor: crate::Anchor(664), rule: crate::rules::BUILTIN_FN_QUAD_SWAP_X, assignment: None, is_const: false, must_use: true,
+            name: "quadSwapX", symbol: Some(crate::Symbol::from_index(197)), section: crate::sections::QUADSWAPX_BUILTIN, rule: crate::rules::BUILTIN_FN_QUAD_SWAP_X, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::QUAD_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::QuadSwapX)),
             current: &[
@@ -1753,7 +1753,7 @@ mod table {
             ],
         },
         Function {
-            name: "quadSwapY", symbol: Some(crate::Symbol::from_index(198)), anchor: crate::Anchor(665), rule: crate::rules::BUILTIN_FN_QUAD_SWAP_Y, assignment: None, is_const: false, must_use: true,
+            name: "quadSwapY", symbol: Some(crate::Symbol::from_index(198)), section: crate::sections::QUADSWAPY_BUILTIN, rule: crate::rules::BUILTIN_FN_QUAD_SWAP_Y, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::QUAD_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::QuadSwapY)),
             current: &[
@@ -1763,7 +1763,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupAdd", symbol: Some(crate::Symbol::from_index(271)), anchor: crate::Anchor(799), rule: crate::rules::BUILTIN_FN_SUBGROUP_ADD, assignment: None, is_const: false, must_use: true,
+            name: "subgroupAdd", symbol: Some(crate::Symbol::from_index(271)), section: crate::sections::SUBGROUPADD_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_ADD, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::UniformInSubgroup,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::Add)),
             current: &[
@@ -1773,7 +1773,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupExclusiveAdd", symbol: Some(crate::Symbol::from_index(279)), anchor: crate::Anchor(807), rule: crate::rules::BUILTIN_FN_SUBGROUP_EXCLUSIVE_ADD, assignment: None, is_const: false, must_use: true,
+            name: "subgroupExclusiveAdd", symbol: Some(crate::Symbol::from_index(279)), section: crate::sections::SUBGROUPEXCLUSIVEADD_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_EXCLUSIVE_ADD, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::ExclusiveAdd)),
             current: &[
@@ -1783,7 +1783,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupInclusiveAdd", symbol: Some(crate::Symbol::from_index(281)), anchor: crate::Anchor(809), rule: crate::rules::BUILTIN_FN_SUBGROUP_INCLUSIVE_ADD, assignment: None, is_const: false, must_use: true,
+            name: "subgroupInclusiveAdd", symbol: Some(crate::Symbol::from_index(281)), section: crate::sections::SUBGROUPINCLUSIVEADD_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_INCLUSIVE_ADD, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::InclusiveAdd)),
             current: &[
@@ -1793,7 +1793,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupAll", symbol: Some(crate::Symbol::from_index(272)), anchor: crate::Anchor(800), rule: crate::rules::BUILTIN_FN_SUBGROUP_ALL, assignment: None, is_const: false, must_use: true,
+            name: "subgroupAll", symbol: Some(crate::Symbol::from_index(272)), section: crate::sections::SUBGROUPALL_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_ALL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::UniformInSubgroup,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::All)),
             current: &[
@@ -1803,7 +1803,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupAnd", symbol: Some(crate::Symbol::from_index(273)), anchor: crate::Anchor(801), rule: crate::rules::BUILTIN_FN_SUBGROUP_AND, assignment: None, is_const: false, must_use: true,
+            name: "subgroupAnd", symbol: Some(crate::Symbol::from_index(273)), section: crate::sections::SUBGROUPAND_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_AND, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::UniformInSubgroup,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::And)),
             current: &[
@@ -1813,7 +1813,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupAny", symbol: Some(crate::Symbol::from_index(274)), anchor: crate::Anchor(802), rule: crate::rules::BUILTIN_FN_SUBGROUP_ANY, assignment: None, is_const: false, must_use: true,
+            name: "subgroupAny", symbol: Some(crate::Symbol::from_index(274)), section: crate::sections::SUBGROUPANY_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_ANY, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::UniformInSubgroup,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::Any)),
             current: &[
@@ -1823,7 +1823,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupBallot", symbol: Some(crate::Symbol::from_index(275)), anchor: crate::Anchor(803), rule: crate::rules::BUILTIN_FN_SUBGROUP_BALLOT, assignment: None, is_const: false, must_use: true,
+            name: "subgroupBallot", symbol: Some(crate::Symbol::from_index(275)), section: crate::sections::SUBGROUPBALLOT_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_BALLOT, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::UniformInSubgroup,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::Ballot)),
             current: &[
@@ -1833,7 +1833,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupBroadcast", symbol: Some(crate::Symbol::from_index(276)), anchor: crate::Anchor(804), rule: crate::rules::BUILTIN_FN_SUBGROUP_BROADCAST, assignment: None, is_const: false, must_use: true,
+            name: "subgroupBroadcast", symbol: Some(crate::Symbol::from_index(276)), section: crate::sections::SUBGROUPBROADCAST_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_BROADCAST, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::UniformInSubgroup,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::Broadcast)),
             current: &[
@@ -1843,7 +1843,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupBroadcastFirst", symbol: Some(crate::Symbol::from_index(277)), anchor: crate::Anchor(805), rule: crate::rules::BUILTIN_FN_SUBGROUP_BROADCAST_FIRST, assignment: None, is_const: false, must_use: true,
+            name: "subgroupBroadcastFirst", symbol: Some(crate::Symbol::from_index(277)), section: crate::sections::SUBGROUPBROADCASTFIRST_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_BROADCAST_FIRST, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::UniformInSubgroup,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::BroadcastFirst)),
             current: &[
@@ -1853,7 +1853,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupElect", symbol: Some(crate::Symbol::from_index(278)), anchor: crate::Anchor(806), rule: crate::rules::BUILTIN_FN_SUBGROUP_ELECT, assignment: None, is_const: false, must_use: true,
+            name: "subgroupElect", symbol: Some(crate::Symbol::from_index(278)), section: crate::sections::SUBGROUPELECT_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_ELECT, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::Elect)),
             current: &[
@@ -1863,7 +1863,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupMax", symbol: Some(crate::Symbol::from_index(290)), anchor: crate::Anchor(811), rule: crate::rules::BUILTIN_FN_SUBGROUP_MAX, assignment: None, is_const: false, must_use: true,
+            name: "subgroupMax", symbol: Some(crate::Symbol::from_index(290)), section: crate::sections::SUBGROUPMAX_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_MAX, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::UniformInSubgroup,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::Max)),
             current: &[
@@ -1873,7 +1873,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupMin", symbol: Some(crate::Symbol::from_index(291)), anchor: crate::Anchor(812), rule: crate::rules::BUILTIN_FN_SUBGROUP_MIN, assignment: None, is_const: false, must_use: true,
+            name: "subgroupMin", symbol: Some(crate::Symbol::from_index(291)), section: crate::sections::SUBGROUPMIN_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_MIN, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::UniformInSubgroup,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::Min)),
             current: &[
@@ -1883,7 +1883,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupMul", symbol: Some(crate::Symbol::from_index(292)), anchor: crate::Anchor(813), rule: crate::rules::BUILTIN_FN_SUBGROUP_MUL, assignment: None, is_const: false, must_use: true,
+            name: "subgroupMul", symbol: Some(crate::Symbol::from_index(292)), section: crate::sections::SUBGROUPMUL_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_MUL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::UniformInSubgroup,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::Multiply)),
             current: &[
@@ -1893,7 +1893,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupExclusiveMul", symbol: Some(crate::Symbol::from_index(280)), anchor: crate::Anchor(808), rule: crate::rules::BUILTIN_FN_SUBGROUP_EXCLUSIVE_MUL, assignment: None, is_const: false, must_use: true,
+            name: "subgroupExclusiveMul", symbol: Some(crate::Symbol::from_index(280)), section: crate::sections::SUBGROUPEXCLUSIVEMUL_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_EXCLUSIVE_MUL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::ExclusiveMultiply)),
             current: &[
@@ -1903,7 +1903,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupInclusiveMul", symbol: Some(crate::Symbol::from_index(282)), anchor: crate::Anchor(810), rule: crate::rules::BUILTIN_FN_SUBGROUP_INCLUSIVE_MUL, assignment: None, is_const: false, must_use: true,
+            name: "subgroupInclusiveMul", symbol: Some(crate::Symbol::from_index(282)), section: crate::sections::SUBGROUPINCLUSIVEMUL_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_INCLUSIVE_MUL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::InclusiveMultiply)),
             current: &[
@@ -1913,7 +1913,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupOr", symbol: Some(crate::Symbol::from_index(293)), anchor: crate::Anchor(814), rule: crate::rules::BUILTIN_FN_SUBGROUP_OR, assignment: None, is_const: false, must_use: true,
+            name: "subgroupOr", symbol: Some(crate::Symbol::from_index(293)), section: crate::sections::SUBGROUPOR_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_OR, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::UniformInSubgroup,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::Or)),
             current: &[
@@ -1923,7 +1923,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupShuffle", symbol: Some(crate::Symbol::from_index(294)), anchor: crate::Anchor(818), rule: crate::rules::BUILTIN_FN_SUBGROUP_SHUFFLE, assignment: None, is_const: false, must_use: true,
+            name: "subgroupShuffle", symbol: Some(crate::Symbol::from_index(294)), section: crate::sections::SUBGROUPSHUFFLE_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_SHUFFLE, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::Shuffle)),
             current: &[
@@ -1933,7 +1933,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupShuffleDown", symbol: Some(crate::Symbol::from_index(295)), anchor: crate::Anchor(819), rule: crate::rules::BUILTIN_FN_SUBGROUP_SHUFFLE_DOWN, assignment: None, is_const: false, must_use: true,
+            name: "subgroupShuffleDown", symbol: Some(crate::Symbol::from_index(295)), section: crate::sections::SUBGROUPSHUFFLEDOWN_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_SHUFFLE_DOWN, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::ShuffleDown)),
             current: &[
@@ -1943,7 +1943,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupShuffleUp", symbol: Some(crate::Symbol::from_index(296)), anchor: crate::Anchor(820), rule: crate::rules::BUILTIN_FN_SUBGROUP_SHUFFLE_UP, assignment: None, is_const: false, must_use: true,
+            name: "subgroupShuffleUp", symbol: Some(crate::Symbol::from_index(296)), section: crate::sections::SUBGROUPSHUFFLEUP_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_SHUFFLE_UP, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::ShuffleUp)),
             current: &[
@@ -1953,7 +1953,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupShuffleXor", symbol: Some(crate::Symbol::from_index(297)), anchor: crate::Anchor(821), rule: crate::rules::BUILTIN_FN_SUBGROUP_SHUFFLE_XOR, assignment: None, is_const: false, must_use: true,
+            name: "subgroupShuffleXor", symbol: Some(crate::Symbol::from_index(297)), section: crate::sections::SUBGROUPSHUFFLEXOR_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_SHUFFLE_XOR, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::ShuffleXor)),
             current: &[
@@ -1963,7 +1963,7 @@ mod table {
             ],
         },
         Function {
-            name: "subgroupXor", symbol: Some(crate::Symbol::from_index(298)), anchor: crate::Anchor(822), rule: crate::rules::BUILTIN_FN_SUBGROUP_XOR, assignment: None, is_const: false, must_use: true,
+            name: "subgroupXor", symbol: Some(crate::Symbol::from_index(298)), section: crate::sections::SUBGROUPXOR_BUILTIN, rule: crate::rules::BUILTIN_FN_SUBGROUP_XOR, assignment: None, is_const: false, must_use: true,
             stages: StageSet(6), uniformity: UniformityRequirement::Subgroup, result_uniformity: ResultUniformity::UniformInSubgroup,
             accesses: None, enable: Some(crate::EnableExtension::Subgroups), language: None, stage_rule: Some(crate::rules::SUBGROUP_STAGE), operation: Some(FunctionOperation::Subgroup(SubgroupFunction::Xor)),
             current: &[
@@ -1973,7 +1973,7 @@ mod table {
             ],
         },
         Function {
-            name: "storageBarrier", symbol: Some(crate::Symbol::from_index(269)), anchor: crate::Anchor(779), rule: crate::rules::BUILTIN_FN_STORAGE_BARRIER, assignment: None, is_const: false, must_use: false,
+            name: "storageBarrier", symbol: Some(crate::Symbol::from_index(269)), section: crate::sections::STORAGE_BARRIER_BUILTIN, rule: crate::rules::BUILTIN_FN_STORAGE_BARRIER, assignment: None, is_const: false, must_use: false,
             stages: StageSet(4), uniformity: UniformityRequirement::Required, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::SYNC_COMPUTE_ONLY), operation: Some(FunctionOperation::Barrier(BarrierFunction::Storage)),
             current: &[
@@ -1984,7 +1984,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureBarrier", symbol: Some(crate::Symbol::from_index(314)), anchor: crate::Anchor(1107), rule: crate::rules::BUILTIN_FN_TEXTURE_BARRIER, assignment: None, is_const: false, must_use: false,
+            name: "textureBarrier", symbol: Some(crate::Symbol::from_index(314)), section: crate::sections::TEXTURE_BARRIER_BUILTIN, rule: crate::rules::BUILTIN_FN_TEXTURE_BARRIER, assignment: None, is_const: false, must_use: false,
             stages: StageSet(4), uniformity: UniformityRequirement::Required, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: Some(crate::LanguageExtension::ReadonlyAndReadwriteStorageTextures), stage_rule: Some(crate::rules::SYNC_COMPUTE_ONLY), operation: Some(FunctionOperation::Barrier(BarrierFunction::Texture)),
             current: &[
@@ -1994,7 +1994,7 @@ mod table {
             ],
         },
         Function {
-            name: "workgroupBarrier", symbol: Some(crate::Symbol::from_index(387)), anchor: crate::Anchor(1271), rule: crate::rules::BUILTIN_FN_WORKGROUP_BARRIER, assignment: None, is_const: false, must_use: false,
+            name: "workgroupBarrier", symbol: Some(crate::Symbol::from_index(387)), section: crate::sections::WORKGROUP_BARRIER_BUILTIN, rule: crate::rules::BUILTIN_FN_WORKGROUP_BARRIER, assignment: None, is_const: false, must_use: false,
             stages: StageSet(4), uniformity: UniformityRequirement::Required, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::SYNC_COMPUTE_ONLY), operation: Some(FunctionOperation::Barrier(BarrierFunction::Workgroup)),
             current: &[
@@ -2005,7 +2005,7 @@ mod table {
             ],
         },
         Function {
-            name: "workgroupUniformLoad", symbol: Some(crate::Symbol::from_index(388)), anchor: crate::Anchor(1272), rule: crate::rules::BUILTIN_FN_WORKGROUP_UNIFORM_LOAD, assignment: None, is_const: false, must_use: true,
+            name: "workgroupUniformLoad", symbol: Some(crate::Symbol::from_index(388)), section: crate::sections::WORKGROUP_UNIFORM_LOAD_BUILTIN, rule: crate::rules::BUILTIN_FN_WORKGROUP_UNIFORM_LOAD, assignment: None, is_const: false, must_use: true,
             stages: StageSet(4), uniformity: UniformityRequirement::Required, result_uniformity: ResultUniformity::OfArguments,
             accesses: Some(AccessMode::Read), enable: None, language: None, stage_rule: Some(crate::rules::SYNC_COMPUTE_ONLY), operation: Some(FunctionOperation::WorkgroupUniformLoad),
             current: &[
@@ -2016,7 +2016,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureDimensions", symbol: Some(crate::Symbol::from_index(315)), anchor: crate::Anchor(1109), rule: crate::rules::BUILTIN_FN_TEXTURE_DIMENSIONS, assignment: None, is_const: false, must_use: true,
+            name: "textureDimensions", symbol: Some(crate::Symbol::from_index(315)), section: crate::sections::TEXTUREDIMENSIONS, rule: crate::rules::BUILTIN_FN_TEXTURE_DIMENSIONS, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Texture(TextureFunction::Dimensions)),
             current: &[
@@ -2080,7 +2080,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureGather", symbol: Some(crate::Symbol::from_index(316)), anchor: crate::Anchor(1110), rule: crate::rules::BUILTIN_FN_TEXTURE_GATHER, assignment: None, is_const: false, must_use: true,
+            name: "textureGather", symbol: Some(crate::Symbol::from_index(316)), section: crate::sections::TEXTUREGATHER, rule: crate::rules::BUILTIN_FN_TEXTURE_GATHER, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Texture(TextureFunction::Gather)),
             current: &[
@@ -2113,7 +2113,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureGatherCompare", symbol: Some(crate::Symbol::from_index(317)), anchor: crate::Anchor(1111), rule: crate::rules::BUILTIN_FN_TEXTURE_GATHER_COMPARE, assignment: None, is_const: false, must_use: true,
+            name: "textureGatherCompare", symbol: Some(crate::Symbol::from_index(317)), section: crate::sections::TEXTUREGATHERCOMPARE, rule: crate::rules::BUILTIN_FN_TEXTURE_GATHER_COMPARE, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Texture(TextureFunction::GatherCompare)),
             current: &[
@@ -2134,7 +2134,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureLoad", symbol: Some(crate::Symbol::from_index(318)), anchor: crate::Anchor(1112), rule: crate::rules::BUILTIN_FN_TEXTURE_LOAD, assignment: None, is_const: false, must_use: true,
+            name: "textureLoad", symbol: Some(crate::Symbol::from_index(318)), section: crate::sections::TEXTURELOAD, rule: crate::rules::BUILTIN_FN_TEXTURE_LOAD, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::NonUniformFromReadWriteTexture,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Texture(TextureFunction::Load)),
             current: &[
@@ -2166,7 +2166,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureNumLayers", symbol: Some(crate::Symbol::from_index(319)), anchor: crate::Anchor(1113), rule: crate::rules::BUILTIN_FN_TEXTURE_NUM_LAYERS, assignment: None, is_const: false, must_use: true,
+            name: "textureNumLayers", symbol: Some(crate::Symbol::from_index(319)), section: crate::sections::TEXTURENUMLAYERS, rule: crate::rules::BUILTIN_FN_TEXTURE_NUM_LAYERS, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Texture(TextureFunction::Layers)),
             current: &[
@@ -2185,7 +2185,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureNumLevels", symbol: Some(crate::Symbol::from_index(320)), anchor: crate::Anchor(1114), rule: crate::rules::BUILTIN_FN_TEXTURE_NUM_LEVELS, assignment: None, is_const: false, must_use: true,
+            name: "textureNumLevels", symbol: Some(crate::Symbol::from_index(320)), section: crate::sections::TEXTURENUMLEVELS, rule: crate::rules::BUILTIN_FN_TEXTURE_NUM_LEVELS, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Texture(TextureFunction::Levels)),
             current: &[
@@ -2214,7 +2214,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureNumSamples", symbol: Some(crate::Symbol::from_index(321)), anchor: crate::Anchor(1115), rule: crate::rules::BUILTIN_FN_TEXTURE_NUM_SAMPLES, assignment: None, is_const: false, must_use: true,
+            name: "textureNumSamples", symbol: Some(crate::Symbol::from_index(321)), section: crate::sections::TEXTURENUMSAMPLES, rule: crate::rules::BUILTIN_FN_TEXTURE_NUM_SAMPLES, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Texture(TextureFunction::Samples)),
             current: &[
@@ -2227,7 +2227,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureSample", symbol: Some(crate::Symbol::from_index(322)), anchor: crate::Anchor(1116), rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE, assignment: None, is_const: false, must_use: true,
+            name: "textureSample", symbol: Some(crate::Symbol::from_index(322)), section: crate::sections::TEXTURESAMPLE, rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE, assignment: None, is_const: false, must_use: true,
             stages: StageSet(2), uniformity: UniformityRequirement::Derivative, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::TEXTURE_SAMPLE_STAGE), operation: Some(FunctionOperation::Texture(TextureFunction::Sample)),
             current: &[
@@ -2266,7 +2266,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureSampleBias", symbol: Some(crate::Symbol::from_index(324)), anchor: crate::Anchor(1117), rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE_BIAS, assignment: None, is_const: false, must_use: true,
+            name: "textureSampleBias", symbol: Some(crate::Symbol::from_index(324)), section: crate::sections::TEXTURESAMPLEBIAS, rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE_BIAS, assignment: None, is_const: false, must_use: true,
             stages: StageSet(2), uniformity: UniformityRequirement::Derivative, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::TEXTURE_SAMPLE_BIAS_STAGE), operation: Some(FunctionOperation::Texture(TextureFunction::SampleBias)),
             current: &[
@@ -2291,7 +2291,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureSampleCompare", symbol: Some(crate::Symbol::from_index(325)), anchor: crate::Anchor(1118), rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE_COMPARE, assignment: None, is_const: false, must_use: true,
+            name: "textureSampleCompare", symbol: Some(crate::Symbol::from_index(325)), section: crate::sections::TEXTURESAMPLECOMPARE, rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE_COMPARE, assignment: None, is_const: false, must_use: true,
             stages: StageSet(2), uniformity: UniformityRequirement::Derivative, result_uniformity: ResultUniformity::NonUniform,
             accesses: None, enable: None, language: None, stage_rule: Some(crate::rules::TEXTURE_SAMPLE_COMPARE_STAGE), operation: Some(FunctionOperation::Texture(TextureFunction::SampleCompare)),
             current: &[
@@ -2312,7 +2312,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureSampleCompareLevel", symbol: Some(crate::Symbol::from_index(326)), anchor: crate::Anchor(1119), rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE_COMPARE_LEVEL, assignment: None, is_const: false, must_use: true,
+            name: "textureSampleCompareLevel", symbol: Some(crate::Symbol::from_index(326)), section: crate::sections::TEXTURESAMPLECOMPARELEVEL, rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE_COMPARE_LEVEL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Texture(TextureFunction::SampleCompareLevel)),
             current: &[
@@ -2333,7 +2333,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureSampleGrad", symbol: Some(crate::Symbol::from_index(327)), anchor: crate::Anchor(1120), rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE_GRAD, assignment: None, is_const: false, must_use: true,
+            name: "textureSampleGrad", symbol: Some(crate::Symbol::from_index(327)), section: crate::sections::TEXTURESAMPLEGRAD, rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE_GRAD, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Texture(TextureFunction::SampleGradient)),
             current: &[
@@ -2358,7 +2358,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureSampleLevel", symbol: Some(crate::Symbol::from_index(328)), anchor: crate::Anchor(1121), rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE_LEVEL, assignment: None, is_const: false, must_use: true,
+            name: "textureSampleLevel", symbol: Some(crate::Symbol::from_index(328)), section: crate::sections::TEXTURESAMPLELEVEL, rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE_LEVEL, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Texture(TextureFunction::SampleLevel)),
             current: &[
@@ -2397,7 +2397,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureSampleBaseClampToEdge", symbol: Some(crate::Symbol::from_index(323)), anchor: crate::Anchor(1108), rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE_BASE_CLAMP_TO_EDGE, assignment: None, is_const: false, must_use: true,
+            name: "textureSampleBaseClampToEdge", symbol: Some(crate::Symbol::from_index(323)), section: crate::sections::TEXTURE_SAMPLE_BASE_CLAMP_TO_EDGE, rule: crate::rules::BUILTIN_FN_TEXTURE_SAMPLE_BASE_CLAMP_TO_EDGE, assignment: None, is_const: false, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Texture(TextureFunction::SampleBaseClampToEdge)),
             current: &[
@@ -2408,7 +2408,7 @@ mod table {
             ],
         },
         Function {
-            name: "textureStore", symbol: Some(crate::Symbol::from_index(329)), anchor: crate::Anchor(1122), rule: crate::rules::BUILTIN_FN_TEXTURE_STORE, assignment: None, is_const: false, must_use: false,
+            name: "textureStore", symbol: Some(crate::Symbol::from_index(329)), section: crate::sections::TEXTURESTORE, rule: crate::rules::BUILTIN_FN_TEXTURE_STORE, assignment: None, is_const: false, must_use: false,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Texture(TextureFunction::Store)),
             current: &[
@@ -2426,7 +2426,7 @@ mod table {
             ],
         },
         Function {
-            name: "+", symbol: None, anchor: crate::Anchor(42), rule: crate::rules::TYPE_EXPR_ARITHMETIC_EXPR_ADDITION, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_ADD_ASSIGN), is_const: true, must_use: true,
+            name: "+", symbol: None, section: crate::sections::ARITHMETIC_EXPR, rule: crate::rules::TYPE_EXPR_ARITHMETIC_EXPR_ADDITION, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_ADD_ASSIGN), is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Add)),
             current: &[
@@ -2443,7 +2443,7 @@ mod table {
             ],
         },
         Function {
-            name: "-", symbol: None, anchor: crate::Anchor(42), rule: crate::rules::TYPE_EXPR_ARITHMETIC_EXPR_SUBTRACTION, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_SUBTRACT_ASSIGN), is_const: true, must_use: true,
+            name: "-", symbol: None, section: crate::sections::ARITHMETIC_EXPR, rule: crate::rules::TYPE_EXPR_ARITHMETIC_EXPR_SUBTRACTION, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_SUBTRACT_ASSIGN), is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Subtract)),
             current: &[
@@ -2460,7 +2460,7 @@ mod table {
             ],
         },
         Function {
-            name: "*", symbol: None, anchor: crate::Anchor(42), rule: crate::rules::TYPE_EXPR_ARITHMETIC_EXPR_MULTIPLICATION, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_MULTIPLY_ASSIGN), is_const: true, must_use: true,
+            name: "*", symbol: None, section: crate::sections::ARITHMETIC_EXPR, rule: crate::rules::TYPE_EXPR_ARITHMETIC_EXPR_MULTIPLICATION, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_MULTIPLY_ASSIGN), is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Multiply)),
             current: &[
@@ -2485,7 +2485,7 @@ mod table {
             ],
         },
         Function {
-            name: "/", symbol: None, anchor: crate::Anchor(42), rule: crate::rules::TYPE_EXPR_ARITHMETIC_EXPR_DIVISION, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_DIVIDE_ASSIGN), is_const: true, must_use: true,
+            name: "/", symbol: None, section: crate::sections::ARITHMETIC_EXPR, rule: crate::rules::TYPE_EXPR_ARITHMETIC_EXPR_DIVISION, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_DIVIDE_ASSIGN), is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Divide)),
             current: &[
@@ -2500,7 +2500,7 @@ mod table {
             ],
         },
         Function {
-            name: "%", symbol: None, anchor: crate::Anchor(42), rule: crate::rules::TYPE_EXPR_ARITHMETIC_EXPR_REMAINDER, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_MODULUS_ASSIGN), is_const: true, must_use: true,
+            name: "%", symbol: None, section: crate::sections::ARITHMETIC_EXPR, rule: crate::rules::TYPE_EXPR_ARITHMETIC_EXPR_REMAINDER, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_MODULUS_ASSIGN), is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Remainder)),
             current: &[
@@ -2515,7 +2515,7 @@ mod table {
             ],
         },
         Function {
-            name: "&", symbol: None, anchor: crate::Anchor(104), rule: crate::rules::TYPE_EXPR_LOGICAL_EXPR_LOGICAL_AND, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_BITWISE_AND_ASSIGN), is_const: true, must_use: true,
+            name: "&", symbol: None, section: crate::sections::BIT_EXPR, rule: crate::rules::TYPE_EXPR_LOGICAL_EXPR_LOGICAL_AND, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_BITWISE_AND_ASSIGN), is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::BitAnd)),
             current: &[
@@ -2528,7 +2528,7 @@ mod table {
             ],
         },
         Function {
-            name: "|", symbol: None, anchor: crate::Anchor(104), rule: crate::rules::TYPE_EXPR_LOGICAL_EXPR_LOGICAL_OR, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_BITWISE_OR_ASSIGN), is_const: true, must_use: true,
+            name: "|", symbol: None, section: crate::sections::BIT_EXPR, rule: crate::rules::TYPE_EXPR_LOGICAL_EXPR_LOGICAL_OR, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_BITWISE_OR_ASSIGN), is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::BitOr)),
             current: &[
@@ -2541,7 +2541,7 @@ mod table {
             ],
         },
         Function {
-            name: "^", symbol: None, anchor: crate::Anchor(104), rule: crate::rules::TYPE_EXPR_BIT_EXPR_BITWISE_EXCLUSIVE_OR, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_BITWISE_XOR_ASSIGN), is_const: true, must_use: true,
+            name: "^", symbol: None, section: crate::sections::BIT_EXPR, rule: crate::rules::TYPE_EXPR_BIT_EXPR_BITWISE_EXCLUSIVE_OR, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_BITWISE_XOR_ASSIGN), is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::BitXor)),
             current: &[
@@ -2552,7 +2552,7 @@ mod table {
             ],
         },
         Function {
-            name: "<<", symbol: None, anchor: crate::Anchor(104), rule: crate::rules::TYPE_EXPR_BIT_EXPR_CONCRETE_SHIFT_LEFT, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_BITWISE_SHIFTLEFT_ASSIGN), is_const: true, must_use: true,
+            name: "<<", symbol: None, section: crate::sections::BIT_EXPR, rule: crate::rules::TYPE_EXPR_BIT_EXPR_CONCRETE_SHIFT_LEFT, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_BITWISE_SHIFTLEFT_ASSIGN), is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::ShiftLeft)),
             current: &[
@@ -2563,7 +2563,7 @@ mod table {
             ],
         },
         Function {
-            name: ">>", symbol: None, anchor: crate::Anchor(104), rule: crate::rules::TYPE_EXPR_BIT_EXPR_CONCRETE_SHIFT_RIGHT, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_BITWISE_SHIFTRIGHT_ASSIGN), is_const: true, must_use: true,
+            name: ">>", symbol: None, section: crate::sections::BIT_EXPR, rule: crate::rules::TYPE_EXPR_BIT_EXPR_CONCRETE_SHIFT_RIGHT, assignment: Some(crate::rules::TYPE_STMT_COMPOUND_ASSIGNMENT_SEC_BITWISE_SHIFTRIGHT_ASSIGN), is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::ShiftRight)),
             current: &[
@@ -2574,7 +2574,7 @@ mod table {
             ],
         },
         Function {
-            name: "&&", symbol: None, anchor: crate::Anchor(507), rule: crate::rules::TYPE_EXPR_LOGICAL_EXPR_SHORT_CIRCUITING_AND, assignment: None, is_const: true, must_use: true,
+            name: "&&", symbol: None, section: crate::sections::LOGICAL_EXPR, rule: crate::rules::TYPE_EXPR_LOGICAL_EXPR_SHORT_CIRCUITING_AND, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::LogicalAnd)),
             current: &[
@@ -2585,7 +2585,7 @@ mod table {
             ],
         },
         Function {
-            name: "||", symbol: None, anchor: crate::Anchor(507), rule: crate::rules::TYPE_EXPR_LOGICAL_EXPR_SHORT_CIRCUITING_OR, assignment: None, is_const: true, must_use: true,
+            name: "||", symbol: None, section: crate::sections::LOGICAL_EXPR, rule: crate::rules::TYPE_EXPR_LOGICAL_EXPR_SHORT_CIRCUITING_OR, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::LogicalOr)),
             current: &[
@@ -2596,7 +2596,7 @@ mod table {
             ],
         },
         Function {
-            name: "==", symbol: None, anchor: crate::Anchor(177), rule: crate::rules::TYPE_EXPR_COMPARISON_EXPR_EQUALITY, assignment: None, is_const: true, must_use: true,
+            name: "==", symbol: None, section: crate::sections::COMPARISON_EXPR, rule: crate::rules::TYPE_EXPR_COMPARISON_EXPR_EQUALITY, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Equal)),
             current: &[
@@ -2607,7 +2607,7 @@ mod table {
             ],
         },
         Function {
-            name: "!=", symbol: None, anchor: crate::Anchor(177), rule: crate::rules::TYPE_EXPR_COMPARISON_EXPR_INEQUALITY, assignment: None, is_const: true, must_use: true,
+            name: "!=", symbol: None, section: crate::sections::COMPARISON_EXPR, rule: crate::rules::TYPE_EXPR_COMPARISON_EXPR_INEQUALITY, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::NotEqual)),
             current: &[
@@ -2618,7 +2618,7 @@ mod table {
             ],
         },
         Function {
-            name: "<", symbol: None, anchor: crate::Anchor(177), rule: crate::rules::TYPE_EXPR_COMPARISON_EXPR_LESS_THAN, assignment: None, is_const: true, must_use: true,
+            name: "<", symbol: None, section: crate::sections::COMPARISON_EXPR, rule: crate::rules::TYPE_EXPR_COMPARISON_EXPR_LESS_THAN, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Less)),
             current: &[
@@ -2629,7 +2629,7 @@ mod table {
             ],
         },
         Function {
-            name: "<=", symbol: None, anchor: crate::Anchor(177), rule: crate::rules::TYPE_EXPR_COMPARISON_EXPR_LESS_THAN_EQUAL, assignment: None, is_const: true, must_use: true,
+            name: "<=", symbol: None, section: crate::sections::COMPARISON_EXPR, rule: crate::rules::TYPE_EXPR_COMPARISON_EXPR_LESS_THAN_EQUAL, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::LessEqual)),
             current: &[
@@ -2640,7 +2640,7 @@ mod table {
             ],
         },
         Function {
-            name: ">", symbol: None, anchor: crate::Anchor(177), rule: crate::rules::TYPE_EXPR_COMPARISON_EXPR_GREATER_THAN, assignment: None, is_const: true, must_use: true,
+            name: ">", symbol: None, section: crate::sections::COMPARISON_EXPR, rule: crate::rules::TYPE_EXPR_COMPARISON_EXPR_GREATER_THAN, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Greater)),
             current: &[
@@ -2651,7 +2651,7 @@ mod table {
             ],
         },
         Function {
-            name: ">=", symbol: None, anchor: crate::Anchor(177), rule: crate::rules::TYPE_EXPR_COMPARISON_EXPR_GREATER_THAN_EQUAL, assignment: None, is_const: true, must_use: true,
+            name: ">=", symbol: None, section: crate::sections::COMPARISON_EXPR, rule: crate::rules::TYPE_EXPR_COMPARISON_EXPR_GREATER_THAN_EQUAL, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::GreaterEqual)),
             current: &[
@@ -2662,7 +2662,7 @@ mod table {
             ],
         },
         Function {
-            name: "-", symbol: None, anchor: crate::Anchor(42), rule: crate::rules::TYPE_EXPR_ARITHMETIC_EXPR_NEGATION, assignment: None, is_const: true, must_use: true,
+            name: "-", symbol: None, section: crate::sections::ARITHMETIC_EXPR, rule: crate::rules::TYPE_EXPR_ARITHMETIC_EXPR_NEGATION, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Negate)),
             current: &[
@@ -2673,7 +2673,7 @@ mod table {
             ],
         },
         Function {
-            name: "!", symbol: None, anchor: crate::Anchor(507), rule: crate::rules::TYPE_EXPR_LOGICAL_EXPR_BOOLEAN_NEGATION, assignment: None, is_const: true, must_use: true,
+            name: "!", symbol: None, section: crate::sections::LOGICAL_EXPR, rule: crate::rules::TYPE_EXPR_LOGICAL_EXPR_BOOLEAN_NEGATION, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Not)),
             current: &[
@@ -2684,7 +2684,7 @@ mod table {
             ],
         },
         Function {
-            name: "~", symbol: None, anchor: crate::Anchor(104), rule: crate::rules::TYPE_EXPR_BIT_EXPR_COMPLEMENT, assignment: None, is_const: true, must_use: true,
+            name: "~", symbol: None, section: crate::sections::BIT_EXPR, rule: crate::rules::TYPE_EXPR_BIT_EXPR_COMPLEMENT, assignment: None, is_const: true, must_use: true,
             stages: StageSet(7), uniformity: UniformityRequirement::None, result_uniformity: ResultUniformity::OfArguments,
             accesses: None, enable: None, language: None, stage_rule: None, operation: Some(FunctionOperation::Value(Operation::Complement)),
             current: &[

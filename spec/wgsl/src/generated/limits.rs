@@ -69,21 +69,21 @@ impl Limit {
     #[must_use]
     pub const fn info(self) -> LimitInfo {
         match self {
-            Self::StructMembers => LimitInfo { value: 1023, draft_2022: Some(16383), of: "members of a structure", is_of_api: false, rule: crate::rules::LIMIT_STRUCT_MEMBERS, anchor: crate::Anchor(492) },
-            Self::NestingDepth => LimitInfo { value: 15, draft_2022: Some(255), of: "levels of nested types", is_of_api: false, rule: crate::rules::LIMIT_NEST_DEPTH, anchor: crate::Anchor(492) },
-            Self::BraceDepth => LimitInfo { value: 127, draft_2022: None, of: "levels of nested braces in a function", is_of_api: false, rule: crate::rules::LIMIT_BRACE_DEPTH, anchor: crate::Anchor(492) },
-            Self::FunctionParameters => LimitInfo { value: 255, draft_2022: Some(255), of: "parameters of a function", is_of_api: false, rule: crate::rules::LIMIT_FN_PARAMS, anchor: crate::Anchor(492) },
-            Self::SwitchCases => LimitInfo { value: 1023, draft_2022: Some(16383), of: "case selectors of a switch, the default included", is_of_api: false, rule: crate::rules::LIMIT_SWITCH_CASES, anchor: crate::Anchor(492) },
-            Self::PrivateBytes => LimitInfo { value: 8192, draft_2022: None, of: "bytes of private variables that one shader uses", is_of_api: false, rule: crate::rules::LIMIT_PRIVATE_BYTES, anchor: crate::Anchor(492) },
-            Self::FunctionBytes => LimitInfo { value: 8192, draft_2022: None, of: "bytes of variables that one function declares", is_of_api: false, rule: crate::rules::LIMIT_FUNCTION_BYTES, anchor: crate::Anchor(492) },
-            Self::WorkgroupBytes => LimitInfo { value: 16384, draft_2022: None, of: "bytes of workgroup variables that one shader uses", is_of_api: false, rule: crate::rules::LIMIT_WORKGROUP_BYTES, anchor: crate::Anchor(492) },
-            Self::ImmediateBytes => LimitInfo { value: 64, draft_2022: None, of: "bytes of an immediate variable", is_of_api: false, rule: crate::rules::LIMIT_IMMEDIATE_BYTES, anchor: crate::Anchor(492) },
-            Self::ArrayElements => LimitInfo { value: 2047, draft_2022: None, of: "elements in the constructor of an array", is_of_api: false, rule: crate::rules::LIMIT_ARRAY_CTOR_ELEMENTS, anchor: crate::Anchor(492) },
-            Self::WorkgroupSizeX => LimitInfo { value: 256, draft_2022: None, of: "invocations of a workgroup in x", is_of_api: true, rule: crate::rules::ATTR_WORKGROUP_SIZE_MAX, anchor: crate::Anchor(94) },
-            Self::WorkgroupSizeY => LimitInfo { value: 256, draft_2022: None, of: "invocations of a workgroup in y", is_of_api: true, rule: crate::rules::ATTR_WORKGROUP_SIZE_MAX, anchor: crate::Anchor(94) },
-            Self::WorkgroupSizeZ => LimitInfo { value: 64, draft_2022: None, of: "invocations of a workgroup in z", is_of_api: true, rule: crate::rules::ATTR_WORKGROUP_SIZE_MAX, anchor: crate::Anchor(94) },
-            Self::WorkgroupInvocations => LimitInfo { value: 256, draft_2022: None, of: "invocations of a workgroup", is_of_api: true, rule: crate::rules::ATTR_WORKGROUP_SIZE_MAX, anchor: crate::Anchor(94) },
-            Self::InterStageVariables => LimitInfo { value: 16, draft_2022: None, of: "user-defined variables between the stages", is_of_api: true, rule: crate::rules::IO_LOC_COUNT, anchor: crate::Anchor(754) },
+            Self::StructMembers => LimitInfo { value: 1023, draft_2022: Some(16383), of: "members of a structure", is_of_api: false, rule: crate::rules::LIMIT_STRUCT_MEMBERS, section: crate::sections::LIMITS },
+            Self::NestingDepth => LimitInfo { value: 15, draft_2022: Some(255), of: "levels of nested types", is_of_api: false, rule: crate::rules::LIMIT_NEST_DEPTH, section: crate::sections::LIMITS },
+            Self::BraceDepth => LimitInfo { value: 127, draft_2022: None, of: "levels of nested braces in a function", is_of_api: false, rule: crate::rules::LIMIT_BRACE_DEPTH, section: crate::sections::LIMITS },
+            Self::FunctionParameters => LimitInfo { value: 255, draft_2022: Some(255), of: "parameters of a function", is_of_api: false, rule: crate::rules::LIMIT_FN_PARAMS, section: crate::sections::LIMITS },
+            Self::SwitchCases => LimitInfo { value: 1023, draft_2022: Some(16383), of: "case selectors of a switch, the default included", is_of_api: false, rule: crate::rules::LIMIT_SWITCH_CASES, section: crate::sections::LIMITS },
+            Self::PrivateBytes => LimitInfo { value: 8192, draft_2022: None, of: "bytes of private variables that one shader uses", is_of_api: false, rule: crate::rules::LIMIT_PRIVATE_BYTES, section: crate::sections::LIMITS },
+            Self::FunctionBytes => LimitInfo { value: 8192, draft_2022: None, of: "bytes of variables that one function declares", is_of_api: false, rule: crate::rules::LIMIT_FUNCTION_BYTES, section: crate::sections::LIMITS },
+            Self::WorkgroupBytes => LimitInfo { value: 16384, draft_2022: None, of: "bytes of workgroup variables that one shader uses", is_of_api: false, rule: crate::rules::LIMIT_WORKGROUP_BYTES, section: crate::sections::LIMITS },
+            Self::ImmediateBytes => LimitInfo { value: 64, draft_2022: None, of: "bytes of an immediate variable", is_of_api: false, rule: crate::rules::LIMIT_IMMEDIATE_BYTES, section: crate::sections::LIMITS },
+            Self::ArrayElements => LimitInfo { value: 2047, draft_2022: None, of: "elements in the constructor of an array", is_of_api: false, rule: crate::rules::LIMIT_ARRAY_CTOR_ELEMENTS, section: crate::sections::LIMITS },
+            Self::WorkgroupSizeX => LimitInfo { value: 256, draft_2022: None, of: "invocations of a workgroup in x", is_of_api: true, rule: crate::rules::ATTR_WORKGROUP_SIZE_MAX, section: crate::sections::ATTRIBUTE_WORKGROUP_SIZE },
+            Self::WorkgroupSizeY => LimitInfo { value: 256, draft_2022: None, of: "invocations of a workgroup in y", is_of_api: true, rule: crate::rules::ATTR_WORKGROUP_SIZE_MAX, section: crate::sections::ATTRIBUTE_WORKGROUP_SIZE },
+            Self::WorkgroupSizeZ => LimitInfo { value: 64, draft_2022: None, of: "invocations of a workgroup in z", is_of_api: true, rule: crate::rules::ATTR_WORKGROUP_SIZE_MAX, section: crate::sections::ATTRIBUTE_WORKGROUP_SIZE },
+            Self::WorkgroupInvocations => LimitInfo { value: 256, draft_2022: None, of: "invocations of a workgroup", is_of_api: true, rule: crate::rules::ATTR_WORKGROUP_SIZE_MAX, section: crate::sections::ATTRIBUTE_WORKGROUP_SIZE },
+            Self::InterStageVariables => LimitInfo { value: 16, draft_2022: None, of: "user-defined variables between the stages", is_of_api: true, rule: crate::rules::IO_LOC_COUNT, section: crate::sections::STAGE_INPUTS_OUTPUTS },
         }
     }
 }

@@ -1559,7 +1559,7 @@ impl TextureKind {
 impl TextureKind {
     /// The rule of its row in the table of texture types; a proposed one has none.
     #[must_use]
-    pub const fn rule(self) -> Option<EnforcedRule> {
+    pub const fn rule(self) -> Option<&'static Rule> {
         match self {
             Self::Sampled1d => Some(crate::rules::TEXTURE_TYPE_TEXTURE_1D),
             Self::Sampled2d => Some(crate::rules::TEXTURE_TYPE_TEXTURE_2D),

@@ -1,10 +1,10 @@
 //! The generated tables against the numbers and statements of the specification.
 
 use wgsl_spec::{
-    AccessMode, AddressSpace, Anchor, AttributeRow, BuiltinValue, Code, DiagnosticRule, Edition,
-    EnableExtension, Enumerant, ExtensionSet, FunctionId, LanguageExtension, Operator, Predeclared, RuleId,
-    RuleStage, Scalar, ScalarSet, Symbol, TexelFormat, TextureKind, TypeGenerator, WordClass,
-    conversion_rank, sym,
+    AccessMode, AddressSpace, AttributeRow, BuiltinValue, DiagnosticRule, Edition, EnableExtension,
+    Enumerant, ExtensionSet, FunctionId, INVENTORY, LanguageExtension, Operator, Predeclared, RuleStage,
+    Scalar, ScalarSet, Symbol, TexelFormat, TextureKind, TypeGenerator, WordClass, conversion_rank, example,
+    facts, sections, sym,
 };
 
 fn predeclared_symbols() -> impl Iterator<Item = Symbol> {
@@ -195,24 +195,24 @@ fn the_first_reachable_scalar_has_the_best_rank() {
 
 #[test]
 fn rules_and_codes_lead_to_each_other() {
-    assert_eq!(RuleId::COUNT, 1975);
-    for rule in RuleId::ALL {
-        assert_eq!(RuleId::by_name(rule.get().id), Some(rule));
-        assert!(!rule.get().statement.is_empty());
+    assert_eq!(INVENTORY.rules.len(), 1975);
+    for rule in INVENTORY.rules {
+        assert_eq!(INVENTORY.rule(rule.id), Some(rule));
+        assert!(!rule.statement.is_empty());
     }
-    assert_eq!(RuleId::by_name("no.such.rule"), None);
-    for code in Code::ALL {
-        assert_eq!(Code::by_slug(code.slug()), Some(code));
-        assert!(!code.info().anchors.is_empty() && !code.info().title.is_empty());
+    assert_eq!(INVENTORY.rule("no.such.rule"), None);
+    for code in INVENTORY.codes {
+        assert_eq!(INVENTORY.code(code.slug), Some(code));
+        assert!(!code.sections.is_empty() && !code.title.is_empty());
     }
-    assert_eq!(Code::by_slug("type/no-such-code"), None);
+    assert_eq!(INVENTORY.code("type/no-such-code"), None);
 }
 
 #[test]
 fn anchors_have_ids_and_titles() {
-    assert_eq!(Anchor::ABS_FLOAT_BUILTIN.id(), "abs-float-builtin");
-    assert_eq!(Anchor::ABS_FLOAT_BUILTIN.url(), "https://www.w3.org/TR/WGSL/#abs-float-builtin");
-    let ids: Vec<&str> = Anchor::all().map(Anchor::id).collect();
+    assert_eq!(sections::ABS_FLOAT_BUILTIN.id, "abs-float-builtin");
+    assert_eq!(sections::ABS_FLOAT_BUILTIN.to_string(), "https://www.w3.org/TR/WGSL/#abs-float-builtin");
+    let ids: Vec<&str> = INVENTORY.sections.iter().map(|section| section.id).collect();
     assert!(ids.is_sorted() && ids.len() > 1000);
 }
 
@@ -224,12 +224,10 @@ fn limits_are_those_of_the_specification() {
 
 #[test]
 fn every_code_is_explained() {
-    for code in Code::ALL {
-        let info = code.info();
-        assert!(info.explanation.len() > 40, "{} has no explanation", info.slug);
-        match &info.example {
-            Some(example) => assert_ne!(example.wrong.text, example.right.text, "{}", info.slug),
-            None => assert!(info.without_example.is_some(), "{} has no example", info.slug),
+    for code in INVENTORY.codes {
+        assert!(code.explanation.len() > 40, "{} has no explanation", code.slug);
+        if let Ok(example) = example(code).expect("a code of WGSL") {
+            assert_ne!(example.wrong.text, example.right.text, "{}", code.slug);
         }
     }
 }
@@ -237,19 +235,17 @@ fn every_code_is_explained() {
 /// A rule that could be checked before a shader runs is enforced by a code, or has a reason why it is not.
 #[test]
 fn every_static_rule_has_a_code_or_a_reason() {
-    let cited: Vec<RuleId> = Code::ALL.iter().flat_map(|code| code.info().rules).copied().collect();
-    for id in RuleId::ALL {
-        let rule = id.get();
-        let is_settled =
-            rule.stage == RuleStage::Execution || cited.contains(&id) != rule.without_code.is_some();
+    for rule in INVENTORY.rules {
+        let has_reason = facts(rule).expect("a rule of WGSL").without_code.is_some();
+        let is_settled = rule.stage == RuleStage::Execution || rule.code.is_some() != has_reason;
         assert!(is_settled, "{}", rule.id);
     }
 }
 
 #[test]
 fn repetitions_of_examples_are_written_out() {
-    let code = Code::by_slug("limit/function-parameters").expect("there is this code");
-    let example = code.info().example.as_ref().expect("it has an example");
+    let code = INVENTORY.code("limit/function-parameters").expect("there is this code");
+    let Some(Ok(example)) = example(code) else { panic!("it has an example") };
     assert!(example.wrong.text.starts_with("fn f(p1: i32, p2: i32, "));
     assert!(example.wrong.text.ends_with("p256: i32, ) {}\n"));
     assert_eq!(example.wrong.shown, "fn f(p1: i32, … 256 in all … p256: i32, ) {}\n");
@@ -258,8 +254,8 @@ fn repetitions_of_examples_are_written_out() {
 #[test]
 fn attributes_have_sections_and_extensions() {
     let row = |name| AttributeRow::find(name, Edition::Current).expect("an attribute");
-    assert_eq!(row(sym::ALIGN).anchor, Anchor::ALIGN_ATTR);
-    assert_eq!(row(sym::MUST_USE).anchor, Anchor::MUST_USE_ATTR);
+    assert_eq!(row(sym::ALIGN).section, sections::ALIGN_ATTR);
+    assert_eq!(row(sym::MUST_USE).section, sections::MUST_USE_ATTR);
     let needed: Vec<EnableExtension> =
         AttributeRow::all(Edition::Current).filter_map(|row| row.enable).collect();
     assert_eq!(needed, [EnableExtension::DualSourceBlending, EnableExtension::SubgroupSizeControl]);
@@ -276,7 +272,7 @@ fn diagnostic_rules_are_errors_unless_filtered() {
         let symbol = Symbol::predeclared(rule.name()).expect("a name of the specification");
         assert_eq!(DiagnosticRule::from_symbol(symbol), Some(rule));
         assert_eq!(rule.default_severity(), sym::ERROR);
-        assert_eq!(rule.anchor().id(), format!("trigger-{}", rule.name()));
+        assert_eq!(rule.section().id, format!("trigger-{}", rule.name()));
     }
     assert_eq!(DiagnosticRule::from_symbol(sym::ERROR), None);
 }

@@ -18,7 +18,6 @@ use shader_run::execute::{Options, Stopped};
 use shader_run::resources::Refusal;
 use webgpu_model::{Binding, Data};
 use wgsl_lower::compute::{self, Failure};
-use wgsl_modules::of_language;
 use wgsl_validator::interface::Interface;
 
 /// A dispatch that is being prepared: [`Module::dispatch`] starts it, [`Dispatch::run`] runs it.
@@ -149,7 +148,7 @@ impl Dispatch<'_> {
         let Module { checked, origin, .. } = self.module;
         match failure {
             Failure::Module(found) | Failure::Pipeline(found) => {
-                RunError::Pipeline(origin.diagnostics(of_language(found), checked.edition()))
+                RunError::Pipeline(origin.diagnostics(found, checked.edition()))
             }
             Failure::Unsupported(lacking) => {
                 let (files, spans) = origin.places(&[lacking.span]);

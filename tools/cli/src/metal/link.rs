@@ -3,7 +3,6 @@
 use super::{judge_module, not_judged};
 use crate::arguments::Link;
 use crate::files::{self, Failure};
-use crate::finding::from_metal;
 use crate::judgement::Judgement;
 use crate::language::Language;
 use crate::render;
@@ -40,7 +39,7 @@ pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
         match findings(&programs, arguments) {
             Ok(found) => {
                 if let Some((fragment, _)) = programs.last_mut() {
-                    fragment.diagnostics.extend(from_metal(found));
+                    fragment.diagnostics.extend(found);
                 }
             }
             Err(failure) => {

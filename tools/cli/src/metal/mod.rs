@@ -7,11 +7,10 @@ pub(crate) mod threadgroup;
 pub(crate) mod translate;
 
 use crate::files::{Failure, ProgramBytes};
-use crate::finding::{Diagnostic, Rule, from_metal};
 use crate::judgement::Judgement;
 pub(crate) use explain::Explanation;
 use msl_spec::Phase;
-use msl_validator::diagnostic::Severity;
+use msl_validator::diagnostic::{Diagnostic, Severity};
 use msl_validator::meaning::Module;
 use msl_validator::{Options, module, validate};
 use std::borrow::Cow;
@@ -39,7 +38,7 @@ fn judge_with<Meaning>(
     let ProgramBytes { name, bytes } = program;
     let text = String::from_utf8_lossy(&bytes);
     let (diagnostics, meaning) = diagnose(&text);
-    let mut diagnostics = from_metal(diagnostics);
+    let mut diagnostics = diagnostics;
     if let Cow::Owned(_) = text {
         // An edit would write the replacements into the file.
         for found in &mut diagnostics {
@@ -51,10 +50,7 @@ fn judge_with<Meaning>(
 
 /// Says that a program has parts that are not judged, unless the others have an error: then it is rejected, whatever those are.
 pub(crate) fn not_judged(judgement: &Judgement) -> Option<Failure> {
-    let is_gap = |found: &Diagnostic| match found.rule {
-        Rule::Metal(rule) => rule.code().info().phase == Phase::Unsupported,
-        Rule::Wgsl(_) => false,
-    };
+    let is_gap = |found: &Diagnostic| found.rule.is_of_phase(Phase::Unsupported);
     let is_error = |found: &Diagnostic| found.severity == Severity::Error && !is_gap(found);
     let found = &judgement.diagnostics;
     (found.iter().any(is_gap) && !found.iter().any(is_error)).then(|| Failure {
@@ -76,7 +72,6 @@ mod tests {
     fn bytes_that_are_not_utf8_may_stand_in_comments_only() {
         assert!(judged(b"// caf\xe9\nconstant int a = 1;\n").is_accepted());
         let found = judged(b"constant int a = \xe9;\n").diagnostics;
-        let rule = Rule::Metal(rules::LEX_CHARACTER_VALID);
-        assert!(found.iter().any(|found| found.rule == rule), "{found:?}");
+        assert!(found.iter().any(|found| found.rule == rules::LEX_CHARACTER_VALID), "{found:?}");
     }
 }

@@ -6,7 +6,7 @@ use crate::files::{self, Failure};
 use crate::judgement::Judgement;
 use crate::render;
 use crate::verdict::Verdict;
-use msl_spec::Anchor;
+use msl_spec::sections;
 use msl_translate::{NoCounterpart, Refusal, Request, TextureFormat, Translation, translate};
 use msl_validator::interface::{EntryPoint, EntryPointKind, Index, ResourceGroup};
 use msl_validator::meaning::Module;
@@ -125,7 +125,7 @@ fn checked(translation: Translation) -> Result<Translation, Refusal> {
     let mut found = Vec::new();
     for diagnostic in judged.diagnostics().iter().filter(|it| it.severity == Severity::Error) {
         let line = breaks.partition_point(|at| *at < diagnostic.primary.span.lo as usize);
-        if diagnostic.rule.code().info().phase != wgsl_spec::Phase::Uniformity {
+        if !diagnostic.rule.is_of_phase(wgsl_spec::Phase::Uniformity) {
             let text = translation.wgsl.lines().nth(line).unwrap_or_default();
             return Err(Refusal::Request(format!(
                 "internal error: the translation is not valid WGSL: {}, in `{}`",
@@ -135,7 +135,7 @@ fn checked(translation: Translation) -> Result<Translation, Refusal> {
         }
         let span = translation.lines.get(line).copied().unwrap_or_default();
         let message = format!("control flow may be non-uniform in WGSL: {}", diagnostic.message);
-        found.push(NoCounterpart { span, message, section: Anchor::SECTION_6_8_1 });
+        found.push(NoCounterpart { span, message, section: sections::SECTION_6_8_1 });
     }
     if found.is_empty() { Ok(translation) } else { Err(Refusal::NoCounterpart(found)) }
 }
@@ -143,7 +143,7 @@ fn checked(translation: Translation) -> Result<Translation, Refusal> {
 /// Prints the parts that have no counterpart, with their places.
 fn report(judgement: &Judgement, found: Vec<NoCounterpart>) -> io::Result<()> {
     let message = |it: NoCounterpart| Message {
-        notes: vec![format!("this has no WGSL counterpart: {}", it.section.reference())],
+        notes: vec![format!("this has no WGSL counterpart: {}", it.section)],
         ..Message::remark(KIND, Severity::Error, it.message, it.span)
     };
     render::messages(judgement, found.into_iter().map(message))

@@ -46,7 +46,7 @@ impl Renderer for Github {
                 let _ = write!(message, "\n{}", visible(note));
             }
             for rule in found.rules() {
-                let _ = write!(message, "\n{}: {}\n{}", rule.id(), rule.statement(), rule.reference());
+                let _ = write!(message, "\n{}: {}\n{}", rule.id, rule.statement, rule.section);
             }
             writeln!(self.output, "::{command} file={file},{place},title={title}::{}", data(&message))?;
         }

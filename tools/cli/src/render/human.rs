@@ -2,11 +2,10 @@
 
 use super::renderer::{Manner, Renderer};
 use crate::files::Failure;
-use crate::finding::{Diagnostic, Rule};
 use crate::judgement::Judgement;
 use crate::summary::Summary;
 use shader_source::render::{Snippets, Style, error};
-use shader_source::{Message, RuleText, visible};
+use shader_source::{Message, visible};
 use std::io::{self, Write};
 
 /// Snippets on standard error. They are always colored: the stream removes colors that are not wanted.
@@ -45,19 +44,10 @@ impl Renderer for Human {
         if judgement.diagnostics.is_empty() {
             return Ok(());
         }
-        self.messages(judgement, judgement.diagnostics.iter().map(message))
+        self.messages(judgement, judgement.diagnostics.iter().map(Message::new))
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         self.manner.summary(summary, &mut self.output)
     }
-}
-
-fn message(found: &Diagnostic) -> Message {
-    let text = |rule: Rule| RuleText {
-        id: rule.id(),
-        statement: rule.statement(),
-        reference: rule.reference().to_string(),
-    };
-    Message::new(found, Rule::slug, text)
 }

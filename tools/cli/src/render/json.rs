@@ -2,10 +2,10 @@
 
 use super::renderer::Renderer;
 use crate::files::Failure;
-use crate::finding::record;
 use crate::judgement::Judgement;
 use crate::summary::Summary;
 use serde::Serialize;
+use shader_source::record::DiagnosticRecord;
 use std::io::{self, BufWriter, Stdout, Write};
 
 /// Version of the schema. Members may be added within a version; but none is removed or changes its meaning.
@@ -56,7 +56,7 @@ impl Renderer for Json {
         let sources = judgement.sources();
         for found in &judgement.diagnostics {
             let file = sources.range(found.primary.span).file.name();
-            self.line("diagnostic", Some(file), record(found, &sources))?;
+            self.line("diagnostic", Some(file), DiagnosticRecord::new(found, &sources))?;
         }
         self.line("verdict", Some(&judgement.name), VerdictRecord { accepted })?;
         self.output.flush()

@@ -2,12 +2,11 @@
 
 use super::renderer::Renderer;
 use crate::files::Failure;
-use crate::finding::{CodeMeaning, Diagnostic, Reference, Rule};
 use crate::judgement::Judgement;
-use crate::language::Language;
 use crate::summary::Summary;
 use serde_json::{Value, json};
-use shader_source::{SourceMap, SourceRange, Span};
+use shader_source::diagnostic::Diagnostic;
+use shader_source::{Code, SourceMap, SourceRange, Span};
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Stdout, Write};
 use wgsl_validator::diagnostic::{Label, Severity, Suggestion};
@@ -19,9 +18,10 @@ pub(super) struct Sarif {
     /// What was written so far.
     state: State,
     notifications: Vec<Value>,
-    /// The codes of the results, with their index in the list of rules. A code of one language may be one of another, too: results name
-    /// its index beside it, which decides.
-    codes: BTreeMap<(Language, &'static str), (usize, Rule)>,
+    /// The codes of the results. A code of one language may be one of a different language, too: results have its index in addition to its
+    /// name.
+    codes: Vec<&'static Code>,
+    indices: BTreeMap<&'static Code, usize>,
 }
 
 /// The part of the log that was written.
@@ -37,18 +37,22 @@ enum State {
 impl Sarif {
     pub(super) fn new() -> Self {
         let output = BufWriter::new(io::stdout());
-        Self { output, state: State::Nothing, notifications: Vec::new(), codes: BTreeMap::new() }
+        Self {
+            output,
+            state: State::Nothing,
+            notifications: Vec::new(),
+            codes: Vec::new(),
+            indices: BTreeMap::new(),
+        }
     }
 
-    fn rule_index(&mut self, rule: Rule) -> usize {
-        let next = self.codes.len();
-        self.codes.entry((rule.language(), rule.slug())).or_insert((next, rule)).0
-    }
-
-    fn rules(&self) -> Vec<Value> {
-        let mut codes: Vec<_> = self.codes.values().copied().collect();
-        codes.sort_by_key(|(index, _)| *index);
-        codes.into_iter().map(|(_, code)| rule(code)).collect()
+    /// The index of a code in the list of codes; `None` for a rule without one, which no diagnostic names.
+    fn index(&mut self, code: Option<&'static Code>) -> Option<usize> {
+        let codes = &mut self.codes;
+        Some(*self.indices.entry(code?).or_insert_with_key(|code| {
+            codes.push(code);
+            codes.len() - 1
+        }))
     }
 
     /// Writes the members before the results. A run that fails before it has a result leaves no log.
@@ -80,7 +84,7 @@ impl Renderer for Sarif {
         self.start()?;
         let sources = judgement.sources();
         for found in &judgement.diagnostics {
-            let index = self.rule_index(found.rule);
+            let index = self.index(found.rule.code);
             self.output.write_all(if self.state == State::Results { b",\n" } else { b"\n" })?;
             self.state = State::Results;
             serde_json::to_writer_pretty(&mut self.output, &result(found, index, &sources))?;
@@ -98,7 +102,7 @@ impl Renderer for Sarif {
             "name": "wgsl-check",
             "version": env!("CARGO_PKG_VERSION"),
             "informationUri": "https://www.w3.org/TR/WGSL/",
-            "rules": self.rules(),
+            "rules": self.codes.iter().map(|code| description(code)).collect::<Vec<_>>(),
         } });
         self.output.write_all(b"],\n\"invocations\": ")?;
         serde_json::to_writer_pretty(&mut self.output, &invocations)?;
@@ -109,22 +113,24 @@ impl Renderer for Sarif {
     }
 }
 
-/// The description of a code, which a rule stands for.
-fn rule(rule: Rule) -> Value {
-    let CodeMeaning { title, explanation, reference } = rule.code_meaning();
-    let mut value = json!({ "id": rule.slug(), "shortDescription": { "text": title } });
-    if !explanation.is_empty() {
-        value["fullDescription"] = json!({ "text": explanation.trim_end() });
+/// The description of a code.
+fn description(code: &Code) -> Value {
+    let mut value = json!({ "id": code.slug, "shortDescription": { "text": code.title } });
+    if !code.explanation.is_empty() {
+        value["fullDescription"] = json!({ "text": code.explanation });
     }
-    match reference {
-        Some(Reference::Page(address)) => value["helpUri"] = json!(address),
-        Some(Reference::Section(section)) => value["help"] = json!({ "text": section }),
-        None => {}
+    if let Some(section) = code.sections.first() {
+        let reference = section.to_string();
+        if section.has_address() {
+            value["helpUri"] = json!(reference);
+        } else {
+            value["help"] = json!({ "text": reference });
+        }
     }
     value
 }
 
-fn result(found: &Diagnostic, rule_index: usize, sources: &SourceMap<'_>) -> Value {
+fn result(found: &Diagnostic, rule_index: Option<usize>, sources: &SourceMap<'_>) -> Value {
     let level = match found.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -138,8 +144,8 @@ fn result(found: &Diagnostic, rule_index: usize, sources: &SourceMap<'_>) -> Val
         "message": { "text": text },
         "locations": [location(&found.primary, sources)],
         "properties": {
-            "rules": found.rules().map(Rule::id).collect::<Vec<_>>(),
-            "anchors": found.rules().filter_map(Rule::anchor).collect::<Vec<_>>(),
+            "rules": found.rules().map(|rule| rule.id).collect::<Vec<_>>(),
+            "anchors": found.rules().filter_map(|rule| rule.section.anchor()).collect::<Vec<_>>(),
         },
     });
     let related = found.labels.iter().filter(|label| !label.text.is_empty());

@@ -1,6 +1,6 @@
 //! The meaning of the faults of a strict run in Metal.
 
-use msl_spec::{RuleId, rules};
+use msl_spec::{Rule, rules};
 use shader_run::execute::FaultKind;
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub(super) struct Meaning {
     /// The way to avoid it.
     mend: &'static str,
     /// The rules that a program breaks by it.
-    rules: &'static [RuleId],
+    rules: &'static [&'static Rule],
 }
 
 impl fmt::Display for Meaning {
@@ -19,8 +19,8 @@ impl fmt::Display for Meaning {
         if let Some(statement) = self.statement {
             writeln!(output, "{statement}.\n")?;
         }
-        for rule in self.rules.iter().map(|rule| rule.get()) {
-            writeln!(output, "  {}: {} (section {})", rule.id, rule.statement, rule.anchor.section())?;
+        for rule in self.rules {
+            writeln!(output, "  {}: {} (section {})", rule.id, rule.statement, rule.section.id)?;
         }
         if !self.rules.is_empty() {
             writeln!(output, "\nThe behaviour of a program that breaks such a rule is undefined.\n")?;
@@ -91,7 +91,7 @@ pub(super) const fn meaning(kind: FaultKind) -> Meaning {
 }
 
 /// The rules whose breach is such a fault.
-const fn broken(kind: FaultKind) -> &'static [RuleId] {
+const fn broken(kind: FaultKind) -> &'static [&'static Rule] {
     match kind {
         FaultKind::OutOfBounds => &[
             rules::INDEX_ARRAY_IN_RANGE,

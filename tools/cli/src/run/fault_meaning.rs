@@ -4,7 +4,7 @@ use super::fault_in_metal;
 use crate::language::Language;
 use shader_run::execute::FaultKind;
 use std::io::{self, Write};
-use wgsl_spec::Anchor;
+use wgsl_spec::{Section, sections};
 
 /// The meaning of a kind of fault.
 struct Meaning {
@@ -13,7 +13,7 @@ struct Meaning {
     /// The way to avoid it.
     mend: &'static str,
     /// The section of the specification.
-    anchor: Anchor,
+    section: &'static Section,
 }
 
 /// Prints what a kind of fault means in a language, or in all that have it; `false` if none is meant that has it.
@@ -32,8 +32,8 @@ pub(crate) fn explain(
         return Ok(false);
     }
     writeln!(output, "{}: a fault of `wgsl-check run --strict`", kind.name())?;
-    if let Some(Meaning { statement, mend, anchor }) = wgsl {
-        writeln!(output, "\n{statement}.\n\n{mend}.\n\nsee: {}", anchor.url())?;
+    if let Some(Meaning { statement, mend, section }) = wgsl {
+        writeln!(output, "\n{statement}.\n\n{mend}.\n\nsee: {section}")?;
     }
     if let Some(meaning) = in_metal {
         writeln!(output, "\nIn Metal:\n\n{meaning}")?;
@@ -43,73 +43,73 @@ pub(crate) fn explain(
 
 /// The meaning in WGSL, if it has such faults.
 fn meaning(kind: FaultKind) -> Option<Meaning> {
-    let (statement, mend, anchor) = match kind {
+    let (statement, mend, section) = match kind {
         FaultKind::OutOfBounds => (
             "An index or coordinate is outside of the buffer, array, vector, matrix or texture. An implementation may access \
              a different element, read zero, or drop the write",
             "Compare the index with `arrayLength(&buffer)` or the number of elements first, or dispatch no more invocations than \
              there are elements",
-            Anchor::OUT_OF_BOUNDS_ACCESS,
+            sections::OUT_OF_BOUNDS_ACCESS,
         ),
         FaultKind::DataRace => (
             "Two invocations access the same memory, at least one of them writes, the accesses are not both atomic, and they are \
              not ordered. The values that are read or remain depend on which access comes first",
             "Put a `workgroupBarrier()` (workgroup memory) or `storageBarrier()` (buffers) between accesses of invocations \
              of one workgroup. No barrier orders workgroups: use atomics, or a separate dispatch",
-            Anchor::MEMORY_MODEL,
+            sections::MEMORY_MODEL,
         ),
         FaultKind::UninitializedRead => (
             "Workgroup memory is read before the program writes it. The specification says that it is zero, but hosts can \
              turn that off to save time",
             "Write the memory first, and put a `workgroupBarrier()` after the writes",
-            Anchor::ZERO_VALUE,
+            sections::ZERO_VALUE,
         ),
         FaultKind::NonUniformBarrier => (
             "Only some invocations reach a barrier, or they reach different ones. The program may hang, or the barrier may have no effect",
             "Move the barrier out of the `if` or loop, so that all invocations of the workgroup reach it together",
-            Anchor::UNIFORMITY,
+            sections::UNIFORMITY,
         ),
         FaultKind::InactiveInvocation => (
             "A value is read from an invocation of the subgroup or quad that is not active or does not exist, or a shuffle has \
              different distances in one subgroup. Such a value is indeterminate",
             "Call the function where all invocations of the subgroup or quad are active, and only read values of active invocations",
-            Anchor::SUBGROUP_BUILTIN_FUNCTIONS,
+            sections::SUBGROUP_BUILTIN_FUNCTIONS,
         ),
         FaultKind::IntegerOverflow => (
             "The result of integer arithmetic does not fit in its type. It wraps around in every implementation, which few programs \
              intend; `--integer-overflow` enables this fault",
             "Use `u32` or smaller values, or check the operands first. Ignore the fault if the overflow is intended",
-            Anchor::INTEGER_TYPES,
+            sections::INTEGER_TYPES,
         ),
         FaultKind::DivisionByZero => (
             "An integer is divided by zero. The result is the dividend, or zero for a remainder, which few programs intend",
             "Compare the divisor with zero first",
-            Anchor::ARITHMETIC_EXPR,
+            sections::ARITHMETIC_EXPR,
         ),
         FaultKind::ShiftTooFar => (
             "A value is shifted by its number of bits or more. The amount is taken modulo that number, which few programs intend",
             "Compare the amount with 32 first",
-            Anchor::BIT_EXPR,
+            sections::BIT_EXPR,
         ),
         FaultKind::ConversionOutOfRange => (
             "A floating-point value is converted to a type that can't represent it. It becomes the nearest value of that type, and a NaN \
              becomes any value",
             "Use `clamp` before the conversion",
-            Anchor::FLOATING_POINT_CONVERSION,
+            sections::FLOATING_POINT_CONVERSION,
         ),
         FaultKind::IndeterminateFloat => (
             "A floating-point operation has an infinity, a NaN, or operands outside its domain. Implementations may assume that this does \
              not happen, so the result may be any value",
             "Check the operands first: divisors, arguments of `sqrt`, `log`, `acos` and `normalize`, bounds of `clamp` and `smoothstep`",
-            Anchor::DIFFERENCES_FROM_IEEE754,
+            sections::DIFFERENCES_FROM_IEEE754,
         ),
         // Every operation has a result there.
         FaultKind::UndefinedOperands => return None,
         FaultKind::UnboundedLoop => (
             "Out of fuel: the program may not terminate, or would take too long on a GPU",
             "Bound the loop, or raise `--fuel` if the program should run longer",
-            Anchor::LOOP_STATEMENT,
+            sections::LOOP_STATEMENT,
         ),
     };
-    Some(Meaning { statement, mend, anchor })
+    Some(Meaning { statement, mend, section })
 }

@@ -127,7 +127,7 @@ fn options(variants: &[Variant]) -> Vec<OptionsRecord> {
 
 fn finding<'a>(proof: &'a Proof, finding: &'a Finding) -> FindingRecord<'a> {
     let (code, rule) = match finding.kind {
-        FindingKind::Invalid(rule) => (Some(rule.code().slug()), Some(rule.get())),
+        FindingKind::Invalid(rule) => (Some(rule.slug()), Some(rule)),
         FindingKind::Fault(fault) => (Some(fault.name()), None),
         FindingKind::NotWritten | FindingKind::Interface | FindingKind::Result | FindingKind::Stopped => {
             (None, None)
@@ -147,7 +147,7 @@ fn finding<'a>(proof: &'a Proof, finding: &'a Finding) -> FindingRecord<'a> {
         kind: finding.kind.name(),
         code,
         rule: rule.map(|rule| rule.id),
-        section: rule.map(|rule| rule.anchor.section().to_owned()),
+        section: rule.map(|rule| rule.section.id.to_owned()),
         message: &finding.message,
         place,
         options: options(&finding.variants),

@@ -15,7 +15,7 @@ fn contains(program: &str, bounds: BoundsPolicy, fragments: &[&str], rules: &[&s
     }
     let module = msl_validator::module(&text, &naga_options());
     let errors = module.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-    let broken: BTreeSet<&str> = errors.map(|found| found.rule.get().id).collect();
+    let broken: BTreeSet<&str> = errors.map(|found| found.rule.id).collect();
     assert_eq!(broken, rules.iter().copied().collect(), "{text}");
 }
 

@@ -185,7 +185,7 @@ fn an_invalid_text_is_a_finding_with_its_place() {
     let [proof] = &proofs(source, &Effort::default())[..] else { panic!("one entry point") };
     let [finding] = &proof.findings[..] else { panic!("{:?}", proof.findings) };
     let FindingKind::Invalid(rule) = finding.kind else { panic!("{:?}", finding.kind) };
-    assert_eq!(rule.get().id, "reference.binds.type");
+    assert_eq!(rule.id, "reference.binds.type");
     let (index, span) = finding.place.expect("a place");
     let text = &proof.translations[index].metal.text;
     assert_eq!(&text[span.lo as usize..span.hi as usize], "double_");

@@ -4,7 +4,7 @@ pub(super) use crate::meaning::Value;
 
 use super::{Checker, Typed};
 use crate::ast::{BinaryOperator, ExprId, UnaryOperator};
-use msl_spec::EnforcedRule;
+use msl_spec::Rule;
 use msl_spec::Scalar;
 
 impl Value {
@@ -149,7 +149,7 @@ pub(super) fn binary(operator: BinaryOperator, left: Value, right: Value, scalar
 
 impl Checker<'_> {
     /// The integer that an expression must be at compile time.
-    pub(super) fn constant_integer(&mut self, id: ExprId, rule: EnforcedRule) -> Option<i128> {
+    pub(super) fn constant_integer(&mut self, id: ExprId, rule: &'static Rule) -> Option<i128> {
         let typed = self.expression(id);
         if self.types.is_error(typed.ty) {
             return None;

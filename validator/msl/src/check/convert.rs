@@ -5,7 +5,7 @@ use crate::ast::ExprId;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{AddressSpace, Scalar, ValueType};
-use msl_spec::{EnforcedRule, rules};
+use msl_spec::{Rule, rules};
 use shader_source::Span;
 
 /// How far an implicit conversion goes: less is better.
@@ -39,7 +39,7 @@ pub(super) enum Purpose {
 }
 
 impl Purpose {
-    const fn rule(self) -> EnforcedRule {
+    const fn rule(self) -> &'static Rule {
         match self {
             Self::Initialisation => rules::CONVERSION_INITIALISATION,
             Self::Assignment => rules::CONVERSION_ASSIGNMENT,
@@ -145,17 +145,14 @@ impl Checker<'_> {
             (Type::Pixel(..), _) | (_, Type::Pixel(..)) => rules::PIXEL_OPERATIONS,
             _ => purpose.rule(),
         };
-        let message = match rule {
-            rules::CONVERSION_VECTOR_TO_SCALAR => {
-                format!("expected `{wanted}`, found `{has}`: select a component")
-            }
-            rules::CONVERSION_VECTOR_TO_VECTOR => {
-                format!("expected `{wanted}`, found `{has}`: use a constructor")
-            }
-            rules::CONVERSION_KEEPS_CONST => {
-                format!("`{has}` can't be converted to `{wanted}`: the conversion removes `const`")
-            }
-            _ => format!("expected `{wanted}`, found `{has}`"),
+        let message = if rule == rules::CONVERSION_VECTOR_TO_SCALAR {
+            format!("expected `{wanted}`, found `{has}`: select a component")
+        } else if rule == rules::CONVERSION_VECTOR_TO_VECTOR {
+            format!("expected `{wanted}`, found `{has}`: use a constructor")
+        } else if rule == rules::CONVERSION_KEEPS_CONST {
+            format!("`{has}` can't be converted to `{wanted}`: the conversion removes `const`")
+        } else {
+            format!("expected `{wanted}`, found `{has}`")
         };
         Diagnostic::error(rule, span, message)
     }
@@ -259,7 +256,7 @@ fn pointer_rank(from: Object, to: Object) -> Option<Rank> {
 }
 
 /// The rule that a pointer or reference into another address space breaks.
-fn space_rule(from: AddressSpace) -> EnforcedRule {
+fn space_rule(from: AddressSpace) -> &'static Rule {
     if from == AddressSpace::Thread {
         rules::POINTER_THREAD_OBJECT
     } else {
@@ -268,7 +265,7 @@ fn space_rule(from: AddressSpace) -> EnforcedRule {
 }
 
 /// The rule that says that values of these types do not convert.
-pub(super) fn value_misfit(from: ValueType, to: ValueType) -> Option<EnforcedRule> {
+pub(super) fn value_misfit(from: ValueType, to: ValueType) -> Option<&'static Rule> {
     use ValueType::{Matrix, PackedVector, Scalar, Vector};
     match (from, to) {
         (Vector(..) | PackedVector(..), Scalar(_)) => Some(rules::CONVERSION_VECTOR_TO_SCALAR),

@@ -9,7 +9,7 @@ use crate::meaning::{Callee, Variant};
 use crate::names::Symbol;
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{
-    AddressSpace, Class, EnforcedRule, Function, Pattern, Scalar, Signature, ValuePattern, ValueType, rules,
+    AddressSpace, Class, Function, Pattern, Rule, Scalar, Signature, ValuePattern, ValueType, rules,
 };
 use shader_source::Span;
 
@@ -322,7 +322,7 @@ impl Checker<'_> {
         name: &str,
         functions: &'static [Function],
         typed: &[Option<Typed>],
-    ) -> EnforcedRule {
+    ) -> &'static Rule {
         let mut signatures = functions.iter().flat_map(|function| function.signatures);
         let takes_count = signatures.clone().any(|signature| {
             let required = signature.parameters.iter().filter(|parameter| !parameter.is_optional).count();
@@ -347,7 +347,7 @@ impl Checker<'_> {
     }
 
     /// The rule that the arguments of an atomic function break.
-    fn atomic_misfit(&self, signature: &'static Signature, typed: &[Option<Typed>]) -> Option<EnforcedRule> {
+    fn atomic_misfit(&self, signature: &'static Signature, typed: &[Option<Typed>]) -> Option<&'static Rule> {
         let first = signature.parameters.first()?;
         let Pattern::AtomicPointer(pointer) = first.pattern else { return None };
         let argument = typed.first().copied().flatten()?;
@@ -509,7 +509,7 @@ impl Checker<'_> {
 }
 
 /// The rule about the version that a function of the library has.
-fn version_rule(function: &Function, signature: &Signature) -> EnforcedRule {
+fn version_rule(function: &Function, signature: &Signature) -> &'static Rule {
     let name = function.name;
     if signature.availability.later {
         rules::VERSION_NOT_LATER

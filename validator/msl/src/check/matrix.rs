@@ -51,7 +51,9 @@ impl Checker<'_> {
         };
         match result {
             Ok(ty) => Typed::value(self.types.value(ty)),
-            Err(rules::MATRIX_OPERATOR_LISTED) => self.unlisted(span, operator, (from, one), (to, other)),
+            Err(rule) if rule == rules::MATRIX_OPERATOR_LISTED => {
+                self.unlisted(span, operator, (from, one), (to, other))
+            }
             Err(rule) => {
                 let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
                 let message = format!("`{}` can't be applied to `{one}` and `{other}`", operator.name());

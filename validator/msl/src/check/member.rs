@@ -223,7 +223,7 @@ impl Checker<'_> {
         id: ExprId,
         constant: Option<i128>,
         count: u32,
-        rule: msl_spec::EnforcedRule,
+        rule: &'static msl_spec::Rule,
         ty: TypeId,
     ) {
         let Some(constant) = constant else { return };

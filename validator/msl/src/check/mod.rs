@@ -40,7 +40,7 @@ use crate::types::{Object, StructureNumber, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
 use entry_point::AttributeValue;
-use msl_spec::EnforcedRule;
+use msl_spec::Rule;
 use msl_spec::{AddressSpace, Dialect};
 use name::Meaning;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -112,13 +112,13 @@ struct Checker<'a> {
     function: Context,
     diagnostics: Vec<Diagnostic>,
     /// The rules and places of the diagnostics.
-    reported: FxHashSet<(EnforcedRule, Span)>,
+    reported: FxHashSet<(&'static Rule, Span)>,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
     /// How deep expressions, statements and bodies are being checked inside of each other.
     depth: u32,
     /// The rule that a wrong number of elements breaks here.
-    array_rule: EnforcedRule,
+    array_rule: &'static Rule,
 }
 
 /// The types of the parameters and of the result of a function.
@@ -216,7 +216,7 @@ impl Checker<'_> {
         self.diagnostics.push(found);
     }
 
-    fn error(&mut self, rule: EnforcedRule, span: Span, message: impl Into<String>) {
+    fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::error(rule, span, message));
     }
 

@@ -324,7 +324,7 @@ impl Checker<'_> {
     /// Reports that the dialect does not have something.
     pub(super) fn not_in_dialect(
         &mut self,
-        rule: msl_spec::EnforcedRule,
+        rule: &'static msl_spec::Rule,
         span: shader_source::Span,
         what: &str,
     ) {

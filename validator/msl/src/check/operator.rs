@@ -4,7 +4,7 @@ use super::{Checker, Typed, constant};
 use crate::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
-use msl_spec::{AddressSpace, EnforcedRule, Scalar, ValueType, rules};
+use msl_spec::{AddressSpace, Rule, Scalar, ValueType, rules};
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -129,7 +129,7 @@ impl Checker<'_> {
         }
     }
 
-    fn wrong_operand(&mut self, rule: EnforcedRule, operand: ExprId, mark: &str, typed: Typed) -> Typed {
+    fn wrong_operand(&mut self, rule: &'static Rule, operand: ExprId, mark: &str, typed: Typed) -> Typed {
         let message = format!("`{mark}` can't be applied to `{}`", self.types.print(typed.ty));
         self.error(rule, self.span(operand), message);
         Typed::ERROR
@@ -384,7 +384,7 @@ impl Checker<'_> {
     fn wrong_integers(
         &mut self,
         span: Span,
-        rule: EnforcedRule,
+        rule: &'static Rule,
         operator: BinaryOperator,
         from: Typed,
         to: Typed,
@@ -526,7 +526,7 @@ fn common_scalar(one: Scalar, other: Scalar) -> Scalar {
 }
 
 /// The type in which an operation takes place. Sections 2.15 and 3.1
-pub(super) fn common(one: ValueType, other: ValueType) -> Result<ValueType, EnforcedRule> {
+pub(super) fn common(one: ValueType, other: ValueType) -> Result<ValueType, &'static Rule> {
     use ValueType::{Matrix, PackedVector, Scalar as One, Vector};
     let aligned = |ty: ValueType| match ty {
         PackedVector(scalar, width) => Vector(scalar, width),
@@ -559,7 +559,7 @@ pub(super) const fn is_comparison(operator: BinaryOperator) -> bool {
 }
 
 /// The rule that keeps an operation from values of a type.
-fn forbidden(operator: BinaryOperator, ty: ValueType) -> Option<EnforcedRule> {
+fn forbidden(operator: BinaryOperator, ty: ValueType) -> Option<&'static Rule> {
     let scalar = ty.scalar();
     match operator {
         BinaryOperator::Remainder if scalar.is_float() => Some(rules::OPERATOR_REMAINDER_INTEGERS_ONLY),

@@ -4,7 +4,7 @@ mod operators;
 mod recovery;
 
 use crate::{Options, validate};
-use msl_spec::{EnforcedRule, rules};
+use msl_spec::{Rule, rules};
 
 /// The begin of every program.
 const HEAD: &str = "#include <metal_stdlib>\nusing namespace metal;\n";
@@ -13,13 +13,13 @@ const HEAD: &str = "#include <metal_stdlib>\nusing namespace metal;\n";
 fn mistakes(text: &str) -> Vec<(&'static str, String)> {
     let text = format!("{HEAD}{text}");
     let found = validate(&text, &Options::default());
-    found.iter().map(|found| (found.rule.get().id, found.primary.span.text(&text).to_owned())).collect()
+    found.iter().map(|found| (found.rule.id, found.primary.span.text(&text).to_owned())).collect()
 }
 
 /// Checks mistakes with their rules and places, and the corrected programs.
-fn check(cases: &[(&str, EnforcedRule, &str, &str)]) {
+fn check(cases: &[(&str, &'static Rule, &str, &str)]) {
     for (wrong, rule, place, right) in cases {
-        assert_eq!(mistakes(wrong), [(rule.get().id, (*place).to_owned())], "{wrong}");
+        assert_eq!(mistakes(wrong), [(rule.id, (*place).to_owned())], "{wrong}");
         assert_eq!(mistakes(right), [], "{right}");
     }
 }
@@ -294,7 +294,7 @@ fn structures_that_convert_to_one_type_are_not_judged() {
             a.v = 3; o[0] = a; float b = float(a) + 1; b += a * 2.0f; if (a) { g(a); } A c = a; o[1] = c.w;
             W<int> w; b = w + static_cast<float>(w);
         }";
-    let feature = rules::UNSUPPORTED_FEATURE.get().id;
+    let feature = rules::UNSUPPORTED_FEATURE.id;
     assert_eq!(
         mistakes(&text.replace("METHOD", "explicit operator float() const { return v; }")),
         [(feature, "operator float".to_owned()), (feature, "operator T".to_owned())]

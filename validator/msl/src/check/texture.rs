@@ -11,8 +11,7 @@ use crate::meaning::Callee;
 use crate::names::Symbol;
 use crate::types::Type;
 use msl_spec::{
-    EnforcedRule, Enumeration, Pattern, Scalar, Signature, TextureFunction, TextureKind, ValueType, ZeroLod,
-    rules,
+    Enumeration, Pattern, Rule, Scalar, Signature, TextureFunction, TextureKind, ValueType, ZeroLod, rules,
 };
 use shader_source::Span;
 
@@ -102,7 +101,7 @@ impl Checker<'_> {
         }
     }
 
-    fn texture_misfit(&self, function: &TextureFunction, typed: &[Option<Typed>]) -> EnforcedRule {
+    fn texture_misfit(&self, function: &TextureFunction, typed: &[Option<Typed>]) -> &'static Rule {
         let has =
             |is_it: fn(Type) -> bool| typed.iter().flatten().any(|typed| is_it(self.types.get(typed.ty)));
         let takes = |is_it: fn(&Pattern) -> bool| {

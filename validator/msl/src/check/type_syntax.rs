@@ -9,8 +9,8 @@ use crate::ast::{
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Object, Type, TypeId};
 use msl_spec::{
-    Access, AddressSpace, Class, EnforcedRule, Enumeration, NamedType, Scalar, Template, TextureKind,
-    TypeName, ValueType, rules,
+    Access, AddressSpace, Class, Enumeration, NamedType, Rule, Scalar, Template, TextureKind, TypeName,
+    ValueType, rules,
 };
 use shader_source::Span;
 
@@ -259,7 +259,7 @@ impl Checker<'_> {
         }
     }
 
-    fn wrong_argument(&mut self, id: NameId, rule: EnforcedRule, name: &str) -> TypeId {
+    fn wrong_argument(&mut self, id: NameId, rule: &'static Rule, name: &str) -> TypeId {
         let span = self.ast[id].name_span;
         self.error(rule, span, format!("invalid template arguments of `{name}`"));
         TypeId::ERROR
@@ -429,7 +429,7 @@ impl Checker<'_> {
 }
 
 /// The rule about the version of a class of the library.
-fn class_version_rule(class: Class) -> EnforcedRule {
+fn class_version_rule(class: Class) -> &'static Rule {
     match class {
         Class::CommandBuffer
         | Class::RenderCommand
@@ -447,7 +447,7 @@ fn class_version_rule(class: Class) -> EnforcedRule {
 }
 
 /// The rule about the version of a template of the library.
-fn template_version_rule(template: Template) -> EnforcedRule {
+fn template_version_rule(template: Template) -> &'static Rule {
     match template {
         Template::Atomic => rules::ATOMIC_TYPE_VERSION,
         Template::Array | Template::ArrayRef => rules::RESOURCE_ARRAY_VERSION,

@@ -27,7 +27,7 @@ mod tests {
             Some(symbol) => names.text(symbol).to_owned(),
             None => token.kind.spelling().unwrap_or("").to_owned(),
         };
-        let rules = diagnostics.iter().map(|found| found.rule.get().id).collect();
+        let rules = diagnostics.iter().map(|found| found.rule.id).collect();
         (tokens.iter().map(spelt).filter(|token| !token.is_empty()).collect(), rules)
     }
 

@@ -24,7 +24,7 @@ use crate::names::{Names, Symbol};
 use crate::preprocess::Preprocessed;
 use depth::Depths;
 use kinds::Kinds;
-use msl_spec::{EnforcedRule, rules};
+use msl_spec::{Rule, rules};
 use shader_source::Span;
 
 /// How deep types, expressions, statements and declarations may be nested. Compilers stop at 256 levels of brackets by default; at this limit
@@ -168,7 +168,7 @@ impl Parser {
     }
 
     /// The rule that a missing token breaks: that of brackets, where what is around ends before the bracket does.
-    fn rule_of_missing(&self, kind: TokenKind) -> EnforcedRule {
+    fn rule_of_missing(&self, kind: TokenKind) -> &'static Rule {
         let is_closing = |kind| {
             matches!(
                 kind,
@@ -200,11 +200,11 @@ impl Parser {
         }
     }
 
-    fn error(&mut self, rule: EnforcedRule, message: impl Into<String>) -> Abandoned {
+    fn error(&mut self, rule: &'static Rule, message: impl Into<String>) -> Abandoned {
         self.error_at(rule, self.span(), message)
     }
 
-    fn error_at(&mut self, rule: EnforcedRule, span: Span, message: impl Into<String>) -> Abandoned {
+    fn error_at(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Abandoned {
         self.report(Diagnostic::error(rule, span, message));
         Abandoned
     }
@@ -287,7 +287,7 @@ impl Parser {
 }
 
 /// The rule that a word breaks whose feature Metal leaves out.
-fn removed(kind: TokenKind) -> EnforcedRule {
+fn removed(kind: TokenKind) -> &'static Rule {
     match kind {
         TokenKind::Goto => rules::REMOVED_GOTO,
         TokenKind::ThreadLocal => rules::VARIABLE_NO_THREAD_LOCAL,

@@ -11,7 +11,7 @@ fn parsed(text: &str) -> Parsed {
 /// The rules that a program breaks, each with the source at its place.
 fn mistakes(text: &str) -> Vec<(&'static str, &str)> {
     let found = parsed(text).diagnostics;
-    found.iter().map(|found| (found.rule.get().id, found.primary.span.text(text))).collect()
+    found.iter().map(|found| (found.rule.id, found.primary.span.text(text))).collect()
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn mistakes_are_found_where_they_are() {
         ("#define F(x) x\nint a = F(1;", rules::PREPROCESS_MACRO_ARGUMENTS, "F"),
     ];
     for (text, rule, place) in expected {
-        assert_eq!(mistakes(text), [(rule.get().id, place)], "{text}");
+        assert_eq!(mistakes(text), [(rule.id, place)], "{text}");
     }
 }
 
@@ -96,10 +96,7 @@ fn deep_nesting_is_a_finding() {
     {
         let text = format!("void f() {{ x = {}1{}; }}", open.repeat(10_000), close.repeat(10_000));
         let found = mistakes(&text);
-        assert!(
-            found.iter().any(|(rule, _)| *rule == rules::UNSUPPORTED_NESTING.get().id),
-            "{open}: {found:?}"
-        );
+        assert!(found.iter().any(|(rule, _)| *rule == rules::UNSUPPORTED_NESTING.id), "{open}: {found:?}");
     }
 }
 
@@ -121,8 +118,7 @@ fn any_tokens_can_be_read() {
 fn a_semicolon_behind_a_structure_is_all_that_is_missing() {
     let program = "struct S { int a; }\nstatic S f() { return S {}; }\nstruct T { int b; }\nS g() { return S {}; }\nenum E { e }\nstruct U { int c; }\nu;\n";
     let found = crate::validate(program, &crate::Options::default());
-    let messages: Vec<(&str, &str)> =
-        found.iter().map(|it| (it.rule.get().id, it.message.as_str())).collect();
+    let messages: Vec<(&str, &str)> = found.iter().map(|it| (it.rule.id, it.message.as_str())).collect();
     assert_eq!(
         messages[..3],
         [

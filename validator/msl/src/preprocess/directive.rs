@@ -3,7 +3,7 @@
 use super::{Condition, Macro, Preprocessor, condition};
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
-use msl_spec::{EnforcedRule, rules};
+use msl_spec::{Rule, rules};
 use shader_source::Span;
 
 /// The names that no directive defines or undefines: those of the language. Sections 1.5.1 and 1.5.2
@@ -285,7 +285,7 @@ impl Preprocessor<'_> {
 
 impl Macro {
     /// A mistake in a definition: its parameters, or the operators in its body.
-    fn mistake(&self) -> Option<(EnforcedRule, &'static str)> {
+    fn mistake(&self) -> Option<(&'static Rule, &'static str)> {
         let names = self.parameters.as_ref().map_or(&[][..], |(names, _)| names);
         if (1..names.len()).any(|at| names[..at].contains(&names[at])) {
             return Some((rules::PREPROCESS_MACRO_PARAMETERS, "duplicate parameter name of this macro"));

@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
 use budget::Budget;
-use msl_spec::{EnforcedRule, rules};
+use msl_spec::{Rule, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
@@ -154,7 +154,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn error(&mut self, rule: EnforcedRule, span: Span, message: impl Into<String>) {
+    fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
         self.diagnostics.push(Diagnostic::error(rule, span, message));
     }
 
@@ -187,7 +187,7 @@ mod tests {
             None => token.kind.spelling().unwrap_or("").to_owned(),
         };
         let words: Vec<String> = result.tokens.iter().map(spelt).collect();
-        let rules = result.diagnostics.iter().map(|found| found.rule.get().id).collect();
+        let rules = result.diagnostics.iter().map(|found| found.rule.id).collect();
         (words.join(" ").trim_end().to_owned(), rules)
     }
 
@@ -231,27 +231,27 @@ mod tests {
     #[test]
     fn headers_of_the_library_are_known() {
         assert_eq!(text("#include <metal_stdlib>\n#include <simd/simd.h>\n#pragma once\na"), "a");
-        assert_eq!(preprocessed("#include <vector>").1, [rules::REMOVED_STANDARD_LIBRARY.get().id]);
+        assert_eq!(preprocessed("#include <vector>").1, [rules::REMOVED_STANDARD_LIBRARY.id]);
     }
 
     #[test]
     fn mistakes_are_found() {
         let rule = |text: &str| preprocessed(text).1;
-        assert_eq!(rule("#include \"mine.h\""), [rules::PREPROCESS_INCLUDE_KNOWN.get().id]);
-        assert_eq!(rule("#if 1\na"), [rules::PREPROCESS_CONDITIONAL_TERMINATED.get().id]);
-        assert_eq!(rule("#endif"), [rules::PREPROCESS_CONDITIONAL_BEGUN.get().id]);
-        assert_eq!(rule("#nothing"), [rules::PREPROCESS_DIRECTIVE_KNOWN.get().id]);
-        assert_eq!(rule("#error no"), [rules::PREPROCESS_ERROR.get().id]);
-        assert_eq!(rule("#define A 1\n#define A 2"), [rules::PREPROCESS_MACRO_REDEFINITION.get().id]);
-        assert_eq!(rule("#define F(x) x\nF(1, 2)"), [rules::PREPROCESS_MACRO_ARGUMENTS.get().id]);
-        assert_eq!(rule("#define F(x) x\nF(1"), [rules::PREPROCESS_MACRO_ARGUMENTS.get().id]);
-        assert_eq!(rule("#if 1 +\n#endif"), [rules::PREPROCESS_CONDITION_INTEGER.get().id]);
+        assert_eq!(rule("#include \"mine.h\""), [rules::PREPROCESS_INCLUDE_KNOWN.id]);
+        assert_eq!(rule("#if 1\na"), [rules::PREPROCESS_CONDITIONAL_TERMINATED.id]);
+        assert_eq!(rule("#endif"), [rules::PREPROCESS_CONDITIONAL_BEGUN.id]);
+        assert_eq!(rule("#nothing"), [rules::PREPROCESS_DIRECTIVE_KNOWN.id]);
+        assert_eq!(rule("#error no"), [rules::PREPROCESS_ERROR.id]);
+        assert_eq!(rule("#define A 1\n#define A 2"), [rules::PREPROCESS_MACRO_REDEFINITION.id]);
+        assert_eq!(rule("#define F(x) x\nF(1, 2)"), [rules::PREPROCESS_MACRO_ARGUMENTS.id]);
+        assert_eq!(rule("#define F(x) x\nF(1"), [rules::PREPROCESS_MACRO_ARGUMENTS.id]);
+        assert_eq!(rule("#if 1 +\n#endif"), [rules::PREPROCESS_CONDITION_INTEGER.id]);
         assert_eq!(rule("#if 0\n#error no\n#nothing\n#endif").len(), 0);
     }
 
     #[test]
     fn directives_are_complete() {
-        let complete = rules::PREPROCESS_DIRECTIVE_COMPLETE.get().id;
+        let complete = rules::PREPROCESS_DIRECTIVE_COMPLETE.id;
         for text in ["#include 4", "#ifdef A\n#endif A", "#if 1\n#else A\n#endif"] {
             assert_eq!(preprocessed(text).1, [complete], "{text}");
         }
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn macros_of_the_language_stay() {
-        let reserved = rules::PREPROCESS_MACRO_RESERVED_NAME.get().id;
+        let reserved = rules::PREPROCESS_MACRO_RESERVED_NAME.id;
         for text in ["#define defined 1", "#define __METAL_VERSION__ 220", "#undef __LINE__"] {
             assert_eq!(preprocessed(text).1, [reserved], "{text}");
         }
@@ -271,8 +271,8 @@ mod tests {
     #[test]
     fn definitions_of_macros_are_looked_at() {
         let rule = |text: &str| preprocessed(text).1;
-        assert_eq!(rule("#define F(a, a) a"), [rules::PREPROCESS_MACRO_PARAMETERS.get().id]);
-        let operators = rules::PREPROCESS_MACRO_OPERATORS.get().id;
+        assert_eq!(rule("#define F(a, a) a"), [rules::PREPROCESS_MACRO_PARAMETERS.id]);
+        let operators = rules::PREPROCESS_MACRO_OPERATORS.id;
         for text in ["#define F(a) #b", "#define F(a) a##", "#define A ## 1", "#define J(a, b) a##b\nJ(+, *)"]
         {
             assert_eq!(rule(text), [operators], "{text}");

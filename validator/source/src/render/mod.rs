@@ -114,7 +114,7 @@ impl<'a> Files<'a> {
         for rule in &message.rules {
             let text = format!("{} ({})", rule.id, rule.statement);
             group = group.element(Level::NOTE.with_name("rule").message(text));
-            group = group.element(Level::NOTE.with_name("see").message(&*rule.reference));
+            group = group.element(Level::NOTE.with_name("see").message(rule.section.to_string()));
         }
         let mut groups = vec![group];
         groups.extend(message.suggestion.as_ref().map(|suggestion| self.suggestion(suggestion)));
@@ -151,7 +151,7 @@ impl<'a> Files<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RuleText;
+    use crate::rule::tests::RULE;
 
     fn message(primary: Label, labels: Vec<Label>) -> Message {
         Message {
@@ -162,7 +162,7 @@ mod tests {
             primary,
             labels,
             notes: vec!["a note".to_owned()],
-            rules: vec![RuleText { id: "scope", statement: "Once", reference: "section 1".to_owned() }],
+            rules: vec![&RULE],
             suggestion: None,
         }
     }
@@ -186,7 +186,7 @@ mod tests {
             text: text.to_owned(),
             rule,
         };
-        let labels = vec![label(0, "first here", Some("scope")), label(0, "", Some("scope"))];
+        let labels = vec![label(0, "first here", Some(&RULE)), label(0, "", Some(&RULE))];
         let text = rendered(&sources, message(label(start + 10, "", None), labels));
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         for expected in [
@@ -198,7 +198,7 @@ mod tests {
             "|    --- 1. first here (scope)",
             "= note: a note",
             "= rule: scope (Once)",
-            "= see: section 1",
+            "= see: https://www.w3.org/TR/WGSL/#scope",
         ] {
             assert!(lines.contains(&expected), "{expected}: {text}");
         }

@@ -7,7 +7,7 @@ use crate::meaning::{EvaluationStage, Typed};
 use crate::suggest::closest;
 use crate::types::{Length, TypeId, TypeKind};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AddressSpace, EnforcedRule, LanguageExtension, Scalar, Symbol, rules, sym};
+use wgsl_spec::{AccessMode, AddressSpace, LanguageExtension, Rule, Scalar, Symbol, rules, sym};
 
 /// Where a part is taken from.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ const MOST_NAMES_TO_COMPARE: usize = 64;
 impl Checker<'_> {
     /// The composite type that an expression has, or that the memory holds which it refers or points to. Parts of what a
     /// pointer points to can be named by this rule where there is the extension for it.
-    fn base(&mut self, operand: ExprId, typed: Typed, rule: EnforcedRule) -> (TypeId, Base) {
+    fn base(&mut self, operand: ExprId, typed: Typed, rule: &'static Rule) -> (TypeId, Base) {
         match self.kind(typed.ty) {
             TypeKind::Reference(space, store, access) => (store, Base::Memory(space, access)),
             TypeKind::Pointer(space, store, access) => {
@@ -38,7 +38,7 @@ impl Checker<'_> {
     }
 
     #[cold]
-    fn no_pointer_access(&mut self, operand: ExprId, rule: EnforcedRule) -> (TypeId, Base) {
+    fn no_pointer_access(&mut self, operand: ExprId, rule: &'static Rule) -> (TypeId, Base) {
         let text = self.syntax.text(self.span(operand));
         let message = format!("this pointer must be dereferenced first: write `(*{text})`");
         let extension = LanguageExtension::PointerCompositeAccess;
@@ -136,7 +136,7 @@ impl Checker<'_> {
     /// A member of a result structure of a builtin function.
     fn result_member(
         &mut self,
-        rule: EnforcedRule,
+        rule: &'static Rule,
         base: Base,
         composite: TypeId,
         members: &[(Symbol, TypeId)],
@@ -174,7 +174,7 @@ impl Checker<'_> {
     #[cold]
     fn no_member(
         &mut self,
-        (rule, also): (EnforcedRule, Option<EnforcedRule>),
+        (rule, also): (&'static Rule, Option<&'static Rule>),
         composite: TypeId,
         names: &[&str],
         member: Symbol,
@@ -367,7 +367,7 @@ impl Checker<'_> {
     }
 
     /// The row of the table of type rules for an index into this.
-    fn index_row(&self, composite: TypeId, base: Base) -> Option<EnforcedRule> {
+    fn index_row(&self, composite: TypeId, base: Base) -> Option<&'static Rule> {
         let is_memory = matches!(base, Base::Memory(..));
         let is_abstract = self.is_abstract(composite);
         match self.kind(composite) {
@@ -404,7 +404,7 @@ impl Checker<'_> {
     }
 
     /// The rule that an index of this stage breaks which lies outside.
-    fn bounds_rule(&self, composite: TypeId, base: Base, stage: EvaluationStage) -> EnforcedRule {
+    fn bounds_rule(&self, composite: TypeId, base: Base, stage: EvaluationStage) -> &'static Rule {
         let is_memory = matches!(base, Base::Memory(..));
         let is_abstract = self.is_abstract(composite);
         let is_const = stage == EvaluationStage::Const;
@@ -432,7 +432,7 @@ impl Checker<'_> {
     }
 
     #[cold]
-    fn out_of_bounds(&mut self, rule: EnforcedRule, index: ExprId, value: i64, length: Option<u32>) {
+    fn out_of_bounds(&mut self, rule: &'static Rule, index: ExprId, value: i64, length: Option<u32>) {
         let message = match length {
             Some(length) => {
                 format!(
@@ -461,7 +461,7 @@ fn components(name: &str) -> Option<([u8; 4], usize)> {
 }
 
 /// The rules that a name breaks which selects no components.
-fn no_swizzle(name: &str) -> (EnforcedRule, Option<EnforcedRule>) {
+fn no_swizzle(name: &str) -> (&'static Rule, Option<&'static Rule>) {
     let is_color = name.starts_with(['r', 'g', 'b', 'a']);
     if name.len() > 4 {
         return (rules::SWIZZLE_LENGTH, None);

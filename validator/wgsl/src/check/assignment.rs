@@ -7,7 +7,7 @@ use crate::meaning::{Behavior, Typed};
 use crate::resolve::Binding;
 use crate::types::{Properties, TypeId, TypeKind};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AddressSpace, EnforcedRule, LanguageExtension, Operator, rules};
+use wgsl_spec::{AccessMode, AddressSpace, LanguageExtension, Operator, Rule, rules};
 
 /// The kind of a statement that writes memory.
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ enum Write {
     /// `a += e;`
     Compound,
     /// `a++;` and `a--;`, with their rows of the table of type rules.
-    Step(EnforcedRule),
+    Step(&'static Rule),
 }
 
 /// The declaration at the root of an expression: that of `a` in `a.b[i]`.
@@ -323,7 +323,7 @@ impl Checker<'_> {
         self.step(left, "--", rules::TYPE_STMT_INCREMENT_DECREMENT_DECREMENT_STATEMENT)
     }
 
-    fn step(&mut self, left: ExprId, operator: &str, row: EnforcedRule) -> Behavior {
+    fn step(&mut self, left: ExprId, operator: &str, row: &'static Rule) -> Behavior {
         let typed = self.expression(left);
         let Some(store) = self.target(left, typed, Write::Step(row)) else { return Behavior::NEXT };
         if let TypeKind::Atomic(_) = self.kind(store) {

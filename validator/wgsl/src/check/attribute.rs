@@ -7,7 +7,7 @@ use crate::meaning::EvaluationStage;
 use crate::types::TypeId;
 use shader_source::Span;
 use wgsl_spec::{
-    AddressSpace, AttributePlace, AttributeRow, DiagnosticRule, EnforcedRule, Limit, Symbol, rules, sym,
+    AddressSpace, AttributePlace, AttributeRow, DiagnosticRule, Limit, Rule, Symbol, rules, sym,
 };
 
 fn name_of(place: AttributePlace) -> &'static str {
@@ -27,7 +27,7 @@ fn name_of(place: AttributePlace) -> &'static str {
 }
 
 /// The rule that says which attributes a construct may have, if the specification lists them.
-const fn rule_of(place: AttributePlace) -> Option<EnforcedRule> {
+const fn rule_of(place: AttributePlace) -> Option<&'static Rule> {
     match place {
         AttributePlace::Function => Some(rules::FN_ATTRS),
         AttributePlace::Member => Some(rules::TYPE_STRUCT_ATTRS),

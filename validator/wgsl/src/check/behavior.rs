@@ -8,17 +8,17 @@ use crate::meaning::Behavior;
 use crate::resolve::Callee;
 use crate::types::TypeId;
 use shader_source::Span;
-use wgsl_spec::{RuleId, rules};
+use wgsl_spec::{Rule, rules};
 
 /// The most steps of a proof.
 const MOST_STEPS: usize = 4;
 
 /// A step of a proof: a place, what happens there, and the rule that says so.
-type Step = (Span, &'static str, RuleId);
+type Step = (Span, &'static str, &'static Rule);
 
 fn prove(mut diagnostic: Diagnostic, steps: &[Step]) -> Diagnostic {
     for (span, text, rule) in steps.iter().take(MOST_STEPS) {
-        diagnostic = diagnostic.step(*span, *text, rule.get().id);
+        diagnostic = diagnostic.step(*span, *text, rule);
     }
     diagnostic
 }
@@ -150,9 +150,7 @@ impl Checker<'_> {
                     (span, "the called function returns", rules::BEHAVIOR_RULE_10_F_E1_EN)
                 }
             }
-            Stmt::Discard => {
-                (span, "`discard` does not end the function", rules::BEHAVIOR_RULE_13_DISCARD.rule())
-            }
+            Stmt::Discard => (span, "`discard` does not end the function", rules::BEHAVIOR_RULE_13_DISCARD),
             Stmt::ConstAssert(_) => {
                 (span, "control passes an assertion", rules::BEHAVIOR_RULE_17_CONST_ASSERT_E)
             }

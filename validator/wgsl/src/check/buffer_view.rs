@@ -6,7 +6,7 @@ use super::chosen::Chosen;
 use crate::ast::ExprId;
 use crate::meaning::{EvaluationStage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
-use wgsl_spec::{AddressSpace, Condition, EnforcedRule, LanguageExtension, StagedRule, rules};
+use wgsl_spec::{AddressSpace, Condition, LanguageExtension, Rule, StagedRule, rules};
 
 /// The type of a view in numbers, all in bytes.
 #[derive(Clone, Copy)]
@@ -85,7 +85,7 @@ struct Known {
 }
 
 /// The rule of a stage.
-const fn at(rule: StagedRule, stage: EvaluationStage) -> EnforcedRule {
+const fn at(rule: StagedRule, stage: EvaluationStage) -> &'static Rule {
     match stage {
         EvaluationStage::Const => rule.at_const,
         EvaluationStage::Override | EvaluationStage::Runtime => rule.at_override,

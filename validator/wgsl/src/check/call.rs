@@ -9,9 +9,7 @@ use crate::meaning::{EvaluationStage, Limited, LimitedUse, Typed, UserCall};
 use crate::resolve::{Binding, Callee};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use shader_source::Span;
-use wgsl_spec::{
-    EnforcedRule, FunctionId, Predeclared, StageSet, Symbol, TypePattern, UniformityRequirement, rules,
-};
+use wgsl_spec::{FunctionId, Predeclared, Rule, StageSet, Symbol, TypePattern, UniformityRequirement, rules};
 
 /// More template parameters than this no builtin function has.
 const MOST_TEMPLATE_ARGUMENTS: usize = 2;
@@ -224,7 +222,7 @@ impl Checker<'_> {
     }
 
     /// The rules that an argument breaks which is not the pointer that the parameter is.
-    fn pointer_rules(&self, from: TypeId, to: TypeId) -> (EnforcedRule, Option<EnforcedRule>) {
+    fn pointer_rules(&self, from: TypeId, to: TypeId) -> (&'static Rule, Option<&'static Rule>) {
         let (TypeKind::Pointer(_, has, _), TypeKind::Pointer(_, wants, _)) = (self.kind(from), self.kind(to))
         else {
             return (rules::PTR_PARAM_NEEDS_POINTER, None);
@@ -367,7 +365,7 @@ impl Checker<'_> {
         argument: Typed,
         parameter: &str,
         (low, high): (i32, i32),
-        rule: EnforcedRule,
+        rule: &'static Rule,
     ) {
         let Some(constant) = argument.constant else { return };
         let unsigned = self.meaning.types.leaf_scalar(argument.ty) == Some(wgsl_spec::Scalar::U32);

@@ -12,13 +12,11 @@ use crate::types::{Length, Properties, TypeId, TypeKind};
 use core::fmt::Display;
 use shader_numeric::{self as value, Type};
 use shader_source::Span;
-use wgsl_spec::{
-    AddressSpace, EnforcedRule, FunctionOperation, Occasion, Scalar, conversion_rank, rules, sym,
-};
+use wgsl_spec::{AddressSpace, FunctionOperation, Occasion, Rule, Scalar, conversion_rank, rules, sym};
 
 /// The rule by which an abstract float becomes no integer. The place says what else it wants: of conversions that there are not, only
 /// this one has a sentence about itself.
-fn float_to_integer(from: Scalar, to: Scalar) -> Option<EnforcedRule> {
+fn float_to_integer(from: Scalar, to: Scalar) -> Option<&'static Rule> {
     no_conversion(from, to).filter(|rule| *rule == rules::CONV_AF_NEVER_INT)
 }
 
@@ -65,7 +63,7 @@ impl Checker<'_> {
         &mut self,
         id: ExprId,
         store: TypeId,
-        (rule, also): (EnforcedRule, Option<EnforcedRule>),
+        (rule, also): (&'static Rule, Option<&'static Rule>),
     ) {
         let (printed, span) = (self.print(store), self.span(id));
         let text = self.syntax.text(span);
@@ -89,7 +87,7 @@ impl Checker<'_> {
     }
 
     /// The rule that the use of a call without a value breaks.
-    fn no_value(&self, call: ExprId) -> EnforcedRule {
+    fn no_value(&self, call: ExprId) -> &'static Rule {
         match self.ast[call] {
             Expr::Call(callee, _)
                 if matches!(self.ast[callee], Expr::Name(sym::TEXTURE_STORE))
@@ -103,7 +101,7 @@ impl Checker<'_> {
 
     /// The rule by which there are no values of a type that is not constructible.
     /// <https://www.w3.org/TR/WGSL/#constructible-types>
-    pub(super) fn not_constructible(&self, ty: TypeId) -> EnforcedRule {
+    pub(super) fn not_constructible(&self, ty: TypeId) -> &'static Rule {
         match self.kind(ty) {
             TypeKind::Atomic(_) | TypeKind::AtomicVec2u => rules::TYPE_ATOMIC_NO_VALUE,
             TypeKind::Array(_, Length::Runtime) => rules::TYPE_ARRAY_NO_RUNTIME_VALUE,
@@ -231,7 +229,7 @@ impl Checker<'_> {
 
     /// The row of the table of conversions whose values must be representable.
     /// <https://www.w3.org/TR/WGSL/#conversion-rank>
-    fn conversion_rule(&self, from: TypeId, to: TypeId) -> Option<EnforcedRule> {
+    fn conversion_rule(&self, from: TypeId, to: TypeId) -> Option<&'static Rule> {
         match (self.kind(from), self.kind(to)) {
             (TypeKind::Scalar(Scalar::AbstractInt), TypeKind::Scalar(Scalar::I32)) => {
                 Some(rules::CONV_RANK_ABSTRACT_INT_TO_I32)
@@ -317,7 +315,7 @@ impl Checker<'_> {
         id: ExprId,
         typed: Typed,
         target: TypeId,
-        rule: EnforcedRule,
+        rule: &'static Rule,
         what: impl Display + Copy,
     ) -> Typed {
         if let Some(converted) = self.convert(id, typed, target) {
@@ -334,7 +332,7 @@ impl Checker<'_> {
         id: ExprId,
         typed: Typed,
         target: TypeId,
-        (rule, also): (EnforcedRule, Option<EnforcedRule>),
+        (rule, also): (&'static Rule, Option<&'static Rule>),
         what: impl Display + Copy,
     ) {
         let (has, wants) = (self.print(typed.ty), self.print(target));
@@ -371,7 +369,7 @@ impl Checker<'_> {
     }
 
     /// The rule that says of these very types that the first does not become the second.
-    pub(super) fn mismatch_rule(&self, id: ExprId, from: TypeId, to: TypeId) -> Option<EnforcedRule> {
+    pub(super) fn mismatch_rule(&self, id: ExprId, from: TypeId, to: TypeId) -> Option<&'static Rule> {
         if self.concretized(id).is_some() {
             return Some(rules::DECL_ABSTRACT_ONLY_CONST);
         }
@@ -391,7 +389,7 @@ impl Checker<'_> {
     /// `None` when it is not, or when it was reported already.
     pub(super) fn const_integer(
         &mut self,
-        rule: EnforcedRule,
+        rule: &'static Rule,
         id: ExprId,
         what: impl Display + Copy,
     ) -> Option<i64> {
@@ -406,7 +404,7 @@ impl Checker<'_> {
     /// Checks an expression that must be of type `i32` or `u32` by this rule.
     pub(super) fn integer(
         &mut self,
-        rule: EnforcedRule,
+        rule: &'static Rule,
         id: ExprId,
         what: impl Display + Copy,
     ) -> Option<Typed> {
@@ -432,7 +430,7 @@ impl Checker<'_> {
 
     /// Says that a const-expression is needed by this rule.
     #[cold]
-    pub(super) fn not_const(&mut self, rule: EnforcedRule, id: ExprId, what: impl Display + Copy) {
+    pub(super) fn not_const(&mut self, rule: &'static Rule, id: ExprId, what: impl Display + Copy) {
         let diagnostic = self.no_const_expression(rule, id, what);
         self.report(diagnostic);
     }
@@ -440,7 +438,7 @@ impl Checker<'_> {
     /// The finding that a const-expression is needed by this rule, with the part that is not one.
     pub(super) fn no_const_expression(
         &self,
-        rule: EnforcedRule,
+        rule: &'static Rule,
         id: ExprId,
         what: impl Display + Copy,
     ) -> Diagnostic {
@@ -455,26 +453,24 @@ impl Checker<'_> {
                 {
                     Some(VariableKind::Let) => ("is declared with `let`", rules::CONSTEXPR_LET_NOT),
                     Some(VariableKind::Var) => ("is a variable", rules::CONSTEXPR_LET_NOT),
-                    Some(VariableKind::Override) => ("is an override", rules::CONSTEXPR_IDENTIFIERS.rule()),
-                    Some(VariableKind::Const) | None => {
-                        ("is a parameter", rules::CONSTEXPR_IDENTIFIERS.rule())
-                    }
+                    Some(VariableKind::Override) => ("is an override", rules::CONSTEXPR_IDENTIFIERS),
+                    Some(VariableKind::Const) | None => ("is a parameter", rules::CONSTEXPR_IDENTIFIERS),
                 };
                 let text = format!("`{name}` {what}, so its value is not known at shader creation");
-                diagnostic = diagnostic.step(span, text, rule.get().id);
+                diagnostic = diagnostic.step(span, text, rule);
             }
             Expr::Call(callee, _) => match self.resolution.callee(self.syntax, callee) {
                 Callee::Function(_) => {
                     let text = "a call to a user-defined function is not a const-expression";
-                    diagnostic = diagnostic.step(span, text, rules::CONSTFN_USER_NOT.get().id);
+                    diagnostic = diagnostic.step(span, text, rules::CONSTFN_USER_NOT);
                 }
                 Callee::Builtin(function) if !function.get().is_const => {
                     let text = format!("`{}` is only evaluated while the shader runs", function.get().name);
                     let rule = match function.get().operation {
-                        Some(FunctionOperation::Derivative(_)) => rules::DERIV_NOT_CONST.rule(),
+                        Some(FunctionOperation::Derivative(_)) => rules::DERIV_NOT_CONST,
                         _ => rules::CONSTFN_BUILTIN,
                     };
-                    diagnostic = diagnostic.step(span, text, rule.get().id);
+                    diagnostic = diagnostic.step(span, text, rule);
                 }
                 Callee::Builtin(_) | Callee::Type => {}
             },
@@ -485,15 +481,14 @@ impl Checker<'_> {
 
     /// Says that an override-expression is needed by this rule.
     #[cold]
-    pub(super) fn not_override(&mut self, rule: EnforcedRule, id: ExprId, what: &str) {
+    pub(super) fn not_override(&mut self, rule: &'static Rule, id: ExprId, what: &str) {
         let message =
             format!("{what} must be an override-expression: its value must be known at pipeline creation");
         let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
         let culprit = self.later_than(EvaluationStage::Override, id);
         if let Expr::Name(symbol) = self.ast[culprit] {
             let text = format!("the value of `{}` is only known while the shader runs", self.name(symbol));
-            let rule = rules::OVERRIDEEXPR_IDENTIFIERS.get().id;
-            diagnostic = diagnostic.step(self.span(culprit), text, rule);
+            diagnostic = diagnostic.step(self.span(culprit), text, rules::OVERRIDEEXPR_IDENTIFIERS);
         }
         self.report(diagnostic);
     }

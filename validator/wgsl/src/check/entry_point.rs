@@ -8,8 +8,8 @@ use crate::types::{Length, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 use wgsl_spec::{
-    AttributePlace, BuiltinValue, BuiltinValueRow, Direction, EnforcedRule, IoType, LanguageExtension,
-    Scalar, ShaderStage, Symbol, rules, sym,
+    AttributePlace, BuiltinValue, BuiltinValueRow, Direction, IoType, LanguageExtension, Rule, Scalar,
+    ShaderStage, Symbol, rules, sym,
 };
 
 /// The inputs or outputs of one entry point so far.
@@ -271,7 +271,7 @@ impl Checker<'_> {
     }
 
     #[cold]
-    fn duplicate_location(&mut self, rule: EnforcedRule, location: u32, span: Span, first: Span) {
+    fn duplicate_location(&mut self, rule: &'static Rule, location: u32, span: Span, first: Span) {
         self.report(
             Diagnostic::error(rule, span, format!("location {location} is used twice"))
                 .label(first, "first used here"),

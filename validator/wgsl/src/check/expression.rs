@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
-use wgsl_spec::{EnforcedRule, FunctionId, Operator, Predeclared, Symbol, rules};
+use wgsl_spec::{FunctionId, Operator, Predeclared, Rule, Symbol, rules};
 
 impl Checker<'_> {
     /// Checks an expression and gives its static type; variables are references here.
@@ -133,7 +133,7 @@ impl Checker<'_> {
     }
 
     #[cold]
-    fn not_a_value(&mut self, rule: EnforcedRule, id: ExprId, symbol: Symbol, what: &str) -> Typed {
+    fn not_a_value(&mut self, rule: &'static Rule, id: ExprId, symbol: Symbol, what: &str) -> Typed {
         let message = format!("expected a value, but `{}` is {what}", self.name(symbol));
         let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
         diagnostic.also = (rule == rules::ENUM_NOT_STORABLE).then_some(rules::EXPR_ENUMERANT);

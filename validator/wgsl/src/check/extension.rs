@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Label};
 use crate::needs::Extension;
 use core::fmt::Display;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnableExtension, EnforcedRule, LanguageExtension, Symbol, rules};
+use wgsl_spec::{Edition, EnableExtension, LanguageExtension, Rule, Symbol, rules};
 
 impl Checker<'_> {
     /// `enable f16, subgroups;`
@@ -85,7 +85,7 @@ impl Checker<'_> {
     pub(super) fn require_enabled(
         &mut self,
         extension: EnableExtension,
-        rule: EnforcedRule,
+        rule: &'static Rule,
         span: Span,
         what: impl Display,
     ) {
@@ -137,7 +137,7 @@ impl Checker<'_> {
     pub(super) fn require_language(
         &mut self,
         extension: LanguageExtension,
-        rule: EnforcedRule,
+        rule: &'static Rule,
         span: Span,
         what: impl Display,
     ) -> bool {

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::EvaluationStage;
 use shader_numeric::{Fault, Type};
 use shader_source::Span;
-use wgsl_spec::{EnforcedRule, FunctionId, Occasion, Scalar, const_error};
+use wgsl_spec::{FunctionId, Occasion, Rule, Scalar, const_error};
 
 /// The evaluation that a fault ends.
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ pub(super) struct Evaluated {
     /// The latest stage of the operands that make the fault.
     pub(super) stage: EvaluationStage,
     /// Another rule that says so of this conversion.
-    pub(super) also: Option<EnforcedRule>,
+    pub(super) also: Option<&'static Rule>,
 }
 
 impl Checker<'_> {

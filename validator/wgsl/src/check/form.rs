@@ -4,7 +4,7 @@ use super::Checker;
 use crate::ast::{DeclKind, Expr, ExprId, Literal, Suffix, UnaryOperator, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::Binding;
-use wgsl_spec::{EnforcedRule, LanguageExtension, Predeclared, Symbol, rules, sym};
+use wgsl_spec::{LanguageExtension, Predeclared, Rule, Symbol, rules, sym};
 
 impl Checker<'_> {
     /// Whether a name in front of arguments names a type.
@@ -82,7 +82,7 @@ impl Checker<'_> {
         &mut self,
         argument: ExprId,
         parameter: &str,
-        rule: EnforcedRule,
+        rule: &'static Rule,
     ) -> bool {
         let fits = self.terms.rules.computed_texture_arguments || self.is_const_form(argument);
         if !fits {
@@ -95,7 +95,12 @@ impl Checker<'_> {
     }
 
     /// Checks the form of a number in an attribute. <https://www.w3.org/TR/WGSL/#attributes>
-    pub(super) fn attribute_form(&mut self, argument: ExprId, attribute: Symbol, rule: EnforcedRule) -> bool {
+    pub(super) fn attribute_form(
+        &mut self,
+        argument: ExprId,
+        attribute: Symbol,
+        rule: &'static Rule,
+    ) -> bool {
         let fits = self.terms.rules.attribute_expressions
             || matches!(
                 self.ast[argument],

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::types::{Length, Properties, TypeId, TypeKind, round_up};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
-use wgsl_spec::{AddressSpace, EnforcedRule, LanguageExtension, rules, sym};
+use wgsl_spec::{AddressSpace, LanguageExtension, Rule, rules, sym};
 
 /// Types that are known to obey an address space, so that none is examined twice.
 #[derive(Debug, Default)]
@@ -20,8 +20,8 @@ pub(super) struct Checked {
 
 /// The part of a type that breaks the rules of the uniform address space.
 struct Problem {
-    rule: EnforcedRule,
-    also: Option<EnforcedRule>,
+    rule: &'static Rule,
+    also: Option<&'static Rule>,
     message: String,
     /// The member that holds the part.
     member: Option<Span>,
@@ -128,7 +128,7 @@ impl Checker<'_> {
     }
 
     /// The row of the table of required alignments.
-    pub(super) fn required_align_rule(&self, ty: TypeId) -> EnforcedRule {
+    pub(super) fn required_align_rule(&self, ty: TypeId) -> &'static Rule {
         match self.kind(ty) {
             TypeKind::Vector(..) => rules::LAYOUT_REQUIRED_ALIGN_VEC_N_T,
             TypeKind::Matrix(..) => rules::LAYOUT_REQUIRED_ALIGN_MAT_CX_R_T,

@@ -12,7 +12,7 @@ use crate::meaning::Typed;
 use crate::types::{Properties, TypeId, TypeKind};
 use shader_numeric::Operation;
 use wgsl_spec::{
-    AccessMode, AddressSpace, EnforcedRule, Function, FunctionId, FunctionOperation, Overload, Parameter,
+    AccessMode, AddressSpace, Function, FunctionId, FunctionOperation, Overload, Parameter, Rule,
     SizePattern, TexelFormat, TextureFunction, TextureKind, TypePattern, rules,
 };
 
@@ -213,7 +213,7 @@ impl Checker<'_> {
     }
 
     /// The rule that a call breaks.
-    fn broken_rule(&self, call: Call<'_>, nearest: Option<&Candidate>, misfit: &Misfit) -> EnforcedRule {
+    fn broken_rule(&self, call: Call<'_>, nearest: Option<&Candidate>, misfit: &Misfit) -> &'static Rule {
         let entry = call.function.get();
         let of_argument = match misfit {
             Misfit::Argument(index, parameter) => Some((self.kind(call.typed[*index].ty), *parameter)),
@@ -267,7 +267,7 @@ impl Checker<'_> {
         call: Call<'_>,
         nearest: Option<&Candidate>,
         misfit: &Misfit,
-    ) -> Option<EnforcedRule> {
+    ) -> Option<&'static Rule> {
         if !self.evaluation.is_on() {
             return Some(rules::CONSTEXPR_SHORT_CIRCUIT_STILL_TYPED);
         }
@@ -330,7 +330,7 @@ impl Checker<'_> {
     }
 
     /// <https://www.w3.org/TR/WGSL/#value-constructor-builtin-function>
-    fn constructor_mistake(&self, call: Call<'_>) -> Option<EnforcedRule> {
+    fn constructor_mistake(&self, call: Call<'_>) -> Option<&'static Rule> {
         let kinds: Vec<TypeKind> = call.typed.iter().map(|argument| self.kind(argument.ty)).collect();
         match constructed(call.function.get())? {
             TypePattern::Scalar(_) => (kinds.len() != 1).then_some(rules::CTOR_SCALAR_ONE_ARG),
@@ -353,7 +353,7 @@ impl Checker<'_> {
     }
 
     /// The rule that the type of a view breaks. <https://www.w3.org/TR/WGSL/#buffer-view-builtin-functions>
-    fn view_mistake(&self, call: Call<'_>, overload: &Overload) -> Option<EnforcedRule> {
+    fn view_mistake(&self, call: Call<'_>, overload: &Overload) -> Option<&'static Rule> {
         let [viewed] = call.template else { return None };
         let is_array_view = overload.types.contains(&wgsl_spec::TypeClass::HostShareableRuntimeSized);
         let info = self.meaning.types.info(*viewed);
@@ -407,7 +407,7 @@ fn texture_mistake(
     entry: &Function,
     argument: TypeKind,
     parameter: &Parameter,
-) -> Option<EnforcedRule> {
+) -> Option<&'static Rule> {
     if !matches!(
         parameter.pattern,
         TypePattern::SampledTexture(..) | TypePattern::StorageTexture(..) | TypePattern::PlainTexture(_)

@@ -56,7 +56,7 @@ use rustc_hash::FxHashMap;
 use shader_source::Span;
 pub(crate) use specialization::Specialization;
 use terms::Terms;
-use wgsl_spec::{EnableExtension, EnforcedRule, Symbol};
+use wgsl_spec::{EnableExtension, Rule, Symbol};
 
 /// A module under examination. Each part owns what it changes.
 pub(crate) struct Checker<'a> {
@@ -180,7 +180,7 @@ impl<'a> Checker<'a> {
         self.diagnostics.push(diagnostic);
     }
 
-    fn error(&mut self, rule: EnforcedRule, span: Span, message: impl Into<String>) {
+    fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::error(rule, span, message));
     }
 

@@ -9,7 +9,7 @@ use crate::types::{TypeId, TypeKind};
 use core::cmp::Reverse;
 use core::fmt::Display;
 use shader_source::Span;
-use wgsl_spec::{EnforcedRule, FunctionId, Operator, Overload, Scalar, ScalarPattern, TypePattern, rules};
+use wgsl_spec::{FunctionId, Operator, Overload, Rule, Scalar, ScalarPattern, TypePattern, rules};
 
 impl Checker<'_> {
     /// Applies `-`, `!` or `~` to an operand that is checked already.
@@ -101,7 +101,7 @@ impl Checker<'_> {
     #[cold]
     fn no_operator(
         &mut self,
-        (rule, operator): (EnforcedRule, Option<Operator>),
+        (rule, operator): (&'static Rule, Option<Operator>),
         id: ExprId,
         text: impl Display,
         operands: Operands<'_>,
@@ -142,7 +142,7 @@ impl Checker<'_> {
 
     /// The general rule that the operands break as well: that what is not evaluated is checked nevertheless, or that of
     /// conversions, of comparisons of bool, or of broadcasting.
-    fn general_rule(&self, operator: Option<Operator>, operands: &[Typed]) -> Option<EnforcedRule> {
+    fn general_rule(&self, operator: Option<Operator>, operands: &[Typed]) -> Option<&'static Rule> {
         if !self.evaluation.is_on() {
             return Some(rules::CONSTEXPR_SHORT_CIRCUIT_STILL_TYPED);
         }
@@ -190,7 +190,7 @@ impl Checker<'_> {
 
 /// The rule by which no scalar of the one type converts to the other by itself; `None` if one does.
 /// <https://www.w3.org/TR/WGSL/#conversion-rank>
-pub(super) fn no_conversion(from: Scalar, to: Scalar) -> Option<EnforcedRule> {
+pub(super) fn no_conversion(from: Scalar, to: Scalar) -> Option<&'static Rule> {
     match (from, to) {
         _ if from == to => None,
         (Scalar::Bool, _) | (_, Scalar::Bool) => Some(rules::CONV_RANK_S_TO_T_WHERE_ABOVE_CASES_DON_T_APPLY),
@@ -241,7 +241,7 @@ pub(super) fn has_scalar(overload: &Overload, pattern: &TypePattern, scalar: Sca
 }
 
 /// The rule that forbids a unary operator for an operand; `None` where only the rows of the table say so.
-fn unary_prohibition(operator: UnaryOperator, operand: TypeKind) -> Option<EnforcedRule> {
+fn unary_prohibition(operator: UnaryOperator, operand: TypeKind) -> Option<&'static Rule> {
     let scalar = scalar_of(operand)?;
     match operator {
         UnaryOperator::Negate if scalar == Scalar::U32 => Some(rules::ARITH_NEG_UNSIGNED),
@@ -256,7 +256,7 @@ fn unary_prohibition(operator: UnaryOperator, operand: TypeKind) -> Option<Enfor
 }
 
 /// The rule that forbids a binary operator for two operands; `None` where only the rows of the table say so.
-fn binary_prohibition(operator: Operator, left: TypeKind, right: TypeKind) -> Option<EnforcedRule> {
+fn binary_prohibition(operator: Operator, left: TypeKind, right: TypeKind) -> Option<&'static Rule> {
     match operator {
         Operator::Add | Operator::Subtract => sum(left, right),
         Operator::Multiply => product(left, right),
@@ -283,7 +283,7 @@ fn binary_prohibition(operator: Operator, left: TypeKind, right: TypeKind) -> Op
 }
 
 /// <https://www.w3.org/TR/WGSL/#arithmetic-expr>
-fn arithmetic(left: TypeKind, right: TypeKind) -> Option<EnforcedRule> {
+fn arithmetic(left: TypeKind, right: TypeKind) -> Option<&'static Rule> {
     let are_numbers = |left: Scalar, right: Scalar| left != Scalar::Bool && right != Scalar::Bool;
     match (left, right) {
         (TypeKind::Vector(n, _), TypeKind::Vector(m, _)) if n != m => Some(rules::ARITH_MIXED_VEC_VEC_SIZE),
@@ -298,7 +298,7 @@ fn arithmetic(left: TypeKind, right: TypeKind) -> Option<EnforcedRule> {
     }
 }
 
-fn sum(left: TypeKind, right: TypeKind) -> Option<EnforcedRule> {
+fn sum(left: TypeKind, right: TypeKind) -> Option<&'static Rule> {
     match (left, right) {
         (TypeKind::Matrix(c, r, _), TypeKind::Matrix(d, s, _)) => {
             ((c, r) != (d, s)).then_some(rules::ARITH_MAT_ADD_SIZE)
@@ -307,7 +307,7 @@ fn sum(left: TypeKind, right: TypeKind) -> Option<EnforcedRule> {
     }
 }
 
-fn product(left: TypeKind, right: TypeKind) -> Option<EnforcedRule> {
+fn product(left: TypeKind, right: TypeKind) -> Option<&'static Rule> {
     let is_integer = |kind: TypeKind| matches!(scalar_of(kind), Some(Scalar::I32 | Scalar::U32));
     let dimensions = match (left, right) {
         (TypeKind::Matrix(..), other) | (other, TypeKind::Matrix(..)) if is_integer(other) => {
@@ -323,12 +323,12 @@ fn product(left: TypeKind, right: TypeKind) -> Option<EnforcedRule> {
 }
 
 /// <https://www.w3.org/TR/WGSL/#bit-expr>
-fn are_bits_of_floats(left: TypeKind, right: TypeKind) -> Option<EnforcedRule> {
+fn are_bits_of_floats(left: TypeKind, right: TypeKind) -> Option<&'static Rule> {
     let is_float = |kind: TypeKind| scalar_of(kind).is_some_and(Scalar::is_float);
     (is_float(left) || is_float(right)).then_some(rules::BIT_FLOAT)
 }
 
-fn shift(left: TypeKind, right: TypeKind) -> Option<EnforcedRule> {
+fn shift(left: TypeKind, right: TypeKind) -> Option<&'static Rule> {
     let left = scalar_of(left)?;
     if left.is_float() {
         return Some(rules::BIT_FLOAT);
@@ -338,7 +338,7 @@ fn shift(left: TypeKind, right: TypeKind) -> Option<EnforcedRule> {
 }
 
 /// <https://www.w3.org/TR/WGSL/#comparison-expr>
-fn comparison(left: TypeKind, right: TypeKind) -> Option<EnforcedRule> {
+fn comparison(left: TypeKind, right: TypeKind) -> Option<&'static Rule> {
     let is_composite = |kind: TypeKind| !matches!(kind, TypeKind::Scalar(_) | TypeKind::Vector(..));
     (is_composite(left) || is_composite(right)).then_some(rules::CMP_NO_COMPOSITE)
 }

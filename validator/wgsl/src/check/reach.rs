@@ -10,7 +10,7 @@ use crate::steps;
 use crate::types::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AddressSpace, EnforcedRule, ShaderStage, StageSet, rules};
+use wgsl_spec::{AccessMode, AddressSpace, Rule, ShaderStage, StageSet, rules};
 
 /// Memory of the walks from entry points.
 #[derive(Debug, Default)]
@@ -132,7 +132,7 @@ impl Checker<'_> {
     #[cold]
     fn wrong_stage(
         &mut self,
-        (rule, also): (EnforcedRule, Option<EnforcedRule>),
+        (rule, also): (&'static Rule, Option<&'static Rule>),
         stages: StageSet,
         allowed: StageSet,
         span: Span,
@@ -154,7 +154,7 @@ impl Checker<'_> {
 
     /// The stages that may use a variable, with the rule that says so; `None` if all may.
     /// <https://www.w3.org/TR/WGSL/#address-space>
-    fn stages_of_variable(&self, id: VariableId) -> Option<(StageSet, EnforcedRule)> {
+    fn stages_of_variable(&self, id: VariableId) -> Option<(StageSet, &'static Rule)> {
         if !self.terms.rules.variables_by_stage {
             return None;
         }
@@ -304,7 +304,7 @@ impl Checker<'_> {
 }
 
 /// The sentence by which an entry point uses two variables, where it does not simply name them.
-fn access_rule(direct: &FxHashMap<VariableId, bool>, pair: [VariableId; 2]) -> Option<EnforcedRule> {
+fn access_rule(direct: &FxHashMap<VariableId, bool>, pair: [VariableId; 2]) -> Option<&'static Rule> {
     let uses = pair.map(|variable| direct.get(&variable).copied());
     if uses.contains(&None) {
         Some(rules::INTERFACE_STATIC_ACCESS)

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::{Behavior, EvaluationStage, Limited, LimitedUse, NeedsUniformity, Typed, Use};
 use crate::types::TypeId;
 use shader_source::Span;
-use wgsl_spec::{AttributePlace, EnforcedRule, rules};
+use wgsl_spec::{AttributePlace, Rule, rules};
 
 /// A statement around the one under examination that `break` or `continue` may concern.
 #[derive(Clone, Copy, Debug)]
@@ -199,7 +199,7 @@ impl Checker<'_> {
     }
 
     /// A condition must be of type `bool`.
-    fn condition(&mut self, rule: EnforcedRule, id: ExprId) {
+    fn condition(&mut self, rule: &'static Rule, id: ExprId) {
         let typed = self.value(id);
         if typed.ty != TypeId::BOOL && typed.ty != TypeId::ERROR {
             let has = self.print(typed.ty);

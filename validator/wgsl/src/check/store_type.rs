@@ -4,7 +4,7 @@ use super::Checker;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Length, Properties, StructMember, TypeId, TypeKind};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AddressSpace, EnforcedRule, LanguageExtension, Scalar, rules};
+use wgsl_spec::{AccessMode, AddressSpace, LanguageExtension, Rule, Scalar, rules};
 
 impl Checker<'_> {
     /// Whether a variable of an address space may hold this type. A pointer may also point to what a buffer view
@@ -103,7 +103,7 @@ impl Checker<'_> {
         };
         let mut diagnostic = Diagnostic::error(rule, span, message);
         diagnostic.also = also;
-        if rule.code() == rules::TYPE_HOST_SHAREABLE_NO_BOOL.code() {
+        if rule.code == rules::TYPE_HOST_SHAREABLE_NO_BOOL.code {
             diagnostic = self.label_unshareable(ty, diagnostic);
         }
         self.report(diagnostic);
@@ -148,7 +148,7 @@ impl Checker<'_> {
     }
 
     /// The rules by which no pointer to a type into an address space can be written.
-    fn pointer_store_rules(&self, ty: TypeId) -> (EnforcedRule, Option<EnforcedRule>) {
+    fn pointer_store_rules(&self, ty: TypeId) -> (&'static Rule, Option<&'static Rule>) {
         match self.kind(ty) {
             TypeKind::Pointer(..) => (rules::TYPE_PTR_STORE_TYPE, Some(rules::TYPE_STORABLE_NOT_POINTER)),
             _ if self.meaning.types.is(ty, Properties::STORABLE) => (rules::TYPE_PTR_INSTANTIABLE, None),
@@ -157,7 +157,7 @@ impl Checker<'_> {
     }
 
     /// The rules by which no variable in an address space can have this type.
-    fn store_rules(&self, space: AddressSpace, ty: TypeId) -> (EnforcedRule, Option<EnforcedRule>) {
+    fn store_rules(&self, space: AddressSpace, ty: TypeId) -> (&'static Rule, Option<&'static Rule>) {
         let info = self.meaning.types.info(ty);
         let is_shareable = info.is(Properties::HOST_SHAREABLE);
         match (space, self.kind(ty)) {

@@ -11,13 +11,12 @@ use crate::resolve::Binding;
 use crate::types::{Properties, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{
-    ComponentPattern, ComponentSet, ComponentVariable, EnableExtension, EnforcedRule, Enumerant,
-    LanguageExtension, MatrixComponent, MatrixRole, Predeclared, Scalar, SizeVariable, Symbol, rules,
+    ComponentPattern, ComponentSet, ComponentVariable, EnableExtension, Enumerant, LanguageExtension,
+    MatrixComponent, MatrixRole, Predeclared, Rule, Scalar, SizeVariable, Symbol, rules,
 };
 
 /// The rule of template arguments. The specification does not have these types, so they have no rule of their own.
-const ARGUMENT: EnforcedRule =
-    rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE_GENERATOR_EXPRESSION_NO_TRAILING_COMMA;
+const ARGUMENT: &Rule = rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE_GENERATOR_EXPRESSION_NO_TRAILING_COMMA;
 
 /// The meanings of those variables of an overload that only subgroup matrices have.
 #[derive(Clone, Copy)]

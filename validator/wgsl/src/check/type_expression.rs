@@ -8,21 +8,21 @@ use crate::resolve::Binding;
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{
-    AccessMode, AddressSpace, Edition, EnableExtension, EnforcedRule, Enumerant, LanguageExtension, Limit,
-    Predeclared, PredeclaredType, Scalar, Symbol, TexelFormat, TextureKind, TypeGenerator, rules,
+    AccessMode, AddressSpace, Edition, EnableExtension, Enumerant, LanguageExtension, Limit, Predeclared,
+    PredeclaredType, Rule, Scalar, Symbol, TexelFormat, TextureKind, TypeGenerator, rules,
 };
 
 /// The rules of a length.
 struct LengthRules {
     /// It is an integer.
-    integer: EnforcedRule,
+    integer: &'static Rule,
     /// It is an override-expression.
-    early: EnforcedRule,
+    early: &'static Rule,
     /// It names nothing that is only known while the shader runs.
-    not_runtime: EnforcedRule,
+    not_runtime: &'static Rule,
     /// It is positive, as a const-expression and as an override-expression.
-    positive: EnforcedRule,
-    positive_override: EnforcedRule,
+    positive: &'static Rule,
+    positive_override: &'static Rule,
 }
 
 const ARRAY_LENGTH: LengthRules = LengthRules {
@@ -109,7 +109,7 @@ impl Checker<'_> {
         let message = format!("expected a type, but `{name}` is {what}");
         let mut diagnostic = Diagnostic::error(rule, self.name_span(id, symbol), message);
         if let Some(span) = declared {
-            diagnostic = diagnostic.label(span, format!("declared here"));
+            diagnostic = diagnostic.label(span, "declared here");
         }
         self.report(diagnostic);
         TypeId::ERROR
@@ -252,7 +252,7 @@ impl Checker<'_> {
         argument: ExprId,
         symbol: Symbol,
         wanted: &str,
-        make: impl FnOnce(TypeKind) -> Result<TypeId, EnforcedRule>,
+        make: impl FnOnce(TypeKind) -> Result<TypeId, &'static Rule>,
     ) -> TypeId {
         let ty = self.type_expression(argument);
         if ty == TypeId::ERROR {
@@ -498,7 +498,7 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#address-space>
     pub(super) fn check_access(
         &mut self,
-        (storage_only, storage_modes): (EnforcedRule, EnforcedRule),
+        (storage_only, storage_modes): (&'static Rule, &'static Rule),
         space: AddressSpace,
         written: Option<AccessMode>,
         span: Span,
@@ -521,14 +521,14 @@ impl Checker<'_> {
         true
     }
 
-    pub(super) fn address_space(&mut self, rule: EnforcedRule, id: ExprId) -> Option<AddressSpace> {
+    pub(super) fn address_space(&mut self, rule: &'static Rule, id: ExprId) -> Option<AddressSpace> {
         match self.enumerant(rule, id)? {
             Enumerant::AddressSpace(space) => Some(space),
             _ => self.wrong_enumerant(rule, id, "an address space"),
         }
     }
 
-    pub(super) fn access_mode(&mut self, rule: EnforcedRule, id: ExprId) -> Option<AccessMode> {
+    pub(super) fn access_mode(&mut self, rule: &'static Rule, id: ExprId) -> Option<AccessMode> {
         match self.enumerant(rule, id)? {
             Enumerant::AccessMode(access) => Some(access),
             _ => self.wrong_enumerant(rule, id, "an access mode"),
@@ -544,14 +544,14 @@ impl Checker<'_> {
     }
 
     #[cold]
-    fn wrong_enumerant<T>(&mut self, rule: EnforcedRule, id: ExprId, wanted: &str) -> Option<T> {
+    fn wrong_enumerant<T>(&mut self, rule: &'static Rule, id: ExprId, wanted: &str) -> Option<T> {
         self.error(rule, self.span(id), format!("expected {wanted}"));
         None
     }
 
     /// The enumerant that an expression denotes; another expression breaks this rule.
     /// <https://www.w3.org/TR/WGSL/#enum-expr>
-    fn enumerant(&mut self, mut rule: EnforcedRule, id: ExprId) -> Option<Enumerant> {
+    fn enumerant(&mut self, mut rule: &'static Rule, id: ExprId) -> Option<Enumerant> {
         let mut inner = id;
         while let Expr::Paren(nested) = self.ast[inner] {
             inner = nested;

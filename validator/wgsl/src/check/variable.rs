@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::{EvaluationStage, Typed, VariableInfo};
 use crate::types::{Properties, TypeId, TypeKind, Types};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AddressSpace, AttributePlace, EnforcedRule, LanguageExtension, Limit, rules};
+use wgsl_spec::{AccessMode, AddressSpace, AttributePlace, LanguageExtension, Limit, Rule, rules};
 
 impl Checker<'_> {
     /// A declaration at module scope.
@@ -208,8 +208,8 @@ impl Checker<'_> {
     #[cold]
     fn invalid_type(
         &mut self,
-        rule: EnforcedRule,
-        also: Option<EnforcedRule>,
+        rule: &'static Rule,
+        also: Option<&'static Rule>,
         variable: &Variable,
         ty: TypeId,
         sentence: &str,

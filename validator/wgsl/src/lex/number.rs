@@ -1,7 +1,7 @@
 //! The form of numbers. <https://www.w3.org/TR/WGSL/#numeric-literals>
 
 use super::token::TokenKind;
-use wgsl_spec::{Edition, EnforcedRule, rules};
+use wgsl_spec::{Edition, Rule, rules};
 
 /// The longest number at the start of the bytes, and its form. The bytes start with a digit, or with a period and a
 /// digit. The result is also a number if the following characters make the whole malformed.
@@ -88,7 +88,7 @@ fn hexadecimal(bytes: &[u8], edition: Edition) -> (usize, TokenKind) {
 const LONGEST_SUFFIX: usize = 2;
 
 /// The rule that a malformed number breaks. `text` has everything that was read as one number.
-pub(super) fn broken_rule(text: &str) -> EnforcedRule {
+pub(super) fn broken_rule(text: &str) -> &'static Rule {
     let bytes = text.as_bytes();
     match bytes {
         [b'0', b'x' | b'X', ..] => broken_hexadecimal(bytes),
@@ -103,7 +103,7 @@ fn lacks_exponent_digits(bytes: &[u8], at: usize, letter: u8) -> bool {
     is_exponent && ends && exponent(bytes, at, letter).is_none()
 }
 
-fn broken_decimal(bytes: &[u8]) -> EnforcedRule {
+fn broken_decimal(bytes: &[u8]) -> &'static Rule {
     let whole = digits(bytes, 0);
     let has_period = bytes.get(whole) == Some(&b'.');
     let end = if has_period { digits(bytes, whole + 1) } else { whole };
@@ -130,7 +130,7 @@ fn broken_decimal(bytes: &[u8]) -> EnforcedRule {
     }
 }
 
-fn broken_hexadecimal(bytes: &[u8]) -> EnforcedRule {
+fn broken_hexadecimal(bytes: &[u8]) -> &'static Rule {
     let whole = hex_digits(bytes, 2);
     let has_period = bytes.get(whole) == Some(&b'.');
     let end = if has_period { hex_digits(bytes, whole + 1) } else { whole };

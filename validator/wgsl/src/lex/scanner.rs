@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::foreign::selection;
 use crate::steps;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnforcedRule, Symbol, WordClass, rules};
+use wgsl_spec::{Edition, Rule, Symbol, WordClass, rules};
 
 /// ASCII characters that can continue an identifier.
 const CONTINUES_WORD: [bool; 256] = {
@@ -75,7 +75,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn error(&mut self, rule: EnforcedRule, span: Span, message: impl Into<String>) -> Pending<'_> {
+    fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Pending<'_> {
         self.lexed.diagnostics.push(Diagnostic::error(rule, span, message));
         Pending(&mut self.lexed.diagnostics)
     }
@@ -366,7 +366,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The rules that a character breaks that starts no token.
-    fn broken_by(&self, character: char) -> (EnforcedRule, Option<EnforcedRule>) {
+    fn broken_by(&self, character: char) -> (&'static Rule, Option<&'static Rule>) {
         let untokenizable = rules::PARSE_ERROR_UNTOKENIZABLE;
         match character {
             '"' | '\'' => (untokenizable, Some(rules::TOKEN_KINDS)),
@@ -458,7 +458,7 @@ fn constant_of_macro(text: &str) -> Option<(u32, String)> {
 }
 
 /// A note on a malformed number that breaks this rule.
-fn note_on_number(rule: EnforcedRule) -> &'static str {
+fn note_on_number(rule: &'static Rule) -> &'static str {
     if rule == rules::LITERAL_INT_HEX {
         "expected hexadecimal digits after `0x`"
     } else if rule == rules::LITERAL_FLOAT_EXPONENT_DIGITS {

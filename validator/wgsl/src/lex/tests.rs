@@ -1,9 +1,9 @@
 //! Tests of the lexer. Cases of the suite show which programs it accepts and refuses.
 
 use super::{Lexed, TokenKind, lex};
-use wgsl_spec::{Edition, EnforcedRule, rules};
+use wgsl_spec::{Edition, Rule, rules};
 
-fn broken_rules(text: &str) -> Vec<EnforcedRule> {
+fn broken_rules(text: &str) -> Vec<&'static Rule> {
     lex(text, Edition::Current, Lexed::default())
         .diagnostics
         .iter()
@@ -31,7 +31,7 @@ fn with_template_lists(text: &str) -> String {
 #[test]
 fn identifiers_are_made_of_characters_of_unicode_14() {
     assert_eq!(unicode_ident::UNICODE_VERSION, (18, 0, 0));
-    assert_eq!(broken_rules("\u{1E2C0}\u{A7D1} \u{2B738}"), []);
+    assert!(broken_rules("\u{1E2C0}\u{A7D1} \u{2B738}").is_empty());
     for later in ['\u{1C89}', '\u{1E030}', '\u{2B739}', '\u{3FC3F}'] {
         assert_eq!(broken_rules(&format!("{later}a")), [rules::IDENT_LATER_UNICODE], "{later:?}");
     }

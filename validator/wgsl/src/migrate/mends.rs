@@ -72,7 +72,7 @@ pub(super) fn ends_after_discard(module: &Module) -> Edits {
     let broken: Vec<Span> = module
         .diagnostics()
         .iter()
-        .filter(|found| found.rule.code().slug().starts_with("behavior/"))
+        .filter(|found| found.rule.slug().starts_with("behavior/"))
         .map(|found| found.primary.span)
         .collect();
     for (index, function) in ast.functions.iter().enumerate() {
@@ -127,7 +127,7 @@ fn rejected(module: &Module, ast: &Ast) -> Vec<Span> {
 /// Takes the amounts of shifts modulo 32, as earlier drafts did with all of them.
 pub(super) fn shifts_modulo_32(module: &Module) -> Edits {
     let ast = &module.syntax().ast;
-    let is_too_far = |found: &Diagnostic| found.rule.code().slug() == "const/shift-too-far";
+    let is_too_far = |found: &Diagnostic| found.rule.slug() == "const/shift-too-far";
     let mut edits = Edits::default();
     if module.diagnostics().iter().any(is_too_far) {
         for amount in shift_amounts(ast) {

@@ -82,7 +82,7 @@ fn migration(module: Module, understood: bool) -> Migration {
 }
 
 fn with_note(found: Diagnostic) -> Diagnostic {
-    match Renamed::by_hand(found.rule.code().slug()) {
+    match Renamed::by_hand(found.rule.slug()) {
         Some(note) => found.note(note),
         None => found,
     }

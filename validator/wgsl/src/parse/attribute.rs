@@ -11,7 +11,7 @@ use crate::ast::{Attribute, Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{AttributeArguments, AttributeRow, Edition, EnforcedRule, rules, sym};
+use wgsl_spec::{AttributeArguments, AttributeRow, Edition, Rule, rules, sym};
 
 /// `attribute *`
 #[inline]
@@ -23,7 +23,7 @@ pub(super) fn attributes(input: Input<'_>) -> Parse<'_, List<Attribute>> {
 #[inline]
 pub(super) fn attributes_in<'a>(
     input: Input<'a>,
-    production: EnforcedRule,
+    production: &'static Rule,
     expected: &str,
 ) -> Parse<'a, List<Attribute>> {
     match input.kind() {
@@ -38,7 +38,7 @@ pub(super) fn attributes_in<'a>(
 #[cold]
 fn old_attributes<'a>(
     input: Input<'a>,
-    production: EnforcedRule,
+    production: &'static Rule,
     expected: &str,
 ) -> Parse<'a, List<Attribute>> {
     let note = "expected `@name` or `@name(…)`, found the `[[…]]` syntax of 2021 drafts";
@@ -257,7 +257,7 @@ fn wrong_count(row: &AttributeRow, span: Span, message: String) -> Diagnostic {
 }
 
 /// The production of a context-dependent name among the arguments of an attribute.
-fn name_production(row: &AttributeRow, index: u32) -> EnforcedRule {
+fn name_production(row: &AttributeRow, index: u32) -> &'static Rule {
     match (row.name, index) {
         (sym::BUILTIN, 0) => rules::GRAMMAR_BUILTIN_VALUE_NAME,
         (sym::BUILTIN, _) => rules::ATTR_BUILTIN_DEPTH_MODE,
@@ -325,7 +325,7 @@ fn argument_list<'a>(
 }
 
 /// A context-dependent name. <https://www.w3.org/TR/WGSL/#context-dependent-names>
-fn context_name(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
+fn context_name<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, ExprId> {
     let token = input.token();
     // The draft of 2022 reserves `flat` and other words that it requires here.
     let is_reserved_argument =
@@ -342,7 +342,7 @@ fn context_name(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId>
 
 /// `diagnostic_control` <https://www.w3.org/TR/WGSL/#syntax-diagnostic_control>: severity and rule. `around` is broken if it
 /// does not begin here.
-pub(super) fn diagnostic_control(input: Input<'_>, around: EnforcedRule) -> Parse<'_, (ExprId, ExprId)> {
+pub(super) fn diagnostic_control<'a>(input: Input<'a>, around: &'static Rule) -> Parse<'a, (ExprId, ExprId)> {
     let context = input.context;
     let opener = input.span();
     let production = rules::GRAMMAR_DIAGNOSTIC_CONTROL;
@@ -385,7 +385,7 @@ fn severity_control_name(input: Input<'_>) -> Parse<'_, ExprId> {
 pub(super) fn refuse_attributes(
     input: Input<'_>,
     attributes: List<Attribute>,
-    rule: Option<EnforcedRule>,
+    rule: Option<&'static Rule>,
     place: &str,
 ) {
     let Some(first) = input.context.ast.borrow()[attributes].first().copied() else { return };

@@ -16,10 +16,10 @@ use crate::lex::TokenKind;
 use nom::Parser as _;
 use nom::combinator::opt;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnforcedRule, rules};
+use wgsl_spec::{Edition, Rule, rules};
 
 /// The expression of a production before a block. After a mistake in it, parsing continues with the block.
-fn condition<'a>(input: Input<'a>, production: EnforcedRule, expected: &str) -> Parse<'a, ExprId> {
+fn condition<'a>(input: Input<'a>, production: &'static Rule, expected: &str) -> Parse<'a, ExprId> {
     let mark = input.context.mark();
     let failed = match expression(input) {
         Ok((rest, id)) if matches!(rest.kind(), TokenKind::LeftBrace | TokenKind::At) => {
@@ -199,7 +199,7 @@ fn break_if_statement(input: Input<'_>) -> Parse<'_, ExprId> {
 }
 
 /// Reports the first of the statements after the mandatory last part of a block, and drops them all.
-fn behind_last<'a>(input: Input<'a>, rule: EnforcedRule, message: &str) -> Input<'a> {
+fn behind_last<'a>(input: Input<'a>, rule: &'static Rule, message: &str) -> Input<'a> {
     let ends_here = matches!(input.kind(), TokenKind::RightBrace | TokenKind::EndOfText);
     if ends_here || input.is_behind_function() {
         return input;
@@ -277,7 +277,7 @@ fn switch_clause(input: Input<'_>, opener: Span) -> Parse<'_, SwitchClause> {
 }
 
 /// The body of the clause that begins at `clause`.
-fn clause_body<'a>(input: Input<'a>, production: EnforcedRule, clause: Input<'a>) -> Parse<'a, BlockId> {
+fn clause_body<'a>(input: Input<'a>, production: &'static Rule, clause: Input<'a>) -> Parse<'a, BlockId> {
     if !matches!(input.kind(), TokenKind::LeftBrace | TokenKind::At) {
         let diagnostic = input.unexpected(production, "`{` to open the body of the clause");
         input.report(in_braces(input, clause, diagnostic));

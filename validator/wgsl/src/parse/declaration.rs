@@ -17,7 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::foreign::{in_place_of, type_of};
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnforcedRule, Instead, Symbol, rules};
+use wgsl_spec::{Edition, Instead, Rule, Symbol, rules};
 
 /// `global_decl` or `global_assert` <https://www.w3.org/TR/WGSL/#syntax-global_decl>
 pub(super) fn global_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
@@ -114,15 +114,15 @@ fn struct_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
 struct MembersForm {
     closer: TokenKind,
     /// The production of a name.
-    name: EnforcedRule,
+    name: &'static Rule,
     expected_name: &'static str,
     /// The production of an element.
-    element: EnforcedRule,
+    element: &'static Rule,
     behind_colon: &'static str,
     /// The rule that says what separates elements.
-    separated: EnforcedRule,
+    separated: &'static Rule,
     /// The production that has the closing token.
-    closed: EnforcedRule,
+    closed: &'static Rule,
     expected_closer: &'static str,
 }
 
@@ -302,7 +302,7 @@ fn meant_keyword(word: &str) -> Option<&'static str> {
 }
 
 /// The rule that a token breaks where a declaration should begin.
-fn misplaced_at_module_scope(input: Input<'_>, word: &str, list: List<Attribute>) -> EnforcedRule {
+fn misplaced_at_module_scope(input: Input<'_>, word: &str, list: List<Attribute>) -> &'static Rule {
     let follows_comment = || {
         let (gap_start, gap_end) = (input.span().hi, input.advance().span().lo);
         let gap = Span::new(gap_start, gap_end.max(gap_start)).text(input.context.text);

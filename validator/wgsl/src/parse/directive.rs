@@ -8,7 +8,7 @@ use crate::ast::{Directive, List};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnableExtension, EnforcedRule, LanguageExtension, Symbol, rules};
+use wgsl_spec::{Edition, EnableExtension, LanguageExtension, Rule, Symbol, rules};
 
 /// Whether a directive starts here.
 pub(super) fn starts_directive(input: Input<'_>) -> bool {
@@ -62,8 +62,8 @@ fn requires_directive(input: Input<'_>) -> Parse<'_, Directive> {
 
 /// The names of a directive.
 struct NamesForm {
-    list: EnforcedRule,
-    name: EnforcedRule,
+    list: &'static Rule,
+    name: &'static Rule,
     expected: &'static str,
 }
 

@@ -10,7 +10,7 @@ use super::recover::deeper;
 use crate::ast::{Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
-use wgsl_spec::{Edition, EnforcedRule, Enumerant, Predeclared, Symbol, TypeGenerator, rules, sym};
+use wgsl_spec::{Edition, Enumerant, Predeclared, Rule, Symbol, TypeGenerator, rules, sym};
 
 /// The template list of a type word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -238,7 +238,7 @@ pub(super) fn const_literal(input: Input<'_>) -> Parse<'_, ExprId> {
 }
 
 /// `literal_or_ident`: the argument of an attribute, whose production is broken if none stands here.
-pub(super) fn literal_or_ident(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
+pub(super) fn literal_or_ident<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, ExprId> {
     if input.kind().is_number() {
         return const_literal(input);
     }
@@ -260,7 +260,7 @@ pub(super) fn written_instead(word: &str) -> Option<&'static str> {
 
 /// Reports a word that starts something which only the current edition has, so that it breaks this rule here.
 #[cold]
-pub(super) fn report_newer(input: Input<'_>, rule: EnforcedRule, instead: &str) {
+pub(super) fn report_newer(input: Input<'_>, rule: &'static Rule, instead: &str) {
     let word = input.span().text(input.context.text);
     let message = format!("`{word}` is only part of the current edition");
     input.report(Diagnostic::error(rule, input.span(), message).note(instead));

@@ -7,7 +7,7 @@ use super::recover::deeper;
 use crate::ast::{Expr, ExprId, UnaryOperator};
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnforcedRule, rules};
+use wgsl_spec::{Edition, Rule, rules};
 
 /// A prefix operator with its place.
 pub(super) type Prefix = (UnaryOperator, Span);
@@ -18,7 +18,7 @@ pub(super) fn expression(input: Input<'_>) -> Parse<'_, ExprId> {
 }
 
 /// An expression of a production, which is broken if none begins here.
-pub(super) fn expression_of(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
+pub(super) fn expression_of<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, ExprId> {
     deeper(input, |input| {
         let (rest, first) = unary_expression(input, None, production)?;
         operators_after(rest, first)
@@ -100,11 +100,11 @@ fn prefix_operator(input: Input<'_>) -> Option<(UnaryOperator, bool)> {
 /// `unary_expression` <https://www.w3.org/TR/WGSL/#syntax-unary_expression>; `before` is an operator that the caller
 /// found in front, and `production` is broken if no operand begins here.
 #[inline]
-pub(super) fn unary_expression(
-    input: Input<'_>,
+pub(super) fn unary_expression<'a>(
+    input: Input<'a>,
     before: Option<Prefix>,
-    production: EnforcedRule,
-) -> Parse<'_, ExprId> {
+    production: &'static Rule,
+) -> Parse<'a, ExprId> {
     if before.is_none() && prefix_operator(input).is_none() {
         return singular_expression(input, production);
     }

@@ -7,11 +7,11 @@ use crate::diagnostic::Diagnostic;
 use crate::foreign::type_of;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{EnforcedRule, rules};
+use wgsl_spec::{Rule, rules};
 
 /// Suggests how this language writes that at which the next token is unexpected, if it has a form of other languages.
 #[cold]
-pub(super) fn in_this_language(input: Input<'_>, production: EnforcedRule, error: Diagnostic) -> Diagnostic {
+pub(super) fn in_this_language(input: Input<'_>, production: &'static Rule, error: Diagnostic) -> Diagnostic {
     let mended = cast(input)
         .or_else(|| type_before_name(input, production))
         .or_else(|| sized_name(input))
@@ -67,7 +67,7 @@ fn behind_operand(input: Input<'_>) -> Option<Input<'_>> {
 }
 
 /// `f32 x`, a type before the name that it belongs to: the next token is the name.
-fn type_before_name(input: Input<'_>, production: EnforcedRule) -> Option<Mended> {
+fn type_before_name(input: Input<'_>, production: &'static Rule) -> Option<Mended> {
     if input.kind() != TokenKind::Identifier || kind_before(input, 1) != Some(TokenKind::Identifier) {
         return None;
     }

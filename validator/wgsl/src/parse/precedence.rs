@@ -5,7 +5,7 @@ use crate::ast::Expr;
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{EnforcedRule, Operator, rules};
+use wgsl_spec::{Operator, Rule, rules};
 
 use super::context::Context;
 
@@ -29,7 +29,7 @@ pub(super) enum Level {
 
 impl Level {
     /// The production that an operator of this level belongs to.
-    pub(super) const fn production(self) -> EnforcedRule {
+    pub(super) const fn production(self) -> &'static Rule {
         match self {
             Self::ShortCircuitOr => rules::GRAMMAR_SHORT_CIRCUIT_OR_EXPRESSION,
             Self::ShortCircuitAnd => rules::GRAMMAR_SHORT_CIRCUIT_AND_EXPRESSION,
@@ -120,7 +120,7 @@ pub(super) const fn binary_operator(kind: TokenKind) -> Option<(Operator, Level)
 
 /// The rule that an operator of the level `operand` breaks as an operand of one of the level `level`, and the
 /// production that says so again.
-const fn mixing_rule(level: Level, operand: Level) -> (EnforcedRule, Option<EnforcedRule>) {
+const fn mixing_rule(level: Level, operand: Level) -> (&'static Rule, Option<&'static Rule>) {
     if level.is_bitwise() {
         (rules::PREC_BITWISE_NO_MIX, None)
     } else if operand.is_bitwise() {

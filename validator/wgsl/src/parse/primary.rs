@@ -9,14 +9,14 @@ use crate::diagnostic::Diagnostic;
 use crate::foreign::in_place_of;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnforcedRule, Instead, Predeclared, Symbol, WordClass, rules};
+use wgsl_spec::{Edition, Instead, Predeclared, Rule, Symbol, WordClass, rules};
 
 /// A name with its place.
 pub(super) type Name = (Symbol, Span);
 
 /// `singular_expression` <https://www.w3.org/TR/WGSL/#syntax-singular_expression>; `production` is broken if none begins
 /// here.
-pub(super) fn singular_expression(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
+pub(super) fn singular_expression<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, ExprId> {
     let (rest, id) = primary_expression(input, production)?;
     component_or_swizzle_specifier(rest, id)
 }
@@ -51,7 +51,7 @@ fn component_or_swizzle_specifier(mut input: Input<'_>, base: ExprId) -> Parse<'
 }
 
 /// `primary_expression` <https://www.w3.org/TR/WGSL/#syntax-primary_expression>
-fn primary_expression(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
+fn primary_expression<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, ExprId> {
     match input.kind() {
         TokenKind::Identifier | TokenKind::Reserved => {
             let (rest, id) = template_elaborated_ident(input, production, "an expression")?;
@@ -64,7 +64,7 @@ fn primary_expression(input: Input<'_>, production: EnforcedRule) -> Parse<'_, E
 }
 
 /// `literal` <https://www.w3.org/TR/WGSL/#syntax-literal>; `production` is broken if none stands here.
-pub(super) fn literal(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
+pub(super) fn literal<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, ExprId> {
     let literal = match input.kind() {
         TokenKind::True => Literal::Bool(true),
         TokenKind::False => Literal::Bool(false),
@@ -81,7 +81,7 @@ pub(super) fn literal(input: Input<'_>, production: EnforcedRule) -> Parse<'_, E
 }
 
 #[cold]
-fn no_expression(input: Input<'_>, production: EnforcedRule) -> Parse<'_, ExprId> {
+fn no_expression<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, ExprId> {
     let production = match input.kind() {
         TokenKind::Plus => rules::GRAMMAR_UNARY_EXPRESSION,
         TokenKind::LeftBracket | TokenKind::Period => rules::GRAMMAR_SINGULAR_EXPRESSION,
@@ -125,11 +125,11 @@ pub(super) fn argument_expression_list(input: Input<'_>) -> Parse<'_, List<ExprI
 /// A list of expressions between commas.
 struct ListForm {
     closer: TokenKind,
-    item: EnforcedRule,
-    separated: EnforcedRule,
+    item: &'static Rule,
+    separated: &'static Rule,
     /// The sentence that says so again.
-    also: Option<EnforcedRule>,
-    closed: EnforcedRule,
+    also: Option<&'static Rule>,
+    closed: &'static Rule,
     expected: &'static str,
 }
 
@@ -219,7 +219,7 @@ fn unseparated(input: Input<'_>, opener: Span, form: &ListForm) -> Diagnostic {
 #[inline]
 pub(super) fn template_elaborated_ident<'a>(
     input: Input<'a>,
-    production: EnforcedRule,
+    production: &'static Rule,
     expected: &str,
 ) -> Parse<'a, ExprId> {
     let context = input.context;
@@ -251,7 +251,7 @@ pub(super) fn type_specifier(input: Input<'_>) -> Parse<'_, ExprId> {
 /// `ident` <https://www.w3.org/TR/WGSL/#syntax-ident> of a production, which is broken if none stands here. A word that must
 /// not be used as a name is reported but used if it was clearly meant as one.
 #[inline]
-pub(super) fn identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str) -> Parse<'a, Name> {
+pub(super) fn identifier<'a>(input: Input<'a>, production: &'static Rule, expected: &str) -> Parse<'a, Name> {
     let token = input.token();
     match (token.kind, token.symbol) {
         (TokenKind::Identifier, Some(symbol)) => Ok((input.advance(), (symbol, token.span))),
@@ -260,7 +260,7 @@ pub(super) fn identifier<'a>(input: Input<'a>, production: EnforcedRule, expecte
 }
 
 /// Productions whose identifier is declared.
-const DECLARING: [EnforcedRule; 6] = [
+const DECLARING: [&Rule; 6] = [
     rules::GRAMMAR_FUNCTION_HEADER,
     rules::GRAMMAR_IDENT,
     rules::GRAMMAR_OPTIONALLY_TYPED_IDENT,
@@ -270,7 +270,7 @@ const DECLARING: [EnforcedRule; 6] = [
 ];
 
 /// Productions of context-dependent names. <https://www.w3.org/TR/WGSL/#context-dependent-names>
-const CONTEXT_DEPENDENT: [EnforcedRule; 8] = [
+const CONTEXT_DEPENDENT: [&Rule; 8] = [
     rules::ATTR_DIAGNOSTIC_RULE,
     rules::GRAMMAR_BUILTIN_VALUE_NAME,
     rules::GRAMMAR_DIAGNOSTIC_NAME_TOKEN,
@@ -282,7 +282,7 @@ const CONTEXT_DEPENDENT: [EnforcedRule; 8] = [
 ];
 
 /// The rule that a reserved word breaks as the identifier of a production.
-fn rule_of_reserved_word(word: &str, production: EnforcedRule) -> EnforcedRule {
+fn rule_of_reserved_word(word: &str, production: &'static Rule) -> &'static Rule {
     if CONTEXT_DEPENDENT.contains(&production) {
         rules::CTXNAME_NOT_KEYWORD
     } else if DECLARING.contains(&production) {
@@ -295,7 +295,7 @@ fn rule_of_reserved_word(word: &str, production: EnforcedRule) -> EnforcedRule {
 }
 
 /// Whether a reserved word is used that was refused where it was declared: that is one mistake.
-fn is_refused_already(input: Input<'_>, word: Symbol, rule: EnforcedRule) -> bool {
+fn is_refused_already(input: Input<'_>, word: Symbol, rule: &'static Rule) -> bool {
     let refused = &mut *input.context.refused_names.borrow_mut();
     let is_known = refused.contains(&word);
     if rule == rules::IDENT_NOT_RESERVED && !is_known {
@@ -312,7 +312,7 @@ fn renamed(input: Input<'_>, word: &str) -> Vec<(Span, String)> {
 }
 
 #[cold]
-fn no_identifier<'a>(input: Input<'a>, production: EnforcedRule, expected: &str) -> Parse<'a, Name> {
+fn no_identifier<'a>(input: Input<'a>, production: &'static Rule, expected: &str) -> Parse<'a, Name> {
     let token = input.token();
     let Some(symbol) = token.symbol else {
         return input.fail(production, expected);

@@ -7,7 +7,7 @@ use super::input::{Input, Parse};
 use crate::ast::{BlockId, Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
-use wgsl_spec::{EnforcedRule, rules, sym};
+use wgsl_spec::{Rule, rules, sym};
 
 /// The greatest depth of expressions: parentheses, arguments, indices, template lists.
 pub(super) const MAXIMUM_EXPRESSION_DEPTH: u32 = 256;
@@ -125,7 +125,7 @@ impl Input<'_> {
     }
 
     /// The rule that a declaration of the module or a directive breaks in a function, and the mistake in words.
-    fn misplaced_declaration(self) -> (EnforcedRule, &'static str) {
+    fn misplaced_declaration(self) -> (&'static Rule, &'static str) {
         match self.keyword_behind_attributes() {
             TokenKind::Fn => (rules::FN_MODULE_SCOPE, "a function can only be declared at module scope"),
             TokenKind::Struct => {

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use crate::suggest::edit_distance;
 use shader_source::{Span, line_break_length};
-use wgsl_spec::{EnforcedRule, rules};
+use wgsl_spec::{Rule, rules};
 
 impl<'a> Input<'a> {
     /// Reports a mistake at the next token, unless one was reported there already.
@@ -44,7 +44,7 @@ impl<'a> Input<'a> {
 
     /// Reports an unexpected token, which breaks this production. `expected` completes "expected …".
     #[cold]
-    pub(super) fn unexpected(self, production: EnforcedRule, expected: &str) -> Diagnostic {
+    pub(super) fn unexpected(self, production: &'static Rule, expected: &str) -> Diagnostic {
         let message = format!("expected {expected}, found {}", self.found());
         let error = |rule| Diagnostic::error(rule, self.span(), message);
         match self.kind() {
@@ -64,7 +64,7 @@ impl<'a> Input<'a> {
 
     /// Reports as [`Self::unexpected`] says and gives up.
     #[cold]
-    pub(super) fn fail<T>(self, production: EnforcedRule, expected: &str) -> Parse<'a, T> {
+    pub(super) fn fail<T>(self, production: &'static Rule, expected: &str) -> Parse<'a, T> {
         self.report(self.unexpected(production, expected));
         self.failure()
     }
@@ -86,7 +86,7 @@ impl<'a> Input<'a> {
     pub(super) fn expect(
         self,
         kind: TokenKind,
-        production: EnforcedRule,
+        production: &'static Rule,
         place: &str,
     ) -> Result<Self, nom::Err<Failed>> {
         match self.take(kind) {
@@ -99,7 +99,7 @@ impl<'a> Input<'a> {
     fn missing(
         self,
         kind: TokenKind,
-        production: EnforcedRule,
+        production: &'static Rule,
         place: &str,
     ) -> Result<Self, nom::Err<Failed>> {
         self.report(self.unexpected(production, &format!("`{}` {place}", spelling(kind))));
@@ -112,7 +112,7 @@ impl<'a> Input<'a> {
         self,
         kind: TokenKind,
         opener: Span,
-        production: EnforcedRule,
+        production: &'static Rule,
         place: &str,
     ) -> Result<Self, nom::Err<Failed>> {
         match self.take(kind) {
@@ -126,7 +126,7 @@ impl<'a> Input<'a> {
         self,
         kind: TokenKind,
         opener: Span,
-        production: EnforcedRule,
+        production: &'static Rule,
         place: &str,
     ) -> Result<Self, nom::Err<Failed>> {
         let diagnostic = self.unexpected(production, &format!("`{}` {place}", spelling(kind)));
@@ -157,8 +157,8 @@ impl<'a> Input<'a> {
     #[inline]
     pub(super) fn semicolon(
         self,
-        whole: EnforcedRule,
-        part: EnforcedRule,
+        whole: &'static Rule,
+        part: &'static Rule,
         after: &str,
     ) -> Result<Self, nom::Err<Failed>> {
         match self.take(TokenKind::Semicolon) {
@@ -170,8 +170,8 @@ impl<'a> Input<'a> {
     #[cold]
     fn missing_semicolon(
         self,
-        whole: EnforcedRule,
-        part: EnforcedRule,
+        whole: &'static Rule,
+        part: &'static Rule,
         after: &str,
     ) -> Result<Self, nom::Err<Failed>> {
         let is_plain = self.kind() == TokenKind::RightBrace

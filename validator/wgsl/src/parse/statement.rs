@@ -14,7 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::foreign::{in_order, in_place_of};
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnforcedRule, Instead, Operator, rules, sym};
+use wgsl_spec::{Edition, Instead, Operator, Rule, rules, sym};
 
 /// The construct around statements: it decides where they may end besides `}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,16 +30,16 @@ pub(super) enum Enclosing {
 
 /// `compound_statement` <https://www.w3.org/TR/WGSL/#syntax-compound_statement> of a production, which is broken if none
 /// begins here.
-pub(super) fn compound_statement(input: Input<'_>, production: EnforcedRule) -> Parse<'_, BlockId> {
+pub(super) fn compound_statement<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, BlockId> {
     compound_statement_of(input, Enclosing::Block, production)
 }
 
 /// A compound statement that is the body of a construct.
-pub(super) fn compound_statement_of(
-    input: Input<'_>,
+pub(super) fn compound_statement_of<'a>(
+    input: Input<'a>,
     enclosing: Enclosing,
-    production: EnforcedRule,
-) -> Parse<'_, BlockId> {
+    production: &'static Rule,
+) -> Parse<'a, BlockId> {
     let (rest, list) = block_attributes(input)?;
     braces(rest, list, enclosing, production)
 }
@@ -54,12 +54,12 @@ pub(super) fn block_attributes(input: Input<'_>) -> Parse<'_, List<Attribute>> {
 }
 
 /// `{`, statements, `}`.
-fn braces(
-    input: Input<'_>,
+fn braces<'a>(
+    input: Input<'a>,
     attributes: List<Attribute>,
     enclosing: Enclosing,
-    production: EnforcedRule,
-) -> Parse<'_, BlockId> {
+    production: &'static Rule,
+) -> Parse<'a, BlockId> {
     let opener = input.span();
     if input.kind() != TokenKind::LeftBrace {
         return input.fail(production, "`{`");
@@ -260,7 +260,7 @@ fn fallthrough_statement(input: Input<'_>) -> Input<'_> {
 
 /// `variable_updating_statement` or `func_call_statement` of a production, which is broken if none stands here, without `;`.
 /// <https://www.w3.org/TR/WGSL/#syntax-variable_updating_statement>
-pub(super) fn updating_or_call_statement(input: Input<'_>, production: EnforcedRule) -> Parse<'_, Stmt> {
+pub(super) fn updating_or_call_statement<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, Stmt> {
     match input.kind() {
         TokenKind::Underscore => phony_assignment(input),
         TokenKind::Reserved if input.token().symbol == Some(sym::FALLTHROUGH) => {
@@ -380,7 +380,7 @@ impl Updating {
     }
 
     /// The rule on its left side.
-    const fn left_side(self) -> EnforcedRule {
+    const fn left_side(self) -> &'static Rule {
         match self {
             Self::Assignment => rules::STMT_ASSIGN_LHS_GRAMMAR,
             Self::Increment => rules::GRAMMAR_INCREMENT_STATEMENT,
@@ -389,7 +389,7 @@ impl Updating {
     }
 }
 
-fn after_left_side(input: Input<'_>, production: EnforcedRule) -> Parse<'_, Stmt> {
+fn after_left_side<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, Stmt> {
     let context = input.context;
     let (rest, left) = unary_expression(input, None, production)?;
     let operator = compound_assignment_operator(rest.kind());
@@ -455,7 +455,7 @@ fn check_left_side(rest: Input<'_>, left: ExprId, updating: Updating) {
 }
 
 /// The rule that an operand inside a left side breaks.
-const fn nested(updating: Updating, production: EnforcedRule) -> EnforcedRule {
+const fn nested(updating: Updating, production: &'static Rule) -> &'static Rule {
     match updating {
         Updating::Assignment => production,
         Updating::Increment | Updating::Decrement => updating.left_side(),
@@ -463,12 +463,12 @@ const fn nested(updating: Updating, production: EnforcedRule) -> EnforcedRule {
 }
 
 #[cold]
-fn expression_statement(
-    rest: Input<'_>,
+fn expression_statement<'a>(
+    rest: Input<'a>,
     left: ExprId,
     expr: Expr,
-    production: EnforcedRule,
-) -> Parse<'_, Stmt> {
+    production: &'static Rule,
+) -> Parse<'a, Stmt> {
     let context = rest.context;
     let (end, id) = operators_after(rest, left)?;
     let span = context.expr_span(id);
@@ -532,7 +532,7 @@ fn first_operands<'a>(context: &'a Context<'_>, id: ExprId) -> impl Iterator<Ite
 }
 
 #[cold]
-fn no_statement(input: Input<'_>, production: EnforcedRule) -> Parse<'_, Stmt> {
+fn no_statement<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, Stmt> {
     let rule = match input.kind() {
         TokenKind::Continuing => rules::STMT_LOOP_CONTINUING_LAST,
         TokenKind::Else => rules::GRAMMAR_IF_STATEMENT,

@@ -10,7 +10,7 @@ use super::Scratch;
 use crate::ast::Ast;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::Syntax;
-use wgsl_spec::{Edition, EnforcedRule};
+use wgsl_spec::{Edition, Rule};
 
 /// A program that was parsed on its own.
 struct Parsed<'source> {
@@ -32,7 +32,7 @@ fn parse(text: &str, edition: Edition) -> Parsed<'_> {
 }
 
 /// The rules that the mistakes of a source break.
-fn broken_rules(text: &str) -> Vec<EnforcedRule> {
+fn broken_rules(text: &str) -> Vec<&'static Rule> {
     parse(text, Edition::Current).diagnostics.iter().map(|diagnostic| diagnostic.rule).collect()
 }
 

@@ -9,7 +9,7 @@ use crate::ast::{Attribute, ExprId, List, Variable, VariableId, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnforcedRule, rules, sym};
+use wgsl_spec::{Edition, Rule, rules, sym};
 
 /// The scope of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ pub(super) fn variable(
 }
 
 /// The production of the name behind a keyword, and its description.
-const fn name_of(kind: VariableKind) -> (EnforcedRule, &'static str) {
+const fn name_of(kind: VariableKind) -> (&'static Rule, &'static str) {
     match kind {
         VariableKind::Var => (rules::GRAMMAR_VARIABLE_DECL, "the name of a variable after `var`"),
         VariableKind::Let => (rules::GRAMMAR_OPTIONALLY_TYPED_IDENT, "a name after `let`"),
@@ -60,7 +60,7 @@ const fn name_of(kind: VariableKind) -> (EnforcedRule, &'static str) {
 }
 
 /// The production of a declaration.
-const fn production_of(kind: VariableKind, scope: Scope) -> EnforcedRule {
+const fn production_of(kind: VariableKind, scope: Scope) -> &'static Rule {
     match (scope, kind) {
         (Scope::Function, _) => rules::GRAMMAR_VARIABLE_OR_VALUE_STATEMENT,
         (Scope::Module, VariableKind::Var) => rules::GRAMMAR_GLOBAL_VARIABLE_DECL,

@@ -5,7 +5,7 @@ use crate::ast::{DeclId, DeclKind};
 use crate::diagnostic::Diagnostic;
 use crate::steps;
 use crate::syntax::Syntax;
-use wgsl_spec::{EnforcedRule, rules};
+use wgsl_spec::{Rule, rules};
 
 /// The graph of mentions between declarations.
 pub(super) struct Graph<'a> {
@@ -121,7 +121,7 @@ impl Component<'_> {
     }
 
     /// The rule that a cycle breaks, by the declarations on it.
-    fn rule(&self, syntax: &Syntax<'_>) -> EnforcedRule {
+    fn rule(&self, syntax: &Syntax<'_>) -> &'static Rule {
         let kinds = || self.members.iter().map(|member| syntax.ast.decls[*member].kind);
         let is_function = |kind| matches!(kind, DeclKind::Function(_));
         let is_type = |kind| matches!(kind, DeclKind::Alias(_) | DeclKind::Struct(_));

@@ -4,18 +4,18 @@
 use crate::ast::{Ast, BlockId, Decl, DeclKind, Expr, ExprId, Function, List, Stmt, StmtId, VariableId};
 use crate::syntax::Syntax;
 use shader_source::Span;
-use wgsl_spec::{EnforcedRule, Symbol, rules, sym};
+use wgsl_spec::{Rule, Symbol, rules, sym};
 
 /// The reason why a name denotes nothing.
 pub(super) struct Unknown {
-    pub(super) rule: EnforcedRule,
-    pub(super) also: Option<EnforcedRule>,
+    pub(super) rule: &'static Rule,
+    pub(super) also: Option<&'static Rule>,
     /// A declaration of the name that does not reach here, and why it doesn't.
     pub(super) declared: Option<(Span, &'static str)>,
 }
 
 impl Unknown {
-    const fn new(rule: EnforcedRule) -> Self {
+    const fn new(rule: &'static Rule) -> Self {
         Self { rule, also: None, declared: None }
     }
 }
@@ -58,7 +58,7 @@ pub(super) fn unknown(syntax: &Syntax<'_>, decl: &Decl, id: ExprId, symbol: Symb
 }
 
 /// `handle` as the address space of a variable or pointer type.
-fn names_handle(ast: &Ast, decl: &Decl, id: ExprId) -> Option<EnforcedRule> {
+fn names_handle(ast: &Ast, decl: &Decl, id: ExprId) -> Option<&'static Rule> {
     let of_variable = ast.variables.iter().any(|variable| ast[variable.template].first() == Some(&id));
     let mut around = ast.exprs[id.index()..decl.end_expr as usize].iter();
     let mut of_pointer = || {

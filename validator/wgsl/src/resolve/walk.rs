@@ -14,7 +14,7 @@ use crate::symbol::clear_or_drop;
 use crate::syntax::Syntax;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnforcedRule, Instead, Predeclared, Symbol, rules};
+use wgsl_spec::{Edition, Instead, Predeclared, Rule, Symbol, rules};
 
 /// The total number of names that unknown ones may be compared with: each suggestion visits all names.
 const MOST_COMPARISONS: usize = 100_000;
@@ -334,7 +334,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The rule that a second declaration with the same end of scope breaks.
-    fn duplicate(&self, before: Binding, binding: Binding) -> EnforcedRule {
+    fn duplicate(&self, before: Binding, binding: Binding) -> &'static Rule {
         let is_function = |binding| match binding {
             Binding::Module(decl) => matches!(self.ast[decl].kind, DeclKind::Function(_)),
             _ => false,

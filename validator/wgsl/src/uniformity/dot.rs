@@ -51,7 +51,7 @@ fn cluster(
                 "    {prefix}_{} -> {prefix}_{} [label=\"{}\"];",
                 node.index(),
                 target.index(),
-                rule.get().id
+                rule.id
             );
         }
     }

@@ -6,7 +6,7 @@ use crate::ast::FunctionId;
 use crate::meaning::{FunctionInfo, TypedModule};
 use crate::types::TypeKind;
 use shader_source::Span;
-use wgsl_spec::{BuiltinValue, RuleId, ShaderStage, rules};
+use wgsl_spec::{BuiltinValue, Rule, ShaderStage, rules};
 
 /// The functions to analyse, callees first: those that require uniformity, directly or through calls, and the functions that these
 /// call.
@@ -96,7 +96,7 @@ impl NonUniformInput {
     }
 
     /// The row of the table for a name that resolves to it.
-    pub(super) fn row(self) -> RuleId {
+    pub(super) fn row(self) -> &'static Rule {
         match self.cause {
             InputCause::User => rules::UNI_TABLE_RHS_07,
             _ if self.is_structure => rules::UNI_TABLE_RHS_07,

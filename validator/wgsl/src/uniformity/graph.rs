@@ -7,7 +7,7 @@
 use crate::ast::FunctionId;
 use crate::steps;
 use shader_source::Span;
-use wgsl_spec::RuleId;
+use wgsl_spec::Rule;
 
 /// A node of the graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -129,7 +129,7 @@ pub(super) struct Graph {
     sources: Vec<Source>,
     edges: Vec<Edge>,
     /// The rule that each edge rests on; empty unless the graph is for a proof.
-    rules: Vec<RuleId>,
+    rules: Vec<&'static Rule>,
     /// The callees that make nodes non-uniform, in the order of the nodes; empty unless the graph is for a proof.
     effects: Vec<(Node, Effect)>,
     is_for_proof: bool,
@@ -163,7 +163,7 @@ impl Graph {
     }
 
     /// `from` is uniform only if `to` is, by this rule.
-    pub(super) fn edge(&mut self, from: Node, to: Node, rule: RuleId) {
+    pub(super) fn edge(&mut self, from: Node, to: Node, rule: &'static Rule) {
         if from == to || from == Node::MAY_BE_NON_UNIFORM {
             return;
         }
@@ -175,7 +175,7 @@ impl Graph {
     }
 
     /// A node that depends on both; equal nodes are not combined.
-    pub(super) fn combine(&mut self, first: Node, second: Node, source: Source, rule: RuleId) -> Node {
+    pub(super) fn combine(&mut self, first: Node, second: Node, source: Source, rule: &'static Rule) -> Node {
         if first == second {
             return self.pass(first, source, rule);
         }
@@ -186,7 +186,7 @@ impl Graph {
     }
 
     /// The node itself, which stands for another thing by this rule; for a proof, a node of its own.
-    pub(super) fn pass(&mut self, node: Node, source: Source, rule: RuleId) -> Node {
+    pub(super) fn pass(&mut self, node: Node, source: Source, rule: &'static Rule) -> Node {
         if !self.is_for_proof {
             return node;
         }
@@ -196,24 +196,24 @@ impl Graph {
     }
 
     /// Control flow at the place where a value is used, on which the value depends as well.
-    pub(super) fn aside(&mut self, flow: Node, span: Span, rule: RuleId) -> Node {
+    pub(super) fn aside(&mut self, flow: Node, span: Span, rule: &'static Rule) -> Node {
         self.pass(flow, Source { span, cause: Cause::Aside }, rule)
     }
 
     /// As [`Self::pass`], by several rules, the last of which is nearest to `node`. No message mentions them.
-    pub(super) fn pass_by(&mut self, node: Node, span: Span, rules: &[RuleId]) -> Node {
-        rules.iter().rfold(node, |node, rule| self.pass(node, Source::plain(span), *rule))
+    pub(super) fn pass_by(&mut self, node: Node, span: Span, rules: &[&'static Rule]) -> Node {
+        rules.iter().rfold(node, |node, rule| self.pass(node, Source::plain(span), rule))
     }
 
     /// A node that may be non-uniform, with the reason.
-    pub(super) fn non_uniform(&mut self, span: Span, cause: Cause, rule: RuleId) -> Node {
+    pub(super) fn non_uniform(&mut self, span: Span, cause: Cause, rule: &'static Rule) -> Node {
         let node = self.node(Source { span, cause });
         self.edge(node, Node::MAY_BE_NON_UNIFORM, rule);
         node
     }
 
     /// A node that a callee makes non-uniform.
-    pub(super) fn non_uniform_by(&mut self, effect: Effect, source: Source, rule: RuleId) -> Node {
+    pub(super) fn non_uniform_by(&mut self, effect: Effect, source: Source, rule: &'static Rule) -> Node {
         let node = self.non_uniform(source.span, source.cause, rule);
         if self.is_for_proof {
             self.effects.push((node, effect));
@@ -255,7 +255,7 @@ impl Graph {
     }
 
     /// The target and the rule of an edge by its number, in a graph for a proof.
-    pub(super) fn step(&self, edge: usize) -> (Node, RuleId) {
+    pub(super) fn step(&self, edge: usize) -> (Node, &'static Rule) {
         (self.edges[edge].target, self.rules[edge])
     }
 }

@@ -4,7 +4,7 @@ use super::graph::{Cause, Graph, Node};
 use crate::steps;
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
-use wgsl_spec::RuleId;
+use wgsl_spec::Rule;
 
 /// The next edge of each node on its path, and the places to which a proof that gets too long may skip.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl Paths {
     }
 
     /// The next node on the path of a node, with the rule of the edge; `None` at the end.
-    pub(super) fn next(&self, graph: &Graph, node: Node) -> Option<(Node, RuleId)> {
+    pub(super) fn next(&self, graph: &Graph, node: Node) -> Option<(Node, &'static Rule)> {
         Some(graph.step((self.next[node.index()] as usize).checked_sub(1)?))
     }
 
@@ -156,21 +156,22 @@ mod tests {
     use super::*;
     use crate::uniformity::graph::{Reached, Source};
     use shader_source::Span;
+    use wgsl_spec::rules;
 
     #[test]
     fn paths_lead_to_what_may_be_non_uniform() {
         let mut graph = Graph::default();
         graph.clear(true);
-        let rule = RuleId(7);
+        let rule = rules::UNI_SCOPE_WORKGROUP;
         let plain = Source::plain(Span::default());
         let [a, b, d] = core::array::from_fn(|_| graph.node(plain));
         let c = graph.node(Source { cause: Cause::If, ..plain });
-        graph.edge(a, b, RuleId(1));
+        graph.edge(a, b, rules::UNI_SCOPE_DRAW);
         graph.edge(b, c, rule);
         graph.edge(c, Node::MAY_BE_NON_UNIFORM, rule);
         graph.edge(d, Node::CONTROL_FLOW_START, rule);
         let paths = Paths::of(&graph);
-        assert_eq!(paths.next(&graph, a), Some((b, RuleId(1))));
+        assert_eq!(paths.next(&graph, a), Some((b, rules::UNI_SCOPE_DRAW)));
         assert_eq!((paths.next_mentioned(a), paths.source(a)), (c, c));
         assert_eq!(paths.next(&graph, c), Some((Node::MAY_BE_NON_UNIFORM, rule)));
         assert!(paths.has(a) && !paths.has(d));
@@ -184,7 +185,7 @@ mod tests {
     fn paths_prefer_few_steps_that_messages_mention() {
         let mut graph = Graph::default();
         graph.clear(true);
-        let rule = RuleId(0);
+        let rule = rules::UNI_SCOPE_WORKGROUP;
         let plain = Source::plain(Span::default());
         let start = graph.node(plain);
         let mentioned = graph.non_uniform(plain.span, Cause::If, rule);

@@ -6,13 +6,13 @@
 
 use super::graph::{Cause, Effect, Graph, Node, Source};
 use super::paths::Paths;
-use super::requirement::{Requirement, Rule, Scope};
+use super::requirement::{Requirement, Scope, TriggeringRule};
 use crate::ast::FunctionId;
 use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::meaning::TypedModule;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
-use wgsl_spec::{RuleId, rules};
+use wgsl_spec::{Rule, rules};
 
 /// The greatest number of steps with a text.
 const STEPS: usize = 8;
@@ -58,8 +58,7 @@ impl Part {
         part
     }
 
-    fn push(&mut self, module: TypedModule<'_>, source: Source, rule: RuleId) {
-        let rule = rule.get().id;
+    fn push(&mut self, module: TypedModule<'_>, source: Source, rule: &'static Rule) {
         let last = self.steps.last().map(|step| step.span);
         let span = if source.span == Span::default() { last.unwrap_or_default() } else { source.span };
         let is_said =
@@ -104,12 +103,12 @@ impl<'a> Proofs<'a> {
         let mut found = requirement.finding(self.module);
         let trigger = requirement.trigger;
         let place = found.primary.span;
-        let silent = |rule: RuleId| Label { span: place, text: String::new(), rule: Some(rule.get().id) };
+        let silent = |rule: &'static Rule| Label { span: place, text: String::new(), rule: Some(rule) };
         let mut given = Vec::new();
         if self.scope == Scope::Subgroup {
             given.push(silent(rules::UNI_SCOPE_SUBGROUP));
         }
-        if trigger.severity != Severity::Error && trigger.rule == Rule::Derivative {
+        if trigger.severity != Severity::Error && trigger.rule == TriggeringRule::Derivative {
             given.push(silent(rules::UNI_CALL_DERIVATIVE_FILTER));
         }
         let (mut room, mut effect) = (STEPS.saturating_sub(part.mentioned()), part.effect);
@@ -124,9 +123,9 @@ impl<'a> Proofs<'a> {
         }
         if is_uniform_in_subgroup && self.scope == Scope::Widest {
             match trigger.rule {
-                Rule::Unnamed => given.push(silent(rules::UNI_SCOPE_WORKGROUP)),
-                Rule::Derivative => given.push(silent(rules::UNI_SCOPE_DRAW)),
-                Rule::Subgroup | Rule::SubgroupMatrix => {}
+                TriggeringRule::Unnamed => given.push(silent(rules::UNI_SCOPE_WORKGROUP)),
+                TriggeringRule::Derivative => given.push(silent(rules::UNI_SCOPE_DRAW)),
+                TriggeringRule::Subgroup | TriggeringRule::SubgroupMatrix => {}
             }
         }
         if !self.is_reached(id) {

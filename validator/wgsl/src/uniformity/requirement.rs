@@ -6,7 +6,7 @@ use crate::ast::FunctionId;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::meaning::TypedModule;
 use shader_source::Span;
-use wgsl_spec::{DiagnosticRule, EnforcedRule, RuleId, rules};
+use wgsl_spec::{DiagnosticRule, Rule, rules};
 
 /// The invocations whose values are compared. <https://www.w3.org/TR/WGSL/#uniformity-scope>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub(super) enum Scope {
 
 /// A rule that a non-uniform call breaks. <https://www.w3.org/TR/WGSL/#filterable-triggering-rules>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Rule {
+pub(super) enum TriggeringRule {
     /// A synchronization function; it can't be filtered.
     Unnamed,
     Derivative,
@@ -36,13 +36,13 @@ pub(super) struct UniformArgument {
     /// The place of the argument.
     pub(super) span: Span,
     /// The rule that demands it.
-    pub(super) rule: EnforcedRule,
+    pub(super) rule: &'static Rule,
 }
 
 /// The builtin call that causes a requirement.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trigger {
-    pub(super) rule: Rule,
+    pub(super) rule: TriggeringRule,
     pub(super) severity: Severity,
     /// The place of the call.
     pub(super) span: Span,
@@ -60,7 +60,7 @@ pub(super) struct Through {
     pub(super) span: Span,
     pub(super) function: FunctionId,
     /// The rule about the tag of the function or of its parameter.
-    pub(super) rule: RuleId,
+    pub(super) rule: &'static Rule,
 }
 
 /// Something that must be uniform for the function to be valid.
@@ -105,7 +105,7 @@ impl Requirement {
             } else {
                 format!("reached through this call to `{name}`, which requires a uniform argument")
             };
-            found = found.step(span, text, rule.get().id);
+            found = found.step(span, text, rule);
         }
         if trigger.samples {
             found = found.note(
@@ -120,23 +120,25 @@ impl Requirement {
     }
 
     /// The rule that a failing requirement breaks, and a second one that says so in another section.
-    fn rules(&self) -> (EnforcedRule, Option<EnforcedRule>) {
+    fn rules(&self) -> (&'static Rule, Option<&'static Rule>) {
         let trigger = self.trigger;
         let is_direct = self.through.is_none();
         let is_error = trigger.severity == Severity::Error;
         match (trigger.rule, trigger.argument) {
             (_, Some(argument)) if is_direct => (argument.rule, None),
-            (Rule::Unnamed, Some(_)) => (rules::UNI_CALL_WORKGROUP_UNIFORM_LOAD_PARAM, None),
-            (Rule::Subgroup, Some(_)) => (rules::UNI_FAILURE_SUBGROUP_PARAM_LOCATION, None),
-            (Rule::Unnamed, None) if is_direct => (rules::UNI_FAILURE_SYNC, Some(rules::SYNC_UNIFORM_CALL)),
-            (Rule::Unnamed, None) => (rules::UNI_CALL_SYNC, Some(rules::SYNC_UNIFORM)),
-            (Rule::Derivative, _) if !is_error => (rules::DIAG_RULE_DERIVATIVE_UNIFORMITY, None),
-            (Rule::Derivative, _) if is_direct => (rules::UNI_FAILURE_DERIVATIVE, None),
-            (Rule::Derivative, _) => (rules::UNI_CALL_DERIVATIVE, None),
-            (Rule::Subgroup, None) if !is_error => (rules::DIAG_RULE_SUBGROUP_UNIFORMITY, None),
-            (Rule::Subgroup, None) if is_direct => (rules::UNI_FAILURE_SUBGROUP, None),
-            (Rule::Subgroup, None) => (rules::UNI_CALL_SUBGROUP, None),
-            (Rule::SubgroupMatrix, _) => (rules::UNI_FAILURE_SUBGROUP, None),
+            (TriggeringRule::Unnamed, Some(_)) => (rules::UNI_CALL_WORKGROUP_UNIFORM_LOAD_PARAM, None),
+            (TriggeringRule::Subgroup, Some(_)) => (rules::UNI_FAILURE_SUBGROUP_PARAM_LOCATION, None),
+            (TriggeringRule::Unnamed, None) if is_direct => {
+                (rules::UNI_FAILURE_SYNC, Some(rules::SYNC_UNIFORM_CALL))
+            }
+            (TriggeringRule::Unnamed, None) => (rules::UNI_CALL_SYNC, Some(rules::SYNC_UNIFORM)),
+            (TriggeringRule::Derivative, _) if !is_error => (rules::DIAG_RULE_DERIVATIVE_UNIFORMITY, None),
+            (TriggeringRule::Derivative, _) if is_direct => (rules::UNI_FAILURE_DERIVATIVE, None),
+            (TriggeringRule::Derivative, _) => (rules::UNI_CALL_DERIVATIVE, None),
+            (TriggeringRule::Subgroup, None) if !is_error => (rules::DIAG_RULE_SUBGROUP_UNIFORMITY, None),
+            (TriggeringRule::Subgroup, None) if is_direct => (rules::UNI_FAILURE_SUBGROUP, None),
+            (TriggeringRule::Subgroup, None) => (rules::UNI_CALL_SUBGROUP, None),
+            (TriggeringRule::SubgroupMatrix, _) => (rules::UNI_FAILURE_SUBGROUP, None),
         }
     }
 }
@@ -145,9 +147,9 @@ impl Trigger {
     /// A finding with the way to turn its rule off, if it can be turned off.
     pub(super) fn with_filter(&self, found: Diagnostic) -> Diagnostic {
         let name = match self.rule {
-            Rule::Unnamed | Rule::SubgroupMatrix => return found,
-            Rule::Derivative => DiagnosticRule::DerivativeUniformity.name(),
-            Rule::Subgroup => DiagnosticRule::SubgroupUniformity.name(),
+            TriggeringRule::Unnamed | TriggeringRule::SubgroupMatrix => return found,
+            TriggeringRule::Derivative => DiagnosticRule::DerivativeUniformity.name(),
+            TriggeringRule::Subgroup => DiagnosticRule::SubgroupUniformity.name(),
         };
         found.note(format!("write `diagnostic(off, {name});` to turn this check off"))
     }

@@ -2,7 +2,7 @@
 //! the programs of the suite that show rules.
 
 use crate::common::found_in_stage;
-use wgsl_spec::{Code, Example, RuleId, ShaderStage};
+use wgsl_spec::{Code, Example, INVENTORY, ShaderStage, codes, example, programs};
 use wgsl_validator::diagnostic::{Diagnostic, Severity};
 use wgsl_validator::link::link;
 use wgsl_validator::target::Target;
@@ -31,23 +31,23 @@ fn judge(example: &Example, text: &str) -> Vec<Diagnostic> {
 }
 
 fn slugs(found: &[Diagnostic]) -> Vec<&'static str> {
-    found.iter().map(|diagnostic| diagnostic.rule.code().slug()).collect()
+    found.iter().map(|diagnostic| diagnostic.rule.slug()).collect()
 }
 
 /// The findings, one per line, for the message of a failure.
 fn lines(found: &[Diagnostic]) -> String {
-    let line = |finding: &Diagnostic| format!("\n    {}: {}", finding.rule.code().slug(), finding.message);
+    let line = |finding: &Diagnostic| format!("\n    {}: {}", finding.rule.slug(), finding.message);
     found.iter().map(line).collect()
 }
 
 /// Judges one program of every example, and fails with a list of all unexpected results.
-fn judge_all(program: fn(&Example) -> &'static str, expected: fn(Code) -> Vec<&'static str>) {
+fn judge_all(program: fn(&Example) -> &'static str, expected: fn(&'static Code) -> Vec<&'static str>) {
     let mut failures = Vec::new();
-    for code in Code::ALL {
-        let Some(example) = &code.info().example else { continue };
+    for code in INVENTORY.codes {
+        let Some(Ok(example)) = example(code) else { continue };
         let found = judge(example, program(example));
         if slugs(&found) != expected(code) {
-            failures.push(format!("{}:{}", code.slug(), lines(&found)));
+            failures.push(format!("{}:{}", code.slug, lines(&found)));
         }
     }
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
@@ -55,7 +55,7 @@ fn judge_all(program: fn(&Example) -> &'static str, expected: fn(Code) -> Vec<&'
 
 #[test]
 fn wrong_examples_raise_their_code_alone() {
-    judge_all(|example| example.wrong.text, |code| vec![code.slug()]);
+    judge_all(|example| example.wrong.text, |code| vec![code.slug]);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn bytes_that_are_no_text_have_a_code() {
 
 #[test]
 fn a_layout_that_only_the_draft_refuses_is_accepted_by_the_current_text() {
-    let Some(example) = &Code::LayoutUniformAlignment.info().example else { unreachable!("it has one") };
+    let Some(Ok(example)) = example(codes::LAYOUT_UNIFORM_ALIGNMENT) else { unreachable!("it has one") };
     let current = Validator::new(Options::default()).diagnose(example.wrong.text);
     assert_eq!(current, []);
 }
@@ -80,15 +80,15 @@ fn a_layout_that_only_the_draft_refuses_is_accepted_by_the_current_text() {
 #[test]
 fn programs_of_rules_show_them() {
     let mut failures = Vec::new();
-    for rule in RuleId::ALL {
-        let Some(programs) = rule.programs() else { continue };
+    for rule in INVENTORY.rules {
+        let Some(programs) = programs(rule) else { continue };
         let (wrong, right) = (judge(programs, programs.wrong.text), judge(programs, programs.right.text));
         let cites = |found: &Diagnostic| {
-            let mut steps = found.labels.iter().filter_map(|label| label.rule);
-            found.rules().any(|named| named.rule() == rule) || steps.any(|step| step == rule.get().id)
+            let steps = found.labels.iter().filter_map(|label| label.rule);
+            found.rules().chain(steps).any(|named| named == rule)
         };
         if !matches!(wrong.as_slice(), [found] if cites(found)) || has_error(&right) {
-            failures.push(format!("{}:{}{}", rule.get().id, lines(&wrong), lines(&right)));
+            failures.push(format!("{}:{}{}", rule.id, lines(&wrong), lines(&right)));
         }
     }
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));

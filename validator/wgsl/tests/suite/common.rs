@@ -18,7 +18,7 @@ pub(crate) fn places(text: &str, diagnostics: &[Diagnostic]) -> Vec<Finding> {
     let index = LineIndex::new(text);
     let found = diagnostics.iter().map(|diagnostic| {
         let place = index.position(diagnostic.primary.span.lo);
-        (diagnostic.rule.code().slug(), place.line, place.column_chars)
+        (diagnostic.rule.slug(), place.line, place.column_chars)
     });
     found.collect()
 }

@@ -595,7 +595,7 @@ fn proof(program: &str) -> (Vec<(&str, &str)>, Vec<&str>) {
     let module = validate(program, &Options::default());
     let labels = &module.diagnostics()[0].labels;
     let (said, silent): (Vec<_>, Vec<_>) = labels.iter().partition(|label| !label.text.is_empty());
-    let rule = |label: &Label| label.rule.expect("each label is a step");
+    let rule = |label: &Label| label.rule.expect("each label is a step").id;
     (
         said.into_iter().map(|label| (label.span.text(program), rule(label))).collect(),
         silent.into_iter().map(rule).collect(),

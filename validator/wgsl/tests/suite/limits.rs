@@ -7,7 +7,7 @@ use wgsl_validator::{Options, validate};
 /// The findings in a program of this size.
 fn findings(edition: Edition, text: &str) -> Vec<(&'static str, Severity)> {
     let module = validate(text, &Options { edition, ..Options::default() });
-    module.diagnostics().iter().map(|found| (found.rule.code().slug(), found.severity)).collect()
+    module.diagnostics().iter().map(|found| (found.rule.slug(), found.severity)).collect()
 }
 
 /// A limit, and a program of a given size.
@@ -81,7 +81,7 @@ const LIMITS: [(Row, usize); 10] = [
 #[test]
 fn programs_beyond_what_everyone_supports_are_warned_of() {
     for ((limit, program), more) in LIMITS {
-        let (code, most) = (limit.info().rule.code().slug(), limit.info().value as usize);
+        let (code, most) = (limit.info().rule.slug(), limit.info().value as usize);
         assert_eq!(findings(Edition::Current, &program(most)), [], "{code}");
         let beyond = findings(Edition::Current, &program(most + more));
         assert_eq!(beyond, [(code, Severity::Warning)], "{code}");
@@ -93,15 +93,11 @@ fn a_target_makes_limits_hard_and_moves_them() {
     let judge = |target: &str, text: &str| {
         let target = target.parse().expect("a target");
         let module = validate(text, &Options { target, ..Options::default() });
-        module
-            .diagnostics()
-            .iter()
-            .map(|found| (found.rule.code().slug(), found.severity))
-            .collect::<Vec<_>>()
+        module.diagnostics().iter().map(|found| (found.rule.slug(), found.severity)).collect::<Vec<_>>()
     };
     let needed = "portable,+immediate_address_space";
     for ((limit, program), more) in LIMITS {
-        let (code, most) = (limit.info().rule.code().slug(), limit.info().value as usize);
+        let (code, most) = (limit.info().rule.slug(), limit.info().value as usize);
         assert_eq!(judge(needed, &program(most)), [], "{code}");
         assert_eq!(judge(needed, &program(most + more)).first(), Some(&(code, Severity::Error)), "{code}");
         let moved = format!("{needed},{}={}", limit.name(), most - more);
@@ -130,8 +126,7 @@ fn the_draft_of_2022_refuses_what_is_beyond_its_limits() {
         (Limit::SwitchCases, |number| cases(number + 1)),
         (Limit::NestingDepth, nesting),
     ] {
-        let (code, most) =
-            (limit.info().rule.code().slug(), limit.info().draft_2022.expect("a limit") as usize);
+        let (code, most) = (limit.info().rule.slug(), limit.info().draft_2022.expect("a limit") as usize);
         let (fits, beyond) = (program(most), program(most + 1));
         assert_eq!(findings(Edition::Draft2022, &fits), [], "{code}");
         assert_eq!(errors(Edition::Current, &fits), [""; 0], "{code}");

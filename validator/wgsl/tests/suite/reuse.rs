@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use wgsl_spec::{Code, Edition};
+use wgsl_spec::{Edition, INVENTORY, example};
 use wgsl_validator::{Options, Validator};
 
 /// The examples of all codes and the small shaders, alternating right and wrong ones.
 fn programs() -> Vec<String> {
     let mut programs = Vec::new();
-    for code in Code::ALL {
-        let Some(example) = &code.info().example else { continue };
+    for code in INVENTORY.codes {
+        let Some(Ok(example)) = example(code) else { continue };
         programs.extend([example.wrong.text.to_owned(), example.right.text.to_owned()]);
     }
     for folder in ["small", "invalid"] {

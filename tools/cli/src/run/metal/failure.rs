@@ -3,7 +3,6 @@
 use super::super::unsupported;
 use crate::arguments::ReportFormat;
 use crate::files;
-use crate::finding::record;
 use crate::judgement::Judgement;
 use crate::render;
 use crate::verdict::Verdict;
@@ -11,6 +10,7 @@ use msl_lower::Unsupported;
 use shader_run::execute::Stopped;
 use shader_run::resources::Refusal;
 use shader_source::SourceMap;
+use shader_source::record::DiagnosticRecord;
 use std::io;
 use wgsl_check_protocol::ErrorRecord;
 use wgsl_validator::diagnostic::Severity;
@@ -84,7 +84,7 @@ impl Failure {
             let first = found.iter().find(|found| found.severity == Severity::Error);
             let message = first.map_or("the program is rejected", |first| &first.message);
             ErrorRecord::new(stage, message)
-                .with_diagnostics(found.iter().map(|found| record(found, sources)).collect())
+                .with_diagnostics(found.iter().map(|found| DiagnosticRecord::new(found, sources)).collect())
         };
         match self {
             Self::Rejected | Self::NotJudged(_) => rejected("shader-creation"),

@@ -13,7 +13,6 @@ use super::variable::Variable;
 use super::{draw as drawing, request};
 use crate::arguments::{ReportFormat, Run};
 use crate::files;
-use crate::finding::from_metal;
 use crate::judgement::Judgement;
 use crate::metal::{judge_module, not_judged};
 use crate::render;
@@ -48,7 +47,7 @@ pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
     let (mut judgement, module) = judged;
     let result = execute(&judgement, &module, bindings, arguments, options);
     if let Err(Failure::Mismatch(found)) = &result {
-        judgement.diagnostics.extend(from_metal(found.clone()));
+        judgement.diagnostics.extend(found.clone());
     }
     if arguments.format == ReportFormat::Json {
         io::stdout().write_all((answer(&judgement, &result, arguments)? + "\n").as_bytes())?;

@@ -6,7 +6,7 @@ use crate::ast::Attribute;
 use crate::diagnostic::Diagnostic;
 use crate::interface::EntryPointKind;
 use crate::types::TypeId;
-use msl_spec::{EnforcedRule, Scalar, ValueType, rules};
+use msl_spec::{Rule, Scalar, ValueType, rules};
 
 /// Positions and sizes of threads, whose vectors have one number of components. Section 5.2.3.6
 const POSITIONS: [&str; 7] = [
@@ -32,7 +32,7 @@ const GROUPS: [&str; 8] = [
 ];
 
 /// Built-in variables with one type, and the rule that says so.
-const SAME: [(&[&str], EnforcedRule); 4] = [
+const SAME: [(&[&str], &Rule); 4] = [
     (&["thread_position_in_grid", "threads_per_grid"], rules::KERNEL_GRID_SAME_TYPE),
     (
         &["thread_position_in_threadgroup", "threads_per_threadgroup", "dispatch_threads_per_threadgroup"],
@@ -77,7 +77,7 @@ impl Checker<'_> {
         }
     }
 
-    fn check_same(&mut self, built_ins: &[BuiltIn], names: &[&str], rule: EnforcedRule) {
+    fn check_same(&mut self, built_ins: &[BuiltIn], names: &[&str], rule: &'static Rule) {
         let mut relevant = built_ins.iter().filter(|built_in| names.contains(&built_in.name));
         let Some(first) = relevant.next() else { return };
         for other in relevant.filter(|other| other.ty != first.ty) {

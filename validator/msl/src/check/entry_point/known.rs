@@ -1,6 +1,6 @@
 //! Facts about attributes beyond their table: the rules that a wrong use breaks.
 
-use msl_spec::{Attribute, AttributePlace, EnforcedRule, rules};
+use msl_spec::{Attribute, AttributePlace, Rule, rules};
 
 /// The section about the interpolation of values.
 const INTERPOLATION: &str = "5.4";
@@ -12,7 +12,7 @@ pub(super) const RASTER_OUTPUTS: [&str; 2] = ["point_size", "clip_distance"];
 pub(super) const TILE: [&str; 3] = ["pixel_position_in_tile", "pixels_per_tile", "tile_index"];
 
 /// The rule that a wrong number breaks, and what the number is.
-pub(super) fn number_rule(name: &str) -> (EnforcedRule, &'static str) {
+pub(super) fn number_rule(name: &str) -> (&'static Rule, &'static str) {
     match name {
         "color" => (rules::ATTRIBUTE_COLOR_CONSTANT, "the number of an attachment"),
         "index" => (rules::ATTRIBUTE_COLOR_CONSTANT, "the number of a color"),
@@ -24,7 +24,7 @@ pub(super) fn number_rule(name: &str) -> (EnforcedRule, &'static str) {
 }
 
 /// The rule that an attribute breaks where it has no meaning.
-pub(super) fn place_rule(attribute: &Attribute, places: &[AttributePlace]) -> EnforcedRule {
+pub(super) fn place_rule(attribute: &Attribute, places: &[AttributePlace]) -> &'static Rule {
     let is_input = [AttributePlace::FragmentInput, AttributePlace::FragmentArgument]
         .iter()
         .any(|place| places.contains(place));
@@ -39,7 +39,7 @@ pub(super) fn place_rule(attribute: &Attribute, places: &[AttributePlace]) -> En
 }
 
 /// The rule that an attribute breaks in a dialect that lacks it.
-pub(super) fn version_rule(name: &str) -> EnforcedRule {
+pub(super) fn version_rule(name: &str) -> &'static Rule {
     match name {
         "raster_order_group" => rules::RASTER_ORDER_GROUP_VERSION,
         "function_constant" => rules::FUNCTION_CONSTANT_VERSION,

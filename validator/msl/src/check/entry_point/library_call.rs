@@ -5,7 +5,7 @@ use super::Entry;
 use crate::diagnostic::Diagnostic;
 use crate::interface::EntryPointKind;
 use crate::types::TypeId;
-use msl_spec::{EnforcedRule, Function, Stage, rules};
+use msl_spec::{Function, Rule, Stage, rules};
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -70,7 +70,7 @@ impl Checker<'_> {
 }
 
 /// The rule that a call in a stage without the function breaks, and whether that is a warning.
-fn stage_rule(function: &Function) -> (EnforcedRule, bool) {
+fn stage_rule(function: &Function) -> (&'static Rule, bool) {
     if is_for_helpers(function.name) {
         return (rules::SIMD_HELPER_FRAGMENT_ONLY, true);
     }

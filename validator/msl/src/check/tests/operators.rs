@@ -1,7 +1,7 @@
 //! Operators that functions of the program define.
 
 use super::{check, mistakes};
-use msl_spec::{EnforcedRule, rules};
+use msl_spec::{Rule, rules};
 
 /// A structure with operators of both kinds.
 const VECTOR: &str = "struct V { float x;
@@ -29,7 +29,7 @@ fn operators_are_functions_of_the_program() {
     ] {
         assert_eq!(mistakes(&text(right)), [], "{right}");
     }
-    let wrong: &[(&str, EnforcedRule, &str)] = &[
+    let wrong: &[(&str, &'static Rule, &str)] = &[
         ("a * 2;", rules::OPERATOR_OPERANDS, "a * 2"),
         ("b += a;", rules::ASSIGNMENT_LVALUE, "b"),
         ("a(1, 2, 3);", rules::CALL_MATCH, "a(1, 2, 3)"),
@@ -38,7 +38,7 @@ fn operators_are_functions_of_the_program() {
         ("a + n;", rules::NAME_DECLARED, "n"),
     ];
     for (body, rule, place) in wrong {
-        assert_eq!(mistakes(&text(body)), [(rule.get().id, (*place).to_owned())], "{body}");
+        assert_eq!(mistakes(&text(body)), [(rule.id, (*place).to_owned())], "{body}");
     }
 }
 

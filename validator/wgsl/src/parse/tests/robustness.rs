@@ -4,7 +4,7 @@ use super::accepted::EVERYTHING;
 use super::trees::check_order;
 use super::{Parsed, parse};
 use crate::lex::{Lexed, lex};
-use wgsl_spec::{Edition, EnforcedRule, rules};
+use wgsl_spec::{Edition, Rule, rules};
 
 /// Parses in both editions and checks the invariants of every source.
 fn survives(text: &str) -> Parsed<'_> {
@@ -70,7 +70,7 @@ fn tokens_at_random() {
 }
 
 /// The broken rules of a source with at most one mistake of each kind.
-fn deep(text: &str) -> Vec<EnforcedRule> {
+fn deep(text: &str) -> Vec<&'static Rule> {
     let parsed = survives(text);
     assert!(parsed.diagnostics.len() < 4, "{:?}", &parsed.diagnostics[..4]);
     parsed.diagnostics.iter().map(|diagnostic| diagnostic.rule).collect()
@@ -125,18 +125,18 @@ fn nesting_without_end_is_one_mistake() {
 fn chains_are_no_nesting() {
     const MANY: usize = 100_000;
     let chain = |start: &str, link: &str, end: &str| deep(&format!("{start}{}{end}", link.repeat(MANY)));
-    assert_eq!(chain("const a = a", "+a", ";"), []);
-    assert_eq!(chain("const a = a", "*a+a", ";"), []);
-    assert_eq!(chain("const a = a", "&&a<b", ";"), []);
-    assert_eq!(chain("const a = a", ".x", ";"), []);
-    assert_eq!(chain("const a = a", "[0]", ";"), []);
-    assert_eq!(chain("const a = ", "-", "1;"), []);
-    assert_eq!(chain("const a = ", "!~", "1;"), []);
-    assert_eq!(chain("const a = f(", "1,", ");"), []);
-    assert_eq!(chain("fn f() { if a { }", " else if a { }", "}"), []);
-    assert_eq!(chain("fn f() { ", "*", "a = 1; }"), []);
-    assert_eq!(chain("fn f() { ", "a = 1;", "}"), []);
-    assert_eq!(chain("", "@id(1)", "override a = 1;"), []);
+    assert!(chain("const a = a", "+a", ";").is_empty());
+    assert!(chain("const a = a", "*a+a", ";").is_empty());
+    assert!(chain("const a = a", "&&a<b", ";").is_empty());
+    assert!(chain("const a = a", ".x", ";").is_empty());
+    assert!(chain("const a = a", "[0]", ";").is_empty());
+    assert!(chain("const a = ", "-", "1;").is_empty());
+    assert!(chain("const a = ", "!~", "1;").is_empty());
+    assert!(chain("const a = f(", "1,", ");").is_empty());
+    assert!(chain("fn f() { if a { }", " else if a { }", "}").is_empty());
+    assert!(chain("fn f() { ", "*", "a = 1; }").is_empty());
+    assert!(chain("fn f() { ", "a = 1;", "}").is_empty());
+    assert!(chain("", "@id(1)", "override a = 1;").is_empty());
     assert_eq!(chain("const a = a", "<a", ";"), [rules::PREC_RELATIONAL_NO_CHAIN]);
     assert_eq!(chain("const a = a", "&a|a", ";"), [rules::PREC_BITWISE_NO_MIX]);
 }
@@ -144,10 +144,10 @@ fn chains_are_no_nesting() {
 #[test]
 fn limits_are_reached_and_no_more() {
     let parens = |depth: usize| deep(&format!("const a = {}1{};", "(".repeat(depth), ")".repeat(depth)));
-    assert_eq!(parens(255), []);
+    assert!(parens(255).is_empty());
     assert_eq!(parens(256), [rules::LIMITS_BEYOND_NESTING]);
     let blocks = |depth: usize| deep(&format!("fn f() {}{}", "{".repeat(depth + 1), "}".repeat(depth + 1)));
-    assert_eq!(blocks(127), []);
+    assert!(blocks(127).is_empty());
     assert_eq!(blocks(128), [rules::LIMITS_BEYOND_NESTING]);
 }
 

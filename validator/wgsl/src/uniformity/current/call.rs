@@ -7,10 +7,10 @@ use crate::diagnostic::Severity;
 use crate::resolve::Callee;
 use crate::types::{Properties, TypeKind};
 use crate::uniformity::graph::{Cause, Effect, EffectTarget, Node, Source};
-use crate::uniformity::requirement::{Requirement, Rule, Scope, Through, Trigger, UniformArgument};
+use crate::uniformity::requirement::{Requirement, Scope, Through, Trigger, TriggeringRule, UniformArgument};
 use shader_source::Span;
 use wgsl_spec::{
-    AccessMode, DiagnosticRule, EnableExtension, FunctionId, FunctionOperation, ResultUniformity, RuleId,
+    AccessMode, DiagnosticRule, EnableExtension, FunctionId, FunctionOperation, ResultUniformity, Rule,
     UniformityRequirement, rules,
 };
 
@@ -64,7 +64,7 @@ impl Analysis<'_> {
             TypeKind::SubgroupMatrix(role, ..) => (role.name(), Some("value")),
             _ => ("subgroup_matrix", None),
         };
-        let (rule, severity, span) = (Rule::SubgroupMatrix, Severity::Error, self.span(id));
+        let (rule, severity, span) = (TriggeringRule::SubgroupMatrix, Severity::Error, self.span(id));
         let trigger = Trigger { rule, severity, span, name, argument: None, samples: false };
         self.requirements.push(Requirement { node: flow, trigger, through: None });
         if let (Some((node, span)), Some(parameter)) = (value, parameter) {
@@ -75,19 +75,23 @@ impl Analysis<'_> {
     }
 
     /// The requirement of a builtin function in this scope, at this place.
-    fn requirement(&self, function: FunctionId) -> Option<(Rule, Severity)> {
+    fn requirement(&self, function: FunctionId) -> Option<(TriggeringRule, Severity)> {
         let (scope, rule, severity) = match function.get().uniformity {
             UniformityRequirement::None => return None,
-            UniformityRequirement::Required => (Scope::Widest, Rule::Unnamed, Some(Severity::Error)),
-            UniformityRequirement::Derivative => {
-                (Scope::Widest, Rule::Derivative, self.filters[DiagnosticRule::DerivativeUniformity])
+            UniformityRequirement::Required => {
+                (Scope::Widest, TriggeringRule::Unnamed, Some(Severity::Error))
             }
+            UniformityRequirement::Derivative => (
+                Scope::Widest,
+                TriggeringRule::Derivative,
+                self.filters[DiagnosticRule::DerivativeUniformity],
+            ),
             UniformityRequirement::Subgroup => {
                 let severity = self.filters[DiagnosticRule::SubgroupUniformity];
-                (self.scopes.of_subgroup_operations, Rule::Subgroup, severity)
+                (self.scopes.of_subgroup_operations, TriggeringRule::Subgroup, severity)
             }
             UniformityRequirement::SubgroupMatrix => {
-                (self.scopes.of_subgroup_operations, Rule::SubgroupMatrix, Some(Severity::Error))
+                (self.scopes.of_subgroup_operations, TriggeringRule::SubgroupMatrix, Some(Severity::Error))
             }
         };
         severity.filter(|_| scope == self.scopes.compared).map(|severity| (rule, severity))
@@ -149,14 +153,18 @@ impl Analysis<'_> {
     }
 
     /// The reason and the rule by which the result of a builtin function may be non-uniform, if it may.
-    fn non_uniform_result(&self, function: FunctionId, first: Option<ExprId>) -> Option<(Cause, RuleId)> {
+    fn non_uniform_result(
+        &self,
+        function: FunctionId,
+        first: Option<ExprId>,
+    ) -> Option<(Cause, &'static Rule)> {
         let entry = function.get();
         match entry.result_uniformity {
             ResultUniformity::OfArguments => None,
             ResultUniformity::NonUniform => Some((
                 Cause::Call,
                 match entry.uniformity {
-                    UniformityRequirement::Derivative => rules::UNI_CALL_DERIVATIVE.rule(),
+                    UniformityRequirement::Derivative => rules::UNI_CALL_DERIVATIVE,
                     UniformityRequirement::Subgroup | UniformityRequirement::SubgroupMatrix => {
                         rules::UNI_CALL_SUBGROUP_UNIFORM_RESULTS
                     }
@@ -190,7 +198,7 @@ impl Analysis<'_> {
         let contents: Vec<Option<Node>> = parts.iter().map(|part| self.contents(*part)).collect();
         let result = self.result(flow, id, arguments);
         let summary = core::mem::take(&mut self.summaries[function.index()]);
-        let through = |rule: RuleId| Some(Through { span, function, rule });
+        let through = |rule: &'static Rule| Some(Through { span, function, rule });
         if let Some(trigger) = summary.call_site {
             let through = through(rules::UNI_FN_CALLSITE_TAG);
             self.requirements.push(Requirement { node: flow, trigger, through });

@@ -8,7 +8,7 @@ use crate::resolve::Binding;
 use crate::types::TypeKind;
 use crate::uniformity::graph::{Cause, Node, Source};
 use shader_source::Span;
-use wgsl_spec::{AccessMode, AddressSpace, Operator, RuleId, rules};
+use wgsl_spec::{AccessMode, AddressSpace, Operator, Rule, rules};
 
 /// The side of an assignment that an expression stands on; expressions outside of assignments are on the right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,9 +23,9 @@ pub(super) enum Root {
     /// A variable of the function, or the target of a pointer parameter to memory of the calling function.
     Slot(Slot),
     /// Memory that is never written, with the row of the table for its name.
-    ReadOnly(RuleId),
+    ReadOnly(&'static Rule),
     /// Memory that other invocations may write, with the row of the table for a load from it.
-    Shared(RuleId),
+    Shared(&'static Rule),
 }
 
 /// A view of memory: a reference or a pointer.
@@ -165,7 +165,7 @@ impl Analysis<'_> {
     }
 
     /// The row of the table for a value that is known before the shader runs.
-    fn constant_row(&self, id: ExprId) -> RuleId {
+    fn constant_row(&self, id: ExprId) -> &'static Rule {
         match self.ast[id] {
             Expr::Name(_) => rules::UNI_TABLE_RHS_07,
             _ => rules::UNI_TABLE_RHS_03,
@@ -297,7 +297,7 @@ impl Analysis<'_> {
     }
 
     /// A part with the uniformity of its operand.
-    fn same(&mut self, operand: Part, source: Source, row: RuleId) -> Part {
+    fn same(&mut self, operand: Part, source: Source, row: &'static Rule) -> Part {
         match operand {
             Part::Value(value) => Part::Value(self.graph.pass(value, source, row)),
             Part::View(view) => Part::View(View { place: self.graph.pass(view.place, source, row), ..view }),

@@ -26,7 +26,7 @@ use filter::Filters;
 use judge::Judge;
 use summary::Summary;
 use values::{Slot, Values};
-use wgsl_spec::{AddressSpace, LanguageExtension, RuleId, rules};
+use wgsl_spec::{AddressSpace, LanguageExtension, Rule, rules};
 
 /// The scopes of an analysis.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ struct Scopes {
 struct ParameterNodes {
     value: Node,
     /// The row of the table for its name.
-    row: RuleId,
+    row: &'static Rule,
     /// The contents of its target at the start of the function, for pointers to memory of the calling function.
     contents: Option<(Node, Slot)>,
     /// The contents of its target at the end of the function.

@@ -9,7 +9,7 @@ use crate::meaning::Behavior;
 use crate::types::TypeKind;
 use crate::uniformity::graph::{Cause, Node, Source};
 use shader_source::Span;
-use wgsl_spec::{RuleId, rules};
+use wgsl_spec::{Rule, rules};
 
 impl Analysis<'_> {
     fn behavior(&self, block: BlockId) -> Behavior {
@@ -43,7 +43,7 @@ impl Analysis<'_> {
     }
 
     /// Control flow after a statement, which is that before it by these rules.
-    fn passed(&mut self, flow: Node, id: StmtId, rules: &[RuleId]) -> Node {
+    fn passed(&mut self, flow: Node, id: StmtId, rules: &[&'static Rule]) -> Node {
         self.graph.pass_by(flow, self.ast.stmt_span(id), rules)
     }
 
@@ -150,12 +150,12 @@ impl Analysis<'_> {
     }
 
     /// Control flow at a statement that leaves its block: a later place is uniform only if this one is.
-    fn jump(&mut self, flow: Node, id: StmtId, cause: Cause, row: RuleId) -> Node {
+    fn jump(&mut self, flow: Node, id: StmtId, cause: Cause, row: &'static Rule) -> Node {
         self.graph.pass(flow, Source { span: self.ast.stmt_span(id), cause }, row)
     }
 
     /// The node of a condition, which the following control flow depends on.
-    fn condition(&mut self, flow: Node, id: ExprId, cause: Cause, row: RuleId) -> Node {
+    fn condition(&mut self, flow: Node, id: ExprId, cause: Cause, row: &'static Rule) -> Node {
         let value = self.value(flow, id);
         let node = self.graph.node(Source { span: self.span(id), cause });
         self.graph.edge(node, value, row);
@@ -216,7 +216,7 @@ impl Analysis<'_> {
     }
 
     /// The rule by which a variable has an assigned value.
-    fn row_of_assignment(&self, left: ExprId, is_full: bool) -> RuleId {
+    fn row_of_assignment(&self, left: ExprId, is_full: bool) -> &'static Rule {
         let is_composite = || {
             let types = &self.module.meaning.types;
             let ty = self.module.meaning[left].ty;
@@ -233,7 +233,7 @@ impl Analysis<'_> {
     }
 
     /// Records the contents of the targets of pointer parameters when the function ends here, by this row of the table.
-    pub(super) fn return_contents(&mut self, row: RuleId) {
+    pub(super) fn return_contents(&mut self, row: &'static Rule) {
         for index in 0..self.parameters.nodes.len() {
             let nodes = self.parameters.nodes[index];
             if let Some((_, slot)) = nodes.contents {
@@ -291,12 +291,12 @@ impl Analysis<'_> {
         end
     }
 
-    fn row_of_if(behavior: Behavior) -> RuleId {
+    fn row_of_if(behavior: Behavior) -> &'static Rule {
         if behavior == Behavior::NEXT { rules::UNI_TABLE_STMT_05 } else { rules::UNI_TABLE_STMT_06 }
     }
 
     /// Control flow after a statement with the behavior {Next}: that before it.
-    fn reconverged(&mut self, before: Node, span: Span, row: RuleId) -> Node {
+    fn reconverged(&mut self, before: Node, span: Span, row: &'static Rule) -> Node {
         self.graph.pass_by(before, span, &[rules::UNI_STMT_RECONVERGE_NEXT, row])
     }
 
@@ -451,7 +451,7 @@ impl Iteration {
     }
 
     /// The row of the table of statements.
-    fn row(&self) -> RuleId {
+    fn row(&self) -> &'static Rule {
         match (self.has_continuing, self.behavior.contains(Behavior::RETURN), self.repeats) {
             (false, false, true) => rules::UNI_TABLE_STMT_07,
             (false, false, false) => rules::UNI_TABLE_STMT_08,

@@ -9,7 +9,7 @@ use crate::steps;
 use crate::uniformity::graph::{Graph, Node, Source};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
-use wgsl_spec::{RuleId, rules};
+use wgsl_spec::{Rule, rules};
 
 /// A variable of the function, or the target of a pointer parameter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -124,7 +124,7 @@ impl Values {
     }
 
     /// The row of the table by which a variable has its value at the start of a statement.
-    pub(super) fn row_of_read(&self, slot: Slot) -> RuleId {
+    pub(super) fn row_of_read(&self, slot: Slot) -> &'static Rule {
         let since = self.current[slot.0 as usize].since;
         let around = self.selections.iter().rfind(|around| around.is_switch);
         if around.is_some_and(|around| since < around.began) {
@@ -180,7 +180,7 @@ impl Values {
     }
 
     /// Continues where jumps meet: joins the values that they carry, and the current ones if a jump has seen them.
-    fn join(&mut self, graph: &mut Graph, jumps: Meeting, rule: RuleId) {
+    fn join(&mut self, graph: &mut Graph, jumps: Meeting, rule: &'static Rule) {
         let ends = by_slot(jumps.values);
         steps::take(ends.len());
         for values in ends.chunk_by(|one, other| one.0 == other.0) {
@@ -221,7 +221,7 @@ impl Values {
     }
 
     /// Continues after the nearest selection, where its paths meet by this rule.
-    pub(super) fn end_selection(&mut self, graph: &mut Graph, rule: RuleId) {
+    pub(super) fn end_selection(&mut self, graph: &mut Graph, rule: &'static Rule) {
         if let Some(around) = self.selections.pop() {
             self.join(graph, around.exit, rule);
         }
@@ -323,7 +323,7 @@ fn values_of(values: &Changes, slot: Slot) -> impl Iterator<Item = Node> {
 }
 
 /// One node for several values that meet by this rule; `None` without any.
-fn joined(graph: &mut Graph, mut values: impl Iterator<Item = Node>, rule: RuleId) -> Option<Node> {
+fn joined(graph: &mut Graph, mut values: impl Iterator<Item = Node>, rule: &'static Rule) -> Option<Node> {
     let first = values.next()?;
     let mut node = first;
     for value in values {

@@ -6,10 +6,10 @@ use crate::diagnostic::Severity;
 use crate::meaning::{Discards, EvaluationStage};
 use crate::resolve::{Binding, Callee};
 use crate::uniformity::graph::{Cause, Effect, EffectTarget, Node, Source};
-use crate::uniformity::requirement::{Requirement, Rule, Through, Trigger};
+use crate::uniformity::requirement::{Requirement, Through, Trigger, TriggeringRule};
 use shader_source::Span;
 use wgsl_spec::{
-    AccessMode, AddressSpace, FunctionId, FunctionOperation, Operator, RuleId, UniformityRequirement, rules,
+    AccessMode, AddressSpace, FunctionId, FunctionOperation, Operator, Rule, UniformityRequirement, rules,
 };
 
 /// The result of analysing an expression.
@@ -67,7 +67,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn both(&mut self, id: ExprId, first: Evaluated, second: ExprId, row: RuleId) -> Evaluated {
+    fn both(&mut self, id: ExprId, first: Evaluated, second: ExprId, row: &'static Rule) -> Evaluated {
         let second = self.expression(first.flow, second);
         let source = Source::plain(self.ast.span(id));
         let value = self.graph.combine(first.value, second.value, source, row);
@@ -183,8 +183,8 @@ impl Analysis<'_> {
             self.graph.edge(call.value, *argument, rules::UNI_CALL_BUILTIN_DEFAULT);
         }
         let rule = match function.map(|function| function.get().uniformity) {
-            Some(UniformityRequirement::Required) => Rule::Unnamed,
-            Some(UniformityRequirement::Derivative) => Rule::Derivative,
+            Some(UniformityRequirement::Required) => TriggeringRule::Unnamed,
+            Some(UniformityRequirement::Derivative) => TriggeringRule::Derivative,
             // The draft has no subgroups.
             None
             | Some(
@@ -198,8 +198,8 @@ impl Analysis<'_> {
         let samples = matches!(operation, Some(FunctionOperation::Texture(_)));
         let trigger = Trigger { rule, severity: Severity::Error, span, name, argument: None, samples };
         self.requirements.push(Requirement { node: last, trigger, through: None });
-        if rule == Rule::Derivative {
-            let rule = rules::UNI_CALL_DERIVATIVE.rule();
+        if rule == TriggeringRule::Derivative {
+            let rule = rules::UNI_CALL_DERIVATIVE;
             let source = self.graph.non_uniform(span, Cause::Call, rule);
             self.graph.edge(call.value, source, rule);
         }
@@ -215,7 +215,7 @@ impl Analysis<'_> {
         arguments: &[Node],
     ) {
         self.expression_discards |= self.module.meaning[function].discards != Discards::Never;
-        let through = |rule: RuleId| Some(Through { span, function, rule });
+        let through = |rule: &'static Rule| Some(Through { span, function, rule });
         let tags = &self.tags[function.index()];
         match tags.call_site {
             Some(trigger) => {

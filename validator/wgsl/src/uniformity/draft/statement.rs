@@ -7,7 +7,7 @@ use crate::ast::{
 use crate::meaning::Behavior;
 use crate::resolve::Binding;
 use crate::uniformity::graph::{Cause, Node, Source};
-use wgsl_spec::{RuleId, rules};
+use wgsl_spec::{Rule, rules};
 
 /// An `if` or `else if`.
 struct Arm {
@@ -81,7 +81,7 @@ impl Analysis<'_> {
     }
 
     /// The node of a condition, which the following control flow depends on, and the behavior of the condition.
-    fn condition(&mut self, flow: Node, id: ExprId, cause: Cause, row: RuleId) -> (Node, Behavior) {
+    fn condition(&mut self, flow: Node, id: ExprId, cause: Cause, row: &'static Rule) -> (Node, Behavior) {
         self.expression_discards = false;
         let value = self.expression(flow, id).value;
         let node = self.graph.node(Source { span: self.ast.span(id), cause });
@@ -207,7 +207,7 @@ impl Analysis<'_> {
     }
 
     /// The row of the table for the name on the left side of an assignment.
-    fn row_of_left_side(&self, left: ExprId) -> RuleId {
+    fn row_of_left_side(&self, left: ExprId) -> &'static Rule {
         let mut name = left;
         while let Some(inner) = self.ast[name].first_operand() {
             name = inner;

@@ -204,7 +204,7 @@ fn every_argument_of_the_tables_is_accepted_with_its_types_and_no_other() {
             }
             let other = ValueType::Vector(msl_spec::Scalar::Char, Width::Four);
             let text = format!("{head}({} x [[{}]]) {{}}", other, attribute.name);
-            let expected = (rules::ATTRIBUTE_TYPE.get().id, attribute.name.to_owned());
+            let expected = (rules::ATTRIBUTE_TYPE.id, attribute.name.to_owned());
             assert_eq!(mistakes(&text, Dialect::OsxMetal22), [expected], "{text}");
         }
     }

@@ -54,7 +54,7 @@ fn barriers_are_for_kernels_and_derivatives_for_fragments() {
     ]);
     // Two functions of a pipeline that reach one call are one finding.
     let text = "void c() { discard_fragment(); } kernel void a() { c(); } kernel void b() { c(); } fragment void f() { c(); }";
-    let expected = (rules::FRAGMENT_FUNCTION_FRAGMENT_ONLY.get().id, "discard_fragment".to_owned());
+    let expected = (rules::FRAGMENT_FUNCTION_FRAGMENT_ONLY.id, "discard_fragment".to_owned());
     assert_eq!(mistakes(text, Dialect::OsxMetal22), [expected]);
 }
 

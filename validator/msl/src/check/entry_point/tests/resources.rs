@@ -287,5 +287,5 @@ fn arrays_of_resources_are_read() {
     gate(samplers, Dialect::IosMetal12, rules::RESOURCE_ARRAY_VERSION, "array", Dialect::IosMetal20);
     let buffers = "kernel void k(array<texture_buffer<float>, 2> a) {}";
     let found = mistakes(buffers, Dialect::IosMetal20);
-    assert!(found.contains(&(rules::RESOURCE_ARRAY_VERSION.get().id, "array".to_owned())), "{found:?}");
+    assert!(found.contains(&(rules::RESOURCE_ARRAY_VERSION.id, "array".to_owned())), "{found:?}");
 }

@@ -106,7 +106,7 @@ fn members_from_buffers_have_numbers() {
         ),
     ]);
     let kernel = "struct S { float4 a [[attribute(0)]]; }; kernel void k(S s [[stage_in]]) {}";
-    let version = rules::ATTRIBUTE_VERSION.get().id;
+    let version = rules::ATTRIBUTE_VERSION.id;
     let expected = ["attribute(0)", "stage_in"].map(|place| (version, place.to_owned()));
     assert_eq!(mistakes(kernel, Dialect::OsxMetal11), expected);
     assert_eq!(mistakes(kernel, Dialect::OsxMetal12), []);
@@ -166,7 +166,7 @@ fn values_are_interpolated_as_their_types_allow() {
 #[test]
 fn outputs_for_the_rasteriser_are_no_inputs() {
     let alone = "struct S { float z [[point_size]]; }; fragment void f(S s [[stage_in]]) {}";
-    let expected = (rules::FRAGMENT_INPUT_NO_RASTER_OUTPUT.get().id, "point_size".to_owned());
+    let expected = (rules::FRAGMENT_INPUT_NO_RASTER_OUTPUT.id, "point_size".to_owned());
     assert_eq!(mistakes(alone, Dialect::OsxMetal22), core::slice::from_ref(&expected));
     // What a vertex function returns is named by many programs as the input of the fragment function: a warning.
     let shared = "struct S { float4 p [[position]]; float z [[point_size]]; }; vertex S v() { return S {}; } \

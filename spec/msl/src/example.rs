@@ -1,0 +1,34 @@
+//! Programs that show codes.
+
+use shader_source::{Code, row};
+
+/// The example of a diagnostic code.
+#[derive(Debug)]
+pub struct Example {
+    /// The value of the option `-std=` for both programs.
+    pub standard: &'static str,
+    /// Whether the vertex and the fragment function of a program are linked, if linking raises the code.
+    pub is_linked: bool,
+    /// Raises the code and no other.
+    pub wrong: ExampleProgram,
+    /// Raises nothing.
+    pub right: ExampleProgram,
+}
+
+/// A program of an example.
+#[derive(Debug)]
+pub struct ExampleProgram {
+    /// The whole program.
+    pub text: &'static str,
+    /// The program for display: of a long repetition, only the beginning and the end.
+    pub shown: &'static str,
+}
+
+/// Returns the example of a code, or the reason for having none; `None` for codes of other languages.
+#[must_use]
+pub fn example(code: &'static Code) -> Option<&'static Result<Example, &'static str>> {
+    row(&EXAMPLES, code)
+}
+
+// `EXAMPLES: [(&Code, Result<Example, &str>); N]`.
+include!("generated/examples.rs");

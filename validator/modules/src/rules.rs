@@ -1,0 +1,38 @@
+//! Rules of imports, conditions, directives and comments, which the specification lacks.
+
+const IMPORTS: &str = "https://wesl-lang.dev/spec/Imports";
+const CONDITIONS: &str = "https://wesl-lang.dev/spec/ConditionalTranslation";
+const VISIBILITY: &str = "https://wesl-lang.dev/spec/Visibility";
+const PREPROCESSOR: &str = "https://docs.rs/naga_oil";
+const COMMENTS: &str = "https://www.w3.org/TR/WGSL/#comments";
+
+shader_source::own_rules! {
+    Modules:
+    UNKNOWN_MODULE, "module.import.module", "module/unknown-module", "imported module not found",
+        "The path of an import must name a module of the project",
+        IMPORTS;
+    UNKNOWN_ITEM, "module.import.item", "module/unknown-item", "imported declaration not found",
+        "A module must declare the names that other modules import from it",
+        IMPORTS;
+    PRIVATE_ITEM, "module.import.private", "module/private-item", "imported declaration is private",
+        "A declaration with `private` must only be used in its own module",
+        VISIBILITY;
+    INVALID_IMPORT, "module.import.form", "module/invalid-import", "malformed import",
+        "An import must be a path, or a path with a list of paths in braces; a name may be renamed with `as`",
+        IMPORTS;
+    INVALID_CONDITION, "module.condition.form", "module/invalid-condition", "malformed condition",
+        "A condition must consist of names, `true`, `false`, `!`, `&&`, `||` and parentheses; `@elif` and `@else` must follow an `@if`",
+        CONDITIONS;
+    UNBALANCED_CONDITION, "module.condition.balance", "module/unbalanced-condition", "unbalanced conditions",
+        "Each `#ifdef`, `#ifndef` and `#if` must have an `#endif`, and `#else` must be between them",
+        PREPROCESSOR;
+    INVALID_ALLOW, "comment.allow.form", "comment/invalid-allow", "malformed `allow` comment",
+        "`wgsl-check:` in a comment must be followed by `allow(CODE, …)` or `allow-file(CODE, …)`",
+        COMMENTS;
+    UNKNOWN_CODE, "comment.allow.code", "comment/unknown-code", "unknown code in an `allow` comment",
+        "An `allow` comment must name codes that `wgsl-check explain --list` lists",
+        COMMENTS;
+    NEEDLESS_ALLOW, "comment.allow.needed", "comment/needless-allow", "an `allow` comment suppresses nothing",
+        "An `allow` comment must be on the line of a warning that it suppresses, or on the line before it",
+        COMMENTS;
+}
