@@ -19,7 +19,7 @@ fn several(results: Option<Vec<Estimate<'_>>>) -> Option<Vec<Interval>> {
 /// Functions of operands that are numbers, with one result or several.
 macro_rules! of_numbers {
     ($($name:ident = $results:ident $function:ident($($operand:literal),+);)*) => {$(
-        pub(super) fn $name(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+        pub(crate) fn $name(call: &Arguments<'_>) -> Option<Vec<Interval>> {
             $results($function($(&call.numbers($operand)?),+))
         }
     )*};
@@ -35,22 +35,22 @@ of_numbers! {
     face_forward = several face_forward_of(0, 1, 2);
 }
 
-pub(super) fn refract(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn refract(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     several(refract_of(&call.numbers(0)?, &call.numbers(1)?, *call.numbers(2)?.first()?))
 }
 
-pub(super) fn determinant(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn determinant(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     let Shape::Matrix(size, _) = call.operands.first()?.shape else { return None };
     one(determinant_of(&call.numbers(0)?, usize::from(size)))
 }
 
-pub(super) fn transpose(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn transpose(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     let Shape::Matrix(_, rows) = call.operands.first()?.shape else { return None };
     several(Some(transpose_of(&call.numbers(0)?, usize::from(rows))))
 }
 
 /// A product of components, of matrices, or of a matrix and a vector.
-pub(super) fn multiply(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn multiply(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     let [first, second] = call.operands else { return None };
     let (rows, inner) = match (first.shape, second.shape) {
         (Shape::Matrix(inner, rows), Shape::Vector(_) | Shape::Matrix(..)) => (rows, inner),

@@ -189,8 +189,8 @@ impl<T: Number> Compute<T> for Operands<'_> {
     fn compared(self, function: impl Fn(&T, &T) -> bool) {
         function(&T::from_raw(self.0[0]), &T::from_raw(self.0[1]));
     }
-    fn impossible(self, operation: Operation) {
-        panic!("{operation:?}");
+    fn impossible(self, what: &str) {
+        panic!("{what}");
     }
 }
 
@@ -228,6 +228,56 @@ fn functions_of_scalars_note_the_events_of_the_table() {
         for event in &wanted {
             assert!(found.contains(event), "{operation:?} never notes {event:?}");
         }
+    }
+}
+
+/// Whether there is a function of scalars for a family of types.
+struct IsThere;
+
+impl<T> Compute<T> for IsThere {
+    type Output = bool;
+    type Watch = Events;
+
+    fn unary(self, _: impl Fn(T, &mut Events) -> T) -> bool {
+        true
+    }
+    fn binary(self, _: impl Fn(T, T, &mut Events) -> T) -> bool {
+        true
+    }
+    fn ternary(self, _: impl Fn(T, T, T, &mut Events) -> T) -> bool {
+        true
+    }
+    fn counted(self, _: impl Fn(T, u32, &mut Events) -> T) -> bool {
+        true
+    }
+    fn ranged(self, _: impl Fn(T, u32, u32, &mut Events) -> T) -> bool {
+        true
+    }
+    fn scaled(self, _: impl Fn(T, i64, &mut Events) -> T) -> bool {
+        true
+    }
+    fn compared(self, _: impl Fn(&T, &T) -> bool) -> bool {
+        true
+    }
+    fn impossible(self, _: &str) -> bool {
+        false
+    }
+}
+
+#[test]
+fn there_are_functions_for_the_types_of_the_row() {
+    for &operation in Operation::ALL {
+        let takes = |ty| operation.scalar_types(ty).is_some();
+        assert_eq!(floats::<f32, _>(operation, IsThere), takes(Type::F32), "{operation:?}");
+        assert_eq!(integers::<i32, _>(operation, IsThere), takes(Type::I32), "{operation:?}");
+        assert_eq!(truths(operation, IsThere), takes(Type::Bool), "{operation:?}");
+    }
+}
+
+#[test]
+fn names_in_data_files_are_those_of_the_variants() {
+    for operation in Operation::ALL {
+        assert_eq!(operation.identifier(), format!("{operation:?}"));
     }
 }
 
