@@ -34,16 +34,16 @@ pub enum Class {
     reason = "the parts have names: `to` receives the result, the others are operands and attributes"
 )]
 pub enum Instruction {
-    /// An operation on scalars; unused operands repeat the first one. The type is that of the first operand. [`Operation::scalar_types`]
+    /// An operation on scalars; unused operands repeat the first one. The type is the first operand's. [`Operation::scalar_types`]
     /// says which types the others have, and the result.
     Scalar { operation: Operation, ty: Type, precision: Precision, to: Register, operands: [Register; 3] },
     /// The conversion of a value constructor.
     Convert { from: Type, into: Type, to: Register, value: Register },
-    /// Reads the bits as another type of equal size.
+    /// Reads the bits as a different type of equal size.
     Reinterpret { to: Register, value: Register },
     /// `accept` where the condition holds, else `reject`.
     Select { to: Register, condition: Register, accept: Register, reject: Register },
-    /// A value that the program never gives, such as that of a variable without an initializer in C++. It is zero here; strict
+    /// A value that the program never gives, such as a variable without an initializer in C++. It is zero here; strict
     /// execution reports what depends on it.
     Undefined { to: Register },
     /// Writes a variable; only invocations that are active here.
@@ -54,7 +54,7 @@ pub enum Instruction {
     Index { stride: u32, to: Register, base: Register, index: Register, count: Register },
     /// The pointer to a place in memory.
     Pointer { at: Location, to: Register },
-    /// The pointer `index * stride` bytes behind another. Where that is not an address, it points to nothing; null stays null.
+    /// The pointer `index * stride` bytes after a pointer. Where that is not an address, it points to nothing; null stays null.
     Offset { stride: u32, to: Register, pointer: Register, index: Register },
     /// Reads memory.
     Load { ty: MemoryType, from: Location, to: Register },

@@ -23,7 +23,7 @@ use shader_numeric::Operation;
 const BOOL: Expected = Is(Type::Bool);
 const U32: Expected = Is(Type::U32);
 
-/// What is done with the parts of an instruction, in the order of [`Instruction::visit`].
+/// Receives the parts of an instruction, in the order of [`Instruction::visit`].
 pub(crate) trait Visitor {
     /// The first word of the line, and the effect besides computing.
     fn step(&mut self, _word: &'static str, _class: Class) -> &mut Self {
@@ -165,7 +165,7 @@ pub(crate) const EXCHANGES: List<Exchange> =
 pub(crate) const TEXTURE_CALLS: List<TextureCall> =
     List { name: "texture_calls", get: |it| &it.texture_calls, get_mut: |it| &mut it.texture_calls };
 
-/// What an instruction does, piece by piece.
+/// One of the things that an instruction does.
 enum Piece {
     Class(Class),
     Writes(Register),
@@ -315,7 +315,7 @@ impl Visitor for Check<'_> {
 }
 
 impl Verifier<'_> {
-    /// Whether the parts of an instruction and the types of its registers go together.
+    /// Checks that the parts of an instruction and the types of its registers go together.
     pub(crate) fn types(self, instruction: &Instruction) -> Result<(), String> {
         let mut check = Check(self, Ok(()));
         { *instruction }.visit(&mut check);

@@ -7,9 +7,9 @@ use crate::Operation::{self, *};
 use crate::bits::{self, Word};
 use crate::event::Watch;
 use crate::float::{self, elementary, elementary_in, finite};
-use crate::number::{self, Float, Number};
+use crate::number::{self, Float, Number, OutOfRange};
 
-/// Applies a function to operands of one type. What an implementation leaves out is impossible.
+/// Applies a function to operands of one type. The functions that an implementation leaves out are impossible.
 pub trait Compute<T>: Sized {
     /// The result.
     type Output;
@@ -139,10 +139,10 @@ pub fn integers<T: Word, C: Compute<T>>(operation: Operation, compute: C) -> C::
         ShiftRight => compute.counted(T::shift_right),
         ShiftLeftExactly => compute.counted(number::shift_left_exactly),
         ShiftRightExactly => compute.counted(|a, count, _| number::shift_right_exactly(a, count)),
-        AddInRange => compute.binary(number::sum_in_range),
-        SubtractInRange => compute.binary(number::difference_in_range),
-        MultiplyInRange => compute.binary(number::product_in_range),
-        NegateInRange => compute.unary(number::negation_in_range),
+        AddInRange => compute.binary(|a, b, watch| a.sum(b, &mut OutOfRange(watch))),
+        SubtractInRange => compute.binary(|a, b, watch| a.difference(b, &mut OutOfRange(watch))),
+        MultiplyInRange => compute.binary(|a, b, watch| a.product(b, &mut OutOfRange(watch))),
+        NegateInRange => compute.unary(|a, watch| a.negation(&mut OutOfRange(watch))),
         Abs => compute.unary(T::magnitude),
         Sign => compute.unary(|a, _| a.sign()),
         Min => compute.binary(|a, b, _| number::min(a, b)),
@@ -167,7 +167,7 @@ pub fn integers<T: Word, C: Compute<T>>(operation: Operation, compute: C) -> C::
     }
 }
 
-/// Applies the function of an operation on truth values, each a word that is 0 or 1.
+/// Applies the function of an operation on booleans, each a word that is 0 or 1.
 pub fn truths<C: Compute<u32>>(operation: Operation, compute: C) -> C::Output {
     match operation {
         Equal => compute.compared(u32::eq),

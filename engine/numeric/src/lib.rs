@@ -6,8 +6,8 @@
 //! [`Operation`] lists what there is to compute. The code of an operation is found by the references to its variant: its row in the table
 //! (`table.rs`), which has the operands, the events, the function of whole values and the results that implementations may give, and the
 //! arms of its functions of scalars in [`compute`]. The functions (in the modules `number`, `float`, `bits`, `vector`, `pack` and
-//! `convert`) are generic and inline; they compute the results that are defined for run time and report to an [`event::Watch`] those that
-//! are errors before execution. An [`Application`] calls them by run-time types and turns events into [`Fault`]s; executors call them over
+//! `convert`) are generic and inline; they compute the results that are defined for run time and report errors before execution to an
+//! [`event::Watch`]. An [`Application`] calls them by run-time types and turns events into [`Fault`]s; executors call them over
 //! lanes. [`allowed`] holds the results that an implementation may give, as intervals.
 
 // An operation, an instruction or a kind of memory that is added must be handled wherever it matters.

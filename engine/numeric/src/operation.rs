@@ -45,9 +45,9 @@ pub enum Operation {
     ShiftLeft,
     /// `a >> b`, by the amount modulo the width.
     ShiftRight,
-    /// `a << b` by any amount, for integers that stand for all integers.
+    /// `a << b` by any amount, for integers without a range.
     ShiftLeftExactly,
-    /// `a >> b` by any amount, for integers that stand for all integers.
+    /// `a >> b` by any amount, for integers without a range.
     ShiftRightExactly,
     /// `a + b` in languages where signed integers must not overflow.
     AddInRange,
@@ -227,7 +227,7 @@ pub enum Operation {
     Unpack2x16float,
     /// `bitcast` <https://www.w3.org/TR/WGSL/#bitcast-builtin>
     Bitcast,
-    /// A value constructor: the components of the operands, converted to the type of the result. The last operation.
+    /// A value constructor: the components of the operands, converted to the type of the result. [`Operation::COUNT`] counts up to here.
     Construct,
 }
 
@@ -327,7 +327,7 @@ impl Operation {
         self.row().result
     }
 
-    /// Whether it has a function of scalars that computes each component by itself.
+    /// Returns true if it has a function of scalars that computes each component by itself.
     #[must_use]
     pub const fn is_componentwise(self) -> bool {
         !matches!(self.row().effort, Effort::Whole)

@@ -12,8 +12,9 @@ use crate::allowed::{
 use crate::application::Call;
 use crate::event::Event::{self, *};
 use crate::operation::{Effort, Operation, Steps};
+use crate::packing::{self, components, push};
 use crate::signature::{Class::*, Form::*, Part};
-use crate::{Domain, Fault, Type, composite, packing, reshape};
+use crate::{Domain, Fault, Type, composite, pack, reshape};
 use core::f64::consts::FRAC_PI_2;
 
 /// An operation.
@@ -48,7 +49,7 @@ pub(crate) struct Row {
     pub(crate) steps: Steps,
 }
 
-/// What rows leave out: whole values are computed component by component, without events, and nothing is claimed about the results.
+/// Defaults of a row: whole values are computed component by component, without events, and nothing is claimed about the results.
 const DEFAULT: Row = Row {
     operation: Operation::Add,
     name: "",
@@ -65,6 +66,9 @@ const DEFAULT: Row = Row {
     allowed: |call| Some(call.each()),
     steps: Steps::Each,
 };
+
+/// Defaults of a row that computes values as a whole.
+const WHOLE: Row = Row { steps: Steps::Whole, allowed: call::any, ..DEFAULT };
 
 /// All operations, in the order of the enumeration.
 #[rustfmt::skip]
@@ -97,7 +101,7 @@ pub(crate) static ROWS: [Row; Operation::COUNT] = [
         effort: Effort::Simple, floats: Comparison(truth::greater), ..DEFAULT },
     Row { operation: Operation::GreaterEqual, name: "GreaterEqual", spelling: ">=", operands: &[Each.of(Number), Each.of(Same)],
         result: Each.of(Bool), effort: Effort::Simple, floats: Comparison(truth::not_less), ..DEFAULT },
-    // Bits and truth values.
+    // Bits and booleans.
     Row { operation: Operation::BitAnd, name: "BitAnd", spelling: "&", operands: &[Each.of(Bits), Each.of(Same)], result: Each.of(Same),
         effort: Effort::Simple, truths: truth::and, ..DEFAULT },
     Row { operation: Operation::BitOr, name: "BitOr", spelling: "|", operands: &[Each.of(Bits), Each.of(Same)], result: Each.of(Same),
@@ -110,7 +114,7 @@ pub(crate) static ROWS: [Row; Operation::COUNT] = [
         events: &[ShiftTooFar, ShiftOverflow], effort: Effort::Bits, ..DEFAULT },
     Row { operation: Operation::ShiftRight, name: "ShiftRight", spelling: ">>", operands: &[Each.of(Integer), Each.of(U32)], result: Each.of(Same),
         events: &[ShiftTooFar], effort: Effort::Bits, ..DEFAULT },
-    // By any amount, for integers that stand for all integers.
+    // By any amount, for integers without a range.
     Row { operation: Operation::ShiftLeftExactly, name: "ShiftLeftExactly", spelling: "<<", operands: &[Each.of(Integer), Each.of(U32)],
         result: Each.of(Same), events: &[ShiftOverflow], effort: Effort::Bits, ..DEFAULT },
     Row { operation: Operation::ShiftRightExactly, name: "ShiftRightExactly", spelling: ">>", operands: &[Each.of(Integer), Each.of(U32)],
@@ -168,7 +172,7 @@ pub(crate) static ROWS: [Row; Operation::COUNT] = [
         operands: &[Each.of(Integer), Scalar.of(U32), Scalar.of(U32)], result: Each.of(Same), events: &[BitRange], effort: Effort::Bits, ..DEFAULT },
     Row { operation: Operation::InsertBits, name: "InsertBits", spelling: "insertBits",
         operands: &[Each.of(Integer), Each.of(Same), Scalar.of(U32), Scalar.of(U32)], result: Each.of(Same), events: &[BitRange],
-        whole: composite::insert_bits, allowed: call::any, steps: Steps::Whole, ..DEFAULT },
+        whole: composite::insert_bits, ..WHOLE },
     // Floating point numbers.
     Row { operation: Operation::Acos, name: "Acos", spelling: "acos", operands: &[Each.of(Float)], result: Each.of(Same), events: &[NotANumber],
         effort: Effort::Series, domain: Some(Domain::UNIT), floats: Exact(&[], Some(Unary(inherited::acos))), ..DEFAULT },
@@ -244,82 +248,89 @@ pub(crate) static ROWS: [Row; Operation::COUNT] = [
     Row { operation: Operation::Trunc, name: "Trunc", spelling: "trunc", operands: &[Each.of(Float)], result: Each.of(Same), effort: Effort::Root,
         floats: Exact(&[], None), ..DEFAULT },
     Row { operation: Operation::Frexp, name: "Frexp", spelling: "frexp", operands: &[Components.of(Float)], result: FractionAndExponent.of(Same),
-        whole: composite::frexp, allowed: call::frexp, steps: Steps::Whole, ..DEFAULT },
+        whole: composite::frexp, allowed: call::frexp, ..WHOLE },
     Row { operation: Operation::Modf, name: "Modf", spelling: "modf", operands: &[Components.of(Float)], result: FractionAndWhole.of(Same),
-        whole: composite::modf, allowed: call::modf, steps: Steps::Whole, ..DEFAULT },
+        whole: composite::modf, allowed: call::modf, ..WHOLE },
     // Vectors and matrices.
     Row { operation: Operation::Cross, name: "Cross", spelling: "cross", operands: &[VectorOf(3).of(Float), VectorOf(3).of(Same)],
-        result: VectorOf(3).of(Same), events: &[Overflow, NotANumber], whole: composite::cross, allowed: vector::cross, steps: Steps::Whole,
-        ..DEFAULT },
+        result: VectorOf(3).of(Same), events: &[Overflow, NotANumber], whole: composite::cross,
+        allowed: |call| vector::several(vector::cross_of(&call.numbers(0)?, &call.numbers(1)?)), ..WHOLE },
     Row { operation: Operation::Determinant, name: "Determinant", spelling: "determinant", operands: &[Square.of(Float)], result: Scalar.of(Same),
-        events: &[Overflow, NotANumber], whole: composite::determinant, allowed: vector::determinant, steps: Steps::Whole, ..DEFAULT },
+        events: &[Overflow, NotANumber], whole: composite::determinant, allowed: vector::determinant, ..WHOLE },
     Row { operation: Operation::Distance, name: "Distance", spelling: "distance", operands: &[Components.of(Float), Components.of(Same)],
-        result: Scalar.of(Same), events: &[Overflow, NotANumber], whole: composite::distance, allowed: vector::distance, steps: Steps::Distance,
-        ..DEFAULT },
+        result: Scalar.of(Same), events: &[Overflow, NotANumber], whole: composite::distance,
+        allowed: |call| vector::one(vector::distance_of(&call.numbers(0)?, &call.numbers(1)?)), steps: Steps::Distance, ..DEFAULT },
     Row { operation: Operation::Dot, name: "Dot", spelling: "dot", operands: &[Vector.of(Number), Vector.of(Same)], result: Scalar.of(Same),
-        events: &[Wrapped, Overflow, NotANumber], whole: composite::dot, allowed: vector::dot, steps: Steps::Dot, ..DEFAULT },
+        events: &[Wrapped, Overflow, NotANumber], whole: composite::dot,
+        allowed: |call| vector::one(vector::dot_of(&call.numbers(0)?, &call.numbers(1)?)), steps: Steps::Dot, ..DEFAULT },
     Row { operation: Operation::FaceForward, name: "FaceForward", spelling: "faceForward",
         operands: &[Vector.of(Float), Vector.of(Same), Vector.of(Same)], result: Vector.of(Same), events: &[Overflow, NotANumber],
-        whole: composite::face_forward, allowed: vector::face_forward, steps: Steps::Whole, ..DEFAULT },
+        whole: composite::face_forward,
+        allowed: |call| vector::several(vector::face_forward_of(&call.numbers(0)?, &call.numbers(1)?, &call.numbers(2)?)), ..WHOLE },
     Row { operation: Operation::Length, name: "Length", spelling: "length", operands: &[Components.of(Float)], result: Scalar.of(Same),
-        events: &[Overflow, NotANumber], whole: composite::length, allowed: vector::length, steps: Steps::Length, ..DEFAULT },
+        events: &[Overflow, NotANumber], whole: composite::length, allowed: |call| vector::one(vector::length_of(&call.numbers(0)?)),
+        steps: Steps::Length, ..DEFAULT },
     Row { operation: Operation::Normalize, name: "Normalize", spelling: "normalize", operands: &[Vector.of(Float)], result: Vector.of(Same),
-        events: &[ZeroVector, DivisionByZero, Overflow, NotANumber], whole: composite::normalize, allowed: vector::normalize, steps: Steps::Normalize,
-        ..DEFAULT },
+        events: &[ZeroVector, DivisionByZero, Overflow, NotANumber], whole: composite::normalize,
+        allowed: |call| vector::several(vector::normalize_of(&call.numbers(0)?)), steps: Steps::Normalize, ..DEFAULT },
     Row { operation: Operation::Reflect, name: "Reflect", spelling: "reflect", operands: &[Vector.of(Float), Vector.of(Same)],
-        result: Vector.of(Same), events: &[Overflow, NotANumber], whole: composite::reflect, allowed: vector::reflect, steps: Steps::Whole,
-        ..DEFAULT },
+        result: Vector.of(Same), events: &[Overflow, NotANumber], whole: composite::reflect,
+        allowed: |call| vector::several(vector::reflect_of(&call.numbers(0)?, &call.numbers(1)?)), ..WHOLE },
     Row { operation: Operation::Refract, name: "Refract", spelling: "refract", operands: &[Vector.of(Float), Vector.of(Same), Scalar.of(Same)],
-        result: Vector.of(Same), events: &[Overflow, NotANumber], whole: composite::refract, allowed: vector::refract, steps: Steps::Whole,
-        ..DEFAULT },
+        result: Vector.of(Same), events: &[Overflow, NotANumber], whole: composite::refract, allowed: vector::refract, ..WHOLE },
     Row { operation: Operation::Transpose, name: "Transpose", spelling: "transpose", operands: &[Matrix.of(Float)], result: Transposed.of(Same),
         whole: composite::transpose, allowed: vector::transpose, steps: Steps::Transpose, ..DEFAULT },
     // Packing.
     Row { operation: Operation::Dot4U8Packed, name: "Dot4U8Packed", spelling: "dot4U8Packed", operands: &[Scalar.of(U32), Scalar.of(U32)],
-        result: Scalar.of(U32), whole: packing::dot_unsigned_bytes, allowed: call::any, steps: Steps::Whole, ..DEFAULT },
+        result: Scalar.of(U32), whole: |call, out| push(out, [pack::dot_unsigned_bytes(call.number(0, 0), call.number(1, 0))]), ..WHOLE },
     Row { operation: Operation::Dot4I8Packed, name: "Dot4I8Packed", spelling: "dot4I8Packed", operands: &[Scalar.of(U32), Scalar.of(U32)],
-        result: Scalar.of(I32), whole: packing::dot_signed_bytes, allowed: call::any, steps: Steps::Whole, ..DEFAULT },
+        result: Scalar.of(I32), whole: |call, out| push(out, [pack::dot_signed_bytes(call.number(0, 0), call.number(1, 0))]), ..WHOLE },
     Row { operation: Operation::Pack4x8snorm, name: "Pack4x8snorm", spelling: "pack4x8snorm", operands: &[VectorOf(4).of(F32)],
-        result: Scalar.of(U32), whole: packing::pack_snorm::<4>, allowed: call::pack::<true, 8>, steps: Steps::Whole, ..DEFAULT },
+        result: Scalar.of(U32), whole: |call, out| push(out, [pack::pack_snorm(&components::<_, 4>(call), 8)]), allowed: call::pack::<true, 8>,
+        ..WHOLE },
     Row { operation: Operation::Pack4x8unorm, name: "Pack4x8unorm", spelling: "pack4x8unorm", operands: &[VectorOf(4).of(F32)],
-        result: Scalar.of(U32), whole: packing::pack_unorm::<4>, allowed: call::pack::<false, 8>, steps: Steps::Whole, ..DEFAULT },
+        result: Scalar.of(U32), whole: |call, out| push(out, [pack::pack_unorm(&components::<_, 4>(call), 8)]), allowed: call::pack::<false, 8>,
+        ..WHOLE },
     Row { operation: Operation::Pack4xI8, name: "Pack4xI8", spelling: "pack4xI8", operands: &[VectorOf(4).of(I32)], result: Scalar.of(U32),
-        whole: packing::pack_bytes, allowed: call::any, steps: Steps::Whole, ..DEFAULT },
+        whole: |call, out| push(out, [pack::pack_bytes(&components::<_, 4>(call))]), ..WHOLE },
     Row { operation: Operation::Pack4xU8, name: "Pack4xU8", spelling: "pack4xU8", operands: &[VectorOf(4).of(U32)], result: Scalar.of(U32),
-        whole: packing::pack_bytes, allowed: call::any, steps: Steps::Whole, ..DEFAULT },
+        whole: |call, out| push(out, [pack::pack_bytes(&components::<_, 4>(call))]), ..WHOLE },
     Row { operation: Operation::Pack4xI8Clamp, name: "Pack4xI8Clamp", spelling: "pack4xI8Clamp", operands: &[VectorOf(4).of(I32)],
-        result: Scalar.of(U32), whole: packing::pack_signed_bytes_clamped, allowed: call::any, steps: Steps::Whole, ..DEFAULT },
+        result: Scalar.of(U32), whole: |call, out| push(out, [pack::pack_signed_bytes_clamped(&components::<_, 4>(call))]), ..WHOLE },
     Row { operation: Operation::Pack4xU8Clamp, name: "Pack4xU8Clamp", spelling: "pack4xU8Clamp", operands: &[VectorOf(4).of(U32)],
-        result: Scalar.of(U32), whole: packing::pack_unsigned_bytes_clamped, allowed: call::any, steps: Steps::Whole, ..DEFAULT },
+        result: Scalar.of(U32), whole: |call, out| push(out, [pack::pack_unsigned_bytes_clamped(&components::<_, 4>(call))]), ..WHOLE },
     Row { operation: Operation::Pack2x16snorm, name: "Pack2x16snorm", spelling: "pack2x16snorm", operands: &[VectorOf(2).of(F32)],
-        result: Scalar.of(U32), whole: packing::pack_snorm::<2>, allowed: call::pack::<true, 16>, steps: Steps::Whole, ..DEFAULT },
+        result: Scalar.of(U32), whole: |call, out| push(out, [pack::pack_snorm(&components::<_, 2>(call), 16)]), allowed: call::pack::<true, 16>,
+        ..WHOLE },
     Row { operation: Operation::Pack2x16unorm, name: "Pack2x16unorm", spelling: "pack2x16unorm", operands: &[VectorOf(2).of(F32)],
-        result: Scalar.of(U32), whole: packing::pack_unorm::<2>, allowed: call::pack::<false, 16>, steps: Steps::Whole, ..DEFAULT },
+        result: Scalar.of(U32), whole: |call, out| push(out, [pack::pack_unorm(&components::<_, 2>(call), 16)]), allowed: call::pack::<false, 16>,
+        ..WHOLE },
     Row { operation: Operation::Pack2x16float, name: "Pack2x16float", spelling: "pack2x16float", operands: &[VectorOf(2).of(F32)],
-        result: Scalar.of(U32), events: &[NotRepresentable(Type::F16)], whole: packing::pack_halves, allowed: call::pack_halves, steps: Steps::Whole,
-        ..DEFAULT },
+        result: Scalar.of(U32), events: &[NotRepresentable(Type::F16)], whole: packing::pack_halves, allowed: call::pack_halves, ..WHOLE },
     Row { operation: Operation::Unpack4x8snorm, name: "Unpack4x8snorm", spelling: "unpack4x8snorm", operands: &[Scalar.of(U32)],
-        result: VectorOf(4).of(F32), whole: packing::unpack_snorm::<4>, allowed: call::unpack::<true, 8>, steps: Steps::Whole, ..DEFAULT },
+        result: VectorOf(4).of(F32), whole: |call, out| push(out, (0..4).map(|index| pack::unpack_snorm(call.number(0, 0), 8, index))),
+        allowed: call::unpack::<true, 8>, ..WHOLE },
     Row { operation: Operation::Unpack4x8unorm, name: "Unpack4x8unorm", spelling: "unpack4x8unorm", operands: &[Scalar.of(U32)],
-        result: VectorOf(4).of(F32), whole: packing::unpack_unorm::<4>, allowed: call::unpack::<false, 8>, steps: Steps::Whole, ..DEFAULT },
+        result: VectorOf(4).of(F32), whole: |call, out| push(out, (0..4).map(|index| pack::unpack_unorm(call.number(0, 0), 8, index))),
+        allowed: call::unpack::<false, 8>, ..WHOLE },
     Row { operation: Operation::Unpack4xI8, name: "Unpack4xI8", spelling: "unpack4xI8", operands: &[Scalar.of(U32)], result: VectorOf(4).of(I32),
-        whole: packing::unpack_signed_bytes, allowed: call::any, steps: Steps::Whole, ..DEFAULT },
+        whole: |call, out| push(out, [0, 1, 2, 3].map(|index| pack::unpack_signed_byte(call.number(0, 0), index))), ..WHOLE },
     Row { operation: Operation::Unpack4xU8, name: "Unpack4xU8", spelling: "unpack4xU8", operands: &[Scalar.of(U32)], result: VectorOf(4).of(U32),
-        whole: packing::unpack_unsigned_bytes, allowed: call::any, steps: Steps::Whole, ..DEFAULT },
+        whole: |call, out| push(out, [0, 1, 2, 3].map(|index| pack::unpack_unsigned_byte(call.number(0, 0), index))), ..WHOLE },
     Row { operation: Operation::Unpack2x16snorm, name: "Unpack2x16snorm", spelling: "unpack2x16snorm", operands: &[Scalar.of(U32)],
-        result: VectorOf(2).of(F32), whole: packing::unpack_snorm::<2>, allowed: call::unpack::<true, 16>, steps: Steps::Whole, ..DEFAULT },
+        result: VectorOf(2).of(F32), whole: |call, out| push(out, (0..2).map(|index| pack::unpack_snorm(call.number(0, 0), 16, index))),
+        allowed: call::unpack::<true, 16>, ..WHOLE },
     Row { operation: Operation::Unpack2x16unorm, name: "Unpack2x16unorm", spelling: "unpack2x16unorm", operands: &[Scalar.of(U32)],
-        result: VectorOf(2).of(F32), whole: packing::unpack_unorm::<2>, allowed: call::unpack::<false, 16>, steps: Steps::Whole, ..DEFAULT },
+        result: VectorOf(2).of(F32), whole: |call, out| push(out, (0..2).map(|index| pack::unpack_unorm(call.number(0, 0), 16, index))),
+        allowed: call::unpack::<false, 16>, ..WHOLE },
     Row { operation: Operation::Unpack2x16float, name: "Unpack2x16float", spelling: "unpack2x16float", operands: &[Scalar.of(U32)],
-        result: VectorOf(2).of(F32), events: &[Overflow, NotANumber], whole: packing::unpack_halves, allowed: call::unpack_halves,
-        steps: Steps::Whole, ..DEFAULT },
+        result: VectorOf(2).of(F32), events: &[Overflow, NotANumber], whole: packing::unpack_halves, allowed: call::unpack_halves, ..WHOLE },
     // Other types.
     Row { operation: Operation::Bitcast, name: "Bitcast", spelling: "bitcast", operands: &[Asked.of(Any)], result: Asked.of(Any),
         events: &[NotRepresentable(Type::I32), Overflow, NotANumber], whole: reshape::bitcast, allowed: call::bitcast, steps: Steps::Cast,
         ..DEFAULT },
     Row { operation: Operation::Construct, name: "Construct", spelling: "construct", operands: &[Parts.of(Any)], result: Asked.of(Any),
-        events: &[NotRepresentable(Type::F32)], whole: reshape::construct, allowed: call::any, steps: Steps::Whole, ..DEFAULT },
-
+        events: &[NotRepresentable(Type::F32)], whole: reshape::construct, ..WHOLE },
 ];
 
 const _: () = {

@@ -167,7 +167,7 @@ impl Neg for Estimate<'_> {
     }
 }
 
-/// Operators with a number of the expression on one side.
+/// Operators with a number of the expression on one side; a macro, because each operator is a trait with a method of its own.
 macro_rules! with_constant {
     ($($operation:ident, $name:ident;)*) => {$(
         impl $operation<f64> for Estimate<'_> {

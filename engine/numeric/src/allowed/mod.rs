@@ -162,7 +162,7 @@ impl Compute<f64> for Exact {
 }
 
 impl Operation {
-    /// Whether the results within a bound are known, so that an [`Accuracy`] may have it.
+    /// Returns true if the results within a bound are known, so that an [`Accuracy`] may have it.
     #[must_use]
     pub const fn knows(self, bound: &Bound) -> bool {
         match self.row().floats {
@@ -180,7 +180,7 @@ impl Operation {
     }
 }
 
-/// The results that an operation on truth values may give, from what its operands may be. Anything where nothing is claimed.
+/// The results that an operation on booleans may give, from what its operands may be. Anything where nothing is claimed.
 #[must_use]
 pub fn allowed_truths(operation: Operation, operands: [Interval; 2]) -> Interval {
     (operation.row().truths)(operands)
