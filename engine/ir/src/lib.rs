@@ -8,14 +8,13 @@
 //! each written by one instruction, except for variables, which [`Instruction::Set`] writes. Everything that has an address lies in
 //! byte-addressed memory with explicit layouts.
 //!
-//! The instructions are one table. Everything that depends on the kind of instruction comes from it: the registers that it reads and writes,
-//! their types, which [`verify`](fn@verify) checks, its [`Class`], and its line, which [`print`](fn@print) writes and [`parse`] reads.
+//! One table (`table.rs`) has the parts of each instruction, and everything that depends on them visits it: the registers that are read and
+//! written, their types, which [`verify`](fn@verify) checks, the [`Class`], and the line, which [`print`](fn@print) writes and [`parse`]
+//! reads.
 
 // An operation, an instruction or a kind of memory that is added must be handled wherever it matters.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-#[macro_use]
-mod table;
 #[macro_use]
 mod words;
 
@@ -30,6 +29,7 @@ mod resource;
 mod signature;
 mod sizes;
 mod stage;
+mod table;
 mod text;
 mod verifier;
 mod verify;

@@ -144,8 +144,8 @@ impl<T: Number> Compute<T> for Component<'_> {
     fn compared(self, function: impl Fn(&T, &T) -> bool) -> u64 {
         u64::from(function(&self.operand(0), &self.operand(1)))
     }
-    fn impossible(self, operation: Operation) -> u64 {
-        impossible(&format!("{} is not defined for {}", operation.spelling(), self.call.ty().name()));
+    fn impossible(self, what: &str) -> u64 {
+        impossible(&format!("{what} is not defined for {}", self.call.ty().name()));
         0
     }
 }

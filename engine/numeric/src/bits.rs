@@ -16,6 +16,7 @@ pub trait Word: Integer {
     fn reverse_bits(self) -> Self;
 }
 
+// A macro, because the methods of the integer types belong to no trait.
 macro_rules! words {
     ($($type:ident)*) => {$(
         impl Word for $type {

@@ -13,11 +13,19 @@ pub struct Domain {
 }
 
 impl Domain {
-    /// Notes that an operand is outside.
+    /// The numbers from -1 to 1.
+    pub const UNIT: Self = Self { least: -1.0, greatest: 1.0 };
+    /// The numbers that are not negative.
+    pub const FROM_ZERO: Self = Self { least: 0.0, greatest: f64::INFINITY };
+    /// The numbers that are at least 1.
+    pub const FROM_ONE: Self = Self { least: 1.0, greatest: f64::INFINITY };
+
+    /// Notes that an operand is outside, and returns it.
     #[inline]
-    pub fn watch<T: Float>(self, operand: T, watch: &mut impl Watch) {
-        let operand = operand.widen();
-        note_if(!(self.least <= operand && operand <= self.greatest), Event::OutsideDomain(self), watch);
+    pub fn watch<T: Float>(self, operand: T, watch: &mut impl Watch) -> T {
+        let value = operand.widen();
+        note_if(!(self.least <= value && value <= self.greatest), Event::OutsideDomain(self), watch);
+        operand
     }
 
     /// In words: "in [-1, 1]".

@@ -2,7 +2,7 @@
 
 use crate::application::{Application, Call};
 use crate::fault::Fault;
-use crate::{Evaluation, Operation, Shape, Type, composite, impossible, packing, reshape};
+use crate::{Evaluation, Shape, Type, impossible};
 
 impl Application<'_> {
     /// Appends the components of the result. The members of the results of `frexp` and `modf` follow each other in the order of their
@@ -19,7 +19,7 @@ impl Application<'_> {
         }
         let start = out.len();
         let call = Call { application: *self, evaluation };
-        let outcome = whole(&call, out);
+        let outcome = (self.operation.row().whole)(&call, out);
         if outcome.is_err() {
             out.truncate(start);
         }
@@ -35,27 +35,3 @@ impl Application<'_> {
         }
     }
 }
-
-macro_rules! whole_function {
-    ($call:ident, $out:ident) => {
-        $call.each($out)
-    };
-    ($call:ident, $out:ident, { $function:path => $allowed:path, $($steps:tt)+ }) => {
-        $function($call, $out)
-    };
-}
-
-macro_rules! whole {
-    ($(
-        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt
-        $(, effort $effort:ident, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
-    )*) => {
-        fn whole(call: &Call<'_>, out: &mut Vec<u64>) -> Result<(), Fault> {
-            match call.operation() {
-                $(Operation::$name => whole_function!(call, out $(, $whole)?),)*
-            }
-        }
-    };
-}
-
-operations!(whole);

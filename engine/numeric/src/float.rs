@@ -5,65 +5,60 @@
 //! step, each step rounded to the type: an intermediate overflow is an overflow
 //! (<https://www.w3.org/TR/WGSL/#concrete-float-accuracy>).
 
+use super::domain::Domain;
 use super::event::{Event, Unwatched, Watch, note_if};
 use super::number::{Float, Number, clamp};
 use super::pack::to_half;
 
 /// Applies a function in binary64 and rounds once.
 #[inline]
-fn through<T: Float>(value: T, function: impl FnOnce(f64) -> f64, watch: &mut impl Watch) -> T {
+fn through<T: Float>(value: T, function: impl Fn(f64) -> f64, watch: &mut impl Watch) -> T {
     T::round(function(value.widen())).settled(watch)
 }
 
-macro_rules! elementary {
-    ($($(#[$meta:meta])* $name:ident = $function:expr;)*) => {$(
-        $(#[$meta])*
-        #[inline]
-        pub(crate) fn $name<T: Float>(value: T, watch: &mut impl Watch) -> T {
-            through(value, $function, watch)
-        }
-    )*};
+/// The function that applies a function in binary64 and rounds once.
+#[inline]
+pub(crate) fn elementary<T: Float, W: Watch>(function: impl Fn(f64) -> f64) -> impl Fn(T, &mut W) -> T {
+    move |value, watch| through(value, &function, watch)
 }
 
-elementary! {
-    /// `asinh` <https://www.w3.org/TR/WGSL/#asinh-builtin>
-    asinh = libm::asinh;
-    /// `atan` <https://www.w3.org/TR/WGSL/#atan-builtin>
-    atan = libm::atan;
-    /// `cos` <https://www.w3.org/TR/WGSL/#cos-builtin>
-    cos = libm::cos;
-    /// `cosh` <https://www.w3.org/TR/WGSL/#cosh-builtin>
-    cosh = libm::cosh;
-    /// `exp` <https://www.w3.org/TR/WGSL/#exp-builtin>
-    exp = libm::exp;
-    /// `exp2` <https://www.w3.org/TR/WGSL/#exp2-builtin>
-    exp2 = libm::exp2;
-    /// `sin` <https://www.w3.org/TR/WGSL/#sin-builtin>
-    sin = libm::sin;
-    /// `sinh` <https://www.w3.org/TR/WGSL/#sinh-builtin>
-    sinh = libm::sinh;
-    /// `tan` <https://www.w3.org/TR/WGSL/#tan-builtin>
-    tan = libm::tan;
-    /// `tanh` <https://www.w3.org/TR/WGSL/#tanh-builtin>
-    tanh = libm::tanh;
-    /// `acos` <https://www.w3.org/TR/WGSL/#acos-builtin>
-    acos = libm::acos;
-    /// `asin` <https://www.w3.org/TR/WGSL/#asin-builtin>
-    asin = libm::asin;
-    /// `atanh` <https://www.w3.org/TR/WGSL/#atanh-builtin>
-    atanh = libm::atanh;
-    /// `acosh` <https://www.w3.org/TR/WGSL/#acosh-builtin>
-    acosh = libm::acosh;
-    /// `inverseSqrt` <https://www.w3.org/TR/WGSL/#inverseSqrt-builtin>
-    inverse_sqrt = |value: f64| 1.0 / libm::sqrt(value);
-    /// `log` <https://www.w3.org/TR/WGSL/#log-builtin>
-    log = libm::log;
-    /// `log2` <https://www.w3.org/TR/WGSL/#log2-builtin>
-    log2 = libm::log2;
-    /// `sqrt` <https://www.w3.org/TR/WGSL/#sqrt-builtin>
-    sqrt = libm::sqrt;
-    /// `degrees` <https://www.w3.org/TR/WGSL/#degrees-builtin>
-    degrees = |radians: f64| radians * (180.0 / std::f64::consts::PI);
+/// The function that applies a function in binary64, which is defined within the domain, and rounds once.
+#[inline]
+pub(crate) fn elementary_in<T: Float, W: Watch>(
+    domain: Domain,
+    function: impl Fn(f64) -> f64,
+) -> impl Fn(T, &mut W) -> T {
+    move |value, watch| through(domain.watch(value, watch), &function, watch)
+}
+
+/// The function that applies a function in binary64 that never overflows, and rounds once.
+#[inline]
+pub(crate) fn finite<T: Float, W: Watch>(function: impl Fn(f64) -> f64) -> impl Fn(T, &mut W) -> T {
+    move |value, _| T::round(function(value.widen()))
+}
+
+/// `inverseSqrt`, in binary64.
+#[inline]
+pub(crate) fn inverse_sqrt(value: f64) -> f64 {
+    1.0 / libm::sqrt(value)
+}
+
+/// `degrees`, in binary64.
+#[inline]
+pub(crate) fn degrees(radians: f64) -> f64 {
+    radians * (180.0 / core::f64::consts::PI)
+}
+
+/// `radians`, in binary64.
+#[inline]
+pub(crate) fn radians(degrees: f64) -> f64 {
+    degrees * (core::f64::consts::PI / 180.0)
+}
+
+/// `sqrt` <https://www.w3.org/TR/WGSL/#sqrt-builtin>
+#[inline]
+pub(crate) fn sqrt<T: Float>(value: T, watch: &mut impl Watch) -> T {
+    through(value, libm::sqrt, watch)
 }
 
 /// `atan2(y, x)` <https://www.w3.org/TR/WGSL/#atan2-builtin>
@@ -82,34 +77,10 @@ pub(crate) fn pow<T: Float>(base: T, exponent: T, watch: &mut impl Watch) -> T {
     T::round(libm::pow(base.widen(), exponent.widen())).settled(watch)
 }
 
-/// Functions that never overflow.
-macro_rules! finite {
-    ($($(#[$meta:meta])* $name:ident = $function:expr;)*) => {$(
-        $(#[$meta])*
-        #[inline]
-        pub(crate) fn $name<T: Float>(value: T) -> T {
-            T::round($function(value.widen()))
-        }
-    )*};
-}
-
-finite! {
-    /// `radians` <https://www.w3.org/TR/WGSL/#radians-builtin>
-    radians = |degrees: f64| degrees * (std::f64::consts::PI / 180.0);
-    /// `ceil` <https://www.w3.org/TR/WGSL/#ceil-builtin>
-    ceil = f64::ceil;
-    /// `floor` <https://www.w3.org/TR/WGSL/#floor-builtin>
-    floor = f64::floor;
-    /// `round`: ties go to even. <https://www.w3.org/TR/WGSL/#round-builtin>
-    round = f64::round_ties_even;
-    /// `trunc` <https://www.w3.org/TR/WGSL/#trunc-builtin>
-    trunc = f64::trunc;
-}
-
 /// `fract`: `value - floor(value)`. <https://www.w3.org/TR/WGSL/#fract-builtin>
 #[inline]
 pub(crate) fn fract<T: Float>(value: T, watch: &mut impl Watch) -> T {
-    value.difference(floor(value), watch)
+    value.difference(T::round(value.widen().floor()), watch)
 }
 
 /// `saturate` <https://www.w3.org/TR/WGSL/#saturate-float-builtin>
@@ -178,8 +149,8 @@ pub(crate) fn frexp<T: Float>(value: T) -> (T, i32) {
 /// `modf`: fractional and whole part. <https://www.w3.org/TR/WGSL/#modf-builtin>
 #[inline]
 pub(crate) fn modf<T: Float>(value: T) -> (T, T) {
-    let whole = trunc(value);
-    (T::round(value.widen() - whole.widen()), whole)
+    let whole = value.widen().trunc();
+    (T::round(value.widen() - whole), T::round(whole))
 }
 
 #[cfg(test)]
@@ -192,9 +163,9 @@ mod tests {
     #[test]
     fn results_that_are_no_numbers() {
         for event in [
-            event(|w| acos(1.5f32, w)).1,
-            event(|w| acosh(0.5f64, w)).1,
-            event(|w| log(-1.0f64, w)).1,
+            event(|w| through(1.5f32, libm::acos, w)).1,
+            event(|w| through(0.5f64, libm::acosh, w)).1,
+            event(|w| through(-1.0f64, libm::log, w)).1,
             event(|w| sqrt(F16(0xbc00), w)).1,
             event(|w| pow(-1.0f32, 0.5, w)).1,
             event(|w| pow(0.0f32, 0.0, w)).1,
@@ -203,29 +174,29 @@ mod tests {
         }
         assert_eq!(event(|w| pow(0.0f32, -1.0, w)).1, Some(Event::Overflow));
         assert_eq!(event(|w| pow(0.0f32, 2.0, w)), (0.0, None));
-        assert_eq!(event(|w| acosh(1.0f32, w)), (0.0, None));
+        assert_eq!(event(|w| through(1.0f32, libm::acosh, w)), (0.0, None));
         assert_eq!(event(|w| sqrt(9.0f32, w)), (3.0, None));
         assert_eq!(event(|w| sqrt(-0.0f32, w)).1, None);
     }
 
     #[test]
     fn infinite_results_overflow() {
-        assert_eq!(event(|w| log(0.0f32, w)).1, Some(Event::Overflow));
-        assert_eq!(event(|w| log2(0.0f64, w)).1, Some(Event::Overflow));
-        assert_eq!(event(|w| atanh(1.0f32, w)).1, Some(Event::Overflow));
-        assert_eq!(event(|w| inverse_sqrt(0.0f64, w)).1, Some(Event::Overflow));
-        assert_eq!(event(|w| exp(89.0f32, w)).1, Some(Event::Overflow));
-        assert_eq!(event(|w| exp(88.0f32, w)).1, None);
-        assert_eq!(event(|w| exp2(16.0f32, w)), (65536.0, None));
-        assert_eq!(event(|w| exp2(<F16 as Float>::round(16.0), w)).1, Some(Event::Overflow));
-        assert_eq!(event(|w| degrees(f32::MAX, w)).1, Some(Event::Overflow));
-        assert_eq!(event(|w| cosh(710.0f64, w)).1, None);
+        assert_eq!(event(|w| through(0.0f32, libm::log, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| through(0.0f64, libm::log2, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| through(1.0f32, libm::atanh, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| through(0.0f64, inverse_sqrt, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| through(89.0f32, libm::exp, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| through(88.0f32, libm::exp, w)).1, None);
+        assert_eq!(event(|w| through(16.0f32, libm::exp2, w)), (65536.0, None));
+        assert_eq!(event(|w| through(<F16 as Float>::round(16.0), libm::exp2, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| through(f32::MAX, degrees, w)).1, Some(Event::Overflow));
+        assert_eq!(event(|w| through(710.0f64, libm::cosh, w)).1, None);
     }
 
     #[test]
     fn whole_and_fractional_parts() {
-        assert_eq!((ceil(1.5f32), floor(-1.5f32), trunc(-1.5f64)), (2.0, -2.0, -1.0));
-        assert_eq!((round(2.5f32), round(3.5f32), round(-0.5f64)), (2.0, 4.0, 0.0));
+        let ceil = finite(f64::ceil);
+        assert_eq!([ceil(1.5f32, &mut Unwatched), ceil(-1.5, &mut Unwatched)], [2.0, -1.0]);
         assert_eq!(event(|w| fract(-1.25f32, w)), (0.75, None));
         assert_eq!(event(|w| fract(-1e-10f32, w)), (1.0, None));
         assert_eq!(modf(-3.25f32), (-0.25, -3.0));

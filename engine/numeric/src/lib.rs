@@ -3,17 +3,16 @@
 //! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
 //! anything here.
 //!
-//! One table says what there is to compute ([`Operation`]): each row has the operands, the functions of scalars and of whole values, the
-//! results that implementations may give, and what may go wrong. The functions (in the modules `number`, `float`, `bits`, `vector`,
-//! `pack` and `convert`) are generic and inline; they compute the results that are defined for run time and report to an
-//! [`event::Watch`] those that are errors before execution. An [`Application`] calls them by run-time types and turns events into
-//! [`Fault`]s; executors call them over lanes ([`compute`]). [`allowed`] holds the results that an implementation may give, as intervals.
+//! [`Operation`] lists what there is to compute. The code of an operation is found by the references to its variant: its row in the table
+//! (`table.rs`), which has the operands, the events, the function of whole values and the results that implementations may give, and the
+//! arms of its functions of scalars in [`compute`]. The functions (in the modules `number`, `float`, `bits`, `vector`, `pack` and
+//! `convert`) are generic and inline; they compute the results that are defined for run time and report errors before execution to an
+//! [`event::Watch`]. An [`Application`] calls them by run-time types and turns events into [`Fault`]s; executors call them over
+//! lanes. [`allowed`] holds the results that an implementation may give, as intervals.
 
 // An operation, an instruction or a kind of memory that is added must be handled wherever it matters.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-#[macro_use]
-mod table;
 #[macro_use]
 mod types;
 
@@ -24,7 +23,6 @@ mod composite;
 pub mod compute;
 pub mod convert;
 mod domain;
-
 mod evaluate;
 pub mod event;
 mod fault;
@@ -38,6 +36,7 @@ mod pack;
 mod packing;
 mod reshape;
 pub mod signature;
+mod table;
 #[cfg(test)]
 mod tests;
 mod vector;

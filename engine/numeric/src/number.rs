@@ -112,6 +112,7 @@ pub trait Float: Copy + PartialEq + PartialOrd {
     }
 }
 
+// A macro, because the methods of the integer types belong to no trait.
 macro_rules! integers {
     ($($type:ident as $raw:ident, negative: $negative:expr;)*) => {$(
         impl Number for $type {
@@ -215,31 +216,8 @@ pub fn shift_right_exactly<T: Integer>(value: T, amount: u32) -> T {
     if amount > last { value >> last >> 1 } else { value >> amount }
 }
 
-/// A function of integers that wraps as another does, but whose result is in error where it does so.
-macro_rules! in_range {
-    ($($(#[$comment:meta])* $name:ident($($operand:ident),*) as $wrapping:ident;)*) => {$(
-        $(#[$comment])*
-        #[inline]
-        #[must_use]
-        pub fn $name<T: Integer>($($operand: T,)* watch: &mut impl Watch) -> T {
-            T::$wrapping($($operand,)* &mut OutOfRange(watch))
-        }
-    )*};
-}
-
-in_range! {
-    /// `value + other` where results outside the range of the type are undefined.
-    sum_in_range(value, other) as sum;
-    /// `value - other` where results outside the range of the type are undefined.
-    difference_in_range(value, other) as difference;
-    /// `value * other` where results outside the range of the type are undefined.
-    product_in_range(value, other) as product;
-    /// `-value` where results outside the range of the type are undefined.
-    negation_in_range(value) as negation;
-}
-
-/// A watch that takes every event as a result outside the range of the type.
-struct OutOfRange<'a, W>(&'a mut W);
+/// A watch that takes every event as a result outside the range of the type, for arithmetic that must not wrap around.
+pub(crate) struct OutOfRange<'a, W>(pub(crate) &'a mut W);
 
 impl<W: Watch> Watch for OutOfRange<'_, W> {
     #[inline]
@@ -394,8 +372,7 @@ mod tests {
     use super::super::event::{Event, event};
     use super::super::half::F16;
     use super::{
-        Float, Integer, Number, clamp, difference_in_range, max, min, negation_in_range, product_in_range,
-        shift_left_exactly, shift_right_exactly, sum_in_range,
+        Float, Integer, Number, OutOfRange, clamp, max, min, shift_left_exactly, shift_right_exactly,
     };
 
     #[test]
@@ -463,13 +440,13 @@ mod tests {
     #[test]
     fn results_outside_the_range_are_noted() {
         let overflow = Some(Event::Overflow);
-        assert_eq!(event(|w| sum_in_range(i32::MAX, 1, w)), (i32::MIN, overflow));
-        assert_eq!(event(|w| sum_in_range(i32::MAX, 0, w)), (i32::MAX, None));
-        assert_eq!(event(|w| difference_in_range(i8::MIN, 1, w)), (i8::MAX, overflow));
-        assert_eq!(event(|w| product_in_range(1i64 << 32, 1 << 31, w)), (i64::MIN, overflow));
-        assert_eq!(event(|w| product_in_range(1i64 << 32, -1 << 31, w)), (i64::MIN, None));
-        assert_eq!(event(|w| negation_in_range(i16::MIN, w)), (i16::MIN, overflow));
-        assert_eq!(event(|w| negation_in_range(i16::MAX, w)), (-i16::MAX, None));
+        assert_eq!(event(|w| i32::MAX.sum(1, &mut OutOfRange(w))), (i32::MIN, overflow));
+        assert_eq!(event(|w| i32::MAX.sum(0, &mut OutOfRange(w))), (i32::MAX, None));
+        assert_eq!(event(|w| i8::MIN.difference(1, &mut OutOfRange(w))), (i8::MAX, overflow));
+        assert_eq!(event(|w| (1i64 << 32).product(1 << 31, &mut OutOfRange(w))), (i64::MIN, overflow));
+        assert_eq!(event(|w| (1i64 << 32).product(-1 << 31, &mut OutOfRange(w))), (i64::MIN, None));
+        assert_eq!(event(|w| i16::MIN.negation(&mut OutOfRange(w))), (i16::MIN, overflow));
+        assert_eq!(event(|w| i16::MAX.negation(&mut OutOfRange(w))), (-i16::MAX, None));
     }
 
     #[test]

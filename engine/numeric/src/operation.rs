@@ -1,10 +1,235 @@
-//! The operations, as the table declares them.
+//! The operations. The rest about an operation is in its row of the table (`table.rs`).
 
-#![allow(clippy::enum_glob_use, reason = "the table names events by themselves")]
+use crate::Domain;
+use crate::event::Event;
+use crate::signature::{Class, Part};
+use crate::table::{ROWS, Row};
 
-use crate::event::Event::{self, *};
-use crate::signature::{Class, Form, Part};
-use crate::{Domain, Type};
+/// An operation on values. Const evaluation, execution and the intervals of allowed results share them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Operation {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Subtract,
+    /// `a * b`, also of matrices and vectors.
+    Multiply,
+    /// `a / b`
+    Divide,
+    /// `a % b`
+    Remainder,
+    /// `-a`
+    Negate,
+    /// `a == b`
+    Equal,
+    /// `a != b`
+    NotEqual,
+    /// `a < b`
+    Less,
+    /// `a <= b`
+    LessEqual,
+    /// `a > b`
+    Greater,
+    /// `a >= b`
+    GreaterEqual,
+    /// `a & b`
+    BitAnd,
+    /// `a | b`
+    BitOr,
+    /// `a ^ b`
+    BitXor,
+    /// `~a`
+    Complement,
+    /// `a << b`, by the amount modulo the width.
+    ShiftLeft,
+    /// `a >> b`, by the amount modulo the width.
+    ShiftRight,
+    /// `a << b` by any amount, for integers without a range.
+    ShiftLeftExactly,
+    /// `a >> b` by any amount, for integers without a range.
+    ShiftRightExactly,
+    /// `a + b` in languages where signed integers must not overflow.
+    AddInRange,
+    /// `a - b` in languages where signed integers must not overflow.
+    SubtractInRange,
+    /// `a * b` in languages where signed integers must not overflow.
+    MultiplyInRange,
+    /// `-a` in languages where signed integers must not overflow.
+    NegateInRange,
+    /// `!a`
+    Not,
+    /// A condition as it is, for languages that leave a result undefined if it is false.
+    Demand,
+    /// `a && b`
+    LogicalAnd,
+    /// `a || b`
+    LogicalOr,
+    /// `all` <https://www.w3.org/TR/WGSL/#all-builtin>
+    All,
+    /// `any` <https://www.w3.org/TR/WGSL/#any-builtin>
+    Any,
+    /// `select` <https://www.w3.org/TR/WGSL/#select-builtin>
+    Select,
+    /// `abs` <https://www.w3.org/TR/WGSL/#abs-float-builtin>
+    Abs,
+    /// `sign` <https://www.w3.org/TR/WGSL/#sign-builtin>
+    Sign,
+    /// `min` <https://www.w3.org/TR/WGSL/#min-float-builtin>
+    Min,
+    /// `max` <https://www.w3.org/TR/WGSL/#max-float-builtin>
+    Max,
+    /// `clamp` <https://www.w3.org/TR/WGSL/#clamp>
+    Clamp,
+    /// `countLeadingZeros` <https://www.w3.org/TR/WGSL/#countLeadingZeros-builtin>
+    CountLeadingZeros,
+    /// `countOneBits` <https://www.w3.org/TR/WGSL/#countOneBits-builtin>
+    CountOneBits,
+    /// `countTrailingZeros` <https://www.w3.org/TR/WGSL/#countTrailingZeros-builtin>
+    CountTrailingZeros,
+    /// `firstLeadingBit` <https://www.w3.org/TR/WGSL/#firstLeadingBit-signed-builtin>
+    FirstLeadingBit,
+    /// `firstTrailingBit` <https://www.w3.org/TR/WGSL/#firstTrailingBit-builtin>
+    FirstTrailingBit,
+    /// `reverseBits` <https://www.w3.org/TR/WGSL/#reverseBits-builtin>
+    ReverseBits,
+    /// `extractBits` <https://www.w3.org/TR/WGSL/#extractBits-signed-builtin>
+    ExtractBits,
+    /// `insertBits` <https://www.w3.org/TR/WGSL/#insertBits-builtin>
+    InsertBits,
+    /// `acos` <https://www.w3.org/TR/WGSL/#acos-builtin>
+    Acos,
+    /// `acosh` <https://www.w3.org/TR/WGSL/#acosh-builtin>
+    Acosh,
+    /// `asin` <https://www.w3.org/TR/WGSL/#asin-builtin>
+    Asin,
+    /// `asinh` <https://www.w3.org/TR/WGSL/#asinh-builtin>
+    Asinh,
+    /// `atan` <https://www.w3.org/TR/WGSL/#atan-builtin>
+    Atan,
+    /// `atanh` <https://www.w3.org/TR/WGSL/#atanh-builtin>
+    Atanh,
+    /// `atan2` <https://www.w3.org/TR/WGSL/#atan2-builtin>
+    Atan2,
+    /// `ceil` <https://www.w3.org/TR/WGSL/#ceil-builtin>
+    Ceil,
+    /// `cos` <https://www.w3.org/TR/WGSL/#cos-builtin>
+    Cos,
+    /// `cosh` <https://www.w3.org/TR/WGSL/#cosh-builtin>
+    Cosh,
+    /// `degrees` <https://www.w3.org/TR/WGSL/#degrees-builtin>
+    Degrees,
+    /// `exp` <https://www.w3.org/TR/WGSL/#exp-builtin>
+    Exp,
+    /// `exp2` <https://www.w3.org/TR/WGSL/#exp2-builtin>
+    Exp2,
+    /// `floor` <https://www.w3.org/TR/WGSL/#floor-builtin>
+    Floor,
+    /// `fma` <https://www.w3.org/TR/WGSL/#fma-builtin>
+    Fma,
+    /// `fract` <https://www.w3.org/TR/WGSL/#fract-builtin>
+    Fract,
+    /// `inverseSqrt` <https://www.w3.org/TR/WGSL/#inverseSqrt-builtin>
+    InverseSqrt,
+    /// `ldexp` <https://www.w3.org/TR/WGSL/#ldexp-builtin>
+    Ldexp,
+    /// `log` <https://www.w3.org/TR/WGSL/#log-builtin>
+    Log,
+    /// `log2` <https://www.w3.org/TR/WGSL/#log2-builtin>
+    Log2,
+    /// `mix` <https://www.w3.org/TR/WGSL/#mix-builtin>
+    Mix,
+    /// `pow` <https://www.w3.org/TR/WGSL/#pow-builtin>
+    Pow,
+    /// `quantizeToF16` <https://www.w3.org/TR/WGSL/#quantizeToF16-builtin>
+    QuantizeToF16,
+    /// `radians` <https://www.w3.org/TR/WGSL/#radians-builtin>
+    Radians,
+    /// `round` <https://www.w3.org/TR/WGSL/#round-builtin>
+    Round,
+    /// `saturate` <https://www.w3.org/TR/WGSL/#saturate-float-builtin>
+    Saturate,
+    /// `sin` <https://www.w3.org/TR/WGSL/#sin-builtin>
+    Sin,
+    /// `sinh` <https://www.w3.org/TR/WGSL/#sinh-builtin>
+    Sinh,
+    /// `smoothstep` <https://www.w3.org/TR/WGSL/#smoothstep-builtin>
+    Smoothstep,
+    /// `sqrt` <https://www.w3.org/TR/WGSL/#sqrt-builtin>
+    Sqrt,
+    /// `step` <https://www.w3.org/TR/WGSL/#step-builtin>
+    Step,
+    /// `tan` <https://www.w3.org/TR/WGSL/#tan-builtin>
+    Tan,
+    /// `tanh` <https://www.w3.org/TR/WGSL/#tanh-builtin>
+    Tanh,
+    /// `trunc` <https://www.w3.org/TR/WGSL/#trunc-builtin>
+    Trunc,
+    /// `frexp` <https://www.w3.org/TR/WGSL/#frexp-builtin>
+    Frexp,
+    /// `modf` <https://www.w3.org/TR/WGSL/#modf-builtin>
+    Modf,
+    /// `cross` <https://www.w3.org/TR/WGSL/#cross-builtin>
+    Cross,
+    /// `determinant` <https://www.w3.org/TR/WGSL/#determinant-builtin>
+    Determinant,
+    /// `distance` <https://www.w3.org/TR/WGSL/#distance-builtin>
+    Distance,
+    /// `dot` <https://www.w3.org/TR/WGSL/#dot-builtin>
+    Dot,
+    /// `faceForward` <https://www.w3.org/TR/WGSL/#faceForward-builtin>
+    FaceForward,
+    /// `length` <https://www.w3.org/TR/WGSL/#length-builtin>
+    Length,
+    /// `normalize` <https://www.w3.org/TR/WGSL/#normalize-builtin>
+    Normalize,
+    /// `reflect` <https://www.w3.org/TR/WGSL/#reflect-builtin>
+    Reflect,
+    /// `refract` <https://www.w3.org/TR/WGSL/#refract-builtin>
+    Refract,
+    /// `transpose` <https://www.w3.org/TR/WGSL/#transpose-builtin>
+    Transpose,
+    /// `dot4U8Packed` <https://www.w3.org/TR/WGSL/#dot4U8Packed-builtin>
+    Dot4U8Packed,
+    /// `dot4I8Packed` <https://www.w3.org/TR/WGSL/#dot4I8Packed-builtin>
+    Dot4I8Packed,
+    /// `pack4x8snorm` <https://www.w3.org/TR/WGSL/#pack4x8snorm-builtin>
+    Pack4x8snorm,
+    /// `pack4x8unorm` <https://www.w3.org/TR/WGSL/#pack4x8unorm-builtin>
+    Pack4x8unorm,
+    /// `pack4xI8` <https://www.w3.org/TR/WGSL/#pack4xI8-builtin>
+    Pack4xI8,
+    /// `pack4xU8` <https://www.w3.org/TR/WGSL/#pack4xU8-builtin>
+    Pack4xU8,
+    /// `pack4xI8Clamp` <https://www.w3.org/TR/WGSL/#pack4xI8Clamp-builtin>
+    Pack4xI8Clamp,
+    /// `pack4xU8Clamp` <https://www.w3.org/TR/WGSL/#pack4xU8Clamp-builtin>
+    Pack4xU8Clamp,
+    /// `pack2x16snorm` <https://www.w3.org/TR/WGSL/#pack2x16snorm-builtin>
+    Pack2x16snorm,
+    /// `pack2x16unorm` <https://www.w3.org/TR/WGSL/#pack2x16unorm-builtin>
+    Pack2x16unorm,
+    /// `pack2x16float` <https://www.w3.org/TR/WGSL/#pack2x16float-builtin>
+    Pack2x16float,
+    /// `unpack4x8snorm` <https://www.w3.org/TR/WGSL/#unpack4x8snorm-builtin>
+    Unpack4x8snorm,
+    /// `unpack4x8unorm` <https://www.w3.org/TR/WGSL/#unpack4x8unorm-builtin>
+    Unpack4x8unorm,
+    /// `unpack4xI8` <https://www.w3.org/TR/WGSL/#unpack4xI8-builtin>
+    Unpack4xI8,
+    /// `unpack4xU8` <https://www.w3.org/TR/WGSL/#unpack4xU8-builtin>
+    Unpack4xU8,
+    /// `unpack2x16snorm` <https://www.w3.org/TR/WGSL/#unpack2x16snorm-builtin>
+    Unpack2x16snorm,
+    /// `unpack2x16unorm` <https://www.w3.org/TR/WGSL/#unpack2x16unorm-builtin>
+    Unpack2x16unorm,
+    /// `unpack2x16float` <https://www.w3.org/TR/WGSL/#unpack2x16float-builtin>
+    Unpack2x16float,
+    /// `bitcast` <https://www.w3.org/TR/WGSL/#bitcast-builtin>
+    Bitcast,
+    /// A value constructor: the components of the operands, converted to the type of the result. [`Operation::COUNT`] counts up to here.
+    Construct,
+}
 
 /// The scalar steps that an operation on whole values is made of, for those who expand it.
 ///
@@ -58,188 +283,79 @@ pub enum Effort {
     Whole,
 }
 
-/// An operand or the result.
-macro_rules! part {
-    (Vec2($class:ident)) => {
-        Part { class: Class::$class, form: Form::VectorOf(2) }
-    };
-    (Vec3($class:ident)) => {
-        Part { class: Class::$class, form: Form::VectorOf(3) }
-    };
-    (Vec4($class:ident)) => {
-        Part { class: Class::$class, form: Form::VectorOf(4) }
-    };
-    ($form:ident($class:ident)) => {
-        Part { class: Class::$class, form: Form::$form }
-    };
-}
-
-macro_rules! steps {
-    () => {
-        Steps::Each
-    };
-    ({ $whole:path => $allowed:path, Fold($operation:path) }) => {
-        Steps::Fold($operation)
-    };
-    ({ $whole:path => $allowed:path, $steps:ident }) => {
-        Steps::$steps
-    };
-}
-
-macro_rules! effort {
-    () => {
-        Effort::Whole
-    };
-    ($effort:ident) => {
-        Effort::$effort
-    };
-}
-
-/// Whether a row has functions of scalars. Here are all forms of these columns: a class of types without results, or a misspelt one, does
-/// not compile.
-macro_rules! has_lanes {
-    () => {
-        false
-    };
-    ({ floats $($form:tt)+ }, { ($($floats:tt)+) }) => {
-        true
-    };
-    ({ integers $($form:tt)+ }, { $integers:path }) => {
-        true
-    };
-    ({ truths $($form:tt)+ }, { $truths:path }) => {
-        true
-    };
-    ({ numbers compared $function:path }, { $comparison:path }) => {
-        true
-    };
-    ({ numbers $($form:tt)+ }, { ($($floats:tt)+) $integers:path }) => {
-        true
-    };
-    ({ bits $($form:tt)+ }, { $integers:path, $truths:path }) => {
-        true
-    };
-    ({ all compared $function:path }, { $comparison:path }) => {
-        true
-    };
-}
-
-macro_rules! domain {
-    ({ $classes:ident $form:ident $function:path, in [$least:expr, $greatest:expr] }) => {
-        Some(Domain { least: $least, greatest: $greatest })
-    };
-    ($($lanes:tt)?) => {
-        None
-    };
-}
-
-macro_rules! declare {
-    ($(
-        $name:ident $spelling:literal [$($form:ident($class:ident)),*] -> $result:ident($result_class:ident), notes [$($note:expr),*]
-        $(, effort $effort:ident, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
-    )*) => {
-        /// An operation on values. Const evaluation, execution and the intervals of allowed results share them.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-        #[repr(u8)]
-        #[allow(missing_docs, reason = "the operations by name")]
-        pub enum Operation {
-            $($name,)*
-        }
-
-        impl Operation {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$name,)*];
-
-            /// Its name in data files: that of the variant.
-            #[must_use]
-            pub const fn identifier(self) -> &'static str {
-                match self {
-                    $(Self::$name => stringify!($name),)*
-                }
-            }
-
-            /// Its name as people write it: the token of an operator, the name of a function.
-            #[must_use]
-            pub const fn spelling(self) -> &'static str {
-                match self {
-                    $(Self::$name => $spelling,)*
-                }
-            }
-
-            /// The class and the arrangement of each operand.
-            #[must_use]
-            pub const fn operands(self) -> &'static [Part] {
-                match self {
-                    $(Self::$name => const { &[$(part!($form($class)),)*] },)*
-                }
-            }
-
-            /// The class and the arrangement of the result.
-            #[must_use]
-            pub const fn result(self) -> Part {
-                match self {
-                    $(Self::$name => part!($result($result_class)),)*
-                }
-            }
-
-            /// Whether it has a function of scalars that computes each component by itself.
-            #[must_use]
-            pub const fn is_componentwise(self) -> bool {
-                match self {
-                    $(Self::$name => has_lanes!($($lanes, $allowed)?),)*
-                }
-            }
-
-            /// The numbers that its first operand may be, where they are not all numbers.
-            #[must_use]
-            pub const fn domain(self) -> Option<Domain> {
-                match self {
-                    $(Self::$name => domain!($($lanes)?),)*
-                }
-            }
-
-            /// The scalar steps that it is made of.
-            #[must_use]
-            pub const fn steps(self) -> Steps {
-                match self {
-                    $(Self::$name => steps!($($whole)?),)*
-                }
-            }
-
-            /// The events that its functions may note, beside a first operand outside the domain.
-            #[must_use]
-            pub const fn events(self) -> &'static [Event] {
-                match self {
-                    $(Self::$name => const { &[$($note,)*] },)*
-                }
-            }
-
-            /// The amount of work of its function of scalars.
-            #[must_use]
-            pub const fn effort(self) -> Effort {
-                match self {
-                    $(Self::$name => effort!($($effort)?),)*
-                }
-            }
-        }
-    };
-}
-
-operations!(declare);
-
-const _: () = {
-    let mut index = 0;
-    while index < Operation::COUNT {
-        let operation = Operation::ALL[index];
-        let has_functions = operation.is_componentwise() || !matches!(operation.steps(), Steps::Each);
-        assert!(has_functions, "an operation has functions of scalars, or of whole values");
-        index += 1;
-    }
-};
-
 impl Operation {
     /// The number of operations.
-    pub const COUNT: usize = Self::ALL.len();
+    pub const COUNT: usize = Self::Construct as usize + 1;
+
+    /// All of them.
+    pub const ALL: &[Self] = &{
+        let mut all = [Self::Add; Self::COUNT];
+        let mut index = 0;
+        while index < Self::COUNT {
+            all[index] = ROWS[index].operation;
+            index += 1;
+        }
+        all
+    };
+
+    /// Its row in the table.
+    pub(crate) const fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    /// Its name in data files: the name of the variant.
+    #[must_use]
+    pub const fn identifier(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Its name as people write it: the token of an operator, the name of a function.
+    #[must_use]
+    pub const fn spelling(self) -> &'static str {
+        self.row().spelling
+    }
+
+    /// The class and the arrangement of each operand.
+    #[must_use]
+    pub const fn operands(self) -> &'static [Part] {
+        self.row().operands
+    }
+
+    /// The class and the arrangement of the result.
+    #[must_use]
+    pub const fn result(self) -> Part {
+        self.row().result
+    }
+
+    /// Returns true if it has a function of scalars that computes each component by itself.
+    #[must_use]
+    pub const fn is_componentwise(self) -> bool {
+        !matches!(self.row().effort, Effort::Whole)
+    }
+
+    /// The numbers that its first operand may be, where they are not all numbers.
+    #[must_use]
+    pub const fn domain(self) -> Option<Domain> {
+        self.row().domain
+    }
+
+    /// The scalar steps that it is made of.
+    #[must_use]
+    pub const fn steps(self) -> Steps {
+        self.row().steps
+    }
+
+    /// The events that its functions may note, in addition to a first operand outside the domain.
+    #[must_use]
+    pub const fn events(self) -> &'static [Event] {
+        self.row().events
+    }
+
+    /// The amount of work of its function of scalars.
+    #[must_use]
+    pub const fn effort(self) -> Effort {
+        self.row().effort
+    }
 
     /// The operation with a name in data files.
     #[must_use]

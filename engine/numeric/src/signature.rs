@@ -82,6 +82,13 @@ pub enum Form {
     Parts,
 }
 
+impl Form {
+    /// An operand or a result of this form.
+    pub(crate) const fn of(self, class: Class) -> Part {
+        Part { class, form: self }
+    }
+}
+
 /// An operand, or the result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {

@@ -18,7 +18,7 @@ pub enum Type {
     F64,
 }
 
-/// Code for each family of types. For floats and integers an alias stands for the Rust type that computes values of the run-time type.
+/// Code for each family of types; a macro, as no closure is generic over types. For floats and integers an alias is the Rust type that computes values of the run-time type.
 macro_rules! by_type {
     (@$rust:ty, $name:ident, $body:expr) => {{
         #[allow(dead_code, reason = "some code is the same for all types of a family")]

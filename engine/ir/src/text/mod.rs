@@ -25,8 +25,8 @@
 mod header;
 mod sampler;
 
-use crate::instruction::{read_instruction, write_instruction};
 use crate::line::{Line, ParseError, Reader};
+use crate::table::{read_instruction, write_instruction};
 use crate::{Instruction, Program};
 use core::fmt::Write;
 use header::typed;

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::table::{CALLS, COPIES, EXCHANGES, List, TEXTURE_CALLS};
 use crate::verifier::{Expected, Verifier};
 use crate::{Flow, Instruction, Program, Register, ResourceKind, Type};
 use core::fmt;
@@ -163,14 +164,25 @@ struct State<'a> {
     lists: Vec<(&'static str, usize, u32)>,
 }
 
+/// The name and the length of a list of which no entry has been referred to.
+fn unread<E>(list: &List<E>, program: &Program) -> (&'static str, usize, u32) {
+    (list.name, (list.get)(program).len(), 0)
+}
+
 impl<'a> State<'a> {
     fn new(verifier: Verifier<'a>) -> Self {
+        let Verifier { program } = verifier;
         Self {
             verifier,
             written: vec![Written::Never; verifier.program.registers.len()],
             constructs: vec![Construct { number: 0, kind: ConstructKind::Program }],
             is_open: vec![true],
-            lists: verifier.lists().into_iter().map(|(name, length)| (name, length, 0)).collect(),
+            lists: vec![
+                unread(&CALLS, program),
+                unread(&COPIES, program),
+                unread(&EXCHANGES, program),
+                unread(&TEXTURE_CALLS, program),
+            ],
         }
     }
 
@@ -206,7 +218,7 @@ impl<'a> State<'a> {
     }
     /// An instruction refers to the next entry of its list.
     fn entry(&mut self, instruction: &Instruction) -> Result<(), String> {
-        let Some((list, index)) = self.verifier.entry(instruction) else { return Ok(()) };
+        let Some((list, index)) = instruction.entry() else { return Ok(()) };
         for (name, length, next) in &mut self.lists {
             if *name == list {
                 if index != *next || index as usize >= *length {

@@ -20,14 +20,14 @@ pub struct Argument<'a> {
 
 impl Argument<'_> {
     /// The possible values of a component; a scalar stands for all components.
-    pub(super) fn component(&self, index: usize) -> Interval {
+    pub(crate) fn component(&self, index: usize) -> Interval {
         let index = if self.shape == Shape::Scalar { 0 } else { index };
         self.components.get(index).copied().unwrap_or(Interval::ANY)
     }
 }
 
 /// A call: the operation, its operands, and the type, components and accuracy of its result.
-pub(super) struct Arguments<'a> {
+pub(crate) struct Arguments<'a> {
     pub(super) operation: Operation,
     pub(super) operands: &'a [Argument<'a>],
     pub(super) result_type: Type,
@@ -37,7 +37,7 @@ pub(super) struct Arguments<'a> {
 
 impl<'a> Arguments<'a> {
     /// The components of an operand that is one of floating point numbers.
-    pub(super) fn numbers(&self, index: usize) -> Option<Vec<Estimate<'a>>> {
+    pub(crate) fn numbers(&self, index: usize) -> Option<Vec<Estimate<'a>>> {
         let operand = self.operands.get(index)?;
         let format = Format::of(operand.ty)?;
         let rows = self.accuracy.rows(format);
@@ -46,7 +46,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Each component by itself.
-    pub(super) fn each(&self) -> Vec<Interval> {
+    pub(crate) fn each(&self) -> Vec<Interval> {
         let ty = self.operands.first().map_or(Type::Bool, |operand| operand.ty);
         let component = |index| {
             let operands: Vec<Interval> =
@@ -57,7 +57,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// All first parts, then all second parts.
-    pub(super) fn split(&self, parts: fn(Type, Interval) -> (Interval, Interval)) -> Option<Vec<Interval>> {
+    pub(crate) fn split(&self, parts: fn(Type, Interval) -> (Interval, Interval)) -> Option<Vec<Interval>> {
         let operand = self.operands.first()?;
         let (mut first, second): (Vec<Interval>, Vec<Interval>) =
             operand.components.iter().map(|component| parts(operand.ty, *component)).unzip();

@@ -1,10 +1,11 @@
 //! Operations on more than one component.
 
 use super::accuracy::{Accuracy, Bound};
-use super::arguments::{Argument, Arguments};
+use super::arguments::Argument;
+pub(crate) use super::arguments::Arguments;
 use super::convert::{self, unpack_half};
 use super::interval::Interval;
-use super::{call, truth, vector};
+use super::truth;
 use crate::{Operation, Type};
 
 /// The results that an operation may give, as many components as the result has. For `frexp` and `modf` all the fractions come first.
@@ -20,42 +21,18 @@ pub fn allowed_call(
     count: usize,
 ) -> Vec<Interval> {
     let call = Arguments { operation, operands, result_type, count, accuracy };
-    let mut results = whole(&call).unwrap_or_default();
+    let mut results = (operation.row().allowed)(&call).unwrap_or_default();
     results.resize(count, Interval::ANY);
     results
 }
 
-macro_rules! whole_intervals {
-    ($call:ident) => {
-        Some($call.each())
-    };
-    ($call:ident, { $function:path => $allowed:path, $($steps:tt)+ }) => {
-        $allowed($call)
-    };
-}
-
-macro_rules! whole {
-    ($(
-        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt
-        $(, effort $effort:ident, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
-    )*) => {
-        fn whole(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-            match call.operation {
-                $(Operation::$name => whole_intervals!(call $(, $whole)?),)*
-            }
-        }
-    };
-}
-
-operations!(whole);
-
 /// Nothing is claimed.
-pub(super) const fn any(_call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) const fn any(_call: &Arguments<'_>) -> Option<Vec<Interval>> {
     None
 }
 
 /// <https://www.w3.org/TR/WGSL/#select-builtin>
-pub(super) fn select(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn select(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     let [reject, accept, condition] = call.operands else { return None };
     let choose = |index| {
         let condition = truth::Truth::of(condition.component(index));
@@ -64,36 +41,36 @@ pub(super) fn select(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     Some((0..call.count).map(choose).collect())
 }
 
-pub(super) fn frexp(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn frexp(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     call.split(convert::frexp)
 }
 
-pub(super) fn modf(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn modf(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     call.split(convert::modf)
 }
 
-pub(super) fn bitcast(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn bitcast(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     let operand = call.operands.first()?;
     Some(convert::bitcast(operand.ty, call.result_type, operand.components))
 }
 
 /// Normalized numbers in the parts of a word, each of so many bits.
-pub(super) fn pack<const IS_SIGNED: bool, const WIDTH: u32>(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn pack<const IS_SIGNED: bool, const WIDTH: u32>(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     Some(vec![convert::pack_normalized(call.operands.first()?.components, IS_SIGNED, WIDTH)])
 }
 
-pub(super) fn pack_halves(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn pack_halves(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     Some(vec![convert::pack_halves(call.operands.first()?.components)])
 }
 
-pub(super) fn unpack<const IS_SIGNED: bool, const WIDTH: u32>(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn unpack<const IS_SIGNED: bool, const WIDTH: u32>(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     let Bound::Units { count, .. } = call.accuracy.f32[call.operation as usize].bound else { return None };
     let word = call.operands.first()?.component(0);
     let component = |index| convert::unpack_normalized(word, IS_SIGNED, WIDTH, index, count);
     Some((0..call.count as u32).map(component).collect())
 }
 
-pub(super) fn unpack_halves(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn unpack_halves(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     let word = call.operands.first()?.component(0);
     Some((0..call.count as u32).map(|index| unpack_half(word, index)).collect())
 }

@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn scaling_has_limits() {
-        let scaled = |value, exponent| ldexp(half(value), half(exponent));
+        let scaled = |value, exponent| ldexp(half(value), half(exponent)).interval;
         assert_eq!(scaled(0.5, 3.0), point(4.0));
         assert!(scaled(0.5, 17.0).is_any());
         assert_eq!(scaled(0.5, 16.0), point(32_768.0));

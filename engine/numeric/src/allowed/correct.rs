@@ -8,30 +8,30 @@ use crate::event::Unwatched;
 use crate::float;
 
 /// `x + y`
-pub(super) fn add(x: Estimate<'_>, y: Estimate<'_>) -> Interval {
-    x.sum(y)
+pub(crate) fn add<'a>(x: Estimate<'a>, y: Estimate<'a>) -> Estimate<'a> {
+    x + y
 }
 
 /// `x - y`
-pub(super) fn subtract(x: Estimate<'_>, y: Estimate<'_>) -> Interval {
-    x.difference(y)
+pub(crate) fn subtract<'a>(x: Estimate<'a>, y: Estimate<'a>) -> Estimate<'a> {
+    x - y
 }
 
 /// `min` <https://www.w3.org/TR/WGSL/#min-float-builtin>
-pub(super) fn min(x: Estimate<'_>, y: Estimate<'_>) -> Interval {
+pub(crate) fn min<'a>(x: Estimate<'a>, y: Estimate<'a>) -> Estimate<'a> {
     choose(x, y, f64::min)
 }
 
 /// `max` <https://www.w3.org/TR/WGSL/#max-float-builtin>
-pub(super) fn max(x: Estimate<'_>, y: Estimate<'_>) -> Interval {
+pub(crate) fn max<'a>(x: Estimate<'a>, y: Estimate<'a>) -> Estimate<'a> {
     choose(x, y, f64::max)
 }
 
 /// One of two numbers. If both are subnormal, it may be either of them.
-fn choose(x: Estimate<'_>, y: Estimate<'_>, choice: impl Fn(f64, f64) -> f64) -> Interval {
+fn choose<'a>(x: Estimate<'a>, y: Estimate<'a>, choice: impl Fn(f64, f64) -> f64) -> Estimate<'a> {
     let operands = [x.interval, y.interval];
     let chosen = x.format.each(operands, |[a, b]| x.format.correctly_rounded(choice(a, b)));
-    either_subnormal(&x.format, operands, chosen)
+    x.with(either_subnormal(&x.format, operands, chosen))
 }
 
 /// A result, and the subnormal operands if there are two of them.
@@ -46,7 +46,7 @@ fn either_subnormal(format: &Format, operands: [Interval; 2], result: Interval) 
 }
 
 /// `clamp`: with a minimum and a maximum, or as the median. <https://www.w3.org/TR/WGSL/#clamp>
-pub(super) fn clamp(x: Estimate<'_>, low: Estimate<'_>, high: Estimate<'_>) -> Interval {
+pub(crate) fn clamp<'a>(x: Estimate<'a>, low: Estimate<'a>, high: Estimate<'a>) -> Estimate<'a> {
     let operands = [x.interval, low.interval, high.interval];
     let median = x.format.each(operands, |[x_value, low, high]| {
         let median = x_value.min(low).max(x_value.max(low).min(high));
@@ -55,35 +55,35 @@ pub(super) fn clamp(x: Estimate<'_>, low: Estimate<'_>, high: Estimate<'_>) -> I
     let with_subnormal = [low.interval, high.interval].into_iter().filter(|edge| edge.single() != Some(0.0));
     let subnormal =
         with_subnormal.fold(median, |result, edge| either_subnormal(&x.format, [x.interval, edge], result));
-    min(x.with(max(x, low)), high).hull(subnormal)
+    min(max(x, low), high).or(x.with(subnormal))
 }
 
 /// `saturate`: `clamp(x, 0, 1)`
-pub(super) fn saturate(x: Estimate<'_>) -> Interval {
+pub(crate) fn saturate(x: Estimate<'_>) -> Estimate<'_> {
     clamp(x, x.constant(0.0), x.constant(1.0))
 }
 
 /// `step(edge, x)` <https://www.w3.org/TR/WGSL/#step-builtin>
-pub(super) fn step(edge: Estimate<'_>, x: Estimate<'_>) -> Interval {
-    truth::not_greater(edge.format.seen(edge.interval), x.format.seen(x.interval)).interval()
+pub(crate) fn step<'a>(edge: Estimate<'a>, x: Estimate<'a>) -> Estimate<'a> {
+    x.with(truth::not_greater(edge.format.seen(edge.interval), x.format.seen(x.interval)).interval())
 }
 
 /// `quantizeToF16` <https://www.w3.org/TR/WGSL/#quantizeToF16-builtin>
-pub(super) fn quantize_to_f16(x: Estimate<'_>) -> Interval {
-    if x.format == Format::F32 { halves(x.interval) } else { Interval::ANY }
+pub(crate) fn quantize_to_f16(x: Estimate<'_>) -> Estimate<'_> {
+    if x.format == Format::F32 { x.with(halves(x.interval)) } else { x.any() }
 }
 
 /// The halves that a number of `f32` may become.
-pub(super) fn halves(operand: Interval) -> Interval {
+pub(crate) fn halves(operand: Interval) -> Interval {
     Format::F32.each([operand], |[value]| Format::F16.correctly_rounded(value))
 }
 
 /// `ldexp` of a number and an integer. <https://www.w3.org/TR/WGSL/#ldexp-builtin>
-pub(super) fn ldexp(fraction: Estimate<'_>, exponent: Estimate<'_>) -> Interval {
+pub(crate) fn ldexp<'a>(fraction: Estimate<'a>, exponent: Estimate<'a>) -> Estimate<'a> {
     let (format, exponent) = (fraction.format, exponent.interval);
     let bias = f64::from(format.bias());
     if exponent.is_any() || exponent.end > bias + 1.0 {
-        return Interval::ANY;
+        return fraction.any();
     }
     let ends = [exponent.begin, exponent.end].map(|exponent| {
         format.each([fraction.interval], |[fraction]| {
@@ -91,7 +91,8 @@ pub(super) fn ldexp(fraction: Estimate<'_>, exponent: Estimate<'_>) -> Interval 
         })
     });
     let result = ends[0].hull(ends[1]);
-    if exponent.begin + bias <= 0.0 { result.hull(Interval::point(0.0)) } else { result }
+    let vanishes = exponent.begin + bias <= 0.0;
+    fraction.with(if vanishes { result.hull(Interval::point(0.0)) } else { result })
 }
 
 #[cfg(test)]
@@ -101,7 +102,7 @@ mod tests {
 
     #[test]
     fn clamps_with_swapped_edges_differ() {
-        let clamped = |x, low, high| clamp(single(x), single(low), single(high));
+        let clamped = |x, low, high| clamp(single(x), single(low), single(high)).interval;
         assert_eq!(clamped(5.0, 1.0, 3.0), Interval::point(3.0));
         // The minimum gives 1, the median 2.
         assert_eq!(clamped(2.0, 3.0, 1.0), Interval::between(1.0, 2.0));

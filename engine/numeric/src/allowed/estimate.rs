@@ -11,7 +11,7 @@ use crate::Operation;
 
 /// The possible values of a floating point expression.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Estimate<'a> {
+pub(crate) struct Estimate<'a> {
     pub(super) format: Format,
     pub(super) interval: Interval,
     /// The accuracy of the operations in the expression.
@@ -20,30 +20,30 @@ pub(super) struct Estimate<'a> {
 
 impl Estimate<'_> {
     /// A number of the expression. It is rounded to the type where it is used.
-    pub(super) fn constant(self, value: f64) -> Self {
+    pub(crate) fn constant(self, value: f64) -> Self {
         self.with(Interval::point(value))
     }
 
-    pub(super) const fn with(self, interval: Interval) -> Self {
+    pub(crate) const fn with(self, interval: Interval) -> Self {
         Self { interval, ..self }
     }
 
     /// Either of two.
-    pub(super) fn or(self, other: Self) -> Self {
+    pub(crate) fn or(self, other: Self) -> Self {
         self.with(self.interval.hull(other.interval))
     }
 
-    pub(super) const fn any(self) -> Self {
+    pub(crate) const fn any(self) -> Self {
         self.with(Interval::ANY)
     }
 
     /// Another operation of the expression.
-    pub(super) fn then(self, operation: Operation) -> Self {
+    pub(crate) fn then(self, operation: Operation) -> Self {
         self.with(results(operation, [self; 3]))
     }
 
     /// Another operation of the expression, with this as the first operand.
-    pub(super) fn with_other(self, operation: Operation, other: Self) -> Self {
+    pub(crate) fn with_other(self, operation: Operation, other: Self) -> Self {
         self.with(results(operation, [self, other, other]))
     }
 
@@ -63,7 +63,7 @@ impl Estimate<'_> {
 
 /// The results of a function that is as accurate as a row says. It grows or falls with each of its operands, that of one operand between the
 /// places where it turns.
-pub(super) fn within<'a, const N: usize>(
+pub(crate) fn within<'a, const N: usize>(
     operands: [Estimate<'a>; N],
     row: &Row,
     turns: &[f64],
@@ -94,11 +94,6 @@ pub(super) fn within<'a, const N: usize>(
     }
 }
 
-/// The results of an expression, unless any result is allowed.
-pub(super) fn inherited<'a>(row: &Row, expression: impl FnOnce() -> Estimate<'a>) -> Interval {
-    if row.bound == Bound::Any { Interval::ANY } else { expression().interval }
-}
-
 impl Bound {
     /// The results around an exact one.
     fn around(self, format: &Format, operand: f64, exact: f64) -> Interval {
@@ -127,12 +122,12 @@ impl Bound {
 
 impl Estimate<'_> {
     /// `self + other`
-    pub(super) fn sum(self, other: Self) -> Interval {
+    pub(crate) fn sum(self, other: Self) -> Interval {
         self.format.each([self.interval, other.interval], |[a, b]| self.format.sum(a, b))
     }
 
     /// `self - other`
-    pub(super) fn difference(self, other: Self) -> Interval {
+    pub(crate) fn difference(self, other: Self) -> Interval {
         self.format.each([self.interval, other.interval], |[a, b]| self.format.sum(a, -b))
     }
 }
@@ -172,7 +167,7 @@ impl Neg for Estimate<'_> {
     }
 }
 
-/// Operators with a number of the expression on one side.
+/// Operators with a number of the expression on one side; a macro, because each operator is a trait with a method of its own.
 macro_rules! with_constant {
     ($($operation:ident, $name:ident;)*) => {$(
         impl $operation<f64> for Estimate<'_> {

@@ -5,7 +5,7 @@ use super::estimate::Estimate;
 use crate::Operation;
 
 /// `x % y`
-pub(super) fn remainder<'a>(x: Estimate<'a>, y: Estimate<'a>) -> Estimate<'a> {
+pub(crate) fn remainder<'a>(x: Estimate<'a>, y: Estimate<'a>) -> Estimate<'a> {
     x - y * (x / y).then(Operation::Trunc)
 }
 
@@ -21,60 +21,60 @@ fn exp(x: Estimate<'_>) -> Estimate<'_> {
     x.then(Operation::Exp)
 }
 
-pub(super) fn acos(x: Estimate<'_>) -> Estimate<'_> {
+pub(crate) fn acos(x: Estimate<'_>) -> Estimate<'_> {
     sqrt_of(1.0 - x * x).with_other(Operation::Atan2, x)
 }
 
-pub(super) fn asin(x: Estimate<'_>) -> Estimate<'_> {
+pub(crate) fn asin(x: Estimate<'_>) -> Estimate<'_> {
     x.with_other(Operation::Atan2, sqrt_of(1.0 - x * x))
 }
 
 /// Either the expression of the specification or the one with `(x + 1) * (x - 1)`, a reassociation that is more accurate near 1.
-pub(super) fn acosh(x: Estimate<'_>) -> Estimate<'_> {
+pub(crate) fn acosh(x: Estimate<'_>) -> Estimate<'_> {
     log(x + sqrt_of(x * x - 1.0)).or(log(x + sqrt_of((x + 1.0) * (x - 1.0))))
 }
 
-pub(super) fn asinh(x: Estimate<'_>) -> Estimate<'_> {
+pub(crate) fn asinh(x: Estimate<'_>) -> Estimate<'_> {
     log(x + sqrt_of(x * x + 1.0))
 }
 
-pub(super) fn atanh(x: Estimate<'_>) -> Estimate<'_> {
+pub(crate) fn atanh(x: Estimate<'_>) -> Estimate<'_> {
     log((1.0 + x) / (1.0 - x)) * 0.5
 }
 
-pub(super) fn sinh(x: Estimate<'_>) -> Estimate<'_> {
+pub(crate) fn sinh(x: Estimate<'_>) -> Estimate<'_> {
     (exp(x) - exp(-x)) * 0.5
 }
 
-pub(super) fn cosh(x: Estimate<'_>) -> Estimate<'_> {
+pub(crate) fn cosh(x: Estimate<'_>) -> Estimate<'_> {
     (exp(x) + exp(-x)) * 0.5
 }
 
-pub(super) fn tanh(x: Estimate<'_>) -> Estimate<'_> {
+pub(crate) fn tanh(x: Estimate<'_>) -> Estimate<'_> {
     x.then(Operation::Sinh) / x.then(Operation::Cosh)
 }
 
-pub(super) fn tan(x: Estimate<'_>) -> Estimate<'_> {
+pub(crate) fn tan(x: Estimate<'_>) -> Estimate<'_> {
     x.then(Operation::Sin) / x.then(Operation::Cos)
 }
 
 #[allow(clippy::excessive_precision, clippy::suboptimal_flops, reason = "the digits of the specification")]
-pub(super) fn degrees(x: Estimate<'_>) -> Estimate<'_> {
+pub(crate) fn degrees(x: Estimate<'_>) -> Estimate<'_> {
     x * 57.295_779_513_082_322_865
 }
 
 #[allow(clippy::excessive_precision, clippy::suboptimal_flops, reason = "the digits of the specification")]
-pub(super) fn radians(x: Estimate<'_>) -> Estimate<'_> {
+pub(crate) fn radians(x: Estimate<'_>) -> Estimate<'_> {
     x * 0.017_453_292_519_943_295_474
 }
 
 /// Fused or not: a fused result lies between those of the rounded products.
-pub(super) fn fma<'a>(x: Estimate<'a>, y: Estimate<'a>, z: Estimate<'a>) -> Estimate<'a> {
+pub(crate) fn fma<'a>(x: Estimate<'a>, y: Estimate<'a>, z: Estimate<'a>) -> Estimate<'a> {
     x * y + z
 }
 
 /// The subtraction gives 1 for small negative numbers; an implementation may give the greatest value below instead.
-pub(super) fn fract(x: Estimate<'_>) -> Estimate<'_> {
+pub(crate) fn fract(x: Estimate<'_>) -> Estimate<'_> {
     let result = x - x.then(Operation::Floor);
     if result.interval.contains(1.0) {
         return result.or(result.constant(result.format.lower(1f64.next_down())));
@@ -83,27 +83,27 @@ pub(super) fn fract(x: Estimate<'_>) -> Estimate<'_> {
 }
 
 /// Either the expression of the specification or `x + (y - x) * z`, which is the same when computed exactly.
-pub(super) fn mix<'a>(x: Estimate<'a>, y: Estimate<'a>, z: Estimate<'a>) -> Estimate<'a> {
+pub(crate) fn mix<'a>(x: Estimate<'a>, y: Estimate<'a>, z: Estimate<'a>) -> Estimate<'a> {
     (x * (1.0 - z) + y * z).or(x + (y - x) * z)
 }
 
-pub(super) fn pow<'a>(x: Estimate<'a>, y: Estimate<'a>) -> Estimate<'a> {
+pub(crate) fn pow<'a>(x: Estimate<'a>, y: Estimate<'a>) -> Estimate<'a> {
     (y * x.then(Operation::Log2)).then(Operation::Exp2)
 }
 
 /// The product of three, whichever two are multiplied first. <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
-pub(super) fn product_of_three<'a>(a: Estimate<'a>, b: Estimate<'a>, c: Estimate<'a>) -> Estimate<'a> {
+pub(crate) fn product_of_three<'a>(a: Estimate<'a>, b: Estimate<'a>, c: Estimate<'a>) -> Estimate<'a> {
     (a * b * c).or(a * c * b).or(b * c * a)
 }
 
 /// `t * t * (3.0 - 2.0 * t)`, where `t` is `clamp((x - low) / (high - low), 0.0, 1.0)`.
-pub(super) fn smoothstep<'a>(low: Estimate<'a>, high: Estimate<'a>, x: Estimate<'a>) -> Estimate<'a> {
+pub(crate) fn smoothstep<'a>(low: Estimate<'a>, high: Estimate<'a>, x: Estimate<'a>) -> Estimate<'a> {
     let t = ((x - low) / (high - low)).then(Operation::Saturate);
     let slope = 3.0 - 2.0 * t;
     product_of_three(t, t, slope)
 }
 
-pub(super) fn sqrt(x: Estimate<'_>) -> Estimate<'_> {
+pub(crate) fn sqrt(x: Estimate<'_>) -> Estimate<'_> {
     1.0 / x.then(Operation::InverseSqrt)
 }
 

@@ -6,23 +6,23 @@ use super::interval::Interval;
 use crate::Type;
 
 /// The values that a type has. Nothing for types that are no integers of 32 bits.
-pub(super) fn range(ty: Type) -> Option<Interval> {
+pub(crate) fn range(ty: Type) -> Option<Interval> {
     let (least, greatest) = ty.range().filter(|_| ty.size() == 4)?;
     Some(Interval::between(least as f64, greatest as f64))
 }
 
 /// Nothing is claimed.
-pub(super) const fn any(_range: Interval, _operands: [Interval; 3]) -> Interval {
+pub(crate) const fn any(_range: Interval, _operands: [Interval; 3]) -> Interval {
     Interval::ANY
 }
 
 /// `x + y`; where it would wrap around, nothing is said about it.
-pub(super) fn sum(range: Interval, [x, y, _]: [Interval; 3]) -> Interval {
+pub(crate) fn sum(range: Interval, [x, y, _]: [Interval; 3]) -> Interval {
     inside(range, [x, y], Interval { begin: x.begin + y.begin, end: x.end + y.end })
 }
 
 /// `x - y`
-pub(super) fn difference(range: Interval, [x, y, _]: [Interval; 3]) -> Interval {
+pub(crate) fn difference(range: Interval, [x, y, _]: [Interval; 3]) -> Interval {
     inside(range, [x, y], Interval { begin: x.begin - y.end, end: x.end - y.begin })
 }
 
@@ -37,19 +37,19 @@ fn whole(range: Interval, operand: Interval) -> Interval {
 }
 
 /// `min(x, y)`
-pub(super) fn min(range: Interval, operands: [Interval; 3]) -> Interval {
+pub(crate) fn min(range: Interval, operands: [Interval; 3]) -> Interval {
     let [x, y, _] = operands.map(|operand| whole(range, operand));
     Interval { begin: x.begin.min(y.begin), end: x.end.min(y.end) }
 }
 
 /// `max(x, y)`
-pub(super) fn max(range: Interval, operands: [Interval; 3]) -> Interval {
+pub(crate) fn max(range: Interval, operands: [Interval; 3]) -> Interval {
     let [x, y, _] = operands.map(|operand| whole(range, operand));
     Interval { begin: x.begin.max(y.begin), end: x.end.max(y.end) }
 }
 
 /// `clamp(x, low, high)`
-pub(super) fn clamp(range: Interval, [x, low, high]: [Interval; 3]) -> Interval {
+pub(crate) fn clamp(range: Interval, [x, low, high]: [Interval; 3]) -> Interval {
     let raised = max(range, [x, low, x]);
     min(range, [raised, high, x])
 }

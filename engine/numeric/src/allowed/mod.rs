@@ -17,18 +17,18 @@
 
 mod accuracy;
 mod arguments;
-mod call;
+pub(crate) mod call;
 mod convert;
-mod correct;
+pub(crate) mod correct;
 mod estimate;
 mod format;
-mod inherited;
-mod integers;
+pub(crate) mod inherited;
+pub(crate) mod integers;
 mod interval;
 #[cfg(test)]
 mod tests;
-mod truth;
-mod vector;
+pub(crate) mod truth;
+pub(crate) mod vector;
 
 pub use accuracy::{Accuracies, Accuracy, Bound, Condition, Range, Row};
 pub use arguments::Argument;
@@ -37,12 +37,46 @@ pub use convert::{bitcast, convert, frexp, modf, number_of, pack_halves, pack_no
 pub use interval::Interval;
 pub use truth::{Truth, select};
 
+use crate::compute::{Compute, floats};
 use crate::event::Unwatched;
-use crate::number::Number;
-use crate::{Operation, Type, float};
-use core::f64::consts::FRAC_PI_2;
+use crate::{Operation, Type, impossible};
 use estimate::{Estimate, within};
 use format::Format;
+
+/// The floating point results that implementations may give for a component.
+#[derive(Clone, Copy)]
+pub(crate) enum Results {
+    /// Nothing is claimed about them.
+    Unclaimed,
+    /// A boolean, for integers as well.
+    Comparison(fn(Interval, Interval) -> Truth),
+    /// The correctly rounded results of a function with rounding of its own.
+    Own(Expression),
+    /// The exact result within the bound of the [`Accuracy`], given the places where the function turns, or the results of an expression that
+    /// the accuracy may be inherited from.
+    Exact(&'static [f64], Option<Expression>),
+    /// The results of an expression.
+    Inherited(Expression),
+}
+
+/// A function of one, two or three numbers.
+#[derive(Clone, Copy)]
+#[allow(missing_docs, reason = "the numbers of operands by name")]
+pub(crate) enum Expression {
+    Unary(fn(Estimate<'_>) -> Estimate<'_>),
+    Binary(for<'a> fn(Estimate<'a>, Estimate<'a>) -> Estimate<'a>),
+    Ternary(for<'a> fn(Estimate<'a>, Estimate<'a>, Estimate<'a>) -> Estimate<'a>),
+}
+
+impl Expression {
+    fn of<'a>(&self, [x, y, z]: [Estimate<'a>; 3]) -> Estimate<'a> {
+        match self {
+            Self::Unary(function) => function(x),
+            Self::Binary(function) => function(x, y),
+            Self::Ternary(function) => function(x, y, z),
+        }
+    }
+}
 
 /// The results that an operation on floating point numbers may give for a component, from what its operands may be. The exponent of `ldexp`
 /// is an interval of integers; the result of a comparison is one of 0 and 1.
@@ -60,7 +94,13 @@ pub fn allowed(operation: Operation, accuracy: &Accuracy, ty: Type, operands: &[
 /// The results that an operation on integers may give, not all of whose operands are known. Anything where nothing is claimed.
 #[must_use]
 pub fn allowed_integers(operation: Operation, ty: Type, operands: [Interval; 3]) -> Interval {
-    integers::range(ty).map_or(Interval::ANY, |range| of_integers(operation, range, operands))
+    let Some(range) = integers::range(ty) else { return Interval::ANY };
+    match operation.row().floats {
+        Results::Comparison(comparison) => compared_integers(operands, comparison),
+        Results::Unclaimed | Results::Own(_) | Results::Exact(..) | Results::Inherited(_) => {
+            (operation.row().integers)(range, operands)
+        }
+    }
 }
 
 /// The results that a comparison of floating point numbers may have. The result is correct, but subnormal operands may be flushed to zero
@@ -71,149 +111,77 @@ fn compared([x, y, _]: [Estimate<'_>; 3], comparison: fn(Interval, Interval) -> 
     truth.interval()
 }
 
-/// Floating point results of a function of scalars: first by its form, then by the cell of the table.
-macro_rules! of_form {
-    ($numbers:ident, $row:ident, $notes:tt, unary $($rest:tt)+) => { of_form!([x], $numbers, $row, $notes, $($rest)+) };
-    ($numbers:ident, $row:ident, $notes:tt, binary $($rest:tt)+) => { of_form!([x, y], $numbers, $row, $notes, $($rest)+) };
-    ($numbers:ident, $row:ident, $notes:tt, scaled $($rest:tt)+) => { of_form!([x, y], $numbers, $row, $notes, $($rest)+) };
-    ($numbers:ident, $row:ident, $notes:tt, ternary $($rest:tt)+) => { of_form!([x, y, z], $numbers, $row, $notes, $($rest)+) };
-
-    ([$($x:ident),+], $numbers:ident, $row:ident, $notes:tt, $function:path, own $own:path) => {{
-        let [$($x,)+ ..] = $numbers;
-        $own($($x),+)
-    }};
-    ([$($x:ident),+], $numbers:ident, $row:ident, $notes:tt, $function:path, exact $turns:tt) => {{
-        let [$($x,)+ ..] = $numbers;
-        within(
-            [$($x),+], $row, &$turns,
-            |[$($x),+]| noting!($notes &mut Unwatched, $function, $($x),+), || $numbers[0].any(),
-        )
-    }};
-    ([$($x:ident),+], $numbers:ident, $row:ident, $notes:tt, $function:path, exact $turns:tt or $expression:path) => {{
-        let [$($x,)+ ..] = $numbers;
-        within(
-            [$($x),+], $row, &$turns,
-            |[$($x),+]| noting!($notes &mut Unwatched, $function, $($x),+), || $expression($($x),+),
-        )
-    }};
-    ([$($x:ident),+], $numbers:ident, $row:ident, $notes:tt, $function:path, from $expression:path) => {{
-        let [$($x,)+ ..] = $numbers;
-        estimate::inherited($row, || $expression($($x),+))
-    }};
-}
-
-/// The floating point results of a row; anything where it has no function of floating point numbers.
-macro_rules! of_floats {
-    ($numbers:ident, $row:ident, $notes:tt, { $classes:ident compared $function:path }, { $truth:path }) => {
-        compared($numbers, $truth)
-    };
-    (
-        $numbers:ident, $row:ident, $notes:tt,
-        { $classes:ident $form:ident $function:path $(, in $domain:tt)? }, { ($($cell:tt)+) $($integers:path)? }
-    ) => {
-        of_form!($numbers, $row, $notes, $form $function, $($cell)+)
-    };
-    ($($row:tt)+) => { Interval::ANY };
-}
-
-macro_rules! of_integers {
-    ($range:ident, $operands:ident, { $classes:ident compared $function:path }, { $truth:path }) => {
-        compared_integers($operands, $truth)
-    };
-    ($range:ident, $operands:ident, { numbers $($lanes:tt)+ }, { $floats:tt $integers:path }) => {
-        $integers($range, $operands)
-    };
-    ($range:ident, $operands:ident, { integers $($lanes:tt)+ }, { $integers:path }) => {
-        $integers($range, $operands)
-    };
-    ($range:ident, $operands:ident, { bits $($lanes:tt)+ }, { $integers:path, $truths:path }) => {
-        $integers($range, $operands)
-    };
-    ($($row:tt)+) => {
-        Interval::ANY
-    };
-}
-
-macro_rules! of_truths {
-    ($operands:ident, { bits $($lanes:tt)+ }, { $integers:path, $truths:path }) => {
-        $truths($operands)
-    };
-    ($operands:ident, { truths $($lanes:tt)+ }, { $truths:path }) => {
-        $truths($operands)
-    };
-    ($($row:tt)+) => {
-        Interval::ANY
-    };
-}
-
 fn compared_integers([x, y, _]: [Interval; 3], comparison: fn(Interval, Interval) -> Truth) -> Interval {
     if x.is_any() || y.is_any() { Interval::ANY } else { comparison(x, y).interval() }
 }
 
-/// Whether a row knows the floating point results within a bound.
-macro_rules! knows {
-    // Functions of whole values know what accuracy they have; that of unpacked numbers is stated.
-    ($bound:ident) => {
-        matches!($bound, Bound::CorrectlyRounded | Bound::Inherited | Bound::Any | Bound::Units { .. })
-    };
-    ($bound:ident, { $classes:ident compared $function:path }, $allowed:tt) => {
-        matches!($bound, Bound::CorrectlyRounded)
-    };
-    ($bound:ident, $lanes:tt, { (own $own:path) $($integers:path)? }) => {
-        matches!($bound, Bound::CorrectlyRounded)
-    };
-    ($bound:ident, $lanes:tt, { (from $expression:path) $($integers:path)? }) => {
-        // The results of an expression hold the correctly rounded ones.
-        matches!($bound, Bound::CorrectlyRounded | Bound::Inherited | Bound::Any)
-    };
-    ($bound:ident, $lanes:tt, { (exact $turns:tt) $($integers:path)? }) => {
-        !matches!($bound, Bound::Inherited | Bound::AbsoluteOrInherited(_))
-    };
-    ($bound:ident, $lanes:tt, { (exact $turns:tt or $expression:path) $($integers:path)? }) => {
-        true
-    };
-    ($bound:ident, $($row:tt)+) => {
-        false
-    };
+/// The results of floating point numbers.
+fn results(operation: Operation, numbers: [Estimate<'_>; 3]) -> Interval {
+    match operation.row().floats {
+        Results::Unclaimed => Interval::ANY,
+        Results::Comparison(comparison) => compared(numbers, comparison),
+        Results::Own(function) => function.of(numbers).interval,
+        Results::Exact(turns, expression) => near(operation, numbers, turns, expression),
+        Results::Inherited(_) if numbers[0].rows[operation as usize].bound == Bound::Any => Interval::ANY,
+        Results::Inherited(expression) => expression.of(numbers).interval,
+    }
 }
 
-macro_rules! intervals {
-    ($(
-        $name:ident $spelling:literal $operands:tt -> $result:ident($result_class:ident), notes $notes:tt
-        $(, effort $effort:ident, lanes $lanes:tt, allowed $allowed:tt)? $(, whole $whole:tt)?;
-    )*) => {
-        /// The results of floating point numbers.
-        fn results(operation: Operation, numbers: [Estimate<'_>; 3]) -> Interval {
-            let row = &numbers[0].rows[operation as usize];
-            match operation {
-                $(Operation::$name => of_floats!(numbers, row, $notes $(, $lanes, $allowed)?),)*
-            }
-        }
-
-        impl Operation {
-            /// Whether the results within a bound are known, so that an [`Accuracy`] may have it.
-            #[must_use]
-            pub const fn knows(self, bound: &Bound) -> bool {
-                match self {
-                    $(Self::$name => knows!(bound $(, $lanes, $allowed)?),)*
-                }
-            }
-        }
-
-        fn of_integers(operation: Operation, range: Interval, operands: [Interval; 3]) -> Interval {
-            match operation {
-                $(Operation::$name => of_integers!(range, operands $(, $lanes, $allowed)?),)*
-            }
-        }
-
-        /// The results that an operation on truth values may give, from what its operands may be. Anything where nothing is claimed.
-        #[must_use]
-        pub fn allowed_truths(operation: Operation, operands: [Interval; 2]) -> Interval {
-            match operation {
-                $(Operation::$name => of_truths!(operands $(, $lanes, $allowed)?),)*
-            }
-        }
-    };
+/// The results within the bound of an operation, or of the expression.
+fn near(operation: Operation, numbers: [Estimate<'_>; 3], turns: &[f64], or: Option<Expression>) -> Interval {
+    let (row, [x, y, z]) = (&numbers[0].rows[operation as usize], numbers);
+    let expression = || or.map_or(x.any(), |expression| expression.of(numbers));
+    let exact = |operands| floats(operation, Exact(operands));
+    match operation.operands().len() {
+        1 => within([x], row, turns, |[x]| exact([x; 3]), expression),
+        2 => within([x, y], row, turns, |[x, y]| exact([x, y, y]), expression),
+        _ => within([x, y, z], row, turns, exact, expression),
+    }
 }
 
-operations!(intervals);
+/// Applies a function to numbers without a bound on their accuracy.
+struct Exact([f64; 3]);
+
+impl Compute<f64> for Exact {
+    type Output = f64;
+    type Watch = Unwatched;
+
+    fn unary(self, function: impl Fn(f64, &mut Unwatched) -> f64) -> f64 {
+        function(self.0[0], &mut Unwatched)
+    }
+    fn binary(self, function: impl Fn(f64, f64, &mut Unwatched) -> f64) -> f64 {
+        function(self.0[0], self.0[1], &mut Unwatched)
+    }
+    fn ternary(self, function: impl Fn(f64, f64, f64, &mut Unwatched) -> f64) -> f64 {
+        function(self.0[0], self.0[1], self.0[2], &mut Unwatched)
+    }
+    fn impossible(self, what: &str) -> f64 {
+        impossible(what);
+        f64::NAN
+    }
+}
+
+impl Operation {
+    /// Returns true if the results within a bound are known, so that an [`Accuracy`] may have it.
+    #[must_use]
+    pub const fn knows(self, bound: &Bound) -> bool {
+        match self.row().floats {
+            // Functions of whole values know what accuracy they have; the accuracy of unpacked numbers is stated.
+            Results::Unclaimed if !self.is_componentwise() => {
+                matches!(bound, Bound::CorrectlyRounded | Bound::Inherited | Bound::Any | Bound::Units { .. })
+            }
+            Results::Unclaimed => false,
+            Results::Comparison(_) | Results::Own(_) => matches!(bound, Bound::CorrectlyRounded),
+            // The results of an expression include the correctly rounded ones.
+            Results::Inherited(_) => matches!(bound, Bound::CorrectlyRounded | Bound::Inherited | Bound::Any),
+            Results::Exact(_, None) => !matches!(bound, Bound::Inherited | Bound::AbsoluteOrInherited(_)),
+            Results::Exact(_, Some(_)) => true,
+        }
+    }
+}
+
+/// The results that an operation on booleans may give, from what its operands may be. Anything where nothing is claimed.
+#[must_use]
+pub fn allowed_truths(operation: Operation, operands: [Interval; 2]) -> Interval {
+    (operation.row().truths)(operands)
+}

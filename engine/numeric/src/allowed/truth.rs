@@ -49,58 +49,58 @@ impl Truth {
 }
 
 /// `x < y` <https://www.w3.org/TR/WGSL/#comparison-expr>
-pub(super) fn less(x: Interval, y: Interval) -> Truth {
+pub(crate) fn less(x: Interval, y: Interval) -> Truth {
     Truth::new(x.begin < y.end, x.end >= y.begin)
 }
 
 /// `x > y`
-pub(super) fn greater(x: Interval, y: Interval) -> Truth {
+pub(crate) fn greater(x: Interval, y: Interval) -> Truth {
     less(y, x)
 }
 
 /// `x >= y`
-pub(super) fn not_less(x: Interval, y: Interval) -> Truth {
+pub(crate) fn not_less(x: Interval, y: Interval) -> Truth {
     less(x, y).negation()
 }
 
 /// `x <= y`
-pub(super) fn not_greater(x: Interval, y: Interval) -> Truth {
+pub(crate) fn not_greater(x: Interval, y: Interval) -> Truth {
     greater(x, y).negation()
 }
 
 /// `x == y`
-pub(super) fn equal(x: Interval, y: Interval) -> Truth {
+pub(crate) fn equal(x: Interval, y: Interval) -> Truth {
     let are_same = x.single().is_some() && x == y;
     Truth::new(x.common(y).is_some(), !are_same)
 }
 
 /// `x != y`
-pub(super) fn not_equal(x: Interval, y: Interval) -> Truth {
+pub(crate) fn not_equal(x: Interval, y: Interval) -> Truth {
     equal(x, y).negation()
 }
 
 /// Nothing is claimed of a truth value.
-pub(super) const fn any(_operands: [Interval; 2]) -> Interval {
+pub(crate) const fn any(_operands: [Interval; 2]) -> Interval {
     Interval::ANY
 }
 
 /// `&` and `&&` of truth values
-pub(super) fn and(operands: [Interval; 2]) -> Interval {
+pub(crate) fn and(operands: [Interval; 2]) -> Interval {
     logical(operands, Truth::No)
 }
 
 /// `|` and `||` of truth values
-pub(super) fn or(operands: [Interval; 2]) -> Interval {
+pub(crate) fn or(operands: [Interval; 2]) -> Interval {
     logical(operands, Truth::Yes)
 }
 
 /// A truth value as it is.
-pub(super) const fn same([operand, _]: [Interval; 2]) -> Interval {
+pub(crate) const fn same([operand, _]: [Interval; 2]) -> Interval {
     operand
 }
 
 /// `!`
-pub(super) fn not([operand, _]: [Interval; 2]) -> Interval {
+pub(crate) fn not([operand, _]: [Interval; 2]) -> Interval {
     known(operand).map_or(Interval::ANY, |truth| truth.negation().interval())
 }
 

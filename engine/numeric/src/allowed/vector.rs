@@ -8,49 +8,30 @@ use super::interval::Interval;
 use super::truth::{Truth, less, select};
 use crate::{Operation, Shape};
 
-fn one(result: Option<Estimate<'_>>) -> Option<Vec<Interval>> {
+pub(crate) fn one(result: Option<Estimate<'_>>) -> Option<Vec<Interval>> {
     Some(vec![result?.interval])
 }
 
-fn several(results: Option<Vec<Estimate<'_>>>) -> Option<Vec<Interval>> {
+pub(crate) fn several(results: Option<Vec<Estimate<'_>>>) -> Option<Vec<Interval>> {
     Some(results?.into_iter().map(|result| result.interval).collect())
 }
 
-/// Functions of operands that are numbers, with one result or several.
-macro_rules! of_numbers {
-    ($($name:ident = $results:ident $function:ident($($operand:literal),+);)*) => {$(
-        pub(super) fn $name(call: &Arguments<'_>) -> Option<Vec<Interval>> {
-            $results($function($(&call.numbers($operand)?),+))
-        }
-    )*};
-}
-
-of_numbers! {
-    dot = one dot_of(0, 1);
-    length = one length_of(0);
-    distance = one distance_of(0, 1);
-    normalize = several normalize_of(0);
-    cross = several cross_of(0, 1);
-    reflect = several reflect_of(0, 1);
-    face_forward = several face_forward_of(0, 1, 2);
-}
-
-pub(super) fn refract(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn refract(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     several(refract_of(&call.numbers(0)?, &call.numbers(1)?, *call.numbers(2)?.first()?))
 }
 
-pub(super) fn determinant(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn determinant(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     let Shape::Matrix(size, _) = call.operands.first()?.shape else { return None };
     one(determinant_of(&call.numbers(0)?, usize::from(size)))
 }
 
-pub(super) fn transpose(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn transpose(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     let Shape::Matrix(_, rows) = call.operands.first()?.shape else { return None };
     several(Some(transpose_of(&call.numbers(0)?, usize::from(rows))))
 }
 
 /// A product of components, of matrices, or of a matrix and a vector.
-pub(super) fn multiply(call: &Arguments<'_>) -> Option<Vec<Interval>> {
+pub(crate) fn multiply(call: &Arguments<'_>) -> Option<Vec<Interval>> {
     let [first, second] = call.operands else { return None };
     let (rows, inner) = match (first.shape, second.shape) {
         (Shape::Matrix(inner, rows), Shape::Vector(_) | Shape::Matrix(..)) => (rows, inner),
@@ -83,37 +64,37 @@ fn sum<'a>(terms: &[Estimate<'a>]) -> Option<Estimate<'a>> {
 }
 
 /// `dot`: the sum of `x[i] * y[i]`.
-fn dot_of<'a>(x: &[Estimate<'a>], y: &[Estimate<'a>]) -> Option<Estimate<'a>> {
+pub(crate) fn dot_of<'a>(x: &[Estimate<'a>], y: &[Estimate<'a>]) -> Option<Estimate<'a>> {
     let products: Vec<Estimate<'a>> = x.iter().zip(y).map(|(x, y)| *x * *y).collect();
     sum(&products)
 }
 
 /// `length`: `sqrt(dot(x, x))`, for a scalar `sqrt(x * x)`.
-fn length_of<'a>(x: &[Estimate<'a>]) -> Option<Estimate<'a>> {
+pub(crate) fn length_of<'a>(x: &[Estimate<'a>]) -> Option<Estimate<'a>> {
     Some((dot_of(x, x)?).then(Operation::Sqrt))
 }
 
 /// `distance`: `length(x - y)`.
-fn distance_of<'a>(x: &[Estimate<'a>], y: &[Estimate<'a>]) -> Option<Estimate<'a>> {
+pub(crate) fn distance_of<'a>(x: &[Estimate<'a>], y: &[Estimate<'a>]) -> Option<Estimate<'a>> {
     let difference: Vec<Estimate<'a>> = x.iter().zip(y).map(|(x, y)| *x - *y).collect();
     length_of(&difference)
 }
 
 /// `normalize`: `x / length(x)`.
-fn normalize_of<'a>(x: &[Estimate<'a>]) -> Option<Vec<Estimate<'a>>> {
+pub(crate) fn normalize_of<'a>(x: &[Estimate<'a>]) -> Option<Vec<Estimate<'a>>> {
     let length = length_of(x)?;
     Some(x.iter().map(|x| *x / length).collect())
 }
 
 /// `cross`: `x[i] * y[j] - x[j] * y[i]`.
-fn cross_of<'a>(x: &[Estimate<'a>], y: &[Estimate<'a>]) -> Option<Vec<Estimate<'a>>> {
+pub(crate) fn cross_of<'a>(x: &[Estimate<'a>], y: &[Estimate<'a>]) -> Option<Vec<Estimate<'a>>> {
     let (x, y): ([Estimate<'a>; 3], [Estimate<'a>; 3]) = (x.try_into().ok()?, y.try_into().ok()?);
     let minor = |i: usize, j: usize| x[i] * y[j] - x[j] * y[i];
     Some(vec![minor(1, 2), minor(2, 0), minor(0, 1)])
 }
 
 /// `reflect`: `x - 2.0 * dot(x, y) * y`.
-fn reflect_of<'a>(x: &[Estimate<'a>], y: &[Estimate<'a>]) -> Option<Vec<Estimate<'a>>> {
+pub(crate) fn reflect_of<'a>(x: &[Estimate<'a>], y: &[Estimate<'a>]) -> Option<Vec<Estimate<'a>>> {
     let cosine = dot_of(x, y)?;
     Some(x.iter().zip(y).map(|(x, y)| *x - product_of_three(x.constant(2.0), cosine, *y)).collect())
 }
@@ -130,7 +111,7 @@ fn refract_of<'a>(x: &[Estimate<'a>], y: &[Estimate<'a>], z: Estimate<'a>) -> Op
 }
 
 /// `faceForward`: `select(-x, x, dot(z, y) < 0.0)`. Where `dot` may overflow the comparison has either result.
-fn face_forward_of<'a>(
+pub(crate) fn face_forward_of<'a>(
     x: &[Estimate<'a>],
     y: &[Estimate<'a>],
     z: &[Estimate<'a>],

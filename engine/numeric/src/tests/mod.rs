@@ -164,6 +164,47 @@ fn builtin_functions() {
     gives(Operation::Refract, &[vector(&[1f32, 0.0]), vector(&[0f32, 1.0]), one(2f32)], vector(&[0f32; 2]));
 }
 
+/// Each is compared with the standard library, which differs in the last bits.
+#[test]
+fn elementary_functions() {
+    let functions = [
+        (Operation::Acos, f64::acos as fn(f64) -> f64),
+        (Operation::Acosh, f64::acosh),
+        (Operation::Asin, f64::asin),
+        (Operation::Asinh, f64::asinh),
+        (Operation::Atan, f64::atan),
+        (Operation::Atanh, f64::atanh),
+        (Operation::Cos, f64::cos),
+        (Operation::Cosh, f64::cosh),
+        (Operation::Degrees, f64::to_degrees),
+        (Operation::Exp, f64::exp),
+        (Operation::Exp2, f64::exp2),
+        (Operation::InverseSqrt, |value| value.sqrt().recip()),
+        (Operation::Log, f64::ln),
+        (Operation::Log2, f64::log2),
+        (Operation::Radians, f64::to_radians),
+        (Operation::Sin, f64::sin),
+        (Operation::Sinh, f64::sinh),
+        (Operation::Tanh, f64::tanh),
+    ];
+    for (operation, function) in functions {
+        let argument = if operation == Operation::Acosh { 1.75 } else { 0.375 };
+        let result = evaluate(operation, &[one(argument)], (Type::F64, Shape::Scalar), Evaluation::Creation);
+        let value = f64::from_bits(result.unwrap().bits[0]);
+        assert!((value - function(argument)).abs() < 1e-12, "{operation:?}: {value}");
+    }
+}
+
+#[test]
+fn rounded_numbers() {
+    let rounded =
+        |operation, expected: [f32; 2]| gives(operation, &[vector(&[1.5f32, -2.5])], vector(&expected));
+    rounded(Operation::Ceil, [2.0, -2.0]);
+    rounded(Operation::Floor, [1.0, -3.0]);
+    rounded(Operation::Round, [2.0, -2.0]);
+    rounded(Operation::Trunc, [1.0, -2.0]);
+}
+
 #[test]
 fn structures_are_flattened_member_by_member() {
     let frexp = |argument: Value, ty| {

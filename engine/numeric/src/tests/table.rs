@@ -160,37 +160,44 @@ impl Watch for Events {
     }
 }
 
-/// Operands of a function of scalars: representations of the first type, counts and an exponent.
+/// Operands of a function of scalars: representations of the first type, counts and an exponent. The result is whether there is a function.
 struct Operands<'a>([u64; 3], &'a mut Events);
 
 impl<T: Number> Compute<T> for Operands<'_> {
-    type Output = ();
+    type Output = bool;
     type Watch = Events;
 
-    fn unary(self, function: impl Fn(T, &mut Events) -> T) {
+    fn unary(self, function: impl Fn(T, &mut Events) -> T) -> bool {
         _ = function(T::from_raw(self.0[0]), self.1);
+        true
     }
-    fn binary(self, function: impl Fn(T, T, &mut Events) -> T) {
+    fn binary(self, function: impl Fn(T, T, &mut Events) -> T) -> bool {
         _ = function(T::from_raw(self.0[0]), T::from_raw(self.0[1]), self.1);
+        true
     }
-    fn ternary(self, function: impl Fn(T, T, T, &mut Events) -> T) {
+    fn ternary(self, function: impl Fn(T, T, T, &mut Events) -> T) -> bool {
         let [a, b, c] = self.0.map(T::from_raw);
         _ = function(a, b, c, self.1);
+        true
     }
-    fn counted(self, function: impl Fn(T, u32, &mut Events) -> T) {
+    fn counted(self, function: impl Fn(T, u32, &mut Events) -> T) -> bool {
         _ = function(T::from_raw(self.0[0]), self.0[1] as u32, self.1);
+        true
     }
-    fn ranged(self, function: impl Fn(T, u32, u32, &mut Events) -> T) {
+    fn ranged(self, function: impl Fn(T, u32, u32, &mut Events) -> T) -> bool {
         _ = function(T::from_raw(self.0[0]), self.0[1] as u32, self.0[2] as u32, self.1);
+        true
     }
-    fn scaled(self, function: impl Fn(T, i64, &mut Events) -> T) {
+    fn scaled(self, function: impl Fn(T, i64, &mut Events) -> T) -> bool {
         _ = function(T::from_raw(self.0[0]), i64::from(self.0[1] as i32), self.1);
+        true
     }
-    fn compared(self, function: impl Fn(&T, &T) -> bool) {
+    fn compared(self, function: impl Fn(&T, &T) -> bool) -> bool {
         function(&T::from_raw(self.0[0]), &T::from_raw(self.0[1]));
+        true
     }
-    fn impossible(self, operation: Operation) {
-        panic!("{operation:?}");
+    fn impossible(self, _: &str) -> bool {
+        false
     }
 }
 
@@ -204,11 +211,12 @@ fn noted(operation: Operation) -> Vec<Event> {
             for b in of(1) {
                 for c in of(2) {
                     let operands = Operands([a, b, c], &mut events);
-                    by_type!(ty, T =>
+                    let is_there = by_type!(ty, T =>
                         floats floats::<T, _>(operation, operands),
                         integers integers::<T, _>(operation, operands),
                         truths truths(operation, operands)
                     );
+                    assert!(is_there, "{operation:?} of {ty:?}");
                 }
             }
         }
@@ -228,6 +236,27 @@ fn functions_of_scalars_note_the_events_of_the_table() {
         for event in &wanted {
             assert!(found.contains(event), "{operation:?} never notes {event:?}");
         }
+    }
+}
+
+#[test]
+fn there_are_functions_for_the_types_of_the_row() {
+    for &operation in Operation::ALL {
+        let takes = |ty| operation.scalar_types(ty).is_some();
+        let mut events = Events::default();
+        let found = floats::<f32, _>(operation, Operands([0; 3], &mut events));
+        assert_eq!(found, takes(Type::F32), "{operation:?}");
+        let found = integers::<i32, _>(operation, Operands([0; 3], &mut events));
+        assert_eq!(found, takes(Type::I32), "{operation:?}");
+        let found = truths(operation, Operands([0; 3], &mut events));
+        assert_eq!(found, takes(Type::Bool), "{operation:?}");
+    }
+}
+
+#[test]
+fn names_in_data_files_are_those_of_the_variants() {
+    for operation in Operation::ALL {
+        assert_eq!(operation.identifier(), format!("{operation:?}"));
     }
 }
 

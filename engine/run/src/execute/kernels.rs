@@ -79,14 +79,9 @@ impl<T: Number, W: Word> Compute<T> for Lanes<'_, W> {
         });
     }
 
-    /// Comparisons are for [`Comparison`].
-    fn compared(self, _function: impl Fn(&T, &T) -> bool) {
-        impossible("a comparison gives booleans");
-        self.to.fill(W::of_raw(0));
-    }
-
-    fn impossible(self, operation: Operation) {
-        impossible(operation.spelling());
+    // Comparisons are for `Comparison`.
+    fn impossible(self, what: &str) {
+        impossible(what);
         self.to.fill(W::of_raw(0));
     }
 }
@@ -150,14 +145,9 @@ impl<T: Number> Compute<T> for Lane {
         Self::watched(|first| function(T::from_raw(self.0[0]), i64::from(exponent as i32), first))
     }
 
-    /// Comparisons are for [`Comparison`].
-    fn compared(self, _function: impl Fn(&T, &T) -> bool) -> Self::Output {
-        impossible("a comparison gives booleans");
-        (0, None)
-    }
-
-    fn impossible(self, operation: Operation) -> Self::Output {
-        impossible(operation.spelling());
+    // Comparisons are for `Comparison`.
+    fn impossible(self, what: &str) -> Self::Output {
+        impossible(what);
         (0, None)
     }
 }
@@ -178,32 +168,8 @@ impl<T: Number, W: Word> Compute<T> for Comparison<'_, W> {
         map2(self.to, a, b, |a, b| u32::from(function(&number(a), &number(b))));
     }
 
-    fn unary(self, _function: impl Fn(T, &mut Unwatched) -> T) {
-        self.no_comparison();
-    }
-    fn binary(self, _function: impl Fn(T, T, &mut Unwatched) -> T) {
-        self.no_comparison();
-    }
-    fn ternary(self, _function: impl Fn(T, T, T, &mut Unwatched) -> T) {
-        self.no_comparison();
-    }
-    fn counted(self, _function: impl Fn(T, u32, &mut Unwatched) -> T) {
-        self.no_comparison();
-    }
-    fn ranged(self, _function: impl Fn(T, u32, u32, &mut Unwatched) -> T) {
-        self.no_comparison();
-    }
-    fn scaled(self, _function: impl Fn(T, i64, &mut Unwatched) -> T) {
-        self.no_comparison();
-    }
-    fn impossible(self, _operation: Operation) {
-        self.no_comparison();
-    }
-}
-
-impl<W> Comparison<'_, W> {
-    fn no_comparison(self) {
-        impossible("this operation compares nothing");
+    fn impossible(self, what: &str) {
+        impossible(what);
         self.to.fill(0);
     }
 }
@@ -266,7 +232,7 @@ where
         Type::U8 => integers::<u8, _>(operation, compute),
         Type::U16 => integers::<u16, _>(operation, compute),
         Type::Bool => truths(operation, compute),
-        Type::I64 | Type::U64 | Type::F64 => Compute::<u32>::impossible(compute, operation),
+        Type::I64 | Type::U64 | Type::F64 => Compute::<u32>::impossible(compute, operation.spelling()),
     }
 }
 
@@ -288,6 +254,6 @@ where
         | Type::U16
         | Type::U32
         | Type::F16
-        | Type::F32 => Compute::<u64>::impossible(compute, operation),
+        | Type::F32 => Compute::<u64>::impossible(compute, operation.spelling()),
     }
 }
