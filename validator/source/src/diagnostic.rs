@@ -70,6 +70,8 @@ impl Diagnostic {
     /// An error at this place, because it breaks this rule.
     #[must_use]
     pub fn error(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
+        // Every diagnostic can be suppressed and explained by its code.
+        debug_assert!(rule.code.is_some(), "rule {rule:?} has no code");
         Self {
             rule,
             also: None,

@@ -16,7 +16,7 @@ use wgsl_spec::{
 };
 
 /// The rule of template arguments. The specification does not have these types, so they have no rule of their own.
-const ARGUMENT: &Rule = rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE_GENERATOR_EXPRESSION_NO_TRAILING_COMMA;
+const ARGUMENT: &Rule = rules::TYPE_EXPR_GENERATOR_ARGUMENT_KIND;
 
 /// The meanings of those variables of an overload that only subgroup matrices have.
 #[derive(Clone, Copy)]

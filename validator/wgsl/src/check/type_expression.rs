@@ -50,7 +50,7 @@ impl Checker<'_> {
             Expr::Template(symbol, list) => (symbol, Some(list)),
             Expr::Error => return TypeId::ERROR,
             _ => {
-                let rule = rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE_GENERATOR_EXPRESSION_NO_TRAILING_COMMA;
+                let rule = rules::TYPE_EXPR_GENERATOR_ARGUMENT_KIND;
                 self.error(rule, self.span(id), "expected a type");
                 return TypeId::ERROR;
             }
@@ -193,9 +193,7 @@ impl Checker<'_> {
                 | TypeGenerator::Atomic
                 | TypeGenerator::Buffer
                 | TypeGenerator::Texture(_)
-                | TypeGenerator::SubgroupMatrix(_) => {
-                    rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE_GENERATOR_EXPRESSION_TRAILING_COMMA
-                }
+                | TypeGenerator::SubgroupMatrix(_) => rules::TYPE_EXPR_GENERATOR_ARGUMENT_COUNT,
             };
             let found = Diagnostic::error(rule, self.span(id), message);
             self.report(match generator {
