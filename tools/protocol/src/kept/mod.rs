@@ -6,8 +6,9 @@
 mod operation;
 
 use crate::members::base64;
-pub(crate) use operation::{Keep, KeptRecord, Name, Read, Write};
-use serde::Deserialize;
+pub(crate) use operation::KeptRecord;
+pub use operation::{Keep, Name, Read, Write};
+use serde::{Deserialize, Serialize};
 use shader_source::steps;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,12 +16,20 @@ use webgpu_model::texture::TextureDescriptor;
 use webgpu_model::{Bytes, Data};
 
 /// The members that name kept contents, or a part of a kept buffer.
-#[derive(Deserialize, Debug, Default)]
+#[derive(Serialize, Deserialize, Debug, Default)]
 #[serde(default)]
 pub(crate) struct KeptPart {
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) kept: Option<String>,
+    #[serde(skip_serializing_if = "is_zero")]
     kept_offset: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
     kept_size: Option<usize>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// Contents that a request keeps.
