@@ -21,7 +21,7 @@ fn planted() -> Instance {
 
 fn judged(instance: &Instance) -> Judged<'_> {
     let executors = Executors::start(&Peers::default());
-    run(slice::from_ref(instance), &[ExecutorKind::Reference], &executors).remove(0)
+    run(slice::from_ref(instance), &[ExecutorKind::Reference], &executors).into_judged().remove(0)
 }
 
 #[test]

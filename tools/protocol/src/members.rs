@@ -77,6 +77,11 @@ impl TextureRecord {
     }
 }
 
+/// Returns true if members say nothing, so that they need not be written.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Reads members that may all be absent.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use crate::contents::Contents;
 use crate::kept::{KeptPart, New};
-use crate::members::{TextureRecord, members};
+use crate::members::{TextureRecord, is_default, members};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -36,23 +36,27 @@ struct ContentsRecord {
     /// The bytes of a buffer, or of the texels of a texture.
     #[serde(skip_serializing_if = "Option::is_none")]
     data_base64: Option<String>,
-    /// Kept contents, instead of `data_base64`.
-    #[serde(flatten)]
+    #[serde(flatten, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(skip))]
-    part: KeptPart,
-    /// The name that the final contents are kept under.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    keep: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    answer: Option<bool>,
+    more: MoreOfContents,
     #[serde(flatten)]
     texture: TextureRecord,
     /// The swizzle of the view of a texture; absent if it is `rgba`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     swizzle: Option<Swizzle>,
+}
+
+/// Members of a buffer or a texture that the suite never writes: it keeps nothing.
+#[derive(Serialize, Deserialize, Debug, Default, PartialEq)]
+#[serde(default)]
+struct MoreOfContents {
+    /// Kept contents, instead of `data_base64`.
+    #[serde(flatten)]
+    part: KeptPart,
+    /// The name that the final contents are kept under.
+    keep: Option<String>,
+    answer: Option<bool>,
 }
 
 /// A binding whose members are not yet read.
@@ -131,15 +135,15 @@ impl BindingRecord {
 
     /// Whether the answer has the contents of a binding: that of this record, if a program may write it.
     pub(crate) fn answers(&self, binding: &Binding) -> bool {
-        let ContentsRecord { answer, keep, .. } = &self.contents;
+        let MoreOfContents { answer, keep, .. } = &self.contents.more;
         self.is_of(binding) && self.kind.is_writable() && answer.unwrap_or(keep.is_none())
     }
 
     /// The contents to be kept, if there are any: the written ones, or the given ones that no program may write.
     pub(crate) fn kept(&self, given: &[Binding], written: &[Binding]) -> Option<New> {
-        let name = self.contents.keep.as_ref()?;
+        let name = self.contents.more.keep.as_ref()?;
         let binding = written.iter().chain(given).find(|binding| self.is_of(binding))?;
-        Some(self.contents.part.keep(name, &binding.data))
+        Some(self.contents.more.part.keep(name, &binding.data))
     }
 
     /// The resource.
@@ -157,7 +161,7 @@ impl BindingRecord {
     }
 
     fn sampler(&self) -> Result<Data, String> {
-        if self.contents.part.kept.is_some() || self.contents.keep.is_some() {
+        if self.contents.more.part.kept.is_some() || self.contents.more.keep.is_some() {
             return Err("the contents of a sampler can't be kept".to_owned());
         }
         let sampler = self.sampler.unwrap_or_default();
@@ -181,7 +185,7 @@ impl ContentsRecord {
 
     fn buffer(&self, contents: &mut Contents<'_>) -> Result<Data, String> {
         let data = ("data_base64", self.data_base64.as_deref());
-        let bytes = contents.kept.bytes(data, &self.part)?;
+        let bytes = contents.kept.bytes(data, &self.more.part)?;
         let bytes = bytes.ok_or("expected `data_base64` or `kept` of a buffer")?;
         contents.take(bytes.len())?;
         Ok(Data::Buffer(bytes))
@@ -189,7 +193,7 @@ impl ContentsRecord {
 
     /// A texture, of zeros if there is no data.
     fn texels(&self, contents: &mut Contents<'_>) -> Result<Data, String> {
-        let name = self.part.whole()?;
+        let name = self.more.part.whole()?;
         let kept = contents.kept;
         let known = name.map(|name| kept.texture(name)).transpose()?.map(|(descriptor, _)| descriptor);
         let swizzle = self.swizzle.unwrap_or_default();

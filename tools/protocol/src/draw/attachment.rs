@@ -1,7 +1,7 @@
 //! The attachments of a request to draw, with the state of pipelines that WebGPU has next to them.
 
-use super::is_default;
 use crate::contents::Contents;
+use crate::members::is_default;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
@@ -25,22 +25,21 @@ pub(super) struct TargetRecord {
     /// Whether several samples are resolved.
     #[serde(default = "yes")]
     resolve: bool,
-    // The suite keeps nothing on a server, and writes the state into each draw. So its schema lacks the members below.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    kept: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    pub(super) keep: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    pub(super) keep_resolved: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    answer: Option<bool>,
-    /// The use of colours by draws that do not have `targets` of their own.
     #[serde(flatten, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(skip))]
+    pub(super) more: MoreOfTarget,
+}
+
+/// Members of a colour attachment that the suite never writes: it keeps nothing, and writes the state into each draw.
+#[derive(Serialize, Deserialize, Debug, Default, PartialEq)]
+#[serde(default)]
+pub(super) struct MoreOfTarget {
+    kept: Option<String>,
+    pub(super) keep: Option<String>,
+    pub(super) keep_resolved: Option<String>,
+    answer: Option<bool>,
+    /// The use of colours by draws that do not have `targets` of their own.
+    #[serde(flatten)]
     pub(super) state: TargetState,
 }
 
@@ -59,17 +58,8 @@ fn before<T: Copy>(given: &LoadOp<T>) -> (Option<T>, Option<String>) {
 impl From<&Target> for TargetRecord {
     fn from(target: &Target) -> Self {
         let (clear_value, data_base64) = before(&target.before);
-        Self {
-            format: target.format,
-            clear_value,
-            data_base64,
-            resolve: target.is_resolved,
-            kept: None,
-            keep: None,
-            keep_resolved: None,
-            answer: None,
-            state: TargetState::default(),
-        }
+        let (format, resolve) = (target.format, target.is_resolved);
+        Self { format, clear_value, data_base64, resolve, more: MoreOfTarget::default() }
     }
 }
 
@@ -80,7 +70,7 @@ impl TargetRecord {
         let text = ("data_base64", self.data_base64.as_deref());
         let needed = pass.attachment(self.format, pass.sample_count);
         contents.take_texture(&needed)?;
-        let bytes = contents.kept.texels(text, self.kept.as_deref(), &needed)?;
+        let bytes = contents.kept.texels(text, self.more.kept.as_deref(), &needed)?;
         let clear = self.clear_value.unwrap_or_default();
         Ok(Target {
             format: self.format,
@@ -91,12 +81,12 @@ impl TargetRecord {
 
     /// Whether the answer has the texels.
     pub(super) fn is_answered(&self) -> bool {
-        self.answer.unwrap_or(self.keep.is_none())
+        self.more.answer.unwrap_or(self.more.keep.is_none())
     }
 
     /// Whether the answer has the averages of the samples.
     pub(super) fn is_resolved_answered(&self) -> bool {
-        self.answer.unwrap_or(self.keep_resolved.is_none())
+        self.more.answer.unwrap_or(self.more.keep_resolved.is_none())
     }
 }
 
@@ -124,25 +114,22 @@ pub(super) struct DepthStencilRecord {
     /// Whether no draw writes stencil values.
     #[serde(default)]
     stencil_read_only: bool,
-    // As for targets, the schema lacks the members below.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    depth_kept: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    pub(super) depth_keep: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    stencil_kept: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    pub(super) stencil_keep: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    answer: Option<bool>,
-    /// The tests of draws that do not have `depth_stencil` of their own.
     #[serde(flatten, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(skip))]
+    pub(super) more: MoreOfDepthStencil,
+}
+
+/// Members of the attachment for depths and stencil values that the suite never writes, as for colour attachments.
+#[derive(Serialize, Deserialize, Debug, Default, PartialEq)]
+#[serde(default)]
+pub(super) struct MoreOfDepthStencil {
+    depth_kept: Option<String>,
+    pub(super) depth_keep: Option<String>,
+    stencil_kept: Option<String>,
+    pub(super) stencil_keep: Option<String>,
+    answer: Option<bool>,
+    /// The tests of draws that do not have `depth_stencil` of their own.
+    #[serde(flatten)]
     pub(super) state: DepthStencilState,
 }
 
@@ -158,12 +145,7 @@ impl From<&DepthStencil> for DepthStencilRecord {
             stencil_base64,
             depth_read_only: attachment.depth_read_only,
             stencil_read_only: attachment.stencil_read_only,
-            depth_kept: None,
-            depth_keep: None,
-            stencil_kept: None,
-            stencil_keep: None,
-            answer: None,
-            state: DepthStencilState::default(),
+            more: MoreOfDepthStencil::default(),
         }
     }
 }
@@ -185,8 +167,9 @@ impl DepthStencilRecord {
             }
             contents.kept.texels((text.0, text.1.as_deref()), name.as_deref(), &needed)
         };
-        let depth = before(format.depth(), ("depth_base64", &self.depth_base64), &self.depth_kept)?;
-        let stencil = before(format.stencil(), ("stencil_base64", &self.stencil_base64), &self.stencil_kept)?;
+        let depth = before(format.depth(), ("depth_base64", &self.depth_base64), &self.more.depth_kept)?;
+        let stencil =
+            before(format.stencil(), ("stencil_base64", &self.stencil_base64), &self.more.stencil_kept)?;
         let stencil_clear_value = self.stencil_clear_value.unwrap_or(0);
         Ok(DepthStencil {
             format,
@@ -199,11 +182,11 @@ impl DepthStencilRecord {
 
     /// Whether the answer has the depths.
     pub(super) fn is_depth_answered(&self) -> bool {
-        self.answer.unwrap_or(self.depth_keep.is_none())
+        self.more.answer.unwrap_or(self.more.depth_keep.is_none())
     }
 
     /// Whether the answer has the stencil values.
     pub(super) fn is_stencil_answered(&self) -> bool {
-        self.answer.unwrap_or(self.stencil_keep.is_none())
+        self.more.answer.unwrap_or(self.more.stencil_keep.is_none())
     }
 }

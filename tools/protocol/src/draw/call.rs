@@ -4,6 +4,7 @@ use super::DrawRecord;
 use crate::contents::Contents;
 use crate::dispatch::{BindingRecord, bindings, kind};
 use crate::kept::{Kept, KeptPart};
+use crate::members::is_default;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
@@ -88,7 +89,7 @@ struct VertexBufferRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(required))]
     data_base64: Option<String>,
-    #[serde(flatten)]
+    #[serde(flatten, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     part: KeptPart,
 }
@@ -104,7 +105,7 @@ struct IndexBufferRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(required))]
     data_base64: Option<String>,
-    #[serde(flatten)]
+    #[serde(flatten, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     part: KeptPart,
 }
@@ -194,11 +195,13 @@ impl CallRecord {
         let multisample = request.multisample.as_ref().map(|it| it.state);
         let targets = match &self.targets {
             Some(own) => own.iter().copied().map(Option::unwrap_or_default).collect(),
-            None => {
-                request.targets.iter().map(|it| it.as_ref().map(|it| it.state).unwrap_or_default()).collect()
-            }
+            None => request
+                .targets
+                .iter()
+                .map(|it| it.as_ref().map(|it| it.more.state).unwrap_or_default())
+                .collect(),
         };
-        let depth_stencil = request.depth_stencil.as_ref().map(|it| it.state);
+        let depth_stencil = request.depth_stencil.as_ref().map(|it| it.more.state);
         RenderState {
             vertex: self.vertex.as_ref().or(shared.vertex.as_ref()).cloned().unwrap_or_default(),
             fragment: self.fragment.as_ref().or(shared.fragment.as_ref()).cloned(),

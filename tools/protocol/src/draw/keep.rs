@@ -39,12 +39,12 @@ impl DrawRecord {
         };
         for (record, target) in self.targets.iter().zip(&drawn.targets) {
             let (Some(record), Some(target)) = (record, target) else { continue };
-            keep(&record.keep, Some(&target.texture), "texels")?;
-            keep(&record.keep_resolved, target.resolved.as_ref(), "averages of samples")?;
+            keep(&record.more.keep, Some(&target.texture), "texels")?;
+            keep(&record.more.keep_resolved, target.resolved.as_ref(), "averages of samples")?;
         }
         if let Some(record) = &self.depth_stencil {
-            keep(&record.depth_keep, drawn.depth.as_ref(), "depths")?;
-            keep(&record.stencil_keep, drawn.stencil.as_ref(), "stencil values")?;
+            keep(&record.more.depth_keep, drawn.depth.as_ref(), "depths")?;
+            keep(&record.more.stencil_keep, drawn.stencil.as_ref(), "stencil values")?;
         }
         Ok(new)
     }

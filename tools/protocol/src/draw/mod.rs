@@ -7,6 +7,7 @@ mod keep;
 
 use crate::contents::Contents;
 use crate::dispatch::ExecutionRecord;
+use crate::members::is_default;
 pub use answer::{Answer, Content};
 use attachment::{DepthStencilRecord, TargetRecord};
 use call::CallRecord;
@@ -57,11 +58,6 @@ struct SampleRecord {
 
 const fn one() -> u32 {
     1
-}
-
-/// Returns true if a member says nothing: the state is written into each draw.
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }
 
 impl DrawRecord {

@@ -16,20 +16,12 @@ use webgpu_model::texture::TextureDescriptor;
 use webgpu_model::{Bytes, Data};
 
 /// The members that name kept contents, or a part of a kept buffer.
-#[derive(Serialize, Deserialize, Debug, Default)]
+#[derive(Serialize, Deserialize, Debug, Default, PartialEq)]
 #[serde(default)]
 pub(crate) struct KeptPart {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) kept: Option<String>,
-    #[serde(skip_serializing_if = "is_zero")]
     kept_offset: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
     kept_size: Option<usize>,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
-const fn is_zero(number: &usize) -> bool {
-    *number == 0
 }
 
 /// Contents that a request keeps.
