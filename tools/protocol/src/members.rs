@@ -82,6 +82,24 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
+/// Reads a list. A message on an element has its number.
+pub(crate) fn numbered<'de, D: Deserializer<'de>, T: DeserializeOwned>(
+    what: &str,
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    let read = |(number, value): (usize, Value)| {
+        T::deserialize(value).map_err(|error| D::Error::custom(format_args!("{what} {number}: {error}")))
+    };
+    Vec::deserialize(deserializer)?.into_iter().enumerate().map(read).collect()
+}
+
+/// Reads the targets of a pass or of a draw.
+pub(crate) fn targets<'de, D: Deserializer<'de>, T: DeserializeOwned>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    numbered("target", deserializer)
+}
+
 /// Reads members that may all be absent.
 ///
 /// # Errors

@@ -167,7 +167,7 @@ fn depths_are_compared() {
             program,
             &json!([
                 { "group": 0, "binding": 0, "kind": "texture", "format": "depth32float", "size": [1, 1], "data_base64": depth },
-                { "group": 0, "binding": 1, "kind": "sampler", "compare": compare },
+                { "group": 0, "binding": 1, "kind": "sampler", "compare": compare, "mag_filter": null },
                 { "group": 0, "binding": 2, "kind": "storage", "data_base64": base64(&[0]) },
             ]),
         )

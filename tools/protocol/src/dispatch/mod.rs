@@ -6,7 +6,7 @@ pub(crate) mod kind;
 
 use crate::contents::Contents;
 use crate::kept::New;
-use crate::members::{base64, is_default};
+use crate::members::base64;
 pub use answer::{Answer, FaultWords};
 pub(crate) use answer::{FaultRecord, WrittenRecord};
 use base64::Engine;
@@ -36,6 +36,9 @@ pub struct RunRecord {
 }
 
 /// Resources, and how a program is executed: members of requests to run and to draw.
+///
+/// None of them may be `flatten`: then serde would not take `bindings` away from the other members of a request to draw, and each
+/// draw without bindings of its own would have them.
 #[derive(Serialize, Deserialize, Debug, Default)]
 #[serde(default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -51,19 +54,19 @@ pub struct ExecutionRecord {
     /// The number of invocations of a subgroup, if the results depend on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subgroup_size: Option<u32>,
-    #[serde(flatten, skip_serializing_if = "is_default")]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    more: MoreOfExecution,
-}
-
-/// Members that the suite never writes.
-#[derive(Serialize, Deserialize, Debug, Default, PartialEq)]
-#[serde(default)]
-struct MoreOfExecution {
+    // The suite never writes the members below.
     /// Whether integer overflow is reported.
+    #[serde(skip_serializing_if = "Not::not")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     integer_overflow: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     fuel: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     seed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     beyond: Option<String>,
 }
 
@@ -127,7 +130,7 @@ impl ExecutionRecord {
     /// A malformed member.
     pub(crate) fn options(&self, most_fuel: u64) -> Result<Options, String> {
         let default = Options::default();
-        let beyond = match self.more.beyond.as_deref() {
+        let beyond = match self.beyond.as_deref() {
             None => default.beyond,
             Some("clamp") => Beyond::Clamp,
             Some("discard") => Beyond::Discard,
@@ -135,12 +138,12 @@ impl ExecutionRecord {
         };
         Ok(Options {
             strict: self.strict,
-            integer_overflow: self.more.integer_overflow,
+            integer_overflow: self.integer_overflow,
             beyond,
             subgroup_size: subgroup_size(self.subgroup_size.unwrap_or(default.subgroup_size))
                 .map_err(|error| error.to_string())?,
-            fuel: self.more.fuel.unwrap_or(default.fuel).min(most_fuel),
-            seed: self.more.seed,
+            fuel: self.fuel.unwrap_or(default.fuel).min(most_fuel),
+            seed: self.seed,
             ..default
         })
     }

@@ -4,10 +4,10 @@ use super::DrawRecord;
 use crate::contents::Contents;
 use crate::dispatch::{BindingRecord, bindings, kind};
 use crate::kept::{Kept, KeptPart};
-use crate::members::is_default;
+use crate::members::{is_default, targets};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use webgpu_model::raster::{IndexFormat, Scissor, Viewport};
 use webgpu_model::{
     Bytes, Counts, DepthStencilState, Draw, IndexBuffer, Multisample, PipelineLayout, Primitive, RenderPass,
@@ -36,7 +36,7 @@ pub(super) struct CallRecord {
     #[cfg_attr(feature = "schema", schemars(required))]
     multisample: Option<Multisample>,
     /// The use of colours by location, instead of the use that the targets of the request have.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "own_targets")]
     #[cfg_attr(feature = "schema", schemars(required, with = "Vec<TargetState>"))]
     targets: Option<Vec<Option<TargetState>>>,
     /// The tests of depths and stencil values, instead of those that the attachment of the request has; present if there is the
@@ -78,6 +78,12 @@ pub(super) struct CallRecord {
     bindings: Vec<BindingRecord>,
 }
 
+fn own_targets<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<Option<TargetState>>>, D::Error> {
+    targets(deserializer).map(Some)
+}
+
 /// A vertex buffer with its layout.
 #[derive(Serialize, Deserialize, Debug, Default)]
 #[serde(default)]
@@ -111,7 +117,7 @@ struct IndexBufferRecord {
 }
 
 /// The vertices and instances of a draw, with an index buffer or without one.
-#[derive(Serialize, Deserialize, Debug)]
+#[derive(Serialize, Deserialize, Debug, Default)]
 #[serde(default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct CountsRecord {
@@ -131,23 +137,10 @@ struct CountsRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     base_vertex: Option<i32>,
     /// The number of instances.
+    #[serde(default = "super::one")]
     instance_count: u32,
     /// The number of the first one.
     first_instance: u32,
-}
-
-impl Default for CountsRecord {
-    fn default() -> Self {
-        Self {
-            vertex_count: None,
-            first_vertex: None,
-            index_count: None,
-            first_index: None,
-            base_vertex: None,
-            instance_count: 1,
-            first_instance: 0,
-        }
-    }
 }
 
 impl CallRecord {

@@ -7,11 +7,11 @@ mod keep;
 
 use crate::contents::Contents;
 use crate::dispatch::ExecutionRecord;
-use crate::members::is_default;
+use crate::members::{is_default, numbered, targets};
 pub use answer::{Answer, Content};
 use attachment::{DepthStencilRecord, TargetRecord};
 use call::CallRecord;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use webgpu_model::raster::SampleCount;
 use webgpu_model::{Multisample, PipelineLayout, RenderPass, RenderState};
 use wgsl_validator::interface::Interface;
@@ -27,13 +27,13 @@ pub struct DrawRecord {
     #[cfg_attr(feature = "schema", schemars(required))]
     multisample: Option<SampleRecord>,
     /// The colour attachments by location.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "targets")]
     targets: Vec<Option<TargetRecord>>,
     /// The attachment for depths and stencil values.
     #[serde(skip_serializing_if = "Option::is_none")]
     depth_stencil: Option<DepthStencilRecord>,
     /// The draws, one after the other.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "draws")]
     draws: Vec<CallRecord>,
     /// The resources of all draws, and how the shaders are executed.
     #[serde(flatten)]
@@ -54,6 +54,10 @@ struct SampleRecord {
     #[serde(flatten, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     state: Multisample,
+}
+
+fn draws<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<CallRecord>, D::Error> {
+    numbered("draw", deserializer)
 }
 
 const fn one() -> u32 {
