@@ -15,29 +15,30 @@ use webgpu_model::{
 };
 use wgsl_validator::interface::Interface;
 
-/// A draw with the state of its pipeline. The suite writes the whole state, and its schema requires it.
+/// A draw with the state of its pipeline. The suite writes the whole state, so the schema requires it.
 #[derive(Serialize, Deserialize, Debug, Default)]
 #[serde(default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", schemars(extend("required" = ["vertex", "primitive", "multisample", "targets", "vertex_buffers", "blend_constant", "stencil_reference"])))]
 pub(super) struct CallRecord {
     /// The vertex shader.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(required))]
+    #[cfg_attr(feature = "schema", schemars(with = "Shader"))]
     vertex: Option<Shader>,
     /// The fragment shader.
     #[serde(skip_serializing_if = "Option::is_none")]
     fragment: Option<Shader>,
     /// How vertices make primitives.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(required))]
+    #[cfg_attr(feature = "schema", schemars(with = "Primitive"))]
     primitive: Option<Primitive>,
     /// The samples that are written.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(required))]
+    #[cfg_attr(feature = "schema", schemars(with = "Multisample"))]
     multisample: Option<Multisample>,
     /// The use of colours by location, instead of the use that the targets of the request have.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "own_targets")]
-    #[cfg_attr(feature = "schema", schemars(required, with = "Vec<TargetState>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<TargetState>"))]
     targets: Option<Vec<Option<TargetState>>>,
     /// The tests of depths and stencil values, instead of those that the attachment of the request has; present if there is the
     /// attachment.
@@ -45,7 +46,7 @@ pub(super) struct CallRecord {
     depth_stencil: Option<DepthStencilState>,
     /// The vertex buffers by slot.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(required, with = "Vec<VertexBufferRecord>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<VertexBufferRecord>"))]
     vertex_buffers: Option<Vec<Option<VertexBufferRecord>>>,
     /// The index buffer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,11 +68,11 @@ pub(super) struct CallRecord {
     scissor: Option<Scissor>,
     /// Red, green, blue and alpha of the constant for blending.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(required))]
+    #[cfg_attr(feature = "schema", schemars(with = "[f64; 4]"))]
     blend_constant: Option<[f64; 4]>,
     /// The value that stencil values are compared with and replaced by.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(required))]
+    #[cfg_attr(feature = "schema", schemars(with = "u32"))]
     stencil_reference: Option<u32>,
     /// Resources that replace those of the pass with the same group and binding.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -88,12 +89,13 @@ fn own_targets<'de, D: Deserializer<'de>>(
 #[derive(Serialize, Deserialize, Debug, Default)]
 #[serde(default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", schemars(extend("required" = ["array_stride", "step_mode", "attributes", "data_base64"])))]
 struct VertexBufferRecord {
     #[serde(flatten)]
     layout: VertexLayout,
     /// The bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(required))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     data_base64: Option<String>,
     #[serde(flatten, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(skip))]
@@ -104,12 +106,13 @@ struct VertexBufferRecord {
 #[derive(Serialize, Deserialize, Debug, Default)]
 #[serde(default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", schemars(extend("required" = ["format", "data_base64"])))]
 struct IndexBufferRecord {
     /// `uint16` or `uint32`.
     format: IndexFormat,
     /// The bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(required))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     data_base64: Option<String>,
     #[serde(flatten, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", schemars(skip))]

@@ -19,12 +19,13 @@ use wgsl_validator::interface::Interface;
 /// A render pass: the members of a request to draw.
 #[derive(Serialize, Deserialize, Debug)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", schemars(extend("required" = ["size", "multisample", "targets", "draws", "bindings"])))]
 pub struct DrawRecord {
     /// Width and height of the attachments in pixels.
     size: [u32; 2],
     /// The number of samples of the attachments.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(required))]
+    #[cfg_attr(feature = "schema", schemars(with = "SampleRecord"))]
     multisample: Option<SampleRecord>,
     /// The colour attachments by location.
     #[serde(default, deserialize_with = "targets")]
