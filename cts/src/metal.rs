@@ -117,7 +117,7 @@ fn stages(instance: &Instance) -> Vec<MetalOptions> {
         let is_vertex = stage.stage == Some(ShaderStage::Vertex);
         if let Some(state) = is_vertex.then(|| pipelines.next()).flatten() {
             options.vertex_buffers.clone_from(&state.vertex_layouts);
-            options.topology = state.topology;
+            options.topology = state.primitive.topology;
         }
         // Several pipelines may share a stage.
         if !all.contains(&options) {

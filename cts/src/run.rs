@@ -26,24 +26,45 @@ use wgsl_spec::Rule;
 /// The number of programs in one question.
 const BATCH: usize = 16;
 
-/// Asks each executor about each program that applies to it. The answers are in the order of the programs, executors
-/// inside. Shows a progress bar on a terminal.
+/// The answers about a list of programs.
+#[derive(Debug)]
+pub struct Run<'a> {
+    /// For each program, by its index, the answers of the executors that take part, in the order in which they are asked.
+    pub by_instance: Vec<Vec<Judged<'a>>>,
+}
+
+impl<'a> Run<'a> {
+    /// Returns all answers, program by program.
+    pub fn judged(&self) -> impl Iterator<Item = &Judged<'a>> {
+        self.by_instance.iter().flatten()
+    }
+
+    /// Returns all answers, program by program.
+    #[must_use]
+    pub fn into_judged(self) -> Vec<Judged<'a>> {
+        self.by_instance.into_iter().flatten().collect()
+    }
+}
+
+/// Asks each executor about each program that applies to it. Shows a progress bar on a terminal.
 #[must_use]
-pub fn run<'a>(instances: &'a [Instance], asked: &[ExecutorKind], executors: &Executors) -> Vec<Judged<'a>> {
-    let tasks: Vec<(&Instance, ExecutorKind)> = instances
+pub fn run<'a>(instances: &'a [Instance], asked: &[ExecutorKind], executors: &Executors) -> Run<'a> {
+    // Executor by executor, so that a batch has only one.
+    let tasks: Vec<(usize, ExecutorKind)> = asked
         .iter()
-        .flat_map(|instance| asked.iter().map(move |executor| (instance, *executor)))
-        .filter(|(instance, executor)| instance.is_for(*executor))
+        .flat_map(|executor| (0..instances.len()).map(move |index| (index, *executor)))
+        .filter(|(index, executor)| instances[*index].is_for(*executor))
         .collect();
     let bar = ProgressBar::new(tasks.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} programs, {eta} left") {
         bar.set_style(style);
     }
-    let judge = |batch: &[(&'a Instance, ExecutorKind)]| {
+    let judge = |batch: &[(usize, ExecutorKind)]| {
         let executor = batch.first().map_or(ExecutorKind::Validator, |(_, executor)| *executor);
-        let together: Vec<&Instance> = batch.iter().map(|(instance, _)| *instance).collect();
+        let together: Vec<&Instance> = batch.iter().map(|(index, _)| &instances[*index]).collect();
         let outcomes = executors.judge_together(executor, &together);
-        let judged = together.iter().zip(outcomes).map(|(instance, outcome)| {
+        let judged = batch.iter().zip(outcomes).map(|((index, _), outcome)| {
+            let instance = &instances[*index];
             let comparison = compare(executor, instance, &outcome);
             // An executor that is unable to run a program has no results whose origin could be found.
             let place = match &comparison {
@@ -52,23 +73,21 @@ pub fn run<'a>(instances: &'a [Instance], asked: &[ExecutorKind], executors: &Ex
                 }
                 Comparison::Differs(_) | Comparison::Same | Comparison::NotAsked(_) => None,
             };
-            Judged { instance, executor, outcome, comparison, place }
+            (*index, Judged { instance, executor, outcome, comparison, place })
         });
         bar.inc(batch.len() as u64);
         judged.collect::<Vec<_>>()
     };
-    // Sorted by executor, so that a batch has only one.
-    let mut sorted: Vec<(usize, (&Instance, ExecutorKind))> = tasks.into_iter().enumerate().collect();
-    sorted.sort_by_key(|(_, (_, executor))| *executor);
-    let (places, tasks): (Vec<usize>, Vec<_>) = sorted.into_iter().unzip();
     let batches: Vec<&[_]> =
         tasks.chunk_by(|(_, one), (_, other)| one == other).flat_map(|all| all.chunks(BATCH)).collect();
-    let judged: Vec<Judged<'a>> = batches.into_par_iter().flat_map_iter(judge).collect();
-    let mut sorted: Vec<(usize, Judged<'a>)> = places.into_iter().zip(judged).collect();
-    sorted.sort_unstable_by_key(|(place, _)| *place);
-    let judged = sorted.into_iter().map(|(_, judged)| judged).collect();
+    // In the order of the tasks, whichever thread is the first.
+    let judged: Vec<(usize, Judged<'a>)> = batches.into_par_iter().flat_map_iter(judge).collect();
+    let mut by_instance: Vec<Vec<Judged<'a>>> = instances.iter().map(|_| Vec::new()).collect();
+    for (index, judged) in judged {
+        by_instance[index].push(judged);
+    }
     bar.finish_and_clear();
-    judged
+    Run { by_instance }
 }
 
 /// Collects the outcomes as results.
@@ -77,7 +96,7 @@ pub fn results(
     instances: &[Instance],
     asked: &[ExecutorKind],
     executors: &Executors,
-    judged: &[Judged],
+    run: &Run,
     expectations: &Expectations,
 ) -> Results {
     let known = expectations.known(executors.adapter().as_deref());
@@ -85,14 +104,12 @@ pub fn results(
     let mut by_rule: Vec<IndexMap<ExecutorKind, Counts>> =
         vec![IndexMap::new(); wgsl_spec::INVENTORY.rules.len()];
     let mut by_executor: HashMap<ExecutorKind, Counts> = HashMap::new();
-    let mut first = 0;
-    for instance in instances {
+    for (instance, answers) in instances.iter().zip(&run.by_instance) {
         let case = cases.entry(&instance.case.name).or_insert_with(|| case_results(instance));
         case.programs_in_all += 1;
-        let until = judged[first..].iter().take_while(|one| std::ptr::eq(one.instance, instance)).count();
-        let rules = shown(instance, &judged[first..first + until]);
+        let rules = shown(instance, answers);
         let mut outcomes = IndexMap::new();
-        for one in &judged[first..first + until] {
+        for one in answers {
             let (status, class) = known.status(one);
             case.counts.entry(one.executor).or_default().add(status);
             by_executor.entry(one.executor).or_default().add(status);
@@ -102,15 +119,15 @@ pub fn results(
             let class = class.map(|class| expectations.classes[class].name.clone());
             outcomes.insert(one.executor, outcome_results(one, status, class));
         }
-        first += until;
         let rules: Vec<String> = rules.into_iter().map(|rule| rule.id.to_owned()).collect();
         case.rules.extend(rules.iter().cloned());
-        let program = program_results(instance, &judged[first - until..first], rules, outcomes);
+        let program = program_results(instance, answers, rules, outcomes);
         if !case.is_abridged || !program.is_plain() {
             case.programs.push(program);
         }
     }
-    let rules = coverage(judged).into_iter().zip(by_rule).map(|(rule, counts)| rule_results(&rule, counts));
+    let rules = coverage(run.judged()).into_iter().zip(by_rule);
+    let rules = rules.map(|(rule, counts)| rule_results(&rule, counts));
     for case in cases.values_mut() {
         case.rules = mem::take(&mut case.rules).into_iter().collect::<IndexSet<_>>().into_iter().collect();
     }
@@ -311,4 +328,27 @@ fn class_results(expectations: &Expectations, cases: &[CaseResults]) -> Vec<Clas
         classes.entry((&class.name, class.executor)).or_insert_with(results);
     }
     classes.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::Peers;
+
+    #[test]
+    fn answers_are_those_about_the_program_with_the_index_in_the_order_of_the_question() {
+        // More programs than a batch has, so that several threads answer.
+        let instances = wgsl_cts_generate::instances("generated/values/calls::abs");
+        assert!(instances.len() > BATCH, "{}", instances.len());
+        let asked = [ExecutorKind::Naga, ExecutorKind::Validator];
+        let run = run(&instances, &asked, &Executors::start(&Peers::default()));
+        assert_eq!(run.by_instance.len(), instances.len());
+        for (instance, answers) in instances.iter().zip(&run.by_instance) {
+            let executors: Vec<ExecutorKind> = answers.iter().map(|answer| answer.executor).collect();
+            let expected: Vec<_> = asked.into_iter().filter(|executor| instance.is_for(*executor)).collect();
+            assert_eq!(executors, expected);
+            assert!(answers.iter().all(|answer| answer.instance.name == instance.name));
+        }
+        assert_eq!(run.judged().count(), run.into_judged().len());
+    }
 }

@@ -108,7 +108,7 @@ impl RuleCoverage {
 /// the reference executor. An accepted or executed program shows the rules that it claims; a rejected program shows those
 /// that its findings name.
 #[must_use]
-pub fn coverage(judged: &[Judged]) -> Vec<RuleCoverage> {
+pub fn coverage<'a>(judged: impl IntoIterator<Item = &'a Judged<'a>>) -> Vec<RuleCoverage> {
     let mut counts: Vec<RuleCoverage> = INVENTORY
         .rules
         .iter()

@@ -48,19 +48,19 @@ pub(crate) fn pipeline(
             buffers: &buffers,
         },
         primitive: wgpu::PrimitiveState {
-            topology: topology(state.topology),
+            topology: topology(state.primitive.topology),
             strip_index_format: strip_index_format(pass, state),
-            front_face: front_face(state.front_face),
-            cull_mode: cull_mode(state.cull_mode),
-            unclipped_depth: state.unclipped_depth,
+            front_face: front_face(state.primitive.front_face),
+            cull_mode: cull_mode(state.primitive.cull_mode),
+            unclipped_depth: state.primitive.unclipped_depth,
             polygon_mode: wgpu::PolygonMode::Fill,
             conservative: false,
         },
         depth_stencil: pass.depth_stencil.as_ref().map(|it| depth_stencil(it.format, &state.depth_stencil)),
         multisample: wgpu::MultisampleState {
             count: pass.sample_count.count(),
-            mask: u64::from(state.sample_mask),
-            alpha_to_coverage_enabled: state.alpha_to_coverage,
+            mask: u64::from(state.multisample.mask),
+            alpha_to_coverage_enabled: state.multisample.alpha_to_coverage_enabled,
         },
         fragment,
         multiview_mask: None,
@@ -72,7 +72,7 @@ pub(crate) fn pipeline(
 fn strip_index_format(pass: &RenderPass, state: &RenderState) -> Option<wgpu::IndexFormat> {
     let is_drawn = pass.draws().filter(|(of_draw, _)| core::ptr::eq(*of_draw, state));
     let mut formats = is_drawn.filter_map(|(_, draw)| Some(draw.index_buffer.as_ref()?.format));
-    formats.next().filter(|_| state.topology.is_strip()).map(index_format)
+    formats.next().filter(|_| state.primitive.topology.is_strip()).map(index_format)
 }
 
 fn attributes(layout: &VertexLayout) -> Vec<wgpu::VertexAttribute> {

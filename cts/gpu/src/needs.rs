@@ -87,7 +87,9 @@ impl Gpu {
 
     fn lacks_for_pass(&self, pass: &RenderPass) -> Option<String> {
         let has = |feature| self.device.features().contains(feature);
-        if pass.pipelines.iter().any(|state| state.unclipped_depth) && !has(Features::DEPTH_CLIP_CONTROL) {
+        if pass.pipelines.iter().any(|state| state.primitive.unclipped_depth)
+            && !has(Features::DEPTH_CLIP_CONTROL)
+        {
             return Some("the adapter always clips depths".to_owned());
         }
         if pass.draws.iter().any(|draw| draw.is_indirect && draw.counts.first_instance != 0)

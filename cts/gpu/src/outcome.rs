@@ -1,7 +1,7 @@
 //! The outcomes of jobs.
 
 use serde::{Deserialize, Serialize};
-use webgpu_model::Binding;
+use webgpu_model::{Binding, Bytes};
 
 /// The outcome of a job.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -57,9 +57,9 @@ pub struct JobOutput {
     /// The resources that the program may write, as they are afterwards.
     pub bindings: Vec<Binding>,
     /// The colour attachments, by location; `None` where there is none, or where several samples are not resolved.
-    pub targets: Vec<Option<Vec<u8>>>,
+    pub targets: Vec<Option<Bytes>>,
     /// The depths, if they have one sample.
-    pub depth: Option<Vec<u8>>,
+    pub depth: Option<Bytes>,
     /// The stencil values, if they have one sample.
-    pub stencil: Option<Vec<u8>>,
+    pub stencil: Option<Bytes>,
 }

@@ -7,7 +7,7 @@ use crate::readback::Copied;
 use crate::shader::{constants, module, options};
 use crate::upload::Held;
 use crate::{Gpu, Problem, draw};
-use webgpu_model::{Binding, Command, Draw, LayoutEntry};
+use webgpu_model::{Binding, Bytes, Command, Draw, LayoutEntry};
 
 /// A job that can be run repeatedly.
 #[derive(Debug)]
@@ -204,7 +204,9 @@ impl Returning<'_> {
         let binding = |(given, copied): &(&Binding, Copied)| {
             Ok(Binding { data: given.data.with_bytes(copied.bytes()?), ..**given })
         };
-        let bytes = |copied: &Option<Copied>| copied.as_ref().map(Copied::bytes).transpose();
+        let bytes = |copied: &Option<Copied>| -> Result<Option<Bytes>, Problem> {
+            Ok(copied.as_ref().map(Copied::bytes).transpose()?.map(Bytes::from))
+        };
         Ok(JobOutput {
             bindings: self.bindings.iter().map(binding).collect::<Result<_, _>>()?,
             targets: self.targets.iter().map(bytes).collect::<Result<_, _>>()?,

@@ -27,7 +27,7 @@ enum Message {
 }
 
 fn write_message(output: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
-    let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
+    let bytes = serde_json::to_vec(message)?;
     let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
     output.write_all(&length.to_le_bytes())?;
     output.write_all(&bytes)?;
@@ -43,7 +43,7 @@ fn read_message<T: DeserializeOwned>(input: &mut impl Read) -> io::Result<Option
     }
     let mut bytes = vec![0; u32::from_le_bytes(length) as usize];
     input.read_exact(&mut bytes)?;
-    postcard::from_bytes(&bytes).map(Some).map_err(io::Error::other)
+    Ok(Some(serde_json::from_slice(&bytes)?))
 }
 
 /// Serves as a worker: opens the adapter, and answers batches of jobs until its input ends.

@@ -232,7 +232,8 @@ mod tests {
         let place = |outcome| {
             let executors =
                 Executors { all: vec![Box::new(Fixed(outcome))], unsupported: Unsupported::default() };
-            let judged = run(slice::from_ref(&instances[0]), &[ExecutorKind::Wgpu], &executors).remove(0);
+            let run = run(slice::from_ref(&instances[0]), &[ExecutorKind::Wgpu], &executors);
+            let judged = &run.by_instance[0][0];
             (judged.difference().is_some(), judged.place)
         };
         assert_eq!(place(Outcome::rejected(String::new())), (true, Some(LikelyPlace::Driver)));

@@ -117,7 +117,7 @@ fn render(source: &str, execution: &Execution, pass: &RenderPass) -> Result<(Out
     for state in &pass.pipelines {
         let vertex = MetalOptions {
             vertex_buffers: state.vertex_layouts.clone(),
-            topology: state.topology,
+            topology: state.primitive.topology,
             pipeline: Some(question_of(ShaderStage::Vertex, &state.vertex)),
             ..MetalOptions::default()
         };

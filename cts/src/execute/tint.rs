@@ -3,7 +3,7 @@
 use super::missing::Missing;
 use super::opinion::{outcome, outcome_of};
 use super::{Executor, Peers};
-use crate::protocol::DrawRecord;
+use crate::protocol;
 use std::sync::Mutex;
 use webgpu_model::PipelineLayout;
 use wgsl_cts_cases::case::Instance;
@@ -46,7 +46,7 @@ impl Tint {
             });
         };
         // Pipelines are created without resources.
-        let record = DrawRecord::new(execution, pass, &PipelineLayout::default());
+        let record = protocol::draw(execution, pass, &PipelineLayout::default());
         match serde_json::to_value(record) {
             Ok(record) => outcome(self.opinion(|tint| tint.judge_draws(source, record))),
             Err(error) => Outcome::Unable(error.to_string()),

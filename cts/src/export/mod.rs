@@ -11,7 +11,7 @@ pub use expect::{
 pub use record::{EditionRecord, Header, Mark, Program, RuleRecord};
 
 use crate::execute::executable::Executable;
-use crate::protocol::{DrawRecord, RunRecord, StageRecord};
+use crate::protocol;
 use crate::shard::Shard;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -21,6 +21,9 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use webgpu_model::Command;
+use wgsl_check_protocol::StageRecord;
+use wgsl_check_protocol::dispatch::RunRecord;
+use wgsl_check_protocol::draw::DrawRecord;
 use wgsl_cts_cases::case::{ExpectedDiagnostic, Instance};
 use wgsl_cts_cases::coverage::{testable, untestable};
 use wgsl_cts_cases::names::Need;
@@ -119,7 +122,7 @@ pub fn program(instance: &Instance) -> io::Result<Program<'_>> {
         syntax_error: instance.is_syntax_error(),
         marks: instance.expected.diagnostics.iter().map(mark).collect(),
         rules: instance.rules.iter().map(|rule| rule.id).collect(),
-        stages: instance.stages().iter().map(StageRecord::new).collect(),
+        stages: instance.stages().iter().map(StageRecord::from).collect(),
         run,
         draw,
         expect,
@@ -139,8 +142,8 @@ fn execution(instance: &Instance) -> Result<Executed, String> {
     let layout = executable.layout();
     let expect = Some(Expect::new(&executable)?);
     Ok(match &execution.command {
-        Command::Dispatch(dispatch) => (Some(RunRecord::new(execution, dispatch, &layout)), None, expect),
-        Command::Render(pass) => (None, Some(DrawRecord::new(execution, pass, &layout)), expect),
+        Command::Dispatch(dispatch) => (Some(protocol::run(execution, dispatch, &layout)), None, expect),
+        Command::Render(pass) => (None, Some(protocol::draw(execution, pass, &layout)), expect),
     })
 }
 

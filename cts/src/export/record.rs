@@ -1,10 +1,12 @@
 //! The lines of the export: a header, and a program each. `docs/EXPORT.md` explains them.
 
 use super::expect::Expect;
-use crate::protocol::{DrawRecord, RunRecord, StageRecord};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use wgsl_check_protocol::StageRecord;
+use wgsl_check_protocol::dispatch::RunRecord;
+use wgsl_check_protocol::draw::DrawRecord;
 use wgsl_cts_cases::coverage::Testable;
 
 /// The first line.

@@ -62,7 +62,9 @@ fn blending() -> Vec<Mutant> {
         }),
         target("write-mask/all", |target| put(&mut target.write_mask, WriteMask::ALL)),
         draw("blend-constant/zero", |draw| put(&mut draw.blend_constant, [0.0; 4])),
-        state("alpha-to-coverage/ignored", |state| put(&mut state.alpha_to_coverage, false)),
+        state("alpha-to-coverage/ignored", |state| {
+            put(&mut state.multisample.alpha_to_coverage_enabled, false)
+        }),
     ];
     for from in BlendOperation::ALL.iter().copied() {
         for into in BlendOperation::ALL.iter().copied().filter(|into| *into != from) {

@@ -218,19 +218,23 @@ fn draws() -> Vec<Mutant> {
     let mut found = Vec::new();
     for from in Topology::ALL.iter().copied() {
         for into in Topology::ALL.iter().copied().filter(|into| *into != from) {
-            let change = move |it: &mut RenderState| it.topology == from && put(&mut it.topology, into);
+            let change = move |it: &mut RenderState| {
+                it.primitive.topology == from && put(&mut it.primitive.topology, into)
+            };
             found.push(state(&format!("topology-{}/{}", from.name(), into.name()), change));
         }
     }
     for from in CullMode::ALL.iter().copied() {
         for into in CullMode::ALL.iter().copied().filter(|into| *into != from) {
-            let change = move |it: &mut RenderState| it.cull_mode == from && put(&mut it.cull_mode, into);
+            let change = move |it: &mut RenderState| {
+                it.primitive.cull_mode == from && put(&mut it.primitive.cull_mode, into)
+            };
             found.push(state(&format!("cull-{}/{}", from.name(), into.name()), change));
         }
     }
     found.extend([
-        state("front-face/ccw-for-cw", |it| put(&mut it.front_face, FrontFace::CounterClockwise)),
-        state("front-face/cw-for-ccw", |it| put(&mut it.front_face, FrontFace::Clockwise)),
+        state("front-face/ccw-for-cw", |it| put(&mut it.primitive.front_face, FrontFace::CounterClockwise)),
+        state("front-face/cw-for-ccw", |it| put(&mut it.primitive.front_face, FrontFace::Clockwise)),
         counts("count/one-less", |it| {
             it.count = it.count.saturating_sub(1);
             true
@@ -309,7 +313,7 @@ fn fragments() -> Vec<Mutant> {
             pass.depth_stencil.as_mut().is_some_and(|it| put(&mut it.depth, LoadOp::Clear(1.0)))
         }),
         state("depth-clip/other", |state| {
-            state.unclipped_depth = !state.unclipped_depth;
+            state.primitive.unclipped_depth = !state.primitive.unclipped_depth;
             true
         }),
         pass("clear/zero", |pass| {
@@ -338,7 +342,7 @@ fn fragments() -> Vec<Mutant> {
                 it.y + it.height <= height
             }))
         }),
-        state("sample-mask/ignored", |state| put(&mut state.sample_mask, u32::MAX)),
+        state("sample-mask/ignored", |state| put(&mut state.multisample.mask, u32::MAX)),
         pass("samples/one", |pass| put(&mut pass.sample_count, SampleCount::One)),
     ]);
     found

@@ -22,8 +22,11 @@ fn the_form_becomes_a_draw() {
     let fragment = state.fragment.as_ref().expect("a fragment shader");
     assert_eq!(fragment.entry_point.as_deref(), Some("paint"));
     assert_eq!(fragment.constants, [("red".to_owned(), 0.2)]);
-    assert_eq!((state.topology, state.front_face), (Topology::TriangleStrip, FrontFace::CounterClockwise));
-    assert_eq!(state.cull_mode, CullMode::None);
+    assert_eq!(
+        (state.primitive.topology, state.primitive.front_face),
+        (Topology::TriangleStrip, FrontFace::CounterClockwise)
+    );
+    assert_eq!(state.primitive.cull_mode, CullMode::None);
     let bytes = vec![0, 0, 1, 0, 2, 0, 3, 0].into();
     assert_eq!(draw.index_buffer, Some(IndexBuffer { bytes, format: IndexFormat::Uint16 }));
     assert_eq!((draw.counts.count, draw.counts.first, draw.counts.base_vertex), (4, 0, 1));

@@ -10,7 +10,7 @@ use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::report::{html, markdown};
 use wgsl_cts::results::{OutcomeResults, Results, Status, TextureResults};
-use wgsl_cts::run::results;
+use wgsl_cts::run::{Run, results};
 use wgsl_cts_cases::case::Instance;
 use wgsl_cts_cases::compare::{Comparison, compare};
 use wgsl_cts_cases::execution::Output;
@@ -63,7 +63,8 @@ fn results_of(instance: &Instance, output: &Output) -> Results {
     let executors = Executors::start(&Peers::default());
     let instances = std::slice::from_ref(instance);
     let asked = [ExecutorKind::Wgpu];
-    let mut results = results(instances, &asked, &executors, &[judged], &Expectations::default());
+    let run = Run { by_instance: vec![vec![judged]] };
+    let mut results = results(instances, &asked, &executors, &run, &Expectations::default());
     results.executors.iter_mut().for_each(|executor| executor.missing = None);
     results
 }

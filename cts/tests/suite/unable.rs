@@ -5,7 +5,7 @@ use std::slice;
 use wgsl_cts::execute::{Executors, Peers};
 use wgsl_cts::expectations::{All, Class, Expectations, Programs, Wrongly};
 use wgsl_cts::results::Status;
-use wgsl_cts::run::{results, run};
+use wgsl_cts::run::{Run, results, run};
 use wgsl_cts_cases::case::Instance;
 use wgsl_cts_cases::compare::{Comparison, DifferenceKind};
 use wgsl_cts_cases::judged::Judged;
@@ -21,7 +21,7 @@ fn planted() -> Instance {
 
 fn judged(instance: &Instance) -> Judged<'_> {
     let executors = Executors::start(&Peers::default());
-    run(slice::from_ref(instance), &[ExecutorKind::Reference], &executors).remove(0)
+    run(slice::from_ref(instance), &[ExecutorKind::Reference], &executors).into_judged().remove(0)
 }
 
 #[test]
@@ -38,7 +38,8 @@ fn a_program_that_is_not_lowered_fails() {
     assert_eq!(expectations.known(None).status(&judged), (Status::Unexpected, None));
     let executors = Executors::start(&Peers::default());
     let asked = [ExecutorKind::Reference];
-    let results = results(slice::from_ref(&instance), &asked, &executors, &[judged], &expectations);
+    let run = Run { by_instance: vec![vec![judged]] };
+    let results = results(slice::from_ref(&instance), &asked, &executors, &run, &expectations);
     let outcome = &results.cases[0].programs[0].outcomes[&ExecutorKind::Reference];
     assert_eq!(outcome.status, Status::Unexpected);
     assert!(outcome.message.as_ref().is_some_and(|message| message.contains("memory limit")));

@@ -83,9 +83,10 @@ named! {
     }
 }
 
-/// The type of a binding.
+/// The type of a binding. It is read and written by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "&str", try_from = "String"))]
 pub enum BindingType {
     /// A buffer.
     Buffer(BufferBindingType),
@@ -122,6 +123,20 @@ impl BindingType {
             Self::Texture(ty) => ty.is_writable(),
             Self::Sampler => false,
         }
+    }
+}
+
+impl From<BindingType> for &str {
+    fn from(ty: BindingType) -> Self {
+        ty.name()
+    }
+}
+
+impl TryFrom<String> for BindingType {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        Self::from_name(&name).ok_or_else(|| format!("unknown kind `{name}`"))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Bytes that several values share.
 
+#[cfg(feature = "serde")]
+use base64::{Engine, engine::general_purpose::STANDARD};
 use core::fmt;
 use core::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
@@ -71,18 +73,19 @@ impl fmt::Debug for Bytes {
     }
 }
 
-/// Written and read as a list of bytes.
+/// Written and read in base64.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Bytes {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (**self).serialize(serializer)
+        serializer.serialize_str(&STANDARD.encode(self))
     }
 }
 
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Bytes {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Vec::deserialize(deserializer).map(Self::from)
+        let text = String::deserialize(deserializer)?;
+        STANDARD.decode(text).map(Self::from).map_err(serde::de::Error::custom)
     }
 }
 

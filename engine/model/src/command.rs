@@ -35,10 +35,18 @@ impl Command {
 /// A shader of a pipeline: an entry point of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Shader {
-    /// The name of the entry point; may be absent where the program has only one of the stage.
+    /// The name of the entry point; absent if the program has only one of the stage.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub entry_point: Option<String>,
-    /// Values of overrides, by name or by `@id`.
+    /// Values of overrides, by the `@id` in base 10 or the name.
+    #[cfg_attr(feature = "serde", serde(with = "crate::constant", skip_serializing_if = "Vec::is_empty"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeMap<String, crate::constant::Constant>")
+    )]
     pub constants: Vec<(String, f64)>,
 }
 

@@ -5,17 +5,24 @@
 //! anything here.
 //!
 //! A [`Command`] is a [`Dispatch`] or a [`RenderPass`], with the resources that are bound ([`Binding`]). Values that WebGPU has names
-//! for are enumerations with `ALL`, `name` and `from_name`; with the feature `serde` they are read and written by these names.
+//! for are enumerations with `ALL`, `name` and `from_name`.
+//!
+//! With the feature `serde` the types are read and written in the form of the machine protocol: names are those of WebGPU, members
+//! that are absent have the defaults of WebGPU, and bytes are in base64. The form needs a format that describes itself, like JSON.
 
 #[macro_use]
 mod named;
 mod binding;
 mod bytes;
 mod command;
+#[cfg(feature = "serde")]
+mod constant;
 mod feature;
 pub mod raster;
 mod render;
 pub mod texture;
+#[cfg(all(test, feature = "serde"))]
+mod wire;
 
 pub use binding::{
     Binding, BindingType, BufferBindingType, Data, LayoutEntry, PipelineLayout, TextureBindingType,
@@ -25,6 +32,7 @@ pub use command::{Command, Dispatch, Shader};
 pub use feature::Feature;
 pub use render::{
     BlendComponent, BlendFactor, BlendOperation, BlendState, Counts, DepthBias, DepthStencil,
-    DepthStencilFormat, DepthStencilState, Draw, IndexBuffer, LoadOp, RenderPass, RenderState, StencilFace,
-    StencilOperation, Target, TargetState, VertexAttribute, VertexLayout, WriteMask,
+    DepthStencilFormat, DepthStencilState, Draw, IndexBuffer, LoadOp, Multisample, Primitive, RenderPass,
+    RenderState, StencilFace, StencilOperation, Target, TargetState, VertexAttribute, VertexLayout,
+    WriteMask,
 };

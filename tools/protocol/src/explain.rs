@@ -1,15 +1,8 @@
 //! The operation `explain` of the machine protocol: the explanation of a diagnostic code or a rule.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use wgsl_spec::{Example, INVENTORY, Section, example, programs};
 use wgsl_validator::explain::{Explanation, nearest_name};
-
-/// The members that only a request to explain has.
-#[derive(Deserialize, Debug)]
-pub(crate) struct Members {
-    /// The name of a code or a rule.
-    pub(crate) name: String,
-}
 
 /// An explanation.
 #[derive(Serialize, Debug)]

@@ -17,9 +17,16 @@ mod kept;
 pub mod layout;
 #[cfg(feature = "run")]
 mod members;
+mod operation;
+mod reply;
+mod request;
 mod serve;
+mod validators;
 
 pub use error::ErrorRecord;
+#[cfg(feature = "run")]
+pub use kept::{Keep, Name, Read, Write};
+pub use request::{About, ExplainRecord, Program, Request, StageRecord};
 #[cfg(feature = "run")]
 pub use serve::Limits;
 pub use serve::{BUFFER, Options, Server, converse};

@@ -43,13 +43,13 @@ pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
     let expectations = known.fold(Expectations::default(), Expectations::and);
     let executors = executors.without(expectations.unsupported());
     let known = expectations.known(executors.adapter().as_deref());
-    let judged = run::run(&suite.instances, &asked, &executors);
+    let run = run::run(&suite.instances, &asked, &executors);
     let mut output = io::stdout().lock();
     let mut is_good = true;
     for executor in asked.iter().copied() {
         let (mut same, mut listed, mut different, mut skipped) = (0, 0, 0, 0);
         let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-        for judged in judged.iter().filter(|judged| judged.executor == executor) {
+        for judged in run.judged().filter(|judged| judged.executor == executor) {
             let class = known.class(executor, judged.instance).map(|class| &expectations.classes[class].name);
             match &judged.comparison {
                 Comparison::Same => match class {

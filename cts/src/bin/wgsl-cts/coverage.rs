@@ -127,8 +127,8 @@ fn programs_are_current(
 
 /// Writes the programs that show rules.
 pub(crate) fn write_programs(fixtures: &Path, instances: &[Instance]) -> io::Result<()> {
-    let judged = run::run(instances, &[ExecutorKind::Validator], &Executors::start(&Peers::default()));
-    let text = twins::file(&twins::twins(&judged)).map_err(io::Error::other)?;
+    let run = run::run(instances, &[ExecutorKind::Validator], &Executors::start(&Peers::default()));
+    let text = twins::file(&twins::twins(&run.into_judged())).map_err(io::Error::other)?;
     fs::write(programs_file(fixtures), text)
 }
 
@@ -139,6 +139,7 @@ fn judged(instances: &[Instance]) -> Vec<Judged<'_>> {
         &[ExecutorKind::Validator, ExecutorKind::Reference],
         &Executors::start(&Peers::default()),
     )
+    .into_judged()
 }
 
 /// The rules that programs do not show, by reason.

@@ -72,8 +72,8 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
     if let Some(shard) = arguments.shard {
         shard.keep_cases(&mut suite.instances);
     }
-    let judged = run::run(&suite.instances, &asked, &executors);
-    let mut results = run::results(&suite.instances, &asked, &executors, &judged, &expectations);
+    let run = run::run(&suite.instances, &asked, &executors);
+    let mut results = run::results(&suite.instances, &asked, &executors, &run, &expectations);
     if arguments.filter.is_empty() && arguments.shard.is_none_or(|shard| shard.takes(0)) {
         results.metal = Some(crate::metal_cases::results(fixtures)?);
     }
@@ -111,7 +111,7 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
         writeln!(output, "{}: {} as expected, {different} unexpected", Msl::KEY, metal.programs - different)?;
     }
     crate::check::tell_not_executed(&mut output, &suite, &asked, &executors)?;
-    let executed = judged.iter().filter(|judged| judged.is_executed()).count();
+    let executed = run.judged().filter(|judged| judged.is_executed()).count();
     let least = expectations.at_least.executed;
     if arguments.shard.is_none()
         && arguments.filter.is_empty()
@@ -158,14 +158,14 @@ pub(crate) fn bless(fixtures: &Path, suite: &Suite, arguments: &Blessed) -> io::
     let mut asked = asked(&[], &executors)?;
     asked.retain(|executor| !executor.is_ours());
     let executors = executors.without(expectations.unsupported());
-    let judged = run::run(&suite.instances, &asked, &executors);
+    let judged = run::run(&suite.instances, &asked, &executors).into_judged();
     let rules = rules(suite, &executors);
     let differences = differences(&judged, &rules);
     let homeless = expectations.bless(&suite.instances, &asked, executors.adapter().as_deref(), &differences);
     let mut output = io::stdout().lock();
     tell_homeless(&mut output, &homeless)?;
     let executed = run::run(&suite.instances, &[ExecutorKind::Reference], &executors);
-    expectations.at_least = counts(suite, executed.iter().filter(|judged| judged.is_executed()).count());
+    expectations.at_least = counts(suite, executed.judged().filter(|judged| judged.is_executed()).count());
     fs::write(fixtures.join("expectations.yaml"), expectations.text().map_err(io::Error::other)?)?;
     writeln!(output, "{} differences, {} in no class", differences.len(), homeless.len())?;
     Ok(homeless.is_empty())
@@ -178,7 +178,7 @@ fn bless_others(suite: &Suite, arguments: &Blessed) -> io::Result<bool> {
     let asked = asked(&arguments.executors, &executors)?;
     let all = files.iter().cloned().fold(Expectations::default(), Expectations::and);
     let executors = executors.without(all.unsupported());
-    let judged = run::run(&suite.instances, &asked, &executors);
+    let judged = run::run(&suite.instances, &asked, &executors).into_judged();
     let rules = rules(suite, &executors);
     let mut homeless = differences(&judged, &rules);
     let count = homeless.len();
@@ -199,7 +199,7 @@ fn rules<'a>(suite: &'a Suite, executors: &Executors) -> HashMap<&'a str, Vec<&'
         let instance = judged.instance;
         (instance.name.as_str(), run::shown(instance, slice::from_ref(&judged)))
     };
-    judged.into_iter().map(shown).collect()
+    judged.into_judged().into_iter().map(shown).collect()
 }
 
 fn differences<'a>(

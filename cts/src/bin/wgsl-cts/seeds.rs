@@ -6,9 +6,10 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
+use wgsl_check_protocol::{About, Program, Request};
 use wgsl_cts::discover::discover_metal;
-use wgsl_cts::export::{self, Program};
-use wgsl_cts::protocol::{Operation, Request};
+use wgsl_cts::export;
+use wgsl_cts::protocol::Numbered;
 use wgsl_cts_cases::case::Instance;
 use wgsl_cts_cases::language::{Language, Msl};
 use wgsl_fuzz::choices::bytes_of;
@@ -90,16 +91,16 @@ fn requests(instances: &[Instance]) -> io::Result<Vec<Value>> {
     let mut requests = Vec::new();
     for instance in instances {
         let Some(wgsl) = instance.source() else { continue };
-        let Program { stages, run, draw, .. } = export::program(instance)?;
-        let of_stages = stages.into_iter().map(Operation::Pipeline);
-        let executed = run.map(Operation::Run).or(draw.map(Operation::Draw));
-        let operations: Vec<Operation> = match executed {
-            Some(operation) => vec![operation],
-            None => of_stages.collect(),
+        let export::Program { stages, run, draw, .. } = export::program(instance)?;
+        let run = run.map(|run| Request::Run(About::new(wgsl, run).into()));
+        let draw = draw.map(|draw| Request::Draw(About::new(wgsl, draw).into()));
+        let about: Vec<Request<'_>> = match run.or(draw) {
+            Some(request) => vec![request],
+            None if stages.is_empty() => vec![Request::Validate(Program::new(wgsl))],
+            None => stages.into_iter().map(|stage| Request::Pipeline(About::new(wgsl, stage))).collect(),
         };
-        let operations = if operations.is_empty() { vec![Operation::Validate] } else { operations };
-        for operation in operations {
-            requests.push(serde_json::to_value(Request { id: 1, wgsl, operation })?);
+        for request in about {
+            requests.push(serde_json::to_value(Numbered { id: 1, request })?);
         }
     }
     Ok(requests)

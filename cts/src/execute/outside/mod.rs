@@ -8,13 +8,14 @@ mod process;
 use super::Executor;
 use super::executable::Executable;
 use super::reference::SUBGROUP_SIZE;
-use crate::protocol::{DrawRecord, Operation, Request, RunRecord, StageRecord};
+use crate::protocol::{self, Numbered};
 use answer::{Answer, ErrorStage};
 pub use command::OutsideCommand;
 use process::Process;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use webgpu_model::Command;
+use wgsl_check_protocol::{About, Program, Request, StageRecord};
 use wgsl_cts_cases::case::Instance;
 use wgsl_cts_cases::execution::{Execution, Output};
 use wgsl_cts_cases::outcome::{Finding, Outcome};
@@ -76,12 +77,15 @@ impl Outside {
 
     /// Asks about a program by itself, or about stages, which must all be accepted.
     fn verdict(&self, source: &str, stages: &[&wgsl_validator::PipelineRequest]) -> Result<Outcome, String> {
-        let operations: Vec<Operation> = match stages {
-            [] => vec![Operation::Validate],
-            stages => stages.iter().map(|stage| Operation::Pipeline(StageRecord::new(stage))).collect(),
+        let requests: Vec<Request<'_>> = match stages {
+            [] => vec![Request::Validate(Program::new(source))],
+            stages => {
+                let stages = stages.iter().map(|stage| StageRecord::from(*stage));
+                stages.map(|stage| Request::Pipeline(About::new(source, stage))).collect()
+            }
         };
-        for operation in operations {
-            let answer = self.ask(source, operation)?;
+        for request in requests {
+            let answer = self.ask(request)?;
             match refusal(&answer)? {
                 Some(refusal) => return Ok(refusal),
                 None if !answer.ok => return Ok(Outcome::Judged(Verdict::Reject, answer.findings())),
@@ -94,11 +98,15 @@ impl Outside {
     fn run(&self, instance: &Instance, source: &str, execution: &Execution) -> Result<Outcome, String> {
         let executable = Executable::new(instance, source, execution)?;
         let layout = executable.layout();
-        let operation = match &execution.command {
-            Command::Dispatch(dispatch) => Operation::Run(RunRecord::new(execution, dispatch, &layout)),
-            Command::Render(pass) => Operation::Draw(DrawRecord::new(execution, pass, &layout)),
+        let request = match &execution.command {
+            Command::Dispatch(dispatch) => {
+                Request::Run(About::new(source, protocol::run(execution, dispatch, &layout)).into())
+            }
+            Command::Render(pass) => {
+                Request::Draw(About::new(source, protocol::draw(execution, pass, &layout)).into())
+            }
         };
-        let answer = self.ask(source, operation)?;
+        let answer = self.ask(request)?;
         match refusal(&answer)? {
             Some(refusal) => return Ok(refusal),
             None if !answer.ok => return Ok(Outcome::Judged(Verdict::Reject, answer.findings())),
@@ -116,9 +124,9 @@ impl Outside {
     }
 
     /// Asks an idle process, or a new one. One that does not answer is ended.
-    fn ask(&self, wgsl: &str, operation: Operation) -> Result<Answer, String> {
+    fn ask(&self, request: Request<'_>) -> Result<Answer, String> {
         let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
-        let line = serde_json::to_vec(&Request { id, wgsl, operation }).map_err(|error| error.to_string())?;
+        let line = serde_json::to_vec(&Numbered { id, request }).map_err(|error| error.to_string())?;
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
         let start = || Process::start(&self.command.command);
         let mut process =

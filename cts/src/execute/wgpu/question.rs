@@ -3,6 +3,7 @@
 use crate::execute::executable::Executable;
 use crate::execute::reference::SUBGROUP_SIZE;
 use std::slice;
+use webgpu_model::Bytes;
 use wgsl_cts_cases::case::Instance;
 use wgsl_cts_cases::execution::{Execution, Output};
 use wgsl_cts_cases::outcome::Outcome;
@@ -64,8 +65,15 @@ impl<'a> Question<'a> {
         let is_rearranged = execution.subgroup_size.is_some_and(|size| size != subgroup_size);
         let size = if execution.subgroup_size.is_some() { subgroup_size } else { SUBGROUP_SIZE };
         let disallowed = self.executable.disallowed(size, &output.bindings)?;
-        let targets = targets.into_iter().map(Option::unwrap_or_default).collect();
-        Ok(Output { targets, depth, stencil, is_rearranged, disallowed, ..output })
+        let bytes = |bytes: Bytes| bytes.to_vec();
+        Ok(Output {
+            targets: targets.into_iter().map(|target| target.map(bytes).unwrap_or_default()).collect(),
+            depth: depth.map(bytes),
+            stencil: stencil.map(bytes),
+            is_rearranged,
+            disallowed,
+            ..output
+        })
     }
 }
 

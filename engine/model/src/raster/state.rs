@@ -3,6 +3,7 @@
 /// The part of the framebuffer that normalized device coordinates are mapped to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Viewport {
     /// The left border, in pixels.
     pub x: f32,
@@ -30,11 +31,15 @@ impl Viewport {
 /// The pixels that may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[allow(missing_docs, reason = "the names of WebGPU, in pixels")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Scissor {
+    /// The left border, in pixels.
     pub x: u32,
+    /// The upper border, in pixels.
     pub y: u32,
+    /// In pixels.
     pub width: u32,
+    /// In pixels.
     pub height: u32,
 }
 

@@ -3,16 +3,21 @@
 /// The use of the colours for a target. By default they replace those of the target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct TargetState {
     /// How they are combined with those of the target.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub blend: Option<BlendState>,
-    /// The channels that are written.
+    /// The channels that are written: the sum of 1 for red, 2 for green, 4 for blue and 8 for alpha.
+    #[cfg_attr(feature = "schema", schemars(with = "u8", range(max = 15)))]
     pub write_mask: WriteMask,
 }
 
 /// The channels of a target that are written: bit 0 for red, 1 for green, 2 for blue and 3 for alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u8"))]
 pub struct WriteMask(pub u8);
 
 impl WriteMask {
@@ -26,6 +31,17 @@ impl WriteMask {
     }
 }
 
+impl TryFrom<u8> for WriteMask {
+    type Error = String;
+
+    fn try_from(mask: u8) -> Result<Self, String> {
+        let is_known = mask <= Self::ALL.0;
+        is_known
+            .then_some(Self(mask))
+            .ok_or_else(|| format!("`write_mask` must be in the range 0 to 15, found {mask}"))
+    }
+}
+
 impl Default for WriteMask {
     fn default() -> Self {
         Self::ALL
@@ -35,6 +51,8 @@ impl Default for WriteMask {
 /// How colours are combined with those of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct BlendState {
     /// Of red, green and blue.
     pub color: BlendComponent,
@@ -53,6 +71,8 @@ impl BlendState {
 /// How channels are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct BlendComponent {
     /// The operation.
     pub operation: BlendOperation,

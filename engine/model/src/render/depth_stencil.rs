@@ -45,6 +45,8 @@ impl DepthStencilFormat {
 /// The tests of depths and stencil values. By default all fragments pass, and nothing is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct DepthStencilState {
     /// How the depth of a fragment, on the left, is compared with the depth in the attachment.
     pub depth_compare: CompareFunction,
@@ -59,6 +61,7 @@ pub struct DepthStencilState {
     /// The bits of stencil values that are written.
     pub stencil_write_mask: u32,
     /// The number that is added to depths of triangles.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub depth_bias: DepthBias,
 }
 
@@ -95,18 +98,25 @@ impl DepthStencilState {
 /// <https://gpuweb.github.io/gpuweb/#biased-fragment-depth>
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DepthBias {
     /// A constant, in units of the smallest difference between depths.
+    #[cfg_attr(feature = "serde", serde(rename = "depth_bias"))]
     pub constant: i32,
     /// A factor for the slope of the depth.
+    #[cfg_attr(feature = "serde", serde(rename = "depth_bias_slope_scale"))]
     pub slope_scale: f32,
     /// The greatest sum of both if it is positive, the least one if it is negative.
+    #[cfg_attr(feature = "serde", serde(rename = "depth_bias_clamp"))]
     pub clamp: f32,
 }
 
 /// The stencil test of a face. By default all fragments pass, and stencil values are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct StencilFace {
     /// How the reference value, on the left, is compared with the stencil value.
     pub compare: CompareFunction,

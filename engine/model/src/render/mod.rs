@@ -10,4 +10,4 @@ pub use blend::{BlendComponent, BlendFactor, BlendOperation, BlendState, TargetS
 pub use depth_stencil::{DepthBias, DepthStencilFormat, DepthStencilState, StencilFace, StencilOperation};
 pub use draw::{Counts, Draw, IndexBuffer};
 pub use pass::{DepthStencil, LoadOp, RenderPass, Target};
-pub use pipeline::{RenderState, VertexAttribute, VertexLayout};
+pub use pipeline::{Multisample, Primitive, RenderState, VertexAttribute, VertexLayout};

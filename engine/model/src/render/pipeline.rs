@@ -5,7 +5,7 @@ use crate::Shader;
 use crate::raster::{CullMode, FrontFace, StepMode, Topology, VertexFormat};
 
 /// The state of a render pipeline. The default has the only vertex shader, no fragment shader, and the defaults of WebGPU.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RenderState {
     /// The vertex shader.
@@ -14,18 +14,10 @@ pub struct RenderState {
     pub fragment: Option<Shader>,
     /// The elements of the vertex buffers, by slot.
     pub vertex_layouts: Vec<VertexLayout>,
-    /// How vertices make primitives.
-    pub topology: Topology,
-    /// The winding of triangles that are front-facing.
-    pub front_face: FrontFace,
-    /// The triangles that are left out.
-    pub cull_mode: CullMode,
-    /// Whether fragments before the near plane and behind the far plane are drawn.
-    pub unclipped_depth: bool,
-    /// The samples that may be written: bit n for sample n.
-    pub sample_mask: u32,
-    /// Whether the alpha of the first colour takes samples away.
-    pub alpha_to_coverage: bool,
+    /// How vertices make primitives, and which primitives are drawn.
+    pub primitive: Primitive,
+    /// The samples that are written.
+    pub multisample: Multisample,
     /// The use of colours, by location; the default for targets beyond the last one.
     pub targets: Vec<TargetState>,
     /// The tests of depths and stencil values; without effect where the pass lacks the attachment.
@@ -40,27 +32,45 @@ impl RenderState {
     }
 }
 
-impl Default for RenderState {
+/// How vertices make primitives, and which primitives are drawn. The default has the defaults of WebGPU.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Primitive {
+    /// How vertices make primitives.
+    pub topology: Topology,
+    /// The winding of triangles that are front-facing.
+    pub front_face: FrontFace,
+    /// The triangles that are left out.
+    pub cull_mode: CullMode,
+    /// True to draw fragments before the near plane and behind the far plane.
+    pub unclipped_depth: bool,
+}
+
+/// The samples that a pipeline writes. The default writes all that a primitive covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Multisample {
+    /// The samples that may be written: bit n for sample n.
+    pub mask: u32,
+    /// True if the alpha of the first colour takes samples away.
+    pub alpha_to_coverage_enabled: bool,
+}
+
+impl Default for Multisample {
     fn default() -> Self {
-        Self {
-            vertex: Shader::default(),
-            fragment: None,
-            vertex_layouts: Vec::new(),
-            topology: Topology::default(),
-            front_face: FrontFace::default(),
-            cull_mode: CullMode::default(),
-            unclipped_depth: false,
-            sample_mask: u32::MAX,
-            alpha_to_coverage: false,
-            targets: Vec::new(),
-            depth_stencil: DepthStencilState::default(),
-        }
+        Self { mask: u32::MAX, alpha_to_coverage_enabled: false }
     }
 }
 
 /// The elements of a vertex buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VertexLayout {
     /// From one element to the next, in bytes; with 0 there is only one element.
     pub array_stride: u64,
@@ -73,11 +83,14 @@ pub struct VertexLayout {
 /// An attribute of a vertex or an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct VertexAttribute {
     /// How the attribute is stored.
     pub format: VertexFormat,
     /// From the start of the element, in bytes.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub offset: u64,
     /// The location of the input of the vertex shader.
+    #[cfg_attr(feature = "serde", serde(rename = "shader_location"))]
     pub location: u32,
 }

@@ -52,8 +52,11 @@ named! {
 /// The properties of a sampler. The default is that of WebGPU: clamped, nearest, level of detail from 0 to 32.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sampler {
     /// The address modes along u, v and w; cubes take no notice of them.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "address_modes"))]
     pub address_modes: [AddressMode; 3],
     /// The filter where texels appear larger than pixels: the level of detail is 0 or less.
     pub mag_filter: FilterMode,
@@ -66,8 +69,10 @@ pub struct Sampler {
     /// The greatest level of detail.
     pub lod_max_clamp: f32,
     /// The comparison of a comparison sampler.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub compare: Option<CompareFunction>,
-    /// The greatest number of samples along the line of anisotropy. The reference executor always takes one.
+    /// The maximum number of samples along the line of anisotropy; absent from what is written if it is 1. The reference executor always takes one.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_one"))]
     pub max_anisotropy: u16,
 }
 
@@ -84,6 +89,24 @@ impl Default for Sampler {
             max_anisotropy: 1,
         }
     }
+}
+
+/// Reads up to three address modes; those that are absent are the default.
+#[cfg(feature = "serde")]
+fn address_modes<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<[AddressMode; 3], D::Error> {
+    let given: Vec<AddressMode> = serde::Deserialize::deserialize(deserializer)?;
+    let mut modes = [AddressMode::default(); 3];
+    let count = given.len();
+    let places = modes.get_mut(..count);
+    let message = || serde::de::Error::custom(format!("expected at most three entries, found {count}"));
+    places.ok_or_else(message)?.copy_from_slice(&given);
+    Ok(modes)
+}
+
+#[cfg(feature = "serde")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+const fn is_one(number: &u16) -> bool {
+    *number == 1
 }
 
 impl AddressMode {

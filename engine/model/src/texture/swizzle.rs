@@ -5,7 +5,6 @@ use core::fmt;
 
 /// The source of a component that a shader reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Component {
     /// A channel of the texel: 0 for red, 1 for green, 2 for blue and 3 for alpha.
     Channel(u8),
@@ -25,9 +24,11 @@ const LETTERS: [(char, Component); 6] = [
     ('1', Component::One),
 ];
 
-/// The sources of red, green, blue and alpha as a shader reads them. By default each is the channel of its name.
+/// The sources of red, green, blue and alpha as a shader reads them. By default each is the channel of its name. It is read and
+/// written as four letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "String", try_from = "String"))]
 pub struct Swizzle(pub [Component; 4]);
 
 impl Swizzle {
@@ -67,6 +68,20 @@ impl Swizzle {
             Component::Zero => zero,
             Component::One => one,
         })
+    }
+}
+
+impl From<Swizzle> for String {
+    fn from(swizzle: Swizzle) -> Self {
+        swizzle.to_string()
+    }
+}
+
+impl TryFrom<String> for Swizzle {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        Self::from_name(&name).ok_or_else(|| format!("expected four of the letters `rgba01`, found `{name}`"))
     }
 }
 

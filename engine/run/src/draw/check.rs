@@ -107,7 +107,7 @@ pub(super) fn alpha_to_coverage(
     pass: &RenderPass,
     state: &RenderState,
 ) -> Result<(), Refusal> {
-    if !state.alpha_to_coverage {
+    if !state.multisample.alpha_to_coverage_enabled {
         return Ok(());
     }
     if pass.sample_count == SampleCount::One {

@@ -27,7 +27,7 @@ pub(super) struct Merger<'a> {
 
 impl Merger<'_> {
     fn surviving_samples(&self, fragment: &Fragment, output: &FragmentOutput) -> u32 {
-        surviving_samples(self.raster, self.state.sample_mask, fragment, output, &self.tests)
+        surviving_samples(self.raster, self.state.multisample.mask, fragment, output, &self.tests)
     }
 
     /// How colours are stored in a target of this format.
@@ -158,7 +158,7 @@ impl FragmentShader<'_> {
         self.batch.run(self.fragments.len())?;
         for (lane, fragment) in self.fragments.iter().enumerate().filter(|(_, it)| !it.is_helper()) {
             let mut output = self.output(lane);
-            if merger.state.alpha_to_coverage {
+            if merger.state.multisample.alpha_to_coverage_enabled {
                 output.sample_mask = self
                     .colors
                     .first()

@@ -88,7 +88,7 @@ impl<'a> Call<'a> {
 
     /// Runs the stages, and returns the faults that strict execution found.
     fn run(&self, places: [&Resources; 2], targets: &Targets) -> Result<Vec<Fault>, Refusal> {
-        let order = Order::new(self.draw, self.state.topology)?;
+        let order = Order::new(self.draw, self.state.primitive.topology)?;
         let varyings = self.pipeline.varyings();
         let state = self.raster_state(&varyings);
         let vertex = self.pipeline.vertex();
@@ -187,9 +187,9 @@ impl<'a> Call<'a> {
             viewport: self.draw.viewport.unwrap_or(state.viewport),
             scissor: self.draw.scissor,
             sample_count: self.pass.sample_count,
-            front_face: self.state.front_face,
-            cull_mode: self.state.cull_mode,
-            unclipped_depth: self.state.unclipped_depth,
+            front_face: self.state.primitive.front_face,
+            cull_mode: self.state.primitive.cull_mode,
+            unclipped_depth: self.state.primitive.unclipped_depth,
             depth_bias: format.filter(|_| is_biased).map(|format| (bias, format)),
             is_per_sample: self.pipeline.fragment().is_some_and(reads_sample_index),
             ..state

@@ -7,7 +7,8 @@ use webgpu_model::raster::SampleCount;
 use webgpu_model::texture::{CompareFunction, Format, TextureDescriptor};
 use webgpu_model::{
     BlendComponent, BlendFactor, BlendOperation, BlendState, Bytes, Counts, Data, DepthStencil,
-    DepthStencilState, Draw, IndexBuffer, LoadOp, RenderPass, RenderState, Shader, Target, TargetState,
+    DepthStencilState, Draw, IndexBuffer, LoadOp, Primitive, RenderPass, RenderState, Shader, Target,
+    TargetState,
 };
 
 /// The render pass, without the resources of the shaders.
@@ -57,9 +58,12 @@ fn state(arguments: &Run, targets: usize) -> RenderState {
         vertex: shader(&given.vertex),
         fragment: (!given.depth_only).then(|| shader(&given.fragment)),
         vertex_layouts: layouts.collect(),
-        topology: given.topology,
-        front_face: given.front_face,
-        cull_mode: given.cull_mode,
+        primitive: Primitive {
+            topology: given.topology,
+            front_face: given.front_face,
+            cull_mode: given.cull_mode,
+            unclipped_depth: false,
+        },
         targets: vec![TargetState { blend, ..TargetState::default() }; targets],
         depth_stencil: DepthStencilState {
             depth_compare: CompareFunction::Less,

@@ -273,7 +273,7 @@ fn malformed_requests_are_refused_in_words() {
     assert_eq!(refused(json!({ "draw": {} })), protocol("missing `vertex_count` of `draw`"));
     let message = "draw 1: missing `vertex_count` of `draw`";
     assert_eq!(refused(json!({ "draws": [{}, { "draw": {} }] })), protocol(message));
-    assert_eq!(refused(json!({ "targets": [{}] })), protocol("target 0: missing `format`"));
+    assert_eq!(refused(json!({ "targets": [{}] })), protocol("target 0: missing field `format`"));
     let message = "expected 1 or 4 samples, found 2";
     assert_eq!(refused(json!({ "multisample": { "count": 2 } })), protocol(message));
     let mask = json!({ "targets": [{ "format": "r8unorm", "write_mask": 16 }] });

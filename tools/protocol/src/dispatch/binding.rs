@@ -1,43 +1,123 @@
-//! The bindings of a request to run.
+//! The bindings of requests to run and to draw.
 
 use crate::contents::Contents;
 use crate::kept::{KeptPart, New};
-use crate::members::{TextureRecord, named};
-use serde::Deserialize;
-use webgpu_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler, Swizzle, TextureDescriptor};
-use webgpu_model::{Binding, BindingType, Data};
+use crate::members::{TextureRecord, is_default, members};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+use webgpu_model::texture::{Sampler, Swizzle, TextureDescriptor};
+use webgpu_model::{Binding, BindingType, Data, PipelineLayout};
 
 /// A resource. Its members depend on its kind.
-#[derive(Deserialize, Debug)]
-pub(crate) struct BindingRecord {
+#[derive(Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct BindingRecord {
+    /// `@group`
     group: u32,
+    /// `@binding`
     binding: u32,
-    kind: String,
+    /// `uniform`, `storage`, `read-only-storage`, `texture`, `storage-texture` or `sampler`.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    kind: BindingType,
+    #[serde(flatten)]
+    contents: ContentsRecord,
+    /// A sampler has it, and nothing else.
+    #[serde(flatten)]
+    sampler: Option<Sampler>,
+}
+
+/// The members of a buffer or a texture.
+#[derive(Serialize, Deserialize, Debug, Default)]
+#[serde(default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ContentsRecord {
+    /// The bytes of a buffer, or of the texels of a texture.
+    #[serde(skip_serializing_if = "Option::is_none")]
     data_base64: Option<String>,
-    /// Kept contents, in place of `data_base64`.
+    #[serde(flatten, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    more: MoreOfContents,
+    #[serde(flatten)]
+    texture: TextureRecord,
+    /// The swizzle of the view of a texture; absent if it is `rgba`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    swizzle: Option<Swizzle>,
+}
+
+/// Members of a buffer or a texture that the suite never writes: it keeps nothing.
+#[derive(Serialize, Deserialize, Debug, Default, PartialEq)]
+#[serde(default)]
+struct MoreOfContents {
+    /// Kept contents, instead of `data_base64`.
     #[serde(flatten)]
     part: KeptPart,
     /// The name that the final contents are kept under.
     keep: Option<String>,
     answer: Option<bool>,
+}
+
+/// A binding whose members are not yet read.
+#[derive(Deserialize)]
+struct Unread {
+    group: u32,
+    binding: u32,
+    kind: String,
     #[serde(flatten)]
-    texture: TextureRecord,
-    /// The swizzle of the view of a texture.
-    swizzle: Option<String>,
-    address_modes: Option<Vec<String>>,
-    mag_filter: Option<String>,
-    min_filter: Option<String>,
-    mipmap_filter: Option<String>,
-    lod_min_clamp: Option<f32>,
-    lod_max_clamp: Option<f32>,
-    compare: Option<String>,
-    max_anisotropy: Option<u16>,
+    members: Map<String, Value>,
+}
+
+/// Reads the members that the kind has. A message on them names the binding.
+impl<'de> Deserialize<'de> for BindingRecord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Unread { group, binding, kind, members: mut given } = Unread::deserialize(deserializer)?;
+        // Clients may write members that they leave out as `null`.
+        given.retain(|_, value| !value.is_null());
+        let read = || {
+            let kind = BindingType::try_from(kind)?;
+            let is_sampler = kind == BindingType::Sampler;
+            let sampler = is_sampler.then(|| members(&given)).transpose()?;
+            Ok(Self { group, binding, kind, contents: members(&given)?, sampler })
+        };
+        read().map_err(|message: String| {
+            serde::de::Error::custom(format_args!("{}: {message}", place(group, binding)))
+        })
+    }
+}
+
+/// The name of a binding in messages.
+fn place(group: u32, binding: u32) -> String {
+    format!("@group({group}) @binding({binding})")
 }
 
 impl BindingRecord {
+    /// The members for those of some resources that the layout has.
+    pub(crate) fn used(given: &[Binding], layout: &PipelineLayout) -> Vec<Self> {
+        let of = |binding: &Binding| {
+            let mut entries = layout.entries.iter();
+            let entry = entries.find(|it| (it.group, it.binding) == (binding.group, binding.binding))?;
+            Some(Self::new(binding, entry.ty))
+        };
+        given.iter().filter_map(of).collect()
+    }
+
+    fn new(given: &Binding, kind: BindingType) -> Self {
+        let (contents, sampler) = match &given.data {
+            Data::Buffer(bytes) => {
+                let data_base64 = Some(STANDARD.encode(bytes));
+                (ContentsRecord { data_base64, ..ContentsRecord::default() }, None)
+            }
+            Data::Texture(texture, bytes) => (ContentsRecord::texture(texture, bytes), None),
+            Data::Sampler(sampler) => (ContentsRecord::default(), Some(*sampler)),
+        };
+        Self { group: given.group, binding: given.binding, kind, contents, sampler }
+    }
+
     /// The name of the binding in messages.
     pub(super) fn place(&self) -> String {
-        format!("@group({}) @binding({})", self.group, self.binding)
+        place(self.group, self.binding)
     }
 
     /// `@group` and `@binding`.
@@ -46,8 +126,8 @@ impl BindingRecord {
     }
 
     /// The kind of resource.
-    pub(super) fn kind(&self) -> &str {
-        &self.kind
+    pub(super) const fn kind(&self) -> BindingType {
+        self.kind
     }
 
     /// Whether it has the group and binding numbers of that binding.
@@ -57,15 +137,15 @@ impl BindingRecord {
 
     /// Whether the answer has the contents of a binding: that of this record, if a program may write it.
     pub(crate) fn answers(&self, binding: &Binding) -> bool {
-        let is_writable = BindingType::from_name(&self.kind).is_some_and(BindingType::is_writable);
-        self.is_of(binding) && is_writable && self.answer.unwrap_or(self.keep.is_none())
+        let MoreOfContents { answer, keep, .. } = &self.contents.more;
+        self.is_of(binding) && self.kind.is_writable() && answer.unwrap_or(keep.is_none())
     }
 
     /// The contents to be kept, if there are any: the written ones, or the given ones that no program may write.
     pub(crate) fn kept(&self, given: &[Binding], written: &[Binding]) -> Option<New> {
-        let name = self.keep.as_ref()?;
+        let name = self.contents.more.keep.as_ref()?;
         let binding = written.iter().chain(given).find(|binding| self.is_of(binding))?;
-        Some(self.part.keep(name, &binding.data))
+        Some(self.contents.more.part.keep(name, &binding.data))
     }
 
     /// The resource.
@@ -73,69 +153,55 @@ impl BindingRecord {
     /// # Errors
     /// A member that is missing or malformed, with the name of the binding.
     pub(super) fn decode(&self, contents: &mut Contents<'_>) -> Result<Binding, String> {
-        let data = match BindingType::from_name(&self.kind) {
-            Some(BindingType::Buffer(_)) => self.buffer(contents),
-            Some(BindingType::Texture(_)) => self.texture(contents),
-            Some(BindingType::Sampler) => self.sampler(),
-            None => Err(format!("unknown kind `{}`", self.kind)),
+        let data = match self.kind {
+            BindingType::Buffer(_) => self.contents.buffer(contents),
+            BindingType::Texture(_) => self.contents.texels(contents),
+            BindingType::Sampler => self.sampler(),
         };
         let data = data.map_err(|message| format!("{}: {message}", self.place()))?;
         Ok(Binding { group: self.group, binding: self.binding, data })
     }
 
+    fn sampler(&self) -> Result<Data, String> {
+        if self.contents.more.part.kept.is_some() || self.contents.more.keep.is_some() {
+            return Err("the contents of a sampler can't be kept".to_owned());
+        }
+        let sampler = self.sampler.unwrap_or_default();
+        if sampler.lod_min_clamp >= 0.0 && sampler.lod_max_clamp >= sampler.lod_min_clamp {
+            return Ok(Data::Sampler(sampler));
+        }
+        Err("`lod_min_clamp` must be 0 or more, and `lod_max_clamp` at least `lod_min_clamp`".to_owned())
+    }
+}
+
+impl ContentsRecord {
+    /// Texels that are zero are left out.
+    fn texture(descriptor: &TextureDescriptor, bytes: &[u8]) -> Self {
+        Self {
+            data_base64: bytes.iter().any(|byte| *byte != 0).then(|| STANDARD.encode(bytes)),
+            texture: TextureRecord::from(descriptor),
+            swizzle: Some(descriptor.swizzle).filter(|swizzle| !swizzle.is_identity()),
+            ..Self::default()
+        }
+    }
+
     fn buffer(&self, contents: &mut Contents<'_>) -> Result<Data, String> {
         let data = ("data_base64", self.data_base64.as_deref());
-        let bytes = contents.kept.bytes(data, &self.part)?;
+        let bytes = contents.kept.bytes(data, &self.more.part)?;
         let bytes = bytes.ok_or("expected `data_base64` or `kept` of a buffer")?;
         contents.take(bytes.len())?;
         Ok(Data::Buffer(bytes))
     }
 
     /// A texture, of zeros if there is no data.
-    fn texture(&self, contents: &mut Contents<'_>) -> Result<Data, String> {
-        let name = self.part.whole()?;
+    fn texels(&self, contents: &mut Contents<'_>) -> Result<Data, String> {
+        let name = self.more.part.whole()?;
         let kept = contents.kept;
         let known = name.map(|name| kept.texture(name)).transpose()?.map(|(descriptor, _)| descriptor);
-        let swizzle = named("swizzle", self.swizzle.as_deref(), Swizzle::from_name)?.unwrap_or_default();
+        let swizzle = self.swizzle.unwrap_or_default();
         let descriptor = TextureDescriptor { swizzle, ..self.texture.descriptor(known)? };
         contents.take_texture(&descriptor)?;
         let bytes = kept.texels(("data_base64", self.data_base64.as_deref()), name, &descriptor)?;
         Data::texture(descriptor, bytes).map_err(|error| error.to_string())
-    }
-
-    fn sampler(&self) -> Result<Data, String> {
-        if self.part.kept.is_some() || self.keep.is_some() {
-            return Err("the contents of a sampler can't be kept".to_owned());
-        }
-        let default = Sampler::default();
-        let filter = |member, name: &Option<String>| named(member, name.as_deref(), FilterMode::from_name);
-        let compare = named("compare", self.compare.as_deref(), CompareFunction::from_name)?;
-        let sampler = Sampler {
-            address_modes: self.address_modes()?,
-            mag_filter: filter("mag_filter", &self.mag_filter)?.unwrap_or_default(),
-            min_filter: filter("min_filter", &self.min_filter)?.unwrap_or_default(),
-            mipmap_filter: filter("mipmap_filter", &self.mipmap_filter)?.unwrap_or_default(),
-            lod_min_clamp: self.lod_min_clamp.unwrap_or(default.lod_min_clamp),
-            lod_max_clamp: self.lod_max_clamp.unwrap_or(default.lod_max_clamp),
-            compare,
-            max_anisotropy: self.max_anisotropy.unwrap_or(default.max_anisotropy),
-        };
-        if sampler.lod_min_clamp >= 0.0 && sampler.lod_max_clamp >= sampler.lod_min_clamp {
-            return Ok(Data::Sampler(sampler));
-        }
-        Err("`lod_min_clamp` must be 0 or more, and `lod_max_clamp` at least `lod_min_clamp`".to_owned())
-    }
-
-    /// The address modes along u, v and w; clamp-to-edge if absent.
-    fn address_modes(&self) -> Result<[AddressMode; 3], String> {
-        let mut modes = [AddressMode::default(); 3];
-        let names = self.address_modes.as_deref().unwrap_or_default();
-        if names.len() > modes.len() {
-            return Err("`address_modes` must have at most three entries".to_owned());
-        }
-        for (mode, name) in modes.iter_mut().zip(names) {
-            *mode = named("address_modes", Some(name), AddressMode::from_name)?.unwrap_or_default();
-        }
-        Ok(modes)
     }
 }

@@ -1,4 +1,4 @@
-//! The operation `run` of the machine protocol: requests and answers. Documented in `docs/PROTOCOL.md`.
+//! The operation `run` of the machine protocol: the members of requests, and answers. Documented in `docs/PROTOCOL.md`.
 
 mod answer;
 mod binding;
@@ -9,29 +9,64 @@ use crate::kept::New;
 use crate::members::base64;
 pub use answer::{Answer, FaultWords};
 pub(crate) use answer::{FaultRecord, WrittenRecord};
-pub(crate) use binding::BindingRecord;
-use serde::Deserialize;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+pub use binding::BindingRecord;
+use serde::{Deserialize, Serialize};
 use shader_run::execute::{Beyond, Options};
 use std::collections::BTreeSet;
 use std::fmt;
-use webgpu_model::{Binding, Dispatch, Shader};
+use std::ops::Not;
+use webgpu_model::{Binding, Dispatch, PipelineLayout, Shader};
 use wgsl_validator::interface::Interface;
 
-/// The members that only a request to run has.
-#[derive(Deserialize, Debug, Default)]
-pub(crate) struct Members {
+/// A dispatch: the members of a request to run it.
+#[derive(Serialize, Deserialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct RunRecord {
+    /// The compute shader.
+    #[serde(flatten)]
+    pub shader: Shader,
+    /// The number of workgroups along x, y and z.
     #[serde(default = "one_workgroup")]
-    workgroups: [u32; 3],
-    #[serde(default)]
-    bindings: Vec<BindingRecord>,
-    immediates_base64: Option<String>,
-    #[serde(default)]
-    strict: bool,
-    #[serde(default)]
+    pub workgroups: [u32; 3],
+    /// The resources, and how the program is executed.
+    #[serde(flatten)]
+    pub execution: ExecutionRecord,
+}
+
+/// Resources, and how a program is executed: members of requests to run and to draw.
+///
+/// None of them may be `flatten`: then serde would not take `bindings` away from the other members of a request to draw, and each
+/// draw without bindings of its own would have them.
+#[derive(Serialize, Deserialize, Debug, Default)]
+#[serde(default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExecutionRecord {
+    /// The resources that the program uses.
+    pub bindings: Vec<BindingRecord>,
+    /// The bytes of the variable in address space immediate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub immediates_base64: Option<String>,
+    /// Whether faults are reported.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub strict: bool,
+    /// The number of invocations of a subgroup, if the results depend on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subgroup_size: Option<u32>,
+    // The suite never writes the members below.
+    /// Whether integer overflow is reported.
+    #[serde(skip_serializing_if = "Not::not")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     integer_overflow: bool,
-    subgroup_size: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     fuel: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     seed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     beyond: Option<String>,
 }
 
@@ -39,23 +74,38 @@ const fn one_workgroup() -> [u32; 3] {
     [1; 3]
 }
 
-impl Members {
-    /// The requested dispatch.
+impl RunRecord {
+    /// Returns the members for a dispatch with the resources of this layout. Others are left out: the program does not use them.
+    #[must_use]
+    pub fn new(dispatch: &Dispatch, layout: &PipelineLayout) -> Self {
+        Self {
+            shader: dispatch.shader.clone(),
+            workgroups: dispatch.workgroups,
+            execution: ExecutionRecord::new(&dispatch.bindings, &dispatch.immediates, layout),
+        }
+    }
+
+    /// Returns the requested dispatch.
     ///
     /// # Errors
     /// A malformed binding.
-    pub(crate) fn dispatch(
-        &self,
-        entry_point: Option<String>,
-        constants: Vec<(String, f64)>,
-        contents: &mut Contents<'_>,
-    ) -> Result<Dispatch, String> {
+    pub(crate) fn dispatch(&self, contents: &mut Contents<'_>) -> Result<Dispatch, String> {
         Ok(Dispatch {
-            shader: Shader { entry_point, constants },
+            shader: self.shader.clone(),
             workgroups: self.workgroups,
-            bindings: self.bindings(contents)?,
-            immediates: self.immediates()?,
+            bindings: self.execution.bindings(contents)?,
+            immediates: self.execution.immediates()?,
         })
+    }
+}
+
+impl ExecutionRecord {
+    pub(crate) fn new(bindings: &[Binding], immediates: &[u8], layout: &PipelineLayout) -> Self {
+        Self {
+            bindings: BindingRecord::used(bindings, layout),
+            immediates_base64: (!immediates.is_empty()).then(|| STANDARD.encode(immediates)),
+            ..Self::default()
+        }
     }
 
     /// The resources.

@@ -1,6 +1,6 @@
 //! Answers to requests to draw. The subcommand `run` prints them, too.
 
-use super::Members;
+use super::DrawRecord;
 use crate::dispatch::{FaultRecord, FaultWords, WrittenRecord};
 use crate::error::ErrorRecord;
 use base64::Engine;
@@ -81,7 +81,7 @@ impl<'a> Answer<'a> {
         id: Option<&'a RawValue>,
         sources: &SourceMap<'a>,
         result: &'a Result<Drawn, Failure>,
-        members: &Members,
+        members: &DrawRecord,
     ) -> Self {
         let own = |drawn: &Drawn| {
             let calls = members.calls().into_iter().zip(&drawn.draw_bindings);

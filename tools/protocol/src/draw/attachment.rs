@@ -1,141 +1,164 @@
-//! The attachments of a request to draw, with the state of pipelines that WebGPU has beside them.
+//! The attachments of a request to draw, with the state of pipelines that WebGPU has next to them.
 
 use crate::contents::Contents;
-use serde::Deserialize;
-use webgpu_model::texture::{CompareFunction, Format};
+use crate::members::is_default;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use webgpu_model::texture::Format;
 use webgpu_model::{
-    BlendComponent, BlendFactor, BlendOperation, BlendState, DepthBias, DepthStencil, DepthStencilFormat,
-    DepthStencilState, LoadOp, RenderPass, StencilFace, StencilOperation, Target, TargetState, WriteMask,
+    DepthStencil, DepthStencilFormat, DepthStencilState, LoadOp, RenderPass, Target, TargetState,
 };
 
-/// A colour attachment; in a draw only the state.
-#[derive(Deserialize, Debug, Default)]
-#[serde(default)]
+/// A colour attachment.
+#[derive(Serialize, Deserialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub(super) struct TargetRecord {
-    format: Option<Format>,
+    /// The format of its texels.
+    format: Format,
+    /// Red, green, blue and alpha of the texels before.
+    #[serde(skip_serializing_if = "Option::is_none")]
     clear_value: Option<[f64; 4]>,
+    /// The texels before, if they are loaded.
+    #[serde(skip_serializing_if = "Option::is_none")]
     data_base64: Option<String>,
+    /// Whether several samples are resolved.
+    #[serde(default = "yes")]
+    resolve: bool,
+    #[serde(flatten, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    pub(super) more: MoreOfTarget,
+}
+
+/// Members of a colour attachment that the suite never writes: it keeps nothing, and writes the state into each draw.
+#[derive(Serialize, Deserialize, Debug, Default, PartialEq)]
+#[serde(default)]
+pub(super) struct MoreOfTarget {
     kept: Option<String>,
     pub(super) keep: Option<String>,
     pub(super) keep_resolved: Option<String>,
     answer: Option<bool>,
-    resolve: Option<bool>,
-    blend: Option<BlendRecord>,
-    write_mask: Option<u8>,
+    /// The use of colours by draws that do not have `targets` of their own.
+    #[serde(flatten)]
+    pub(super) state: TargetState,
 }
 
-#[derive(Deserialize, Debug)]
-struct BlendRecord {
-    #[serde(default)]
-    color: ComponentRecord,
-    #[serde(default)]
-    alpha: ComponentRecord,
+const fn yes() -> bool {
+    true
 }
 
-#[derive(Deserialize, Debug, Default)]
-#[serde(default)]
-struct ComponentRecord {
-    operation: BlendOperation,
-    src_factor: Option<BlendFactor>,
-    dst_factor: Option<BlendFactor>,
+/// The value in all texels, or their bytes.
+fn before<T: Copy>(given: &LoadOp<T>) -> (Option<T>, Option<String>) {
+    match given {
+        LoadOp::Clear(value) => (Some(*value), None),
+        LoadOp::Load(bytes) => (None, Some(STANDARD.encode(bytes))),
+    }
+}
+
+impl From<&Target> for TargetRecord {
+    fn from(target: &Target) -> Self {
+        let (clear_value, data_base64) = before(&target.before);
+        let (format, resolve) = (target.format, target.is_resolved);
+        Self { format, clear_value, data_base64, resolve, more: MoreOfTarget::default() }
+    }
 }
 
 impl TargetRecord {
     /// # Errors
-    /// A member that is missing or malformed.
+    /// Texels that are malformed, or not kept.
     pub(super) fn decode(&self, pass: &RenderPass, contents: &mut Contents<'_>) -> Result<Target, String> {
-        let format = self.format.ok_or("missing `format`")?;
         let text = ("data_base64", self.data_base64.as_deref());
-        let needed = pass.attachment(format, pass.sample_count);
+        let needed = pass.attachment(self.format, pass.sample_count);
         contents.take_texture(&needed)?;
-        let bytes = contents.kept.texels(text, self.kept.as_deref(), &needed)?;
+        let bytes = contents.kept.texels(text, self.more.kept.as_deref(), &needed)?;
         let clear = self.clear_value.unwrap_or_default();
         Ok(Target {
-            format,
+            format: self.format,
             before: bytes.map_or(LoadOp::Clear(clear), LoadOp::Load),
-            is_resolved: self.resolve.unwrap_or(true),
+            is_resolved: self.resolve,
         })
     }
 
     /// Whether the answer has the texels.
     pub(super) fn is_answered(&self) -> bool {
-        self.answer.unwrap_or(self.keep.is_none())
+        self.more.answer.unwrap_or(self.more.keep.is_none())
     }
 
     /// Whether the answer has the averages of the samples.
     pub(super) fn is_resolved_answered(&self) -> bool {
-        self.answer.unwrap_or(self.keep_resolved.is_none())
-    }
-
-    /// The use of colours for it.
-    ///
-    /// # Errors
-    /// There is no such write mask.
-    pub(super) fn state(&self) -> Result<TargetState, String> {
-        let mask = self.write_mask.map_or(WriteMask::ALL, WriteMask);
-        if mask.0 > WriteMask::ALL.0 {
-            return Err(format!("`write_mask` must be in the range 0 to 15, found {}", mask.0));
-        }
-        Ok(TargetState { blend: self.blend.as_ref().map(BlendRecord::decode), write_mask: mask })
+        self.more.answer.unwrap_or(self.more.keep_resolved.is_none())
     }
 }
 
-impl BlendRecord {
-    fn decode(&self) -> BlendState {
-        let component = |record: &ComponentRecord| BlendComponent {
-            operation: record.operation,
-            src_factor: record.src_factor.unwrap_or(BlendFactor::One),
-            dst_factor: record.dst_factor.unwrap_or(BlendFactor::Zero),
-        };
-        BlendState { color: component(&self.color), alpha: component(&self.alpha) }
-    }
-}
-
-/// The attachment for depths and stencil values; in a draw only the state.
-#[derive(Deserialize, Debug, Default)]
-#[serde(default)]
+/// The attachment for depths and stencil values.
+#[derive(Serialize, Deserialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub(super) struct DepthStencilRecord {
-    format: Option<DepthStencilFormat>,
+    /// Its format.
+    format: DepthStencilFormat,
+    /// The depth of all texels before.
+    #[serde(skip_serializing_if = "Option::is_none")]
     depth_clear_value: Option<f32>,
+    /// The depths before, if they are loaded.
+    #[serde(skip_serializing_if = "Option::is_none")]
     depth_base64: Option<String>,
+    /// The stencil value of all texels before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stencil_clear_value: Option<u32>,
+    /// The stencil values before, if they are loaded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stencil_base64: Option<String>,
+    /// Whether no draw writes depths.
+    #[serde(default)]
+    depth_read_only: bool,
+    /// Whether no draw writes stencil values.
+    #[serde(default)]
+    stencil_read_only: bool,
+    #[serde(flatten, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    pub(super) more: MoreOfDepthStencil,
+}
+
+/// Members of the attachment for depths and stencil values that the suite never writes, as for colour attachments.
+#[derive(Serialize, Deserialize, Debug, Default, PartialEq)]
+#[serde(default)]
+pub(super) struct MoreOfDepthStencil {
     depth_kept: Option<String>,
     pub(super) depth_keep: Option<String>,
-    depth_read_only: bool,
-    stencil_clear_value: u32,
-    stencil_base64: Option<String>,
     stencil_kept: Option<String>,
     pub(super) stencil_keep: Option<String>,
     answer: Option<bool>,
-    stencil_read_only: bool,
-    depth_compare: Option<CompareFunction>,
-    depth_write_enabled: bool,
-    stencil_front: FaceRecord,
-    stencil_back: FaceRecord,
-    stencil_read_mask: Option<u32>,
-    stencil_write_mask: Option<u32>,
-    depth_bias: i32,
-    depth_bias_slope_scale: f32,
-    depth_bias_clamp: f32,
+    /// The tests of draws that do not have `depth_stencil` of their own.
+    #[serde(flatten)]
+    pub(super) state: DepthStencilState,
 }
 
-#[derive(Deserialize, Debug, Default)]
-#[serde(default)]
-struct FaceRecord {
-    compare: Option<CompareFunction>,
-    fail_op: StencilOperation,
-    depth_fail_op: StencilOperation,
-    pass_op: StencilOperation,
+impl From<&DepthStencil> for DepthStencilRecord {
+    fn from(attachment: &DepthStencil) -> Self {
+        let (depth_clear_value, depth_base64) = before(&attachment.depth);
+        let (stencil_clear_value, stencil_base64) = before(&attachment.stencil);
+        Self {
+            format: attachment.format,
+            depth_clear_value,
+            depth_base64,
+            stencil_clear_value,
+            stencil_base64,
+            depth_read_only: attachment.depth_read_only,
+            stencil_read_only: attachment.stencil_read_only,
+            more: MoreOfDepthStencil::default(),
+        }
+    }
 }
 
 impl DepthStencilRecord {
     /// # Errors
-    /// A member that is missing or malformed.
+    /// Texels that are malformed, or not kept.
     pub(super) fn decode(
         &self,
         pass: &RenderPass,
         contents: &mut Contents<'_>,
     ) -> Result<DepthStencil, String> {
-        let format = self.format.ok_or("missing `format` of `depth_stencil`")?;
+        let format = self.format;
         let mut before = |aspect: Option<Format>, text: (&str, &Option<String>), name: &Option<String>| {
             // Contents of an aspect that the format lacks are not used.
             let needed = pass.attachment(aspect.unwrap_or(Format::Stencil8), pass.sample_count);
@@ -144,12 +167,14 @@ impl DepthStencilRecord {
             }
             contents.kept.texels((text.0, text.1.as_deref()), name.as_deref(), &needed)
         };
-        let depth = before(format.depth(), ("depth_base64", &self.depth_base64), &self.depth_kept)?;
-        let stencil = before(format.stencil(), ("stencil_base64", &self.stencil_base64), &self.stencil_kept)?;
+        let depth = before(format.depth(), ("depth_base64", &self.depth_base64), &self.more.depth_kept)?;
+        let stencil =
+            before(format.stencil(), ("stencil_base64", &self.stencil_base64), &self.more.stencil_kept)?;
+        let stencil_clear_value = self.stencil_clear_value.unwrap_or(0);
         Ok(DepthStencil {
             format,
             depth: depth.map_or(LoadOp::Clear(self.depth_clear_value.unwrap_or(1.0)), LoadOp::Load),
-            stencil: stencil.map_or(LoadOp::Clear(self.stencil_clear_value), LoadOp::Load),
+            stencil: stencil.map_or(LoadOp::Clear(stencil_clear_value), LoadOp::Load),
             depth_read_only: self.depth_read_only,
             stencil_read_only: self.stencil_read_only,
         })
@@ -157,39 +182,11 @@ impl DepthStencilRecord {
 
     /// Whether the answer has the depths.
     pub(super) fn is_depth_answered(&self) -> bool {
-        self.answer.unwrap_or(self.depth_keep.is_none())
+        self.more.answer.unwrap_or(self.more.depth_keep.is_none())
     }
 
     /// Whether the answer has the stencil values.
     pub(super) fn is_stencil_answered(&self) -> bool {
-        self.answer.unwrap_or(self.stencil_keep.is_none())
-    }
-
-    /// The tests of depths and stencil values.
-    pub(super) fn state(&self) -> DepthStencilState {
-        DepthStencilState {
-            depth_compare: self.depth_compare.unwrap_or(CompareFunction::Always),
-            depth_write_enabled: self.depth_write_enabled,
-            stencil_front: self.stencil_front.decode(),
-            stencil_back: self.stencil_back.decode(),
-            stencil_read_mask: self.stencil_read_mask.unwrap_or(u32::MAX),
-            stencil_write_mask: self.stencil_write_mask.unwrap_or(u32::MAX),
-            depth_bias: DepthBias {
-                constant: self.depth_bias,
-                slope_scale: self.depth_bias_slope_scale,
-                clamp: self.depth_bias_clamp,
-            },
-        }
-    }
-}
-
-impl FaceRecord {
-    fn decode(&self) -> StencilFace {
-        StencilFace {
-            compare: self.compare.unwrap_or(CompareFunction::Always),
-            fail_op: self.fail_op,
-            depth_fail_op: self.depth_fail_op,
-            pass_op: self.pass_op,
-        }
+        self.more.answer.unwrap_or(self.more.stencil_keep.is_none())
     }
 }

@@ -1,92 +1,212 @@
 //! The draws of a request. A draw takes the members that it lacks from the request.
 
-use super::Members;
-use super::attachment::{DepthStencilRecord, TargetRecord};
-use super::state::{MultisampleRecord, PrimitiveRecord, ShaderRecord, VertexBufferRecord};
+use super::DrawRecord;
 use crate::contents::Contents;
 use crate::dispatch::{BindingRecord, bindings, kind};
 use crate::kept::{Kept, KeptPart};
-use serde::Deserialize;
+use crate::members::{is_default, targets};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Deserializer, Serialize};
 use webgpu_model::raster::{IndexFormat, Scissor, Viewport};
-use webgpu_model::{Bytes, Counts, Draw, IndexBuffer, RenderState, TargetState, VertexLayout};
+use webgpu_model::{
+    Bytes, Counts, DepthStencilState, Draw, IndexBuffer, Multisample, PipelineLayout, Primitive, RenderPass,
+    RenderState, Shader, TargetState, VertexLayout,
+};
 use wgsl_validator::interface::Interface;
 
-/// A draw.
-#[derive(Deserialize, Debug, Default)]
+/// A draw with the state of its pipeline. The suite writes the whole state, so the schema requires it.
+#[derive(Serialize, Deserialize, Debug, Default)]
 #[serde(default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", schemars(extend("required" = ["vertex", "primitive", "multisample", "targets", "vertex_buffers", "blend_constant", "stencil_reference"])))]
 pub(super) struct CallRecord {
-    vertex: Option<ShaderRecord>,
-    fragment: Option<ShaderRecord>,
-    primitive: Option<PrimitiveRecord>,
-    multisample: Option<MultisampleRecord>,
+    /// The vertex shader.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Shader"))]
+    vertex: Option<Shader>,
+    /// The fragment shader.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fragment: Option<Shader>,
+    /// How vertices make primitives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Primitive"))]
+    primitive: Option<Primitive>,
+    /// The samples that are written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Multisample"))]
+    multisample: Option<Multisample>,
+    /// The use of colours by location, instead of the use that the targets of the request have.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "own_targets")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<TargetState>"))]
+    targets: Option<Vec<Option<TargetState>>>,
+    /// The tests of depths and stencil values, instead of those that the attachment of the request has; present if there is the
+    /// attachment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth_stencil: Option<DepthStencilState>,
+    /// The vertex buffers by slot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<VertexBufferRecord>"))]
     vertex_buffers: Option<Vec<Option<VertexBufferRecord>>>,
+    /// The index buffer.
+    #[serde(skip_serializing_if = "Option::is_none")]
     index_buffer: Option<IndexBufferRecord>,
+    /// The vertices and instances of a direct draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
     draw: Option<CountsRecord>,
+    /// The contents of the buffer of an indirect draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
     indirect_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     indirect: Option<KeptPart>,
+    /// The place of the picture; absent for the whole of the attachments.
+    #[serde(skip_serializing_if = "Option::is_none")]
     viewport: Option<Viewport>,
+    /// The rectangle outside of which nothing is drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
     scissor: Option<Scissor>,
+    /// Red, green, blue and alpha of the constant for blending.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "[f64; 4]"))]
     blend_constant: Option<[f64; 4]>,
+    /// The value that stencil values are compared with and replaced by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "u32"))]
     stencil_reference: Option<u32>,
-    /// The use of colours, in place of that beside the attachments of the request.
-    targets: Option<Vec<Option<TargetRecord>>>,
-    /// The tests, in place of those beside the attachment of the request.
-    depth_stencil: Option<DepthStencilRecord>,
-    /// Resources that replace those of the request.
+    /// Resources that replace those of the pass with the same group and binding.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     bindings: Vec<BindingRecord>,
 }
 
-#[derive(Deserialize, Debug)]
-struct IndexBufferRecord {
-    #[serde(default)]
-    format: IndexFormat,
-    data_base64: Option<String>,
+fn own_targets<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<Option<TargetState>>>, D::Error> {
+    targets(deserializer).map(Some)
+}
+
+/// A vertex buffer with its layout.
+#[derive(Serialize, Deserialize, Debug, Default)]
+#[serde(default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", schemars(extend("required" = ["array_stride", "step_mode", "attributes", "data_base64"])))]
+struct VertexBufferRecord {
     #[serde(flatten)]
+    layout: VertexLayout,
+    /// The bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    data_base64: Option<String>,
+    #[serde(flatten, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     part: KeptPart,
 }
 
-/// The vertices and instances of a direct draw.
-#[derive(Deserialize, Debug, Default)]
+/// An index buffer.
+#[derive(Serialize, Deserialize, Debug, Default)]
 #[serde(default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", schemars(extend("required" = ["format", "data_base64"])))]
+struct IndexBufferRecord {
+    /// `uint16` or `uint32`.
+    format: IndexFormat,
+    /// The bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    data_base64: Option<String>,
+    #[serde(flatten, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    part: KeptPart,
+}
+
+/// The vertices and instances of a draw, with an index buffer or without one.
+#[derive(Serialize, Deserialize, Debug, Default)]
+#[serde(default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct CountsRecord {
+    /// The number of vertices.
+    #[serde(skip_serializing_if = "Option::is_none")]
     vertex_count: Option<u32>,
+    /// The number of the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     first_vertex: Option<u32>,
+    /// The number of indices.
+    #[serde(skip_serializing_if = "Option::is_none")]
     index_count: Option<u32>,
+    /// The number of the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     first_index: Option<u32>,
+    /// The number that is added to each index.
+    #[serde(skip_serializing_if = "Option::is_none")]
     base_vertex: Option<i32>,
-    instance_count: Option<u32>,
+    /// The number of instances.
+    #[serde(default = "super::one")]
+    instance_count: u32,
+    /// The number of the first one.
     first_instance: u32,
 }
 
 impl CallRecord {
-    /// The state of the pipeline.
-    ///
-    /// # Errors
-    /// A member that is missing or malformed.
-    pub(super) fn state(&self, request: &Members) -> Result<RenderState, String> {
+    /// Returns the members for a draw of a pass, with the resources of this layout.
+    pub(super) fn new(
+        pass: &RenderPass,
+        (state, draw): (&RenderState, &Draw),
+        layout: &PipelineLayout,
+    ) -> Self {
+        let bytes = |slot: usize| draw.vertex_buffers.get(slot).map_or(&[][..], |bytes| bytes);
+        let buffer = |(slot, layout): (usize, &VertexLayout)| VertexBufferRecord {
+            layout: layout.clone(),
+            data_base64: Some(STANDARD.encode(bytes(slot))),
+            part: KeptPart::default(),
+        };
+        let buffers = state.vertex_layouts.iter().enumerate().map(|it| Some(buffer(it)));
+        let is_indexed = draw.index_buffer.is_some();
+        Self {
+            vertex: Some(state.vertex.clone()),
+            fragment: state.fragment.clone(),
+            primitive: Some(state.primitive),
+            multisample: Some(state.multisample),
+            targets: Some((0..pass.targets.len()).map(|location| Some(state.target(location))).collect()),
+            depth_stencil: pass.depth_stencil.is_some().then_some(state.depth_stencil),
+            vertex_buffers: Some(buffers.collect()),
+            index_buffer: draw.index_buffer.as_ref().map(|indices| IndexBufferRecord {
+                format: indices.format,
+                data_base64: Some(STANDARD.encode(&indices.bytes)),
+                part: KeptPart::default(),
+            }),
+            draw: (!draw.is_indirect).then(|| CountsRecord::new(draw.counts, is_indexed)),
+            indirect_base64: draw.is_indirect.then(|| STANDARD.encode(draw.counts.to_indirect(is_indexed))),
+            indirect: None,
+            viewport: draw.viewport,
+            scissor: draw.scissor,
+            blend_constant: Some(draw.blend_constant),
+            stencil_reference: Some(draw.stencil_reference),
+            bindings: BindingRecord::used(&draw.bindings, layout),
+        }
+    }
+
+    /// Returns the state of the pipeline.
+    pub(super) fn state(&self, request: &DrawRecord) -> RenderState {
         let shared = &request.shared;
-        let shader = |own: &Option<ShaderRecord>, shared: &Option<ShaderRecord>| {
-            own.as_ref().or(shared.as_ref()).map(ShaderRecord::decode)
+        let multisample = request.multisample.as_ref().map(|it| it.state);
+        let targets = match &self.targets {
+            Some(own) => own.iter().copied().map(Option::unwrap_or_default).collect(),
+            None => request
+                .targets
+                .iter()
+                .map(|it| it.as_ref().map(|it| it.more.state).unwrap_or_default())
+                .collect(),
         };
-        let default = RenderState::default();
-        let multisample = self.multisample.as_ref().or(shared.multisample.as_ref());
-        let mut state = RenderState {
-            vertex: shader(&self.vertex, &shared.vertex).unwrap_or_default(),
-            fragment: shader(&self.fragment, &shared.fragment),
+        let depth_stencil = request.depth_stencil.as_ref().map(|it| it.more.state);
+        RenderState {
+            vertex: self.vertex.as_ref().or(shared.vertex.as_ref()).cloned().unwrap_or_default(),
+            fragment: self.fragment.as_ref().or(shared.fragment.as_ref()).cloned(),
             vertex_layouts: self.vertex_buffers(shared).iter().map(|it| layout(it.as_ref())).collect(),
-            sample_mask: multisample.and_then(|it| it.mask).unwrap_or(default.sample_mask),
-            alpha_to_coverage: multisample.is_some_and(|it| it.alpha_to_coverage_enabled),
-            targets: targets(self.targets.as_ref().unwrap_or(&request.targets))?,
-            ..default
-        };
-        if let Some(primitive) = self.primitive.as_ref().or(shared.primitive.as_ref()) {
-            let PrimitiveRecord { topology, front_face, cull_mode, unclipped_depth } = *primitive;
-            state = RenderState { topology, front_face, cull_mode, unclipped_depth, ..state };
+            primitive: self.primitive.or(shared.primitive).unwrap_or_default(),
+            multisample: self.multisample.or(multisample).unwrap_or_default(),
+            targets,
+            depth_stencil: self.depth_stencil.or(depth_stencil).unwrap_or_default(),
         }
-        if let Some(tests) = self.depth_stencil.as_ref().or(request.depth_stencil.as_ref()) {
-            state.depth_stencil = tests.state();
-        }
-        Ok(state)
     }
 
     /// The draw, with the first pipeline.
@@ -112,11 +232,6 @@ impl CallRecord {
             blend_constant: self.blend_constant.or(shared.blend_constant).unwrap_or_default(),
             stencil_reference: self.stencil_reference.or(shared.stencil_reference).unwrap_or(0),
         })
-    }
-
-    /// The number of samples of the attachments.
-    pub(super) fn sample_count(&self) -> Option<u32> {
-        self.multisample.as_ref()?.count
     }
 
     /// A message on the first binding of its own whose kind differs from that of its variable.
@@ -168,6 +283,16 @@ impl IndexBufferRecord {
 }
 
 impl CountsRecord {
+    fn new(counts: Counts, is_indexed: bool) -> Self {
+        let Counts { count, first, base_vertex, instance_count, first_instance } = counts;
+        let instances = Self { instance_count, first_instance, ..Self::default() };
+        if is_indexed {
+            let (index_count, first_index) = (Some(count), Some(first));
+            return Self { index_count, first_index, base_vertex: Some(base_vertex), ..instances };
+        }
+        Self { vertex_count: Some(count), first_vertex: Some(first), ..instances }
+    }
+
     fn decode(&self, is_indexed: bool) -> Result<Counts, String> {
         let (count, first, name) = if is_indexed {
             (self.index_count, self.first_index, "index_count")
@@ -178,7 +303,7 @@ impl CountsRecord {
             count: count.ok_or_else(|| format!("missing `{name}` of `draw`"))?,
             first: first.unwrap_or(0),
             base_vertex: self.base_vertex.unwrap_or(0),
-            instance_count: self.instance_count.unwrap_or(1),
+            instance_count: self.instance_count,
             first_instance: self.first_instance,
         })
     }
@@ -186,18 +311,11 @@ impl CountsRecord {
 
 /// The layout of a slot, which may be empty.
 fn layout(record: Option<&VertexBufferRecord>) -> VertexLayout {
-    record.map(VertexBufferRecord::layout).unwrap_or_default()
+    record.map(|record| record.layout.clone()).unwrap_or_default()
 }
 
 /// The bytes of a slot, which may be empty.
 fn bytes(record: Option<&VertexBufferRecord>, kept: &Kept) -> Result<Bytes, String> {
-    Ok(record.map(|record| record.bytes(kept)).transpose()?.flatten().unwrap_or_default())
-}
-
-fn targets(records: &[Option<TargetRecord>]) -> Result<Vec<TargetState>, String> {
-    let state = |(location, record): (usize, &Option<TargetRecord>)| {
-        let state = record.as_ref().map_or_else(|| Ok(TargetState::default()), TargetRecord::state);
-        state.map_err(|message| format!("target {location}: {message}"))
-    };
-    records.iter().enumerate().map(state).collect()
+    let bytes = |it: &VertexBufferRecord| kept.bytes(("vertex_buffers", it.data_base64.as_deref()), &it.part);
+    Ok(record.map(bytes).transpose()?.flatten().unwrap_or_default())
 }

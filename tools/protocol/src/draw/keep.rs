@@ -1,6 +1,6 @@
 //! The contents that a request to draw keeps, and those that its answer has.
 
-use super::Members;
+use super::DrawRecord;
 use super::answer::Content;
 use super::attachment::{DepthStencilRecord, TargetRecord};
 use crate::kept::New;
@@ -8,13 +8,13 @@ use shader_run::draw::Drawn;
 use shader_run::texture::Texture;
 use webgpu_model::{Data, RenderPass};
 
-impl Members {
+impl DrawRecord {
     /// Whether the answer has the contents.
     pub(crate) fn answers(&self, content: Content<'_>) -> bool {
         let target = |location: usize| self.targets.get(location).and_then(Option::as_ref);
         let tests = self.depth_stencil.as_ref();
         match content {
-            Content::Binding(binding) => self.common.answers(binding),
+            Content::Binding(binding) => self.execution.answers(binding),
             Content::Target(location) => target(location).is_none_or(TargetRecord::is_answered),
             Content::Resolved(location) => target(location).is_none_or(TargetRecord::is_resolved_answered),
             Content::Depth => tests.is_none_or(DepthStencilRecord::is_depth_answered),
@@ -27,7 +27,7 @@ impl Members {
     /// # Errors
     /// The attachments do not have them.
     pub(crate) fn kept(&self, pass: &RenderPass, drawn: &Drawn) -> Result<Vec<New>, String> {
-        let mut new = self.common.kept(&pass.bindings, &drawn.bindings);
+        let mut new = self.execution.kept(&pass.bindings, &drawn.bindings);
         for ((call, draw), written) in self.calls().into_iter().zip(&pass.draws).zip(&drawn.draw_bindings) {
             new.extend(call.bindings().iter().filter_map(|record| record.kept(&draw.bindings, written)));
         }
@@ -39,12 +39,12 @@ impl Members {
         };
         for (record, target) in self.targets.iter().zip(&drawn.targets) {
             let (Some(record), Some(target)) = (record, target) else { continue };
-            keep(&record.keep, Some(&target.texture), "texels")?;
-            keep(&record.keep_resolved, target.resolved.as_ref(), "averages of samples")?;
+            keep(&record.more.keep, Some(&target.texture), "texels")?;
+            keep(&record.more.keep_resolved, target.resolved.as_ref(), "averages of samples")?;
         }
         if let Some(record) = &self.depth_stencil {
-            keep(&record.depth_keep, drawn.depth.as_ref(), "depths")?;
-            keep(&record.stencil_keep, drawn.stencil.as_ref(), "stencil values")?;
+            keep(&record.more.depth_keep, drawn.depth.as_ref(), "depths")?;
+            keep(&record.more.stencil_keep, drawn.stencil.as_ref(), "stencil values")?;
         }
         Ok(new)
     }

@@ -1,39 +1,89 @@
-//! The operation `draw` of the machine protocol: requests and answers. Documented in `docs/PROTOCOL.md`.
+//! The operation `draw` of the machine protocol: the members of requests, and answers. Documented in `docs/PROTOCOL.md`.
 
 mod answer;
 mod attachment;
 mod call;
 mod keep;
-mod state;
 
 use crate::contents::Contents;
-use crate::dispatch;
+use crate::dispatch::ExecutionRecord;
+use crate::members::{is_default, numbered, targets};
 pub use answer::{Answer, Content};
 use attachment::{DepthStencilRecord, TargetRecord};
 use call::CallRecord;
-use serde::Deserialize;
-use shader_run::execute::Options;
+use serde::{Deserialize, Deserializer, Serialize};
 use webgpu_model::raster::SampleCount;
-use webgpu_model::{RenderPass, RenderState};
+use webgpu_model::{Multisample, PipelineLayout, RenderPass, RenderState};
 use wgsl_validator::interface::Interface;
 
-/// The members that only a request to draw has. Those of a draw count for each draw that does not have them.
-#[derive(Deserialize, Debug)]
-pub(crate) struct Members {
+/// A render pass: the members of a request to draw.
+#[derive(Serialize, Deserialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", schemars(extend("required" = ["size", "multisample", "targets", "draws", "bindings"])))]
+pub struct DrawRecord {
+    /// Width and height of the attachments in pixels.
     size: [u32; 2],
-    #[serde(default)]
+    /// The number of samples of the attachments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "SampleRecord"))]
+    multisample: Option<SampleRecord>,
+    /// The colour attachments by location.
+    #[serde(default, deserialize_with = "targets")]
     targets: Vec<Option<TargetRecord>>,
+    /// The attachment for depths and stencil values.
+    #[serde(skip_serializing_if = "Option::is_none")]
     depth_stencil: Option<DepthStencilRecord>,
-    #[serde(default)]
+    /// The draws, one after the other.
+    #[serde(default, deserialize_with = "draws")]
     draws: Vec<CallRecord>,
-    /// The members that a request to run also has; `bindings` is among them, and not among those of a draw.
+    /// The resources of all draws, and how the shaders are executed.
     #[serde(flatten)]
-    common: dispatch::Members,
+    pub execution: ExecutionRecord,
+    /// The members of draws that do not have them. The suite writes them into each draw.
     #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     shared: CallRecord,
 }
 
-impl Members {
+/// The number of samples, and those that are written by draws that do not have `multisample` of their own.
+#[derive(Serialize, Deserialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+struct SampleRecord {
+    /// 1 or 4.
+    #[serde(default = "one")]
+    count: u32,
+    #[serde(flatten, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    state: Multisample,
+}
+
+fn draws<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<CallRecord>, D::Error> {
+    numbered("draw", deserializer)
+}
+
+const fn one() -> u32 {
+    1
+}
+
+impl DrawRecord {
+    /// Returns the members for a render pass with the resources of this layout. Others are left out: the program does not use
+    /// them.
+    #[must_use]
+    pub fn new(pass: &RenderPass, layout: &PipelineLayout) -> Self {
+        Self {
+            size: pass.size,
+            multisample: Some(SampleRecord {
+                count: pass.sample_count.count(),
+                state: Multisample::default(),
+            }),
+            targets: pass.targets.iter().map(|it| it.as_ref().map(TargetRecord::from)).collect(),
+            depth_stencil: pass.depth_stencil.as_ref().map(DepthStencilRecord::from),
+            draws: pass.draws().map(|draw| CallRecord::new(pass, draw, layout)).collect(),
+            execution: ExecutionRecord::new(&pass.bindings, &pass.immediates, layout),
+            shared: CallRecord::default(),
+        }
+    }
+
     /// The requested render pass.
     ///
     /// # Errors
@@ -43,8 +93,9 @@ impl Members {
             RenderPass { size: self.size, sample_count: self.sample_count()?, ..RenderPass::default() };
         let (mut pipelines, mut draws): (Vec<RenderState>, _) = (Vec::new(), Vec::new());
         for (number, call) in self.calls().into_iter().enumerate() {
-            let decoded = call.state(self).and_then(|state| Ok((state, call.draw(&self.shared, contents)?)));
-            let (state, mut draw) = decoded.map_err(|message| self.named(number, message))?;
+            let state = call.state(self);
+            let draw = call.draw(&self.shared, contents);
+            let mut draw = draw.map_err(|message| self.named(number, message))?;
             draw.pipeline = pipelines.iter().position(|known| *known == state).unwrap_or(pipelines.len());
             if draw.pipeline == pipelines.len() {
                 pipelines.push(state);
@@ -62,8 +113,8 @@ impl Members {
         Ok(RenderPass {
             targets,
             depth_stencil: tests.transpose()?,
-            bindings: self.common.bindings(contents)?,
-            immediates: self.common.immediates()?,
+            bindings: self.execution.bindings(contents)?,
+            immediates: self.execution.immediates()?,
             pipelines,
             draws,
             ..shape
@@ -80,24 +131,16 @@ impl Members {
     }
 
     fn sample_count(&self) -> Result<SampleCount, String> {
-        match self.shared.sample_count() {
+        match self.multisample.as_ref().map(|it| it.count) {
             None | Some(1) => Ok(SampleCount::One),
             Some(4) => Ok(SampleCount::Four),
             Some(other) => Err(format!("expected 1 or 4 samples, found {other}")),
         }
     }
 
-    /// The options of the executor, with at most so much fuel.
-    ///
-    /// # Errors
-    /// A malformed member.
-    pub(crate) fn options(&self, most_fuel: u64) -> Result<Options, String> {
-        self.common.options(most_fuel)
-    }
-
     /// A message on the first binding whose kind differs from that of its variable.
     pub(crate) fn mismatch(&self, interface: &Interface) -> Option<String> {
         let mut calls = self.calls().into_iter();
-        self.common.mismatch(interface).or_else(|| calls.find_map(|call| call.mismatch(interface)))
+        self.execution.mismatch(interface).or_else(|| calls.find_map(|call| call.mismatch(interface)))
     }
 }

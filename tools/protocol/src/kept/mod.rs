@@ -6,8 +6,9 @@
 mod operation;
 
 use crate::members::base64;
-pub(crate) use operation::{Keep, KeptRecord, Name, Read, Write};
-use serde::Deserialize;
+pub(crate) use operation::KeptRecord;
+pub use operation::{Keep, Name, Read, Write};
+use serde::{Deserialize, Serialize};
 use shader_source::steps;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,7 +16,7 @@ use webgpu_model::texture::TextureDescriptor;
 use webgpu_model::{Bytes, Data};
 
 /// The members that name kept contents, or a part of a kept buffer.
-#[derive(Deserialize, Debug, Default)]
+#[derive(Serialize, Deserialize, Debug, Default, PartialEq)]
 #[serde(default)]
 pub(crate) struct KeptPart {
     pub(crate) kept: Option<String>,

@@ -8,27 +8,30 @@ use serde::{Deserialize, Serialize};
 use webgpu_model::{Bytes, Data};
 
 /// The members of `keep`.
-#[derive(Deserialize, Debug)]
-pub(crate) struct Keep {
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Keep {
     name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     data_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     byte_count: Option<u64>,
     #[serde(flatten)]
     texture: TextureRecord,
 }
 
 /// The members of `read`.
-#[derive(Deserialize, Debug)]
-pub(crate) struct Read {
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Read {
     name: String,
     #[serde(default)]
     offset: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<usize>,
 }
 
 /// The members of `write`.
-#[derive(Deserialize, Debug)]
-pub(crate) struct Write {
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Write {
     name: String,
     #[serde(default)]
     offset: usize,
@@ -40,39 +43,23 @@ pub(crate) struct Write {
 pub(crate) struct KeptRecord {
     name: String,
     byte_count: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dimension: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    format: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    size: Option<[u32; 3]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mips: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    samples: Option<u32>,
+    #[serde(flatten)]
+    texture: TextureRecord,
 }
 
 impl KeptRecord {
     fn new(name: &str, data: &Data) -> Self {
         let texture = match data {
-            Data::Texture(descriptor, _) => Some(descriptor),
-            Data::Buffer(_) | Data::Sampler(_) => None,
+            Data::Texture(descriptor, _) => TextureRecord::from(descriptor),
+            Data::Buffer(_) | Data::Sampler(_) => TextureRecord::default(),
         };
-        Self {
-            name: name.to_owned(),
-            byte_count: data.bytes().len(),
-            dimension: texture.map(|it| it.dimension.name()),
-            format: texture.map(|it| it.format.name()),
-            size: texture.map(|it| it.size),
-            mips: texture.map(|it| it.mip_level_count),
-            samples: texture.map(|it| it.sample_count),
-        }
+        Self { name: name.to_owned(), byte_count: data.bytes().len(), texture }
     }
 }
 
 /// The member of `drop`.
-#[derive(Deserialize, Debug)]
-pub(crate) struct Name {
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Name {
     name: String,
 }
 

@@ -13,7 +13,7 @@ use shader_run::texture::{TexelAddress, Texture};
 use webgpu_model::raster::Topology;
 use webgpu_model::texture::{Format, Texel};
 use webgpu_model::{Binding, Data};
-use webgpu_model::{Counts, Draw, LoadOp, RenderPass, RenderState, Shader, Target};
+use webgpu_model::{Counts, Draw, LoadOp, Primitive, RenderPass, RenderState, Shader, Target};
 use wgsl_lower::compute::Failure;
 use wgsl_validator::Validator;
 use wgsl_validator::target::Target as Judged;
@@ -32,7 +32,7 @@ fn covering(size: [u32; 2]) -> RenderPass {
         targets: vec![Some(zeros(Format::Rgba32float))],
         pipelines: vec![RenderState {
             fragment: Some(Shader::default()),
-            topology: Topology::TriangleStrip,
+            primitive: Primitive { topology: Topology::TriangleStrip, ..Primitive::default() },
             ..RenderState::default()
         }],
         draws: vec![counted(4)],

@@ -138,7 +138,7 @@ fn alpha_leaves_samples() {
     let pass = changed(covering([1, 1]), |pass| {
         pass.sample_count = SampleCount::Four;
         pass.targets = vec![Some(Target { is_resolved: true, ..zeros(Format::Rgba16float) })];
-        pass.pipelines[0].alpha_to_coverage = true;
+        pass.pipelines[0].multisample.alpha_to_coverage_enabled = true;
     });
     for (alpha, count) in [(-1.0, 0.0), (0.0, 0.0), (0.5, 2.0), (1.0, 4.0), (7.0, 4.0)] {
         let text =
@@ -153,7 +153,7 @@ fn samples_are_kept_beside_what_they_are_resolved_to() {
         pass.sample_count = SampleCount::Four;
         let before = LoadOp::Load(vec![0, 0, 0, 10].into());
         pass.targets = vec![Some(Target { before, is_resolved: true, ..zeros(Format::R8unorm) })];
-        pass.pipelines[0].sample_mask = 0b0101;
+        pass.pipelines[0].multisample.mask = 0b0101;
     });
     let drawn = drawn(&format!("{COVER}{HALF}"), &pass);
     let target = drawn.targets[0].as_ref().expect("a target");

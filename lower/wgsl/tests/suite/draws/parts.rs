@@ -27,7 +27,7 @@ fn indices_are_taken_from_the_first_on() {
         Some(IndexBuffer { bytes: vec![9, 9, 2, 0, 0, 0, 2, 0].into(), format: IndexFormat::Uint16 });
     let counts = Counts { first: 1, count: 3, base_vertex: 1, ..Counts::default() };
     let pass = changed(covering([4, 1]), |pass| {
-        pass.pipelines[0].topology = Topology::PointList;
+        pass.pipelines[0].primitive.topology = Topology::PointList;
         pass.draws = vec![Draw { index_buffer, counts, ..Draw::default() }];
     });
     assert_eq!(picture(&drawn(text, &pass)), [[0.0, 1.0, 0.0, 1.0]]);

@@ -245,7 +245,7 @@ fn alpha_to_coverage_needs_samples_and_alpha() {
     let with = |sample_count, format| {
         changed(covering([1, 1]), |pass| {
             (pass.sample_count, pass.targets) = (sample_count, vec![Some(zeros(format))]);
-            pass.pipelines[0].alpha_to_coverage = true;
+            pass.pipelines[0].multisample.alpha_to_coverage_enabled = true;
         })
     };
     let problem = resource_problem(&text, &with(SampleCount::One, Format::Rgba8unorm));

@@ -10,7 +10,8 @@ use super::{DrawEntry, attachments, depth_stencil, vertices};
 use crate::execution::ExpectedOutput;
 use webgpu_model::raster::{SampleCount, Scissor, Viewport};
 use webgpu_model::{
-    Binding, Bytes, Counts, Draw, RenderPass, RenderState, Target, TargetState, VertexLayout,
+    Binding, Bytes, Counts, Draw, Multisample, Primitive, RenderPass, RenderState, Target, TargetState,
+    VertexLayout,
 };
 
 /// Creates the render pass of a program of `run`, without its resources, and adds the expected contents of its attachments.
@@ -70,12 +71,16 @@ fn pipeline(
         vertex: shader(run, part.vertex(), row)?,
         fragment: fragment.transpose()?,
         vertex_layouts: layouts.to_vec(),
-        topology: entry.topology.resolve(row)?,
-        front_face: entry.front_face.resolve(row)?,
-        cull_mode: entry.cull_mode.resolve(row)?,
-        unclipped_depth: entry.unclipped_depth,
-        sample_mask: entry.sample_mask,
-        alpha_to_coverage: entry.alpha_to_coverage,
+        primitive: Primitive {
+            topology: entry.topology.resolve(row)?,
+            front_face: entry.front_face.resolve(row)?,
+            cull_mode: entry.cull_mode.resolve(row)?,
+            unclipped_depth: entry.unclipped_depth,
+        },
+        multisample: Multisample {
+            mask: entry.sample_mask,
+            alpha_to_coverage_enabled: entry.alpha_to_coverage,
+        },
         targets: targets.to_vec(),
         depth_stencil: depth_stencil::tests(entry, part.tests(), row)?,
     })

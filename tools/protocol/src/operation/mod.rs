@@ -1,0 +1,21 @@
+//! A handler for each operation: it carries out a request, and writes the answer.
+
+mod check;
+mod describe;
+#[cfg(feature = "run")]
+mod draw;
+mod explain;
+#[cfg(feature = "run")]
+mod keep;
+#[cfg(feature = "run")]
+mod run;
+
+pub(crate) use check::{pipeline, validate};
+pub(crate) use describe::{layout, reflect};
+#[cfg(feature = "run")]
+pub(crate) use draw::draw;
+pub(crate) use explain::explain;
+#[cfg(feature = "run")]
+pub(crate) use keep::{drop, keep, kept, read, write};
+#[cfg(feature = "run")]
+pub(crate) use run::run;

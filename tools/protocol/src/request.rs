@@ -1,0 +1,146 @@
+//! Requests, as the server reads them and as clients write them. `docs/PROTOCOL.md` describes the members.
+
+#[cfg(feature = "run")]
+use crate::{
+    dispatch::RunRecord,
+    draw::DrawRecord,
+    kept::{Keep, Name, Read, Write},
+};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use webgpu_model::Shader;
+use wgsl_spec::ShaderStage;
+use wgsl_validator::PipelineRequest;
+
+/// A request, without its `id`. Unknown members are ignored, so that newer clients work with older servers.
+#[derive(Serialize, Deserialize, Debug)]
+#[serde(tag = "op", rename_all = "kebab-case")]
+pub enum Request<'a> {
+    /// Validates a program.
+    Validate(Program<'a>),
+    /// Validates the part of a program that an entry point reaches.
+    Pipeline(About<'a, StageRecord>),
+    /// Describes the structures and resources of a program.
+    Layout(Program<'a>),
+    /// Describes the interface of a program.
+    Reflect(Program<'a>),
+    /// Explains a code or a rule.
+    Explain(ExplainRecord),
+    /// Runs a dispatch.
+    #[cfg(feature = "run")]
+    Run(Box<About<'a, RunRecord>>),
+    /// Runs a render pass.
+    #[cfg(feature = "run")]
+    Draw(Box<About<'a, DrawRecord>>),
+    /// Keeps contents.
+    #[cfg(feature = "run")]
+    Keep(Keep),
+    /// Lists the kept contents.
+    #[cfg(feature = "run")]
+    Kept,
+    /// Reads kept contents.
+    #[cfg(feature = "run")]
+    Read(Read),
+    /// Replaces a part of kept contents.
+    #[cfg(feature = "run")]
+    Write(Write),
+    /// Drops kept contents.
+    #[cfg(feature = "run")]
+    Drop(Name),
+    /// An operation of a build with the executor.
+    #[cfg(not(feature = "run"))]
+    #[serde(
+        rename = "run",
+        alias = "draw",
+        alias = "keep",
+        alias = "kept",
+        alias = "read",
+        alias = "write",
+        alias = "drop"
+    )]
+    OfExecutor,
+    /// An operation of a newer version, or of none.
+    #[serde(other)]
+    Unknown,
+}
+
+/// A program, and what it is validated for.
+#[derive(Serialize, Deserialize, Debug, Default)]
+pub struct Program<'a> {
+    /// The source.
+    pub wgsl: Cow<'a, str>,
+    /// The name of an edition of the specification.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// The name of a target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// The number of diagnostics in the answer to `validate` or `pipeline`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_diagnostics: Option<usize>,
+}
+
+/// A program, and the members that only one operation has.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct About<'a, T> {
+    /// The program.
+    #[serde(flatten)]
+    pub program: Program<'a>,
+    /// The other members.
+    #[serde(flatten)]
+    pub members: T,
+}
+
+impl<'a, T> About<'a, T> {
+    /// A request about a program of the present edition.
+    pub fn new(wgsl: &'a str, members: T) -> Self {
+        Self { program: Program::new(wgsl), members }
+    }
+}
+
+impl<'a> Program<'a> {
+    /// A program of the present edition.
+    #[must_use]
+    pub fn new(wgsl: &'a str) -> Self {
+        Self { wgsl: wgsl.into(), ..Self::default() }
+    }
+}
+
+/// A stage of a pipeline.
+#[derive(Serialize, Deserialize, Debug, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct StageRecord {
+    /// `vertex`, `fragment` or `compute`; absent if it is that of the entry point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stage: Option<Cow<'static, str>>,
+    /// The entry point and the values of overrides.
+    #[serde(flatten)]
+    pub shader: Shader,
+}
+
+impl From<&PipelineRequest> for StageRecord {
+    fn from(PipelineRequest { stage, entry_point, constants }: &PipelineRequest) -> Self {
+        let shader = Shader { entry_point: entry_point.clone(), constants: constants.clone() };
+        Self { stage: stage.map(|stage| stage.name().into()), shader }
+    }
+}
+
+impl TryFrom<StageRecord> for PipelineRequest {
+    type Error = String;
+
+    fn try_from(StageRecord { stage, shader }: StageRecord) -> Result<Self, String> {
+        let named = |name: Cow<'_, str>| {
+            let found = ShaderStage::ALL.into_iter().find(|stage| stage.name() == name);
+            found.ok_or_else(|| format!("unknown stage `{name}`"))
+        };
+        let Shader { entry_point, constants } = shader;
+        Ok(Self { stage: stage.map(named).transpose()?, entry_point, constants })
+    }
+}
+
+/// The members of `explain`.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct ExplainRecord {
+    /// The name of a code or a rule.
+    pub name: String,
+}
