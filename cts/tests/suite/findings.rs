@@ -111,8 +111,8 @@ fn mistakes_are_refused_at_their_place() {
         (entry(MIXED, rule, valid), "the program is valid", "program"),
         (entry(MIXED, "prec.logical-no-mix", PROGRAM), "breaks prec.bitwise-no-mix", "rules"),
         (entry("no-class", rule, PROGRAM), "naga has no class `no-class`", "cause"),
-        (entry(own, rule, PROGRAM), "`does` is missing", "cause"),
-        (entry(MIXED, rule, &format!("  does: rejects\n{PROGRAM}")), "another verdict", "does"),
+        (entry(own, rule, PROGRAM), "missing `does`", "cause"),
+        (entry(MIXED, rule, &format!("  does: rejects\n{PROGRAM}")), "a different result", "does"),
         (
             entry(own, rule, &format!("  does: rejects\n  says: a\n{PROGRAM}")),
             "breaks prec.bitwise",

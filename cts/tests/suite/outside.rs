@@ -147,7 +147,7 @@ fn a_process_that_does_not_answer_is_ended() {
 fn answers_to_other_requests_and_other_lines_are_noticed() {
     let judged = &instances(CASES)[0];
     let Outcome::Unable(reason) = first(judged, r#"echo '{"id":0,"ok":true}'"#) else { panic!("wrong id") };
-    assert!(reason.contains("has the id 0"), "{reason}");
+    assert!(reason.contains("expected an answer with id 1, found id 0"), "{reason}");
     let Outcome::Unable(reason) = first(judged, "echo '{}'") else { panic!("no verdict") };
     assert!(reason.contains("missing field `ok`"), "{reason}");
     let chatty = r#"echo warning; echo "{\"id\":$id,\"ok\":true}""#;

@@ -241,7 +241,7 @@ mod tests {
         let texture =
             "@group(0) @binding(0) var t: texture_cube<f32>; @group(0) @binding(1) var s: sampler;\n";
         let call = "@fragment fn f() { _ = |textureSample(t, s, vec3f()); }";
-        shows(&(texture.to_owned() + call), &["t: texture_cube<f32>", "and 14 other overloads"]);
+        shows(&(texture.to_owned() + call), &["t: texture_cube<f32>", "and 14 more overloads"]);
         shows("const a = |textureSample(1);", &["t: texture_3d<f32>", "t: texture_depth_2d"]);
         shows("const a = |vec3f(1);", &["vec3"]);
         shows("@|align(8) fn f() {}", &["@align", "https://www.w3.org/TR/WGSL/#align-attr"]);

@@ -161,8 +161,8 @@ mod tests {
             message("//~ fault[data-rice] @1"),
             "unknown kind of fault `data-rice`; did you mean `data-race`?"
         );
-        assert!(message("//~ fault[data-race]").contains("`data-race` has no column"));
-        assert!(message("//~ error[const/overflow]").contains("no column"));
+        assert!(message("//~ fault[data-race]").contains("missing column of `data-race`"));
+        assert!(message("//~ error[const/overflow]").contains("missing column"));
         assert_eq!(message("a //~ error[const/overflow] @`b`"), "`b` not found in line 1 of the program");
         assert_eq!(message("//~^ error[const/overflow] @1"), "the marker points above the program");
     }

@@ -256,7 +256,7 @@ impl<'a> Reader<'a> {
         }
         let gap = (0..).zip(&self.named).find(|(number, (register, _))| number != *register);
         if let Some((number, (register, place))) = gap {
-            let message = format!("there is no %{number}, but there is %{register}");
+            let message = format!("unknown register %{number}, but %{register} is used");
             return Err(ParseError { message, ..place.clone() });
         }
         Ok(self.types.into_values().collect())

@@ -457,7 +457,7 @@ mod tests {
             ("vertex:0:1=zero:4", "`vertex:0:1` is not a binding"),
             ("0:1", "expected GROUP:BINDING=RESOURCE"),
             ("0:0=zero:many", "`many` is not a number of bytes"),
-            ("0:0=zero:99999999999", "a buffer has at most"),
+            ("0:0=zero:99999999999", "a buffer can have at most"),
             ("0:0=u32:1,-1", "`-1` is not a value of type u32"),
             ("0:0=u8:256", "`256` is not a value of type u8"),
             ("0:0=i16:40000", "`40000` is not a value of type i16"),

@@ -141,7 +141,7 @@ fn people_see_the_first_errors_and_machines_all() {
         let result = run(&folder, &["--error-format", format, "."]);
         assert_eq!(result.status, 1);
         result.errors.matches("`b` is not declared in this scope").count()
-            + result.output.matches("no `b` in scope").count()
+            + result.output.matches("`b` is not declared in this scope").count()
     };
     assert_eq!(["human", "short", "json", "gcc"].map(shown), [50, 60, 60, 60]);
 }

@@ -73,7 +73,7 @@ fn functions_of_metal_are_linked() {
         (&["v.metal"][..], "v.metal: no fragment function"),
         (&["both.metal", "--vertex", "edge"], "both.metal: unknown vertex function `edge`"),
         (&["both.metal", "--constant", "a=1"], "--constant is only for WGSL"),
-        (&["v.metal", "a.wgsl"], "a.wgsl: this is a program in WGSL"),
+        (&["v.metal", "a.wgsl"], "a.wgsl: both programs must be in the same language"),
     ] {
         let refused = run(&folder, &[&["link"], arguments].concat());
         assert_eq!(refused.status, 2, "{}", refused.errors);

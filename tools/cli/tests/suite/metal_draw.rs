@@ -128,7 +128,7 @@ fn functions_that_do_not_fit_are_rejected() {
 #[test]
 fn wrong_usage_is_explained() {
     let cases = [
-        ("--vertices 3 --bind 0=f32:1", "`paint` needs a value of the function constant `red`"),
+        ("--vertices 3 --bind 0=f32:1", "missing value of function constant `red`, which `paint` requires"),
         ("--vertices 3 --constant red=1", "missing buffer for `shade`: pass one with --bind 0=…"),
         (
             "--vertices 3 --constant red=1 --bind vertex:0=f32:1",

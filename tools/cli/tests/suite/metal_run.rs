@@ -180,11 +180,11 @@ fn a_constant_that_the_kernel_needs_is_asked_for() {
         assert_eq!((result.status, result.output.as_str()), (2, ""), "{constants}");
         result.errors
     };
-    assert!(message("--constant NEGATES=1").contains("needs a value of the function constant `FACTOR`"));
+    assert!(message("--constant NEGATES=1").contains("missing value of function constant `FACTOR`"));
     // A function that the kernel calls uses a variable whose value depends on one.
     let indirect = kernel(CHOICE, "--entry-point indirect --bind 0=zero:4");
     assert!(
-        indirect.errors.contains("needs a value of the function constant `FACTOR`"),
+        indirect.errors.contains("missing value of function constant `FACTOR`"),
         "{}",
         indirect.errors
     );
@@ -250,7 +250,7 @@ fn the_size_of_threadgroups_is_bounded_by_the_kernel() {
     assert_eq!(rows(&eight, &format!("{bound} --threadgroup-size 2,2,2")), "0: 2");
     let large = kernel(&eight, &format!("{bound} --threadgroup-size 3,3"));
     assert_eq!(large.status, 2);
-    assert!(large.errors.contains("`size` allows 8 threads at most, "), "{}", large.errors);
+    assert!(large.errors.contains("`size` allows at most 8 threads, "), "{}", large.errors);
     let none = kernel(&eight, &format!("{bound} --threadgroup-size 0"));
     assert!(none.errors.contains("a threadgroup must have at least one thread"), "{}", none.errors);
 }
@@ -344,7 +344,7 @@ fn wrong_usage_is_explained() {
         assert!(result.errors.contains(wanted), "{line}: {}", result.errors);
     }
     let several = kernel("kernel void a() {} kernel void b() {}", "");
-    assert!(several.errors.contains("--entry-point names one of `a`, `b`"), "{}", several.errors);
+    assert!(several.errors.contains("several kernels: name one with --entry-point: `a`, `b`"), "{}", several.errors);
     let none = kernel("void a() {}", "");
     assert!(none.errors.contains("the program has no kernel"), "{}", none.errors);
 }
@@ -378,7 +378,7 @@ fn programs_that_do_not_run_say_why() {
         "--bind 0=zero:8 --fuel 10000",
     );
     assert_eq!(endless.status, 1);
-    assert!(endless.errors.contains("the program takes more steps"), "{}", endless.errors);
+    assert!(endless.errors.contains("out of fuel"), "{}", endless.errors);
 }
 
 #[test]
@@ -422,7 +422,7 @@ fn faults_are_explained_for_metal() {
     };
     let overflow = explained(&["integer-overflow"]);
     assert!(overflow.contains("--integer-overflow") && overflow.contains("In Metal:"), "{overflow}");
-    assert!(overflow.contains("operator.signed-overflow: No result of signed arithmetic"), "{overflow}");
+    assert!(overflow.contains("operator.signed-overflow: The result of signed arithmetic must be in the range"), "{overflow}");
     let only = explained(&["integer-overflow", "--language", "msl"]);
     assert!(!only.contains("--integer-overflow") && only.contains("`uint`, which wraps"), "{only}");
     let wgsl = explained(&["integer-overflow", "--language", "wgsl"]);

@@ -80,7 +80,7 @@ fn the_fuel_of_a_request_is_limited() {
     let requests = [run(Value::Null), run(json!(u64::MAX)), run(json!(1))];
     let is_stopped = |arguments: &[&str]| {
         let told = told(&converse(arguments, &requests));
-        told.iter().map(|it| it.starts_with("execution: the program takes more steps")).collect::<Vec<_>>()
+        told.iter().map(|it| it.starts_with("execution: out of fuel")).collect::<Vec<_>>()
     };
     assert_eq!(is_stopped(&[]), [false, false, true]);
     assert_eq!(is_stopped(&["--most-fuel", "10000"]), [true, true, true]);

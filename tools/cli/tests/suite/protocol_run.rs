@@ -246,7 +246,7 @@ fn fuel_ends() {
     let answer = ask(&json!({ "op": "run", "wgsl": program, "fuel": 10_000 }));
     let (stage, message) = refusal(&answer);
     assert_eq!(stage, "execution");
-    assert!(message.contains("more steps"), "{message}");
+    assert!(message.starts_with("out of fuel"), "{message}");
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn parts_without_counterpart_are_shown_with_their_places() {
         .collect();
     let [first, first_place, second, second_place] = lines[..] else { panic!("{}", result.errors) };
     assert!(
-        first.starts_with("no-counterpart: a write to a buffer of integers with less than 32 bits"),
+        first.starts_with("no-counterpart: a write to a buffer of booleans or integers narrower than 32 bits"),
         "{first}"
     );
     assert_eq!(first_place, " --> <stdin>:4:5");
@@ -94,7 +94,7 @@ fn control_flow_that_is_not_uniform_has_no_counterpart() {
     let result = translate(text, "");
     assert_eq!(result.status, 1, "{result:?}");
     assert!(
-        result.errors.starts_with("no-counterpart: control flow that WGSL does not know to be uniform"),
+        result.errors.starts_with("no-counterpart: control flow may be non-uniform in WGSL"),
         "{}",
         result.errors
     );

@@ -25,7 +25,7 @@ fn a_right_translation_is_told_in_figures() {
     let lines: Vec<&str> = result.output.lines().collect();
     assert!(lines[0].starts_with("compute `square`: ") && lines[0].ends_with(" for Metal 2.0 to 3.1"));
     assert_eq!(lines[1], "  valid, with the interface of the WGSL program");
-    assert!(lines[2].ends_with("executions with a result that WGSL allows"), "{}", lines[2]);
+    assert!(lines[2].ends_with("executions with a result allowed by WGSL"), "{}", lines[2]);
     assert_eq!(lines[5], "  6 executions with a result allowed by WGSL");
     assert_eq!(lines.len(), 6, "{}", result.output);
 }
