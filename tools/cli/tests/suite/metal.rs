@@ -202,7 +202,11 @@ fn other_commands_refuse_metal() {
     for command in ["layout", "reflect", "portability", "migrate"] {
         let result = run(&folder, &[command, "a.metal"]);
         assert_eq!(result.status, 2, "{command}: {}", result.errors);
-        assert!(result.errors.contains("a.metal: this command only supports WGSL programs"), "{}", result.errors);
+        assert!(
+            result.errors.contains("a.metal: this command only supports WGSL programs"),
+            "{}",
+            result.errors
+        );
     }
 }
 

@@ -176,7 +176,8 @@ fn depths_are_compared() {
     assert_eq!(words(&answer("greater"), 0), [0]);
     let unknown = answer("lesser");
     let (stage, message) = refusal(&unknown);
-    let wanted = "@group(0) @binding(1): `compare`: unknown variant `lesser`, expected one of `never`, `less`";
+    let wanted =
+        "@group(0) @binding(1): `compare`: unknown variant `lesser`, expected one of `never`, `less`";
     assert!(stage == "protocol" && message.starts_with(wanted), "{message}");
 }
 
@@ -285,7 +286,10 @@ fn wrong_bindings_are_refused_with_their_place() {
         (json!({ "kind": "storage", "data_base64": "?" }), "`data_base64`: Invalid symbol 63, offset 0."),
         (json!({ "kind": "texture", "size": [1] }), "missing `format` of a texture"),
         (json!({ "kind": "texture", "format": "rgba8unorm" }), "missing `size` of a texture"),
-        (json!({ "kind": "texture", "format": "rgb8", "size": [1] }), "`format`: unknown variant `rgb8`, expected one of"),
+        (
+            json!({ "kind": "texture", "format": "rgb8", "size": [1] }),
+            "`format`: unknown variant `rgb8`, expected one of",
+        ),
         (
             json!({ "kind": "texture", "format": "r8unorm", "size": [1], "dimension": "4d" }),
             "`dimension`: unknown variant `4d`, expected one of",
@@ -314,10 +318,22 @@ fn wrong_bindings_are_refused_with_their_place() {
             json!({ "kind": "texture", "format": "r8unorm", "size": [1], "swizzle": "xyzw" }),
             "`swizzle`: expected four of the letters `rgba01`, found `xyzw`",
         ),
-        (json!({ "kind": "sampler", "mag_filter": "cubic" }), "`mag_filter`: unknown variant `cubic`, expected `nearest` or `linear`"),
-        (json!({ "kind": "sampler", "min_filter": "cubic" }), "`min_filter`: unknown variant `cubic`, expected `nearest` or `linear`"),
-        (json!({ "kind": "sampler", "mipmap_filter": "cubic" }), "`mipmap_filter`: unknown variant `cubic`, expected `nearest` or `linear`"),
-        (json!({ "kind": "sampler", "address_modes": ["wrap"] }), "`address_modes`: unknown variant `wrap`, expected one of"),
+        (
+            json!({ "kind": "sampler", "mag_filter": "cubic" }),
+            "`mag_filter`: unknown variant `cubic`, expected `nearest` or `linear`",
+        ),
+        (
+            json!({ "kind": "sampler", "min_filter": "cubic" }),
+            "`min_filter`: unknown variant `cubic`, expected `nearest` or `linear`",
+        ),
+        (
+            json!({ "kind": "sampler", "mipmap_filter": "cubic" }),
+            "`mipmap_filter`: unknown variant `cubic`, expected `nearest` or `linear`",
+        ),
+        (
+            json!({ "kind": "sampler", "address_modes": ["wrap"] }),
+            "`address_modes`: unknown variant `wrap`, expected one of",
+        ),
         (
             json!({ "kind": "sampler", "address_modes": ["repeat", "repeat", "repeat", "repeat"] }),
             "`address_modes`: expected at most three entries, found 4",

@@ -243,7 +243,11 @@ fn programs_that_do_not_end_are_stopped() {
     assert!(result.errors.contains("<stdin>: out of fuel"), "{}", result.errors);
     let result = program(empty, &format!("{line} --strict"));
     assert_eq!(result.status, 1);
-    assert!(result.errors.contains("fault[unbounded-loop]: the fuel is used up"), "{}", result.errors);
+    assert!(
+        result.errors.contains("fault[unbounded-loop]: out of fuel before the program ends"),
+        "{}",
+        result.errors
+    );
 }
 
 #[test]

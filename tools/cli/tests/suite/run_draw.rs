@@ -110,6 +110,6 @@ fn mistakes_are_told() {
     is_told("--fragment shade", 2, "--vertices <COUNT>|--index <RESOURCE>");
     is_told("--vertices 3 --index-format uint16", 2, "cannot be used with");
     is_told("--vertices 3 --fragment corner", 1, "corner");
-    is_told("--vertices 3 --color-format r8uint", 2, "the shader returns 4 x `f32` for `r8uint`");
+    is_told("--vertices 3 --color-format r8uint", 2, "the shader can't return 4 x `f32` for format `r8uint`");
     is_told("--vertices 3 --bind 3:0=zero:4", 2, "--bind 3:0: the entry point uses no bindings");
 }

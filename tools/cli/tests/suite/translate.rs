@@ -79,7 +79,8 @@ fn parts_without_counterpart_are_shown_with_their_places() {
         .collect();
     let [first, first_place, second, second_place] = lines[..] else { panic!("{}", result.errors) };
     assert!(
-        first.starts_with("no-counterpart: a write to a buffer of booleans or integers narrower than 32 bits"),
+        first
+            .starts_with("no-counterpart: a write to a buffer of booleans or integers narrower than 32 bits"),
         "{first}"
     );
     assert_eq!(first_place, " --> <stdin>:4:5");

@@ -238,7 +238,7 @@ mod tests {
         for wrong in ["{ ulp: 1 }", "{ bits: 1, of: 2 }", "{ of: 1 }", "{ between: [0, 1], one_of: [1] }"] {
             assert!(refused(&format!("[{wrong}]")).contains("expected one of `bits`"), "{wrong}");
         }
-        assert!(refused("[{ absolute: -1, of: 1 }]").contains("not negative"));
-        assert!(refused("[true]").contains("a value: a number"));
+        assert!(refused("[{ absolute: -1, of: 1 }]").contains("must not be negative"));
+        assert!(refused("[true]").contains("a value, such as a number"));
     }
 }

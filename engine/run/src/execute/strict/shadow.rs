@@ -1,8 +1,8 @@
 //! The accesses to memory: who accessed it last, and whether any invocation wrote it.
 //! <https://www.w3.org/TR/WGSL/#memory-model>
 
-use crate::execute::group_memory::MOST_LANES;
 use crate::execute::fault::SharedMemory;
+use crate::execute::group_memory::MOST_LANES;
 use core::num::NonZeroU64;
 use core::ops::Range;
 use rustc_hash::FxHashMap;
