@@ -145,17 +145,17 @@ impl Argument {
         all
     }
 
-    /// Whether it is a value of a type that programs can't name.
+    /// Returns true if it is a value of a type that programs can't name.
     pub(super) fn is_abstract(self) -> bool {
         matches!(self, Self::Value { scalar, .. } if scalar.is_abstract())
     }
 
-    /// Whether programs need `enable f16;` for it.
+    /// Returns true if programs need `enable f16;` for it.
     pub(super) fn needs_f16(self) -> bool {
         matches!(self, Self::Value { scalar: Scalar::F16, .. })
     }
 
-    /// Whether programs need the language extension for reading from storage textures.
+    /// Returns true if programs need the language extension for reading from storage textures.
     pub(super) fn needs_readable_storage(self) -> bool {
         matches!(self, Self::Storage(_, _, access) if access != AccessMode::Write)
     }

@@ -108,7 +108,7 @@ fn types(scalars: &[Scalar]) -> Vec<Argument> {
     all
 }
 
-/// Whether a value of one type is accepted for another.
+/// Returns true if a value of one type is accepted for another.
 fn converts(given: Argument, wanted: Argument) -> bool {
     match (given, wanted) {
         (

@@ -184,5 +184,5 @@ pub(super) fn rule(id: &str) -> &'static Rule {
 
 /// The code of a rule that findings name.
 pub(super) fn code_of(rule: &'static Rule) -> &'static Code {
-    rule.code.unwrap_or_else(|| panic!("no finding names `{}`", rule.id))
+    rule.code.unwrap_or_else(|| panic!("no diagnostic names `{}`", rule.id))
 }

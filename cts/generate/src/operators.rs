@@ -30,7 +30,7 @@ fn family(function: &'static Function) -> Family {
     family
 }
 
-/// Whether it has one operand.
+/// Returns true if it has one operand.
 pub(super) fn is_unary(function: &Function) -> bool {
     function.overloads(Edition::Current).iter().all(|overload| overload.parameters.len() == 1)
 }

@@ -16,7 +16,7 @@ pub(super) struct Substitution {
     channel: Option<Scalar>,
 }
 
-/// Whether the generator knows the types of an overload.
+/// Returns true if the generator knows the types of an overload.
 pub(super) fn is_known(overload: &Overload) -> bool {
     let parameters = overload.parameters.iter().map(|parameter| &parameter.pattern);
     overload
@@ -26,7 +26,7 @@ pub(super) fn is_known(overload: &Overload) -> bool {
         && parameters.chain(overload.template).all(has_arguments)
 }
 
-/// Whether the generator can write an argument of each type that fits.
+/// Returns true if the generator can write an argument of each type that fits.
 fn has_arguments(pattern: &TypePattern) -> bool {
     match pattern {
         TypePattern::Scalar(_)
@@ -72,7 +72,7 @@ pub(super) fn substitutions(overload: &Overload) -> Vec<Substitution> {
     all
 }
 
-/// Whether some overload accepts the arguments, each after an allowed conversion.
+/// Returns true if some overload accepts the arguments, each after an allowed conversion.
 pub(super) fn is_accepted(overloads: &[Overload], template: &[Argument], arguments: &[Argument]) -> bool {
     accepting(overloads, template, arguments).is_some()
 }
@@ -115,7 +115,7 @@ impl Substitution {
         }
     }
 
-    /// Whether a parameter accepts an argument. The first argument with a variable determines its value.
+    /// Returns true if a parameter accepts an argument. The first argument with a variable determines its value.
     fn takes(&mut self, pattern: &TypePattern, argument: Argument, converts: bool) -> bool {
         match (*pattern, argument) {
             (TypePattern::Scalar(wanted), Argument::Value { columns: 1, rows: 1, scalar }) => {

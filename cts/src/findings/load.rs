@@ -54,7 +54,7 @@ pub fn load_all(
         problems.extend(others);
         for finding in read {
             if !ids.insert(finding.id()) {
-                let message = "two findings of the implementation have the same name".to_owned();
+                let message = "two entries of the implementation have the same name".to_owned();
                 problems.push(Problem::in_case(&path, &text, &finding.name, None, message));
             }
             findings.push(finding);

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub(crate) enum Constant {
     /// A finite number.
     Number(f64),
-    /// Another one.
+    /// A finite number.
     Word(ConstantWord),
 }
 

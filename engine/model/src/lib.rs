@@ -7,7 +7,7 @@
 //! A [`Command`] is a [`Dispatch`] or a [`RenderPass`], with the resources that are bound ([`Binding`]). Values that WebGPU has names
 //! for are enumerations with `ALL`, `name` and `from_name`.
 //!
-//! With the feature `serde` the types are read and written in the form of the machine protocol: names are those of WebGPU, members
+//! With the feature `serde` the types are read and written in the form of the machine protocol: names are WebGPU names, members
 //! that are absent have the defaults of WebGPU, and bytes are in base64. The form needs a format that describes itself, like JSON.
 
 #[macro_use]

@@ -1,4 +1,4 @@
-//! Tests of the serialized form, which is that of the machine protocol.
+//! Tests of the serialized form, which the machine protocol uses.
 
 use crate::texture::{AddressMode, Sampler, Swizzle};
 use crate::{

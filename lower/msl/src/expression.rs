@@ -270,7 +270,7 @@ impl Lowering<'_> {
             }
             Expr::Assign(operator, left, right) => match self.assign(operator, left, right)? {
                 (_, Some(place)) => Ok((place, ty)),
-                (_, None) => self.unsupported("several components are no place"),
+                (_, None) => self.unsupported("can't take the place of several components"),
             },
             Expr::Error
             | Expr::Literal(_)

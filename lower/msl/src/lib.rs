@@ -223,7 +223,7 @@ struct Lowering<'a> {
     frames: Vec<Frame<'a>>,
     globals: FxHashMap<VariableId, Binding>,
     /// The variables of the program whose values are not known before execution: finding that out again at each use would double the cost with
-    /// each variable that another one is made of.
+    /// each variable that a second one is made of.
     computed: FxHashSet<VariableId>,
     prescans: FxHashMap<usize, std::rc::Rc<Prescan>>,
     /// The accuracy that the steps of the present expression ask for.

@@ -49,7 +49,7 @@ pub(super) const fn in_range(operation: Operation, ty: Type) -> Operation {
 }
 
 impl Lowering<'_> {
-    /// A binary operation. Its left operand is often another one, as in `a + b + c`: they are lowered from the innermost on, so that the stack
+    /// A binary operation. Its left operand is often a binary operation, too, as in `a + b + c`: they are lowered from the innermost on, so that the stack
     /// does not grow with their number.
     pub(super) fn binary(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<Value> {
         if operator == BinaryOperator::Comma {
@@ -77,7 +77,7 @@ impl Lowering<'_> {
                 value = self.convert(value, meaning.ty, to)?;
             }
             let Value::Registers(registers) = value else {
-                return self.unsupported("this is no scalar or vector");
+                return self.unsupported("expected a scalar or vector");
             };
             value = self.operation_on(operator, (left, registers), right)?;
         }
@@ -120,7 +120,7 @@ impl Lowering<'_> {
         let types = [self.used_type(left), self.used_type(right)];
         let is_scalar = matches!(self.value_type(types[0]), Some(ValueType::Scalar(_)));
         if matches!(operator, BinaryOperator::And | BinaryOperator::Or) && is_scalar {
-            let [left] = registers.as_slice() else { return self.unsupported("this is no scalar") };
+            let [left] = registers.as_slice() else { return self.unsupported("expected a scalar") };
             return self.short_circuit(operator, *left, right);
         }
         let left = self.code.settled(registers);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use shader_ir::{MemoryType, Run, Type};
 use shader_numeric::Shape;
 
-/// The most members of a structure with those of the structures in it: structures that have others twice, over many levels, grow
+/// The maximum number of members of a structure, with nested members: structures that have others twice, over many levels, grow
 /// exponentially.
 const MOST_PARTS: u64 = 1 << 16;
 
@@ -100,7 +100,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The members of a structure with those of the structures in it; arrays count once.
+    /// The number of members of a structure, with nested members; arrays count once.
     fn parts_in(&self, number: StructureNumber, counts: &mut FxHashMap<StructureNumber, u64>) -> u64 {
         if let Some(known) = counts.get(&number) {
             return *known;

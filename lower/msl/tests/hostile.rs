@@ -10,7 +10,7 @@ use msl_validator::meaning::Module;
 use msl_validator::{Options, module, steps};
 use std::thread;
 
-/// The stack of every check: threads of tests have 2 MiB, those of wasm 1 MiB.
+/// The stack of every check: test threads have 2 MiB, wasm threads 1 MiB.
 const STACK: usize = 1 << 20;
 
 const HEAD: &str = "#include <metal_stdlib>\nusing namespace metal;\n";
@@ -20,7 +20,7 @@ const KERNEL: &str = "struct S { int v; int f(int a) { return a; } };
     template <typename T> T same(T a) { return a; }
     kernel void k(device int* o [[buffer(0)]]) { int a = o[0]; bool b = a > 1; int4 v = int4(a); S s; s.v = a; ";
 
-/// What happens to programs that repeat a construct more often than any limit permits.
+/// The result of programs that repeat a construct more often than any limit permits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
     /// They are accepted, translated and lowered: the construct is a chain that is walked in a loop.
@@ -237,7 +237,7 @@ fn programs_of_any_depth_have_an_answer() {
     }
 }
 
-/// The first error of a program, with the text at its place.
+/// The first error of a program, with the source at its place.
 fn first_error(text: &str) -> (&'static str, String) {
     let text = format!("{HEAD}{text}");
     let found = errors(text.clone());

@@ -9,13 +9,13 @@ use shader_source::{Message, SourceMap, diagnostic};
 
 pub use shader_source::diagnostic::Severity;
 
-/// One mistake, warning or remark. [`Display`](fmt::Display) writes it with the marked source, as `rustc` does.
+/// One error, warning or note. [`Display`](fmt::Display) writes it with the marked source, as `rustc` does.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Diagnostic {
     /// Its severity. Only an error makes a program invalid.
     pub severity: Severity,
-    /// What is wrong: one sentence, lower case, without a full stop.
+    /// The mistake in one sentence, lower case, without a full stop.
     pub message: String,
     /// The place of the mistake.
     pub range: SourceRange,
@@ -75,7 +75,7 @@ pub struct Fix {
 pub struct Edit {
     /// The range to replace; empty for an insertion.
     pub range: SourceRange,
-    /// The text to put there; empty for a deletion.
+    /// The replacement; empty for a deletion.
     pub replacement: String,
 }
 
@@ -90,7 +90,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Makes diagnostics of those that were found in a program of these files.
+    /// Makes diagnostics of what was found in a program of these files.
     pub(crate) fn new(found: Vec<Found>, files: &Files) -> Self {
         let map = files.map();
         let all = found.into_iter().map(|found| Diagnostic::new(found, files, &map)).collect();
@@ -119,7 +119,7 @@ impl Diagnostics {
         self.all.is_empty()
     }
 
-    /// Returns the text of the checked file with all safe fixes applied that do not overlap; `None` if there is no safe fix.
+    /// Returns the checked file with all safe fixes applied that do not overlap; `None` if there is no safe fix.
     #[must_use]
     pub fn fixed(&self) -> Option<String> {
         let text = &self.files.main.text;

@@ -85,7 +85,7 @@ impl Files {
         map
     }
 
-    /// Returns the texts, in the order in which spans count them.
+    /// Returns the contents, in the order in which spans count them.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         core::iter::once(&self.main).chain(&*self.others).map(|file| &*file.text)
     }

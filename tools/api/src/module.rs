@@ -25,7 +25,7 @@ pub struct Module {
 /// The files that the checked text was made of.
 #[derive(Debug)]
 pub(crate) enum Origin {
-    /// It is the text of one file.
+    /// The module comes from one file.
     File(Files),
     /// It was put together from the files of a project.
     Linked(Box<Linked>),
@@ -49,13 +49,13 @@ impl Module {
         Self { checked, origin, diagnostics }
     }
 
-    /// Returns the warnings and remarks about the program; they do not make it invalid.
+    /// Returns the warnings and notes about the program; they do not make it invalid.
     #[must_use]
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.diagnostics
     }
 
-    /// Returns the text that was checked. With imports, it is plain WGSL with everything that the program uses of other files.
+    /// Returns the source that was checked. With imports, it is plain WGSL with everything that the program uses of other files.
     #[must_use]
     pub fn source(&self) -> &str {
         self.checked.source()
@@ -92,7 +92,7 @@ impl fmt::Debug for Module {
 }
 
 impl Origin {
-    /// Returns the diagnostics of the checked text at their places in the files, without those that comments suppress.
+    /// Returns the diagnostics of the checked source at their places in the files, except for what comments suppress.
     pub(crate) fn diagnostics(&self, found: Vec<Found>, edition: Edition) -> Diagnostics {
         let (mut found, files) = match self {
             Self::File(files) => (found, files.clone()),

@@ -163,7 +163,13 @@ mod tests {
         };
         let wanted = |folders: usize| {
             let file = file(folders);
-            wgsl_modules::wanted(&file, &Defines::default(), Edition::default(), &Default::default()).len()
+            wgsl_modules::wanted(
+                &file,
+                &Defines::default(),
+                Edition::default(),
+                &std::collections::BTreeMap::default(),
+            )
+            .len()
         };
         assert_eq!(wanted(20_000), wanted(wgsl_modules::MOST_FOLDERS));
         assert!(wanted(10) < wanted(20));

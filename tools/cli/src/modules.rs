@@ -134,7 +134,9 @@ impl Modules {
         known.retain(|path, _| files.contains_key(path));
         let packages = packages.folders;
         let mut project = project(&files, &packages, &defines, edition);
-        earlier.iter().for_each(|earlier| project.reuse(earlier));
+        if let Some(earlier) = earlier {
+            project.reuse(&earlier);
+        }
         Some(Self {
             project,
             files,

@@ -20,7 +20,9 @@ impl Opened {
     /// The folders that the command line names, and no package yet.
     pub(crate) fn new(named: &[PathBuf]) -> Self {
         let mut opened = Self::default();
-        named.iter().for_each(|folder| opened.add(folder));
+        for folder in named {
+            opened.add(folder);
+        }
         opened
     }
 

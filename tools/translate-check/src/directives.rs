@@ -4,7 +4,7 @@
 const WITHOUT_DIRECTIVE: [&str; 4] =
     ["subgroups", "subgroup_id", "texture_formats_tier1", "immediate_address_space"];
 
-/// Whether a program that uses an extension runs when the directive is left out.
+/// Returns true if a program that uses an extension runs when the directive is left out.
 #[must_use]
 pub fn has_without_directive(extension: &str) -> bool {
     WITHOUT_DIRECTIVE.contains(&extension)

@@ -83,7 +83,7 @@ impl Added {
     }
 }
 
-/// Whether a binding is for a buffer that naga adds.
+/// Returns true if a binding is for a buffer that naga adds.
 pub(crate) const fn is_added(binding: &Binding) -> bool {
     binding.group >= ADDED
 }

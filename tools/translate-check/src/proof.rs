@@ -257,7 +257,7 @@ struct Judged {
     valid: Vec<(usize, EntryPoint)>,
 }
 
-/// Whether two texts differ in nothing but the comment that names their version.
+/// Returns true if two texts differ in nothing but the comment that names their version.
 fn is_same(one: &MetalText, other: &MetalText) -> bool {
     let program = |metal: &MetalText| metal.text.find('\n').unwrap_or(0);
     one.text[program(one)..] == other.text[program(other)..]

@@ -260,7 +260,7 @@ impl Translator<'_> {
     }
 }
 
-/// Whether an assignment that combines leaves the type of the lvalue.
+/// Returns true if an assignment that combines leaves the type of the lvalue.
 fn has_same_assignment(operator: BinaryOperator, own: ValueType, other: ValueType) -> bool {
     match (own, other) {
         (ValueType::Scalar(_), ValueType::Scalar(_)) => true,

@@ -179,7 +179,7 @@ impl Translator<'_> {
         Ok(Value::Text(text))
     }
 
-    /// Whether a function is a constructor: it has no result of its own.
+    /// Returns true if a function is a constructor: it has no result of its own.
     fn is_constructor(&self, number: usize) -> bool {
         let Some(instance) = self.module.instances.get(number) else { return false };
         let function = self.module.ast[instance.function];
@@ -429,7 +429,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Whether the last statement of a block is a return.
+    /// Returns true if the last statement of a block is a return.
     fn ends_with_return(&self, id: msl_validator::ast::StmtId) -> bool {
         let mut id = id;
         loop {

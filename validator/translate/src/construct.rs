@@ -173,7 +173,7 @@ impl Translator<'_> {
         Ok(structure.members.iter().map(|member| member.ty).collect())
     }
 
-    /// Whether values stand for the scalars of an inner array or structure, whose braces were left out.
+    /// Returns true if values stand for the scalars of an inner array or structure, whose braces were left out.
     fn has_elided_braces(&self, items: &[BraceItem], parts: &[TypeId]) -> bool {
         items.iter().zip(parts).any(|(item, ty)| {
             let is_aggregate =

@@ -7,7 +7,7 @@ use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId};
 use msl_validator::types::{Type, TypeId};
 
-/// Whether each value of a scalar is one of another.
+/// Returns true if each value of a scalar is one of another.
 const fn is_within(from: Scalar, into: Scalar) -> bool {
     match (from, into) {
         (Scalar::Bool, _)
@@ -187,7 +187,7 @@ impl Translator<'_> {
         meaning.value.filter(|_| !has_effect)
     }
 
-    /// Whether an expression is the name of a constant of the program, which keeps its name where the type is the same.
+    /// Returns true if an expression is the name of a constant of the program, which keeps its name where the type is the same.
     fn is_kept(&self, id: ExprId) -> bool {
         let meaning = self.meaning(id);
         let is_64 = matches!(self.value_type(meaning.ty), Some(it) if Base::of(it.scalar()).is_none());

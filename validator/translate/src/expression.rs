@@ -248,7 +248,7 @@ impl Translator<'_> {
         Ok(Value::Pointer(accept.at(&format!("select({other}, {one}, {})", condition.code))))
     }
 
-    /// Whether it makes no difference that an expression is evaluated in vain: it has no effects, reads no memory that others write or that may
+    /// Returns true if it makes no difference that an expression is evaluated in vain: it has no effects, reads no memory that others write or that may
     /// be out of reach, and calls nothing.
     fn is_harmless(&self, id: ExprId) -> bool {
         if self.overloaded(id).is_some() {
@@ -285,7 +285,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Whether it makes no difference that a chain of operators is evaluated in vain. It may be long.
+    /// Returns true if it makes no difference that a chain of operators is evaluated in vain. It may be long.
     fn is_harmless_chain(&self, id: ExprId) -> bool {
         let mut rest = id;
         while let Expr::Binary(operator, left, right) = self.ast()[rest]
@@ -368,7 +368,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Whether a type is a sampler.
+    /// Returns true if a type is a sampler.
     pub(crate) fn is_sampler(&self, ty: TypeId) -> bool {
         self.kind(ty) == Type::Class(Class::Sampler)
     }

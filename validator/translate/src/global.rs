@@ -202,7 +202,7 @@ impl<'a> Translator<'a> {
         Ok(Binding::Value(Text::primary(name)))
     }
 
-    /// Whether the request gives a function constant a value. Section 5.8.1
+    /// Returns true if the request gives a function constant a value. Section 5.8.1
     pub(crate) fn is_defined(&mut self, arguments: &[msl_validator::ast::ExprId]) -> Outcome<Value> {
         let [argument] = arguments else { return self.none(sections::SECTION_5_8_1, "this call") };
         let mut id = *argument;
@@ -218,7 +218,7 @@ impl<'a> Translator<'a> {
         Ok(Value::Text(Text::primary(if is_given { "true" } else { "false" })))
     }
 
-    /// Whether the condition of an argument holds; `None` if it is not known. Section 5.8.1.2
+    /// Returns true if the condition of an argument holds; `None` if it is not known. Section 5.8.1.2
     pub(crate) fn condition_holds(&self, condition: Option<VariableId>) -> Option<bool> {
         let Some(variable) = condition else { return Some(true) };
         let global: Option<&'a GlobalVariable> = self.module.globals.get(&variable);

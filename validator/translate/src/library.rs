@@ -386,7 +386,7 @@ impl Translator<'_> {
     }
 }
 
-/// Whether a function gives the least or the greatest of its arguments: those that are numbers, without fast math. Section 6.5
+/// Returns true if a function gives the least or the greatest of its arguments: those that are numbers, without fast math. Section 6.5
 const fn is_extreme(operation: FunctionOperation) -> bool {
     match operation {
         FunctionOperation::Value(operation) => matches!(operation, Operation::Min | Operation::Max),
@@ -410,7 +410,7 @@ const fn is_floating(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::Float | Scalar::Half)
 }
 
-/// Whether an expression is a call as a whole.
+/// Returns true if an expression is a call as a whole.
 fn is_call(code: &str) -> bool {
     let Some(open) =
         code.find('(').filter(|open| super::value::is_simple(code.get(..*open).unwrap_or("<")) && *open > 0)

@@ -60,7 +60,7 @@ impl Translator<'_> {
     }
 }
 
-/// Whether a constant is not zero.
+/// Returns true if a constant is not zero.
 pub(crate) fn is_true(value: Value) -> bool {
     match value {
         Value::Bool(value) => value,

@@ -84,7 +84,7 @@ impl Translator<'_> {
         Ok(swizzle(&text, numbers))
     }
 
-    /// Whether an expression is several components of a vector, which have no place of their own.
+    /// Returns true if an expression is several components of a vector, which have no place of their own.
     pub(crate) fn names_components(&self, id: ExprId) -> bool {
         let mut id = id;
         while let Expr::Paren(inner) = self.ast()[id] {

@@ -54,7 +54,7 @@ impl Names {
         self.fixed.insert(name.to_owned());
     }
 
-    /// Whether an expression is a number, or a name whose value never changes.
+    /// Returns true if an expression is a number, or a name whose value never changes.
     pub(crate) fn is_fixed(&self, code: &str) -> bool {
         let is_number = code.starts_with(|it: char| it.is_ascii_digit())
             && code.chars().all(|it| it.is_alphanumeric() || it == '.');
@@ -91,7 +91,7 @@ fn allowed(wanted: &str) -> String {
     name
 }
 
-/// Whether a name has a meaning in WGSL: keywords, reserved words, and what is predeclared.
+/// Returns true if a name has a meaning in WGSL: keywords, reserved words, and what is predeclared.
 fn has_meaning(name: &str) -> bool {
     let Some(symbol) = Symbol::predeclared(name) else { return false };
     let info = symbol.info(Edition::Current);

@@ -12,7 +12,7 @@ use msl_validator::types::{Object, Type, TypeId};
 /// The number of operations in one expression of WGSL, if a chain has more: Tint refuses expressions with more than 512 levels.
 const MOST_OPERATIONS: usize = 256;
 
-/// Whether the result of an operator is a truth value.
+/// Returns true if the result of an operator is a truth value.
 pub(crate) const fn compares(operator: BinaryOperator) -> bool {
     matches!(
         operator,
@@ -27,7 +27,7 @@ pub(crate) const fn compares(operator: BinaryOperator) -> bool {
     )
 }
 
-/// Whether WGSL has an operator for a scalar and a vector.
+/// Returns true if WGSL has an operator for a scalar and a vector.
 pub(crate) const fn mixes(operator: BinaryOperator) -> bool {
     matches!(
         operator,
@@ -335,7 +335,7 @@ impl Translator<'_> {
         Vec::new()
     }
 
-    /// Whether an operator keeps values of a type in its range, and WGSL has its assignment.
+    /// Returns true if an operator keeps values of a type in its range, and WGSL has its assignment.
     pub(crate) fn has_assignment(operator: BinaryOperator, ty: ValueType) -> bool {
         let is_arithmetic = mixes(operator)
             || matches!(operator, BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor);

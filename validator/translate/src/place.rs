@@ -93,7 +93,7 @@ impl Place {
         place
     }
 
-    /// Whether two places differ in nothing but the last index.
+    /// Returns true if two places differ in nothing but the last index.
     pub(crate) fn is_beside(&self, other: &Self) -> bool {
         let count = self.steps.len();
         self.root == other.root
@@ -135,7 +135,7 @@ impl Translator<'_> {
         place.steps.iter().fold(root.to_owned(), |text, step| text + &step.text())
     }
 
-    /// Whether a place lies in an array of words.
+    /// Returns true if a place lies in an array of words.
     pub(crate) fn is_bytes(&self, place: &Place) -> bool {
         match place.root {
             Root::Global(number) => self.roots.get(number).is_some_and(|root| root.is_bytes),
@@ -143,7 +143,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Whether a place lies in a buffer whose last array has as many elements as the buffer.
+    /// Returns true if a place lies in a buffer whose last array has as many elements as the buffer.
     fn is_open(&self, place: &Place) -> bool {
         match place.root {
             Root::Global(number) => self.roots.get(number).is_some_and(|root| root.is_open),

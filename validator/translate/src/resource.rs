@@ -254,7 +254,7 @@ impl Translator<'_> {
         Ok(Buffer { space, ty, is_bytes, notes, least: stride.into(), read_only, is_open: open.is_some() })
     }
 
-    /// Whether there are atomic objects in a type: WGSL reads them where it may write, too.
+    /// Returns true if there are atomic objects in a type: WGSL reads them where it may write, too.
     fn has_atomics(&self, ty: TypeId) -> bool {
         match self.kind(ty) {
             Type::Atomic(_) => true,

@@ -332,7 +332,7 @@ impl<'a> Translator<'a> {
         Ok((attribute, own, Conversion { from, into, is_packed }))
     }
 
-    /// Whether the function has a second color for one attachment.
+    /// Returns true if the function has a second color for one attachment.
     fn has_second_source(&self) -> bool {
         let name = &self.request.entry_point;
         let entry = self.module.entry_points.iter().find(|entry| self.module.entry_name(entry) == name);

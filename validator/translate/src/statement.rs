@@ -265,13 +265,13 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Whether a type is `void`.
+    /// Returns true if a type is `void`.
     pub(crate) fn is_void(&self, ty: TypeId) -> bool {
         self.kind(ty) == Type::Void
     }
 }
 
-/// Whether a statement may be the update of a `for`: an assignment or a call.
+/// Returns true if a statement may be the update of a `for`: an assignment or a call.
 fn is_update(text: &str) -> bool {
     !["let ", "var ", "if ", "for ", "while ", "loop ", "}", "return", "break", "continue"]
         .iter()
@@ -279,7 +279,7 @@ fn is_update(text: &str) -> bool {
         && text.ends_with(';')
 }
 
-/// Whether a statement may be the initializer of a `for`.
+/// Returns true if a statement may be the initializer of a `for`.
 fn is_initializer(text: &str) -> bool {
     (text.starts_with("var ") || text.starts_with("let ") || is_update(&format!("{text};")))
         && !text.ends_with('{')

@@ -30,7 +30,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Whether statements end by leaving the clause.
+    /// Returns true if statements end by leaving the clause.
     fn leaves(&self, statements: List<StmtId>) -> bool {
         let mut rest = self.ast()[statements].last().copied();
         while let Some(id) = rest {

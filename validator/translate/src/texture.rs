@@ -174,7 +174,7 @@ impl Translator<'_> {
         Ok((option, texts))
     }
 
-    /// Whether levels of detail come from derivatives: in fragments only.
+    /// Returns true if levels of detail come from derivatives: in fragments only.
     fn has_derivatives(&self) -> bool {
         let name = &self.request.entry_point;
         let entry = self.module.entry_points.iter().find(|entry| self.module.entry_name(entry) == name);

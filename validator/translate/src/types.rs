@@ -38,7 +38,7 @@ impl Base {
     }
 }
 
-/// Whether a scalar is an integer with less than 32 bits.
+/// Returns true if a scalar is an integer with less than 32 bits.
 pub(crate) const fn is_narrow(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::Char | Scalar::Uchar | Scalar::Short | Scalar::Ushort)
 }
@@ -168,7 +168,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Whether a value of a type lies in buffers of WGSL as it does in those of Metal: it has no truth values, and no integers of less than
+    /// Returns true if a value of a type lies in buffers of WGSL as it does in those of Metal: it has no truth values, and no integers of less than
     /// 32 bits.
     pub(crate) fn is_shareable(&self, ty: TypeId) -> bool {
         match self.kind(ty) {
@@ -199,7 +199,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Whether a type may be that of a `uniform` variable: arrays and structures in it would have other layouts.
+    /// Returns true if a type may be that of a `uniform` variable: arrays and structures in it would have other layouts.
     pub(crate) fn fits_uniform(&self, ty: TypeId) -> bool {
         let is_plain = |ty: TypeId| {
             matches!(

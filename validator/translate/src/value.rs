@@ -58,7 +58,7 @@ impl Text {
     }
 }
 
-/// Whether an expression is a name, or a number without a sign.
+/// Returns true if an expression is a name, or a number without a sign.
 pub(crate) fn is_simple(code: &str) -> bool {
     code.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '.'))
 }

@@ -97,14 +97,14 @@ impl Translator<'_> {
         Ok(Binding::Place(Place::local(&name, &own)))
     }
 
-    /// Whether a variable needs memory: it changes, something refers to it, or it has parts with types of their own.
+    /// Returns true if a variable needs memory: it changes, something refers to it, or it has parts with types of their own.
     pub(crate) fn is_changed(&self, name: Symbol, ty: TypeId) -> bool {
         self.frames.last().is_some_and(|it| it.scan.changed.contains(&name))
             || self.referred.contains(&name)
             || self.value_type(ty).is_none()
     }
 
-    /// Whether a variable is declared as a reference.
+    /// Returns true if a variable is declared as a reference.
     pub(crate) fn is_reference(&self, id: VariableId) -> bool {
         let mut ty = self.ast()[id].ty;
         while let TypeSyntax::Qualified(_, inner) = self.ast()[ty] {

@@ -89,7 +89,7 @@ impl Test {
         events
     }
 
-    /// Whether no execution has a data race: two accesses of a location by two invocations, one of them a write, that are neither ordered nor
+    /// Returns true if no execution has a data race: two accesses of a location by two invocations, one of them a write, that are neither ordered nor
     /// both atomic. <https://registry.khronos.org/vulkan/specs/latest/html/vkspec.html#memory-model-access-data-race>
     pub(super) fn is_race_free(&self) -> bool {
         let model = Model::new(self);
@@ -140,13 +140,13 @@ impl<'a> Model<'a> {
         self.events.iter().enumerate().filter_map(|(index, event)| Some((index, event.access()?)))
     }
 
-    /// Whether two events access one location.
+    /// Returns true if two events access one location.
     fn is_same_location(&self, one: usize, other: usize) -> bool {
         let [one, other] = [one, other].map(|event| self.events[event].access().map(Access::location));
         one.is_some() && one == other
     }
 
-    /// Whether two events access one location, at least one of them to write.
+    /// Returns true if two events access one location, at least one of them to write.
     fn conflict(&self, one: usize, other: usize) -> bool {
         let writes = [one, other].map(|event| self.events[event].access().is_some_and(Access::may_write));
         self.is_same_location(one, other) && writes.contains(&true)
@@ -305,7 +305,7 @@ impl Execution {
         }
     }
 
-    /// Whether no exchange takes place although the values differ. It may fail although they are equal.
+    /// Returns true if no exchange takes place although the values differ. It may fail although they are equal.
     fn exchanges_are_right(&self, model: &Model<'_>) -> bool {
         model.accesses().all(|(event, access)| match access {
             Access::CompareExchange(_, comparator, _) => {

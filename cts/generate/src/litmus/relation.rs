@@ -15,7 +15,7 @@ impl Relation {
         Self { events, related }
     }
 
-    /// Whether the first event is related to the second.
+    /// Returns true if the first event is related to the second.
     pub(super) fn has(&self, first: usize, second: usize) -> bool {
         self.related[first * self.events + second]
     }
@@ -35,7 +35,7 @@ impl Relation {
         self
     }
 
-    /// Whether no event comes back to itself: events that none of the others comes before are taken away, until none is left.
+    /// Returns true if no event comes back to itself: events that none of the others comes before are taken away, until none is left.
     pub(super) fn is_acyclic(&self) -> bool {
         let mut left: Vec<usize> = (0..self.events).collect();
         loop {

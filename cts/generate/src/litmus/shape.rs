@@ -31,17 +31,17 @@ impl Access {
         }
     }
 
-    /// Whether it reads.
+    /// Returns true if it reads.
     pub(super) const fn reads(self) -> bool {
         !matches!(self, Store(..))
     }
 
-    /// Whether it may write.
+    /// Returns true if it may write.
     pub(super) const fn may_write(self) -> bool {
         !matches!(self, Load(_))
     }
 
-    /// Whether it is one memory operation that reads and writes.
+    /// Returns true if it is one memory operation that reads and writes.
     pub(super) const fn is_read_modify_write(self) -> bool {
         self.reads() && self.may_write()
     }

@@ -195,7 +195,7 @@ fn float_literal(number: f64, suffix: char) -> String {
     if number.is_sign_negative() { format!("(-{literal})") } else { literal }
 }
 
-/// Whether a number is so far from the limits of its type that an overflow in a computation with a few of them rarely depends on
+/// Returns true if a number is so far from the limits of its type that an overflow in a computation with a few of them rarely depends on
 /// the rounding mode.
 pub(super) fn is_moderate(scalar: Scalar, bits: u32) -> bool {
     let magnitude = number(scalar, bits).abs();

@@ -60,7 +60,7 @@ impl Source {
         }
     }
 
-    /// Whether an argument is a const-expression.
+    /// Returns true if an argument is a const-expression.
     fn is_written(self, index: usize) -> bool {
         match self {
             Self::Constant => true,

@@ -130,7 +130,7 @@ impl Signature {
         }
     }
 
-    /// Whether overrides can hold its arguments.
+    /// Returns true if overrides can hold its arguments.
     pub(super) fn takes_scalars(&self) -> bool {
         self.parameters.iter().all(|ty| ty.is_scalar())
     }

@@ -44,7 +44,7 @@ pub struct Primitive {
     pub front_face: FrontFace,
     /// The triangles that are left out.
     pub cull_mode: CullMode,
-    /// True to draw fragments before the near plane and behind the far plane.
+    /// True to draw fragments nearer than the near plane and farther than the far plane.
     pub unclipped_depth: bool,
 }
 

@@ -91,7 +91,7 @@ impl Default for Sampler {
     }
 }
 
-/// Reads up to three address modes; those that are absent are the default.
+/// Reads up to three address modes; absent ones are the default.
 #[cfg(feature = "serde")]
 fn address_modes<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<[AddressMode; 3], D::Error> {
     let given: Vec<AddressMode> = serde::Deserialize::deserialize(deserializer)?;

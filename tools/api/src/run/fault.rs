@@ -18,7 +18,7 @@ use wgsl_lower::race;
 pub struct Fault {
     /// The kind of event.
     pub kind: FaultKind,
-    /// What happened: one sentence, lower case, without a full stop.
+    /// The event in one sentence, lower case, without a full stop.
     pub message: String,
     /// The place in the program.
     pub range: SourceRange,

@@ -41,7 +41,7 @@ pub enum RunError {
     Pipeline(Diagnostics),
     /// A resource is missing, does not fit, or is bound where the entry point uses none.
     Resource {
-        /// What is wrong, without a full stop.
+        /// The mistake, without a full stop.
         message: String,
     },
     /// The program uses a feature that the executor lacks.

@@ -51,7 +51,7 @@ impl ForModules {
         Ok(())
     }
 
-    /// The folders that imports may lead to, but for those of packages.
+    /// The folders outside of packages that imports may lead to.
     pub(crate) fn opened(&self) -> Opened {
         Opened::new(&self.allowed)
     }

@@ -161,7 +161,7 @@ impl Types<'_> {
     }
 }
 
-/// Whether two scalars are one.
+/// Returns true if two scalars are one.
 pub(super) const fn is_same(scalar: Scalar, in_metal: MetalScalar) -> bool {
     match scalar {
         Scalar::I32 => matches!(in_metal, MetalScalar::Int),

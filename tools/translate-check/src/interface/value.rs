@@ -97,7 +97,7 @@ impl Types<'_> {
         }
     }
 
-    /// Whether two values have the same scalar and shape. An array of distances has the same length.
+    /// Returns true if two values have the same scalar and shape. An array of distances has the same length.
     fn is_same_value(&self, ty: TypeId, metal: MetalTypeId) -> bool {
         let types = &self.wgsl.meaning.types;
         match (types.kind(ty), self.metal.types.get(metal)) {

@@ -237,7 +237,7 @@ fn entry_point(
     Ok(made)
 }
 
-/// Whether the size of a variable is a member of `_mslBufferSizes`.
+/// Returns true if the size of a variable is a member of `_mslBufferSizes`.
 fn is_sized(module: &Module, variable: &GlobalVariable) -> bool {
     module.types[variable.ty].inner.needs_host_buffer_byte_size(&module.types)
 }

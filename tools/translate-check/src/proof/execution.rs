@@ -181,7 +181,7 @@ impl Proof {
     }
 }
 
-/// Whether the translation has equal texels; yes for what has none.
+/// Returns true if the translation has equal texels; yes for what has none.
 fn is_equal_texture(here: &Binding, other: &[Binding]) -> bool {
     let Data::Texture(..) = here.data else { return true };
     let there = other.iter().find(|it| (it.group, it.binding) == (here.group, here.binding));

@@ -54,7 +54,7 @@ pub enum Expr {
 const _: () = assert!(size_of::<Expr>() <= 16);
 
 impl Expr {
-    /// How many levels of recursion an expression counts for when it is translated or lowered. What takes more stack than others counts for
+    /// The levels of recursion that an expression counts for when it is translated or lowered. What takes more stack than others counts for
     /// more, so that a limit on levels bounds the stack well for all of them: measured without optimisation, a level takes 4 KiB at most.
     #[must_use]
     pub const fn levels(self) -> u32 {
@@ -88,9 +88,9 @@ impl Expr {
         }
     }
 
-    /// How many levels a call counts for, also that of an operator.
+    /// The levels that a call counts for, an operator call included.
     pub const CALL_LEVELS: u32 = 4;
-    /// How many levels the place of an expression counts for.
+    /// The levels that the place of an expression counts for.
     pub const PLACE_LEVELS: u32 = 3;
 }
 

@@ -123,7 +123,7 @@ impl Checker<'_> {
         true
     }
 
-    /// The first operation without a value among those that are computed, operands before their operation.
+    /// The first computed operation without a value, operands before their operation.
     fn undefined_part(&self, id: ExprId) -> Option<ExprId> {
         // The operations that are left, the next one last, and whether their operands have been looked at.
         let mut rest = vec![(id, false)];

@@ -1,7 +1,7 @@
 //! The depth of the recursion of checking.
 //!
 //! The parser bounds the depth of each tree, but trees are checked inside of each other: a call checks the body of a function template
-//! where it stands, and a type checks the structure that it names. One count covers them all, so that the stack is bounded by it.
+//! at the call, and a type checks the structure that it names. One count covers them all, so that the stack is bounded by it.
 
 use super::Checker;
 use crate::types::TypeId;

@@ -195,7 +195,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a binary operation. Its left operand is often another one, as in `a + b + c`: they are checked from the innermost on, so that
+    /// Checks a binary operation. Its left operand is often a binary operation, too, as in `a + b + c`: they are checked from the innermost on, so that
     /// the stack does not grow with their number.
     pub(super) fn chain(&mut self, id: ExprId) -> Typed {
         let mut chain = Vec::new();

@@ -493,7 +493,7 @@ impl Parser {
         Ok(id)
     }
 
-    /// What may stand between the parameters of a function and its body: qualifiers of the object of a member function, then `&` or `&&`, and
+    /// The words that are allowed between the parameters of a function and its body: qualifiers of the object of a member function, then `&` or `&&`, and
     /// attributes. Returns true if there is `const`. C++14 (dcl.fct)
     fn function_qualifiers(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<bool> {
         let mut seen: Vec<TokenKind> = Vec::new();
@@ -503,7 +503,7 @@ impl Parser {
             let word = match self.kind() {
                 TokenKind::Const | TokenKind::Volatile => self.kind(),
                 TokenKind::And | TokenKind::AndAnd => TokenKind::And,
-                // Member functions say in which address space their object lies.
+                // Member functions name the address space of their object.
                 TokenKind::Device | TokenKind::Constant | TokenKind::Thread | TokenKind::Threadgroup => {
                     TokenKind::Device
                 }

@@ -1,7 +1,7 @@
 //! The depth of the syntax tree, counted where its nodes are made.
 //!
 //! Whoever walks the tree recurses once per level, so a limit here bounds the stack of every walk. The recursion of the parser is no
-//! measure: `a[0][0]` and `a.x.x` are read in loops, but their trees are as deep as those of `((a))`.
+//! measure: `a[0][0]` and `a.x.x` are read in loops, but their trees are as deep as the tree of `((a))`.
 //!
 //! Two chains don't count, because programs have long ones and every walk takes them in a loop: the left operands of binary operators, and
 //! the branches of `else if`.
@@ -11,7 +11,7 @@ use crate::ast::{Expr, ExprId, List, NameId, QualifiedName, TemplateArgument, Ty
 use msl_spec::rules;
 use shader_source::Span;
 
-/// The depth of each node, in columns parallel to those of the tree. Only parsing needs them.
+/// The depth of each node, in columns parallel to the columns of the tree. Only parsing needs them.
 #[derive(Default, Debug)]
 pub(super) struct Depths {
     exprs: Vec<u16>,

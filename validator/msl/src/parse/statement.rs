@@ -195,7 +195,7 @@ impl Parser {
         body
     }
 
-    /// `if` with its branches. Those of `else if` are read in a loop: programs have long chains of them.
+    /// `if` with its branches. `else if` branches are read in a loop: programs have long chains of them.
     fn if_statement(&mut self) -> Outcome<Stmt> {
         let first = self.branch()?;
         let mut branches = Vec::new();

@@ -1,7 +1,7 @@
 //! The work that macros ask for, in one budget for a program.
 //!
 //! A few lines of macros can ask for any number of tokens, and for names of any length. Everything that expansion makes counts: tokens of
-//! bodies and of arguments, also those that are expanded before they are dropped, and the characters that `#` and `##` write.
+//! bodies and of arguments, also tokens that are expanded before they are dropped, and the characters that `#` and `##` write.
 
 use super::Preprocessor;
 use msl_spec::rules;

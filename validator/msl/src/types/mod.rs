@@ -219,7 +219,7 @@ impl Types {
             | Type::Uniform(inner)
             | Type::PatchControlPoint(inner)
             | Type::VertexValue(inner) => self.depths[inner.0 as usize],
-            // Nobody looks at the members behind a pointer: the type of one may be a structure that has this pointer.
+            // The members behind a pointer are not looked at: the type of one may be a structure that has this pointer.
             Type::Pointer(object) | Type::Reference(object) => match self.get(object.ty) {
                 structure @ Type::Structure(_) => 1 + self.depth_inside(structure),
                 _ => self.depths[object.ty.0 as usize],
