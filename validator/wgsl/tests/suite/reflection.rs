@@ -107,7 +107,7 @@ fn far() { data[0] = vec4f(uniforms.a, 1); }
 @compute @workgroup_size(1) fn main() { far(); }
 ";
     let reflection = reflection(text);
-    let kinds: Vec<_> = reflection.resources.iter().map(|it| (it.name.as_str(), it.kind.clone())).collect();
+    let kinds: Vec<_> = reflection.resources.iter().map(|it| (it.name.as_str(), it.kind)).collect();
     let buffer = |space, access, size| BoundKind::Buffer { space, access, minimum_size: Some(size) };
     let texture = |view_dimension, sample_type, multisampled| BoundKind::Texture {
         view_dimension,
