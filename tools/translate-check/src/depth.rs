@@ -124,7 +124,7 @@ mod tests {
             |count: usize| format!("fn f(a: i32) {{ if a == 0 {{}} {} }}", "else if a == 1 {}".repeat(count));
         assert_eq!(depth_of(&branches(300)) - depth_of(&branches(200)), 100);
         let calls = |count: usize| -> String {
-            (0..count).map(|i| format!("fn f{i}() {{ f{}(); }}\n", i + 1)).collect::<String>()
+            (0..count).map(|i| format!("fn f{i}() {{ f{}(); }}\n", i + 1)).collect::<Vec<_>>().concat()
                 + &format!("fn f{count}() {{}}")
         };
         assert_eq!(depth_of(&calls(150)) - depth_of(&calls(50)), 100);
