@@ -1,7 +1,7 @@
 //! `scaling`: each construct of each language, and each pattern of edits and requests, costs in proportion to its length.
 //!
-//! A construct is repeated n times and 2n times, and the *counted* work of both is compared: [`shader_source::steps`], not a clock. A ratio over
-//! [`MOST_RATIO`] fails, and so does a construct that counts less work than it has pieces: nothing would be guarded. To guard a new construct,
+//! A construct is repeated n times and 2n times, and the *counted* work of both is compared: `shader_source::steps`, not a clock. A ratio over
+//! `MOST_RATIO` fails, and so does a construct that counts less work than it has pieces: nothing would be guarded. To guard a new construct,
 //! add a row to the table of its surface; to guard a new loop, count its passes with `steps::take`.
 
 #[cfg(feature = "scaling")]
