@@ -75,7 +75,7 @@ pub enum Instruction {
     Barrier { scope: BarrierScope, memory: BarrierMemory },
     /// Makes the invocation a helper: others no longer see its writes.
     Discard,
-    /// Hands a value on: an index into [`Program::stage_outputs`].
+    /// Hands a value on: an index into [`Program::stage_outputs`](crate::Program::stage_outputs).
     Output { index: u16, value: Register },
     /// Runs up to [`Instruction::Else`] or [`Instruction::End`] where the condition holds.
     If { condition: Register },
@@ -92,13 +92,13 @@ pub enum Instruction {
     Break { levels: u32 },
     /// Leaves a block as [`Instruction::Break`] does, where the condition is as said.
     BreakIf { holds: bool, levels: u32, condition: Register },
-    /// Any operation: an index into [`Program::calls`].
+    /// Any operation: an index into [`Program::calls`](crate::Program::calls).
     Call(u32),
-    /// Copies bytes: an index into [`Program::copies`].
+    /// Copies bytes: an index into [`Program::copies`](crate::Program::copies).
     Copy(u32),
-    /// A conditional exchange: an index into [`Program::exchanges`].
+    /// A conditional exchange: an index into [`Program::exchanges`](crate::Program::exchanges).
     CompareExchange(u32),
-    /// A texture operation: an index into [`Program::texture_calls`].
+    /// A texture operation: an index into [`Program::texture_calls`](crate::Program::texture_calls).
     Texture(u32),
 }
 
