@@ -25,24 +25,27 @@ struct Camera { view: mat4x4f, position: vec3f }
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let reflection = shader_check::validate(SHADER)?.reflect();
     for resource in &reflection.resources {
-        println!("{}: group {}, {:#?}", resource.name, resource.group, layout_entry(&reflection, resource));
+        match layout_entry(&reflection, resource) {
+            Some(entry) => println!("{}: group {}, {entry:#?}", resource.name, resource.group),
+            None => println!("{}: wgpu has no such binding", resource.name),
+        }
     }
     Ok(())
 }
 
-/// Returns the entry of a bind group layout. Dynamic offsets and filtering are the host's choices: here there are no dynamic offsets, and
+/// Returns the entry of a bind group layout; `None` for texel buffers, which wgpu does not have. Dynamic offsets and filtering are the host's choices: here there are no dynamic offsets, and
 /// textures of floats and samplers are filtered.
-fn layout_entry(reflection: &Reflection, resource: &ReflectedResource) -> wgpu::BindGroupLayoutEntry {
-    wgpu::BindGroupLayoutEntry {
+fn layout_entry(reflection: &Reflection, resource: &ReflectedResource) -> Option<wgpu::BindGroupLayoutEntry> {
+    Some(wgpu::BindGroupLayoutEntry {
         binding: resource.binding,
         visibility: wgpu::ShaderStages::from_bits_retain(reflection.visibility(resource).bits()),
-        ty: binding_type(resource.kind),
+        ty: binding_type(resource.kind)?,
         count: None,
-    }
+    })
 }
 
-fn binding_type(kind: BoundKind) -> wgpu::BindingType {
-    match kind {
+fn binding_type(kind: BoundKind) -> Option<wgpu::BindingType> {
+    Some(match kind {
         BoundKind::Buffer { space, access, minimum_size } => wgpu::BindingType::Buffer {
             ty: match space {
                 BufferSpace::Uniform => wgpu::BufferBindingType::Uniform,
@@ -79,8 +82,8 @@ fn binding_type(kind: BoundKind) -> wgpu::BindingType {
             view_dimension: dimension(view_dimension),
         },
         BoundKind::ExternalTexture {} => wgpu::BindingType::ExternalTexture,
-        BoundKind::TexelBuffer { .. } => unimplemented!("wgpu has no texel buffers"),
-    }
+        BoundKind::TexelBuffer { .. } => return None,
+    })
 }
 
 fn dimension(dimension: ViewDimension) -> wgpu::TextureViewDimension {
