@@ -54,7 +54,7 @@ fn words(executor: ExecutorKind, counts: Counts, noun: &str) -> String {
     if counts.asked() == 0 {
         return match counts.not_asked {
             0 => format!("{executor}: no {noun}"),
-            not_asked => format!("{executor}: all {not_asked} {noun} skipped"),
+            not_asked => format!("{executor}: {noun} skipped: {not_asked}"),
         };
     }
     let mut words =
@@ -102,7 +102,7 @@ mod tests {
         let words = "naga: 1 of 2 programs as expected; 1 unexpected; 3 skipped";
         assert_eq!(cell(counts), (Some(Status::Unexpected), 1, 2, words.to_owned()));
         let counts = Counts { not_asked: 3, ..Counts::default() };
-        assert_eq!(cell(counts), (Some(Status::NotAsked), 0, 0, "naga: all 3 programs skipped".to_owned()));
+        assert_eq!(cell(counts), (Some(Status::NotAsked), 0, 0, "naga: programs skipped: 3".to_owned()));
         assert_eq!(cell(Counts::default()), (None, 0, 0, "naga: no programs".to_owned()));
     }
 }
