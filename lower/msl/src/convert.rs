@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::types::register_type;
 use super::{Lowering, Outcome, Value};
-use msl_spec::{Class, ValueType};
+use msl_spec::{Class, Scalar, ValueType};
 use msl_validator::ast::ExprId;
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{Instruction, Register, Type};
@@ -79,7 +79,7 @@ impl Lowering<'_> {
             }
             (
                 MetalType::Pointer(_),
-                MetalType::Value(_),
+                MetalType::Value(to),
                 value @ (Value::Pointer(_) | Value::Registers(_)),
             ) => {
                 let register = match value {
@@ -89,11 +89,20 @@ impl Lowering<'_> {
                         return self.unsupported("expected a pointer");
                     }
                 };
+                if to.scalar() != Scalar::Bool {
+                    return Ok(Value::Registers(vec![
+                        self.converted_register(register, register_type(to.scalar())),
+                    ]));
+                }
                 let null = self.code.constant(Type::U64, 0);
                 let is_there = self.scalar(Operation::NotEqual, Type::U64, [register, null, null]);
                 Ok(Value::Registers(vec![is_there]))
             }
             (MetalType::Pointer(_) | MetalType::Null, MetalType::Pointer(_), value) => Ok(value),
+            (MetalType::Value(_), MetalType::Pointer(_), Value::Registers(registers)) => {
+                let address = self.converted_register(registers[0], Type::U64);
+                Ok(Value::Pointer(super::place::pointed(address)))
+            }
             (MetalType::Value(_), MetalType::Class(vote), Value::Registers(registers)) => {
                 let mut bits = self.converted_register(registers[0], Type::U64);
                 // Only the bits of four threads remain. Section 6.8.3

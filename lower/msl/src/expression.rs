@@ -61,6 +61,7 @@ impl Lowering<'_> {
             Expr::Binary(operator, left, right) => self.binary(operator, left, right),
             Expr::Assign(operator, left, right) => Ok(self.assign(operator, left, right)?.0),
             Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
+            Expr::Cast(..) if meaning.is_place => self.part_value(id),
             Expr::Cast(kind, _, operand) => self.cast(kind, meaning.ty, operand),
             Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {
                 self.unsupported("expected a known size")
@@ -264,6 +265,7 @@ impl Lowering<'_> {
             }
             Expr::Index(base, index) => self.index_place(base, index),
             Expr::Unary(UnaryOperator::Dereference, operand) => Ok((self.pointer(operand)?, ty)),
+            Expr::Cast(_, _, operand) if self.meaning(id).is_place => Ok((self.place_as(operand, ty)?, ty)),
             Expr::Unary(operator @ (UnaryOperator::Increment | UnaryOperator::Decrement), operand) => {
                 let (.., place) = self.step(operand, operator == UnaryOperator::Increment)?;
                 Ok((place, ty))
@@ -290,6 +292,17 @@ impl Lowering<'_> {
         }
     }
 
+    /// The place of an object that a cast sees as an object of this type: its bytes, which registers do not have.
+    fn place_as(&mut self, id: ExprId, ty: TypeId) -> Outcome<Place> {
+        let (place, own) = self.place(id)?;
+        if own != ty && matches!(place, Place::Registers(_)) {
+            return self.unsupported(
+                "a reference to this object as an object of another type can't be executed yet",
+            );
+        }
+        Ok(place)
+    }
+
     /// The place of an lvalue, or one with the value of another expression.
     pub(super) fn place_or_value(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
         let meaning = self.meaning(id);
@@ -300,6 +313,7 @@ impl Lowering<'_> {
                 | Expr::Member(..)
                 | Expr::Arrow(..)
                 | Expr::Index(..)
+                | Expr::Cast(..)
                 | Expr::Unary(UnaryOperator::Dereference, _)
         );
         if meaning.is_place && (is_named || self.referring(id).is_some()) {

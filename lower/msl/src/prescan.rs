@@ -1,7 +1,7 @@
 //! The use of variables by a function, found before it is lowered: which of them need memory, and which pointers are assigned.
 
 use super::Lowering;
-use msl_validator::ast::{Ast, Expr, ExprId, UnaryOperator};
+use msl_validator::ast::{Ast, Expr, ExprId, TypeSyntax, TypeSyntaxId, UnaryOperator};
 use msl_validator::meaning::FunctionInstance;
 use msl_validator::names::Symbol;
 use rustc_hash::FxHashSet;
@@ -35,6 +35,12 @@ fn scan(ast: &Ast, instance: &FunctionInstance) -> Prescan {
         if let Expr::Unary(UnaryOperator::AddressOf, operand) = *expression {
             scan.in_memory.extend(root(ast, operand));
         }
+        // An object that is seen as one of another type needs its bytes.
+        if let Expr::Cast(_, ty, operand) = *expression
+            && is_reference(ast, ty)
+        {
+            scan.in_memory.extend(root(ast, operand));
+        }
         if let Expr::Index(base, position) = *expression
             && !matches!(ast[position], Expr::Literal(_))
         {
@@ -55,8 +61,11 @@ fn root(ast: &Ast, id: ExprId) -> Option<Symbol> {
     if let Expr::Name(name) = ast[id] {
         return Some(ast[name].name);
     }
-    let (Expr::Member(base, _) | Expr::Index(base, _) | Expr::Paren(base)) = ast[id] else { return None };
-    root(ast, base)
+    match ast[id] {
+        Expr::Member(base, _) | Expr::Index(base, _) | Expr::Paren(base) => root(ast, base),
+        Expr::Cast(_, ty, base) if is_reference(ast, ty) => root(ast, base),
+        _ => None,
+    }
 }
 
 /// The variable that an lvalue is.
@@ -64,6 +73,18 @@ fn whole(ast: &Ast, id: ExprId) -> Option<Symbol> {
     if let Expr::Name(name) = ast[id] {
         return Some(ast[name].name);
     }
-    let Expr::Paren(inner) = ast[id] else { return None };
-    whole(ast, inner)
+    match ast[id] {
+        Expr::Paren(inner) => whole(ast, inner),
+        Expr::Cast(_, ty, inner) if is_reference(ast, ty) => whole(ast, inner),
+        _ => None,
+    }
+}
+
+/// Returns true if a type is written as a reference, or has a name that may stand for one.
+fn is_reference(ast: &Ast, ty: TypeSyntaxId) -> bool {
+    match ast[ty] {
+        TypeSyntax::Qualified(_, inner) => is_reference(ast, inner),
+        TypeSyntax::Reference(..) | TypeSyntax::Name(_) => true,
+        _ => false,
+    }
 }

@@ -56,6 +56,7 @@ impl Translator<'_> {
             Expr::Binary(operator, left, right) => self.binary(operator, left, right),
             Expr::Assign(operator, left, right) => self.assign(operator, left, right, true),
             Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
+            Expr::Cast(..) if meaning.is_place => self.part_value(id),
             Expr::Cast(kind, _, operand) => self.cast(kind, meaning.ty, operand),
             Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {
                 self.none(sections::SECTION_2, "this size")

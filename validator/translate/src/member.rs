@@ -174,6 +174,14 @@ impl Translator<'_> {
             }
             Expr::Index(base, index) => self.index_place(base, index),
             Expr::Unary(UnaryOperator::Dereference, operand) => Ok((self.pointer(operand)?, ty)),
+            Expr::Cast(_, _, operand) if self.meaning(id).is_place => {
+                let (place, own) = self.place(operand)?;
+                if own != ty {
+                    return self
+                        .none(sections::SECTION_4, "a reference to an object as an object of another type");
+                }
+                Ok((place, ty))
+            }
             Expr::Unary(operator @ (UnaryOperator::Increment | UnaryOperator::Decrement), operand) => {
                 let (_, place) = self.step_placed(operand, operator == UnaryOperator::Increment, false)?;
                 Ok((place, ty))
@@ -212,6 +220,7 @@ impl Translator<'_> {
                 | Expr::Member(..)
                 | Expr::Arrow(..)
                 | Expr::Index(..)
+                | Expr::Cast(..)
                 | Expr::Unary(UnaryOperator::Dereference, _)
         );
         if meaning.is_place && is_named && !self.names_components(id) {

@@ -1,6 +1,6 @@
 //! The use of variables by a function, found before it is translated.
 
-use msl_validator::ast::{Ast, Expr, ExprId, TypeSyntax, UnaryOperator, Variable};
+use msl_validator::ast::{Ast, Expr, ExprId, TypeSyntax, TypeSyntaxId, UnaryOperator};
 use msl_validator::meaning::{FunctionInstance, Module};
 use msl_validator::names::Symbol;
 use rustc_hash::FxHashSet;
@@ -63,15 +63,17 @@ impl Scan {
 
 /// The names of all variables that references are bound to where they are declared.
 pub(crate) fn referred(ast: &Ast) -> FxHashSet<Symbol> {
-    let is_reference = |variable: &&Variable| {
-        let mut ty = variable.ty;
-        while let TypeSyntax::Qualified(_, inner) = ast[ty] {
-            ty = inner;
-        }
-        matches!(ast[ty], TypeSyntax::Reference(..))
-    };
-    let references = ast.variables.iter().filter(is_reference);
+    let references = ast.variables.iter().filter(|variable| is_reference(ast, variable.ty));
     references.filter_map(|variable| root(ast, variable.initializer?)).collect()
+}
+
+/// Returns true if a type is written as a reference.
+fn is_reference(ast: &Ast, ty: TypeSyntaxId) -> bool {
+    let mut ty = ty;
+    while let TypeSyntax::Qualified(_, inner) = ast[ty] {
+        ty = inner;
+    }
+    matches!(ast[ty], TypeSyntax::Reference(..))
 }
 
 /// The names of the function constants that the program asks about. Section 5.8.1
@@ -98,6 +100,7 @@ fn root(ast: &Ast, id: ExprId) -> Option<Symbol> {
             Expr::Member(base, _) | Expr::Index(base, _) | Expr::Paren(base) | Expr::Arrow(base, _) => {
                 id = base;
             }
+            Expr::Cast(_, ty, inner) if is_reference(ast, ty) => id = inner,
             Expr::Error
             | Expr::Literal(_)
             | Expr::Call(..)
@@ -125,6 +128,7 @@ fn whole(ast: &Ast, id: ExprId) -> Option<Symbol> {
         match ast[id] {
             Expr::Name(name) => return Some(ast[name].name),
             Expr::Paren(inner) => id = inner,
+            Expr::Cast(_, ty, inner) if is_reference(ast, ty) => id = inner,
             Expr::Error
             | Expr::Literal(_)
             | Expr::Call(..)

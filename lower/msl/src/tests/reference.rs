@@ -74,3 +74,16 @@ fn arrays_are_made_of_function_constants() {
         }";
     assert_eq!(run(text, 1, &[&[0; 5]]).0, [[10, 3, 6, 9, 14]]);
 }
+
+#[test]
+fn casts_to_references_and_integers_lead_to_the_same_bytes() {
+    let text = "struct S { uint n; thread uint& at() thread { return n; } uint at() const device { return n + 1; } };
+        kernel void k(device uint* out [[buffer(0)]], device S* s [[buffer(1)]]) {
+            uint kept = 3; const thread uint& seen = kept; const_cast<thread uint&>(seen) = 4; out[0] = kept;
+            float whole = 1.0; out[1] = (thread uint&)whole; reinterpret_cast<thread uint&>(whole) = 0x40000000u; out[2] = uint(whole);
+            ulong address = (ulong)out; *reinterpret_cast<device uint*>(address + 12) = 7;
+            S own; own.at() = 5; out[4] = own.n + s->at();
+        }";
+    let (written, faults) = run(text, 1, &[&[0; 5], &[20]]);
+    assert_eq!((written[0].as_slice(), faults.len()), ([4, 0x3f80_0000, 2, 7, 26].as_slice(), 0));
+}

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::ast::DeclId;
 use crate::names::Symbol;
+use msl_spec::AddressSpace;
 use shader_source::Span;
 
 /// An attribute: one element of `[[…]]`.
@@ -86,10 +87,14 @@ pub struct Function {
     pub parameters: List<VariableId>,
     /// Whether a member function may be called for constant objects.
     pub is_const: bool,
+    /// The address space of the objects that a member function may be called for, if it names one: `T& at(int i) device`.
+    pub space: Option<AddressSpace>,
     /// Whether it is a conversion to its result: `operator T()`.
     pub is_conversion: bool,
     /// `static`, `inline` or `constexpr`
     pub is_static: bool,
+    /// Whether a member function has no object: `static`.
+    pub is_without_object: bool,
     /// The initializers of members in a constructor.
     pub initializers: List<ExprId>,
     /// A block.

@@ -1,7 +1,7 @@
 //! Constructors: `float4(…)`, `S {…}`. Sections 2.2.2, 2.3.2 and 2.9
 
 use super::{Checker, Purpose, Typed};
-use crate::ast::{Expr, ExprId, List, TypeSyntax, TypeSyntaxId};
+use crate::ast::{CastKind, Expr, ExprId, List, TypeSyntax, TypeSyntaxId};
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
 use msl_spec::{Class, Enumeration, Feature, SamplerArgument, Scalar, ValueType, Width, rules};
@@ -64,7 +64,7 @@ impl Checker<'_> {
                     if self.types.is_error(from.ty) {
                         return Typed::value(to);
                     }
-                    self.explicit(id, *argument, from, to, true)
+                    self.explicit(id, *argument, from, to, CastKind::C)
                 }
                 _ => {
                     self.visit_all(arguments);

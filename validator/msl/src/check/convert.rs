@@ -4,16 +4,21 @@ use super::{Checker, Part, Place, Typed};
 use crate::ast::ExprId;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
+use core::cmp::Ordering;
 use msl_spec::{AddressSpace, Scalar, ValueType};
 use msl_spec::{Rule, rules};
 use shader_source::Span;
 
-/// How far an implicit conversion goes: less is better.
+/// How far an implicit conversion goes: less is better, as far as [`Rank::compare`] compares. C++14 (over.ics.rank)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Rank {
     /// The type is the same.
     Exact,
-    /// `const` is added to what a pointer or reference leads to.
+    /// A reference refers to the object, with the same qualifiers.
+    Bound,
+    /// A reference refers to the object, or to a value of its type, and adds qualifiers.
+    BoundConst,
+    /// `const` is added to what a pointer leads to.
     Qualification,
     /// An integer below `int` becomes `int`.
     Promotion,
@@ -23,6 +28,19 @@ pub(super) enum Rank {
     Splat,
     /// A function of a structure converts.
     Defined,
+}
+
+impl Rank {
+    /// Compares two conversions of one argument. References differ from each other by the qualifiers that they add, but not from values: neither
+    /// `f(S)` nor `f(const thread S&)` is better.
+    pub(super) fn compare(self, other: Self) -> Ordering {
+        match (self, other) {
+            (Self::Exact, Self::Bound | Self::BoundConst) | (Self::Bound | Self::BoundConst, Self::Exact) => {
+                Ordering::Equal
+            }
+            (one, other) => one.cmp(&other),
+        }
+    }
 }
 
 /// The purpose of a conversion; it decides which rule a mistake breaks.
@@ -98,14 +116,14 @@ impl Checker<'_> {
                 return None;
             }
             let is_same = place.is_const == to.is_const && place.is_volatile == to.is_volatile;
-            return Some(if is_same { Rank::Exact } else { Rank::Qualification });
+            return Some(if is_same { Rank::Bound } else { Rank::BoundConst });
         }
         // Memory without an end can be seen as an array of any number of elements.
         let is_in_other_space = from.place.is_some_and(|place| place.space != to.space) && from.ty == to.ty;
         if !to.is_const || to.space != AddressSpace::Thread || is_in_other_space {
             return None;
         }
-        self.rank(Typed { place: None, ..from }, to.ty).map(|rank| rank.max(Rank::Qualification))
+        self.rank(Typed { place: None, ..from }, to.ty).map(|rank| rank.max(Rank::BoundConst))
     }
 
     /// Converts a value to a type, and reports where that can't be. The result says whether it can.

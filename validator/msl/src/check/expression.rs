@@ -1,11 +1,11 @@
 //! Expressions.
 
-use super::{Checker, Purpose, Typed, Value};
-use crate::ast::{CastKind, Expr, ExprId, Literal, PostfixOperator, TypeSyntaxId};
+use super::{Checker, Typed, Value};
+use crate::ast::{Expr, ExprId, Literal, PostfixOperator};
 use crate::lex::{Number, NumberType, number};
 use crate::names::Symbol;
 use crate::types::{Type, TypeId};
-use msl_spec::{Class, Scalar, ValueType, rules};
+use msl_spec::{Scalar, rules};
 
 impl Checker<'_> {
     /// The type of an expression, which is noted.
@@ -168,128 +168,5 @@ impl Checker<'_> {
             self.error(rules::NAME_IS_VALUE, self.span(id), "`this` is only allowed in member functions");
             Typed::ERROR
         }
-    }
-
-    fn cast(&mut self, id: ExprId, kind: CastKind, ty: TypeSyntaxId, operand: ExprId) -> Typed {
-        let to = self.type_of(ty);
-        let from = self.expression(operand);
-        if self.types.is_error(to) || self.types.is_error(from.ty) {
-            return Typed { ty: to, place: None, value: None };
-        }
-        match kind {
-            CastKind::AsType => self.as_type(id, to, from),
-            CastKind::Static => self.explicit(id, operand, from, to, false),
-            CastKind::C => self.explicit(id, operand, from, to, true),
-            CastKind::Reinterpret | CastKind::Const => {
-                if let (Type::Pointer(from), Type::Pointer(into)) =
-                    (self.types.get(from.ty), self.types.get(to))
-                {
-                    self.same_space(id, from.space, into.space);
-                    Typed::value(to)
-                } else {
-                    self.error(rules::CONVERSION_EXPLICIT, self.span(id), "this cast expects pointers");
-                    Typed::ERROR
-                }
-            }
-        }
-    }
-
-    fn same_space(&mut self, id: ExprId, from: msl_spec::AddressSpace, to: msl_spec::AddressSpace) {
-        if from != to {
-            let message = format!(
-                "a pointer to `{}` memory can't be converted to a pointer to `{}`",
-                from.name(),
-                to.name()
-            );
-            self.error(rules::CONVERSION_POINTER_SAME_SPACE, self.span(id), message);
-        }
-    }
-
-    /// `as_type<T>(x)`. Section 2.14
-    fn as_type(&mut self, id: ExprId, to: TypeId, from: Typed) -> Typed {
-        let is_value = |ty: Option<ValueType>| ty.is_some_and(|ty| !matches!(ty, ValueType::Matrix(..)));
-        let (one, other) = (self.types.value_type(from.ty), self.types.value_type(to));
-        if !is_value(one) || !is_value(other) {
-            let is_pointer = |ty| matches!(self.types.get(ty), Type::Pointer(_));
-            let rule = if is_pointer(from.ty) || is_pointer(to) {
-                rules::AS_TYPE_NO_POINTER
-            } else {
-                rules::CONVERSION_EXPLICIT
-            };
-            self.error(rule, self.span(id), "`as_type` expects a scalar or vector");
-            return Typed::ERROR;
-        }
-        let sizes = (self.types.layout(from.ty), self.types.layout(to));
-        if let (Some(one), Some(other)) = sizes
-            && one.size != other.size
-        {
-            let message = format!(
-                "`as_type` requires types of the same size, but `{}` has {} bytes and `{}` has {}",
-                self.types.print(from.ty),
-                one.size,
-                self.types.print(to),
-                other.size
-            );
-            self.error(rules::AS_TYPE_SAME_SIZE, self.span(id), message);
-            return Typed::ERROR;
-        }
-        Typed::value(to)
-    }
-
-    /// An explicit conversion.
-    pub(super) fn explicit(
-        &mut self,
-        id: ExprId,
-        operand: ExprId,
-        from: Typed,
-        to: TypeId,
-        is_c: bool,
-    ) -> Typed {
-        if let Type::Reference(object) = self.types.get(to) {
-            self.convert(operand, from, to, Purpose::Initialisation);
-            return Typed::object(object);
-        }
-        if to == TypeId::VOID {
-            return Typed::value(to);
-        }
-        let value = self.converted_value(from, to);
-        if self.rank(from, to).is_some() {
-            return Typed { ty: to, place: None, value };
-        }
-        let source = self.loaded(from);
-        let is_allowed = match (self.types.get(source.ty), self.types.get(to)) {
-            (Type::Value(one), Type::Value(other)) => explicit_values(one, other),
-            (
-                Type::Value(ValueType::Scalar(_)),
-                Type::Enumeration(_)
-                | Type::LibraryEnumeration(_)
-                | Type::Class(Class::SimdVote | Class::QuadVote),
-            )
-            | (Type::Enumeration(_) | Type::LibraryEnumeration(_), Type::Value(ValueType::Scalar(_)))
-            | (Type::Class(_), Type::Value(_)) => true,
-            (Type::Pointer(from), Type::Pointer(into)) if is_c => {
-                self.same_space(id, from.space, into.space);
-                true
-            }
-            _ => false,
-        };
-        if !is_allowed {
-            let message =
-                format!("`{}` can't be converted to `{}`", self.types.print(from.ty), self.types.print(to));
-            self.error(rules::CONVERSION_EXPLICIT, self.span(id), message);
-            return Typed::ERROR;
-        }
-        Typed { ty: to, place: None, value }
-    }
-}
-
-/// Whether a constructor or cast makes one value of another: components are converted one by one.
-pub(super) fn explicit_values(from: ValueType, to: ValueType) -> bool {
-    use ValueType::{Matrix, PackedVector, Scalar, Vector};
-    match (from, to) {
-        (Scalar(_), Scalar(_) | Vector(..) | PackedVector(..)) => true,
-        (Vector(_, one) | PackedVector(_, one), Vector(_, other) | PackedVector(_, other)) => one == other,
-        (Matrix(_, columns, rows), Matrix(_, more, height)) => columns == more && rows == height,
-        _ => false,
     }
 }

@@ -34,9 +34,9 @@ impl Checker<'_> {
         self.declare_function(id, &function);
         if function.body.is_some() {
             self.check_complete(&function, &signature);
-            // The body may call the function.
-            self.set_instance(id, &signature, self.instances.len());
-            self.body(id, &signature, Vec::new(), None);
+            let number = self.reserve(id, &signature, Vec::new(), None);
+            self.set_instance(id, &signature, number);
+            self.body(number, &signature);
         }
     }
 
@@ -174,17 +174,14 @@ impl Checker<'_> {
         self.declarations_of.entry(key).or_default().push(id);
     }
 
-    /// Checks the body of a function. The result is the number of the instance.
-    pub(super) fn body(
+    /// Gives a function its number among the instances before its body is checked: the body may call it, as may bodies before it.
+    pub(super) fn reserve(
         &mut self,
         id: FunctionId,
         signature: &Signature,
         arguments: Vec<Argument>,
         this: Option<Object>,
     ) -> usize {
-        let function = self.ast[id];
-        // The number is known before the body is, which may call the function again.
-        let number = self.instances.len();
         self.instances.push(FunctionInstance {
             function: id,
             arguments,
@@ -198,6 +195,13 @@ impl Checker<'_> {
             later: Vec::new(),
             device_write: None,
         });
+        self.instances.len() - 1
+    }
+
+    /// Checks the body of a function with this number.
+    pub(super) fn body(&mut self, number: usize, signature: &Signature) {
+        let FunctionInstance { function: id, this, .. } = self.instances[number];
+        let function = self.ast[id];
         let context = Context {
             result: Some(signature.result),
             this,
@@ -231,7 +235,6 @@ impl Checker<'_> {
         instance.device_write = context.device_write;
         instance.body =
             Body { first_expr: context.first_expr, exprs: context.exprs, callees: context.callees };
-        number
     }
 
     /// The block of a function has the scope of its parameters.

@@ -3,6 +3,7 @@
 //! Declarations are checked in their order, since a name of C++ means what was declared before it.
 
 mod assign;
+mod cast;
 mod constant;
 mod constant_expression;
 mod construct;
@@ -16,6 +17,7 @@ mod initialize;
 mod library;
 mod matrix;
 mod member;
+mod member_call;
 mod name;
 mod operator;
 mod overload;

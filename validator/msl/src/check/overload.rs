@@ -2,9 +2,10 @@
 
 use super::convert::Rank;
 use super::{Checker, Signature, Typed};
-use crate::ast::FunctionId;
+use crate::ast::{Function, FunctionId};
 use crate::types::{Argument, TypeId};
 use core::cmp::Ordering;
+use msl_spec::AddressSpace;
 use rustc_hash::FxHashMap;
 
 /// A function that may be called.
@@ -44,7 +45,7 @@ pub(super) fn best(viable: &[(usize, Vec<Rank>)]) -> Best {
 fn is_better(one: &[Rank], other: &[Rank]) -> bool {
     let mut is_better = false;
     for (one, other) in one.iter().zip(other) {
-        match one.cmp(other) {
+        match one.compare(*other) {
             Ordering::Greater => return false,
             Ordering::Less => is_better = true,
             Ordering::Equal => {}
@@ -63,7 +64,8 @@ impl Checker<'_> {
         explicit: Option<&[Argument]>,
     ) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
-        let mut first: FxHashMap<Vec<TypeId>, usize> = FxHashMap::default();
+        // Member functions with the same parameters differ by their objects.
+        let mut first: FxHashMap<(Vec<TypeId>, bool, Option<AddressSpace>), usize> = FxHashMap::default();
         for function in functions {
             crate::steps::take(1);
             let candidate = if self.ast[*function].template.is_empty() {
@@ -76,7 +78,9 @@ impl Checker<'_> {
                 self.deduce(*function, typed, explicit.unwrap_or_default())
             };
             let Some(candidate) = candidate else { continue };
-            let same = first.entry(candidate.signature.parameters.clone()).or_insert(candidates.len());
+            let Function { is_const, space, .. } = self.ast[*function];
+            let key = (candidate.signature.parameters.clone(), is_const, space);
+            let same = first.entry(key).or_insert(candidates.len());
             match candidates.get_mut(*same) {
                 // A later declaration has the body.
                 Some(other) if other.arguments.is_empty() && candidate.arguments.is_empty() => {

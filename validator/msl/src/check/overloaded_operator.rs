@@ -58,26 +58,19 @@ impl Checker<'_> {
     /// The functions of the first operand that take the others.
     fn member_definitions(&mut self, symbol: Symbol, typed: &[Option<Typed>]) -> Vec<Definition> {
         let Some((Some(object), others)) = typed.split_first() else { return Vec::new() };
-        let is_const = object.place.is_some_and(|place| place.is_const);
-        let (constant, other): (Vec<FunctionId>, Vec<FunctionId>) = self
+        let place = object.place.map(|place| place.object(object.ty));
+        let functions: Vec<FunctionId> = self
             .member_functions(object.ty)
             .iter()
             .copied()
             .filter(|function| self.ast[*function].name == symbol && self.ast[*function].result.is_some())
-            .partition(|function| self.ast[*function].is_const);
+            .collect();
         let mut definitions = Vec::new();
-        // An object that is not `const` prefers functions that are not, if there are some.
-        let rank = if is_const || other.is_empty() { Rank::Exact } else { Rank::Qualification };
-        for (functions, rank) in [(constant, rank), (other, Rank::Exact)] {
-            if is_const && functions.first().is_some_and(|function| !self.ast[*function].is_const) {
-                continue;
-            }
-            for candidate in self.member_candidates(object.ty, &functions, others) {
-                if let Some(ranks) = self.ranks(&candidate.signature, others) {
-                    let ranks = [rank].into_iter().chain(ranks).collect();
-                    definitions.push(Definition { candidate, ranks, is_member: true });
-                }
-            }
+        for candidate in self.member_candidates(object.ty, &functions, others) {
+            let Some(rank) = self.object_rank(place, candidate.function) else { continue };
+            let Some(ranks) = self.ranks(&candidate.signature, others) else { continue };
+            let ranks = [rank].into_iter().chain(ranks).collect();
+            definitions.push(Definition { candidate, ranks, is_member: true });
         }
         definitions
     }

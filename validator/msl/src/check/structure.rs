@@ -240,35 +240,36 @@ impl Checker<'_> {
         self.structures.get(&ty).map_or(&[], |functions| &self.ast[*functions])
     }
 
-    /// Checks the bodies of member functions.
+    /// Checks the bodies of member functions, which see all members: also those after them. C++14 (class.mem)
     fn member_bodies(&mut self, ty: TypeId) {
+        let mut bodies = Vec::new();
         for id in self.member_functions(ty).to_vec() {
             let function = self.ast[id];
             if !function.template.is_empty() {
                 continue;
             }
-            let signature = self.signature(&function);
-            self.keep_signature(id, function.name, &signature);
-            self.member_signatures.insert((ty, id), signature.clone());
-            if function.body.is_none() {
-                continue;
+            let mut signature = self.signature(&function);
+            if function.body.is_some() {
+                let space = function.space.unwrap_or(AddressSpace::Thread);
+                let this = Object { ty, space, is_const: function.is_const, is_volatile: false };
+                let number = self.reserve(id, &signature, Vec::new(), Some(this));
+                signature.instance = Some(number);
+                bodies.push((number, signature.clone(), this));
             }
-            let this =
-                Object { ty, space: AddressSpace::Thread, is_const: function.is_const, is_volatile: false };
+            self.keep_signature(id, function.name, &signature);
+            self.member_signatures.insert((ty, id), signature);
+        }
+        for (number, signature, this) in bodies {
             let outer = core::mem::take(&mut self.function);
             let aside = if self.levels == 0 { Some(self.scopes.put_aside()) } else { None };
             let mark = self.scopes.open();
             self.declare_members(ty, this);
-            let instance = self.body(id, &signature, Vec::new(), Some(this));
+            self.body(number, &signature);
             self.scopes.close(mark);
             if let Some(aside) = aside {
                 self.scopes.take_back(aside);
             }
             self.function = outer;
-            let known = [self.functions.get_mut(&id), self.member_signatures.get_mut(&(ty, id))];
-            for known in known.into_iter().flatten() {
-                known.instance = Some(instance);
-            }
         }
     }
 

@@ -229,9 +229,11 @@ impl Checker<'_> {
             return None;
         }
         let (signature, arguments) = (candidate.signature.clone(), candidate.arguments.clone());
-        Some(self.with_arguments(function.template, &candidate.arguments, |checker| {
-            checker.body(candidate.function, &signature, arguments, None)
-        }))
+        let number = self.reserve(candidate.function, &signature, arguments, None);
+        self.with_arguments(function.template, &candidate.arguments, |checker| {
+            checker.body(number, &signature)
+        });
+        Some(number)
     }
 
     /// The structure that a template makes of arguments.

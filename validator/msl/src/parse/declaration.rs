@@ -2,11 +2,12 @@
 
 use super::declarator::Declarator;
 use super::kinds::NameKind;
-use super::specifiers::Specifiers;
+use super::specifiers::{Specifiers, address_space};
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, List, Namespace,
-    NamespaceId, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, Variable, VariableId,
+    NamespaceId, Qualifiers, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, Variable,
+    VariableId,
 };
 use crate::lex::TokenKind;
 use msl_spec::rules;
@@ -457,7 +458,7 @@ impl Parser {
         };
         let parameters = self.parameters()?;
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
-        let is_const = self.function_qualifiers(&mut attributes)?;
+        let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes)?;
         let initializers = self.member_initializers()?;
         let body = if self.kind() == TokenKind::LeftBrace {
             let body = self.block()?;
@@ -483,8 +484,10 @@ impl Parser {
             name_span,
             parameters,
             is_const,
+            space,
             is_conversion,
             is_static: specifiers.static_span.is_some() || specifiers.is_inline || specifiers.is_constexpr,
+            is_without_object: specifiers.static_span.is_some(),
             initializers,
             body,
             first_expr,
@@ -493,29 +496,27 @@ impl Parser {
         Ok(id)
     }
 
-    /// The words that are allowed between the parameters of a function and its body: qualifiers of the object of a member function, then `&` or `&&`, and
-    /// attributes. Returns true if there is `const`. C++14 (dcl.fct)
-    fn function_qualifiers(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<bool> {
-        let mut seen: Vec<TokenKind> = Vec::new();
-        let mut is_reported = false;
+    /// The qualifiers of the object of a member function, which are between the parameters and the body, with `&` or `&&` and attributes.
+    /// C++14 (dcl.fct)
+    fn function_qualifiers(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<Qualifiers> {
+        let mut qualifiers = Qualifiers::default();
+        let (mut has_reference, mut is_reported) = (false, false);
         loop {
-            // One word stands for all that exclude each other.
-            let word = match self.kind() {
-                TokenKind::Const | TokenKind::Volatile => self.kind(),
-                TokenKind::And | TokenKind::AndAnd => TokenKind::And,
-                // Member functions name the address space of their object.
-                TokenKind::Device | TokenKind::Constant | TokenKind::Thread | TokenKind::Threadgroup => {
-                    TokenKind::Device
-                }
-                TokenKind::LeftBracket if self.is_attribute() => {
-                    self.attributes(attributes)?;
-                    continue;
-                }
-                _ => return Ok(seen.contains(&TokenKind::Const)),
+            if self.is_attribute() {
+                self.attributes(attributes)?;
+                continue;
+            }
+            let is_repeated = match self.kind() {
+                TokenKind::Const => core::mem::replace(&mut qualifiers.is_const, true),
+                TokenKind::Volatile => core::mem::replace(&mut qualifiers.is_volatile, true),
+                TokenKind::And | TokenKind::AndAnd => core::mem::replace(&mut has_reference, true),
+                kind => match address_space(kind) {
+                    Some(space) => qualifiers.space.replace(space).is_some(),
+                    None => return Ok(qualifiers),
+                },
             };
-            if !seen.contains(&word) && !seen.contains(&TokenKind::And) {
-                seen.push(word);
-            } else if !is_reported {
+            let is_late = has_reference && !matches!(self.kind(), TokenKind::And | TokenKind::AndAnd);
+            if (is_repeated || is_late) && !is_reported {
                 let message = format!(
                     "expected the body of the function, found {}: write each qualifier once, and `&` or `&&` last",
                     self.kind().name()

@@ -9,6 +9,11 @@ use crate::lex::TokenKind;
 use msl_spec::rules;
 use shader_source::Span;
 
+/// Clang's spellings of the `restrict` of C.
+const RESTRICT: [&str; 2] = ["__restrict", "__restrict__"];
+/// Clang's spellings of `inline`.
+const INLINE: [&str; 2] = ["__inline", "__inline__"];
+
 /// The begin of a declaration.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a word that is present or not")]
@@ -151,12 +156,12 @@ impl Parser {
                 qualifiers.is_volatile = true;
                 None
             }
-            TokenKind::Device => Some(AddressSpace::Device),
-            TokenKind::Constant => Some(AddressSpace::Constant),
-            TokenKind::Thread => Some(AddressSpace::Thread),
-            TokenKind::Threadgroup => Some(AddressSpace::Threadgroup),
-            TokenKind::ThreadgroupImageblock => Some(AddressSpace::ThreadgroupImageblock),
-            _ => return Ok(false),
+            // Clang's promise that two pointers do not overlap changes no result of a program that keeps it.
+            TokenKind::Identifier if self.is_spelt(&RESTRICT) => None,
+            kind => match address_space(kind) {
+                Some(space) => Some(space),
+                None => return Ok(false),
+            },
         };
         if let (Some(first), Some(second)) = (qualifiers.space, space) {
             let message = format!(
@@ -181,6 +186,7 @@ impl Parser {
             TokenKind::Constexpr => found.is_constexpr = true,
             TokenKind::Extern => found.is_extern = true,
             TokenKind::Inline => found.is_inline = true,
+            TokenKind::Identifier if self.is_spelt(&INLINE) => found.is_inline = true,
             TokenKind::Friend => found.is_friend = true,
             TokenKind::Static => found.static_span = Some(self.span()),
             TokenKind::Explicit | TokenKind::Mutable | TokenKind::Typename => {}
@@ -285,6 +291,18 @@ impl Parser {
         }
         fundamental
     }
+}
+
+/// The address space that a keyword names.
+pub(super) const fn address_space(kind: TokenKind) -> Option<AddressSpace> {
+    Some(match kind {
+        TokenKind::Device => AddressSpace::Device,
+        TokenKind::Constant => AddressSpace::Constant,
+        TokenKind::Thread => AddressSpace::Thread,
+        TokenKind::Threadgroup => AddressSpace::Threadgroup,
+        TokenKind::ThreadgroupImageblock => AddressSpace::ThreadgroupImageblock,
+        _ => return None,
+    })
 }
 
 /// Whether a keyword is a part of the name of a type. Section 2.1

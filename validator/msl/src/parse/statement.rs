@@ -139,7 +139,7 @@ impl Parser {
             | TokenKind::Template
             | TokenKind::Inline
             | TokenKind::Decltype => true,
-            TokenKind::LeftBracket => self.is_attribute(),
+            _ if self.is_attribute() => true,
             TokenKind::Identifier | TokenKind::ColonColon if self.is_type_name() => !self.is_called(),
             TokenKind::Identifier | TokenKind::ColonColon => self.is_unknown_type(),
             _ if self.ahead(1) == TokenKind::LeftParen => {

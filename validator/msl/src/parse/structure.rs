@@ -114,14 +114,31 @@ impl Parser {
         Ok(())
     }
 
-    /// Skips what says nothing about the type of a conversion or constructor.
-    fn words_before_function(&mut self) {
-        while matches!(self.kind(), TokenKind::Explicit | TokenKind::Constexpr | TokenKind::Inline)
-            && (self.ahead(1) == TokenKind::Operator
-                || self.ahead(1) == TokenKind::Identifier && self.ahead(2) == TokenKind::LeftParen)
-        {
-            self.at += 1;
+    /// Skips what says nothing about the type of a conversion or constructor, if one of them follows.
+    fn words_before_function(&mut self, structure: Option<Symbol>) -> Outcome<()> {
+        let start = self.at;
+        loop {
+            if self.is_attribute() {
+                self.attributes(&mut Vec::new())?;
+            } else if matches!(self.kind(), TokenKind::Explicit | TokenKind::Constexpr | TokenKind::Inline) {
+                self.at += 1;
+            } else {
+                break;
+            }
         }
+        if !self.is_conversion() && !self.is_constructor(structure) {
+            self.at = start;
+        }
+        Ok(())
+    }
+
+    fn is_conversion(&self) -> bool {
+        self.kind() == TokenKind::Operator && self.ahead(1) != TokenKind::LeftParen
+    }
+
+    fn is_constructor(&self, structure: Option<Symbol>) -> bool {
+        self.ahead(1) == TokenKind::LeftParen
+            && self.token().symbol.is_some_and(|symbol| Some(symbol) == structure)
     }
 
     fn member_declaration(
@@ -133,14 +150,12 @@ impl Parser {
         let start = self.span();
         let first_expr = self.ast.exprs.len() as u32;
         let head = FunctionHead { template, first_expr, is_conversion: false };
-        self.words_before_function();
-        if self.kind() == TokenKind::Operator && self.ahead(1) != TokenKind::LeftParen {
+        self.words_before_function(structure)?;
+        if self.is_conversion() {
             body.functions.push(self.conversion(head)?);
             return Ok(());
         }
-        let is_constructor = self.ahead(1) == TokenKind::LeftParen
-            && self.token().symbol.is_some_and(|symbol| Some(symbol) == structure);
-        if is_constructor {
+        if self.is_constructor(structure) {
             body.functions.push(self.constructor_function(head)?);
             return Ok(());
         }

@@ -196,10 +196,8 @@ impl Checker<'_> {
 
     /// Sections 5.2.3.4 and 5.4: how the position and barycentric coordinates are interpolated.
     fn check_interpolation(&mut self, item: &Item) {
-        let Some((attribute, name)) = self.interpolation_of(item) else {
-            self.check_integer(item);
-            return;
-        };
+        // Without an attribute an integer is flat: section 5.4 makes it an exception to the default of other types.
+        let Some((attribute, name)) = self.interpolation_of(item) else { return };
         let is_center = matches!(name, "center_perspective" | "center_no_perspective");
         if self.attribute_named(item.attributes, "position").is_some() && name != "center_no_perspective" {
             let message =
@@ -213,17 +211,6 @@ impl Checker<'_> {
             let found =
                 Diagnostic::error(rules::ATTRIBUTE_BARYCENTRIC_INTERPOLATION, attribute.span, message);
             self.report_once(found);
-        }
-    }
-
-    /// Section 5.4: an integer from the stage before is not interpolated.
-    fn check_integer(&mut self, item: &Item) {
-        let is_integer = self.types.value_type(item.ty).is_some_and(|value| value.scalar().is_integer());
-        let is_input = item.place == AttributePlace::FragmentInput
-            && self.built_in_of(item.attributes, item.place).is_none();
-        if is_integer && is_input && !item.is_bit_field {
-            let message = "an integer from the vertex function must be `flat`";
-            self.report_once(Diagnostic::error(rules::INTERPOLATION_INTEGER_FLAT, item.span, message));
         }
     }
 

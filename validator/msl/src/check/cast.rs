@@ -1,0 +1,194 @@
+//! Casts. C++14 (expr.static.cast), (expr.reinterpret.cast), (expr.const.cast), (expr.cast); section 2.14 adds `as_type`
+//!
+//! No cast leads into another address space. Section 4
+
+use super::{Checker, Purpose, Typed};
+use crate::ast::{CastKind, ExprId, TypeSyntaxId};
+use crate::diagnostic::Diagnostic;
+use crate::types::{Object, Type, TypeId};
+use msl_spec::{AddressSpace, Class, ValueType, rules};
+
+impl Checker<'_> {
+    /// Checks a cast with one of the five notations.
+    pub(super) fn cast(&mut self, id: ExprId, kind: CastKind, ty: TypeSyntaxId, operand: ExprId) -> Typed {
+        let to = self.type_of(ty);
+        let from = self.expression(operand);
+        if self.types.is_error(to) || self.types.is_error(from.ty) {
+            return Typed { ty: to, place: None, value: None };
+        }
+        match (kind, self.types.get(to)) {
+            (CastKind::AsType, _) => self.as_type(id, to, from),
+            (_, Type::Reference(object)) => self.cast_to_reference(id, kind, (operand, from), (to, object)),
+            (CastKind::Static | CastKind::C, _) => self.explicit(id, operand, from, to, kind),
+            (CastKind::Reinterpret | CastKind::Const, _) => {
+                let pointers = self.pointer_cast(id, kind, from, to);
+                pointers.unwrap_or_else(|| {
+                    self.error(rules::CONVERSION_EXPLICIT, self.span(id), "this cast expects pointers");
+                    Typed::ERROR
+                })
+            }
+        }
+    }
+
+    /// A cast to a reference: the object itself, seen as an object of another type or without `const`.
+    fn cast_to_reference(
+        &mut self,
+        id: ExprId,
+        kind: CastKind,
+        (operand, from): (ExprId, Typed),
+        (to, object): (TypeId, Object),
+    ) -> Typed {
+        let Some(place) = from.place else {
+            self.convert(operand, from, to, Purpose::Initialisation);
+            return Typed::object(object);
+        };
+        let is_allowed = match kind {
+            CastKind::Const => from.ty == object.ty,
+            CastKind::Reinterpret => !place.is_const || object.is_const,
+            CastKind::C => true,
+            CastKind::Static | CastKind::AsType => {
+                self.convert(operand, from, to, Purpose::Initialisation);
+                return Typed::object(object);
+            }
+        };
+        if is_allowed {
+            self.same_space(id, place.space, object.space);
+        } else {
+            let found = self.misfit(self.span(id), from, to, Purpose::Initialisation);
+            self.report(found);
+        }
+        Typed::object(object)
+    }
+
+    /// A cast between pointers, or between a pointer and an integer; `None` if no pointer takes part.
+    fn pointer_cast(&mut self, id: ExprId, kind: CastKind, from: Typed, to: TypeId) -> Option<Typed> {
+        let is_integer = |it: &Self, ty| it.types.scalar_of(ty).is_some_and(msl_spec::Scalar::is_integer);
+        let source = self.decayed(from);
+        let is_allowed = match (self.types.get(source), self.types.get(to)) {
+            (Type::Pointer(one), Type::Pointer(other)) => {
+                self.same_space(id, one.space, other.space);
+                let keeps_const = !one.is_const || other.is_const;
+                match kind {
+                    CastKind::Const => one.ty == other.ty,
+                    CastKind::Reinterpret => keeps_const,
+                    CastKind::Static => keeps_const && (one.ty == TypeId::VOID || other.ty == TypeId::VOID),
+                    CastKind::C | CastKind::AsType => true,
+                }
+            }
+            // A pointer fits an integer of 64 bits.
+            (Type::Pointer(_), Type::Value(ValueType::Scalar(scalar))) if is_integer(self, to) => {
+                matches!(kind, CastKind::Reinterpret | CastKind::C) && scalar.bits() == 64
+            }
+            (Type::Value(_), Type::Pointer(_)) if is_integer(self, source) => {
+                matches!(kind, CastKind::Reinterpret | CastKind::C)
+            }
+            _ => return None,
+        };
+        if !is_allowed {
+            self.can_not_cast(id, from, to);
+            return Some(Typed::ERROR);
+        }
+        Some(Typed::value(to))
+    }
+
+    fn can_not_cast(&mut self, id: ExprId, from: Typed, to: TypeId) {
+        let message =
+            format!("`{}` can't be converted to `{}`", self.types.print(from.ty), self.types.print(to));
+        self.error(rules::CONVERSION_EXPLICIT, self.span(id), message);
+    }
+
+    fn same_space(&mut self, id: ExprId, from: AddressSpace, to: AddressSpace) {
+        if from != to {
+            let message = format!(
+                "an object in `{}` memory can't be reached through a pointer or reference to `{}`",
+                from.name(),
+                to.name()
+            );
+            self.report(Diagnostic::error(rules::CONVERSION_POINTER_SAME_SPACE, self.span(id), message));
+        }
+    }
+
+    /// `as_type<T>(x)`. Section 2.14
+    fn as_type(&mut self, id: ExprId, to: TypeId, from: Typed) -> Typed {
+        let is_value = |ty: Option<ValueType>| ty.is_some_and(|ty| !matches!(ty, ValueType::Matrix(..)));
+        let (one, other) = (self.types.value_type(from.ty), self.types.value_type(to));
+        if !is_value(one) || !is_value(other) {
+            let is_pointer = |ty| matches!(self.types.get(ty), Type::Pointer(_));
+            let rule = if is_pointer(from.ty) || is_pointer(to) {
+                rules::AS_TYPE_NO_POINTER
+            } else {
+                rules::CONVERSION_EXPLICIT
+            };
+            self.error(rule, self.span(id), "`as_type` expects a scalar or vector");
+            return Typed::ERROR;
+        }
+        let sizes = (self.types.layout(from.ty), self.types.layout(to));
+        if let (Some(one), Some(other)) = sizes
+            && one.size != other.size
+        {
+            let message = format!(
+                "`as_type` requires types of the same size, but `{}` has {} bytes and `{}` has {}",
+                self.types.print(from.ty),
+                one.size,
+                self.types.print(to),
+                other.size
+            );
+            self.error(rules::AS_TYPE_SAME_SIZE, self.span(id), message);
+            return Typed::ERROR;
+        }
+        Typed::value(to)
+    }
+
+    /// An explicit conversion by `static_cast`, `(T)x` or `T(x)`.
+    pub(super) fn explicit(
+        &mut self,
+        id: ExprId,
+        operand: ExprId,
+        from: Typed,
+        to: TypeId,
+        kind: CastKind,
+    ) -> Typed {
+        if let Type::Reference(object) = self.types.get(to) {
+            return self.cast_to_reference(id, kind, (operand, from), (to, object));
+        }
+        if to == TypeId::VOID {
+            return Typed::value(to);
+        }
+        let value = self.converted_value(from, to);
+        if self.rank(from, to).is_some() {
+            return Typed { ty: to, place: None, value };
+        }
+        let source = self.loaded(from);
+        if let Some(pointer) = self.pointer_cast(id, kind, source, to) {
+            return pointer;
+        }
+        let is_allowed = match (self.types.get(source.ty), self.types.get(to)) {
+            (Type::Value(one), Type::Value(other)) => explicit_values(one, other),
+            (
+                Type::Value(ValueType::Scalar(_)),
+                Type::Enumeration(_)
+                | Type::LibraryEnumeration(_)
+                | Type::Class(Class::SimdVote | Class::QuadVote),
+            )
+            | (Type::Enumeration(_) | Type::LibraryEnumeration(_), Type::Value(ValueType::Scalar(_)))
+            | (Type::Class(_), Type::Value(_)) => true,
+            _ => false,
+        };
+        if !is_allowed {
+            self.can_not_cast(id, from, to);
+            return Typed::ERROR;
+        }
+        Typed { ty: to, place: None, value }
+    }
+}
+
+/// Whether a constructor or cast makes one value of another: components are converted one by one.
+pub(super) fn explicit_values(from: ValueType, to: ValueType) -> bool {
+    use ValueType::{Matrix, PackedVector, Scalar, Vector};
+    match (from, to) {
+        (Scalar(_), Scalar(_) | Vector(..) | PackedVector(..)) => true,
+        (Vector(_, one) | PackedVector(_, one), Vector(_, other) | PackedVector(_, other)) => one == other,
+        (Matrix(_, columns, rows), Matrix(_, more, height)) => columns == more && rows == height,
+        _ => false,
+    }
+}

@@ -1,0 +1,141 @@
+//! Calls of member functions. C++14 (over.match.funcs); Metal adds the address space of the object
+//!
+//! A member function has one more parameter, its object, which takes part in the choice among overloads. The object must be in the address
+//! space that the function names behind its parameters, `thread` if it names none.
+
+use super::convert::Rank;
+use super::overload::{Best, best};
+use super::{Checker, Typed};
+use crate::ast::{ExprId, FunctionId};
+use crate::diagnostic::Diagnostic;
+use crate::meaning::Callee;
+use crate::names::Symbol;
+use crate::types::{Object, TypeId};
+use msl_spec::{AddressSpace, rules};
+
+impl Checker<'_> {
+    /// The rank of an object for a member function; `None` if the function can't be called for it. A value that is not in memory yet is put
+    /// into `thread` memory.
+    pub(super) fn object_rank(&self, object: Option<Object>, function: FunctionId) -> Option<Rank> {
+        let function = self.ast[function];
+        if function.is_without_object {
+            return Some(Rank::Exact);
+        }
+        let Some(object) = object else {
+            let is_thread = function.space.is_none_or(|space| space == AddressSpace::Thread);
+            return is_thread.then_some(Rank::Bound);
+        };
+        if object.space != function.space.unwrap_or(AddressSpace::Thread)
+            || object.is_const && !function.is_const
+        {
+            return None;
+        }
+        Some(if object.is_const == function.is_const { Rank::Bound } else { Rank::BoundConst })
+    }
+
+    /// Checks a call of a member function of a structure.
+    pub(super) fn call_structure_member(
+        &mut self,
+        id: ExprId,
+        ty: TypeId,
+        object: Option<Object>,
+        member: Symbol,
+        list: &[ExprId],
+    ) -> Typed {
+        let functions: Vec<FunctionId> = self
+            .member_functions(ty)
+            .iter()
+            .copied()
+            .filter(|function| self.ast[*function].name == member && self.ast[*function].result.is_some())
+            .collect();
+        if functions.is_empty() {
+            self.visit_all(list);
+            let message =
+                format!("`{}` has no member function `{}`", self.types.print(ty), self.text(member));
+            self.error(rules::MEMBER_EXISTS, self.span(id), message);
+            return Typed::ERROR;
+        }
+        let typed = self.argument_types(list);
+        if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
+            return Typed::ERROR;
+        }
+        let candidates = self.member_candidates(ty, &functions, &typed);
+        let viable: Vec<(usize, Vec<Rank>)> = candidates
+            .iter()
+            .enumerate()
+            .filter_map(|(index, candidate)| {
+                let object = self.object_rank(object, candidate.function)?;
+                let ranks = self.ranks(&candidate.signature, &typed)?;
+                Some((index, [object].into_iter().chain(ranks).collect()))
+            })
+            .collect();
+        match best(&viable) {
+            Best::One(index) => {
+                let candidate = candidates[index].clone();
+                self.pass(list, &typed, &candidate.signature.parameters);
+                let span = self.span(id);
+                if let Some(instance) = self.instance_of(&candidate, span) {
+                    self.function.calls.push((instance, span));
+                    self.note_callee(id, Callee::Function(instance));
+                }
+                self.result_of(candidate.signature.result)
+            }
+            Best::None => {
+                let fits = candidates
+                    .iter()
+                    .filter(|candidate| self.ranks(&candidate.signature, &typed).is_some())
+                    .map(|candidate| candidate.function);
+                let fits: Vec<FunctionId> = fits.collect();
+                let found = self.no_member_match(id, object, (member, &fits), &typed);
+                self.report(found);
+                Typed::ERROR
+            }
+            Best::Several => {
+                let message =
+                    format!("ambiguous call: several functions `{}` match equally well", self.text(member));
+                self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
+                Typed::ERROR
+            }
+        }
+    }
+
+    /// The diagnostic of a call that no member function takes. Functions that take the arguments do not take the object.
+    fn no_member_match(
+        &self,
+        id: ExprId,
+        object: Option<Object>,
+        (member, fits): (Symbol, &[FunctionId]),
+        typed: &[Option<Typed>],
+    ) -> Diagnostic {
+        let (name, span) = (self.text(member), self.span(id));
+        let Some(first) = fits.first() else {
+            let message = format!("no member function `{name}` takes ({})", self.print_all(typed));
+            return Diagnostic::error(rules::CALL_MATCH, span, message);
+        };
+        let declared = self.ast[*first].name_span;
+        let space = object.map_or(AddressSpace::Thread, |object| object.space);
+        let is_space =
+            |function: &FunctionId| self.ast[*function].space.unwrap_or(AddressSpace::Thread) == space;
+        if fits.iter().any(is_space) {
+            let message = format!("`{name}` can't be called for a `const` object: declare it with `const`");
+            Diagnostic::error(rules::CONVERSION_KEEPS_CONST, span, message).label(declared, "declared here")
+        } else {
+            let space = space.name();
+            let message = format!(
+                "`{name}` can't be called for an object in `{space}` memory: write `{space}` after its parameters"
+            );
+            Diagnostic::error(rules::CONVERSION_POINTER_SAME_SPACE, span, message)
+                .label(declared, "declared here")
+        }
+    }
+
+    /// Checks a call without an object in a member function; `None` if no member function has the name.
+    pub(super) fn call_own_member(&mut self, id: ExprId, member: Symbol, list: &[ExprId]) -> Option<Typed> {
+        let this = self.function.this?;
+        let is_member = self
+            .member_functions(this.ty)
+            .iter()
+            .any(|function| self.ast[*function].name == member && self.ast[*function].result.is_some());
+        is_member.then(|| self.call_structure_member(id, this.ty, Some(this), member, list))
+    }
+}
