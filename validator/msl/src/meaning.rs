@@ -100,6 +100,26 @@ pub struct Body {
     pub exprs: Vec<ExprMeaning>,
     /// The functions that are called.
     pub callees: Vec<Callee>,
+    /// The values of lists in braces for arrays and structures.
+    pub aggregates: Vec<Aggregate>,
+}
+
+/// The value of an array or structure from a list in braces. Elements without a part are zero, or begin with the initializer of the member.
+#[derive(Clone, Debug)]
+pub struct Aggregate {
+    /// The type of the array or structure.
+    pub ty: TypeId,
+    /// The parts in the order of the list, each with the index of its element.
+    pub parts: Vec<(u32, AggregatePart)>,
+}
+
+/// The value of an element.
+#[derive(Clone, Copy, Debug)]
+pub enum AggregatePart {
+    /// An expression or a list in braces.
+    Expression(ExprId),
+    /// Several values of the list, because the braces around them were left out: the number of an aggregate of the body.
+    Aggregate(u32),
 }
 
 impl Body {
@@ -108,6 +128,12 @@ impl Body {
     pub fn meaning(&self, id: ExprId) -> ExprMeaning {
         let index = id.index().checked_sub(self.first_expr);
         index.and_then(|index| self.exprs.get(index)).copied().unwrap_or_default()
+    }
+
+    /// The values that a list in braces has for the elements of an array or structure.
+    #[must_use]
+    pub fn aggregate(&self, id: ExprId) -> Option<&Aggregate> {
+        self.aggregates.get(self.meaning(id).aggregate? as usize)
     }
 
     /// The function that an expression in it calls.
@@ -159,6 +185,8 @@ pub struct ExprMeaning {
     pub callee: Option<u32>,
     /// The variable or parameter that a name stands for.
     pub variable: Option<VariableId>,
+    /// The number of the aggregate that a list in braces is, in the list of the body.
+    pub aggregate: Option<u32>,
 }
 
 impl ExprMeaning {
@@ -178,6 +206,7 @@ impl Default for ExprMeaning {
             value: None,
             callee: None,
             variable: None,
+            aggregate: None,
         }
     }
 }

@@ -133,7 +133,12 @@ impl Checker<'_> {
         let first = self.first_expr_of(&variable);
         let ((object, value), context) =
             self.outside_of_functions(first, |checker| checker.variable(id, &variable, None));
-        let body = Body { first_expr: context.first_expr, exprs: context.exprs, callees: context.callees };
+        let body = Body {
+            first_expr: context.first_expr,
+            exprs: context.exprs,
+            callees: context.callees,
+            aggregates: context.aggregates,
+        };
         let is_specialised = variable.initializer.is_some_and(|initializer| {
             object.space == AddressSpace::Constant && self.is_specialised(initializer)
         });

@@ -233,8 +233,12 @@ impl Checker<'_> {
         instance.library_calls = context.library_calls;
         instance.later = context.later;
         instance.device_write = context.device_write;
-        instance.body =
-            Body { first_expr: context.first_expr, exprs: context.exprs, callees: context.callees };
+        instance.body = Body {
+            first_expr: context.first_expr,
+            exprs: context.exprs,
+            callees: context.callees,
+            aggregates: context.aggregates,
+        };
     }
 
     /// The block of a function has the scope of its parameters.

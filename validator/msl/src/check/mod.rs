@@ -2,6 +2,7 @@
 //!
 //! Declarations are checked in their order, since a name of C++ means what was declared before it.
 
+mod aggregate;
 mod assign;
 mod cast;
 mod constant;
@@ -35,7 +36,7 @@ mod tests;
 
 use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, VariableId};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
+use crate::meaning::{Aggregate, Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
 use crate::names::{Names, Symbol};
 use crate::parse::Parsed;
 use crate::types::{Object, StructureNumber, TypeId, Types};
@@ -143,9 +144,10 @@ struct Context {
     first_expr: usize,
     exprs: Vec<ExprMeaning>,
     /// The expressions that were checked: an initializer looks at some to know what it is, before it converts them.
-    known: Vec<Option<Typed>>,
+    known: FxHashMap<ExprId, Typed>,
     locals: FxHashMap<VariableId, Object>,
     callees: Vec<Callee>,
+    aggregates: Vec<Aggregate>,
     calls: Vec<(usize, Span)>,
     /// Calls of functions whose bodies come later.
     later: Vec<(FunctionId, Span)>,
@@ -239,8 +241,7 @@ impl Checker<'_> {
 
     /// The type of an expression that was checked before.
     fn known(&self, id: ExprId) -> Option<Typed> {
-        let index = id.index().checked_sub(self.function.first_expr)?;
-        self.function.known.get(index).copied().flatten()
+        self.function.known.get(&id).copied()
     }
 
     /// Notes the type of an expression.
@@ -250,12 +251,7 @@ impl Checker<'_> {
             meaning.is_place = typed.place.is_some();
             meaning.value = typed.value;
         }
-        if let Some(index) = id.index().checked_sub(self.function.first_expr) {
-            if self.function.known.len() <= index {
-                self.function.known.resize(index + 1, None);
-            }
-            self.function.known[index] = Some(typed);
-        }
+        self.function.known.insert(id, typed);
         typed
     }
 

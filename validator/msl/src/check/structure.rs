@@ -3,8 +3,8 @@
 use super::scope::Entity;
 use super::{Checker, Context, Purpose, Typed, Value};
 use crate::ast::{
-    Attribute, Enumeration, EnumerationId, ExprId, FunctionId, List, Member, StructureId, StructureKind,
-    TypeSyntaxId,
+    Attribute, Enumeration, EnumerationId, Expr, ExprId, FunctionId, List, Member, StructureId,
+    StructureKind, TypeSyntaxId,
 };
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
@@ -312,7 +312,12 @@ impl Checker<'_> {
             return Typed::value(to);
         }
         if constructors.is_empty() {
-            if !arguments.is_empty() {
+            if let [argument] = arguments
+                && matches!(self.ast[*argument], Expr::Braces(_))
+            {
+                // The parameter of the implicit copy constructor is initialized by the list.
+                self.initialize(*argument, to, Purpose::Initialisation);
+            } else if !arguments.is_empty() {
                 let message = format!(
                     "`{}` has no constructor: initialize its members with values in braces",
                     self.types.structure(number).name

@@ -10,7 +10,7 @@ use crate::ast::{
 };
 use crate::names::Symbol;
 use crate::types::{Argument, Type, TypeId};
-use msl_spec::rules;
+use msl_spec::{ValueType, rules};
 use shader_source::Span;
 
 /// How deep templates may use each other.
@@ -159,6 +159,14 @@ impl Checker<'_> {
             Type::LibraryArray(element, count) => {
                 vec![Argument::Type(element), Argument::Number(count.into())]
             }
+            Type::Value(ValueType::Vector(scalar, width)) => {
+                vec![Argument::Type(self.types.scalar(scalar)), Argument::Number(width.count().into())]
+            }
+            Type::Value(ValueType::Matrix(scalar, columns, rows)) => vec![
+                Argument::Type(self.types.scalar(scalar)),
+                Argument::Number(columns.count().into()),
+                Argument::Number(rows.count().into()),
+            ],
             Type::Texture(_, scalar, _) | Type::Atomic(scalar) => {
                 vec![Argument::Type(self.types.scalar(scalar))]
             }
@@ -192,6 +200,10 @@ impl Checker<'_> {
     ) -> T {
         let aside = self.scopes.put_aside();
         let mark = self.scopes.open();
+        // Expressions of the template mean something else with other arguments: nothing that is known of them holds, and nothing is noted.
+        let context =
+            super::Context { first_expr: usize::MAX, kind: self.function.kind, ..super::Context::default() };
+        let outer = core::mem::replace(&mut self.function, context);
         for (parameter, argument) in self.ast[parameters].to_vec().iter().zip(arguments) {
             let Some(name) = parameter.name else { continue };
             let entity = match (argument, parameter.kind) {
@@ -206,6 +218,7 @@ impl Checker<'_> {
         self.levels += 1;
         let result = work(self);
         self.levels -= 1;
+        self.function = outer;
         self.scopes.close(mark);
         self.scopes.take_back(aside);
         result

@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Object, Type, TypeId};
 use msl_spec::{
     Access, AddressSpace, Class, Enumeration, NamedType, Rule, Scalar, Template, TextureKind, TypeName,
-    ValueType, rules,
+    ValueType, Width, rules,
 };
 use shader_source::Span;
 
@@ -348,6 +348,22 @@ impl Checker<'_> {
             return TypeId::ERROR;
         }
         let ty = match template {
+            Template::Vec => {
+                let (scalar, width) = (self.types.scalar_of(inner), self.width_argument(id, 1));
+                match (scalar, width) {
+                    (Some(scalar), Some(width)) => Type::Value(ValueType::Vector(scalar, width)),
+                    _ => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name),
+                }
+            }
+            Template::Matrix => {
+                let scalar = self.types.scalar_of(inner).filter(|scalar| scalar.is_float());
+                match (scalar, self.width_argument(id, 1), self.width_argument(id, 2)) {
+                    (Some(scalar), Some(columns), Some(rows)) => {
+                        Type::Value(ValueType::Matrix(scalar, columns, rows))
+                    }
+                    _ => return self.wrong_argument(id, rules::MATRIX_TYPE, name),
+                }
+            }
             Template::Atomic => match self.types.scalar_of(inner) {
                 Some(
                     scalar @ (Scalar::Int
@@ -403,6 +419,13 @@ impl Checker<'_> {
         self.types.intern(ty)
     }
 
+    /// The number of components, columns or rows that an argument of a template says: two to four.
+    fn width_argument(&mut self, id: NameId, index: usize) -> Option<Width> {
+        let Some(TemplateArgument::Value(value)) = self.arguments_of(id).get(index).copied() else { return None };
+        let count = self.constant_integer(value, rules::TEMPLATE_ARGUMENTS)?;
+        Width::from_count(u32::try_from(count).ok()?)
+    }
+
     /// The arguments of a template, as types and numbers.
     pub(super) fn template_arguments(&mut self, id: NameId) -> Vec<Argument> {
         self.arguments_of(id)
@@ -450,6 +473,7 @@ fn class_version_rule(class: Class) -> &'static Rule {
 fn template_version_rule(template: Template) -> &'static Rule {
     match template {
         Template::Atomic => rules::ATOMIC_TYPE_VERSION,
+        Template::Vec | Template::Matrix => rules::LIBRARY_VERSION,
         Template::Array | Template::ArrayRef => rules::RESOURCE_ARRAY_VERSION,
         Template::Uniform => rules::UNIFORM_VERSION,
         Template::Imageblock | Template::ImageblockSlice => rules::IMAGEBLOCK_VERSION,
