@@ -150,6 +150,8 @@ pub struct FunctionInstance {
     pub function: FunctionId,
     /// The arguments of its template.
     pub arguments: Vec<Argument>,
+    /// The declaration that asks for this instance of a template, if there is one: its attributes are those of the instance.
+    pub explicit: Option<FunctionId>,
     /// The types of its parameters.
     pub parameters: Vec<TypeId>,
     /// The type of its result.

@@ -1,8 +1,8 @@
 //! Declarations.
 
 use super::{
-    AliasId, EnumerationId, ExprId, FunctionId, List, NameId, NamespaceId, StmtId, StructureId, TypeSyntaxId,
-    VariableId,
+    AliasId, EnumerationId, ExprId, FunctionId, List, NameId, NamespaceId, StmtId, StructureId,
+    TemplateArgument, TypeSyntaxId, VariableId,
 };
 use crate::ast::DeclId;
 use crate::names::Symbol;
@@ -54,6 +54,12 @@ pub enum DeclKind {
     UsingNamespace(NameId),
     /// `using n::name;`
     Using(NameId),
+    /// `template int f<int>(int);`, which asks for an instance of a template.
+    Instance(FunctionId),
+    /// `template struct S<int>;`
+    StructureInstance(TypeSyntaxId),
+    /// `namespace a = b;`
+    NamespaceAlias(Symbol, NameId),
     /// `static_assert(condition, "text");`
     StaticAssert(ExprId),
 }
@@ -75,6 +81,8 @@ pub struct Function {
     pub kind: FunctionKind,
     /// The parameters of a function template.
     pub template: List<TemplateParameter>,
+    /// The arguments that a specialisation of a template is for, as far as they are written: `template <> int f<int>(int)`.
+    pub specialisation: Option<List<TemplateArgument>>,
     /// The attributes before it, and those behind its parameters.
     pub attributes: List<Attribute>,
     /// The type of the result; none of a constructor.
@@ -146,6 +154,8 @@ pub struct Structure {
     pub kind: StructureKind,
     /// The parameters of a structure template.
     pub template: List<TemplateParameter>,
+    /// The arguments that a specialisation of a template is for: `struct S<T*>`.
+    pub specialisation: Option<List<TemplateArgument>>,
     /// Its name.
     pub name: Option<Symbol>,
     /// The place of the name.
@@ -227,6 +237,8 @@ pub struct Alias {
 pub struct Namespace {
     /// Its name.
     pub name: Option<Symbol>,
+    /// `inline`: its names are names of the namespace around.
+    pub is_inline: bool,
     /// Its declarations.
     pub decls: List<DeclId>,
 }

@@ -217,11 +217,20 @@ pub enum TemplateArgument {
     Value(ExprId),
 }
 
+/// A namespace or structure before a name: `metal::`, `S<T>::`.
+#[derive(Clone, Copy, Debug)]
+pub struct PathPart {
+    /// Its name.
+    pub name: Symbol,
+    /// The arguments of a structure template.
+    pub arguments: Option<List<TemplateArgument>>,
+}
+
 /// A name with what stands before and behind it.
 #[derive(Clone, Copy, Debug)]
 pub struct QualifiedName {
-    /// The namespaces before it.
-    pub path: List<Symbol>,
+    /// The namespaces and structures before it.
+    pub path: List<PathPart>,
     /// The name.
     pub name: Symbol,
     /// The place of the name alone.

@@ -3,7 +3,7 @@
 use super::constant_expression::Calls;
 use super::scope::Entity;
 use super::type_syntax::Qualified;
-use super::{Checker, Purpose, Typed};
+use super::{Checker, Purpose, Typed, template};
 use crate::ast::{
     Alias, DeclId, DeclKind, Expr, ExprId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId,
 };
@@ -31,20 +31,25 @@ impl Checker<'_> {
                 }
             }
             DeclKind::Structure(structure) => {
-                if self.ast[structure].template.is_empty() {
+                if self.ast[structure].specialisation.is_some() {
+                    self.structure_specialisation(structure);
+                } else if self.ast[structure].template.is_empty() {
                     self.structure(structure);
                 } else {
                     self.structure_template(structure);
                 }
             }
+            DeclKind::Instance(function) => self.explicit_instance(function),
+            DeclKind::StructureInstance(ty) => _ = self.type_of(ty),
             DeclKind::Enumeration(enumeration) => _ = self.enumeration(enumeration),
             DeclKind::Alias(alias) => self.alias(alias),
             DeclKind::Namespace(namespace) => {
                 let namespace = self.ast[namespace];
-                let outer = self.scopes.enter(namespace.name);
+                let outer = self.scopes.enter(namespace.name, namespace.is_inline);
                 self.declarations(namespace.decls);
                 self.scopes.leave(outer);
             }
+            DeclKind::NamespaceAlias(name, meaning) => self.namespace_alias(name, meaning),
             DeclKind::UsingNamespace(name) => self.using_namespace(name),
             DeclKind::Using(name) => self.using(name),
             DeclKind::StaticAssert(condition) => self.static_assert(condition),
@@ -56,15 +61,29 @@ impl Checker<'_> {
         let entity =
             if template.is_empty() { Entity::Type(self.type_of(ty)) } else { Entity::AliasTemplate(id) };
         self.check_reserved(name, name_span);
-        let is_local = self.function.kind.is_some();
-        let before = if is_local {
-            self.scopes.declare_local(name, entity.clone())
-        } else {
-            self.scopes.declare(name, entity.clone())
-        };
+        self.templates.declare(template::Template::Alias(id), self.scopes.present());
+        let before = self.declare(name, entity.clone());
         // The same alias may be declared again.
         if before.as_ref() != Some(&entity) {
             self.check_redeclared(before.as_ref(), name, name_span);
+        }
+    }
+
+    /// `namespace a = b;`
+    fn namespace_alias(&mut self, name: Symbol, meaning: crate::ast::NameId) {
+        let span = self.ast[meaning].name_span;
+        match self.meaning(meaning) {
+            super::name::Meaning::Entity(entity @ Entity::Namespace(_)) => {
+                let before = self.declare(name, entity.clone());
+                if before.as_ref() != Some(&entity) {
+                    self.check_redeclared(before.as_ref(), name, span);
+                }
+            }
+            super::name::Meaning::Unknown => {}
+            _ => {
+                let message = format!("`{}` is not a namespace", self.text(self.ast[meaning].name));
+                self.error(rules::NAME_NAMESPACE_KNOWN, span, message);
+            }
         }
     }
 
@@ -76,10 +95,21 @@ impl Checker<'_> {
             self.scopes.use_library(is_local);
             return;
         }
-        if !name.path.is_empty() && self.text(self.ast[name.path][0]) == "metal" {
+        if !name.path.is_empty() && self.text(self.ast[name.path][0].name) == "metal" {
             return;
         }
-        if let super::scope::Found::Entity(Entity::Namespace(number)) = self.scopes.find(name.name) {
+        let meaning = if name.path.is_empty() {
+            match self.scopes.find(name.name) {
+                super::scope::Found::Entity(entity) => Some(entity),
+                _ => None,
+            }
+        } else {
+            match self.meaning(id) {
+                super::name::Meaning::Entity(entity) => Some(entity),
+                _ => return,
+            }
+        };
+        if let Some(Entity::Namespace(number)) = meaning {
             self.scopes.use_namespace(number);
         } else {
             let rule = if self.text(name.name) == "std" {

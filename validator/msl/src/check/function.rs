@@ -1,8 +1,10 @@
 //! Functions, their bodies, and calls. Section 5.1
 
 use super::convert::Rank;
+use super::member_call::CalledObject;
 use super::name::Meaning;
 use super::scope::Entity;
+use super::template::Template;
 use super::{Checker, Context, Purpose, Signature, Typed};
 use crate::ast::{Expr, ExprId, Function, FunctionId, FunctionKind, List, NameId, VariableId};
 use crate::diagnostic::Diagnostic;
@@ -20,7 +22,12 @@ impl Checker<'_> {
     pub(super) fn function(&mut self, id: FunctionId) {
         let function = self.ast[id];
         self.check_name(&function);
+        if function.specialisation.is_some() {
+            self.function_specialisation(id);
+            return;
+        }
         if !function.template.is_empty() {
+            self.templates.declare(Template::Function(id), self.scopes.present());
             self.declare_function(id, &function);
             return;
         }
@@ -185,6 +192,7 @@ impl Checker<'_> {
         self.instances.push(FunctionInstance {
             function: id,
             arguments,
+            explicit: None,
             parameters: signature.parameters.clone(),
             result: signature.result,
             this,
@@ -317,8 +325,8 @@ impl Checker<'_> {
         let list = self.ast[arguments].to_vec();
         match self.ast[callee] {
             Expr::Name(name) => self.call_name(id, name, &list),
-            Expr::Member(base, member) => self.call_member(id, base, member, &list, false),
-            Expr::Arrow(base, member) => self.call_member(id, base, member, &list, true),
+            Expr::Member(base, member) => self.call_member(id, callee, (base, member), &list),
+            Expr::Arrow(base, member) => self.call_member(id, callee, (base, member), &list),
             Expr::Paren(_) | Expr::Error => {
                 self.visit(callee);
                 self.visit_all(&list);
@@ -344,13 +352,18 @@ impl Checker<'_> {
 
     fn call_name(&mut self, id: ExprId, name: NameId, list: &[ExprId]) -> Typed {
         let (symbol, span) = (self.ast[name].name, self.ast[name].name_span);
-        if self.function.this.is_some()
-            && self.ast[name].path.is_empty()
-            && let Some(typed) = self.call_own_member(id, symbol, list)
+        let explicit = self.ast[name].arguments;
+        if self.ast[name].path.is_empty()
+            && let Some(typed) = self.call_own_member(id, (symbol, explicit), list)
         {
             return typed;
         }
         match self.meaning(name) {
+            Meaning::MemberFunctions(ty) => {
+                let own = self.function.this.filter(|this| this.ty == ty);
+                let object = own.map_or(CalledObject::Missing, CalledObject::Object);
+                self.call_structure_member(id, (ty, object), (symbol, explicit), list)
+            }
             Meaning::Entity(Entity::Functions(functions)) => self.call_functions(id, name, &functions, list),
             Meaning::Functions(function, variant) => self.call_library(id, span, (function, variant), list),
             Meaning::Option(option) => {
@@ -410,7 +423,7 @@ impl Checker<'_> {
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
             return self.result_in_spite_of_errors(functions);
         }
-        let explicit = self.ast[name].arguments.map(|_| self.template_arguments(name));
+        let explicit = self.ast[name].arguments.map(|list| self.template_arguments(list));
         let candidates = self.candidates(functions, &typed, explicit.as_deref());
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()
@@ -418,7 +431,7 @@ impl Checker<'_> {
             .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, &typed)?)))
             .collect();
         let span = self.ast[name].name_span;
-        match super::overload::best(&viable) {
+        match self.choose(&candidates, &viable) {
             super::overload::Best::One(index) => {
                 let candidate = candidates[index].clone();
                 self.call_candidate(id, span, &candidate, list, &typed)

@@ -1,9 +1,10 @@
 //! Calls of the library. Section 6
 
 use super::convert::Rank;
+use super::member_call::CalledObject;
 use super::overload::{Best, best};
 use super::{Checker, Typed, Value};
-use crate::ast::ExprId;
+use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Callee, Variant};
 use crate::names::Symbol;
@@ -380,11 +381,11 @@ impl Checker<'_> {
     pub(super) fn call_member(
         &mut self,
         id: ExprId,
-        base: ExprId,
-        member: Symbol,
+        callee: ExprId,
+        (base, member): (ExprId, Symbol),
         list: &[ExprId],
-        is_arrow: bool,
     ) -> Typed {
+        let is_arrow = matches!(self.ast[callee], Expr::Arrow(..));
         let Some((object, place)) = self.object_of(base, is_arrow) else {
             self.visit_all(list);
             return Typed::ERROR;
@@ -406,7 +407,11 @@ impl Checker<'_> {
                 self.note_callee(id, Callee::LibraryMember(if name == "all" { "all" } else { "any" }));
                 Typed::value(TypeId::BOOL)
             }
-            Type::Structure(_) => self.call_structure_member(id, object.ty, place, member, list),
+            Type::Structure(_) => {
+                let called = place.map_or(CalledObject::Value, CalledObject::Object);
+                let explicit = self.ast.member_arguments.get(&callee).copied();
+                self.call_structure_member(id, (object.ty, called), (member, explicit), list)
+            }
             Type::Class(Class::CommandBuffer | Class::RenderCommand | Class::ComputeCommand) => {
                 self.visit_all(list);
                 let message = format!(

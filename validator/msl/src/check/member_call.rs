@@ -4,26 +4,47 @@
 //! space that the function names behind its parameters, `thread` if it names none.
 
 use super::convert::Rank;
-use super::overload::{Best, best};
+use super::overload::Best;
 use super::{Checker, Typed};
-use crate::ast::{ExprId, FunctionId};
+use crate::ast::{ExprId, FunctionId, List, TemplateArgument};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
 use crate::names::Symbol;
 use crate::types::{Object, TypeId};
 use msl_spec::{AddressSpace, rules};
 
+/// What a member function is called for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum CalledObject {
+    /// Nothing: only static functions can be called.
+    Missing,
+    /// A value that is not in memory yet; it is put into `thread` memory.
+    Value,
+    /// An object.
+    Object(Object),
+}
+
+impl CalledObject {
+    /// The object that an expression is.
+    pub(super) fn of(typed: Typed) -> Self {
+        typed.place.map_or(Self::Value, |place| Self::Object(place.object(typed.ty)))
+    }
+}
+
 impl Checker<'_> {
-    /// The rank of an object for a member function; `None` if the function can't be called for it. A value that is not in memory yet is put
-    /// into `thread` memory.
-    pub(super) fn object_rank(&self, object: Option<Object>, function: FunctionId) -> Option<Rank> {
+    /// The rank of an object for a member function; `None` if the function can't be called for it.
+    pub(super) fn object_rank(&self, object: CalledObject, function: FunctionId) -> Option<Rank> {
         let function = self.ast[function];
         if function.is_without_object {
             return Some(Rank::Exact);
         }
-        let Some(object) = object else {
-            let is_thread = function.space.is_none_or(|space| space == AddressSpace::Thread);
-            return is_thread.then_some(Rank::Bound);
+        let object = match object {
+            CalledObject::Missing => return None,
+            CalledObject::Value => {
+                let is_thread = function.space.is_none_or(|space| space == AddressSpace::Thread);
+                return is_thread.then_some(Rank::Bound);
+            }
+            CalledObject::Object(object) => object,
         };
         if object.space != function.space.unwrap_or(AddressSpace::Thread)
             || object.is_const && !function.is_const
@@ -37,9 +58,8 @@ impl Checker<'_> {
     pub(super) fn call_structure_member(
         &mut self,
         id: ExprId,
-        ty: TypeId,
-        object: Option<Object>,
-        member: Symbol,
+        (ty, object): (TypeId, CalledObject),
+        (member, explicit): (Symbol, Option<List<TemplateArgument>>),
         list: &[ExprId],
     ) -> Typed {
         let functions: Vec<FunctionId> = self
@@ -59,7 +79,8 @@ impl Checker<'_> {
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
             return Typed::ERROR;
         }
-        let candidates = self.member_candidates(ty, &functions, &typed);
+        let explicit = explicit.map(|list| self.template_arguments(list));
+        let candidates = self.member_candidates(ty, &functions, &typed, explicit.as_deref());
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()
             .enumerate()
@@ -69,7 +90,7 @@ impl Checker<'_> {
                 Some((index, [object].into_iter().chain(ranks).collect()))
             })
             .collect();
-        match best(&viable) {
+        match self.choose(&candidates, &viable) {
             Best::One(index) => {
                 let candidate = candidates[index].clone();
                 self.pass(list, &typed, &candidate.signature.parameters);
@@ -103,7 +124,7 @@ impl Checker<'_> {
     fn no_member_match(
         &self,
         id: ExprId,
-        object: Option<Object>,
+        object: CalledObject,
         (member, fits): (Symbol, &[FunctionId]),
         typed: &[Option<Typed>],
     ) -> Diagnostic {
@@ -113,7 +134,14 @@ impl Checker<'_> {
             return Diagnostic::error(rules::CALL_MATCH, span, message);
         };
         let declared = self.ast[*first].name_span;
-        let space = object.map_or(AddressSpace::Thread, |object| object.space);
+        let space = match object {
+            CalledObject::Missing => {
+                let message = format!("`{name}` must be called for an object: it is not `static`");
+                return Diagnostic::error(rules::CALL_MATCH, span, message).label(declared, "declared here");
+            }
+            CalledObject::Value => AddressSpace::Thread,
+            CalledObject::Object(object) => object.space,
+        };
         let is_space =
             |function: &FunctionId| self.ast[*function].space.unwrap_or(AddressSpace::Thread) == space;
         if fits.iter().any(is_space) {
@@ -130,12 +158,19 @@ impl Checker<'_> {
     }
 
     /// Checks a call without an object in a member function; `None` if no member function has the name.
-    pub(super) fn call_own_member(&mut self, id: ExprId, member: Symbol, list: &[ExprId]) -> Option<Typed> {
-        let this = self.function.this?;
+    pub(super) fn call_own_member(
+        &mut self,
+        id: ExprId,
+        (member, explicit): (Symbol, Option<List<TemplateArgument>>),
+        list: &[ExprId],
+    ) -> Option<Typed> {
+        let this = self.function.this;
+        let ty = this.map(|this| this.ty).or_else(|| self.scopes.present_structure())?;
         let is_member = self
-            .member_functions(this.ty)
+            .member_functions(ty)
             .iter()
             .any(|function| self.ast[*function].name == member && self.ast[*function].result.is_some());
-        is_member.then(|| self.call_structure_member(id, this.ty, Some(this), member, list))
+        let object = this.map_or(CalledObject::Missing, CalledObject::Object);
+        is_member.then(|| self.call_structure_member(id, (ty, object), (member, explicit), list))
     }
 }

@@ -66,6 +66,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         enumerators: FxHashMap::default(),
         functions: FxHashMap::default(),
         declarations_of: FxHashMap::default(),
+        templates: template::Templates::default(),
         specialised: FxHashSet::default(),
         attribute_values: FxHashMap::default(),
         argument_ids: FxHashMap::default(),
@@ -103,6 +104,7 @@ struct Checker<'a> {
     functions: FxHashMap<FunctionId, Signature>,
     /// The declarations of functions by their names and the types of their parameters.
     declarations_of: FxHashMap<(Symbol, Vec<TypeId>), Vec<FunctionId>>,
+    templates: template::Templates,
     /// Function constants, and constants that are made of some.
     specialised: FxHashSet<VariableId>,
     /// The values of the arguments of attributes.
@@ -228,6 +230,15 @@ impl Checker<'_> {
     fn report_once(&mut self, found: Diagnostic) {
         if !self.reported.contains(&(found.rule, found.primary.span)) {
             self.report(found);
+        }
+    }
+
+    /// Declares a name in the present scope: that of a function, a structure or a namespace. The result is what it stood for there.
+    fn declare(&mut self, symbol: Symbol, entity: scope::Entity) -> Option<scope::Entity> {
+        if self.function.kind.is_some() {
+            self.scopes.declare_local(symbol, entity)
+        } else {
+            self.scopes.declare(symbol, entity)
         }
     }
 

@@ -43,6 +43,8 @@ struct Namespace {
     uses_library: bool,
     /// The names of the library that `using` declares.
     library_names: FxHashSet<Symbol>,
+    /// The structure whose scope this is.
+    structure: Option<TypeId>,
 }
 
 /// A name of a function.
@@ -67,6 +69,8 @@ pub(super) struct Scopes {
     local_library: bool,
     /// The namespaces of the structures and enumerations of the program.
     places: FxHashMap<TypeId, NamespaceNumber>,
+    /// The scopes of structures.
+    structures: FxHashMap<TypeId, NamespaceNumber>,
 }
 
 impl Default for Scopes {
@@ -79,6 +83,7 @@ impl Default for Scopes {
             innermost: 0,
             local_library: false,
             places: FxHashMap::default(),
+            structures: FxHashMap::default(),
         }
     }
 }
@@ -169,7 +174,7 @@ impl Scopes {
     }
 
     /// Enters a namespace, a new one or one that was left before. The result is the one around.
-    pub(super) fn enter(&mut self, name: Option<Symbol>) -> NamespaceNumber {
+    pub(super) fn enter(&mut self, name: Option<Symbol>, is_inline: bool) -> NamespaceNumber {
         let outer = self.present;
         let known = name.and_then(|name| match self.here(name) {
             Some(Entity::Namespace(number)) => Some(*number),
@@ -180,12 +185,45 @@ impl Scopes {
             self.namespaces.push(Namespace { parent: Some(outer), ..Namespace::default() });
             match name {
                 Some(name) => _ = self.declare(name, Entity::Namespace(number)),
-                // What has no name is used where it stands.
-                None => self.namespaces[outer.0].used.push(number),
+                None => {}
+            }
+            // What has no name, or is inline, is used where it is.
+            if name.is_none() || is_inline {
+                self.namespaces[outer.0].used.push(number);
             }
             number
         });
         outer
+    }
+
+    /// The present namespace.
+    pub(super) fn present(&self) -> NamespaceNumber {
+        self.present
+    }
+
+    /// Goes to a namespace that was entered before. The result is the one around.
+    pub(super) fn go_to(&mut self, number: NamespaceNumber) -> NamespaceNumber {
+        core::mem::replace(&mut self.present, number)
+    }
+
+    /// Enters the scope of a structure, which is made in the present namespace. The result is the one around.
+    pub(super) fn enter_structure(&mut self, ty: TypeId) -> NamespaceNumber {
+        let outer = self.present;
+        let number = NamespaceNumber(self.namespaces.len());
+        self.namespaces.push(Namespace { parent: Some(outer), structure: Some(ty), ..Namespace::default() });
+        self.structures.insert(ty, number);
+        self.present = number;
+        outer
+    }
+
+    /// The scope of a structure.
+    pub(super) fn of_structure(&self, ty: TypeId) -> Option<NamespaceNumber> {
+        self.structures.get(&ty).copied()
+    }
+
+    /// The structure in whose scope names are declared and looked up now.
+    pub(super) fn present_structure(&self) -> Option<TypeId> {
+        self.namespaces[self.present.0].structure
     }
 
     pub(super) fn leave(&mut self, outer: NamespaceNumber) {

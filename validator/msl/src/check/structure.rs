@@ -1,6 +1,7 @@
 //! Structures, unions and enumerations of a program. Section 2.11
 
 use super::scope::Entity;
+use super::template::Template;
 use super::{Checker, Context, Purpose, Typed, Value};
 use crate::ast::{
     Attribute, Enumeration, EnumerationId, Expr, ExprId, FunctionId, List, Member, StructureId,
@@ -36,7 +37,7 @@ impl Checker<'_> {
                     return self.make_structure(id, Vec::new());
                 }
                 self.types.structure_mut(number).declaration = id;
-                self.complete(id, number);
+                self.complete(id, number, Vec::new());
                 return known;
             }
         }
@@ -55,8 +56,21 @@ impl Checker<'_> {
     pub(super) fn structure_template(&mut self, id: StructureId) {
         let structure = self.ast[id];
         if let Some(name) = structure.name {
-            let before = self.scopes.declare(name, Entity::StructureTemplate(id));
-            self.check_redeclared(before.as_ref(), name, structure.name_span);
+            let before = self.scopes.here(name).cloned();
+            // A declaration without body before it, or after it, is of the same template.
+            if let Some(Entity::StructureTemplate(first)) = before
+                && !(self.ast[first].is_defined && structure.is_defined)
+            {
+                if !structure.is_defined {
+                    return;
+                }
+                let known = self.templates.structure_specialisations.remove(&first);
+                self.templates.structure_specialisations.insert(id, known.unwrap_or_default());
+            } else {
+                self.check_redeclared(before.as_ref(), name, structure.name_span);
+            }
+            self.templates.declare(Template::Structure(id), self.scopes.present());
+            self.scopes.declare(name, Entity::StructureTemplate(id));
         }
     }
 
@@ -76,26 +90,14 @@ impl Checker<'_> {
             layout: None,
         });
         self.scopes.place_beside(ty);
-        if let Some(name) = structure.name {
-            self.check_reserved(name, structure.name_span);
-            let before = self.declare_structure(id, name, ty);
+        let Some(name) = structure.name else { return ty };
+        self.check_reserved(name, structure.name_span);
+        // The name of a template is declared, that of its instances is not.
+        if structure.template.is_empty() && structure.specialisation.is_none() {
+            let before = self.declare(name, Entity::Type(ty));
             self.check_redeclared(before.as_ref(), name, structure.name_span);
         }
         ty
-    }
-
-    /// Declares the name of a structure. The result is another declaration of the name.
-    fn declare_structure(&mut self, id: StructureId, name: Symbol, ty: TypeId) -> Option<Entity> {
-        if !self.ast[id].template.is_empty() {
-            // Inside of a template its name is that of the instance.
-            self.scopes.declare_local(name, Entity::Type(ty));
-            return None;
-        }
-        if self.function.kind.is_some() {
-            self.scopes.declare_local(name, Entity::Type(ty))
-        } else {
-            self.scopes.declare(name, Entity::Type(ty))
-        }
     }
 
     /// Whether a structure converts to one type, which this version does not judge: it is reported once, and whatever has the structure stays
@@ -117,22 +119,63 @@ impl Checker<'_> {
         }
     }
 
+    /// The structure that a template makes of arguments, by its own members or by those of a specialisation.
+    pub(super) fn make_structure_of_template(
+        &mut self,
+        (template, chosen): (StructureId, StructureId),
+        arguments: Vec<Argument>,
+        own: &[Argument],
+    ) -> TypeId {
+        if self.is_not_judged(chosen) {
+            return TypeId::ERROR;
+        }
+        let ty = self.new_structure(chosen, arguments.clone());
+        self.note_structure(template, arguments, ty);
+        let entities = self.parameter_entities(self.ast[chosen].template, own);
+        if let Some(number) = self.types.structure_number(ty) {
+            self.complete(chosen, number, entities);
+        }
+        ty
+    }
+
     /// A structure with its members.
     pub(super) fn make_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
         if self.is_not_judged(id) {
             if let Some(name) = self.ast[id].name {
-                self.declare_structure(id, name, TypeId::ERROR);
+                self.declare(name, Entity::Type(TypeId::ERROR));
             }
             return TypeId::ERROR;
         }
         let ty = self.new_structure(id, arguments);
         if let Some(number) = self.types.structure_number(ty) {
-            self.complete(id, number);
+            self.complete(id, number, Vec::new());
         }
         ty
     }
 
-    fn complete(&mut self, id: StructureId, number: StructureNumber) {
+    /// Checks what a structure declares, in a scope of its own: the parameters of its template, its name and types, and its members.
+    fn complete(&mut self, id: StructureId, number: StructureNumber, parameters: Vec<(Symbol, Entity)>) {
+        let structure = self.ast[id];
+        if !structure.is_defined {
+            return;
+        }
+        let ty = self.types.intern(Type::Structure(number));
+        let outer = self.scopes.enter_structure(ty);
+        // Nothing in it belongs to the function around.
+        let context = Context { first_expr: usize::MAX, ..Context::default() };
+        let function = core::mem::replace(&mut self.function, context);
+        if let Some(name) = structure.name {
+            self.scopes.declare(name, Entity::Type(ty));
+        }
+        for (name, entity) in parameters {
+            self.scopes.declare(name, entity);
+        }
+        self.complete_here(id, number);
+        self.function = function;
+        self.scopes.leave(outer);
+    }
+
+    fn complete_here(&mut self, id: StructureId, number: StructureNumber) {
         let structure = self.ast[id];
         self.check_structure_attributes(structure.attributes);
         self.declarations(structure.decls);
@@ -250,9 +293,8 @@ impl Checker<'_> {
             }
             let mut signature = self.signature(&function);
             if function.body.is_some() {
-                let space = function.space.unwrap_or(AddressSpace::Thread);
-                let this = Object { ty, space, is_const: function.is_const, is_volatile: false };
-                let number = self.reserve(id, &signature, Vec::new(), Some(this));
+                let this = self.object_of_member(id, ty);
+                let number = self.reserve(id, &signature, Vec::new(), this);
                 signature.instance = Some(number);
                 bodies.push((number, signature.clone(), this));
             }
@@ -263,7 +305,9 @@ impl Checker<'_> {
             let outer = core::mem::take(&mut self.function);
             let aside = if self.levels == 0 { Some(self.scopes.put_aside()) } else { None };
             let mark = self.scopes.open();
-            self.declare_members(ty, this);
+            if let Some(this) = this {
+                self.declare_members(ty, this);
+            }
             self.body(number, &signature);
             self.scopes.close(mark);
             if let Some(aside) = aside {
@@ -273,8 +317,20 @@ impl Checker<'_> {
         }
     }
 
+    /// The object of a member function; none of a static one.
+    pub(super) fn object_of_member(&self, id: FunctionId, ty: TypeId) -> Option<Object> {
+        let function = self.ast[id];
+        let space = function.space.unwrap_or(AddressSpace::Thread);
+        (!function.is_without_object).then_some(Object {
+            ty,
+            space,
+            is_const: function.is_const,
+            is_volatile: false,
+        })
+    }
+
     /// The members of a structure as names in its functions.
-    fn declare_members(&mut self, ty: TypeId, this: Object) {
+    pub(super) fn declare_members(&mut self, ty: TypeId, this: Object) {
         let Some(number) = self.types.structure_number(ty) else { return };
         let structure = self.types.structure(number);
         let members: Vec<(Symbol, TypeId)> =
@@ -326,13 +382,13 @@ impl Checker<'_> {
             }
             return Typed::value(to);
         }
-        let candidates = self.member_candidates(to, &constructors, &typed);
+        let candidates = self.member_candidates(to, &constructors, &typed, None);
         let viable: Vec<(usize, Vec<super::convert::Rank>)> = candidates
             .iter()
             .enumerate()
             .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, &typed)?)))
             .collect();
-        match super::overload::best(&viable) {
+        match self.choose(&candidates, &viable) {
             super::overload::Best::One(index) => {
                 let candidate = candidates[index].clone();
                 self.pass(arguments, &typed, &candidate.signature.parameters);
@@ -368,11 +424,7 @@ impl Checker<'_> {
         if let Some(name) = enumeration.name {
             let text = self.text(name).to_owned();
             self.types.name_enumeration(id, text);
-            let before = if self.function.kind.is_some() {
-                self.scopes.declare_local(name, Entity::Type(ty))
-            } else {
-                self.scopes.declare(name, Entity::Type(ty))
-            };
+            let before = self.declare(name, Entity::Type(ty));
             self.check_redeclared(before.as_ref(), name, enumeration.name_span);
         }
         if let Some(underlying) = enumeration.underlying {
@@ -402,11 +454,7 @@ impl Checker<'_> {
             values.push((enumerator.name, next));
             if !enumeration.is_scoped {
                 let entity = Entity::Enumerator(ty, next);
-                let before = if self.function.kind.is_some() {
-                    self.scopes.declare_local(enumerator.name, entity)
-                } else {
-                    self.scopes.declare(enumerator.name, entity)
-                };
+                let before = self.declare(enumerator.name, entity);
                 self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
             }
             next += 1;

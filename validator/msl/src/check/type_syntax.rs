@@ -4,7 +4,8 @@ use super::name::Meaning;
 use super::scope::Entity;
 use super::{Checker, Value};
 use crate::ast::{
-    ExprId, Fundamental, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax, TypeSyntaxId,
+    AliasId, ExprId, Fundamental, List, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax,
+    TypeSyntaxId,
 };
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Object, Type, TypeId};
@@ -212,7 +213,11 @@ impl Checker<'_> {
                 Qualified::plain(self.types.intern(Type::LibraryEnumeration(enumeration)))
             }
             Meaning::Unknown => Qualified::plain(TypeId::ERROR),
-            Meaning::Entity(_) | Meaning::Functions(..) | Meaning::Enumerator(_) | Meaning::Constant(..) => {
+            Meaning::Entity(_)
+            | Meaning::Functions(..)
+            | Meaning::MemberFunctions(_)
+            | Meaning::Enumerator(_)
+            | Meaning::Constant(..) => {
                 let message = format!("`{}` is not a type", self.text(name.name));
                 self.error(rules::NAME_IS_TYPE, name.name_span, message);
                 Qualified::plain(TypeId::ERROR)
@@ -421,28 +426,36 @@ impl Checker<'_> {
 
     /// The number of components, columns or rows that an argument of a template says: two to four.
     fn width_argument(&mut self, id: NameId, index: usize) -> Option<Width> {
-        let Some(TemplateArgument::Value(value)) = self.arguments_of(id).get(index).copied() else { return None };
+        let Some(TemplateArgument::Value(value)) = self.arguments_of(id).get(index).copied() else {
+            return None;
+        };
         let count = self.constant_integer(value, rules::TEMPLATE_ARGUMENTS)?;
         Width::from_count(u32::try_from(count).ok()?)
     }
 
     /// The arguments of a template, as types and numbers.
-    pub(super) fn template_arguments(&mut self, id: NameId) -> Vec<Argument> {
-        self.arguments_of(id)
-            .into_iter()
-            .map(|argument| match argument {
-                TemplateArgument::Type(ty) => Argument::Type(self.type_of(ty)),
-                TemplateArgument::Value(value) => {
-                    let number = self.constant_integer(value, rules::TEMPLATE_ARGUMENTS);
-                    Argument::Number(number.and_then(|number| i64::try_from(number).ok()).unwrap_or(0))
-                }
-            })
-            .collect()
+    pub(super) fn template_arguments(&mut self, list: List<TemplateArgument>) -> Vec<Argument> {
+        self.ast[list].iter().copied().map(|argument| self.template_argument(argument)).collect()
+    }
+
+    fn template_argument(&mut self, argument: TemplateArgument) -> Argument {
+        match argument {
+            TemplateArgument::Type(ty) => Argument::Type(self.type_of(ty)),
+            TemplateArgument::Value(value) => {
+                let number = self.constant_integer(value, rules::TEMPLATE_ARGUMENTS);
+                Argument::Number(number.and_then(|number| i64::try_from(number).ok()).unwrap_or(0))
+            }
+        }
     }
 
     fn structure_from_template(&mut self, structure: StructureId, id: NameId) -> TypeId {
-        let arguments = self.template_arguments(id);
+        let arguments = self.template_arguments(self.ast[id].arguments.unwrap_or_default());
         self.structure_instance(structure, &arguments, self.ast[id].name_span)
+    }
+
+    fn alias_from_template(&mut self, alias: AliasId, id: NameId) -> TypeId {
+        let arguments = self.template_arguments(self.ast[id].arguments.unwrap_or_default());
+        self.alias_instance(alias, &arguments, self.ast[id].name_span)
     }
 
     /// The value of a constant expression, for the places that take any number.

@@ -10,6 +10,7 @@ use crate::ast::{
     VariableId,
 };
 use crate::lex::TokenKind;
+use crate::names::Symbol;
 use msl_spec::rules;
 
 impl Parser {
@@ -40,13 +41,13 @@ impl Parser {
                 self.at += 1;
                 DeclKind::Empty
             }
-            TokenKind::Namespace => self.namespace()?,
+            TokenKind::Namespace => self.namespace(false)?,
             TokenKind::Using => self.using(List::EMPTY)?,
             TokenKind::StaticAssert => self.static_assert()?,
             TokenKind::Template => self.template()?,
             TokenKind::Inline if self.ahead(1) == TokenKind::Namespace => {
                 self.at += 1;
-                self.namespace()?
+                self.namespace(true)?
             }
             _ if self.begins_declaration() => self.simple_declaration(List::EMPTY)?,
             _ => {
@@ -82,9 +83,14 @@ impl Parser {
         }
     }
 
-    fn namespace(&mut self) -> Outcome<DeclKind> {
+    fn namespace(&mut self, is_inline: bool) -> Outcome<DeclKind> {
         self.at += 1;
         let name = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?.0) } else { None };
+        if let Some(name) = name.filter(|_| self.accept(TokenKind::Equal)) {
+            let meaning = self.qualified_name()?;
+            self.expect(TokenKind::Semicolon)?;
+            return Ok(DeclKind::NamespaceAlias(name, meaning));
+        }
         self.expect(TokenKind::LeftBrace)?;
         let mut decls = Vec::new();
         while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
@@ -94,7 +100,7 @@ impl Parser {
         self.expect(TokenKind::RightBrace)?;
         let decls = self.decl_list(&decls);
         let id = NamespaceId::from_index(self.ast.namespaces.len());
-        self.ast.namespaces.push(Namespace { name, decls });
+        self.ast.namespaces.push(Namespace { name, is_inline, decls });
         Ok(DeclKind::Namespace(id))
     }
 
@@ -151,7 +157,11 @@ impl Parser {
     /// `template <…>` and the declaration behind it.
     fn template(&mut self) -> Outcome<DeclKind> {
         self.at += 1;
+        if self.kind() != TokenKind::Less {
+            return self.explicit_instance();
+        }
         let scope = self.kinds.open();
+        let is_specialisation = self.ahead(1) == TokenKind::Greater;
         let declared = self.template_parameters().and_then(|parameters| match self.kind() {
             TokenKind::Using => self.using(parameters),
             TokenKind::Template => {
@@ -163,7 +173,12 @@ impl Parser {
         // The name of the template lies in the scope around its parameters.
         let declared = declared?;
         match declared {
-            DeclKind::Function(id) => self.kinds.declare(self.ast[id].name, NameKind::FunctionTemplate),
+            DeclKind::Function(id) => {
+                self.kinds.declare(self.ast[id].name, NameKind::FunctionTemplate);
+                if is_specialisation {
+                    self.ast.functions[id.index()].specialisation.get_or_insert(List::EMPTY);
+                }
+            }
             DeclKind::Structure(id) => {
                 if let Some(name) = self.ast[id].name {
                     self.kinds.declare(name, NameKind::TypeTemplate);
@@ -173,6 +188,25 @@ impl Parser {
             _ => {}
         }
         Ok(declared)
+    }
+
+    /// `template int f<int>(int);`, `template struct S<int>;`
+    fn explicit_instance(&mut self) -> Outcome<DeclKind> {
+        if matches!(self.kind(), TokenKind::Struct | TokenKind::Class | TokenKind::Union) {
+            self.at += 1;
+            let ty = self.simple_type()?;
+            self.expect(TokenKind::Semicolon)?;
+            return Ok(DeclKind::StructureInstance(ty));
+        }
+        let DeclKind::Function(id) = self.simple_declaration(List::EMPTY)? else {
+            return Err(
+                self.error(rules::GRAMMAR_DECLARATION, "expected a function or a structure of a template")
+            );
+        };
+        let Function { name, ref mut specialisation, .. } = self.ast.functions[id.index()];
+        specialisation.get_or_insert(List::EMPTY);
+        self.kinds.declare(name, NameKind::FunctionTemplate);
+        Ok(DeclKind::Instance(id))
     }
 
     pub(super) fn template_parameters(&mut self) -> Outcome<List<TemplateParameter>> {
@@ -270,16 +304,8 @@ impl Parser {
     pub(super) fn named_declarator(&mut self, ty: TypeSyntaxId) -> Outcome<Declarator> {
         let mut found = self.declarator(ty)?;
         if found.name.is_none() && self.kind() == TokenKind::Operator {
-            let start = self.take().span;
-            let mut spelling = String::from("operator");
-            while self.kind() != TokenKind::LeftParen || spelling == "operator" {
-                let token = self.take();
-                let Some(mark) = token.kind.spelling() else {
-                    return Err(self.error(rules::GRAMMAR_TOKEN, "expected an operator"));
-                };
-                spelling.push_str(mark);
-            }
-            found.name = Some(self.names.intern(&spelling));
+            let start = self.span();
+            found.name = Some(self.operator_name()?);
             found.name_span = self.since(start);
         }
         if self.kind() == TokenKind::ColonColon {
@@ -287,6 +313,20 @@ impl Parser {
             return Err(self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, message));
         }
         Ok(found)
+    }
+
+    /// The name of an operator: `operator+`.
+    pub(super) fn operator_name(&mut self) -> Outcome<Symbol> {
+        self.expect(TokenKind::Operator)?;
+        let mut spelling = String::from("operator");
+        while self.kind() != TokenKind::LeftParen || spelling == "operator" {
+            let token = self.take();
+            let Some(mark) = token.kind.spelling() else {
+                return Err(self.error(rules::GRAMMAR_TOKEN, "expected an operator"));
+            };
+            spelling.push_str(mark);
+        }
+        Ok(self.names.intern(&spelling))
     }
 
     /// Whether the parentheses behind a name hold parameters, not the arguments of a constructor.
@@ -453,7 +493,9 @@ impl Parser {
         declarator: Declarator,
         FunctionHead { template, first_expr, is_conversion }: FunctionHead,
     ) -> Outcome<FunctionId> {
-        let Declarator { ty, name: Some(name), name_span, attributes } = declarator else {
+        let Declarator { ty, name: Some(name), name_span, attributes, arguments: specialisation } =
+            declarator
+        else {
             return Err(Abandoned);
         };
         let parameters = self.parameters()?;
@@ -478,6 +520,7 @@ impl Parser {
         self.ast.functions.push(Function {
             kind: specifiers.kind,
             template,
+            specialisation,
             attributes,
             result: (!is_constructor).then_some(ty),
             name,

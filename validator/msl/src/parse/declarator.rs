@@ -1,7 +1,8 @@
 //! Declarators: what stands around a declared name, `*const p[4]`.
 
+use super::kinds::NameKind;
 use super::{Outcome, Parser};
-use crate::ast::{Attribute, ExprId, Qualifiers, TypeSyntax, TypeSyntaxId};
+use crate::ast::{Attribute, ExprId, List, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId};
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use msl_spec::rules;
@@ -14,6 +15,8 @@ pub(super) struct Declarator {
     pub(super) name: Option<Symbol>,
     pub(super) name_span: Span,
     pub(super) attributes: Vec<Attribute>,
+    /// The template arguments after the name of a function that is specialised.
+    pub(super) arguments: Option<List<TemplateArgument>>,
 }
 
 impl Parser {
@@ -37,11 +40,18 @@ impl Parser {
             }
             _ => (None, start),
         };
+        let is_template =
+            name.is_some_and(|name| self.kinds.of(name, &self.names) == NameKind::FunctionTemplate);
+        let arguments = if is_template && self.kind() == TokenKind::Less {
+            Some(self.template_arguments()?)
+        } else {
+            None
+        };
         let mut attributes = Vec::new();
         self.attributes(&mut attributes)?;
         let ty = self.arrays(ty)?;
         self.attributes(&mut attributes)?;
-        Ok(Declarator { ty, name, name_span, attributes })
+        Ok(Declarator { ty, name, name_span, attributes, arguments })
     }
 
     /// `(&name)[4]`

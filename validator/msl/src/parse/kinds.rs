@@ -2,7 +2,7 @@
 
 use crate::names::{Names, Symbol};
 use msl_spec::NamedType;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The meaning of a name, as far as parsing depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,10 @@ pub(super) enum NameKind {
 #[derive(Default, Debug)]
 pub(super) struct Kinds {
     own: FxHashMap<Symbol, NameKind>,
+    /// The names that structures declare, by the name of the structure.
+    members: FxHashMap<(Symbol, Symbol), NameKind>,
+    /// The names of member function templates of all structures.
+    member_templates: FxHashSet<Symbol>,
     /// The names that declarations since the begin of the outermost scope hide.
     hidden: Vec<(Symbol, Option<NameKind>)>,
     /// The kinds of the names of the library that were asked for, by symbol.
@@ -44,6 +48,34 @@ impl Kinds {
                 Some(kind) => self.own.insert(symbol, kind),
                 None => self.own.remove(&symbol),
             };
+        }
+    }
+
+    /// Closes the scope of a structure, whose names are found through its own.
+    pub(super) fn close_structure(&mut self, scope: Scope, structure: Option<Symbol>) {
+        if let Some(structure) = structure {
+            for (symbol, _) in &self.hidden[scope.0..] {
+                if let Some(kind) = self.own.get(symbol) {
+                    if *kind == NameKind::FunctionTemplate {
+                        self.member_templates.insert(*symbol);
+                    }
+                    self.members.insert((structure, *symbol), *kind);
+                }
+            }
+        }
+        self.close(scope);
+    }
+
+    /// Returns true if some structure has a member function template with this name.
+    pub(super) fn is_member_template(&self, symbol: Symbol) -> bool {
+        self.member_templates.contains(&symbol)
+    }
+
+    /// The kind of a name after that of a structure or namespace.
+    pub(super) fn in_structure(&mut self, structure: Symbol, symbol: Symbol, names: &Names) -> NameKind {
+        match self.members.get(&(structure, symbol)) {
+            Some(kind) => *kind,
+            None => self.of(symbol, names),
         }
     }
 

@@ -189,7 +189,7 @@ impl Parser {
             TokenKind::Identifier if self.is_spelt(&INLINE) => found.is_inline = true,
             TokenKind::Friend => found.is_friend = true,
             TokenKind::Static => found.static_span = Some(self.span()),
-            TokenKind::Explicit | TokenKind::Mutable | TokenKind::Typename => {}
+            TokenKind::Explicit | TokenKind::Mutable => {}
             TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual => {
                 let message = format!("Metal has no {}", self.kind().name());
                 self.error(removed(self.kind()), message);
@@ -223,6 +223,7 @@ impl Parser {
     /// Whether a type without qualifiers begins here. A name that is not known is taken for one where another name follows.
     fn is_base(&mut self) -> bool {
         match self.kind() {
+            TokenKind::Typename => true,
             TokenKind::Identifier | TokenKind::ColonColon => {
                 self.is_type_name() || (self.is_unknown_type() && !self.is_hidden_type())
             }

@@ -151,27 +151,10 @@ impl Parser {
 
     /// Whether the type that begins here is called: `(` or `{` behind its name and arguments.
     fn is_called(&mut self) -> bool {
-        let mut at = self.at + usize::from(self.kind() == TokenKind::ColonColon) + 1;
-        while self.tokens[at].kind == TokenKind::ColonColon
-            && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Identifier)
-        {
-            at += 2;
-        }
-        if self.tokens[at].kind == TokenKind::Less {
-            let mut depth = 0_u32;
-            loop {
-                match self.tokens[at].kind {
-                    TokenKind::Less => depth += 1,
-                    TokenKind::Greater => depth -= 1,
-                    TokenKind::ShiftRight => depth = depth.saturating_sub(2),
-                    TokenKind::Semicolon | TokenKind::LeftBrace | TokenKind::EndOfText => return false,
-                    _ => {}
-                }
-                at += 1;
-                if depth == 0 {
-                    break;
-                }
-            }
+        let mut at = self.last_of_name().1 + 1;
+        if self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Less) {
+            let Some(after) = self.after_arguments(at) else { return false };
+            at = after;
         }
         matches!(
             self.tokens.get(at).map(|token| token.kind),

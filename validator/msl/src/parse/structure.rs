@@ -33,7 +33,15 @@ impl Parser {
         self.attributes(&mut attributes)?;
         let alignment = if self.accept(TokenKind::Alignas) { Some(self.alignment()?) } else { None };
         let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
-        if let Some((name, _)) = named {
+        // The name of a template that is specialised stays the name of a template.
+        let specialisation = if named.is_some() && self.kind() == TokenKind::Less {
+            Some(self.template_arguments()?)
+        } else {
+            None
+        };
+        if let Some((name, _)) = named
+            && specialisation.is_none()
+        {
             self.kinds.declare(name, NameKind::Type);
         }
         if self.kind() == TokenKind::Colon {
@@ -50,6 +58,7 @@ impl Parser {
         self.ast.structures.push(Structure {
             kind,
             template: List::EMPTY,
+            specialisation,
             name,
             name_span: named.map_or(start, |(_, span)| span),
             attributes,
@@ -76,7 +85,7 @@ impl Parser {
                 }
             }
         }
-        self.kinds.close(scope);
+        self.kinds.close_structure(scope, name);
         self.expect(TokenKind::RightBrace)?;
         Ok(body)
     }
@@ -102,11 +111,15 @@ impl Parser {
             TokenKind::Template => {
                 self.at += 1;
                 let scope = self.kinds.open();
+                let first = body.functions.len();
                 let read = self
                     .template_parameters()
                     .and_then(|parameters| self.member_declaration(structure, parameters, body));
                 self.kinds.close(scope);
                 read?;
+                for function in body.functions[first..].to_vec() {
+                    self.kinds.declare(self.ast[function].name, NameKind::FunctionTemplate);
+                }
             }
             _ => self.member_declaration(structure, List::EMPTY, body)?,
         }
@@ -205,6 +218,12 @@ impl Parser {
             body.functions.push(self.function(&specifiers, declarator, head)?);
             return Ok(());
         }
+        if specifiers.static_span.is_some() {
+            let variables = self.variables_from(&specifiers, declarator)?;
+            let span = self.since(start);
+            body.decls.push(self.decl(DeclKind::Variables(variables), span));
+            return Ok(());
+        }
         self.members(&specifiers, declarator, body)
     }
 
@@ -265,7 +284,8 @@ impl Parser {
         let ty = self.type_id()?;
         let name = self.names.intern("operator");
         let name_span = self.since(start);
-        let declarator = Declarator { ty, name: Some(name), name_span, attributes: Vec::new() };
+        let declarator =
+            Declarator { ty, name: Some(name), name_span, attributes: Vec::new(), arguments: None };
         let specifiers = self.no_specifiers(ty);
         self.function(&specifiers, declarator, FunctionHead { is_conversion: true, ..head })
     }
@@ -274,7 +294,8 @@ impl Parser {
     fn constructor_function(&mut self, head: FunctionHead) -> Outcome<FunctionId> {
         let (name, name_span) = self.expect_name()?;
         let ty = self.ty(TypeSyntax::Error, name_span)?;
-        let declarator = Declarator { ty, name: Some(name), name_span, attributes: Vec::new() };
+        let declarator =
+            Declarator { ty, name: Some(name), name_span, attributes: Vec::new(), arguments: None };
         let specifiers = self.no_specifiers(ty);
         let function = self.function(&specifiers, declarator, head)?;
         // The name stays that of the type.

@@ -64,6 +64,8 @@ pub enum Type {
     Reference(Object),
     /// `nullptr`
     Null,
+    /// A type that is equal to no other one, for the comparison of templates.
+    Unique(u32),
     /// A type of the library that is known by name only, such as an imageblock.
     Opaque(&'static str),
 }
@@ -243,6 +245,7 @@ impl Types {
             | Type::Option(_)
             | Type::Enumeration(_)
             | Type::Null
+            | Type::Unique(_)
             | Type::Opaque(_) => 0,
         }
     }
@@ -316,16 +319,6 @@ impl Types {
         let number = StructureNumber(self.structures.len() as u32);
         self.structures.push(structure);
         self.intern(Type::Structure(number))
-    }
-
-    /// The structure that a template was made with these arguments.
-    pub(crate) fn instance(
-        &self,
-        declaration: StructureId,
-        arguments: &[Argument],
-    ) -> Option<StructureNumber> {
-        let is_it = |it: &StructureType| it.declaration == declaration && it.arguments == arguments;
-        self.structures.iter().position(is_it).map(|index| StructureNumber(index as u32))
     }
 
     /// All structures, those of templates once for each list of arguments.

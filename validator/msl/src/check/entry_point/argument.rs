@@ -103,7 +103,8 @@ impl Checker<'_> {
             | Type::Array(..)
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
-            | Type::Null => match self.handles(ty) {
+            | Type::Null
+            | Type::Unique(_) => match self.handles(ty) {
                 Some((group, count)) => Kind::Resource(group, count),
                 None => self.wrong_argument_kind(ty, span),
             },

@@ -114,6 +114,7 @@ impl Checker<'_> {
             | Meaning::LibraryEnumeration(_)
             | Meaning::Option(_)
             | Meaning::Functions(..)
+            | Meaning::MemberFunctions(_)
             | Meaning::Enumerator(_)
             | Meaning::Constant(..) => {
                 let message = format!("`{}` is not a function constant", self.text(self.ast[name].name));
@@ -156,6 +157,7 @@ impl Checker<'_> {
                 | Meaning::LibraryEnumeration(_)
                 | Meaning::Option(_)
                 | Meaning::Functions(..)
+                | Meaning::MemberFunctions(_)
                 | Meaning::Enumerator(_)
                 | Meaning::Unknown => false,
             },
