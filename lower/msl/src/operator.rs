@@ -74,7 +74,7 @@ impl Lowering<'_> {
             self.code.span = span;
             let meaning = self.meaning(left);
             if let Some(to) = meaning.converted.filter(|_| index > 0) {
-                value = self.convert(value, meaning.ty, to)?;
+                value = self.converted_value(meaning, value, to)?;
             }
             let Value::Registers(registers) = value else {
                 return self.unsupported("expected a scalar or vector");

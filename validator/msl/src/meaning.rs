@@ -181,6 +181,8 @@ pub struct ExprMeaning {
     pub is_place: bool,
     /// The type that it converts to where it stands.
     pub converted: Option<TypeId>,
+    /// The function of the program that converts it, in the list of the body.
+    pub conversion: Option<u32>,
     /// Its value, if it is a constant scalar.
     pub value: Option<Value>,
     /// The number of what it calls, in the list of the body.
@@ -205,6 +207,7 @@ impl Default for ExprMeaning {
             ty: TypeId::ERROR,
             is_place: false,
             converted: None,
+            conversion: None,
             value: None,
             callee: None,
             variable: None,

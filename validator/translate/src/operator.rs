@@ -92,6 +92,9 @@ impl Translator<'_> {
     fn converted_operand(&mut self, id: ExprId, text: Text) -> Outcome<Text> {
         let meaning = self.meaning(id);
         let Some(to) = meaning.converted else { return Ok(text) };
+        if meaning.conversion.is_some() {
+            return self.none(sections::SECTION_1_4, "a conversion by a function of the program");
+        }
         let value = self.convert(Value::Text(text), meaning.ty, to)?;
         self.text(value)
     }

@@ -99,6 +99,10 @@ pub struct Function {
     pub space: Option<AddressSpace>,
     /// Whether it is a conversion to its result: `operator T()`.
     pub is_conversion: bool,
+    /// Whether a constructor or conversion is only for places that ask for it: `explicit`.
+    pub is_explicit: bool,
+    /// `= default` or `= delete` in place of a body.
+    pub implicit: Option<Implicit>,
     /// `static`, `inline` or `constexpr`
     pub is_static: bool,
     /// Whether a member function has no object: `static`.
@@ -111,6 +115,15 @@ pub struct Function {
     pub first_expr: u32,
     /// See `first_expr`.
     pub end_expr: u32,
+}
+
+/// What stands in place of the body of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Implicit {
+    /// `= default`: as if the program did not declare the function.
+    Defaulted,
+    /// `= delete`: it can't be called.
+    Deleted,
 }
 
 /// A variable or parameter.
@@ -204,6 +217,8 @@ pub struct Enumeration {
     pub is_scoped: bool,
     /// The type of its values.
     pub underlying: Option<TypeSyntaxId>,
+    /// Whether it has a list of enumerators: it is only named otherwise.
+    pub is_defined: bool,
     /// Its enumerators.
     pub enumerators: List<Enumerator>,
 }

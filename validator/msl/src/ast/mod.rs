@@ -9,8 +9,8 @@ mod types;
 pub use column::{AliasId, DeclId, EnumerationId, FunctionId, NamespaceId, StructureId, VariableId};
 pub use column::{ExprId, List, NameId, StmtId, TypeSyntaxId};
 pub use declaration::{
-    Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Function, FunctionKind, Member, Namespace,
-    Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable,
+    Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Function, FunctionKind, Implicit, Member,
+    Namespace, Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable,
 };
 pub use expression::{
     BinaryOperator, BraceItem, CastKind, Expr, Literal, PathPart, PostfixOperator, QualifiedName,

@@ -22,7 +22,11 @@ impl Checker<'_> {
         match self.types.get(ty) {
             Type::Array(..) | Type::LibraryArray(..) => true,
             Type::Structure(_) => {
-                !self.member_functions(ty).iter().any(|function| self.ast[*function].result.is_none())
+                // A constructor that the program does not write itself leaves a structure an aggregate.
+                !self.member_functions(ty).iter().any(|function| {
+                    let function = self.ast[*function];
+                    function.result.is_none() && function.implicit.is_none()
+                })
             }
             _ => false,
         }

@@ -155,8 +155,13 @@ impl Checker<'_> {
             return Typed::value(to);
         }
         let value = self.converted_value(from, to);
-        if self.rank(from, to).is_some() {
+        if self.standard_rank(from, to).is_some() {
             return Typed { ty: to, place: None, value };
+        }
+        let function = self.user_conversion(from, to).or_else(|| self.conversion_function(from, to, true));
+        if let Some(function) = function {
+            self.note_conversion_by(operand, to, Some(function));
+            return Typed::value(to);
         }
         let source = self.loaded(from);
         if let Some(pointer) = self.pointer_cast(id, kind, source, to) {

@@ -491,10 +491,11 @@ impl Checker<'_> {
             let message = format!("entry point `{}` can't be called", self.text(function.name));
             self.error(rules::ENTRY_POINT_NOT_CALLED, span, message);
         }
+        self.check_deleted(candidate.function, span);
         if let Some(instance) = self.instance_of(candidate, span) {
             self.function.calls.push((instance, span));
             self.note_callee(id, Callee::Function(instance));
-        } else {
+        } else if function.implicit.is_none() {
             self.function.later.push((candidate.function, span));
             self.note_callee(id, Callee::Declared(candidate.function));
         }
@@ -562,11 +563,14 @@ impl Checker<'_> {
                 match self.functions.get(&function).and_then(|signature| signature.instance) {
                     Some(body) => self.instances[number].calls.push((body, span)),
                     None if self.ast[function].template.is_empty() => {
-                        let message =
-                            format!("`{}` is called but not defined", self.text(self.ast[function].name));
+                        let message = format!(
+                            "`{}` is called, but not defined in this program",
+                            self.text(self.ast[function].name)
+                        );
+                        // The definition may be in another file, which is linked later.
                         let found = Diagnostic::error(rules::FUNCTION_DEFINED, span, message)
                             .label(self.ast[function].name_span, "declared here");
-                        self.report(found);
+                        self.report(found.warning());
                     }
                     None => {}
                 }

@@ -6,12 +6,13 @@
 use super::convert::Rank;
 use super::overload::Best;
 use super::{Checker, Typed};
-use crate::ast::{ExprId, FunctionId, List, TemplateArgument};
+use crate::ast::{ExprId, FunctionId, Implicit, List, TemplateArgument};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
 use crate::names::Symbol;
 use crate::types::{Object, TypeId};
 use msl_spec::{AddressSpace, rules};
+use shader_source::Span;
 
 /// What a member function is called for.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +96,7 @@ impl Checker<'_> {
                 let candidate = candidates[index].clone();
                 self.pass(list, &typed, &candidate.signature.parameters);
                 let span = self.span(id);
+                self.check_deleted(candidate.function, span);
                 if let Some(instance) = self.instance_of(&candidate, span) {
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
@@ -117,6 +119,17 @@ impl Checker<'_> {
                 self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
                 Typed::ERROR
             }
+        }
+    }
+
+    /// Reports the call of a function that is deleted.
+    pub(super) fn check_deleted(&mut self, id: FunctionId, span: Span) {
+        let function = self.ast[id];
+        if function.implicit == Some(Implicit::Deleted) {
+            let message = format!("`{}` is deleted", self.text(function.name));
+            let found =
+                Diagnostic::error(rules::CALL_MATCH, span, message).label(function.name_span, "deleted here");
+            self.report(found);
         }
     }
 

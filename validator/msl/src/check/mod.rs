@@ -30,6 +30,7 @@ mod structure;
 mod template;
 mod texture;
 mod type_syntax;
+mod user_conversion;
 
 #[cfg(test)]
 mod tests;

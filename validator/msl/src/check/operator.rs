@@ -95,6 +95,7 @@ impl Checker<'_> {
 
     fn sign(&mut self, operator: UnaryOperator, operand: ExprId, typed: Typed) -> Typed {
         let mark = super::overloaded_operator::mark(operator);
+        let typed = self.builtin_operand(operand, typed);
         let typed = self.loaded(typed);
         match self.types.value_type(typed.ty) {
             Some(ValueType::Scalar(scalar)) => {
@@ -244,6 +245,7 @@ impl Checker<'_> {
         if self.types.is_error(from.ty) || self.types.is_error(to.ty) {
             return Typed::ERROR;
         }
+        let (from, to) = (self.builtin_operand(left, from), self.builtin_operand(right, to));
         let (mut from, mut to) = (self.loaded(from), self.loaded(to));
         if matches!(operator, Op::Equal | Op::NotEqual) {
             (from, to) = (self.pixel_value(from), self.pixel_value(to));

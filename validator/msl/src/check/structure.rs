@@ -1,6 +1,6 @@
 //! Structures, unions and enumerations of a program. Section 2.11
 
-use super::scope::Entity;
+use super::scope::{Entity, Found};
 use super::template::Template;
 use super::{Checker, Context, Purpose, Typed, Value};
 use crate::ast::{
@@ -18,9 +18,6 @@ impl Checker<'_> {
     /// A structure where a type stands: it is declared.
     pub(super) fn structure(&mut self, id: StructureId) -> TypeId {
         let structure = self.ast[id];
-        if self.is_not_judged(id) {
-            return self.make_structure(id, Vec::new());
-        }
         if let Some(name) = structure.name {
             let known = self.known_type(name);
             if !structure.is_defined {
@@ -100,18 +97,6 @@ impl Checker<'_> {
         ty
     }
 
-    /// Whether a structure converts to one type, which this version does not judge: it is reported once, and whatever has the structure stays
-    /// silent.
-    fn is_not_judged(&mut self, id: StructureId) -> bool {
-        let functions = self.ast[self.ast[id].functions].iter().map(|function| self.ast[*function]);
-        let conversion =
-            functions.into_iter().find(|function| function.is_conversion && function.template.is_empty());
-        let Some(conversion) = conversion else { return false };
-        let message = "this version only supports conversion functions that are templates";
-        self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, conversion.name_span, message));
-        true
-    }
-
     pub(super) fn check_redeclared(&mut self, before: Option<&Entity>, name: Symbol, span: Span) {
         if before.is_some() {
             let message = format!("`{}` is already declared", self.text(name));
@@ -126,9 +111,6 @@ impl Checker<'_> {
         arguments: Vec<Argument>,
         own: &[Argument],
     ) -> TypeId {
-        if self.is_not_judged(chosen) {
-            return TypeId::ERROR;
-        }
         let ty = self.new_structure(chosen, arguments.clone());
         self.note_structure(template, arguments, ty);
         let entities = self.parameter_entities(self.ast[chosen].template, own);
@@ -140,12 +122,6 @@ impl Checker<'_> {
 
     /// A structure with its members.
     pub(super) fn make_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
-        if self.is_not_judged(id) {
-            if let Some(name) = self.ast[id].name {
-                self.declare(name, Entity::Type(TypeId::ERROR));
-            }
-            return TypeId::ERROR;
-        }
         let ty = self.new_structure(id, arguments);
         if let Some(number) = self.types.structure_number(ty) {
             self.complete(id, number, Vec::new());
@@ -363,8 +339,15 @@ impl Checker<'_> {
             return Typed::value(to);
         }
         if let [Some(argument)] = typed.as_slice()
-            && (argument.ty == to || self.rank(*argument, to).is_some())
+            && argument.ty == to
         {
+            return Typed::value(to);
+        }
+        // A function of another structure converts.
+        if let [Some(argument)] = typed.as_slice()
+            && let Some(function) = self.conversion_function(*argument, to, true)
+        {
+            self.note_conversion_by(arguments[0], to, Some(function));
             return Typed::value(to);
         }
         if constructors.is_empty() {
@@ -393,6 +376,7 @@ impl Checker<'_> {
                 let candidate = candidates[index].clone();
                 self.pass(arguments, &typed, &candidate.signature.parameters);
                 let span = self.span(id);
+                self.check_deleted(candidate.function, span);
                 if let Some(instance) = self.instance_of(&candidate, span) {
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
@@ -416,6 +400,15 @@ impl Checker<'_> {
     /// An enumeration where a type stands: it is declared.
     pub(super) fn enumeration(&mut self, id: EnumerationId) -> TypeId {
         let enumeration = self.ast[id];
+        // One that is declared before is the same type: `enum E : int;`, `enum E a;`.
+        let known = enumeration.name.and_then(|name| self.declared_enumeration(name, enumeration.is_defined));
+        if let Some(first) = known {
+            let ty = self.types.intern(Type::Enumeration(first));
+            if enumeration.is_defined {
+                self.enumerators_of(first, &enumeration, ty);
+            }
+            return ty;
+        }
         let ty = self.types.intern(Type::Enumeration(id));
         if self.enumerators.contains_key(&id) {
             return ty;
@@ -432,6 +425,26 @@ impl Checker<'_> {
         }
         self.enumerators_of(id, &enumeration, ty);
         ty
+    }
+
+    /// The enumeration that a name stands for, if a definition may follow its declaration, or if it is only named.
+    fn declared_enumeration(&self, name: Symbol, is_defined: bool) -> Option<EnumerationId> {
+        let entity = if is_defined {
+            self.scopes.here(name).cloned()
+        } else {
+            match self.scopes.find(name) {
+                Found::Entity(entity) => Some(entity),
+                Found::Ambiguous | Found::Library | Found::LibraryWithoutNamespace => None,
+            }
+        };
+        let Some(Entity::Type(ty)) = entity else { return None };
+        let Type::Enumeration(first) = self.types.get(ty) else { return None };
+        (!is_defined || !self.ast[first].is_defined && !self.is_enumeration_defined(first)).then_some(first)
+    }
+
+    /// Returns true if an enumeration that was declared without enumerators has some by now.
+    fn is_enumeration_defined(&self, id: EnumerationId) -> bool {
+        self.enumerators.get(&id).is_some_and(|values| !values.is_empty())
     }
 
     fn underlying(&mut self, id: TypeSyntaxId) {

@@ -5,9 +5,9 @@ use super::kinds::NameKind;
 use super::specifiers::{Specifiers, address_space};
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
-    Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, List, Namespace,
-    NamespaceId, Qualifiers, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, Variable,
-    VariableId,
+    Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List,
+    Namespace, NamespaceId, Qualifiers, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId,
+    UnaryOperator, Variable, VariableId,
 };
 use crate::lex::TokenKind;
 use crate::names::Symbol;
@@ -285,7 +285,7 @@ impl Parser {
         }
         let declarator = self.named_declarator(specifiers.ty)?;
         if self.kind() == TokenKind::LeftParen && self.is_parameter_list() {
-            let head = FunctionHead { template, first_expr, is_conversion: false };
+            let head = FunctionHead { template, first_expr, is_conversion: false, is_explicit: false };
             return self.function(&specifiers, declarator, head).map(DeclKind::Function);
         }
         if declarator.name.is_none() {
@@ -479,8 +479,11 @@ impl Parser {
         let Some(name) = declarator.name else {
             return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
         };
-        let kind = if head.template.is_empty() { NameKind::Value } else { NameKind::FunctionTemplate };
-        self.kinds.declare(name, kind);
+        // The name of a constructor stays the name of the type, which its parameters may mention.
+        if !self.is_without_result(declarator.ty) {
+            let kind = if head.template.is_empty() { NameKind::Value } else { NameKind::FunctionTemplate };
+            self.kinds.declare(name, kind);
+        }
         let scope = self.kinds.open();
         let read = self.function_behind_name(specifiers, declarator, head);
         self.kinds.close(scope);
@@ -491,7 +494,7 @@ impl Parser {
         &mut self,
         specifiers: &Specifiers,
         declarator: Declarator,
-        FunctionHead { template, first_expr, is_conversion }: FunctionHead,
+        FunctionHead { template, first_expr, is_conversion, is_explicit }: FunctionHead,
     ) -> Outcome<FunctionId> {
         let Declarator { ty, name: Some(name), name_span, attributes, arguments: specialisation } =
             declarator
@@ -501,22 +504,30 @@ impl Parser {
         let parameters = self.parameters()?;
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
         let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes)?;
-        let initializers = self.member_initializers()?;
+        let is_constructor = self.is_without_result(ty);
+        let initializers = self.member_initializers(is_constructor.then_some(name))?;
+        let mut implicit = None;
         let body = if self.kind() == TokenKind::LeftBrace {
             let body = self.block()?;
             self.accept(TokenKind::Semicolon);
             Some(body)
         } else {
             if self.accept(TokenKind::Equal) {
-                let message = "this version does not support functions that are defaulted or deleted";
-                return Err(self.error(rules::UNSUPPORTED_FEATURE, message));
+                implicit = Some(match self.take().kind {
+                    TokenKind::Default => Implicit::Defaulted,
+                    TokenKind::Delete => Implicit::Deleted,
+                    _ => {
+                        let span = self.last_span();
+                        let message = "expected `default` or `delete`";
+                        return Err(self.error_at(rules::GRAMMAR_DECLARATION, span, message));
+                    }
+                });
             }
             self.expect(TokenKind::Semicolon)?;
             None
         };
         let attributes = self.attribute_column(&attributes);
         let id = FunctionId::from_index(self.ast.functions.len());
-        let is_constructor = matches!(self.ast[ty], TypeSyntax::Error);
         self.ast.functions.push(Function {
             kind: specifiers.kind,
             template,
@@ -529,6 +540,8 @@ impl Parser {
             is_const,
             space,
             is_conversion,
+            is_explicit,
+            implicit,
             is_static: specifiers.static_span.is_some() || specifiers.is_inline || specifiers.is_constexpr,
             is_without_object: specifiers.static_span.is_some(),
             initializers,
@@ -604,15 +617,26 @@ impl Parser {
         Ok(append(&mut self.ast.variable_lists, &parameters))
     }
 
-    /// `: member(value), …` of a constructor: each as an assignment to the member.
-    fn member_initializers(&mut self) -> Outcome<List<ExprId>> {
+    /// Returns true if a function with this type of a result is a constructor.
+    fn is_without_result(&self, ty: TypeSyntaxId) -> bool {
+        matches!(self.ast[ty], TypeSyntax::Error)
+    }
+
+    /// `: member(value), …` of a constructor: each as an assignment to the member. A constructor that delegates to another one of its structure
+    /// assigns to the whole object.
+    fn member_initializers(&mut self, structure: Option<Symbol>) -> Outcome<List<ExprId>> {
         let mark = self.pending_exprs.len();
         if self.accept(TokenKind::Colon) {
             loop {
                 let start = self.span();
                 let name = self.qualified_name()?;
                 let span = self.since(start);
-                let member = self.expr(Expr::Name(name), span)?;
+                let member = if Some(self.ast[name].name) == structure {
+                    let this = self.leaf(Expr::This, span);
+                    self.expr(Expr::Unary(UnaryOperator::Dereference, this), span)?
+                } else {
+                    self.expr(Expr::Name(name), span)?
+                };
                 let (value, _) = self.initializer()?;
                 let Some(value) = value.filter(|_| self.kind() != TokenKind::Equal) else {
                     return Err(
@@ -637,4 +661,5 @@ pub(super) struct FunctionHead {
     pub(super) template: List<TemplateParameter>,
     pub(super) first_expr: u32,
     pub(super) is_conversion: bool,
+    pub(super) is_explicit: bool,
 }

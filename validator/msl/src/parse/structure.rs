@@ -127,13 +127,15 @@ impl Parser {
         Ok(())
     }
 
-    /// Skips what says nothing about the type of a conversion or constructor, if one of them follows.
-    fn words_before_function(&mut self, structure: Option<Symbol>) -> Outcome<()> {
+    /// Takes the words before a conversion or constructor, if one of them follows. Returns true if `explicit` is one of them.
+    fn words_before_function(&mut self, structure: Option<Symbol>) -> Outcome<bool> {
         let start = self.at;
+        let mut is_explicit = false;
         loop {
             if self.is_attribute() {
                 self.attributes(&mut Vec::new())?;
             } else if matches!(self.kind(), TokenKind::Explicit | TokenKind::Constexpr | TokenKind::Inline) {
+                is_explicit |= self.kind() == TokenKind::Explicit;
                 self.at += 1;
             } else {
                 break;
@@ -142,7 +144,7 @@ impl Parser {
         if !self.is_conversion() && !self.is_constructor(structure) {
             self.at = start;
         }
-        Ok(())
+        Ok(is_explicit)
     }
 
     fn is_conversion(&self) -> bool {
@@ -162,8 +164,8 @@ impl Parser {
     ) -> Outcome<()> {
         let start = self.span();
         let first_expr = self.ast.exprs.len() as u32;
-        let head = FunctionHead { template, first_expr, is_conversion: false };
-        self.words_before_function(structure)?;
+        let is_explicit = self.words_before_function(structure)?;
+        let head = FunctionHead { template, first_expr, is_conversion: false, is_explicit };
         if self.is_conversion() {
             body.functions.push(self.conversion(head)?);
             return Ok(());
@@ -313,7 +315,8 @@ impl Parser {
         }
         let underlying = if self.accept(TokenKind::Colon) { Some(self.type_id()?) } else { None };
         let mut enumerators = Vec::new();
-        if self.kind() == TokenKind::LeftBrace {
+        let is_defined = self.kind() == TokenKind::LeftBrace;
+        if is_defined {
             self.at += 1;
             while self.kind() != TokenKind::RightBrace {
                 let (name, name_span) = self.expect_name()?;
@@ -336,6 +339,7 @@ impl Parser {
             name_span: named.map_or(start, |(_, span)| span),
             is_scoped,
             underlying,
+            is_defined,
             enumerators,
         });
         if named.is_none() && enumerators.is_empty() {
