@@ -1,18 +1,22 @@
 //! Diagnostics.
 
 use crate::{Rule, Span};
+use core::fmt;
 
-/// The severity of a diagnostic. <https://www.w3.org/TR/WGSL/#diagnostic-severity>
+/// The severity of a diagnostic: an error orders before a warning, a warning before an info.
+/// <https://www.w3.org/TR/WGSL/#diagnostic-severity>
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names of the specification")]
 pub enum Severity {
+    /// The program is invalid.
     Error,
+    /// The program is valid, but likely not what its author means.
     Warning,
+    /// A note; the program is valid.
     Info,
 }
 
 impl Severity {
-    /// The name that the specification uses.
+    /// Returns the name that the specification uses: `error`, `warning` or `info`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -20,6 +24,13 @@ impl Severity {
             Self::Warning => "warning",
             Self::Info => "info",
         }
+    }
+}
+
+impl fmt::Display for Severity {
+    /// Writes the name.
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.pad(self.name())
     }
 }
 
