@@ -30,7 +30,7 @@ pub(crate) struct TranslateCheck {
     /// Handling of out-of-bounds accesses [default: all]
     #[arg(long, value_enum, value_name = "POLICY")]
     bounds: Vec<BoundsName>,
-    /// How many times to run each kernel, with different resource contents each time
+    /// Number of executions of each kernel, with different resource contents each time
     #[arg(long, value_name = "COUNT", default_value_t = Effort::default().runs)]
     runs: u8,
     /// Invocations per subgroup
