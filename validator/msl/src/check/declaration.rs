@@ -382,7 +382,11 @@ impl Checker<'_> {
     fn auto(&mut self, variable: &Variable, space: AddressSpace) -> (Object, Option<Value>) {
         let error = Object { ty: TypeId::ERROR, space, is_const: false, is_volatile: false };
         let Some(initializer) = variable.initializer else {
-            self.error(rules::VARIABLE_AUTO_INITIALISED, variable.name_span, "`auto` requires an initializer");
+            self.error(
+                rules::VARIABLE_AUTO_INITIALISED,
+                variable.name_span,
+                "`auto` requires an initializer",
+            );
             return (error, None);
         };
         if matches!(self.ast[initializer], Expr::Braces(_)) {

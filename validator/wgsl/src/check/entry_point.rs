@@ -386,7 +386,8 @@ impl Checker<'_> {
             return;
         }
         if !io.assigned {
-            let message = format!("{} of an entry point must have `@builtin` or `@location`", interface.what());
+            let message =
+                format!("{} of an entry point must have `@builtin` or `@location`", interface.what());
             let (rule, also) = match (is_member, interface.direction) {
                 (true, Direction::Input) => (rules::IO_LOC_STRUCT_MEMBERS, rules::ENTRY_PARAM_STRUCT_MEMBERS),
                 (true, Direction::Output) => {
