@@ -297,7 +297,7 @@ impl Lowering<'_> {
         let (place, own) = self.place(id)?;
         if own != ty && matches!(place, Place::Registers(_)) {
             return self.unsupported(
-                "a reference to this object as an object of another type can't be executed yet",
+                "a reference to this object as an object of a different type can't be executed yet",
             );
         }
         Ok(place)

@@ -144,7 +144,7 @@ impl Lowering<'_> {
             return self.unsupported("operands of these types can't be executed yet");
         };
         let Some(operation) = operation(operator) else {
-            return self.unsupported("expected an operator with a value");
+            return self.unsupported("expected an operator that gives a value");
         };
         let ty = register_type(one.scalar());
         let is_matrix = |ty: ValueType| matches!(ty, ValueType::Matrix(..));

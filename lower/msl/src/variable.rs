@@ -28,7 +28,7 @@ impl<'a> Lowering<'a> {
         let prescan = std::rc::Rc::clone(&self.frame()?.prescan);
         if self.is_reference(id) {
             let Some(initializer) = variable.initializer else {
-                return self.unsupported("expected an object to refer to");
+                return self.unsupported("expected an initializer of the reference");
             };
             let place = self.place_or_copy(initializer, object.ty)?;
             self.frame()?.locals.insert(id, Binding::Place(place));

@@ -150,7 +150,7 @@ impl Collector<'_> {
             if let Some(file) = opened.outside(entry.path()) {
                 let folder = file.parent().unwrap_or(&file).display();
                 let message = format!(
-                    "not read: it links to `{folder}`, outside of the package `{}`; `--allow-dir {folder}` opens the folder",
+                    "not read: it links to `{folder}`, outside of the package `{}`; `--allow-dir {folder}` opens the directory",
                     package.display()
                 );
                 self.failures.push(Failure { name: entry.path().display().to_string(), message });

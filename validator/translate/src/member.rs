@@ -178,7 +178,7 @@ impl Translator<'_> {
                 let (place, own) = self.place(operand)?;
                 if own != ty {
                     return self
-                        .none(sections::SECTION_4, "a reference to an object as an object of another type");
+                        .none(sections::SECTION_4, "a reference to an object as an object of a different type");
                 }
                 Ok((place, ty))
             }

@@ -59,7 +59,7 @@ pub mod lints {
             "A declaration must not reuse the name of a builtin function or predeclared type",
             "https://www.w3.org/TR/WGSL/#declaration-and-scope";
         MODULE_PORTABLE, "advice.module.portable", "advice/not-portable",
-            "the program needs more than every implementation offers",
+            "not every implementation supports this",
             "Every implementation that the target `portable` covers must accept the program",
             "https://www.w3.org/TR/WGSL/#language-extensions-sec";
     }

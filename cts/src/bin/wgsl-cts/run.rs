@@ -131,7 +131,7 @@ fn other_reasons(counts: Counts) -> String {
         0 => String::new(),
         _ => {
             format!(
-                " ({not_implemented} because of something not implemented, {other_line} on a different line)"
+                " ({not_implemented} only because a feature is not implemented, {other_line} on a different line)"
             )
         }
     }

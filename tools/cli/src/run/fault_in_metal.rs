@@ -40,14 +40,14 @@ pub(super) const fn meaning(kind: FaultKind) -> Meaning {
         FaultKind::DataRace => (
             Some(
                 "Two threads access the same memory, at least one of them writes, the accesses are not both atomic, and they are not \
-                 ordered. As in C++14 that is undefined",
+                 ordered. As in C++14, this is undefined",
             ),
             "Put a `threadgroup_barrier` with the memory's flags between accesses in the same threadgroup. No barrier \
              orders threadgroups: use atomics, or a separate dispatch",
         ),
         FaultKind::UninitializedRead => (
             None,
-            "Initialise the variable, or write the memory first and put a barrier after the writes of other threads",
+            "Initialize the variable, or write the memory first and put a barrier after the writes of other threads",
         ),
         FaultKind::NonUniformBarrier => (
             None,
@@ -68,7 +68,7 @@ pub(super) const fn meaning(kind: FaultKind) -> Meaning {
         ),
         FaultKind::ConversionOutOfRange => (
             Some(
-                "A floating-point value is converted to an integer type that can't represent it. As in C++14 that is undefined",
+                "A floating-point value is converted to an integer type that can't represent it. As in C++14, this is undefined",
             ),
             "Use `clamp` before the conversion, or convert to a wider type",
         ),

@@ -148,7 +148,7 @@ impl Checker<'_> {
                 // Only scalars are computed, so the condition may hold.
                 None if checker.variable_part(condition, Calls::Refused).is_none() => {}
                 None => {
-                    let message = "the condition of `static_assert` must be known at compile time";
+                    let message = "the condition of `static_assert` must be a constant expression";
                     checker.error(rules::STATIC_ASSERT_CONSTANT, checker.span(condition), message);
                 }
             }
@@ -247,7 +247,7 @@ impl Checker<'_> {
             | crate::meaning::Callee::ArraySize(_) => false,
         });
         if calls {
-            let message = "the initializer of a variable in `constant` memory must be known at compile time";
+            let message = "the initializer of a variable in `constant` memory must be a constant expression";
             self.error(rules::VARIABLE_CONSTANT_CONSTANT_INITIALISER, self.span(initializer), message);
         }
     }
@@ -350,7 +350,7 @@ impl Checker<'_> {
             && !is_undefined
             && self.variable_part(initializer, Calls::Permitted).is_some()
         {
-            let message = "a `constexpr` variable must have an initializer that is known at compile time";
+            let message = "the initializer of a `constexpr` variable must be a constant expression";
             self.error(rules::VARIABLE_CONSTEXPR_CONSTANT, self.span(initializer), message);
         }
     }
@@ -412,7 +412,11 @@ impl Checker<'_> {
     fn auto(&mut self, variable: &Variable, space: AddressSpace) -> (Object, Option<Value>) {
         let error = Object { ty: TypeId::ERROR, space, is_const: false, is_volatile: false };
         let Some(initializer) = variable.initializer else {
-            self.error(rules::VARIABLE_AUTO_INITIALISED, variable.name_span, "`auto` needs an initializer");
+            self.error(
+                rules::VARIABLE_AUTO_INITIALISED,
+                variable.name_span,
+                "`auto` requires an initializer",
+            );
             return (error, None);
         };
         if matches!(self.ast[initializer], Expr::Braces(_)) {

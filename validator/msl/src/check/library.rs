@@ -67,7 +67,7 @@ impl Checker<'_> {
                     self.print_all(&typed)
                 );
                 let found = Diagnostic::error(rules::CALL_UNAMBIGUOUS, span, message)
-                    .note("convert the arguments to one type");
+                    .note("convert the arguments to the same type");
                 self.report(found);
                 Typed::ERROR
             }

@@ -98,7 +98,7 @@ impl Checker<'_> {
             let found = Diagnostic::error(
                 rules::LIBRARY_NAMESPACE,
                 span,
-                format!("`{text}` is a library name and needs the namespace `metal`"),
+                format!("`{text}` is a library name and must be qualified with `metal::`"),
             )
             .suggest(
                 format!("write `metal::{text}`"),

@@ -170,7 +170,7 @@ impl Checker<'_> {
                         rules::CTOR_ARRAY_INFER_MIXED,
                         self.span(at),
                         format!(
-                            "array elements must have one type, but `{one}` and `{other}` have no common type"
+                            "array elements must have the same type, but `{one}` and `{other}` have no common type"
                         ),
                     )
                     .label(self.span(self.ast[arguments][0]), format!("this is `{}`", self.print(first.ty))),

@@ -386,7 +386,8 @@ impl Checker<'_> {
             return;
         }
         if !io.assigned {
-            let message = format!("{} of an entry point needs `@builtin` or `@location`", interface.what());
+            let message =
+                format!("{} of an entry point must have `@builtin` or `@location`", interface.what());
             let (rule, also) = match (is_member, interface.direction) {
                 (true, Direction::Input) => (rules::IO_LOC_STRUCT_MEMBERS, rules::ENTRY_PARAM_STRUCT_MEMBERS),
                 (true, Direction::Output) => {
@@ -460,7 +461,7 @@ impl Checker<'_> {
             TypeKind::Scalar(scalar) | TypeKind::Vector(_, scalar) if scalar.is_integer()
         );
         if concerned && is_integer && !matches!(io.interpolation, Some((sym::FLAT, _))) {
-            let message = format!("{} of an integer type needs `@interpolate(flat)`", interface.what());
+            let message = format!("{} of an integer type must have `@interpolate(flat)`", interface.what());
             let mut diagnostic = Diagnostic::error(rules::IO_INTERP_INTEGER_FLAT, io.span, message);
             if io.interpolation.is_none() {
                 let edit = (Span::new(io.span.lo, io.span.lo), "@interpolate(flat) ".to_owned());

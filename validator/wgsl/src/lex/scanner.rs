@@ -228,7 +228,7 @@ impl<'a> Scanner<'a> {
         let closes_another = self.text[self.at..].contains("*/");
         let rule = if closes_another { rules::COMMENT_BLOCK_NEST } else { rules::COMMENT_BLOCK_UNTERMINATED };
         self.error(rule, Span::new(start, start + 2), "unclosed block comment")
-            .note("block comments nest: every `/*` needs its own `*/`");
+            .note("block comments nest: every `/*` must have its own `*/`");
         self.at = self.bytes.len();
         self.lexed.is_cut_short = true;
     }

@@ -125,7 +125,7 @@ fn unknown_enable_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     if LanguageExtension::ALL.iter().any(|extension| extension.name() == name) {
         return input.report_elsewhere(
             error(rules::ENABLE_LANGUAGE_EXTENSION_NAME)
-                .note("`{name}` is a language extension, which needs no `enable`: use `requires`"),
+                .note("`{name}` is a language extension, which is not enabled: use `requires`"),
         );
     }
     let diagnostic = error(rules::ENABLE_UNSUPPORTED).also(rules::CTXNAME_GROUP_EXTENSION);

@@ -229,10 +229,10 @@ impl Strict {
 impl Use {
     const fn message(self, origin: Origin) -> &'static str {
         match (self, origin) {
-            (Self::Address, Origin::NeverGiven) => "an address depends on an uninitialised value",
-            (Self::Branch, Origin::NeverGiven) => "a branch depends on an uninitialised value",
-            (Self::Texture, Origin::NeverGiven) => "a texture operation depends on an uninitialised value",
-            (Self::Leaves, Origin::NeverGiven) => "an uninitialised value leaves the invocation",
+            (Self::Address, Origin::NeverGiven) => "an address depends on an uninitialized value",
+            (Self::Branch, Origin::NeverGiven) => "a branch depends on an uninitialized value",
+            (Self::Texture, Origin::NeverGiven) => "a texture operation depends on an uninitialized value",
+            (Self::Leaves, Origin::NeverGiven) => "an uninitialized value leaves the invocation",
             (Self::Address, Origin::Exchange(_)) => {
                 "an address depends on this value of an inactive invocation"
             }

@@ -78,7 +78,7 @@ impl Checker<'_> {
                 AttributeValue::Specialised
             }
             None => {
-                let message = format!("{what} must be an integer that is known at compile time");
+                let message = format!("{what} must be an integer constant expression");
                 self.error(rule, self.span(argument), message);
                 AttributeValue::Unknown
             }
