@@ -83,7 +83,7 @@ impl Lowering<'_> {
             | MetalType::Pointer(_)
             | MetalType::Reference(_)
             | MetalType::Null
-            | MetalType::Unique(_)
+            | MetalType::Unique(..)
             | MetalType::Opaque(_) => false,
         }
     }
@@ -158,7 +158,7 @@ impl Lowering<'_> {
             | MetalType::PatchControlPoint(_)
             | MetalType::VertexValue(_)
             | MetalType::Reference(_)
-            | MetalType::Unique(_)
+            | MetalType::Unique(..)
             | MetalType::Opaque(_) => {
                 let message =
                     format!("values of type `{}` can't be executed yet", self.module.types.print(ty));
@@ -210,7 +210,7 @@ impl Lowering<'_> {
             | MetalType::Pointer(_)
             | MetalType::Reference(_)
             | MetalType::Null
-            | MetalType::Unique(_)
+            | MetalType::Unique(..)
             | MetalType::Opaque(_) => None,
         }
     }

@@ -43,6 +43,7 @@ fn predefined(dialect: Dialect) -> Vec<Definition> {
         definition(dialect.platform().macro_name(), "1".to_owned()),
         definition("__METAL__", "1".to_owned()),
         definition("__cplusplus", "201402L".to_owned()),
+        definition("__LITTLE_ENDIAN__", "1".to_owned()),
         // Not in the specification: Apple's headers define it, and most programs of people use it.
         definition("METAL_FUNC", "inline __attribute__((__always_inline__))".to_owned()),
     ]

@@ -241,7 +241,7 @@ impl Translator<'_> {
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
             | Type::Null
-            | Type::Unique(_)
+            | Type::Unique(..)
             | Type::Opaque(_) => {
                 let text = self.text_as(id, ty)?;
                 passing.values.push(text.code);

@@ -177,8 +177,10 @@ impl Translator<'_> {
             Expr::Cast(_, _, operand) if self.meaning(id).is_place => {
                 let (place, own) = self.place(operand)?;
                 if own != ty {
-                    return self
-                        .none(sections::SECTION_4, "a reference to an object as an object of a different type");
+                    return self.none(
+                        sections::SECTION_4,
+                        "a reference to an object as an object of a different type",
+                    );
                 }
                 Ok((place, ty))
             }

@@ -225,7 +225,7 @@ impl Translator<'_> {
             | Type::Pointer(_)
             | Type::Reference(_)
             | Type::Null
-            | Type::Unique(_)
+            | Type::Unique(..)
             | Type::Opaque(_) => None,
         }
     }

@@ -3,6 +3,7 @@
 use super::convert::Rank;
 use super::member_call::CalledObject;
 use super::name::Meaning;
+use super::overload::Best;
 use super::scope::Entity;
 use super::template::Template;
 use super::{Checker, Context, Purpose, Signature, Typed};
@@ -431,18 +432,32 @@ impl Checker<'_> {
             .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, &typed)?)))
             .collect();
         let span = self.ast[name].name_span;
-        match self.choose(&candidates, &viable) {
-            super::overload::Best::One(index) => {
+        let chosen = self.choose(&candidates, &viable);
+        if self.ast[name].path.is_empty() && self.scopes.is_library_beside(self.ast[name].name) {
+            let own = match chosen {
+                Best::One(index) => {
+                    viable.iter().find(|(at, _)| *at == index).map(|(_, ranks)| ranks.as_slice())
+                }
+                Best::None => None,
+                Best::Several => Some(&[][..]),
+            };
+            let text = self.names.text(self.ast[name].name);
+            if let Some(library) = self.better_library_function(text, own, &typed) {
+                return self.call_library(id, span, (library, None), list);
+            }
+        }
+        match chosen {
+            Best::One(index) => {
                 let candidate = candidates[index].clone();
                 self.call_candidate(id, span, &candidate, list, &typed)
             }
-            super::overload::Best::None => {
+            Best::None => {
                 if !self.deduction_fails(name, functions, &typed, explicit.as_deref()) {
                     self.no_match(span, self.ast[name].name, functions, &typed);
                 }
                 Typed::ERROR
             }
-            super::overload::Best::Several => {
+            Best::Several => {
                 let text = self.text(self.ast[name].name).to_owned();
                 self.error(
                     rules::CALL_UNAMBIGUOUS,

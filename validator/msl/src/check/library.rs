@@ -40,18 +40,7 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         let functions = msl_spec::functions(name);
-        let overloads: Vec<Overload> = functions
-            .iter()
-            .filter(|function| variant.is_none() || function.precise_and_fast)
-            .flat_map(|function| self.overloads(function))
-            .collect();
-        let viable: Vec<(usize, Vec<Rank>)> = overloads
-            .iter()
-            .enumerate()
-            .filter_map(|(index, overload)| {
-                Some((index, self.library_ranks(overload.signature, overload.variable, &typed)?))
-            })
-            .collect();
+        let (overloads, viable) = self.viable_overloads(name, variant, &typed);
         match best(&viable) {
             Best::One(index) => {
                 let overload = overloads[index];
@@ -72,6 +61,42 @@ impl Checker<'_> {
                 Typed::ERROR
             }
         }
+    }
+
+    /// The overloads of a function of the library, and those that take arguments of these types.
+    fn viable_overloads(
+        &self,
+        name: &str,
+        variant: Option<Variant>,
+        typed: &[Option<Typed>],
+    ) -> (Vec<Overload>, Vec<(usize, Vec<Rank>)>) {
+        let overloads: Vec<Overload> = msl_spec::functions(name)
+            .iter()
+            .filter(|function| variant.is_none() || function.precise_and_fast)
+            .flat_map(|function| self.overloads(function))
+            .collect();
+        let viable = overloads
+            .iter()
+            .enumerate()
+            .filter_map(|(index, overload)| {
+                Some((index, self.library_ranks(overload.signature, overload.variable, typed)?))
+            })
+            .collect();
+        (overloads, viable)
+    }
+
+    /// The name of the function of the library that takes arguments of these types better than a function of the program.
+    pub(super) fn better_library_function(
+        &self,
+        name: &str,
+        own: Option<&[Rank]>,
+        typed: &[Option<Typed>],
+    ) -> Option<&'static str> {
+        let (overloads, viable) = self.viable_overloads(name, None, typed);
+        let Best::One(chosen) = best(&viable) else { return None };
+        let ranks = viable.iter().find(|(index, _)| *index == chosen).map(|(_, ranks)| ranks)?;
+        let is_better = own.is_none_or(|own| super::overload::is_better(ranks, own));
+        is_better.then(|| overloads[chosen].function.name)
     }
 
     /// The overloads of a function that the dialect has.

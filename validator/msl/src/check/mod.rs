@@ -36,7 +36,7 @@ mod user_conversion;
 mod tests;
 
 use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, VariableId};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::meaning::{Aggregate, Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
 use crate::names::{Names, Symbol};
 use crate::parse::Parsed;
@@ -75,6 +75,8 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         function: Context::default(),
         reported: diagnostics.iter().map(|found| (found.rule, found.primary.span)).collect(),
         diagnostics,
+        is_attempt: false,
+        has_failed: false,
         levels: 0,
         depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
@@ -119,6 +121,9 @@ struct Checker<'a> {
     diagnostics: Vec<Diagnostic>,
     /// The rules and places of the diagnostics.
     reported: FxHashSet<(&'static Rule, Span)>,
+    /// Whether mistakes make an attempt fail, and are not reported.
+    is_attempt: bool,
+    has_failed: bool,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
     /// How deep expressions, statements and bodies are being checked inside of each other.
@@ -219,8 +224,22 @@ impl Typed {
 impl Checker<'_> {
     fn report(&mut self, found: Diagnostic) {
         crate::steps::take(1);
+        if self.is_attempt {
+            self.has_failed |= found.severity == Severity::Error;
+            return;
+        }
         self.reported.insert((found.rule, found.primary.span));
         self.diagnostics.push(found);
+    }
+
+    /// Does something that may fail silently: arguments for which a template has no types make it no candidate. C++14 (temp.deduct)
+    fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let outer =
+            (core::mem::replace(&mut self.is_attempt, true), core::mem::replace(&mut self.has_failed, false));
+        let result = work(self);
+        let failed = self.has_failed;
+        (self.is_attempt, self.has_failed) = outer;
+        (!failed).then_some(result)
     }
 
     fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {

@@ -51,7 +51,8 @@ fn is_tied(viable: &[(usize, Vec<Rank>)], one: usize, other: usize) -> bool {
     one.iter().zip(other).all(|(one, other)| one.compare(*other) == Ordering::Equal)
 }
 
-fn is_better(one: &[Rank], other: &[Rank]) -> bool {
+/// Returns true if no conversion of a candidate is worse than that of another one, and one is better.
+pub(super) fn is_better(one: &[Rank], other: &[Rank]) -> bool {
     let mut is_better = false;
     for (one, other) in one.iter().zip(other) {
         match one.compare(*other) {

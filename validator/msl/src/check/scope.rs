@@ -287,6 +287,20 @@ impl Scopes {
         if uses_library { Found::Library } else { Found::LibraryWithoutNamespace }
     }
 
+    /// Returns true if the library is visible beside the meaning of a name: `using namespace metal` makes its functions overloads of those of
+    /// the same namespace. C++14 (namespace.udir)
+    pub(super) fn is_library_beside(&self, symbol: Symbol) -> bool {
+        let mut present = Some(self.present);
+        while let Some(number) = present {
+            let namespace = &self.namespaces[number.0];
+            if namespace.names.contains_key(&symbol) {
+                return namespace.parent.is_none() && namespace.uses_library;
+            }
+            present = namespace.parent;
+        }
+        false
+    }
+
     /// Notes that a type is declared in the present namespace.
     pub(super) fn place_beside(&mut self, ty: TypeId) {
         self.places.insert(ty, self.present);

@@ -34,7 +34,7 @@ impl Checker<'_> {
                     return self.make_structure(id, Vec::new());
                 }
                 self.types.structure_mut(number).declaration = id;
-                self.complete(id, number, Vec::new());
+                self.complete(id, number, &[]);
                 return known;
             }
         }
@@ -113,9 +113,8 @@ impl Checker<'_> {
     ) -> TypeId {
         let ty = self.new_structure(chosen, arguments.clone());
         self.note_structure(template, arguments, ty);
-        let entities = self.parameter_entities(self.ast[chosen].template, own);
         if let Some(number) = self.types.structure_number(ty) {
-            self.complete(chosen, number, entities);
+            self.complete(chosen, number, own);
         }
         ty
     }
@@ -124,13 +123,13 @@ impl Checker<'_> {
     pub(super) fn make_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
         let ty = self.new_structure(id, arguments);
         if let Some(number) = self.types.structure_number(ty) {
-            self.complete(id, number, Vec::new());
+            self.complete(id, number, &[]);
         }
         ty
     }
 
     /// Checks what a structure declares, in a scope of its own: the parameters of its template, its name and types, and its members.
-    fn complete(&mut self, id: StructureId, number: StructureNumber, parameters: Vec<(Symbol, Entity)>) {
+    fn complete(&mut self, id: StructureId, number: StructureNumber, arguments: &[Argument]) {
         let structure = self.ast[id];
         if !structure.is_defined {
             return;
@@ -143,8 +142,10 @@ impl Checker<'_> {
         if let Some(name) = structure.name {
             self.scopes.declare(name, Entity::Type(ty));
         }
-        for (name, entity) in parameters {
-            self.scopes.declare(name, entity);
+        for (parameter, argument) in self.ast[structure.template].iter().zip(arguments) {
+            if let Some((name, entity)) = self.parameter_entity(parameter, *argument) {
+                self.scopes.declare(name, entity);
+            }
         }
         self.complete_here(id, number);
         self.function = function;

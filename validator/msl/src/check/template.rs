@@ -77,9 +77,12 @@ impl Checker<'_> {
             if arguments[index].is_none() {
                 // A default may use the parameters before it.
                 let before: Vec<Argument> = arguments[..index].iter().copied().collect::<Option<_>>()?;
-                arguments[index] = self.with_arguments(home, function.template, &before, |checker| {
-                    checker.default_argument(&parameters[index])
+                let default = self.attempt(|checker| {
+                    checker.with_arguments(home, function.template, &before, |checker| {
+                        checker.default_argument(&parameters[index])
+                    })
                 });
+                arguments[index] = default.flatten();
             }
         }
         let arguments: Vec<Argument> = arguments.into_iter().collect::<Option<_>>()?;
@@ -87,8 +90,10 @@ impl Checker<'_> {
             self.error(rules::UNSUPPORTED_NESTING, function.name_span, "templates are nested too deeply");
             return None;
         }
-        let signature =
-            self.with_arguments(home, function.template, &arguments, |checker| checker.signature(&function));
+        let signature = self.attempt(|checker| {
+            checker
+                .with_arguments(home, function.template, &arguments, |checker| checker.signature(&function))
+        })?;
         Some(Candidate { function: id, arguments, owner, signature })
     }
 
@@ -203,6 +208,10 @@ impl Checker<'_> {
             Type::Value(ValueType::Vector(scalar, width)) => {
                 vec![Argument::Type(self.types.scalar(scalar)), Argument::Number(width.count().into())]
             }
+            Type::Unique(number, count @ 1..) => {
+                let scalar = self.types.intern(Type::Unique(number, 0));
+                vec![Argument::Type(scalar), Argument::Number(count.into())]
+            }
             Type::Value(ValueType::Matrix(scalar, columns, rows)) => vec![
                 Argument::Type(self.types.scalar(scalar)),
                 Argument::Number(columns.count().into()),
@@ -244,8 +253,10 @@ impl Checker<'_> {
         // Expressions of the template mean something else with other arguments: nothing that is known of them holds, and nothing is noted.
         let context = Context { first_expr: usize::MAX, kind: self.function.kind, ..Context::default() };
         let outer = core::mem::replace(&mut self.function, context);
-        for (name, entity) in self.parameter_entities(parameters, arguments) {
-            self.scopes.declare_local(name, entity);
+        for (parameter, argument) in self.ast[parameters].iter().zip(arguments) {
+            if let Some((name, entity)) = self.parameter_entity(parameter, *argument) {
+                self.scopes.declare_local(name, entity);
+            }
         }
         self.levels += 1;
         let result = work(self);
@@ -257,25 +268,20 @@ impl Checker<'_> {
         result
     }
 
-    /// What the parameters of a template stand for.
-    pub(super) fn parameter_entities(
+    /// The name of a parameter of a template and what it stands for. The type of a number may use the parameters before it.
+    pub(super) fn parameter_entity(
         &mut self,
-        parameters: List<TemplateParameter>,
-        arguments: &[Argument],
-    ) -> Vec<(Symbol, Entity)> {
-        let mut entities = Vec::new();
-        for (parameter, argument) in self.ast[parameters].to_vec().iter().zip(arguments) {
-            let Some(name) = parameter.name else { continue };
-            let entity = match (argument, parameter.kind) {
-                (Argument::Type(ty), _) => Entity::Type(*ty),
-                (Argument::Number(number), TemplateParameterKind::Value(ty, _)) => {
-                    Entity::Number(self.type_of(ty), *number)
-                }
-                (Argument::Number(_), TemplateParameterKind::Type(_)) => continue,
-            };
-            entities.push((name, entity));
-        }
-        entities
+        parameter: &TemplateParameter,
+        argument: Argument,
+    ) -> Option<(Symbol, Entity)> {
+        let entity = match (argument, parameter.kind) {
+            (Argument::Type(ty), _) => Entity::Type(ty),
+            (Argument::Number(number), TemplateParameterKind::Value(ty, _)) => {
+                Entity::Number(self.type_of(ty), number)
+            }
+            (Argument::Number(_), TemplateParameterKind::Type(_)) => return None,
+        };
+        Some((parameter.name?, entity))
     }
 
     /// The instance that a candidate calls; `None` if it has no body yet.
@@ -420,9 +426,12 @@ impl Checker<'_> {
         let present = home.map(|home| self.scopes.go_to(home));
         let aside = self.scopes.put_aside();
         let outer = core::mem::take(&mut self.function);
+        // A mistake in the structure is one, also where its type is only tried.
+        let is_attempt = core::mem::replace(&mut self.is_attempt, false);
         self.levels += 1;
         let ty = self.make_structure_of_template((id, chosen), arguments, &own);
         self.levels -= 1;
+        self.is_attempt = is_attempt;
         self.function = outer;
         self.scopes.take_back(aside);
         if let Some(present) = present {
@@ -511,8 +520,9 @@ impl Checker<'_> {
         let own: Vec<Argument> = deduction.arguments.into_iter().collect::<Option<_>>()?;
         // Deduction looks through qualifiers: what the pattern makes of its arguments decides.
         let home = self.templates.homes.get(&Template::Structure(id)).copied()?;
-        let made =
-            self.with_arguments(home, structure.template, &own, |checker| checker.template_arguments(list));
+        let made = self.attempt(|checker| {
+            checker.with_arguments(home, structure.template, &own, |checker| checker.template_arguments(list))
+        })?;
         (made == arguments).then_some(own)
     }
 
@@ -540,7 +550,7 @@ impl Checker<'_> {
             .enumerate()
             .map(|(index, parameter)| match parameter.kind {
                 TemplateParameterKind::Type(_) => {
-                    Argument::Type(self.types.intern(Type::Unique(index as u32)))
+                    Argument::Type(self.types.intern(Type::Unique(index as u32, 0)))
                 }
                 TemplateParameterKind::Value(..) => Argument::Number(number(index)),
             })
@@ -557,8 +567,10 @@ impl Checker<'_> {
         let function = self.ast[one.function];
         let unique = self.unique_arguments(function.template);
         let home = self.home_of(one.function, one.owner);
-        let signature =
-            self.with_arguments(home, function.template, &unique, |checker| checker.signature(&function));
+        let signature = self.attempt(|checker| {
+            checker.with_arguments(home, function.template, &unique, |checker| checker.signature(&function))
+        });
+        let Some(signature) = signature else { return false };
         let typed: Vec<Option<Typed>> = signature
             .parameters
             .iter()

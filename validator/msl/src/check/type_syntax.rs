@@ -105,7 +105,10 @@ impl Checker<'_> {
         if self.types.is_error(to.ty) {
             return Qualified::plain(TypeId::ERROR);
         }
-        if to.space.is_none() {
+        // The variables of a function are meant where the array itself names no address space: SPIRV-Cross passes arrays of pointers so.
+        let is_array_of_pointers = !is_pointer
+            && matches!(self.types.element(to.ty), Some((element, _)) if matches!(self.types.get(element), Type::Pointer(_)));
+        if to.space.is_none() && !is_array_of_pointers {
             let what = if is_pointer { "a pointer" } else { "a reference" };
             let message =
                 format!("{what} must name an address space: `device`, `constant`, `thread` or `threadgroup`");
@@ -353,6 +356,13 @@ impl Checker<'_> {
             return TypeId::ERROR;
         }
         let ty = match template {
+            Template::Vec if let Type::Unique(number, 0) = self.types.get(inner) => {
+                let Some(TemplateArgument::Value(count)) = self.arguments_of(id).get(1).copied() else {
+                    return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name);
+                };
+                let count = self.constant_integer(count, rules::TEMPLATE_ARGUMENTS);
+                Type::Unique(number, count.and_then(|count| u32::try_from(count).ok()).unwrap_or(0))
+            }
             Template::Vec => {
                 let (scalar, width) = (self.types.scalar_of(inner), self.width_argument(id, 1));
                 match (scalar, width) {

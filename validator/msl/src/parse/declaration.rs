@@ -223,7 +223,10 @@ impl Parser {
         let mut parameters = Vec::new();
         while self.kind() != TokenKind::Greater {
             let start = self.span();
-            let parameter = if matches!(self.kind(), TokenKind::Typename | TokenKind::Class) {
+            // `typename S<T>::type N` is a value of a type with a longer name.
+            let is_value = self.kind() == TokenKind::Typename
+                && matches!(self.ahead(2), TokenKind::Less | TokenKind::ColonColon);
+            let parameter = if matches!(self.kind(), TokenKind::Typename | TokenKind::Class) && !is_value {
                 self.at += 1;
                 if self.kind() == TokenKind::Ellipsis {
                     return Err(self.error(

@@ -205,3 +205,39 @@ fn inner_braces_may_be_left_out() {
         "struct In { int a[2]; float b; }; struct Out { In in[2]; int c; }; void f(In i) { Out o = {1, 2, 3, i, 7}; Out p = Out({i, {{4}}, 5}); }",
     )]);
 }
+
+#[test]
+fn functions_of_the_library_are_overloads_of_those_beside_them() {
+    check(&[
+        (
+            "half exp(half a, int b, int c) { return a; } float f(float x) { return exp(x, 1); }",
+            rules::CALL_ARGUMENT_COUNT,
+            "exp",
+            "half exp(half a, int b, int c) { return a; } float f(float x) { return exp(x) + exp(1.0h, 1, 2); }",
+        ),
+        (
+            "namespace own { float exp(half a, int b) { return a; } float f(float x) { return exp(x); } }",
+            rules::CALL_ARGUMENT_COUNT,
+            "exp",
+            "namespace own { float exp(half a, int b) { return a; } float f(float x) { return metal::exp(x); } }",
+        ),
+    ]);
+}
+
+#[test]
+fn arguments_without_types_make_a_template_no_candidate() {
+    const IF: &str = "template <bool B, typename T = void> struct enabled {}; template <typename T> struct enabled<true, T> { typedef T type; };
+        template <typename T> struct whole { static constexpr constant bool value = false; }; template <> struct whole<int> { static constexpr constant bool value = true; };\n";
+    let functions =
+        "template <typename T, typename E = typename enabled<whole<T>::value>::type> int f(T a) { return 1; }
+        template <typename T> typename enabled<!whole<T>::value, float>::type f(T a) { return a; }
+        template <typename T, typename enabled<whole<T>::value, int>::type N = 3> int n(T a) { return N; }\n";
+    let right = format!("{IF}{functions} float g() {{ return f(1) + f(1.0f) + n(2); }}");
+    assert_eq!(mistakes(&right), []);
+    let wrong = format!("{IF}{functions} float g() {{ return n(2.0f); }}");
+    assert_eq!(mistakes(&wrong), [(rules::TEMPLATE_DEDUCTION.id, "n".to_owned())]);
+    let vectors = "template <typename T> T pick(T x) { return x; } template <typename T> T pick(vec<T, 4> x) { return x.y; } float f(float4 v, float s) { return pick(v) + pick(s); }";
+    assert_eq!(mistakes(vectors), []);
+    let pointers = "void f(device int* (&a)[2]) { a[0][1] = 2; } void g(device int* p) { device int* a[2] = {p, p}; f(a); }";
+    assert_eq!(mistakes(pointers), []);
+}
