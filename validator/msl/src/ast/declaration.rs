@@ -101,6 +101,8 @@ pub struct Function {
     pub is_conversion: bool,
     /// Whether a constructor or conversion is only for places that ask for it: `explicit`.
     pub is_explicit: bool,
+    /// Whether only functions of its structure may use a member: `private:` or `protected:` is before it.
+    pub is_private: bool,
     /// `= default` or `= delete` in place of a body.
     pub implicit: Option<Implicit>,
     /// `static`, `inline` or `constexpr`
@@ -204,6 +206,8 @@ pub struct Member {
     pub initializer: Option<ExprId>,
     /// The width of a bit-field.
     pub width: Option<ExprId>,
+    /// Whether only functions of its structure may use it: `private:` or `protected:` is before it.
+    pub is_private: bool,
 }
 
 /// An enumeration.

@@ -97,6 +97,9 @@ impl Checker<'_> {
                 self.pass(list, &typed, &candidate.signature.parameters);
                 let span = self.span(id);
                 self.check_deleted(candidate.function, span);
+                if self.ast[candidate.function].is_private {
+                    self.check_accessible(ty, member, span);
+                }
                 if let Some(instance) = self.instance_of(&candidate, span) {
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));

@@ -221,6 +221,18 @@ impl Scopes {
         self.structures.get(&ty).copied()
     }
 
+    /// Returns true if the present namespace is the scope of a structure, or is in it. Instances of one template are different structures.
+    pub(super) fn is_in_structure(&self, ty: TypeId) -> bool {
+        let mut present = Some(self.present);
+        while let Some(number) = present {
+            if self.namespaces[number.0].structure == Some(ty) {
+                return true;
+            }
+            present = self.namespaces[number.0].parent;
+        }
+        false
+    }
+
     /// The structure in whose scope names are declared and looked up now.
     pub(super) fn present_structure(&self) -> Option<TypeId> {
         self.namespaces[self.present.0].structure

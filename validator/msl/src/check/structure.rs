@@ -184,6 +184,7 @@ impl Checker<'_> {
                 span: member.name_span,
                 alignment,
                 has_initializer,
+                is_private: member.is_private,
             });
         }
         let alignment =
@@ -378,6 +379,9 @@ impl Checker<'_> {
                 self.pass(arguments, &typed, &candidate.signature.parameters);
                 let span = self.span(id);
                 self.check_deleted(candidate.function, span);
+                if self.ast[candidate.function].is_private {
+                    self.check_accessible(to, self.ast[candidate.function].name, span);
+                }
                 if let Some(instance) = self.instance_of(&candidate, span) {
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));

@@ -544,6 +544,7 @@ impl Parser {
             space,
             is_conversion,
             is_explicit,
+            is_private: false,
             implicit,
             is_static: specifiers.static_span.is_some() || specifiers.is_inline || specifiers.is_constexpr,
             is_without_object: specifiers.static_span.is_some(),

@@ -18,6 +18,8 @@ struct Body {
     members: Vec<Member>,
     decls: Vec<DeclId>,
     functions: Vec<FunctionId>,
+    /// Whether `private:` or `protected:` stands before what comes next.
+    is_private: bool,
 }
 
 impl Parser {
@@ -49,7 +51,7 @@ impl Parser {
         }
         let name = named.map(|(name, _)| name);
         let is_defined = self.kind() == TokenKind::LeftBrace;
-        let body = if is_defined { self.structure_body(name)? } else { Body::default() };
+        let body = if is_defined { self.structure_body(kind, name)? } else { Body::default() };
         let attributes = self.attribute_column(&attributes);
         let id = StructureId::from_index(self.ast.structures.len());
         let members = append(&mut self.ast.members, &body.members);
@@ -71,13 +73,17 @@ impl Parser {
         Ok(DeclKind::Structure(id))
     }
 
-    fn structure_body(&mut self, name: Option<Symbol>) -> Outcome<Body> {
+    fn structure_body(&mut self, kind: StructureKind, name: Option<Symbol>) -> Outcome<Body> {
         self.expect(TokenKind::LeftBrace)?;
-        let mut body = Body::default();
+        let mut body = Body { is_private: kind == StructureKind::Class, ..Body::default() };
         let scope = self.kinds.open();
         while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
-            let at = self.at;
-            if self.nested(|parser| parser.structure_item(name, &mut body)).is_err() {
+            let (at, functions) = (self.at, body.functions.len());
+            let read = self.nested(|parser| parser.structure_item(name, &mut body));
+            for function in &body.functions[functions..] {
+                self.ast.functions[function.index()].is_private = body.is_private;
+            }
+            if read.is_err() {
                 self.is_in_arguments = false;
                 self.recover();
                 if self.at == at {
@@ -95,7 +101,7 @@ impl Parser {
         let start = self.span();
         match self.kind() {
             TokenKind::Public | TokenKind::Private | TokenKind::Protected => {
-                self.at += 1;
+                body.is_private = self.take().kind != TokenKind::Public;
                 self.expect(TokenKind::Colon)?;
             }
             TokenKind::Semicolon => self.at += 1,
@@ -210,6 +216,7 @@ impl Parser {
                         alignment: None,
                         initializer: None,
                         width: None,
+                        is_private: body.is_private,
                     });
                 }
                 return Ok(());
@@ -266,6 +273,7 @@ impl Parser {
                 alignment: specifiers.alignment,
                 initializer,
                 width,
+                is_private: body.is_private,
             });
             if !self.accept(TokenKind::Comma) {
                 break;

@@ -126,6 +126,8 @@ pub struct MemberType {
     pub alignment: Option<u32>,
     /// Whether it has an initializer of its own.
     pub has_initializer: bool,
+    /// Whether only functions of the structure may use it.
+    pub is_private: bool,
 }
 
 /// All types of a program.
