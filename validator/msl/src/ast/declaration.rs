@@ -107,6 +107,8 @@ pub struct Function {
     pub implicit: Option<Implicit>,
     /// `static`, `inline` or `constexpr`
     pub is_static: bool,
+    /// `constexpr`
+    pub is_constexpr: bool,
     /// Whether a member function has no object: `static`.
     pub is_without_object: bool,
     /// The initializers of members in a constructor.

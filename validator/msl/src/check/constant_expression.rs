@@ -251,3 +251,13 @@ impl Checker<'_> {
         self.report(found.warning());
     }
 }
+
+/// Returns true if an expression changes a variable, beside having a value.
+pub(super) const fn has_effect(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Assign(..)
+            | Expr::Postfix(..)
+            | Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, _)
+    )
+}

@@ -6,7 +6,7 @@ use super::name::Meaning;
 use super::overload::Best;
 use super::scope::Entity;
 use super::template::Template;
-use super::{Checker, Context, Purpose, Signature, Typed};
+use super::{Checker, Context, Purpose, Signature, Typed, Value};
 use crate::ast::{Expr, ExprId, Function, FunctionId, FunctionKind, List, NameId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
@@ -514,7 +514,22 @@ impl Checker<'_> {
             self.function.later.push((candidate.function, span));
             self.note_callee(id, Callee::Declared(candidate.function));
         }
-        self.result_of(signature.result)
+        Typed { value: self.value_of_call(candidate, span, typed), ..self.result_of(signature.result) }
+    }
+
+    /// The value of a call of a `constexpr` function with constants.
+    pub(super) fn value_of_call(
+        &mut self,
+        candidate: &super::overload::Candidate,
+        span: Span,
+        typed: &[Option<Typed>],
+    ) -> Option<Value> {
+        if !self.ast[candidate.function].is_constexpr {
+            return None;
+        }
+        let values: Vec<Value> = typed.iter().map(|typed| (*typed)?.value).collect::<Option<_>>()?;
+        let number = self.instance_of(candidate, span)?;
+        self.constant_call(number, &values)
     }
 
     /// Converts arguments to the types of parameters.

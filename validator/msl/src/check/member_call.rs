@@ -104,7 +104,12 @@ impl Checker<'_> {
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
                 }
-                self.result_of(candidate.signature.result)
+                // Only calls without an object have a value.
+                let value = match object {
+                    CalledObject::Missing => self.value_of_call(&candidate, span, &typed),
+                    CalledObject::Value | CalledObject::Object(_) => None,
+                };
+                Typed { value, ..self.result_of(candidate.signature.result) }
             }
             Best::None => {
                 let fits = candidates

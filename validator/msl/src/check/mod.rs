@@ -6,6 +6,7 @@ mod aggregate;
 mod assign;
 mod cast;
 mod constant;
+mod constant_call;
 mod constant_expression;
 mod construct;
 mod convert;
@@ -75,6 +76,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         function: Context::default(),
         reported: diagnostics.iter().map(|found| (found.rule, found.primary.span)).collect(),
         diagnostics,
+        constant_work: constant_call::ConstantWork::default(),
         is_attempt: false,
         has_failed: false,
         levels: 0,
@@ -124,6 +126,8 @@ struct Checker<'a> {
     /// Whether mistakes make an attempt fail, and are not reported.
     is_attempt: bool,
     has_failed: bool,
+    /// The work that is left for calls of `constexpr` functions.
+    constant_work: constant_call::ConstantWork,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
     /// How deep expressions, statements and bodies are being checked inside of each other.

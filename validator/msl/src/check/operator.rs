@@ -513,7 +513,7 @@ pub(super) const fn promoted(scalar: Scalar) -> Scalar {
 }
 
 /// The usual arithmetic conversions.
-fn common_scalar(one: Scalar, other: Scalar) -> Scalar {
+pub(super) fn common_scalar(one: Scalar, other: Scalar) -> Scalar {
     use Scalar::{Float, Half, Int, Long, Uint, Ulong};
     match (one, other) {
         (Float, _) | (_, Float) => Float,

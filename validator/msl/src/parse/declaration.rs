@@ -547,6 +547,7 @@ impl Parser {
             is_private: false,
             implicit,
             is_static: specifiers.static_span.is_some() || specifiers.is_inline || specifiers.is_constexpr,
+            is_constexpr: specifiers.is_constexpr,
             is_without_object: specifiers.static_span.is_some(),
             initializers,
             body,

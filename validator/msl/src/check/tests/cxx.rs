@@ -241,3 +241,27 @@ fn arguments_without_types_make_a_template_no_candidate() {
     let pointers = "void f(device int* (&a)[2]) { a[0][1] = 2; } void g(device int* p) { device int* a[2] = {p, p}; f(a); }";
     assert_eq!(mistakes(pointers), []);
 }
+
+#[test]
+fn constexpr_functions_have_values() {
+    check(&[
+        (
+            "int twice(int n) { return 2 * n; } void f() { int a[twice(2)]; }",
+            rules::ARRAY_SIZE,
+            "twice(2)",
+            "constexpr int twice(int n) { return 2 * n; } void f() { int a[twice(2)]; a[3] = 1; static_assert(sizeof(a) == 16, \"\"); }",
+        ),
+        (
+            "constexpr int sum(int n) { int s = 0; for (int i = 1; i <= n; ++i) { if (i == 3) continue; s += i; } return s; } static_assert(sum(4) == 10, \"\");",
+            rules::STATIC_ASSERT_HOLDS,
+            "sum(4) == 10",
+            "constexpr int sum(int n) { int s = 0; for (int i = 1; i <= n; ++i) { if (i == 3) continue; s += i; } return s; } static_assert(sum(4) == 7, \"\");",
+        ),
+        (
+            "constexpr int f(int n) { while (true) { n++; } return n; } void g() { int a[f(1)]; }",
+            rules::ARRAY_SIZE,
+            "f(1)",
+            "template <uint N> constexpr uint f() { return N == 0 ? 1 : f<N - 1>() * N; } template <> constexpr uint f<0>() { return 1; } void g() { int a[f<4>()]; static_assert(sizeof(a) == 96, \"\"); }",
+        ),
+    ]);
+}
