@@ -1,10 +1,10 @@
 //! The default subcommand: checks files in parallel and prints diagnostics in the order of the files.
 
-use crate::arguments::{Check, Deny};
+use crate::arguments::{Check, Deny, Suggestions};
 use crate::boundary::{guarded, large_stacks};
 use crate::dump;
 use crate::files::{self, Failure, Input, ProgramBytes};
-use crate::fix::{Change, Suggestions, diff, fix, fix_modules};
+use crate::fix::{Change, diff, fix, fix_modules};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::language::Language;
