@@ -4,7 +4,7 @@
 //! not convert to the element is the first one of the element's elements. What goes where is noted as an [`Aggregate`], so that no reader
 //! of the module has to decide it again.
 
-use super::{Checker, Purpose};
+use super::{MslChecker, Purpose};
 use crate::ast::{BraceItem, Expr, ExprId};
 use crate::meaning::{Aggregate, AggregatePart};
 use crate::types::{Type, TypeId};
@@ -16,7 +16,7 @@ struct Values<'a> {
     next: usize,
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// Returns true if a list in braces has values for the elements of a type: an array, or a structure without constructors.
     pub(super) fn is_aggregate(&self, ty: TypeId) -> bool {
         match self.types.get(ty) {

@@ -1,11 +1,11 @@
 //! Assignments, and what may be written. Section 3.1
 
-use super::{Checker, Part, Place, Purpose, Typed};
+use super::{MslChecker, Part, Place, Purpose, Typed};
 use crate::ast::{BinaryOperator, Expr, ExprId};
 use crate::types::Type;
 use msl_spec::{ValueType, rules};
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// `left = right` or `left += right`
     pub(super) fn assign(
         &mut self,

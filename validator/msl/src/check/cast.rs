@@ -2,13 +2,13 @@
 //!
 //! No cast leads into another address space. Section 4
 
-use super::{Checker, Purpose, Typed};
+use super::{MslChecker, Purpose, Typed};
 use crate::ast::{CastKind, ExprId, TypeSyntaxId};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{AddressSpace, Class, ValueType, rules};
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// Checks a cast with one of the five notations.
     pub(super) fn cast(&mut self, id: ExprId, kind: CastKind, ty: TypeSyntaxId, operand: ExprId) -> Typed {
         let to = self.type_of(ty);

@@ -2,7 +2,7 @@
 
 pub(super) use crate::meaning::Value;
 
-use super::{Checker, Typed};
+use super::{MslChecker, Typed};
 use crate::ast::{BinaryOperator, ExprId, UnaryOperator};
 use msl_spec::Rule;
 use msl_spec::Scalar;
@@ -147,7 +147,7 @@ pub(super) fn binary(operator: BinaryOperator, left: Value, right: Value, scalar
     Some(Value::Integer(wrapped(value, scalar)))
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// The integer that an expression must be at compile time.
     pub(super) fn constant_integer(&mut self, id: ExprId, rule: &'static Rule) -> Option<i128> {
         let typed = self.expression(id);

@@ -1,8 +1,8 @@
 //! Expressions that are known at compile time, and uniform ones: what in them is neither. C++14 (expr.const); section 2.13.2
 
-use super::name::Meaning;
+use super::name::NameMeaning;
 use super::scope::Entity;
-use super::{Checker, Value};
+use super::{MslChecker, Value};
 use crate::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
 use crate::types::Type;
 use msl_spec::{AddressSpace, Scalar, rules};
@@ -27,7 +27,7 @@ pub(super) enum Calls {
     Permitted,
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// The expressions that a value is made of directly.
     fn parts(&self, id: ExprId) -> Vec<ExprId> {
         match self.ast[id] {
@@ -89,7 +89,7 @@ impl Checker<'_> {
         let Some(typed) = self.known(id) else { return false };
         let (Some(place), Expr::Name(name)) = (typed.place, self.ast[id]) else { return false };
         let is_global = matches!(self.meaning(name),
-            Meaning::Entity(Entity::Variable(variable, ..)) if self.globals.contains_key(&variable));
+            NameMeaning::Entity(Entity::Variable(variable, ..)) if self.globals.contains_key(&variable));
         // The value of a constant scalar is known; those of other types are not computed.
         let is_constant =
             place.is_const && place.space == AddressSpace::Thread && !self.types.is_scalar(typed.ty);
@@ -100,22 +100,22 @@ impl Checker<'_> {
     fn is_constant_call(&mut self, callee: ExprId) -> bool {
         let Expr::Name(name) = self.ast[callee] else { return false };
         match self.meaning(name) {
-            Meaning::Entity(Entity::Functions(functions)) => {
+            NameMeaning::Entity(Entity::Functions(functions)) => {
                 functions.iter().any(|function| self.ast[*function].is_static)
             }
-            Meaning::MemberFunctions(ty) => {
+            NameMeaning::MemberFunctions(ty) => {
                 let called = self.ast[name].name;
                 let functions = self.member_functions(ty).iter().map(|function| self.ast[*function]);
                 functions.filter(|function| function.name == called).any(|function| function.is_static)
             }
-            Meaning::Option(_) => true,
-            Meaning::Functions(name, _) => super::entry_point::is_asked(name),
-            Meaning::Entity(_)
-            | Meaning::Type(_)
-            | Meaning::LibraryEnumeration(_)
-            | Meaning::Enumerator(_)
-            | Meaning::Constant(..)
-            | Meaning::Unknown => false,
+            NameMeaning::Option(_) => true,
+            NameMeaning::Functions(name, _) => super::entry_point::is_asked(name),
+            NameMeaning::Entity(_)
+            | NameMeaning::Type(_)
+            | NameMeaning::LibraryEnumeration(_)
+            | NameMeaning::Enumerator(_)
+            | NameMeaning::Constant(..)
+            | NameMeaning::Unknown => false,
         }
     }
 

@@ -1,12 +1,12 @@
 //! Constructors: `float4(…)`, `S {…}`. Sections 2.2.2, 2.3.2 and 2.9
 
-use super::{Checker, Purpose, Typed};
+use super::{MslChecker, Purpose, Typed};
 use crate::ast::{CastKind, Expr, ExprId, List, TypeSyntax, TypeSyntaxId};
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
 use msl_spec::{Class, Enumeration, Feature, SamplerArgument, Scalar, ValueType, Width, rules};
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// `T(…)`
     pub(super) fn construct_call(&mut self, id: ExprId, ty: TypeSyntaxId, arguments: List<ExprId>) -> Typed {
         if matches!(self.ast[ty], TypeSyntax::Auto) {

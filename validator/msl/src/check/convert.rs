@@ -1,6 +1,6 @@
 //! Implicit conversions and their ranks. Sections 2.14 and 2.15; otherwise as in C++
 
-use super::{Checker, Part, Place, Typed};
+use super::{MslChecker, Part, Place, Typed};
 use crate::ast::ExprId;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
@@ -67,7 +67,7 @@ impl Purpose {
     }
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// The rank of the implicit conversion of a value to a type other than a reference; `None` if there is none.
     pub(super) fn rank(&self, from: Typed, to: TypeId) -> Option<Rank> {
         self.standard_rank(from, to).or_else(|| {

@@ -3,7 +3,7 @@
 use super::constant_expression::Calls;
 use super::scope::Entity;
 use super::type_syntax::Qualified;
-use super::{Checker, Purpose, Typed, template};
+use super::{MslChecker, Purpose, Typed, template};
 use crate::ast::{
     Alias, DeclId, DeclKind, Expr, ExprId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId,
 };
@@ -14,7 +14,7 @@ use crate::types::{Object, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
 use shader_source::Span;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     pub(super) fn declarations(&mut self, list: List<DeclId>) {
         for decl in self.ast[list].iter().copied() {
             self.declaration(decl);
@@ -73,13 +73,13 @@ impl Checker<'_> {
     fn namespace_alias(&mut self, name: Symbol, meaning: crate::ast::NameId) {
         let span = self.ast[meaning].name_span;
         match self.meaning(meaning) {
-            super::name::Meaning::Entity(entity @ Entity::Namespace(_)) => {
+            super::name::NameMeaning::Entity(entity @ Entity::Namespace(_)) => {
                 let before = self.declare(name, entity.clone());
                 if before.as_ref() != Some(&entity) {
                     self.check_redeclared(before.as_ref(), name, span);
                 }
             }
-            super::name::Meaning::Unknown => {}
+            super::name::NameMeaning::Unknown => {}
             _ => {
                 let message = format!("`{}` is not a namespace", self.text(self.ast[meaning].name));
                 self.error(rules::NAME_NAMESPACE_KNOWN, span, message);
@@ -105,7 +105,7 @@ impl Checker<'_> {
             }
         } else {
             match self.meaning(id) {
-                super::name::Meaning::Entity(entity) => Some(entity),
+                super::name::NameMeaning::Entity(entity) => Some(entity),
                 _ => return,
             }
         };
@@ -125,8 +125,8 @@ impl Checker<'_> {
     fn using(&mut self, id: crate::ast::NameId) {
         let name = self.ast[id];
         match self.meaning(id) {
-            super::name::Meaning::Entity(entity) => _ = self.scopes.declare(name.name, entity),
-            super::name::Meaning::Unknown => {}
+            super::name::NameMeaning::Entity(entity) => _ = self.scopes.declare(name.name, entity),
+            super::name::NameMeaning::Unknown => {}
             _ => self.scopes.use_library_name(name.name),
         }
     }

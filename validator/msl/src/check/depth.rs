@@ -3,7 +3,7 @@
 //! The parser bounds the depth of each tree, but trees are checked inside of each other: a call checks the body of a function template
 //! at the call, and a type checks the structure that it names. One count covers them all, so that the stack is bounded by it.
 
-use super::Checker;
+use super::MslChecker;
 use crate::types::TypeId;
 use msl_spec::rules;
 use shader_source::Span;
@@ -12,7 +12,7 @@ use shader_source::Span;
 /// 4 KiB of stack without optimisation, so that checking fits 1 MiB.
 const MOST_LEVELS: u32 = 240;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// Enters a level. Returns false and reports the place if it is too deep: then there is no level to leave.
     #[must_use]
     pub(super) fn enter(&mut self, span: Span) -> bool {

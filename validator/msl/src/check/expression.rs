@@ -1,13 +1,13 @@
 //! Expressions.
 
-use super::{Checker, Typed, Value};
+use super::{MslChecker, Typed, Value};
 use crate::ast::{Expr, ExprId, Literal, PostfixOperator};
 use crate::lex::{Number, NumberType, number};
 use crate::names::Symbol;
 use crate::types::{Type, TypeId};
 use msl_spec::{Scalar, rules};
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// The type of an expression, which is noted.
     pub(super) fn expression(&mut self, id: ExprId) -> Typed {
         if let Some(typed) = self.known(id) {

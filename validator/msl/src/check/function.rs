@@ -2,10 +2,10 @@
 
 use super::convert::Rank;
 use super::member_call::CalledObject;
-use super::name::Meaning;
+use super::name::NameMeaning;
 use super::scope::Entity;
 use super::template::Template;
-use super::{Checker, Context, Purpose, Signature, Typed};
+use super::{Context, MslChecker, Purpose, Signature, Typed};
 use crate::ast::{Expr, ExprId, Function, FunctionId, FunctionKind, List, NameId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
@@ -17,7 +17,7 @@ use shader_source::Span;
 /// The most candidates that a message lists.
 const CANDIDATES: usize = 6;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// Declares a function of a namespace, and checks its body.
     pub(super) fn function(&mut self, id: FunctionId) {
         let function = self.ast[id];
@@ -359,19 +359,23 @@ impl Checker<'_> {
             return typed;
         }
         match self.meaning(name) {
-            Meaning::MemberFunctions(ty) => {
+            NameMeaning::MemberFunctions(ty) => {
                 let own = self.function.this.filter(|this| this.ty == ty);
                 let object = own.map_or(CalledObject::Missing, CalledObject::Object);
                 self.call_structure_member(id, (ty, object), (symbol, explicit), list)
             }
-            Meaning::Entity(Entity::Functions(functions)) => self.call_functions(id, name, &functions, list),
-            Meaning::Functions(function, variant) => self.call_library(id, span, (function, variant), list),
-            Meaning::Option(option) => {
+            NameMeaning::Entity(Entity::Functions(functions)) => {
+                self.call_functions(id, name, &functions, list)
+            }
+            NameMeaning::Functions(function, variant) => {
+                self.call_library(id, span, (function, variant), list)
+            }
+            NameMeaning::Option(option) => {
                 self.note_callee(id, Callee::Option(option));
                 self.construct_option(id, option, list);
                 Typed::value(self.types.intern(Type::Option(option)))
             }
-            Meaning::Entity(Entity::Variable(_, object, _) | Entity::Member(object)) => {
+            NameMeaning::Entity(Entity::Variable(_, object, _) | Entity::Member(object)) => {
                 self.visit_all(list);
                 let text = self.text(symbol).to_owned();
                 if self.scopes.hides_function(symbol) || !msl_spec::functions(&text).is_empty() {
@@ -384,15 +388,15 @@ impl Checker<'_> {
                 }
                 Typed::ERROR
             }
-            Meaning::Unknown => {
+            NameMeaning::Unknown => {
                 self.visit_all(list);
                 Typed::ERROR
             }
-            Meaning::Entity(_)
-            | Meaning::Type(_)
-            | Meaning::LibraryEnumeration(_)
-            | Meaning::Enumerator(_)
-            | Meaning::Constant(..) => {
+            NameMeaning::Entity(_)
+            | NameMeaning::Type(_)
+            | NameMeaning::LibraryEnumeration(_)
+            | NameMeaning::Enumerator(_)
+            | NameMeaning::Constant(..) => {
                 self.visit_all(list);
                 let message = format!("`{}` can't be called", self.text(symbol));
                 self.error(rules::CALL_CALLABLE, span, message);

@@ -2,12 +2,12 @@
 
 use super::constant::Value;
 use super::constant_expression::Uniformity;
-use super::{Checker, Purpose, Typed};
+use super::{MslChecker, Purpose, Typed};
 use crate::ast::{BraceItem, Expr, ExprId, List};
 use crate::types::{Type, TypeId};
 use msl_spec::{Scalar, ValueType, rules};
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// Checks that an object of a type can begin with an expression or a list. The result is its constant value.
     pub(super) fn initialize(&mut self, id: ExprId, to: TypeId, purpose: Purpose) -> Option<Value> {
         let Expr::Braces(items) = self.ast[id] else {

@@ -3,7 +3,7 @@
 use super::convert::Rank;
 use super::member_call::CalledObject;
 use super::overload::{Best, best};
-use super::{Checker, Typed, Value};
+use super::{MslChecker, Typed, Value};
 use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Callee, Variant};
@@ -26,7 +26,7 @@ struct Overload {
     function: &'static Function,
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// A call of a function of the library, by its name.
     pub(super) fn call_library(
         &mut self,

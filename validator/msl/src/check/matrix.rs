@@ -1,14 +1,14 @@
 //! Operators of matrices. Section 3.2
 
 use super::operator::is_comparison;
-use super::{Checker, Typed};
+use super::{MslChecker, Typed};
 use crate::ast::{BinaryOperator, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::types::TypeId;
 use msl_spec::{ValueType, rules};
 use shader_source::Span;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// An operation with a matrix. Section 3.2
     pub(super) fn matrix(
         &mut self,

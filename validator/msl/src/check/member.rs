@@ -1,6 +1,6 @@
 //! Members, components and elements. Sections 2.2.1, 2.2.3, 2.3.1 and 2.11
 
-use super::{Checker, Part, Place, Typed, Value};
+use super::{MslChecker, Part, Place, Typed, Value};
 use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::names::Symbol;
@@ -8,7 +8,7 @@ use crate::types::{Object, StructureNumber, Type, TypeId};
 use msl_spec::{Feature, Scalar, ValueType, Width, rules};
 use shader_source::Span;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     pub(super) fn arrow(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Typed {
         let typed = self.expression(base);
         match self.types.get(typed.ty) {

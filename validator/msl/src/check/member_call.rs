@@ -5,7 +5,7 @@
 
 use super::convert::Rank;
 use super::overload::Best;
-use super::{Checker, Typed};
+use super::{MslChecker, Typed};
 use crate::ast::{ExprId, FunctionId, Implicit, List, TemplateArgument};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
@@ -32,7 +32,7 @@ impl CalledObject {
     }
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// The rank of an object for a member function; `None` if the function can't be called for it.
     pub(super) fn object_rank(&self, object: CalledObject, function: FunctionId) -> Option<Rank> {
         let function = self.ast[function];

@@ -46,7 +46,7 @@ use convert::Purpose;
 use entry_point::AttributeValue;
 use msl_spec::Rule;
 use msl_spec::{AddressSpace, Dialect};
-use name::Meaning;
+use name::NameMeaning;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scopes;
 use shader_source::Span;
@@ -55,7 +55,7 @@ use shader_source::Span;
 #[must_use]
 pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
     let Parsed { ast, decls, names, diagnostics } = parsed;
-    let mut checker = Checker {
+    let mut checker = MslChecker {
         ast: &ast,
         names: &names,
         dialect,
@@ -83,12 +83,12 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
     checker.later_bodies();
     checker.recursion();
     let entry_points = checker.entry_points();
-    let Checker { types, globals, instances, argument_ids, mut diagnostics, .. } = checker;
+    let MslChecker { types, globals, instances, argument_ids, mut diagnostics, .. } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
     Module { ast, decls, names, types, globals, instances, entry_points, argument_ids, dialect, diagnostics }
 }
 
-struct Checker<'a> {
+struct MslChecker<'a> {
     ast: &'a Ast,
     names: &'a Names,
     dialect: Dialect,
@@ -134,7 +134,7 @@ struct Signature {
     /// The number of arguments that a call must have: those behind have defaults.
     required: usize,
     result: TypeId,
-    /// The number of its body in [`Checker::instances`], once it is known.
+    /// The number of its body in [`MslChecker::instances`], once it is known.
     instance: Option<usize>,
 }
 
@@ -216,7 +216,7 @@ impl Typed {
     }
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     fn report(&mut self, found: Diagnostic) {
         crate::steps::take(1);
         self.reported.insert((found.rule, found.primary.span));

@@ -1,7 +1,7 @@
 //! Names: what a name stands for, in the program and in the library. Sections 1.4 and 6.1
 
 use super::scope::{Entity, Found, NamespaceNumber};
-use super::{Checker, Typed, Value};
+use super::{MslChecker, Typed, Value};
 use crate::ast::{Expr, ExprId, NameId, PathPart, QualifiedName, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Variant;
@@ -11,7 +11,7 @@ use msl_spec::{Class, Enumeration, LodOption, NamedType, Scalar, TypeName, rules
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]
-pub(super) enum Meaning {
+pub(super) enum NameMeaning {
     /// Something of the program.
     Entity(Entity),
     /// A type of the library.
@@ -50,15 +50,15 @@ enum Path {
     Unknown,
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// The meaning of a name. An unknown one is reported.
-    pub(super) fn meaning(&mut self, id: NameId) -> Meaning {
+    pub(super) fn meaning(&mut self, id: NameId) -> NameMeaning {
         let name = self.ast[id];
         if !name.path.is_empty() {
             return self.qualified_meaning(&name);
         }
         match self.scopes.find(name.name) {
-            Found::Entity(entity) => Meaning::Entity(entity),
+            Found::Entity(entity) => NameMeaning::Entity(entity),
             Found::Library => {
                 self.library_meaning(name.name, None).unwrap_or_else(|| self.unknown_name(&name))
             }
@@ -67,30 +67,30 @@ impl Checker<'_> {
                 let message =
                     format!("ambiguous name: several namespaces declare `{}`", self.text(name.name));
                 self.report_once(Diagnostic::error(rules::NAME_UNAMBIGUOUS, name.name_span, message));
-                Meaning::Unknown
+                NameMeaning::Unknown
             }
         }
     }
 
-    fn meaning_without_namespace(&mut self, name: &QualifiedName) -> Meaning {
+    fn meaning_without_namespace(&mut self, name: &QualifiedName) -> NameMeaning {
         let Some(meaning) = self.library_meaning(name.name, None) else { return self.unknown_name(name) };
         let is_everywhere = match &meaning {
             // Scalars, vectors and matrices are part of the language, and reserved names are reported.
-            Meaning::Type(ty) => matches!(
+            NameMeaning::Type(ty) => matches!(
                 ty.meaning,
                 msl_spec::NamedType::Value(_)
                     | msl_spec::NamedType::Size(_)
                     | msl_spec::NamedType::Void
                     | msl_spec::NamedType::Reserved
             ),
-            Meaning::Constant(..) => true,
-            Meaning::Entity(_)
-            | Meaning::Option(_)
-            | Meaning::Functions(..)
-            | Meaning::LibraryEnumeration(_)
-            | Meaning::Enumerator(_)
-            | Meaning::MemberFunctions(_)
-            | Meaning::Unknown => false,
+            NameMeaning::Constant(..) => true,
+            NameMeaning::Entity(_)
+            | NameMeaning::Option(_)
+            | NameMeaning::Functions(..)
+            | NameMeaning::LibraryEnumeration(_)
+            | NameMeaning::Enumerator(_)
+            | NameMeaning::MemberFunctions(_)
+            | NameMeaning::Unknown => false,
         };
         if !is_everywhere {
             let text = self.text(name.name).to_owned();
@@ -110,7 +110,7 @@ impl Checker<'_> {
         meaning
     }
 
-    fn unknown_name(&mut self, name: &QualifiedName) -> Meaning {
+    fn unknown_name(&mut self, name: &QualifiedName) -> NameMeaning {
         let text = self.text(name.name).to_owned();
         let (rule, message) = if is_matrix_name(&text) {
             (
@@ -129,35 +129,35 @@ impl Checker<'_> {
             ));
         }
         self.report_once(found);
-        Meaning::Unknown
+        NameMeaning::Unknown
     }
 
     /// A name of the library.
-    fn library_meaning(&mut self, symbol: Symbol, variant: Option<Variant>) -> Option<Meaning> {
+    fn library_meaning(&mut self, symbol: Symbol, variant: Option<Variant>) -> Option<NameMeaning> {
         let names = self.names;
         let text = names.text(symbol);
         if let Some(ty) = msl_spec::type_name(text) {
-            return Some(Meaning::Type(ty));
+            return Some(NameMeaning::Type(ty));
         }
         if let Some(enumeration) = Enumeration::from_name(text) {
-            return Some(Meaning::LibraryEnumeration(enumeration));
+            return Some(NameMeaning::LibraryEnumeration(enumeration));
         }
         if let Some(option) = LodOption::from_name(text) {
-            return Some(Meaning::Option(option));
+            return Some(NameMeaning::Option(option));
         }
         if let Some(function) = msl_spec::functions(text).first() {
-            return Some(Meaning::Functions(function.name, variant));
+            return Some(NameMeaning::Functions(function.name, variant));
         }
         if let Some((enumeration, _)) = Enumeration::of_unscoped(text) {
-            return Some(Meaning::Enumerator(enumeration));
+            return Some(NameMeaning::Enumerator(enumeration));
         }
-        msl_spec::constant(text).map(|constant| Meaning::Constant(constant.scalar, constant.value))
+        msl_spec::constant(text).map(|constant| NameMeaning::Constant(constant.scalar, constant.value))
     }
 
-    fn qualified_meaning(&mut self, name: &QualifiedName) -> Meaning {
+    fn qualified_meaning(&mut self, name: &QualifiedName) -> NameMeaning {
         match self.path(name) {
             Path::Own(number) => match self.scopes.find_in(number, name.name) {
-                Some(entity) => Meaning::Entity(entity),
+                Some(entity) => NameMeaning::Entity(entity),
                 None => self.unknown_name(name),
             },
             Path::Library(variant) => {
@@ -167,55 +167,55 @@ impl Checker<'_> {
             Path::Structure(ty) => self.name_in_structure(ty, name),
             Path::LibraryEnumeration(enumeration) => {
                 if enumeration.enumerator(self.text(name.name)).is_some() {
-                    Meaning::Enumerator(enumeration)
+                    NameMeaning::Enumerator(enumeration)
                 } else {
                     let message = format!("`{}` has no `{}`", enumeration.name(), self.text(name.name));
                     self.error(rules::NAME_DECLARED, name.name_span, message);
-                    Meaning::Unknown
+                    NameMeaning::Unknown
                 }
             }
             Path::Class(class) => self.type_of_class(class, name),
-            Path::Unknown => Meaning::Unknown,
+            Path::Unknown => NameMeaning::Unknown,
         }
     }
 
     /// `vote_t`, the type that stands for the bits of votes. Sections 6.8.2 and 6.8.3
-    fn type_of_class(&mut self, class: &'static TypeName, name: &QualifiedName) -> Meaning {
+    fn type_of_class(&mut self, class: &'static TypeName, name: &QualifiedName) -> NameMeaning {
         if self.text(name.name) != "vote_t" {
             return self.unknown_name(name);
         }
         if !class.availability.admits(self.dialect) {
             self.not_in_dialect(rules::LIBRARY_VERSION, name.name_span, &format!("`{}`", class.name));
         }
-        Meaning::Entity(Entity::Type(self.types.scalar(Scalar::Ulong)))
+        NameMeaning::Entity(Entity::Type(self.types.scalar(Scalar::Ulong)))
     }
 
     /// An enumerator behind the name of its enumeration.
-    fn enumerator(&mut self, ty: TypeId, name: &QualifiedName) -> Meaning {
+    fn enumerator(&mut self, ty: TypeId, name: &QualifiedName) -> NameMeaning {
         if let Type::Enumeration(id) = self.types.get(ty) {
             let values = self.enumerators.get(&id).cloned().unwrap_or_default();
             if let Some((_, value)) = values.iter().find(|(symbol, _)| *symbol == name.name) {
-                return Meaning::Entity(Entity::Enumerator(ty, *value));
+                return NameMeaning::Entity(Entity::Enumerator(ty, *value));
             }
         }
         self.unknown_name(name)
     }
 
     /// A type, a static variable, an enumerator or the functions that a structure declares.
-    fn name_in_structure(&mut self, ty: TypeId, name: &QualifiedName) -> Meaning {
+    fn name_in_structure(&mut self, ty: TypeId, name: &QualifiedName) -> NameMeaning {
         if self.types.is_error(ty) {
-            return Meaning::Unknown;
+            return NameMeaning::Unknown;
         }
         let scope = self.scopes.of_structure(ty);
         if let Some(entity) = scope.and_then(|scope| self.scopes.find_in(scope, name.name)) {
-            return Meaning::Entity(entity);
+            return NameMeaning::Entity(entity);
         }
         if self.member_functions(ty).iter().any(|function| self.ast[*function].name == name.name) {
-            return Meaning::MemberFunctions(ty);
+            return NameMeaning::MemberFunctions(ty);
         }
         let message = format!("`{}` has no member `{}`", self.types.print(ty), self.text(name.name));
         self.report_once(Diagnostic::error(rules::NAME_DECLARED, name.name_span, message));
-        Meaning::Unknown
+        NameMeaning::Unknown
     }
 
     /// The namespaces and structures before a name.
@@ -306,33 +306,37 @@ impl Checker<'_> {
     pub(super) fn name_expression(&mut self, expression: ExprId, id: NameId) -> Typed {
         let span = self.ast[id].name_span;
         match self.meaning(id) {
-            Meaning::Entity(Entity::Variable(variable, object, value)) => {
+            NameMeaning::Entity(Entity::Variable(variable, object, value)) => {
                 self.note_variable(expression, variable);
                 if value.is_none() && object.is_const && self.begins_with_error(variable) {
                     return Typed::ERROR;
                 }
                 Typed { value, ..Typed::object(object) }
             }
-            Meaning::Entity(Entity::Member(object)) => Typed::object(object),
-            Meaning::Entity(Entity::Enumerator(ty, value)) => Typed::constant(ty, Value::Integer(value)),
-            Meaning::Entity(Entity::Number(ty, value)) => Typed::constant(ty, Value::Integer(value.into())),
-            Meaning::Enumerator(enumeration) => {
+            NameMeaning::Entity(Entity::Member(object)) => Typed::object(object),
+            NameMeaning::Entity(Entity::Enumerator(ty, value)) => Typed::constant(ty, Value::Integer(value)),
+            NameMeaning::Entity(Entity::Number(ty, value)) => {
+                Typed::constant(ty, Value::Integer(value.into()))
+            }
+            NameMeaning::Enumerator(enumeration) => {
                 self.check_enumerator(enumeration, id);
                 Typed::value(self.types.intern(Type::LibraryEnumeration(enumeration)))
             }
-            Meaning::Constant(scalar, value) => {
+            NameMeaning::Constant(scalar, value) => {
                 let value = Value::Float(value).converted(scalar);
                 Typed::constant(self.types.scalar(scalar), value)
             }
-            Meaning::Entity(Entity::Functions(_)) | Meaning::Functions(..) | Meaning::MemberFunctions(_) => {
+            NameMeaning::Entity(Entity::Functions(_))
+            | NameMeaning::Functions(..)
+            | NameMeaning::MemberFunctions(_) => {
                 let message = "a function can only be called: Metal has no function pointers";
                 self.error(rules::REMOVED_FUNCTION_POINTER, span, message);
                 Typed::ERROR
             }
-            Meaning::Type(_)
-            | Meaning::LibraryEnumeration(_)
-            | Meaning::Option(_)
-            | Meaning::Entity(
+            NameMeaning::Type(_)
+            | NameMeaning::LibraryEnumeration(_)
+            | NameMeaning::Option(_)
+            | NameMeaning::Entity(
                 Entity::Type(_)
                 | Entity::StructureTemplate(_)
                 | Entity::AliasTemplate(_)
@@ -342,7 +346,7 @@ impl Checker<'_> {
                 self.error(rules::NAME_IS_VALUE, span, message);
                 Typed::ERROR
             }
-            Meaning::Unknown => Typed::ERROR,
+            NameMeaning::Unknown => Typed::ERROR,
         }
     }
 

@@ -1,13 +1,13 @@
 //! Operators. Section 3
 
-use super::{Checker, Typed, constant};
+use super::{MslChecker, Typed, constant};
 use crate::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
 use msl_spec::{AddressSpace, Rule, Scalar, ValueType, rules};
 use shader_source::Span;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     pub(super) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Typed {
         let typed = self.expression(operand);
         if self.types.is_error(typed.ty) {

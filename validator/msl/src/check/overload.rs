@@ -1,7 +1,7 @@
 //! The choice among functions with one name. C++14 (over.match); section 2.15 ranks vectors above scalars
 
 use super::convert::Rank;
-use super::{Checker, Signature, Typed};
+use super::{MslChecker, Signature, Typed};
 use crate::ast::{Function, FunctionId};
 use crate::types::{Argument, TypeId};
 use core::cmp::Ordering;
@@ -63,7 +63,7 @@ fn is_better(one: &[Rank], other: &[Rank]) -> bool {
     is_better
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// The functions of a list that may be called, those of templates with the arguments that are deduced. A function is preferred to a
     /// template that has the same parameters.
     pub(super) fn candidates(

@@ -4,7 +4,7 @@ use super::convert::Rank;
 use super::member_call::CalledObject;
 use super::overload::{Best, Candidate};
 use super::scope::{Entity, Found};
-use super::{Checker, Typed};
+use super::{MslChecker, Typed};
 use crate::ast::{BinaryOperator, Expr, ExprId, FunctionId, List, UnaryOperator};
 use crate::meaning::Callee;
 use crate::names::Symbol;
@@ -21,7 +21,7 @@ struct Definition {
     is_member: bool,
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// The result of an operator that a function of the program defines for these operands; `None` if the operator is that of the language.
     /// The operands of `x++` have a number at their end, which is not written.
     pub(super) fn overloaded(

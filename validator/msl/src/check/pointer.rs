@@ -1,11 +1,11 @@
 //! Operators of pointers. Section 3.1; C++14 (expr.unary.op, expr.add)
 
-use super::{Checker, Part, Typed};
+use super::{MslChecker, Part, Typed};
 use crate::ast::{BinaryOperator, ExprId};
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{Scalar, rules};
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     pub(super) fn address_of(&mut self, operand: ExprId, typed: Typed) -> Typed {
         let Some(place) = typed.place else {
             let message = "`&` expects an object, found a value";

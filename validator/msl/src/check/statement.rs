@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::scope::Entity;
-use super::{Checker, Purpose, Value};
+use super::{MslChecker, Purpose, Value};
 use crate::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
@@ -9,7 +9,7 @@ use msl_spec::{AddressSpace, Scalar, ValueType, rules};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     pub(super) fn statement(&mut self, id: StmtId) {
         let span = self.ast.stmt_span(id);
         if self.enter(span) {

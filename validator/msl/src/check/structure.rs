@@ -2,7 +2,7 @@
 
 use super::scope::{Entity, Found};
 use super::template::Template;
-use super::{Checker, Context, Purpose, Typed, Value};
+use super::{Context, MslChecker, Purpose, Typed, Value};
 use crate::ast::{
     Attribute, Enumeration, EnumerationId, Expr, ExprId, FunctionId, List, Member, StructureId,
     StructureKind, TypeSyntaxId,
@@ -14,7 +14,7 @@ use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType,
 use msl_spec::{AddressSpace, rules};
 use shader_source::Span;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// A structure where a type stands: it is declared.
     pub(super) fn structure(&mut self, id: StructureId) -> TypeId {
         let structure = self.ast[id];

@@ -3,7 +3,7 @@
 
 use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
-use super::{Checker, Context, Typed};
+use super::{Context, MslChecker, Typed};
 use crate::ast::{
     AliasId, Expr, FunctionId, List, NameId, StructureId, TemplateArgument, TemplateParameter,
     TemplateParameterKind, TypeSyntax, TypeSyntaxId,
@@ -46,7 +46,7 @@ impl Templates {
     }
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// A function template with the arguments that a call gives and those that its types tell; `None` if they tell too little.
     pub(super) fn deduce(
         &mut self,

@@ -4,7 +4,7 @@ use super::constant::Value;
 use super::convert::Rank;
 use super::library::{CANDIDATES, changes_memory};
 use super::overload::{Best, best};
-use super::{Checker, Typed};
+use super::{MslChecker, Typed};
 use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
@@ -15,7 +15,7 @@ use msl_spec::{
 };
 use shader_source::Span;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// A call of a member function of a texture. Section 6.10
     pub(super) fn call_texture(
         &mut self,

@@ -1,8 +1,8 @@
 //! Types as they are written to types. Sections 2 and 4
 
-use super::name::Meaning;
+use super::name::NameMeaning;
 use super::scope::Entity;
-use super::{Checker, Value};
+use super::{MslChecker, Value};
 use crate::ast::{
     AliasId, ExprId, Fundamental, List, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax,
     TypeSyntaxId,
@@ -40,7 +40,7 @@ impl Qualified {
     }
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// The type of a syntax, without the qualifiers around it.
     pub(super) fn type_of(&mut self, id: TypeSyntaxId) -> TypeId {
         self.qualified_type(id).ty
@@ -200,24 +200,24 @@ impl Checker<'_> {
     fn named_type(&mut self, id: NameId) -> Qualified {
         let name = self.ast[id];
         match self.meaning(id) {
-            Meaning::Entity(Entity::Type(ty)) => Qualified::plain(ty),
-            Meaning::Entity(Entity::StructureTemplate(structure)) => {
+            NameMeaning::Entity(Entity::Type(ty)) => Qualified::plain(ty),
+            NameMeaning::Entity(Entity::StructureTemplate(structure)) => {
                 Qualified::plain(self.structure_from_template(structure, id))
             }
-            Meaning::Entity(Entity::AliasTemplate(alias)) => {
+            NameMeaning::Entity(Entity::AliasTemplate(alias)) => {
                 Qualified::plain(self.alias_from_template(alias, id))
             }
-            Meaning::Type(ty) => Qualified::plain(self.library_type(ty, id)),
-            Meaning::Option(option) => Qualified::plain(self.types.intern(Type::Option(option))),
-            Meaning::LibraryEnumeration(enumeration) => {
+            NameMeaning::Type(ty) => Qualified::plain(self.library_type(ty, id)),
+            NameMeaning::Option(option) => Qualified::plain(self.types.intern(Type::Option(option))),
+            NameMeaning::LibraryEnumeration(enumeration) => {
                 Qualified::plain(self.types.intern(Type::LibraryEnumeration(enumeration)))
             }
-            Meaning::Unknown => Qualified::plain(TypeId::ERROR),
-            Meaning::Entity(_)
-            | Meaning::Functions(..)
-            | Meaning::MemberFunctions(_)
-            | Meaning::Enumerator(_)
-            | Meaning::Constant(..) => {
+            NameMeaning::Unknown => Qualified::plain(TypeId::ERROR),
+            NameMeaning::Entity(_)
+            | NameMeaning::Functions(..)
+            | NameMeaning::MemberFunctions(_)
+            | NameMeaning::Enumerator(_)
+            | NameMeaning::Constant(..) => {
                 let message = format!("`{}` is not a type", self.text(name.name));
                 self.error(rules::NAME_IS_TYPE, name.name_span, message);
                 Qualified::plain(TypeId::ERROR)
@@ -336,7 +336,7 @@ impl Checker<'_> {
             return None;
         };
         // The texture says which versions have the access.
-        if !matches!(self.meaning(name), Meaning::Enumerator(Enumeration::Access)) {
+        if !matches!(self.meaning(name), NameMeaning::Enumerator(Enumeration::Access)) {
             return None;
         }
         let text = self.text(self.ast[name].name);

@@ -3,12 +3,12 @@
 //! A conversion uses at most one of them, and before and after it only conversions of the language.
 
 use super::convert::Rank;
-use super::{Checker, Typed};
+use super::{MslChecker, Typed};
 use crate::ast::{ExprId, FunctionId};
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// The function that converts a value to a type, if exactly one does.
     pub(super) fn user_conversion(&self, from: Typed, to: TypeId) -> Option<FunctionId> {
         if from.ty == to {

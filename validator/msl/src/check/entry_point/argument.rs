@@ -1,6 +1,6 @@
 //! The kinds of arguments. Sections 5.2, 2.7, 2.11 and 4
 
-use super::super::Checker;
+use super::super::MslChecker;
 use super::{Entry, Found, Item, argument_place};
 use crate::ast::{Attribute, List, NameId, TypeSyntax, TypeSyntaxId, VariableId};
 use crate::diagnostic::Diagnostic;
@@ -24,7 +24,7 @@ pub(super) enum Kind {
     Value,
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// Checks the arguments of a function: resources are added to what was found, other values are the result.
     pub(super) fn arguments(&mut self, entry: &Entry, found: &mut Found) -> Vec<Item> {
         let mut inputs = Vec::new();

@@ -1,6 +1,6 @@
 //! Argument buffers: identifiers of members, and what they hold. Sections 2.11.1 and 2.12
 
-use super::super::Checker;
+use super::super::MslChecker;
 use super::role::Roles;
 use super::value::AttributeValue;
 use crate::ast::Member;
@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::types::{StructureNumber, Type, TypeId};
 use msl_spec::{AddressSpace, AttributePlace, rules};
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// Whether a structure in a buffer makes it one for arguments: by a resource, or an identifier.
     pub(super) fn is_argument_buffer(&self, ty: TypeId) -> bool {
         self.has_argument(ty, &mut Vec::new())

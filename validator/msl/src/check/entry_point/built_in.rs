@@ -1,6 +1,6 @@
 //! Built-in variables of one function that depend on each other. Section 5.2.3
 
-use super::super::Checker;
+use super::super::MslChecker;
 use super::{Entry, Item};
 use crate::ast::Attribute;
 use crate::diagnostic::Diagnostic;
@@ -49,7 +49,7 @@ struct BuiltIn {
     attribute: Attribute,
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// Checks built-in variables against each other.
     pub(super) fn check_built_ins(&mut self, entry: &Entry, inputs: &[Item]) {
         let built_ins: Vec<BuiltIn> = inputs

@@ -1,6 +1,6 @@
 //! Calls and writes of a function of a pipeline, itself or in functions that it calls. Sections 5.10, 6.8 and 6.9
 
-use super::super::Checker;
+use super::super::MslChecker;
 use super::Entry;
 use crate::diagnostic::Diagnostic;
 use crate::interface::EntryPointKind;
@@ -8,7 +8,7 @@ use crate::types::TypeId;
 use msl_spec::{Function, Rule, Stage, rules};
 use shader_source::Span;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// Reports functions of the library that the stage does not have.
     pub(super) fn check_library_calls(&mut self, entry: &Entry) {
         let stage = match entry.kind {

@@ -22,7 +22,7 @@ mod tests;
 pub(super) use known::is_asked;
 pub(super) use value::AttributeValue;
 
-use super::Checker;
+use super::MslChecker;
 use crate::ast::{Attribute, Function, FunctionId, FunctionKind, List, VariableId};
 use crate::interface::{EntryPoint, EntryPointKind, Index, Input, Output, Patch, Resource};
 use crate::names::Symbol;
@@ -65,7 +65,7 @@ struct Found {
     outputs: Vec<Output>,
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// Checks attributes, and the functions that a pipeline calls.
     pub(super) fn entry_points(&mut self) -> Vec<EntryPoint> {
         let entries = self.entries();

@@ -1,7 +1,7 @@
 //! Attributes in their places: whether they exist, may stand there, and have the arguments and the type that they need.
 //! Section 5.2.3
 
-use super::super::Checker;
+use super::super::MslChecker;
 use super::known::{TILE, interpolation, is_interpolation, number_rule, place_rule, version_rule};
 use super::value::AttributeValue;
 use crate::ast::{Attribute, Expr, ExprId, List};
@@ -15,7 +15,7 @@ type Use = (&'static msl_spec::Attribute, &'static AttributeUse);
 /// Most control points of a patch. Section 5.1.1.2
 const MOST_CONTROL_POINTS: u32 = 32;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// Checks the attributes of something that is in these places.
     pub(super) fn check_attributes(
         &mut self,

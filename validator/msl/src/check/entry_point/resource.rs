@@ -1,6 +1,6 @@
 //! Indices of buffers, textures and samplers, structures and arrays of them. Sections 5.2.1 and 2.11
 
-use super::super::Checker;
+use super::super::MslChecker;
 use super::{Entry, Found};
 use crate::ast::{Attribute, List, VariableId};
 use crate::diagnostic::Diagnostic;
@@ -12,7 +12,7 @@ use shader_source::Span;
 /// The index of a resource that has none yet; the type of real ones is smaller.
 const NO_INDEX: Index = Index::Number(u32::MAX);
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// A resource with its attributes.
     pub(super) fn resource(
         &mut self,

@@ -1,6 +1,6 @@
 //! Results of functions of a pipeline. Sections 5.1.3, 5.2.3.3, 5.2.3.5 and 5.10
 
-use super::super::Checker;
+use super::super::MslChecker;
 use super::known::TILE;
 use super::{Entry, Item, output_place};
 use crate::ast::Attribute;
@@ -10,7 +10,7 @@ use crate::types::{StructureNumber, Type, TypeId};
 use msl_spec::{AttributePlace, Scalar, ValueType, Width, rules};
 use shader_source::Span;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// Checks the result of a function. The result are the values that it returns.
     pub(super) fn check_result(&mut self, entry: &Entry, inputs: &[Item]) -> Vec<Item> {
         if self.types.is_error(entry.result) || entry.result == TypeId::VOID {

@@ -1,6 +1,6 @@
 //! Uses of structures, and the attributes of all declarations.
 
-use super::super::Checker;
+use super::super::MslChecker;
 use super::{Entry, argument_place, function_place, input_place, output_place};
 use crate::ast::{FunctionId, VariableId};
 use crate::types::{StructureNumber, Type, TypeId};
@@ -24,7 +24,7 @@ const MEMBERS: [AttributePlace; 10] = [
     AttributePlace::MeshOutput,
 ];
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// The uses of structures by the functions of the program.
     pub(super) fn roles(&self, entries: &[Entry]) -> Roles {
         let mut roles = Roles::default();

@@ -1,6 +1,6 @@
 //! Inputs of a stage from the one before: arguments with `stage_in`. Sections 5.2.2, 5.2.4 and 5.4
 
-use super::super::Checker;
+use super::super::MslChecker;
 use super::known::{RASTER_OUTPUTS, interpolation};
 use super::{Entry, Item, input_place};
 use crate::ast::{Attribute, VariableId};
@@ -10,7 +10,7 @@ use crate::types::{StructureNumber, Type, TypeId};
 use msl_spec::{AttributePlace, Scalar, ValueType, rules};
 use shader_source::Span;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// The values of an argument with `stage_in`.
     pub(super) fn stage_inputs(
         &mut self,

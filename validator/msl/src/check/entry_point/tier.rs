@@ -1,13 +1,13 @@
 //! Uses of argument buffers that only devices of the second tier have. Section 2.12.1
 
-use super::super::{Checker, Typed, Value};
+use super::super::{MslChecker, Typed, Value};
 use crate::ast::ExprId;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, StructureNumber, Type};
 use msl_spec::{AddressSpace, Class, rules};
 use shader_source::Span;
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// An element behind a pointer: argument buffers other than the first are encoded apart.
     pub(in super::super) fn check_indexed_buffer(&mut self, id: ExprId, object: Object, index: Typed) {
         let is_first = index.value.and_then(Value::integer) == Some(0);

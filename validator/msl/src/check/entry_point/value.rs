@@ -2,7 +2,7 @@
 //! Sections 5.2.1 and 5.8.1
 
 use super::super::scope::Entity;
-use super::super::{Checker, Meaning, Value};
+use super::super::{MslChecker, NameMeaning, Value};
 use super::known::{is_asked, number_rule};
 use crate::ast::{Attribute, Expr, ExprId, List, VariableId};
 use crate::interface::Index;
@@ -22,7 +22,7 @@ pub(in super::super) enum AttributeValue {
     Unknown,
 }
 
-impl Checker<'_> {
+impl MslChecker<'_> {
     /// Looks at the arguments of attributes of a function, parameter or member.
     pub(in super::super) fn attribute_values(&mut self, list: List<Attribute>) {
         for attribute in self.ast[list].iter().copied() {
@@ -107,16 +107,16 @@ impl Checker<'_> {
             return AttributeValue::Unknown;
         };
         let (variable, ty) = match self.meaning(name) {
-            Meaning::Entity(Entity::Variable(variable, object, _)) => (variable, object.ty),
-            Meaning::Unknown => return AttributeValue::Unknown,
-            Meaning::Entity(_)
-            | Meaning::Type(_)
-            | Meaning::LibraryEnumeration(_)
-            | Meaning::Option(_)
-            | Meaning::Functions(..)
-            | Meaning::MemberFunctions(_)
-            | Meaning::Enumerator(_)
-            | Meaning::Constant(..) => {
+            NameMeaning::Entity(Entity::Variable(variable, object, _)) => (variable, object.ty),
+            NameMeaning::Unknown => return AttributeValue::Unknown,
+            NameMeaning::Entity(_)
+            | NameMeaning::Type(_)
+            | NameMeaning::LibraryEnumeration(_)
+            | NameMeaning::Option(_)
+            | NameMeaning::Functions(..)
+            | NameMeaning::MemberFunctions(_)
+            | NameMeaning::Enumerator(_)
+            | NameMeaning::Constant(..) => {
                 let message = format!("`{}` is not a function constant", self.text(self.ast[name].name));
                 self.error(rules::FUNCTION_CONSTANT_CONDITION, span, message);
                 return AttributeValue::Unknown;
@@ -146,20 +146,21 @@ impl Checker<'_> {
         match self.ast[id] {
             Expr::Literal(_) | Expr::SizeOfType(_) | Expr::AlignOf(_) | Expr::SizeOf(_) => true,
             Expr::Name(name) => match self.meaning(name) {
-                Meaning::Entity(Entity::Variable(variable, _, value)) => {
+                NameMeaning::Entity(Entity::Variable(variable, _, value)) => {
                     let is_specialised = self.specialised.contains(&variable);
                     *found |= is_specialised;
                     is_specialised || value.is_some()
                 }
-                Meaning::Entity(Entity::Enumerator(..) | Entity::Number(..)) | Meaning::Constant(..) => true,
-                Meaning::Entity(_)
-                | Meaning::Type(_)
-                | Meaning::LibraryEnumeration(_)
-                | Meaning::Option(_)
-                | Meaning::Functions(..)
-                | Meaning::MemberFunctions(_)
-                | Meaning::Enumerator(_)
-                | Meaning::Unknown => false,
+                NameMeaning::Entity(Entity::Enumerator(..) | Entity::Number(..))
+                | NameMeaning::Constant(..) => true,
+                NameMeaning::Entity(_)
+                | NameMeaning::Type(_)
+                | NameMeaning::LibraryEnumeration(_)
+                | NameMeaning::Option(_)
+                | NameMeaning::Functions(..)
+                | NameMeaning::MemberFunctions(_)
+                | NameMeaning::Enumerator(_)
+                | NameMeaning::Unknown => false,
             },
             Expr::Call(callee, arguments) => {
                 let Expr::Name(name) = self.ast[callee] else { return false };
@@ -204,7 +205,7 @@ impl Checker<'_> {
     pub(in super::super) fn is_function_constant(&mut self, id: ExprId) -> bool {
         let Expr::Name(name) = self.ast[id] else { return false };
         match self.meaning(name) {
-            Meaning::Entity(Entity::Variable(variable, ..)) => {
+            NameMeaning::Entity(Entity::Variable(variable, ..)) => {
                 self.globals.get(&variable).is_some_and(|global| global.function_constant.is_some())
             }
             _ => false,
