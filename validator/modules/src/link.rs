@@ -7,7 +7,7 @@ use crate::names::{Names, name};
 use crate::program::{Outside, Program};
 use crate::project::{Lookup, Project};
 use crate::rules;
-use crate::unit::{Reference, Referent, Unit};
+use crate::unit::{Item, Reference, Referent, Unit};
 use shader_source::diagnostic::Diagnostic;
 use shader_source::{Span, steps};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -16,9 +16,6 @@ use wgsl_validator::suggest::Suggestions;
 
 /// The number of modules that pass an import on, at most.
 const MOST_HOPS: u32 = 32;
-
-/// A declaration of a program: its file, and its number there.
-pub(crate) type Item = (FileIndex, usize);
 
 /// The reason why a path leads to no declaration.
 enum Failure {

@@ -16,6 +16,9 @@ use wgsl_validator::ast::{Attribute, DeclKind, Expr};
 use wgsl_validator::resolve::Binding;
 use wgsl_validator::syntax::Syntax;
 
+/// A declaration of a program: its file, and its number there.
+pub(crate) type Item = (FileIndex, usize);
+
 /// A file without imports and conditions. All spans are those of its text.
 #[derive(Debug)]
 pub(crate) struct Unit {

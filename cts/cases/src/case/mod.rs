@@ -15,8 +15,8 @@ pub(crate) use matrix::{Row, expand};
 pub use program::{ProgramEntry, ProgramText, Programs};
 pub use run::{
     AttributeEntry, BiasEntry, BufferEntry, DepthEntry, DepthTestEntry, DrawEntry, DrawPartEntry, Element,
-    FaceEntry, FieldNames, IndexEntry, Meaning, Run, SamplerEntry, StencilEntry, StencilTestEntry,
-    TargetEntry, TextureEntry, VertexBufferEntry, Word,
+    FaceEntry, FieldNames, IndexEntry, Run, SamplerEntry, StencilEntry, StencilTestEntry, TargetEntry,
+    TextureEntry, VertexBufferEntry, Word, Worded,
 };
 
 use crate::names::{CaseAnchor, CaseRule, EditionName, ExecutorName, NeedName, StageName, TargetName};

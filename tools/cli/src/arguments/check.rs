@@ -2,12 +2,11 @@
 
 use super::common::{EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, Format, constant};
 use super::debugging::Debugging;
-use crate::config::Excluded;
-use crate::files::Input;
-use crate::fix::Suggestions;
+use crate::files::{Excluded, Input};
 use crate::judgement::Question;
 use crate::language::Language;
 use clap::{Args, ValueEnum};
+use shader_source::diagnostic::Diagnostic;
 use std::path::PathBuf;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
@@ -192,6 +191,22 @@ impl Edits {
     pub(crate) fn suggestions(&self) -> Option<Suggestions> {
         let suggestions = if self.unsafe_fixes { Suggestions::All } else { Suggestions::Certain };
         (self.fix || self.diff).then_some(suggestions)
+    }
+}
+
+/// The suggestions to apply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Suggestions {
+    /// Those that a tool may apply without asking.
+    Certain,
+    /// All.
+    All,
+}
+
+impl Suggestions {
+    /// Returns true if the suggestion of a diagnostic is to be applied, should there be one.
+    pub(crate) fn contain(self, diagnostic: &Diagnostic) -> bool {
+        self == Self::All || diagnostic.suggestion.as_ref().is_some_and(|it| it.certain)
     }
 }
 

@@ -14,7 +14,7 @@ mod translate;
 mod translate_check;
 
 use crate::language::Language;
-pub(crate) use check::{Check, Deny, Warn};
+pub(crate) use check::{Check, Deny, Suggestions, Warn};
 use clap::{Args, Parser, Subcommand};
 pub(crate) use common::EditionName;
 use common::{Color, constant};

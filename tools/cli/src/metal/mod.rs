@@ -31,10 +31,10 @@ pub(crate) fn judge_module(program: ProgramBytes, options: &Options) -> (Judgeme
     })
 }
 
-fn judge_with<Meaning>(
+fn judge_with<T>(
     program: ProgramBytes,
-    diagnose: impl FnOnce(&str) -> (Vec<msl_validator::diagnostic::Diagnostic>, Meaning),
-) -> (Judgement, Meaning) {
+    diagnose: impl FnOnce(&str) -> (Vec<msl_validator::diagnostic::Diagnostic>, T),
+) -> (Judgement, T) {
     let ProgramBytes { name, bytes } = program;
     let text = String::from_utf8_lossy(&bytes);
     let (diagnostics, meaning) = diagnose(&text);

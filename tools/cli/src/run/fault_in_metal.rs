@@ -5,7 +5,7 @@ use shader_run::execute::FaultKind;
 use std::fmt;
 
 /// The meaning of a kind of fault. Its `Display` form is the explanation.
-pub(super) struct Meaning {
+pub(super) struct FaultInMetal {
     /// The event, where the rules do not say it.
     statement: Option<&'static str>,
     /// The way to avoid it.
@@ -14,7 +14,7 @@ pub(super) struct Meaning {
     rules: &'static [&'static Rule],
 }
 
-impl fmt::Display for Meaning {
+impl fmt::Display for FaultInMetal {
     fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(statement) = self.statement {
             writeln!(output, "{statement}.\n")?;
@@ -30,7 +30,7 @@ impl fmt::Display for Meaning {
 }
 
 /// The meaning in Metal.
-pub(super) const fn meaning(kind: FaultKind) -> Meaning {
+pub(super) const fn meaning(kind: FaultKind) -> FaultInMetal {
     let (statement, mend): (Option<&'static str>, &'static str) = match kind {
         FaultKind::OutOfBounds => (
             None,
@@ -87,7 +87,7 @@ pub(super) const fn meaning(kind: FaultKind) -> Meaning {
             "Bound the loop, or raise `--fuel` if the program should run longer",
         ),
     };
-    Meaning { statement, mend, rules: broken(kind) }
+    FaultInMetal { statement, mend, rules: broken(kind) }
 }
 
 /// The rules whose breach is such a fault.

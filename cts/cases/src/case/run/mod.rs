@@ -15,7 +15,7 @@ pub use draw::{
 };
 pub use element::Element;
 pub(super) use resolve::resolve;
-pub use word::{Meaning, Word};
+pub use word::{Word, Worded};
 
 use crate::names::{CaseRule, NeedName};
 use indexmap::IndexMap;

@@ -14,7 +14,7 @@ use webgpu_model::texture::{AddressMode, CompareFunction, FilterMode, Format};
 use webgpu_model::{BlendFactor, BlendOperation, DepthStencilFormat, StencilOperation};
 
 /// An enumeration whose values have words.
-pub trait Meaning: Copy + 'static {
+pub trait Worded: Copy + 'static {
     /// The kind of word, for people.
     const WHAT: &'static str;
 
@@ -25,10 +25,10 @@ pub trait Meaning: Copy + 'static {
     fn name(self) -> &'static str;
 }
 
-/// Implements `Meaning` for enumerations of the model.
+/// Implements `Worded` for enumerations of the model.
 macro_rules! words {
     ($($name:ident $what:literal,)*) => {
-        $(impl Meaning for $name {
+        $(impl Worded for $name {
             const WHAT: &'static str = $what;
 
             fn all() -> Vec<Self> {
@@ -59,7 +59,7 @@ words! {
 }
 
 /// The formats with channels that cases can give and compare, and the compressed ones, whose blocks they give.
-impl Meaning for Format {
+impl Worded for Format {
     const WHAT: &'static str = "texel format";
 
     fn all() -> Vec<Self> {
@@ -80,7 +80,7 @@ pub struct Word<T> {
     meaning: PhantomData<T>,
 }
 
-impl<T: Meaning> Word<T> {
+impl<T: Worded> Word<T> {
     /// The string in the file.
     pub(super) fn text(&self) -> &str {
         &self.text
@@ -105,13 +105,13 @@ impl<T> From<String> for Word<T> {
     }
 }
 
-impl<T: Meaning + Default> Default for Word<T> {
+impl<T: Worded + Default> Default for Word<T> {
     fn default() -> Self {
         Self::from(T::default().name().to_owned())
     }
 }
 
-impl<T: Meaning> JsonSchema for Word<T> {
+impl<T: Worded> JsonSchema for Word<T> {
     fn schema_name() -> Cow<'static, str> {
         T::WHAT.into()
     }
@@ -121,7 +121,7 @@ impl<T: Meaning> JsonSchema for Word<T> {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let words: Vec<&str> = T::all().into_iter().map(Meaning::name).collect();
+        let words: Vec<&str> = T::all().into_iter().map(Worded::name).collect();
         schemars::json_schema!({
             "anyOf": [{ "enum": words }, { "type": "string", "pattern": "\\$\\{" }]
         })

@@ -224,6 +224,22 @@ impl Strict {
             | Class::Outputs => None,
         }
     }
+
+    /// The reason why the result of an exchange has no value in a lane; `None` if it has one, and for operations that combine the values
+    /// of all: that one of these has no value was reported.
+    fn origin_of_exchanged(&self, group: &Group<'_>, exchange: Exchange, lane: usize) -> Option<Origin> {
+        let here = Origin::Exchange(group.control.step);
+        let sources = exchange.sources(group, lane)?;
+        if exchange.is_parted(group, lane) {
+            return Some(here);
+        }
+        sources.into_iter().find_map(|source| match source {
+            Some(source) => self.undefined.origin(exchange.value, source),
+            // This was reported.
+            None if exchange.operation == GroupOperation::Broadcast => None,
+            None => Some(here),
+        })
+    }
 }
 
 impl Use {

@@ -12,12 +12,11 @@ mod statement;
 mod summary;
 mod values;
 
-use super::dot::Visit;
 use super::functions::{non_uniform_input, relevant};
 use super::graph::{Effect, EffectTarget, Graph, Node, Source};
 use super::paths::Paths;
 use super::proof::{Part, Proofs};
-use super::requirement::{Requirement, Scope};
+use super::requirement::{Requirement, Scope, Visit};
 use crate::ast::{Ast, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Behavior, TypedModule};
