@@ -228,14 +228,12 @@ impl Checker<'_> {
             return (rules::PTR_PARAM_NEEDS_POINTER, None);
         };
         match (self.kind(has), self.kind(wants)) {
-            (TypeKind::Buffer(Length::Fixed(_)), TypeKind::Buffer(Length::Fixed(_))) => (
-                rules::CONV_BUFFER_ARG_ONLY,
-                Some(rules::CONV_RANK_PTR_AS_BUFFER_N1_AM_WHERE_SRC_IS_THE_TYP_TO_PTR_AS_BUFFER_N2_AM_WHERE_N1_AND_N2_ARE_),
-            ),
-            (TypeKind::Buffer(_), TypeKind::Buffer(Length::Runtime)) => (
-                rules::FN_ARG_POINTER_EXACT,
-                Some(rules::CONV_RANK_PTR_AS_BUFFER_N_AM_WHERE_SRC_IS_THE_TYPE_TO_PTR_AS_BUFFER_AM_WHERE_DEST_IS_THE_TYPE_),
-            ),
+            (TypeKind::Buffer(Length::Fixed(_)), TypeKind::Buffer(Length::Fixed(_))) => {
+                (rules::CONV_BUFFER_ARG_ONLY, Some(rules::CONV_RANK_BUFFER_POINTER_TO_SMALLER))
+            }
+            (TypeKind::Buffer(_), TypeKind::Buffer(Length::Runtime)) => {
+                (rules::FN_ARG_POINTER_EXACT, Some(rules::CONV_RANK_BUFFER_POINTER_TO_RUNTIME_SIZED))
+            }
             (TypeKind::Buffer(_), TypeKind::Buffer(_)) => {
                 (rules::FN_ARG_POINTER_EXACT, Some(rules::TYPE_BUFFER_SAME))
             }

@@ -249,16 +249,16 @@ impl Checker<'_> {
             (TypeKind::Vector(..), TypeKind::Vector(..)) => Some(rules::CONV_RANK_VEC_N_S_TO_VEC_N_T),
             (TypeKind::Matrix(..), TypeKind::Matrix(..)) => Some(rules::CONV_RANK_MAT_CX_R_S_TO_MAT_CX_R_T),
             (TypeKind::ModfResult(1, _), TypeKind::ModfResult(1, Scalar::F16)) => {
-                Some(rules::CONV_RANK___MODF_RESULT_ABSTRACT_TO___MODF_RESULT_F16)
+                Some(rules::CONV_RANK_MODF_RESULT_TO_F16)
             }
             (TypeKind::ModfResult(1, _), TypeKind::ModfResult(1, _)) => {
-                Some(rules::CONV_RANK___MODF_RESULT_ABSTRACT_TO___MODF_RESULT_F32)
+                Some(rules::CONV_RANK_MODF_RESULT_TO_F32)
             }
             (TypeKind::ModfResult(..), TypeKind::ModfResult(_, Scalar::F16)) => {
-                Some(rules::CONV_RANK___MODF_RESULT_VEC_N_ABSTRACT_TO___MODF_RESULT_VEC_N_F16)
+                Some(rules::CONV_RANK_MODF_RESULT_VEC_N_TO_F16)
             }
             (TypeKind::ModfResult(..), TypeKind::ModfResult(..)) => {
-                Some(rules::CONV_RANK___MODF_RESULT_VEC_N_ABSTRACT_TO___MODF_RESULT_VEC_N_F32)
+                Some(rules::CONV_RANK_MODF_RESULT_VEC_N_TO_F32)
             }
             (TypeKind::Array(..), TypeKind::Array(..)) => Some(rules::CONV_RANK_ARRAY_S_N_TO_ARRAY_T_N),
             _ => None,

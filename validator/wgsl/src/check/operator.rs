@@ -193,7 +193,7 @@ impl Checker<'_> {
 pub(super) fn no_conversion(from: Scalar, to: Scalar) -> Option<&'static Rule> {
     match (from, to) {
         _ if from == to => None,
-        (Scalar::Bool, _) | (_, Scalar::Bool) => Some(rules::CONV_RANK_S_TO_T_WHERE_ABOVE_CASES_DON_T_APPLY),
+        (Scalar::Bool, _) | (_, Scalar::Bool) => Some(rules::CONV_RANK_NO_ROW),
         (Scalar::AbstractFloat, Scalar::I32 | Scalar::U32) => Some(rules::CONV_AF_NEVER_INT),
         _ if from.is_abstract() || to.is_abstract() => None,
         _ => Some(rules::CONV_RANK_CONCRETE_NEVER),
