@@ -16,15 +16,15 @@ const MOST_ROUNDS: usize = 16;
 /// The suggestions to apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Suggestions {
-    /// Those that a tool may apply without asking.
-    Certain,
+    /// The safe ones.
+    Safe,
     /// All.
     All,
 }
 
 impl Suggestions {
     fn contain(self, diagnostic: &Diagnostic) -> bool {
-        self == Self::All || diagnostic.suggestion.as_ref().is_some_and(|it| it.certain)
+        self == Self::All || diagnostic.suggestion.as_ref().is_some_and(Suggestion::is_safe)
     }
 }
 

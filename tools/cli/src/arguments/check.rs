@@ -190,7 +190,7 @@ pub(crate) struct Edits {
 impl Edits {
     /// The suggestions to apply, if any.
     pub(crate) fn suggestions(&self) -> Option<Suggestions> {
-        let suggestions = if self.unsafe_fixes { Suggestions::All } else { Suggestions::Certain };
+        let suggestions = if self.unsafe_fixes { Suggestions::All } else { Suggestions::Safe };
         (self.fix || self.diff).then_some(suggestions)
     }
 }

@@ -4,7 +4,7 @@ use super::chosen::{Chosen, Failure, MOST_PARAMETERS};
 use super::misfit;
 use super::{Checker, count};
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{EvaluationStage, Limited, LimitedUse, Typed, UserCall};
 use crate::resolve::{Binding, Callee};
 use crate::types::{Length, Properties, TypeId, TypeKind};
@@ -125,7 +125,7 @@ impl Checker<'_> {
             let span = self.span(argument);
             let edits = vec![(Span::new(span.lo, span.lo), "&".to_owned())];
             let found = Diagnostic::error(self.not_constructible(store), span, message);
-            self.report(found.suggest("pass its address with `&`", edits, true));
+            self.report(found.suggest("pass its address with `&`", edits, Applicability::Safe));
         }
         Typed::ERROR
     }
@@ -209,14 +209,18 @@ impl Checker<'_> {
             let pass = "write `&` before the variable to pass a pointer to it";
             let begin = self.span(argument).lo;
             diagnostic = if is_variable {
-                diagnostic.suggest(pass, vec![(Span::new(begin, begin), "&".to_owned())], true)
+                diagnostic.suggest(pass, vec![(Span::new(begin, begin), "&".to_owned())], Applicability::Safe)
             } else {
                 diagnostic.note(pass)
             };
         } else if let Some((words, edits)) = self.other_access(typed.ty, wanted, written) {
-            diagnostic = diagnostic.label(self.span(written), "declared here").suggest(words, edits, false);
+            diagnostic = diagnostic.label(self.span(written), "declared here").suggest(
+                words,
+                edits,
+                Applicability::Unsafe,
+            );
         } else if let Some((words, edits)) = self.converting(argument, typed.ty, wanted) {
-            diagnostic = diagnostic.suggest(words, edits, false);
+            diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);
         }
         self.report(diagnostic);
     }
@@ -401,7 +405,11 @@ impl Checker<'_> {
                 diagnostic = diagnostic.also(rules::ATTR_MUST_USE_CALL);
             }
             let edit = vec![(shader_source::Span::new(span.lo, span.lo), "_ = ".to_owned())];
-            self.report(diagnostic.suggest("assign it to `_` if it is not needed", edit, false));
+            self.report(diagnostic.suggest(
+                "assign it to `_` if it is not needed",
+                edit,
+                Applicability::Unsafe,
+            ));
         }
     }
 }

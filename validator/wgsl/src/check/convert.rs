@@ -5,7 +5,7 @@ use super::fault::Evaluated;
 use super::operator::no_conversion;
 use crate::ast::{Expr, ExprId, VariableId, VariableKind};
 use crate::constant::ConstantId;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{EvaluationStage, Typed};
 use crate::resolve::{Binding, Callee};
 use crate::types::{Length, Properties, TypeId, TypeKind};
@@ -74,7 +74,11 @@ impl Checker<'_> {
                 format!("a value of type `{printed}` can only be read with an atomic builtin function"),
             )
             .note(format!("to pass a pointer, write `&{text}`"))
-            .suggest("write `atomicLoad`", vec![(span, format!("atomicLoad(&{text})"))], false),
+            .suggest(
+                "write `atomicLoad`",
+                vec![(span, format!("atomicLoad(&{text})"))],
+                Applicability::Unsafe,
+            ),
             TypeKind::AtomicVec2u => {
                 let message = format!("can't read a value of type `{printed}` in a shader");
                 Diagnostic::error(rule, span, message)
@@ -343,7 +347,7 @@ impl Checker<'_> {
         )
         .at(format!("expected `{wants}`, found `{has}`"));
         if let Some((words, edits)) = self.converting(id, typed.ty, target) {
-            diagnostic = diagnostic.suggest(words, edits, false);
+            diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);
         }
         diagnostic = self.abstract_only_in_const(id, diagnostic);
         diagnostic.also = self.mismatch_rule(id, typed.ty, target).or(also);

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::mend::Operands;
 use crate::ast::{ExprId, UnaryOperator};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Typed;
 use crate::types::{TypeId, TypeKind};
 use core::cmp::Reverse;
@@ -132,10 +132,10 @@ impl Checker<'_> {
             diagnostic = diagnostic.suggest(
                 "subtract the unsigned integer from 0, which wraps modulo 2^32",
                 zero,
-                false,
+                Applicability::Unsafe,
             );
         } else if let Some((words, edits)) = self.mended_operand(operands) {
-            diagnostic = diagnostic.suggest(words, edits, false);
+            diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);
         }
         self.report(diagnostic);
     }

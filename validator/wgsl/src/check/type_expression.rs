@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::{DeclKind, Expr, ExprId, List, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::EvaluationStage;
 use crate::resolve::Binding;
 use crate::types::{Length, Properties, TypeId, TypeKind};
@@ -161,7 +161,7 @@ impl Checker<'_> {
         }
         let end = self.span(id).hi;
         let edits = vec![(Span::new(end, end), "f".to_owned())];
-        diagnostic.suggest("use the predeclared alias with `f32` components", edits, false)
+        diagnostic.suggest("use the predeclared alias with `f32` components", edits, Applicability::Unsafe)
     }
 
     /// <https://www.w3.org/TR/WGSL/#type-generators>
