@@ -147,7 +147,7 @@ impl Diagnostics {
     pub fn fixed(&self) -> Option<String> {
         let text = &self.files.main.text;
         let is_inside = |fix: &&diagnostic::Suggestion| {
-            fix.certain && fix.edits.iter().all(|(span, _)| span.hi as usize <= text.len())
+            fix.is_safe() && fix.edits.iter().all(|(span, _)| span.hi as usize <= text.len())
         };
         apply(text, self.iter().filter_map(|it| it.found.suggestion.as_ref()).filter(is_inside))
     }
@@ -202,7 +202,7 @@ impl Diagnostic {
         let range = |span| files.range(span, map);
         let fix = found.suggestion.as_ref().map(|suggestion| Fix {
             message: suggestion.text.clone(),
-            is_safe: suggestion.certain,
+            is_safe: suggestion.is_safe(),
             edits: suggestion
                 .edits
                 .iter()

@@ -8,7 +8,7 @@ use crate::program::{Outside, Program};
 use crate::project::{Lookup, Project};
 use crate::rules;
 use crate::unit::{Item, Reference, Referent, Unit};
-use shader_source::diagnostic::Diagnostic;
+use shader_source::diagnostic::{Applicability, Diagnostic};
 use shader_source::{Span, steps};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -255,7 +255,11 @@ impl<'p> Linker<'p> {
             Err(offset) => {
                 let lo = place.span.lo + offset as u32;
                 let span = Span::new(lo, lo + wrong.len() as u32);
-                found.suggest(format!("did you mean `{nearest}`?"), vec![(span, nearest.to_owned())], false)
+                found.suggest(
+                    format!("did you mean `{nearest}`?"),
+                    vec![(span, nearest.to_owned())],
+                    Applicability::Unsafe,
+                )
             }
             Ok(_) => found.note(format!("did you mean `{nearest}`?")),
         }

@@ -9,7 +9,7 @@ use crate::preprocess::{is_preprocessed, preprocess};
 use crate::rules;
 use crate::scan::{Kind, Token, brackets, tokens};
 use shader_source::Span;
-use shader_source::diagnostic::Diagnostic;
+use shader_source::diagnostic::{Applicability, Diagnostic};
 use std::collections::{HashMap, HashSet};
 use wgsl_spec::Edition;
 use wgsl_validator::ast::{Attribute, DeclKind, Expr};
@@ -421,7 +421,11 @@ fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Spa
                 );
                 head.report(
                     text,
-                    found.suggest("add `;`", vec![(Span::new(end, end), ";".to_owned())], true),
+                    found.suggest(
+                        "add `;`",
+                        vec![(Span::new(end, end), ";".to_owned())],
+                        Applicability::Safe,
+                    ),
                 );
             }
             removed.push(tokens[start].span.to(tokens[last].span));

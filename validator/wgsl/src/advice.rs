@@ -2,7 +2,7 @@
 //! that some implementations lack. All lints are off unless the caller asks for them.
 
 use crate::ast::{DeclId, DeclKind, VariableKind};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Applicability, Diagnostic, Severity};
 use crate::meaning::TypedModule;
 use crate::occurrence::{Denoted, Occurrence, occurrences};
 use crate::target::Target;
@@ -130,7 +130,7 @@ fn unused_values<'a>(
             warning(Advice::Unused, name.span, format!("{kind}`{text}` is never used")).suggest(
                 "if this is intended, begin its name with `_`",
                 underlined,
-                false,
+                Applicability::Unsafe,
             )
         })
     })

@@ -22,7 +22,7 @@ static FACTS: [(&Rule, RuleFacts); 399] = [
     (crate::rules::ARGUMENT_BUFFER_ID_NESTED, RuleFacts { class: RuleClass::Acceptance, inventory: "A07" }),
     (crate::rules::ARGUMENT_BUFFER_SAMPLER_FROM_THREAD, RuleFacts { class: RuleClass::Error, inventory: "A08" }),
     (crate::rules::ARGUMENT_BUFFER_SAMPLER_FROM_DEVICE, RuleFacts { class: RuleClass::Acceptance, inventory: "A09" }),
-    (crate::rules::ARGUMENT_BUFFER_TIER_2, RuleFacts { class: RuleClass::Ambiguous, inventory: "A10" }),
+    (crate::rules::ARGUMENT_BUFFER_SECOND_TIER, RuleFacts { class: RuleClass::Ambiguous, inventory: "A10" }),
     (crate::rules::UNIFORM_VERSION, RuleFacts { class: RuleClass::Version, inventory: "A11" }),
     (crate::rules::UNIFORM_ARGUMENT, RuleFacts { class: RuleClass::Error, inventory: "A12" }),
     (crate::rules::UNIFORM_FROM_UNIFORM, RuleFacts { class: RuleClass::Error, inventory: "A13" }),

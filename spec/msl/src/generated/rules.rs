@@ -22,7 +22,7 @@ pub(crate) static RULES: [Rule; 399] = [
     Rule { set: RuleSet::Metal, number: 19, id: "argument-buffer.id.nested", code: None, section: crate::sections::SECTION_2_12, stage: RuleStage::ShaderCreation, statement: "The identifier of a nested structure is the first identifier of its members" },
     Rule { set: RuleSet::Metal, number: 20, id: "argument-buffer.sampler.from-thread", code: Some(crate::codes::RESOURCE_INVALID_ARGUMENT_BUFFER), section: crate::sections::SECTION_2_12_1, stage: RuleStage::ShaderCreation, statement: "A sampler of the `thread` address space must not be copied into an argument buffer" },
     Rule { set: RuleSet::Metal, number: 21, id: "argument-buffer.sampler.from-device", code: None, section: crate::sections::SECTION_2_12_1, stage: RuleStage::ShaderCreation, statement: "A sampler is copied from one argument buffer in `device` memory to another" },
-    Rule { set: RuleSet::Metal, number: 22, id: "argument-buffer.tier-2", code: Some(crate::codes::RESOURCE_TIER_2), section: crate::sections::SECTION_2_12_1, stage: RuleStage::ShaderCreation, statement: "Indexing argument buffers, copying their resources and nesting them requires second-tier hardware" },
+    Rule { set: RuleSet::Metal, number: 22, id: "argument-buffer.second-tier", code: Some(crate::codes::RESOURCE_TIER_2), section: crate::sections::SECTION_2_12_1, stage: RuleStage::ShaderCreation, statement: "Indexing argument buffers, copying their resources and nesting them requires second-tier hardware" },
     Rule { set: RuleSet::Metal, number: 23, id: "uniform.version", code: Some(crate::codes::VERSION_TYPE_NOT_AVAILABLE), section: crate::sections::SECTION_2_13, stage: RuleStage::ShaderCreation, statement: "`uniform<T>` is available since Metal 2.0" },
     Rule { set: RuleSet::Metal, number: 24, id: "uniform.argument", code: Some(crate::codes::TYPE_INVALID_TEMPLATE_ARGUMENT), section: crate::sections::SECTION_2_13, stage: RuleStage::ShaderCreation, statement: "The argument of `uniform` must be an arithmetic type or a vector, not a pointer" },
     Rule { set: RuleSet::Metal, number: 25, id: "uniform.from-uniform", code: Some(crate::codes::TYPE_NOT_UNIFORM), section: crate::sections::SECTION_2_13_2, stage: RuleStage::ShaderCreation, statement: "A `uniform` variable must only be assigned uniform expressions and constants" },
@@ -422,8 +422,8 @@ pub const ARGUMENT_BUFFER_NO_UNION: &Rule = &RULES[14];
 pub const ARGUMENT_BUFFER_SAMPLER_FROM_DEVICE: &Rule = &RULES[21];
 /// `argument-buffer.sampler.from-thread`
 pub const ARGUMENT_BUFFER_SAMPLER_FROM_THREAD: &Rule = &RULES[20];
-/// `argument-buffer.tier-2`
-pub const ARGUMENT_BUFFER_TIER_2: &Rule = &RULES[22];
+/// `argument-buffer.second-tier`
+pub const ARGUMENT_BUFFER_SECOND_TIER: &Rule = &RULES[22];
 /// `argument-buffer.version`
 pub const ARGUMENT_BUFFER_VERSION: &Rule = &RULES[13];
 /// `argument.graphics.address-space`

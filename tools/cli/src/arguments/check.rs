@@ -6,7 +6,7 @@ use crate::files::{Excluded, Input};
 use crate::judgement::Question;
 use crate::language::Language;
 use clap::{Args, ValueEnum};
-use shader_source::diagnostic::Diagnostic;
+use shader_source::diagnostic::{Diagnostic, Suggestion};
 use std::path::PathBuf;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
@@ -189,7 +189,7 @@ pub(crate) struct Edits {
 impl Edits {
     /// The suggestions to apply, if any.
     pub(crate) fn suggestions(&self) -> Option<Suggestions> {
-        let suggestions = if self.unsafe_fixes { Suggestions::All } else { Suggestions::Certain };
+        let suggestions = if self.unsafe_fixes { Suggestions::All } else { Suggestions::Safe };
         (self.fix || self.diff).then_some(suggestions)
     }
 }
@@ -198,7 +198,7 @@ impl Edits {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Suggestions {
     /// Those that a tool may apply without asking.
-    Certain,
+    Safe,
     /// All.
     All,
 }
@@ -206,7 +206,7 @@ pub(crate) enum Suggestions {
 impl Suggestions {
     /// Returns true if the suggestion of a diagnostic is to be applied, should there be one.
     pub(crate) fn contain(self, diagnostic: &Diagnostic) -> bool {
-        self == Self::All || diagnostic.suggestion.as_ref().is_some_and(|it| it.certain)
+        self == Self::All || diagnostic.suggestion.as_ref().is_some_and(Suggestion::is_safe)
     }
 }
 

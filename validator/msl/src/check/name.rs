@@ -3,7 +3,7 @@
 use super::scope::{Entity, Found, NamespaceNumber};
 use super::{Checker, Typed, Value};
 use crate::ast::{Expr, ExprId, NameId, PathPart, QualifiedName, VariableId};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Variant;
 use crate::names::Symbol;
 use crate::types::{Type, TypeId};
@@ -103,7 +103,7 @@ impl Checker<'_> {
             .suggest(
                 format!("write `metal::{text}`"),
                 vec![(shader_source::Span::new(span.lo, span.lo), "metal::".to_owned())],
-                false,
+                Applicability::Unsafe,
             );
             self.report(found);
         }

@@ -5,6 +5,7 @@
 
 use super::{Outcome, Parser, append};
 use crate::ast::{Attribute, List};
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use msl_spec::rules;
 use shader_source::Span;
@@ -113,12 +114,11 @@ impl Parser {
             }
             let end = self.last_span().hi;
             let message = format!("expected `,` between attributes, found {}", self.found());
-            let found = crate::diagnostic::Diagnostic::error(rules::ATTRIBUTE_COMMA, self.span(), message)
-                .suggest(
-                    "add a `,` between the attributes",
-                    vec![(Span::new(end, end), ",".to_owned())],
-                    true,
-                );
+            let found = Diagnostic::error(rules::ATTRIBUTE_COMMA, self.span(), message).suggest(
+                "add a `,` between the attributes",
+                vec![(Span::new(end, end), ",".to_owned())],
+                Applicability::Safe,
+            );
             self.diagnostics.push(found);
             // Everything that can begin another attribute is read as one.
             if !self.kind().is_word() {

@@ -18,7 +18,7 @@ mod types;
 mod tests;
 
 use crate::ast::{Ast, Decl, DeclId, DeclKind, ExprId, List, Stmt, StmtId};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::{Token, TokenKind};
 use crate::names::{Names, Symbol};
 use crate::preprocess::Preprocessed;
@@ -161,7 +161,11 @@ impl Parser {
         );
         if kind == TokenKind::Semicolon {
             let end = self.last_span().hi;
-            found = found.suggest("add a `;`", vec![(Span::new(end, end), ";".to_owned())], false);
+            found = found.suggest(
+                "add a `;`",
+                vec![(Span::new(end, end), ";".to_owned())],
+                Applicability::Unsafe,
+            );
         }
         self.report(found);
         Err(Abandoned)

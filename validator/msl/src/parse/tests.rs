@@ -101,6 +101,18 @@ fn deep_nesting_is_a_finding() {
 }
 
 #[test]
+fn a_deep_condition_is_too_deep_and_not_wrong() {
+    for (open, close) in [("(", ")"), ("!", ""), ("1 ? ", ": 2")] {
+        let nested =
+            |levels: usize| format!("#if {}1{}\n#endif\n", open.repeat(levels), close.repeat(levels));
+        assert_eq!(mistakes(&nested(100)), [], "{open}");
+        let text = nested(300);
+        let found: Vec<&str> = mistakes(&text).iter().map(|(rule, _)| *rule).collect();
+        assert_eq!(found, [rules::UNSUPPORTED_NESTING.id], "{open}");
+    }
+}
+
+#[test]
 fn any_tokens_can_be_read() {
     let text = "template <typename T> struct S { T x [[id(0)]]; operator T() { return x; } }; \
                 kernel void f(device S<int>& s [[buffer(0)]]) { for (int i = 0; i < 4; i++) s.x = {.a = (uint)1}; \

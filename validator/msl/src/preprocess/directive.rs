@@ -137,8 +137,8 @@ impl Preprocessor<'_> {
         }
         match condition::value(&expanded, &self.names) {
             Ok(value) => value != 0,
-            Err(message) => {
-                self.error(rules::PREPROCESS_CONDITION_INTEGER, span, message);
+            Err(problem) => {
+                self.error(problem.rule(), span, problem.to_string());
                 false
             }
         }

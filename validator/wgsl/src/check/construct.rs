@@ -5,7 +5,7 @@
 use super::{Checker, count};
 use crate::ast::{Expr, ExprId, List};
 use crate::constant::ConstantId;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{EvaluationStage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use shader_source::Span;
@@ -77,7 +77,7 @@ impl Checker<'_> {
         let [element] = &self.ast[list] else { return found };
         let end = self.span(*element).hi;
         let edits = vec![(Span::new(end, end), format!(", {}", arguments.len))];
-        found.suggest("add the element count", edits, false)
+        found.suggest("add the element count", edits, Applicability::Unsafe)
     }
 
     /// Constructs a value of a type-generator whose parameters follow from the arguments: `vec3(…)`, `array(…)`.

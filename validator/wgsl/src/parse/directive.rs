@@ -5,7 +5,7 @@ use super::input::{Input, Parse};
 use super::primary::identifier;
 use super::report::nearest;
 use crate::ast::{Directive, List};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use shader_source::Span;
 use wgsl_spec::{Edition, EnableExtension, LanguageExtension, Rule, Symbol, rules};
@@ -130,9 +130,11 @@ fn unknown_enable_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     }
     let diagnostic = error(rules::ENABLE_UNSUPPORTED).also(rules::CTXNAME_GROUP_EXTENSION);
     input.report_elsewhere(match nearest(name, known) {
-        Some(near) => {
-            diagnostic.suggest(format!("did you mean `{near}`?"), vec![(span, near.to_owned())], false)
-        }
+        Some(near) => diagnostic.suggest(
+            format!("did you mean `{near}`?"),
+            vec![(span, near.to_owned())],
+            Applicability::Unsafe,
+        ),
         None => diagnostic.note(format!("the extensions are {}", list(&known))),
     });
 }
@@ -151,9 +153,11 @@ fn unknown_language_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     }
     let diagnostic = error(rules::REQUIRES_UNSUPPORTED).also(rules::CTXNAME_GROUP_LANGUAGE_EXTENSION);
     input.report_elsewhere(match nearest(name, known) {
-        Some(near) => {
-            diagnostic.suggest(format!("did you mean `{near}`?"), vec![(span, near.to_owned())], false)
-        }
+        Some(near) => diagnostic.suggest(
+            format!("did you mean `{near}`?"),
+            vec![(span, near.to_owned())],
+            Applicability::Unsafe,
+        ),
         None => diagnostic.note(format!("the language extensions are {}", list(&known))),
     });
 }

@@ -2,7 +2,7 @@
 //! <https://www.w3.org/TR/WGSL/#operator-precedence-associativity>
 
 use crate::ast::Expr;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use shader_source::Span;
 use wgsl_spec::{Operator, Precedence, Rule, rules};
@@ -75,8 +75,8 @@ pub(super) fn needs_parentheses(
     };
     let edits =
         vec![(Span::new(span.lo, span.lo), "(".to_owned()), (Span::new(span.hi, span.hi), ")".to_owned())];
-    // All languages group these operators alike, so the intention is certain.
-    let certain = (level == Precedence::Shift && operand_level > Precedence::Shift)
+    // All languages group these operators alike, so the parentheses only spell out what the author means.
+    let is_universal = (level == Precedence::Shift && operand_level > Precedence::Shift)
         || (level == Precedence::ShortCircuitOr && operand_level == Precedence::ShortCircuitAnd);
     let (rule, also) = mixing_rule(level, operand_level);
     let mut diagnostic = Diagnostic::error(rule, span, message);
@@ -84,6 +84,6 @@ pub(super) fn needs_parentheses(
     diagnostic.label(operator_span, format!("an operand of this `{outer}`")).suggest(
         "add parentheses",
         edits,
-        certain,
+        if is_universal { Applicability::Safe } else { Applicability::Unsafe },
     )
 }

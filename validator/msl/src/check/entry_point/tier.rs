@@ -66,6 +66,6 @@ impl Checker<'_> {
             return;
         }
         let message = format!("{what} requires a second-tier device");
-        self.report_once(Diagnostic::error(rules::ARGUMENT_BUFFER_TIER_2, span, message).warning());
+        self.report_once(Diagnostic::error(rules::ARGUMENT_BUFFER_SECOND_TIER, span, message).warning());
     }
 }
