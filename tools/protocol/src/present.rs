@@ -90,11 +90,8 @@ mod tests {
     /// A request to draw in which all state of the model is written.
     fn draw() -> Value {
         let shader = Shader { entry_point: Some("main".to_owned()), constants: vec![("a".to_owned(), 1.0)] };
-        let attribute = VertexAttribute {
-            format: webgpu_model::raster::VertexFormat::Float32,
-            offset: 4,
-            location: 1,
-        };
+        let attribute =
+            VertexAttribute { format: webgpu_model::raster::VertexFormat::Float32, offset: 4, location: 1 };
         let layout = VertexLayout { array_stride: 8, attributes: vec![attribute], ..VertexLayout::default() };
         let state = RenderState {
             vertex: shader.clone(),
@@ -103,7 +100,8 @@ mod tests {
             targets: vec![TargetState { blend: Some(BlendState::default()), ..TargetState::default() }],
             ..RenderState::default()
         };
-        let sampler = Sampler { compare: Some(CompareFunction::Less), max_anisotropy: 2, ..Sampler::default() };
+        let sampler =
+            Sampler { compare: Some(CompareFunction::Less), max_anisotropy: 2, ..Sampler::default() };
         let binding = Binding { group: 0, binding: 0, data: Data::Sampler(sampler) };
         let draw = Draw {
             vertex_buffers: vec![Bytes::default()],
@@ -112,11 +110,8 @@ mod tests {
             scissor: Some(Scissor { x: 0, y: 0, width: 1, height: 1 }),
             ..Draw::default()
         };
-        let target = Target {
-            format: Format::Rgba8unorm,
-            before: LoadOp::Clear([0.5; 4]),
-            is_resolved: false,
-        };
+        let target =
+            Target { format: Format::Rgba8unorm, before: LoadOp::Clear([0.5; 4]), is_resolved: false };
         let pass = RenderPass {
             targets: vec![Some(target), None],
             depth_stencil: Some(DepthStencil::cleared(DepthStencilFormat::Depth24plusStencil8)),
