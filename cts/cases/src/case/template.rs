@@ -152,7 +152,8 @@ impl<'de> Deserializer<'de> for Filled<'_, '_> {
             }
             Written::Text(text) => visitor.visit_str(text),
             Written::List(elements) => {
-                let mut elements = Elements { elements, next: 0, several: VecDeque::new(), row: self.row };
+                let mut elements =
+                    Elements { all: elements, next: 0, several: VecDeque::new(), row: self.row };
                 let read = visitor.visit_seq(&mut elements)?;
                 let more = Vec::<IgnoredAny>::deserialize(SeqAccessDeserializer::new(elements))?.len();
                 let message =
@@ -180,10 +181,8 @@ impl<'de> Deserializer<'de> for Filled<'_, '_> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        match self.written {
-            Written::Null => visitor.visit_none(),
-            _ => visitor.visit_some(self),
-        }
+        let is_null = matches!(self.written, Written::Null);
+        if is_null { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -244,7 +243,7 @@ fn kind_of_word(name: &str) -> String {
 
 /// The elements of a list.
 struct Elements<'a, 'r> {
-    elements: &'a [Written],
+    all: &'a [Written],
     next: usize,
     /// The elements that the last string became and that are not yet read.
     several: VecDeque<Written>,
@@ -265,10 +264,10 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_> {
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Refusal> {
         while self.several.is_empty() {
-            let Some(written) = self.elements.get(self.next) else { return Ok(None) };
+            let Some(written) = self.all.get(self.next) else { return Ok(None) };
             self.next += 1;
             let Some(several) = self.several(written)? else {
-                let before = keys_of_elements(&self.elements[..self.next - 1]);
+                let before = keys_of_elements(&self.all[..self.next - 1]);
                 let read = seed.deserialize(Filled { written, row: self.row });
                 return read.map(Some).map_err(|refusal| refusal.after(before));
             };

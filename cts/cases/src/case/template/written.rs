@@ -68,7 +68,9 @@ impl Written {
 /// The keys in elements that follow one another.
 pub(super) fn keys_of_elements(elements: &[Written]) -> Vec<String> {
     let mut keys = Vec::new();
-    elements.iter().for_each(|element| element.keys(&mut keys));
+    for element in elements {
+        element.keys(&mut keys);
+    }
     keys
 }
 
