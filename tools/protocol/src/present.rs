@@ -79,7 +79,7 @@ mod tests {
     use crate::draw::DrawRecord;
     use crate::request::About;
     use serde_json::{from_str, json, to_value};
-    use webgpu_model::raster::{Scissor, Viewport};
+    use webgpu_model::raster::{IndexFormat, Scissor, VertexFormat, Viewport};
     use webgpu_model::texture::{CompareFunction, Format, Sampler};
     use webgpu_model::{
         Binding, BindingType, BlendState, Bytes, Data, DepthStencil, DepthStencilFormat, Draw, IndexBuffer,
@@ -90,8 +90,7 @@ mod tests {
     /// A request to draw in which all state of the model is written.
     fn draw() -> Value {
         let shader = Shader { entry_point: Some("main".to_owned()), constants: vec![("a".to_owned(), 1.0)] };
-        let attribute =
-            VertexAttribute { format: webgpu_model::raster::VertexFormat::Float32, offset: 4, location: 1 };
+        let attribute = VertexAttribute { format: VertexFormat::Float32, offset: 4, location: 1 };
         let layout = VertexLayout { array_stride: 8, attributes: vec![attribute], ..VertexLayout::default() };
         let state = RenderState {
             vertex: shader.clone(),
@@ -105,7 +104,7 @@ mod tests {
         let binding = Binding { group: 0, binding: 0, data: Data::Sampler(sampler) };
         let draw = Draw {
             vertex_buffers: vec![Bytes::default()],
-            index_buffer: Some(IndexBuffer { bytes: Bytes::default(), format: Default::default() }),
+            index_buffer: Some(IndexBuffer { bytes: Bytes::default(), format: IndexFormat::default() }),
             viewport: Some(Viewport::whole([1; 2])),
             scissor: Some(Scissor { x: 0, y: 0, width: 1, height: 1 }),
             ..Draw::default()
