@@ -65,7 +65,7 @@ impl Checker<'_> {
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut first: FxHashMap<Vec<TypeId>, usize> = FxHashMap::default();
         for function in functions {
-            crate::steps::take(1);
+            shader_source::steps::take(1);
             let candidate = if self.ast[*function].template.is_empty() {
                 self.functions.get(function).filter(|_| explicit.is_none()).map(|signature| Candidate {
                     function: *function,

@@ -248,7 +248,7 @@ impl Checker<'_> {
                 continue;
             }
             let signature = self.signature(&function);
-            self.keep_signature(id, function.name, &signature);
+            self.functions.insert(id, signature.clone());
             self.member_signatures.insert((ty, id), signature.clone());
             if function.body.is_none() {
                 continue;
