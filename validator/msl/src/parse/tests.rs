@@ -115,6 +115,7 @@ fn too_deep_nesting_is_the_only_mistake() {
         value("(", ""),
         value("1 ? ", " : 2"),
         value("int(", ")"),
+        value("(int)", ""),
         body("{", "}"),
         body("{", ""),
         body("if (a) ", ""),
