@@ -50,6 +50,12 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
 #[cfg(feature = "scaling")]
 const MOST_RATIO: f64 = 2.5;
 
+/// The constructs that are known to cost more, with the ratios that were measured.
+#[cfg(feature = "scaling")]
+fn known_failures() -> impl Iterator<Item = &'static (&'static str, f64)> {
+    metal::KNOWN_FAILURES.iter().chain(modules::KNOWN_FAILURES)
+}
+
 /// Counts the work of all constructs, and prints the constructs that cost too much.
 #[cfg(feature = "scaling")]
 pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
@@ -61,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
         [wgsl::all(), modules::all(), run::all(), language_server::all(), protocol::all(), metal::all()];
     let mut output = io::stdout().lock();
     let (mut checked, mut failed) = (0, 0);
-    let mut stale: Vec<&str> = metal::KNOWN_FAILURES.iter().map(|(name, _)| *name).collect();
+    let mut stale: Vec<&str> = known_failures().map(|(name, _)| *name).collect();
     stale.retain(|name| name.contains(&arguments.kind));
     for (name, work) in surfaces.into_iter().flatten().filter(|(name, _)| name.contains(&arguments.kind)) {
         let counts = [1, 2, 4].map(|factor| work(arguments.pieces * factor));
@@ -69,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
         let ratio = counts[2] as f64 / counts[1].max(1) as f64;
         let is_counted = counts[2] >= 4 * arguments.pieces as u64;
         let is_good = is_counted && ratio <= MOST_RATIO;
-        let known = metal::KNOWN_FAILURES.iter().find(|(known, _)| *known == name);
+        let known = known_failures().find(|(known, _)| *known == name);
         let verdict = match (is_counted, is_good, known) {
             (false, ..) => "FAILED: its work is not counted".to_owned(),
             (true, false, None) => "FAILED: its work is not linear".to_owned(),
