@@ -46,7 +46,7 @@ impl Display for Withheld {
 /// Does work that walks through a program by recursion, on a thread with a stack of [`STACK`] bytes. A panic goes on in the caller.
 ///
 /// # Errors
-/// The program is too deep for that stack, or there is no thread.
+/// The program is too deep for that stack, or the thread could not be started.
 pub fn on_large_stack<T: Send>(module: &Module, work: impl FnOnce() -> T + Send) -> Result<T, Withheld> {
     if module.diagnostics().iter().any(|found| found.rule == LIMITS_BEYOND_NESTING) {
         return Err(Withheld::Unread);

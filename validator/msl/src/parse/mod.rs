@@ -152,7 +152,7 @@ impl Parser {
     }
 
     fn expect(&mut self, kind: TokenKind) -> Outcome<Token> {
-        // A function or structure whose body is too deep is declared all the same: its uses are no mistakes.
+        // A function or structure whose body is too deep is declared all the same: its uses are not mistakes.
         if self.kind() == kind || (self.resume.is_some() && kind == TokenKind::RightBrace) {
             return Ok(self.take());
         }
@@ -219,7 +219,7 @@ impl Parser {
         Abandoned
     }
 
-    /// Reports a finding, unless a token stands here that was reported before, or the declaration is nested too deeply.
+    /// Reports a finding, unless the token here was reported before, or the declaration is nested too deeply.
     fn report(&mut self, found: Diagnostic) {
         if self.kind() != TokenKind::Unknown && self.resume.is_none() {
             self.diagnostics.push(found);
