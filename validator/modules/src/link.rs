@@ -92,7 +92,8 @@ impl<'p> Linker<'p> {
     fn imports_of_root(&mut self) {
         let unit = self.unit(self.root);
         for import in &unit.imports {
-            if matches!(self.project.module(self.root, &import.path), Lookup::Found(_)) {
+            if matches!(self.project.module(self.root, &import.path, &mut self.suggestions), Lookup::Found(_))
+            {
                 continue;
             }
             if let Err(failure) = self.item(self.root, &import.path, 0) {
@@ -108,7 +109,7 @@ impl<'p> Linker<'p> {
         if module.is_empty() {
             return Err(Failure::Outside(name.clone()));
         }
-        let file = match self.project.module(from, module) {
+        let file = match self.project.module(from, module, &mut self.suggestions) {
             Lookup::Found(file) => file,
             Lookup::Missing(nearest) => return Err(Failure::Module { nearest }),
             Lookup::Outside(package) => return Err(Failure::Outside(package)),
@@ -134,7 +135,10 @@ impl<'p> Linker<'p> {
                 let path: Vec<String> = import.path.iter().chain(rest).cloned().collect();
                 // The import is to blame, unless it leads to a module that lacks something.
                 let is_module = !rest.is_empty()
-                    && matches!(self.project.module(unit.file, &import.path), Lookup::Found(_));
+                    && matches!(
+                        self.project.module(unit.file, &import.path, &mut self.suggestions),
+                        Lookup::Found(_)
+                    );
                 (path, if is_module { None } else { Some(import.span) })
             }
             Referent::Path(path) => (path.clone(), None),

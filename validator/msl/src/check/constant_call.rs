@@ -295,7 +295,7 @@ impl Checker<'_> {
 
 impl ConstantWork {
     fn step(&mut self) -> Option<()> {
-        crate::steps::take(1);
+        shader_source::steps::take(1);
         self.0 = self.0.checked_sub(1)?;
         Some(())
     }

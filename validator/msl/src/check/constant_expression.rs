@@ -238,6 +238,7 @@ impl Checker<'_> {
 
     /// Reports an assignment to a `uniform` variable where a condition that is not uniform decides. Section 2.13.2
     pub(super) fn check_uniform_assignment(&mut self, id: ExprId) {
+        shader_source::steps::take(self.function.conditions.len());
         let conditions = self.function.conditions.clone();
         if conditions.into_iter().any(|condition| self.uniformity(condition) != Uniformity::Uniform) {
             self.under_control(id, "this assignment must not depend on a non-uniform condition");

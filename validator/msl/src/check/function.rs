@@ -4,7 +4,7 @@ use super::convert::Rank;
 use super::member_call::CalledObject;
 use super::name::Meaning;
 use super::overload::Best;
-use super::scope::Entity;
+use super::scope::{Entity, NamespaceNumber};
 use super::template::Template;
 use super::{Checker, Context, Purpose, Signature, Typed, Value};
 use crate::ast::{Expr, ExprId, Function, FunctionId, FunctionKind, List, NameId, VariableId};
@@ -37,14 +37,16 @@ impl Checker<'_> {
         for parameter in &self.ast[function.parameters] {
             self.attribute_values(self.ast[*parameter].attributes);
         }
-        self.check_redefinition(id, &function, &signature);
-        self.keep_signature(id, function.name, &signature);
+        self.check_redefinition(&function, &signature);
+        // The body may call the function.
+        let number = function.body.map(|_| self.reserve(id, &signature, Vec::new(), None));
+        self.keep_signature(id, signature.clone(), number);
         self.declare_function(id, &function);
         if function.body.is_some() {
             self.check_complete(&function, &signature);
-            let number = self.reserve(id, &signature, Vec::new(), None);
-            self.set_instance(id, &signature, number);
-            self.body(number, &signature);
+            if let Some(number) = number {
+                self.body(number, &signature);
+            }
         }
     }
 
@@ -76,7 +78,14 @@ impl Checker<'_> {
 
     fn declare_function(&mut self, id: FunctionId, function: &Function) {
         match self.scopes.here_mut(function.name) {
-            Some(Entity::Functions(functions)) => functions.push(id),
+            Some(Entity::Functions(functions)) => {
+                functions.push(id);
+                // It can't be overloaded. The first place shows that without a walk through all overloads.
+                if function.kind != FunctionKind::Plain {
+                    let last = functions.len() - 1;
+                    functions.swap(0, last);
+                }
+            }
             Some(_) => {
                 let message =
                     format!("`{}` is already declared as a different kind of name", self.text(function.name));
@@ -128,58 +137,67 @@ impl Checker<'_> {
     }
 
     /// Reports a second function with the same parameters.
-    fn check_redefinition(&mut self, id: FunctionId, function: &Function, signature: &Signature) {
-        let Some(Entity::Functions(others)) = self.scopes.here(function.name).cloned() else { return };
-        for other in others {
-            let declared = self.ast[other];
-            if declared.kind != FunctionKind::Plain || function.kind != FunctionKind::Plain {
-                let message = format!("entry point `{}` can't be overloaded", self.text(function.name));
-                let found = Diagnostic::error(
-                    rules::FUNCTION_ENTRY_POINT_NOT_OVERLOADED,
-                    function.name_span,
-                    message,
-                )
-                .label(declared.name_span, "declared here");
-                self.report(found);
-                return;
-            }
-            crate::steps::take(1);
-            let known = self.functions.get(&other).filter(|known| known.parameters == signature.parameters);
-            let Some(result) = known.map(|known| known.result) else { continue };
-            let text = self.text(function.name).to_owned();
-            if result != signature.result {
-                let message =
-                    format!("conflicting declaration of `{text}`: same parameters, different return type");
-                let found =
-                    Diagnostic::error(rules::FUNCTION_OVERLOAD_RETURN_TYPE, function.name_span, message)
-                        .label(declared.name_span, "declared here");
-                self.report(found);
-            } else if declared.body.is_some() && function.body.is_some() {
-                let message = format!("`{text}` is already defined");
-                let found = Diagnostic::error(rules::FUNCTION_REDEFINITION, function.name_span, message)
-                    .label(declared.name_span, "defined here");
-                self.report(found);
-            }
+    fn check_redefinition(&mut self, function: &Function, signature: &Signature) {
+        // An entry point is the first of its name: `declare_function`.
+        if let Some(Entity::Functions(others)) = self.scopes.here(function.name)
+            && let Some(first) = others.first().map(|first| self.ast[*first])
+            && (first.kind != FunctionKind::Plain || function.kind != FunctionKind::Plain)
+        {
+            let message = format!("entry point `{}` can't be overloaded", self.text(function.name));
+            let found =
+                Diagnostic::error(rules::FUNCTION_ENTRY_POINT_NOT_OVERLOADED, function.name_span, message)
+                    .label(first.name_span, "declared here");
+            self.report(found);
+            return;
         }
-        let _ = id;
+        let Some(known) = self.declarations_of.get(&self.key(function.name, signature)) else { return };
+        // All declarations have the result of the first, or it was reported.
+        let first = self.ast[known.all[0]].name_span;
+        let result = self.functions.get(&known.all[0]).map(|first| first.result);
+        let definition = known.definition.map(|definition| self.ast[definition].name_span);
+        let text = self.text(function.name);
+        if result.is_some_and(|result| result != signature.result) {
+            let message =
+                format!("conflicting declaration of `{text}`: same parameters, different return type");
+            let found = Diagnostic::error(rules::FUNCTION_OVERLOAD_RETURN_TYPE, function.name_span, message)
+                .label(first, "declared here");
+            self.report(found);
+        } else if let Some(definition) = definition
+            && function.body.is_some()
+        {
+            let message = format!("`{text}` is already defined");
+            let found = Diagnostic::error(rules::FUNCTION_REDEFINITION, function.name_span, message)
+                .label(definition, "defined here");
+            self.report(found);
+        }
     }
 
-    /// Notes the body of a function for it and for its earlier declarations.
-    fn set_instance(&mut self, id: FunctionId, signature: &Signature, instance: usize) {
-        let key = (self.ast[id].name, signature.parameters.clone());
-        for other in self.declarations_of.get(&key).into_iter().flatten() {
-            crate::steps::take(1);
+    fn key(&self, name: Symbol, signature: &Signature) -> (NamespaceNumber, Symbol, Vec<TypeId>) {
+        (self.scopes.present(), name, signature.parameters.clone())
+    }
+
+    /// Notes the signature of a function of the present namespace that is not a template, and for a definition the number of its body, for it and
+    /// for its earlier declarations.
+    fn keep_signature(&mut self, id: FunctionId, mut signature: Signature, instance: Option<usize>) {
+        let key = self.key(self.ast[id].name, &signature);
+        let known = self.declarations_of.entry(key).or_default();
+        // Each declaration is visited once: only the first definition changes those before it.
+        let earlier =
+            if instance.is_some() && known.definition.is_none() { known.all.as_slice() } else { &[] };
+        for other in earlier {
+            shader_source::steps::take(1);
             if let Some(known) = self.functions.get_mut(other) {
-                known.instance = Some(instance);
+                known.instance = instance;
             }
         }
-    }
-
-    /// Notes the signature of a function that is not a template.
-    pub(super) fn keep_signature(&mut self, id: FunctionId, name: Symbol, signature: &Signature) {
-        self.functions.insert(id, signature.clone());
-        let key = (name, signature.parameters.clone());
-        self.declarations_of.entry(key).or_default().push(id);
+        known.all.push(id);
+        if instance.is_some() {
+            known.definition.get_or_insert(id);
+        }
+        // A declaration after the definition has its body, too.
+        let defined = known.definition.and_then(|definition| self.functions.get(&definition)?.instance);
+        signature.instance = instance.or(defined);
+        self.functions.insert(id, signature);
     }
 
     /// Gives a function its number among the instances before its body is checked: the body may call it, as may bodies before it.

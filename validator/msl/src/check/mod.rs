@@ -49,7 +49,7 @@ use msl_spec::Rule;
 use msl_spec::{AddressSpace, Dialect};
 use name::Meaning;
 use rustc_hash::{FxHashMap, FxHashSet};
-use scope::Scopes;
+use scope::{NamespaceNumber, Scopes};
 use shader_source::Span;
 
 /// Gives the program of a dialect its meaning.
@@ -92,6 +92,15 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
     Module { ast, decls, names, types, globals, instances, entry_points, argument_ids, dialect, diagnostics }
 }
 
+/// The declarations of one function.
+#[derive(Default, Debug)]
+struct Declarations {
+    /// In the order of the source.
+    all: Vec<FunctionId>,
+    /// The first one with a body.
+    definition: Option<FunctionId>,
+}
+
 struct Checker<'a> {
     ast: &'a Ast,
     names: &'a Names,
@@ -107,8 +116,8 @@ struct Checker<'a> {
     enumerators: FxHashMap<EnumerationId, Vec<(Symbol, i128)>>,
     /// The signatures of functions that are not templates.
     functions: FxHashMap<FunctionId, Signature>,
-    /// The declarations of functions by their names and the types of their parameters.
-    declarations_of: FxHashMap<(Symbol, Vec<TypeId>), Vec<FunctionId>>,
+    /// The declarations of functions by their namespaces, names and the types of their parameters.
+    declarations_of: FxHashMap<(NamespaceNumber, Symbol, Vec<TypeId>), Declarations>,
     templates: template::Templates,
     /// Function constants, and constants that are made of some.
     specialised: FxHashSet<VariableId>,
@@ -227,7 +236,7 @@ impl Typed {
 
 impl Checker<'_> {
     fn report(&mut self, found: Diagnostic) {
-        crate::steps::take(1);
+        shader_source::steps::take(1);
         if self.is_attempt {
             self.has_failed |= found.severity == Severity::Error;
             return;

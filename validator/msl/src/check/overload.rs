@@ -87,7 +87,7 @@ impl Checker<'_> {
         // Member functions with the same parameters differ by their objects.
         let mut first: FxHashMap<(Vec<TypeId>, bool, Option<AddressSpace>), usize> = FxHashMap::default();
         for function in functions {
-            crate::steps::take(1);
+            shader_source::steps::take(1);
             let candidate = if self.ast[*function].template.is_empty() {
                 self.functions.get(function).filter(|_| explicit.is_none()).map(|signature| Candidate {
                     function: *function,

@@ -5,6 +5,7 @@ use crate::ast::{AliasId, FunctionId, StructureId, VariableId};
 use crate::names::Symbol;
 use crate::types::{Object, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use shader_source::steps;
 
 /// The meaning of a name.
 #[derive(Clone, PartialEq, Debug)]
@@ -173,6 +174,11 @@ impl Scopes {
         self.namespaces[self.present.0].names.get_mut(&symbol)
     }
 
+    /// The present namespace.
+    pub(super) const fn present(&self) -> NamespaceNumber {
+        self.present
+    }
+
     /// Enters a namespace, a new one or one that was left before. The result is the one around.
     pub(super) fn enter(&mut self, name: Option<Symbol>, is_inline: bool) -> NamespaceNumber {
         let outer = self.present;
@@ -194,11 +200,6 @@ impl Scopes {
             number
         });
         outer
-    }
-
-    /// The present namespace.
-    pub(super) fn present(&self) -> NamespaceNumber {
-        self.present
     }
 
     /// Goes to a namespace that was entered before. The result is the one around.
@@ -277,6 +278,14 @@ impl Scopes {
 
     /// The meaning of a name without a path.
     pub(super) fn find(&self, symbol: Symbol) -> Found {
+        let found = self.search(symbol);
+        if let Found::Entity(Entity::Functions(overloads)) = &found {
+            steps::take(overloads.len());
+        }
+        found
+    }
+
+    fn search(&self, symbol: Symbol) -> Found {
         if let Some(local) = self.locals.get(&symbol) {
             return Found::Entity(local.entity.clone());
         }
@@ -287,8 +296,10 @@ impl Scopes {
             if let Some(entity) = namespace.names.get(&symbol) {
                 return Found::Entity(entity.clone());
             }
-            let mut used =
-                namespace.used.iter().filter_map(|used| self.namespaces[used.0].names.get(&symbol));
+            let mut used = namespace.used.iter().filter_map(|used| {
+                steps::take(1);
+                self.namespaces[used.0].names.get(&symbol)
+            });
             if let Some(entity) = used.next() {
                 let is_same = used.all(|other| other == entity);
                 return if is_same { Found::Entity(entity.clone()) } else { Found::Ambiguous };

@@ -299,7 +299,7 @@ impl Checker<'_> {
                     Some(value) => value,
                     None => None,
                 };
-                crate::steps::take(1);
+                shader_source::steps::take(1);
                 if let Some(first) = seen.get(&value) {
                     let what = value.map_or_else(|| "`default`".to_owned(), |value| format!("case {value}"));
                     let found =

@@ -276,7 +276,7 @@ impl Checker<'_> {
                 signature.instance = Some(number);
                 bodies.push((number, signature.clone(), this));
             }
-            self.keep_signature(id, function.name, &signature);
+            self.functions.insert(id, signature.clone());
             self.member_signatures.insert((ty, id), signature);
         }
         for (number, signature, this) in bodies {

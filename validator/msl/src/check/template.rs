@@ -485,7 +485,7 @@ impl Checker<'_> {
             self.templates.structure_specialisations.get(&template).cloned().unwrap_or_default();
         let mut fits: Vec<(StructureId, Vec<Argument>)> = Vec::new();
         for id in specialisations {
-            crate::steps::take(1);
+            shader_source::steps::take(1);
             if let Some(own) = self.matches(id, arguments) {
                 fits.push((id, own));
             }

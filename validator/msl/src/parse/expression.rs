@@ -126,6 +126,8 @@ impl Parser {
             let findings = self.diagnostics.len();
             is_cast = self.outside_arguments(Self::type_id).is_ok() && self.kind() == TokenKind::RightParen;
             self.diagnostics.truncate(findings);
+            // Reading it again reports that it is too deep.
+            is_cast |= self.resume.take().is_some();
         }
         self.at = here;
         is_cast

@@ -3,6 +3,7 @@
 use crate::names::{Names, Symbol};
 use msl_spec::NamedType;
 use rustc_hash::{FxHashMap, FxHashSet};
+use shader_source::steps;
 
 /// The meaning of a name, as far as parsing depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +94,10 @@ impl Kinds {
     pub(super) fn is_hidden_type(&self, symbol: Symbol, names: &Names) -> bool {
         let is_type = |kind| matches!(kind, NameKind::Type | NameKind::TypeTemplate);
         let hides = self.own.get(&symbol) == Some(&NameKind::Value);
-        let outer = self.hidden.iter().any(|(name, before)| *name == symbol && before.is_some_and(is_type));
+        let outer = self.hidden.iter().any(|(name, before)| {
+            steps::take(1);
+            *name == symbol && before.is_some_and(is_type)
+        });
         hides && (outer || is_type(library_kind(names.text(symbol))))
     }
 

@@ -57,6 +57,8 @@ pub fn parse(program: Preprocessed) -> Parsed {
         depths: Depths::default(),
         diagnostics,
         levels: 0,
+        start: 0,
+        resume: None,
         is_in_arguments: false,
         pending_exprs: Vec::new(),
         pending_stmts: Vec::new(),
@@ -82,6 +84,11 @@ struct Parser {
     depths: Depths,
     diagnostics: Vec<Diagnostic>,
     levels: u32,
+    /// The first token of the present declaration at program scope.
+    start: usize,
+    /// The token after a declaration that is nested too deeply. Until reading continues there, the tokens seem to end: all levels are left, and
+    /// what is missing in them is not reported.
+    resume: Option<usize>,
     /// Whether a `>` ends the arguments of a template.
     is_in_arguments: bool,
     /// The elements of lists that are being read.
@@ -93,8 +100,10 @@ impl Parser {
     fn program(&mut self) -> List<DeclId> {
         let mut decls = Vec::new();
         while self.kind() != TokenKind::EndOfText {
+            self.start = self.at;
             let decl = self.declaration_or_error();
             decls.push(decl);
+            self.at = self.resume.take().unwrap_or(self.at);
         }
         self.decl_list(&decls)
     }
@@ -143,7 +152,8 @@ impl Parser {
     }
 
     fn expect(&mut self, kind: TokenKind) -> Outcome<Token> {
-        if self.kind() == kind {
+        // A function or structure whose body is too deep is declared all the same: its uses are not mistakes.
+        if self.kind() == kind || (self.resume.is_some() && kind == TokenKind::RightBrace) {
             return Ok(self.take());
         }
         // A missing `;` is shown behind the last token, not at the first of the next line.
@@ -213,9 +223,9 @@ impl Parser {
         Abandoned
     }
 
-    /// Reports a finding, unless a token stands here that was reported before.
+    /// Reports a finding, unless the token here was reported before, or the declaration is nested too deeply.
     fn report(&mut self, found: Diagnostic) {
-        if self.kind() != TokenKind::Unknown {
+        if self.kind() != TokenKind::Unknown && self.resume.is_none() {
             self.diagnostics.push(found);
         }
     }
@@ -232,7 +242,7 @@ impl Parser {
     }
 
     fn stmt(&mut self, stmt: Stmt, span: Span) -> StmtId {
-        crate::steps::take(1);
+        shader_source::steps::take(1);
         let id = StmtId::from_index(self.ast.stmts.len());
         self.ast.stmts.push(stmt);
         self.ast.stmt_spans.push(span);
@@ -267,6 +277,7 @@ impl Parser {
     fn recover(&mut self) {
         let mut depth = 0_u32;
         loop {
+            shader_source::steps::take(1);
             match self.kind() {
                 TokenKind::EndOfText => return,
                 TokenKind::Semicolon if depth == 0 => {

@@ -26,7 +26,9 @@ impl Parser {
     fn statement_or_error(&mut self) -> StmtId {
         let start = self.span();
         let (at, pending) = (self.at, (self.pending_exprs.len(), self.pending_stmts.len()));
-        if let Ok(stmt) = self.nested(Self::statement) {
+        // A statement around one that is too deep is not worth checking: it may be too deep for that, too.
+        let read = self.nested(Self::statement);
+        if let (Ok(stmt), None) = (read, self.resume) {
             stmt
         } else {
             self.pending_exprs.truncate(pending.0);

@@ -5,6 +5,7 @@ use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
 use msl_spec::{Rule, rules};
 use shader_source::Span;
+use std::rc::Rc;
 
 /// The names that no directive defines or undefines: those of the language. Sections 1.5.1 and 1.5.2
 const RESERVED: [&str; 9] = [
@@ -204,7 +205,7 @@ impl Preprocessor<'_> {
         } else {
             (None, rest)
         };
-        let definition = Macro { parameters, body: body.to_vec(), span: Some(*name_span) };
+        let definition = Rc::new(Macro { parameters, body: body.to_vec(), span: Some(*name_span) });
         if let Some((rule, message)) = definition.mistake() {
             self.error(rule, span, message);
             return;

@@ -13,7 +13,8 @@ use crate::names::{Names, Symbol};
 use budget::Budget;
 use msl_spec::{Rule, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
-use shader_source::Span;
+use shader_source::{Span, steps};
+use std::rc::Rc;
 
 /// A definition from outside of the program, as `-D name=value` has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +26,7 @@ pub struct Definition {
 }
 
 /// A macro.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Macro {
     /// The parameters of a function-like macro, and whether more arguments may follow.
     parameters: Option<(Vec<Symbol>, bool)>,
@@ -62,7 +63,7 @@ pub fn preprocess(text: &str, definitions: &[Definition]) -> Preprocessed {
     let (mut names, mut diagnostics) = (Names::default(), Vec::new());
     let mut macros = outside_macros(definitions, &mut names);
     let line_macro = names.intern("__LINE__");
-    macros.insert(line_macro, Macro { parameters: None, body: Vec::new(), span: None });
+    macros.insert(line_macro, Rc::new(Macro { parameters: None, body: Vec::new(), span: None }));
     let tokens = lex(text, &mut names, &mut diagnostics);
     let mut preprocessor = Preprocessor {
         text,
@@ -85,12 +86,12 @@ pub fn preprocess(text: &str, definitions: &[Definition]) -> Preprocessed {
 }
 
 /// The macros that definitions from outside make; a later one takes the place of an earlier one.
-fn outside_macros(definitions: &[Definition], names: &mut Names) -> FxHashMap<Symbol, Macro> {
+fn outside_macros(definitions: &[Definition], names: &mut Names) -> FxHashMap<Symbol, Rc<Macro>> {
     let mut macros = FxHashMap::default();
     for Definition { name, value } in definitions {
         let mut body = lex(value, names, &mut Vec::new());
         body.pop();
-        macros.insert(names.intern(name), Macro { parameters: None, body, span: None });
+        macros.insert(names.intern(name), Rc::new(Macro { parameters: None, body, span: None }));
     }
     macros
 }
@@ -99,7 +100,8 @@ struct Preprocessor<'a> {
     text: &'a str,
     tokens: Vec<Token>,
     at: usize,
-    macros: FxHashMap<Symbol, Macro>,
+    /// Shared, so that a use of a macro without arguments does not copy a long body.
+    macros: FxHashMap<Symbol, Rc<Macro>>,
     conditions: Vec<Condition>,
     output: Vec<Token>,
     names: Names,
@@ -117,7 +119,7 @@ impl Preprocessor<'_> {
     fn run(&mut self) {
         self.output.reserve(self.tokens.len());
         loop {
-            crate::steps::take(1);
+            steps::take(1);
             let token = self.tokens[self.at];
             if token.kind == TokenKind::Hash && token.begins_line {
                 self.directive();
@@ -164,6 +166,7 @@ impl Preprocessor<'_> {
         while !self.tokens[self.at].begins_line && self.tokens[self.at].kind != TokenKind::EndOfText {
             self.at += 1;
         }
+        steps::take(self.at - start);
         self.tokens[start..self.at].to_vec()
     }
 
