@@ -130,12 +130,11 @@ impl Lowering<'_> {
         };
         let body = self.frame()?.body;
         let mut found = Vec::new();
-        match body.aggregate(list) {
-            Some(aggregate) => self.aggregate_parts(aggregate, 0, &mut found)?,
-            None => {
-                let first = self.ast()[items].first().map(|item| item.value);
-                found.push((first, ty, 0));
-            }
+        if let Some(aggregate) = body.aggregate(list) {
+            self.aggregate_parts(aggregate, 0, &mut found)?;
+        } else {
+            let first = self.ast()[items].first().map(|item| item.value);
+            found.push((first, ty, 0));
         }
         Ok(found)
     }

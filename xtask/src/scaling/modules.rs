@@ -134,7 +134,9 @@ fn edit_of_leaf(count: usize) -> u64 {
     let roots = |project: &Project| {
         (0..count).filter_map(|it| project.find(&format!("/p/m{it}.wesl"))).collect::<Vec<_>>()
     };
-    roots(&before).into_iter().for_each(|root| drop(before.link(root)));
+    for root in roots(&before) {
+        drop(before.link(root));
+    }
     let mut validator = Validator::default();
     steps::of(|| {
         let mut after = project(with("fn f() { }"));

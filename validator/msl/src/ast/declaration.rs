@@ -76,6 +76,7 @@ pub enum FunctionKind {
 
 /// A function.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a word that is present or not")]
 pub struct Function {
     /// Its kind.
     pub kind: FunctionKind,

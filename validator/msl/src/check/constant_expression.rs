@@ -104,9 +104,9 @@ impl Checker<'_> {
                 functions.iter().any(|function| self.ast[*function].is_static)
             }
             Meaning::MemberFunctions(ty) => {
-                let called = self.ast[name].name;
+                let member = self.ast[name].name;
                 let functions = self.member_functions(ty).iter().map(|function| self.ast[*function]);
-                functions.filter(|function| function.name == called).any(|function| function.is_static)
+                functions.filter(|function| function.name == member).any(|function| function.is_static)
             }
             Meaning::Option(_) => true,
             Meaning::Functions(name, _) => super::entry_point::is_asked(name),

@@ -344,8 +344,9 @@ impl Checker<'_> {
         let list = self.ast[arguments].to_vec();
         match self.ast[callee] {
             Expr::Name(name) => self.call_name(id, name, &list),
-            Expr::Member(base, member) => self.call_member(id, callee, (base, member), &list),
-            Expr::Arrow(base, member) => self.call_member(id, callee, (base, member), &list),
+            Expr::Member(base, member) | Expr::Arrow(base, member) => {
+                self.call_member(id, callee, (base, member), &list)
+            }
             Expr::Paren(_) | Expr::Error => {
                 self.visit(callee);
                 self.visit_all(&list);

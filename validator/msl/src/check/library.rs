@@ -433,9 +433,9 @@ impl Checker<'_> {
                 Typed::value(TypeId::BOOL)
             }
             Type::Structure(_) => {
-                let called = place.map_or(CalledObject::Value, CalledObject::Object);
+                let on = place.map_or(CalledObject::Value, CalledObject::Object);
                 let explicit = self.ast.member_arguments.get(&callee).copied();
-                self.call_structure_member(id, (object.ty, called), (member, explicit), list)
+                self.call_structure_member(id, (object.ty, on), (member, explicit), list)
             }
             Type::Class(Class::CommandBuffer | Class::RenderCommand | Class::ComputeCommand) => {
                 self.visit_all(list);

@@ -189,9 +189,8 @@ impl Scopes {
         self.present = known.unwrap_or_else(|| {
             let number = NamespaceNumber(self.namespaces.len());
             self.namespaces.push(Namespace { parent: Some(outer), ..Namespace::default() });
-            match name {
-                Some(name) => _ = self.declare(name, Entity::Namespace(number)),
-                None => {}
+            if let Some(name) = name {
+                self.declare(name, Entity::Namespace(number));
             }
             // What has no name, or is inline, is used where it is.
             if name.is_none() || is_inline {

@@ -227,7 +227,7 @@ impl Checker<'_> {
             _ => return,
         };
         for (written, known) in self.ast[list].to_vec().iter().zip(inner) {
-            self.deduce_argument(written, known, deduction);
+            self.deduce_argument(*written, known, deduction);
         }
     }
 
@@ -512,7 +512,7 @@ impl Checker<'_> {
         let patterns = self.ast[list].to_vec();
         let mut deduction = Deduction::new(&parameters, &[]);
         for (pattern, argument) in patterns.iter().zip(arguments) {
-            self.deduce_argument(pattern, *argument, &mut deduction);
+            self.deduce_argument(*pattern, *argument, &mut deduction);
         }
         if deduction.conflicts || patterns.len() != arguments.len() {
             return None;
@@ -585,13 +585,13 @@ impl Checker<'_> {
             .is_some_and(|deduced| deduced.signature.parameters == signature.parameters)
     }
 
-    fn deduce_argument(&mut self, pattern: &TemplateArgument, argument: Argument, deduction: &mut Deduction) {
+    fn deduce_argument(&mut self, pattern: TemplateArgument, argument: Argument, deduction: &mut Deduction) {
         match (pattern, argument) {
             (TemplateArgument::Type(pattern), Argument::Type(ty)) => {
-                self.deduce_from(*pattern, Typed::value(ty), deduction);
+                self.deduce_from(pattern, Typed::value(ty), deduction);
             }
             (TemplateArgument::Value(value), argument @ Argument::Number(_)) => {
-                if let Expr::Name(name) = self.ast[*value] {
+                if let Expr::Name(name) = self.ast[value] {
                     deduction.set(self.ast[name].name, argument);
                 }
             }

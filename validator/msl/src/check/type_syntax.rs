@@ -496,10 +496,13 @@ fn class_version_rule(class: Class) -> &'static Rule {
 fn template_version_rule(template: Template) -> &'static Rule {
     match template {
         Template::Atomic => rules::ATOMIC_TYPE_VERSION,
-        Template::Vec | Template::Matrix => rules::LIBRARY_VERSION,
         Template::Array | Template::ArrayRef => rules::RESOURCE_ARRAY_VERSION,
         Template::Uniform => rules::UNIFORM_VERSION,
         Template::Imageblock | Template::ImageblockSlice => rules::IMAGEBLOCK_VERSION,
-        Template::PatchControlPoint | Template::VertexValue | Template::Mesh => rules::LIBRARY_VERSION,
+        Template::Vec
+        | Template::Matrix
+        | Template::PatchControlPoint
+        | Template::VertexValue
+        | Template::Mesh => rules::LIBRARY_VERSION,
     }
 }

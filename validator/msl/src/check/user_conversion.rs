@@ -49,7 +49,7 @@ impl Checker<'_> {
             }
             self.standard_rank(from, *signature.parameters.first()?)
         };
-        self.only_best(self.member_functions(to), takes)
+        Self::only_best(self.member_functions(to), takes)
     }
 
     /// The conversion function of a structure to a type. Those that are explicit take part where a cast asks for them.
@@ -64,15 +64,11 @@ impl Checker<'_> {
             self.object_rank(object, *function)?;
             self.standard_rank(self.result_of(signature.result), to)
         };
-        self.only_best(self.member_functions(from.ty), gives)
+        Self::only_best(self.member_functions(from.ty), gives)
     }
 
     /// The function with the best rank; `None` if there is none, or if several are equally good.
-    fn only_best(
-        &self,
-        functions: &[FunctionId],
-        rank: impl Fn(&FunctionId) -> Option<Rank>,
-    ) -> Option<FunctionId> {
+    fn only_best(functions: &[FunctionId], rank: impl Fn(&FunctionId) -> Option<Rank>) -> Option<FunctionId> {
         let ranks: Vec<(FunctionId, Rank)> =
             functions.iter().filter_map(|function| Some((*function, rank(function)?))).collect();
         let (best, least) = ranks.iter().min_by_key(|(_, rank)| *rank)?;

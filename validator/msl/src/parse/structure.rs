@@ -123,7 +123,7 @@ impl Parser {
                     .and_then(|parameters| self.member_declaration(structure, parameters, body));
                 self.kinds.close(scope);
                 read?;
-                for function in body.functions[first..].to_vec() {
+                for function in body.functions[first..].iter().copied() {
                     self.kinds.declare(self.ast[function].name, NameKind::FunctionTemplate);
                 }
             }
