@@ -168,7 +168,7 @@ impl Lowering<'_> {
         self.load(&part, ty)
     }
 
-    /// Whether an expression is several components of a vector, which have no place of their own.
+    /// Returns true if an expression is several components of a vector, which have no place of their own.
     fn names_components(&self, id: ExprId) -> bool {
         match self.ast()[id] {
             Expr::Paren(inner) => self.names_components(inner),

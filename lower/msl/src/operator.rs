@@ -12,7 +12,7 @@ use shader_numeric::{Operation, Shape};
 /// The type of components, their arrangement, and the registers of an operand.
 pub(super) type Operand = (Type, Shape, Vec<Register>);
 
-/// The operation of an operator on numbers and truth values.
+/// The operation of an operator on numbers and booleans.
 pub(super) const fn operation(operator: BinaryOperator) -> Option<Operation> {
     Some(match operator {
         BinaryOperator::Multiply => Operation::Multiply,

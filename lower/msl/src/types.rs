@@ -58,7 +58,7 @@ impl Lowering<'_> {
         self.module.types.get(ty)
     }
 
-    /// Whether a value has an array or a union in it, and so lies in memory.
+    /// Returns true if a value has an array or a union in it, and so is in memory.
     pub(super) fn has_array(&self, ty: TypeId) -> bool {
         match self.kind(ty) {
             MetalType::Array(..) | MetalType::LibraryArray(..) => true,

@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Whether a variable is declared as a reference.
+    /// Returns true if a variable is declared as a reference.
     fn is_reference(&self, id: VariableId) -> bool {
         use msl_validator::ast::TypeSyntax;
         let mut ty = self.ast()[id].ty;

@@ -1,4 +1,4 @@
-//! The precedence of binary operators, and the ones that mix without parentheses.
+//! The precedence of binary operators, and which of them mix without parentheses.
 //! <https://www.w3.org/TR/WGSL/#operator-precedence-associativity>
 
 use crate::rules;

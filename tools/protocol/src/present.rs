@@ -142,7 +142,7 @@ mod tests {
         }
     }
 
-    /// What a request means, or why it is refused.
+    /// Reads a request, and returns its meaning, or why it is refused.
     fn read(value: &Value) -> Result<String, String> {
         let Present(value) = from_str(&value.to_string()).map_err(|error| error.to_string())?;
         let request = Request::deserialize(value).map_err(|error| error.to_string())?;

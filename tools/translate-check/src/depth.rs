@@ -16,7 +16,7 @@ use wgsl_validator::resolve::Binding;
 /// The levels that a program may have to be compared.
 ///
 /// On the stack of [`STACK`] bytes, naga takes 28,000 terms or function calls and 8,000 `else if` in the `dev` profile: eight times the limit.
-/// What remains possible: a construct that costs naga more than 256 kB of stack for each level ends the process.
+/// It remains possible that a construct that costs naga more than 256 kB of stack for each level, and ends the process.
 pub const MOST_LEVELS: usize = 1_000;
 /// The stack, in bytes, of the thread that naga, the Metal front end and the executors run on. It is reserved, not used.
 pub const STACK: usize = 256 << 20;
@@ -133,7 +133,7 @@ fn statement(ast: &Ast, statement: Stmt) -> usize {
 fn declarations(module: TypedModule<'_>) -> usize {
     let ast = &module.syntax.ast;
     let mut chains = vec![0; ast.decls.len()];
-    // A declaration comes after those that it mentions.
+    // A declaration comes after the declarations that it mentions.
     for id in &module.resolution.order {
         let decl = &ast[*id];
         let mentioned = (decl.first_expr as usize..decl.end_expr as usize).filter_map(|index| {

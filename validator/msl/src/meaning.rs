@@ -30,7 +30,7 @@ pub struct Module {
     pub argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
     /// The dialect.
     pub dialect: Dialect,
-    /// The findings, in order of their places.
+    /// The diagnostics, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -60,7 +60,7 @@ impl Module {
         Some(*instance)
     }
 
-    /// Whether there is no error.
+    /// Returns true if there is no error.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         self.diagnostics.iter().all(|found| found.severity != Severity::Error)
@@ -70,7 +70,7 @@ impl Module {
 /// A constant number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value {
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// An integer.
     Integer(i128),

@@ -1,4 +1,4 @@
-//! A program, from its text to its findings.
+//! A program, from its text to its diagnostics.
 
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Module;
@@ -20,7 +20,7 @@ impl Default for Options {
     }
 }
 
-/// A program with its meaning, and its findings.
+/// A program with its meaning, and its diagnostics.
 #[must_use]
 pub fn module(text: &str, options: &Options) -> Module {
     let Options { dialect, definitions } = options;
@@ -29,7 +29,7 @@ pub fn module(text: &str, options: &Options) -> Module {
     check(parse(preprocess(text, &all)), *dialect)
 }
 
-/// The findings of a program, in order of their places.
+/// The diagnostics of a program, in order of their places.
 #[must_use]
 pub fn validate(text: &str, options: &Options) -> Vec<Diagnostic> {
     module(text, options).diagnostics

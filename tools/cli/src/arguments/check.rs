@@ -197,7 +197,7 @@ impl Edits {
 /// The suggestions to apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Suggestions {
-    /// Those that a tool may apply without asking.
+    /// Safe edits only: a tool may apply them without asking.
     Safe,
     /// All.
     All,

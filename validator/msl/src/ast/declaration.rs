@@ -84,7 +84,7 @@ pub struct Function {
     pub template: List<TemplateParameter>,
     /// The arguments that a specialisation of a template is for, as far as they are written: `template <> int f<int>(int)`.
     pub specialisation: Option<List<TemplateArgument>>,
-    /// The attributes before it, and those behind its parameters.
+    /// The attributes before it, and those after its parameters.
     pub attributes: List<Attribute>,
     /// The type of the result; none of a constructor.
     pub result: Option<TypeSyntaxId>,
@@ -104,7 +104,7 @@ pub struct Function {
     pub is_explicit: bool,
     /// Whether only functions of its structure may use a member: `private:` or `protected:` is before it.
     pub is_private: bool,
-    /// `= default` or `= delete` in place of a body.
+    /// `= default` or `= delete` instead of a body.
     pub implicit: Option<Implicit>,
     /// `static`, `inline` or `constexpr`
     pub is_static: bool,
@@ -122,7 +122,7 @@ pub struct Function {
     pub end_expr: u32,
 }
 
-/// What stands in place of the body of a function.
+/// What is instead of the body of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Implicit {
     /// `= default`: as if the program did not declare the function.
@@ -142,7 +142,7 @@ pub struct Variable {
     pub name_span: Span,
     /// The attributes.
     pub attributes: List<Attribute>,
-    /// Its first value: behind `=`, a list in braces, or arguments in parentheses.
+    /// Its first value: after `=`, a list in braces, or arguments in parentheses.
     pub initializer: Option<ExprId>,
     /// Whether the initializer is a list of arguments in parentheses, as a call of the type.
     pub is_direct: bool,

@@ -123,7 +123,7 @@ pub enum UnaryOperator {
     Decrement,
 }
 
-/// An operator behind its operand.
+/// An operator after its operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the operators by name")]
 pub enum PostfixOperator {
@@ -226,7 +226,7 @@ pub struct PathPart {
     pub arguments: Option<List<TemplateArgument>>,
 }
 
-/// A name with what stands before and behind it.
+/// A name with what is before and after it.
 #[derive(Clone, Copy, Debug)]
 pub struct QualifiedName {
     /// The namespaces and structures before it.
@@ -235,6 +235,6 @@ pub struct QualifiedName {
     pub name: Symbol,
     /// The place of the name alone.
     pub name_span: Span,
-    /// The list in `<…>` behind it, if there is one.
+    /// The list in `<…>` after it, if there is one.
     pub arguments: Option<List<TemplateArgument>>,
 }

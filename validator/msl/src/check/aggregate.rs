@@ -1,8 +1,8 @@
 //! Lists in braces for arrays and structures. C++14 (dcl.init.aggr)
 //!
 //! Each value goes to the next element. Where an element is an array or structure itself, its own braces may be left out: a value that does
-//! not convert to the element is the first one of the element's elements. What goes where is noted as an [`Aggregate`], so that no reader
-//! of the module has to decide it again.
+//! not convert to the element is the first one of the element's elements. The result is noted as an
+//! [`Aggregate`], so that no reader of the module has to decide it again.
 
 use super::{Checker, Purpose};
 use crate::ast::{BraceItem, Expr, ExprId};

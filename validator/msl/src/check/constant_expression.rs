@@ -84,7 +84,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Whether a name is that of a variable which is not a constant.
+    /// Returns true if a name is that of a variable which is not a constant.
     fn is_variable(&mut self, id: ExprId) -> bool {
         let Some(typed) = self.known(id) else { return false };
         let (Some(place), Expr::Name(name)) = (typed.place, self.ast[id]) else { return false };
@@ -96,7 +96,7 @@ impl Checker<'_> {
         !is_global && !is_constant
     }
 
-    /// Whether a call may be part of a constant expression.
+    /// Returns true if a call may be part of a constant expression.
     fn is_constant_call(&mut self, callee: ExprId) -> bool {
         let Expr::Name(name) = self.ast[callee] else { return false };
         match self.meaning(name) {
@@ -161,7 +161,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an operation of integers has no value, although its operands have; `None` of other expressions.
+    /// Returns true if an operation of integers has no value, although its operands have; `None` of other expressions.
     fn is_undefined(&self, id: ExprId) -> Option<bool> {
         let scalar = self.types.scalar_of(self.known(id)?.ty).filter(|scalar| scalar.is_integer())?;
         let integer = |id| self.known(id)?.value?.converted(scalar).integer();
@@ -184,7 +184,7 @@ impl Checker<'_> {
         Some(scalar.is_signed_integer() && !is_inside)
     }
 
-    /// Whether an expression has the same value in all threads. Section 2.13.2
+    /// Returns true if an expression has the same value in all threads. Section 2.13.2
     pub(super) fn uniformity(&mut self, id: ExprId) -> Uniformity {
         match self.ast[id] {
             Expr::Paren(inner) => return self.uniformity(inner),

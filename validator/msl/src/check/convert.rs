@@ -162,7 +162,7 @@ impl Checker<'_> {
         false
     }
 
-    /// The finding that a value does not convert to a type.
+    /// The diagnostic that a value does not convert to a type.
     pub(super) fn misfit(&mut self, span: Span, from: Typed, to: TypeId, purpose: Purpose) -> Diagnostic {
         if let Type::Reference(object) = self.types.get(to) {
             return self.reference_misfit(span, from, object);
@@ -245,7 +245,7 @@ impl Checker<'_> {
 }
 
 impl Place {
-    /// An object of a type that lies here.
+    /// An object of a type that is here.
     pub(super) const fn object(self, ty: TypeId) -> Object {
         Object { ty, space: self.space, is_const: self.is_const, is_volatile: self.is_volatile }
     }

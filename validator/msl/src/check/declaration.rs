@@ -397,7 +397,7 @@ impl Checker<'_> {
         Qualified { ty: self.types.intern(Type::Array(element, Some(count))), ..qualified }
     }
 
-    /// Whether a type is `auto`, perhaps with qualifiers or a reference.
+    /// Returns true if a type is `auto`, perhaps with qualifiers or a reference.
     fn is_auto(&self, id: TypeSyntaxId) -> bool {
         match self.ast[id] {
             TypeSyntax::Auto => true,

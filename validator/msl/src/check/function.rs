@@ -302,7 +302,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether `const` stands around a type.
+    /// Returns true if `const` stands around a type.
     fn is_const_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
         match self.ast[id] {
             crate::ast::TypeSyntax::Qualified(qualifiers, inner) => {

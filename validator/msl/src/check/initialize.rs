@@ -133,7 +133,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a type has values that another one does not have.
+/// Returns true if a type has values that another one does not have.
 fn is_narrowing(from: Scalar, to: Scalar) -> bool {
     if to == Scalar::Bool {
         return from != Scalar::Bool;
@@ -154,10 +154,10 @@ fn is_narrowing(from: Scalar, to: Scalar) -> bool {
     }
 }
 
-/// Whether a constant keeps its value in a type.
+/// Returns true if a constant keeps its value in a type.
 fn fits(value: Value, to: Scalar) -> bool {
     match (value, value.converted(to)) {
-        // A floating-point constant may be rounded, if it lies in the range.
+        // A floating-point constant may be rounded, if it is in the range.
         (Value::Float(_), Value::Float(converted)) => converted.is_finite(),
         (Value::Float(_), _) => false,
         (other, Value::Float(converted)) => {

@@ -485,7 +485,7 @@ fn version_rule(function: &Function, signature: &Signature) -> &'static Rule {
     }
 }
 
-/// Whether a function of an atomic object or texture changes it.
+/// Returns true if a function of an atomic object or texture changes it.
 pub(super) fn changes_memory(name: &str) -> bool {
     name == "write" || (name.starts_with("atomic_") && !name.starts_with("atomic_load"))
 }

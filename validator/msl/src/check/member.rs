@@ -210,7 +210,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an expression is a column of a matrix, `m[c]`.
+    /// Returns true if an expression is a column of a matrix, `m[c]`.
     fn is_column(&self, id: ExprId) -> bool {
         match self.ast[id] {
             Expr::Paren(inner) => self.is_column(inner),

@@ -1,7 +1,7 @@
 //! Calls of member functions. C++14 (over.match.funcs); Metal adds the address space of the object
 //!
 //! A member function has one more parameter, its object, which takes part in the choice among overloads. The object must be in the address
-//! space that the function names behind its parameters, `thread` if it names none.
+//! space that the function names after its parameters, `thread` if it names none.
 
 use super::convert::Rank;
 use super::overload::Best;
@@ -14,7 +14,7 @@ use crate::types::{Object, TypeId};
 use msl_spec::{AddressSpace, rules};
 use shader_source::Span;
 
-/// What a member function is called for.
+/// The object of a call of a member function.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CalledObject {
     /// Nothing: only static functions can be called.

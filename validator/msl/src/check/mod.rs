@@ -149,7 +149,7 @@ struct Checker<'a> {
 #[derive(Clone, Debug)]
 struct Signature {
     parameters: Vec<TypeId>,
-    /// The number of arguments that a call must have: those behind have defaults.
+    /// The number of arguments that a call must have: those after have defaults.
     required: usize,
     result: TypeId,
     /// The number of its body in [`Checker::instances`], once it is known.
@@ -259,7 +259,7 @@ impl Checker<'_> {
         self.report(Diagnostic::error(rule, span, message));
     }
 
-    /// Reports a finding unless one says the same.
+    /// Reports a diagnostic unless one says the same.
     fn report_once(&mut self, found: Diagnostic) {
         if !self.reported.contains(&(found.rule, found.primary.span)) {
             self.report(found);

@@ -28,7 +28,7 @@ pub(super) enum Meaning {
     Constant(Scalar, f64),
     /// Member functions of a structure.
     MemberFunctions(TypeId),
-    /// Nothing that is known; a finding was reported.
+    /// Nothing that is known; a diagnostic was reported.
     Unknown,
 }
 
@@ -46,7 +46,7 @@ enum Path {
     LibraryEnumeration(Enumeration),
     /// A class of the library with a type of its own.
     Class(&'static TypeName),
-    /// Nothing that is known; a finding was reported.
+    /// Nothing that is known; a diagnostic was reported.
     Unknown,
 }
 
@@ -190,7 +190,7 @@ impl Checker<'_> {
         Meaning::Entity(Entity::Type(self.types.scalar(Scalar::Ulong)))
     }
 
-    /// An enumerator behind the name of its enumeration.
+    /// An enumerator after the name of its enumeration.
     fn enumerator(&mut self, ty: TypeId, name: &QualifiedName) -> Meaning {
         if let Type::Enumeration(id) = self.types.get(ty) {
             let values = self.enumerators.get(&id).cloned().unwrap_or_default();
@@ -346,7 +346,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the initializer of a variable could not be read: then its value is not known, and no mistake of its use.
+    /// Returns true if the initializer of a variable could not be read: then its value is not known, and no mistake of its use.
     fn begins_with_error(&self, variable: VariableId) -> bool {
         self.ast[variable].initializer.is_some_and(|initializer| matches!(self.ast[initializer], Expr::Error))
     }
@@ -380,7 +380,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a name is made like that of a matrix: `int2x2`, `float5x2`.
+/// Returns true if a name is made like that of a matrix: `int2x2`, `float5x2`.
 fn is_matrix_name(name: &str) -> bool {
     let Some((shape, element)) = name
         .len()

@@ -145,7 +145,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an expression is made of truth values by `&`, `|` and `^`, which make integers of them.
+    /// Returns true if an expression is made of booleans by `&`, `|` and `^`, which make integers of them.
     fn is_truth(&self, id: ExprId) -> bool {
         let mut rest = id;
         loop {
@@ -547,7 +547,7 @@ pub(super) fn common(one: ValueType, other: ValueType) -> Result<ValueType, &'st
     }
 }
 
-/// Whether an operator compares.
+/// Returns true if an operator compares.
 pub(super) const fn is_comparison(operator: BinaryOperator) -> bool {
     matches!(
         operator,

@@ -163,7 +163,7 @@ impl Checker<'_> {
         }))
     }
 
-    /// Whether what is called is an object of a structure with `operator()`, not the name of a function.
+    /// Returns true if what is called is an object of a structure with `operator()`, not the name of a function.
     fn is_object(&mut self, callee: ExprId) -> bool {
         let ty = match self.ast[callee] {
             Expr::Error => return false,
@@ -186,7 +186,7 @@ impl Checker<'_> {
         self.defines(ty, "operator()")
     }
 
-    /// Whether a type has a member function with a name.
+    /// Returns true if a type has a member function with a name.
     pub(super) fn defines(&self, ty: TypeId, name: &str) -> bool {
         let Some(symbol) = self.names.find(name) else { return false };
         self.member_functions(ty).iter().any(|function| self.ast[*function].name == symbol)

@@ -89,7 +89,7 @@ impl Default for Scopes {
     }
 }
 
-/// The begin of a scope in a function.
+/// The start of a scope in a function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     hidden: usize,
@@ -261,7 +261,7 @@ impl Scopes {
         self.namespaces[self.present.0].library_names.insert(symbol);
     }
 
-    /// Whether a name of a function is that of a variable in the scopes of this function.
+    /// Returns true if a name of a function is that of a variable in the scopes of this function.
     pub(super) fn hides_function(&self, symbol: Symbol) -> bool {
         let is_function = |entity: &Entity| matches!(entity, Entity::Functions(_));
         let mut present = Some(self.present);
@@ -309,7 +309,7 @@ impl Scopes {
         if uses_library { Found::Library } else { Found::LibraryWithoutNamespace }
     }
 
-    /// Returns true if the library is visible beside the meaning of a name: `using namespace metal` makes its functions overloads of those of
+    /// Returns true if the library is visible beside the meaning of a name: `using namespace metal` makes its functions overloads of the functions of
     /// the same namespace. C++14 (namespace.udir)
     pub(super) fn is_library_beside(&self, symbol: Symbol) -> bool {
         let mut present = Some(self.present);

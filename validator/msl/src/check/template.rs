@@ -445,7 +445,7 @@ impl Checker<'_> {
         self.templates.structures.insert((template, arguments), ty);
     }
 
-    /// The arguments of a template with its defaults behind them. A default may use the parameters before it.
+    /// The arguments of a template with its defaults after them. A default may use the parameters before it.
     fn all_arguments(
         &mut self,
         template: Template,
@@ -610,7 +610,7 @@ impl Checker<'_> {
         self.with_arguments(home, alias.template, &arguments, |checker| checker.type_of(alias.ty))
     }
 
-    /// Whether a structure has a conversion to every type: `template <typename T> operator T()`.
+    /// Returns true if a structure has a conversion to every type: `template <typename T> operator T()`.
     pub(super) fn converts_to_anything(&self, ty: TypeId) -> bool {
         self.member_functions(ty).iter().any(|function| {
             let function = self.ast[*function];

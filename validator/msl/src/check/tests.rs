@@ -7,7 +7,7 @@ mod recovery;
 use crate::{Options, validate};
 use msl_spec::{Rule, rules};
 
-/// The begin of every program.
+/// The start of every program.
 const HEAD: &str = "#include <metal_stdlib>\nusing namespace metal;\n";
 
 /// The rules that a program breaks, each with the source at its place.

@@ -52,7 +52,7 @@ impl Checker<'_> {
         Self::only_best(self.member_functions(to), takes)
     }
 
-    /// The conversion function of a structure to a type. Those that are explicit take part where a cast asks for them.
+    /// The conversion function of a structure to a type. Explicit functions take part where a cast asks for them.
     pub(super) fn conversion_function(&self, from: Typed, to: TypeId, is_cast: bool) -> Option<FunctionId> {
         let Type::Structure(_) = self.types.get(from.ty) else { return None };
         let object = super::member_call::CalledObject::of(from);

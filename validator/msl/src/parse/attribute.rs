@@ -1,6 +1,6 @@
 //! Attributes: `[[name(arguments), …]]`, section 5, and Clang's `__attribute__((…))`.
 //!
-//! Attributes of C++ and Clang say nothing about what a program means in Metal, so they are read and dropped. Those that change a type or its
+//! Attributes of C++ and Clang say nothing about what a program means in Metal, so they are read and dropped. Attributes that change a type or its
 //! layout are not: dropping them would change the program.
 
 use super::{Outcome, Parser, append};
@@ -10,7 +10,7 @@ use crate::lex::TokenKind;
 use msl_spec::rules;
 use shader_source::Span;
 
-/// The attributes of C++14 (dcl.attr), and those of C++17 that Clang accepts in C++14 too.
+/// The attributes of C++14 (dcl.attr), and the attributes of C++17 that Clang accepts in C++14 too.
 const STANDARD: [&str; 6] =
     ["noreturn", "carries_dependency", "deprecated", "maybe_unused", "nodiscard", "fallthrough"];
 

@@ -59,7 +59,7 @@ impl Parser {
         Ok(self.decl(kind, span))
     }
 
-    /// Whether a function, a variable or a type may begin here; a name may be that of an unknown type.
+    /// Returns true if a function, a variable or a type may begin here; a name may be that of an unknown type.
     pub(super) fn begins_declaration(&mut self) -> bool {
         match self.kind() {
             TokenKind::Kernel
@@ -131,7 +131,7 @@ impl Parser {
         DeclKind::Alias(id)
     }
 
-    /// The rest of a `typedef` behind its specifiers.
+    /// The rest of a `typedef` after its specifiers.
     pub(super) fn typedef(&mut self, specifiers: &Specifiers) -> Outcome<DeclKind> {
         let found = self.declarator(specifiers.ty)?;
         let Some(name) = found.name else {
@@ -154,7 +154,7 @@ impl Parser {
         Ok(DeclKind::StaticAssert(condition))
     }
 
-    /// `template <…>` and the declaration behind it.
+    /// `template <…>` and the declaration after it.
     fn template(&mut self) -> Outcome<DeclKind> {
         self.at += 1;
         if self.kind() != TokenKind::Less {
@@ -170,7 +170,7 @@ impl Parser {
             _ => self.simple_declaration(parameters),
         });
         self.kinds.close(scope);
-        // The name of the template lies in the scope around its parameters.
+        // The name of the template is in the scope around its parameters.
         let declared = declared?;
         match declared {
             DeclKind::Function(id) => {
@@ -282,7 +282,7 @@ impl Parser {
             return Ok(kind);
         }
         if let Some(kind) = specifiers.definition.filter(|_| self.begins_another_declaration()) {
-            // The `;` behind the braces is the only thing that is missing.
+            // The `;` after the braces is the only thing that is missing.
             let _ = self.expect(TokenKind::Semicolon);
             return Ok(kind);
         }
@@ -297,7 +297,7 @@ impl Parser {
         Ok(DeclKind::Variables(self.variables_from(&specifiers, declarator)?))
     }
 
-    /// Whether a line begins here with a declaration, and not with the name of a variable.
+    /// Returns true if a line begins here with a declaration, and not with the name of a variable.
     pub(super) fn begins_another_declaration(&mut self) -> bool {
         let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
         self.token().begins_line && (self.is_type() || !is_name && self.begins_declaration())
@@ -332,7 +332,7 @@ impl Parser {
         Ok(self.names.intern(&spelling))
     }
 
-    /// Whether the parentheses behind a name hold parameters, not the arguments of a constructor.
+    /// Returns true if the parentheses after a name hold parameters, not the arguments of a constructor.
     fn is_parameter_list(&mut self) -> bool {
         self.at += 1;
         let is_parameters =
@@ -373,7 +373,7 @@ impl Parser {
                 return Ok(append(&mut self.ast.variable_lists, &variables));
             };
             variables.push(self.variable(specifiers, &declarator, initializer, is_direct));
-            // What is wrong behind a variable does not take its declaration away.
+            // What is wrong after a variable does not take its declaration away.
             if self.accept(TokenKind::Comma) {
                 let Ok(next) = self.declarator(specifiers.ty) else {
                     self.recover();
@@ -392,7 +392,7 @@ impl Parser {
         Ok(append(&mut self.ast.variable_lists, &variables))
     }
 
-    /// A variable whose initializer can't be read: it is declared, so that the mistake is one. Reading continues behind the declaration.
+    /// A variable whose initializer can't be read: it is declared, so that the mistake is one. Reading continues after the declaration.
     fn variable_in_spite_of_error(
         &mut self,
         specifiers: &Specifiers,
@@ -420,7 +420,7 @@ impl Parser {
         self.variable(specifiers, declarator, Some(initializer), false)
     }
 
-    /// The initializer behind a declarator, and whether it is a list of arguments.
+    /// The initializer after a declarator, and whether it is a list of arguments.
     pub(super) fn initializer(&mut self) -> Outcome<(Option<ExprId>, bool)> {
         Ok(match self.kind() {
             TokenKind::Equal => {
@@ -660,7 +660,7 @@ impl Parser {
     }
 }
 
-/// The begin of a function, before its parameters.
+/// The start of a function, before its parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FunctionHead {
     pub(super) template: List<TemplateParameter>,

@@ -58,7 +58,7 @@ impl Parser {
     fn parenthesised(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
         let open = self.take().span;
         let inside = self.at;
-        // What stands behind the parentheses applies first.
+        // What is after the parentheses applies first.
         while !matches!(self.kind(), TokenKind::RightParen | TokenKind::EndOfText) {
             self.at += 1;
         }
@@ -80,13 +80,13 @@ impl Parser {
         Ok(found)
     }
 
-    /// A type with what stands before a name that is not there, and behind it.
+    /// A type with what is before a name that is not there, and after it.
     pub(super) fn abstract_declarator(&mut self, base: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
         let ty = self.prefixes(base)?;
         self.arrays(ty)
     }
 
-    /// `*`, `&`, and qualifiers behind them.
+    /// `*`, `&`, and qualifiers after them.
     fn prefixes(&mut self, base: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
         let start = self.ast.type_span(base);
         let mut ty = base;
@@ -107,7 +107,7 @@ impl Parser {
         }
     }
 
-    /// `[4][2]` behind a name: an array of four arrays.
+    /// `[4][2]` after a name: an array of four arrays.
     fn arrays(&mut self, element: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
         let start = self.ast.type_span(element);
         let mut sizes: Vec<Option<ExprId>> = Vec::new();

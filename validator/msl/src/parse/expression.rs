@@ -115,14 +115,14 @@ impl Parser {
         self.expr(expr, span)
     }
 
-    /// Whether a cast in parentheses begins here: a type, and a `)` where a constructor would have arguments.
+    /// Returns true if a cast in parentheses begins here: a type, and a `)` where a constructor would have arguments.
     fn is_cast(&mut self) -> bool {
         let here = self.at;
         self.at += 1;
         let is_type = self.is_type();
         let mut is_cast = false;
         if is_type {
-            // What is read here is read again; findings of the first time are forgotten.
+            // What is read here is read again; diagnostics of the first time are forgotten.
             let findings = self.diagnostics.len();
             is_cast = self.outside_arguments(Self::type_id).is_ok() && self.kind() == TokenKind::RightParen;
             self.diagnostics.truncate(findings);
@@ -190,7 +190,7 @@ impl Parser {
             return Ok((self.operator_name()?, None));
         }
         let (name, _) = self.expect_name()?;
-        // The type of the object is not known yet. A name that some structure has as a template, with arguments and a call behind it, is one.
+        // The type of the object is not known yet. A name that some structure has as a template, with arguments and a call after it, is one.
         let is_template = is_template || self.kinds.is_member_template(name);
         let is_called = |parser: &Self| {
             let after = parser.after_arguments(parser.at).and_then(|at| parser.tokens.get(at));
@@ -369,7 +369,7 @@ impl Parser {
         self.expr(Expr::Name(name), span)
     }
 
-    /// Whether `as_type<`, perhaps with `metal::` before it, stands here.
+    /// Returns true if `as_type<`, perhaps with `metal::` before it, stands here.
     fn is_as_type(&mut self) -> bool {
         let mut at = self.at;
         while self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::ColonColon) {

@@ -28,13 +28,13 @@ pub(super) struct Kinds {
     members: FxHashMap<(Symbol, Symbol), NameKind>,
     /// The names of member function templates of all structures.
     member_templates: FxHashSet<Symbol>,
-    /// The names that declarations since the begin of the outermost scope hide.
+    /// The names that declarations since the start of the outermost scope hide.
     hidden: Vec<(Symbol, Option<NameKind>)>,
     /// The kinds of the names of the library that were asked for, by symbol.
     library: Vec<Option<NameKind>>,
 }
 
-/// The begin of a scope.
+/// The start of a scope.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope(usize);
 
@@ -90,7 +90,7 @@ impl Kinds {
         self.own.insert(symbol, kind);
     }
 
-    /// Whether a name is that of a type of the library or of an outer scope, which a variable hides here.
+    /// Returns true if a name is that of a type of the library or of an outer scope, which a variable hides here.
     pub(super) fn is_hidden_type(&self, symbol: Symbol, names: &Names) -> bool {
         let is_type = |kind| matches!(kind, NameKind::Type | NameKind::TypeTemplate);
         let hides = self.own.get(&symbol) == Some(&NameKind::Value);

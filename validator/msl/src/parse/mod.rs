@@ -1,4 +1,4 @@
-//! Tokens to a syntax tree. Parsing does not fail: what can't be read becomes an `Error` node with a finding, and reading continues behind
+//! Tokens to a syntax tree. Parsing does not fail: what can't be read becomes an `Error` node with a diagnostic, and reading continues after
 //! the statement or declaration.
 //!
 //! Whether a name is a type decides what follows, so the parser knows the kinds of names in scope.
@@ -40,7 +40,7 @@ pub struct Parsed {
     pub decls: List<DeclId>,
     /// The spellings of names and numbers.
     pub names: Names,
-    /// The findings of all phases so far, in order of their places.
+    /// The diagnostics of all phases so far, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -69,7 +69,7 @@ pub fn parse(program: Preprocessed) -> Parsed {
     Parsed { ast, decls, names, diagnostics }
 }
 
-/// A finding was reported; the caller gives up as well.
+/// A diagnostic was reported; the caller gives up as well.
 #[derive(Clone, Copy, Debug)]
 struct Abandoned;
 
@@ -156,7 +156,7 @@ impl Parser {
         if self.kind() == kind || (self.resume.is_some() && kind == TokenKind::RightBrace) {
             return Ok(self.take());
         }
-        // A missing `;` is shown behind the last token, not at the first of the next line.
+        // A missing `;` is shown after the last token, not at the first of the next line.
         let span = match kind {
             TokenKind::Semicolon if self.token().begins_line => {
                 let end = self.last_span().hi;
@@ -223,7 +223,7 @@ impl Parser {
         Abandoned
     }
 
-    /// Reports a finding, unless the token here was reported before, or the declaration is nested too deeply.
+    /// Reports a diagnostic, unless the token here was reported before, or the declaration is nested too deeply.
     fn report(&mut self, found: Diagnostic) {
         if self.kind() != TokenKind::Unknown && self.resume.is_none() {
             self.diagnostics.push(found);
@@ -273,7 +273,7 @@ impl Parser {
         append(&mut self.ast.decl_lists, decls)
     }
 
-    /// Skips to the end of a statement or declaration: behind a `;` or a block, or before a `}` that ends what is around.
+    /// Skips to the end of a statement or declaration: after a `;` or a block, or before a `}` that ends what is around.
     fn recover(&mut self) {
         let mut depth = 0_u32;
         loop {

@@ -126,7 +126,7 @@ impl Parser {
         Ok(stmt)
     }
 
-    /// Whether a statement declares something: a type that is not called.
+    /// Returns true if a statement declares something: a type that is not called.
     fn is_declaration(&mut self) -> bool {
         match self.kind() {
             TokenKind::Static
@@ -151,7 +151,7 @@ impl Parser {
         }
     }
 
-    /// Whether the type that begins here is called: `(` or `{` behind its name and arguments.
+    /// Returns true if the type that begins here is called: `(` or `{` after its name and arguments.
     fn is_called(&mut self) -> bool {
         let mut at = self.last_of_name().1 + 1;
         if self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Less) {

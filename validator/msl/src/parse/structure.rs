@@ -18,7 +18,7 @@ struct Body {
     members: Vec<Member>,
     decls: Vec<DeclId>,
     functions: Vec<FunctionId>,
-    /// Whether `private:` or `protected:` stands before what comes next.
+    /// Whether `private:` or `protected:` is before what comes next.
     is_private: bool,
 }
 

@@ -33,7 +33,7 @@ impl Parser {
         (around, at)
     }
 
-    /// The index of the name after one that has `::` behind it, perhaps after template arguments.
+    /// The index of the name after one that has `::` after it, perhaps after template arguments.
     fn next_of_path(&mut self, at: usize) -> Option<usize> {
         let token = *self.tokens.get(at)?;
         let symbol = token.symbol.filter(|_| token.kind == TokenKind::Identifier)?;
@@ -77,18 +77,18 @@ impl Parser {
         None
     }
 
-    /// Whether a name behind that of a class is `simd_vote::vote_t` or `quad_vote::vote_t`. Sections 6.8.2 and 6.8.3
+    /// Returns true if a name after that of a class is `simd_vote::vote_t` or `quad_vote::vote_t`. Sections 6.8.2 and 6.8.3
     fn is_type_of_votes(&self, class: Symbol, name: Symbol) -> bool {
         matches!(self.names.text(class), "simd_vote" | "quad_vote") && self.names.text(name) == "vote_t"
     }
 
-    /// Whether the name that begins here is a type.
+    /// Returns true if the name that begins here is a type.
     pub(super) fn is_type_name(&mut self) -> bool {
         matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon)
             && matches!(self.name_kind(), NameKind::Type | NameKind::TypeTemplate)
     }
 
-    /// Whether a type begins here.
+    /// Returns true if a type begins here.
     pub(super) fn is_type(&mut self) -> bool {
         match self.kind() {
             TokenKind::Const
@@ -121,7 +121,7 @@ impl Parser {
         }
     }
 
-    /// A name, with the namespaces before it and the arguments of a template behind it.
+    /// A name, with the namespaces before it and the arguments of a template after it.
     pub(super) fn qualified_name(&mut self) -> Outcome<NameId> {
         self.accept(TokenKind::ColonColon);
         let mut path: Vec<PathPart> = Vec::new();

@@ -41,7 +41,7 @@ pub struct Preprocessed {
     pub(crate) tokens: Vec<Token>,
     /// The spellings of the tokens.
     pub names: Names,
-    /// The findings, in order of their places.
+    /// The diagnostics, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -141,7 +141,7 @@ impl Preprocessor<'_> {
         self.output.push(self.tokens[self.at]);
     }
 
-    /// Whether the lines here belong to the program.
+    /// Returns true if the lines here belong to the program.
     fn is_taken(&self) -> bool {
         self.conditions.last().is_none_or(|condition| condition.is_taken)
     }

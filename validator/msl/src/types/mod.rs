@@ -223,7 +223,7 @@ impl Types {
             | Type::Uniform(inner)
             | Type::PatchControlPoint(inner)
             | Type::VertexValue(inner) => self.depths[inner.0 as usize],
-            // The members behind a pointer are not looked at: the type of one may be a structure that has this pointer.
+            // The members after a pointer are not looked at: the type of one may be a structure that has this pointer.
             Type::Pointer(object) | Type::Reference(object) => match self.get(object.ty) {
                 structure @ Type::Structure(_) => 1 + self.depth_inside(structure),
                 _ => self.depths[object.ty.0 as usize],
@@ -345,7 +345,7 @@ impl Types {
         }
     }
 
-    /// Whether a type is an error, or has one in it.
+    /// Returns true if a type is an error, or has one in it.
     #[must_use]
     pub fn is_error(&self, id: TypeId) -> bool {
         match self.get(id) {
@@ -356,7 +356,7 @@ impl Types {
         }
     }
 
-    /// Whether a type is a scalar of any kind that converts to `bool`.
+    /// Returns true if a type is a scalar of any kind that converts to `bool`.
     #[must_use]
     pub fn is_scalar(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Value(ValueType::Scalar(_)))

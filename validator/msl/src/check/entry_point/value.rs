@@ -136,7 +136,7 @@ impl Checker<'_> {
         AttributeValue::Condition(variable)
     }
 
-    /// Whether an expression is made of function constants and of what is known at compile time.
+    /// Returns true if an expression is made of function constants and of what is known at compile time.
     pub(in super::super) fn is_specialised(&mut self, id: ExprId) -> bool {
         let mut has_constant = false;
         self.has_only_constants(id, &mut has_constant) && has_constant
@@ -200,7 +200,7 @@ impl Checker<'_> {
         list.iter().all(|argument| self.has_only_constants(*argument, found))
     }
 
-    /// Whether an expression names a function constant. Section 5.8.1
+    /// Returns true if an expression names a function constant. Section 5.8.1
     pub(in super::super) fn is_function_constant(&mut self, id: ExprId) -> bool {
         let Expr::Name(name) = self.ast[id] else { return false };
         match self.meaning(name) {
