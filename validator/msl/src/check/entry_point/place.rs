@@ -83,6 +83,12 @@ impl Checker<'_> {
             self.report_once(found.warning());
             return;
         }
+        // Clang ignores it there, and shaders of people have helpers with the arguments of their entry points.
+        if places == [AttributePlace::UserFunctionArgument] {
+            let message = format!("`{name}` has no effect on an argument of a function that is not an entry point");
+            self.report_once(Diagnostic::error(place_rule(form, places), attribute.span, message).warning());
+            return;
+        }
         let message = format!("`{name}` is not allowed here");
         let mut found = Diagnostic::error(place_rule(form, places), attribute.span, message);
         let known: Vec<String> = form
