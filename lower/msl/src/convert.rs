@@ -53,10 +53,9 @@ impl Lowering<'_> {
         value: Value,
         to: TypeId,
     ) -> Outcome<Value> {
-        if meaning.conversion.is_some() {
-            return self.unsupported("conversions by functions of the program can't be executed yet");
-        }
-        self.convert(value, meaning.ty, to)
+        let Some(number) = meaning.conversion else { return self.convert(value, meaning.ty, to) };
+        let body = self.frame()?.body;
+        self.converted_by(body.callees.get(number as usize), value, (meaning.ty, to))
     }
 
     /// The scalars of an expression after its conversion.

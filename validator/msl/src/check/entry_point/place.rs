@@ -85,7 +85,8 @@ impl Checker<'_> {
         }
         // Clang ignores it there, and shaders of people have helpers with the arguments of their entry points.
         if places == [AttributePlace::UserFunctionArgument] {
-            let message = format!("`{name}` has no effect on an argument of a function that is not an entry point");
+            let message =
+                format!("`{name}` has no effect on an argument of a function that is not an entry point");
             self.report_once(Diagnostic::error(place_rule(form, places), attribute.span, message).warning());
             return;
         }
