@@ -10,6 +10,9 @@ use msl_validator::meaning::Callee;
 use msl_validator::types::{Type, TypeId};
 use rustc_hash::FxHashMap;
 
+/// The object of a member function: its place and its type.
+type Object = (Place, TypeId);
+
 impl Translator<'_> {
     /// The function that returns a reference, if an expression calls one.
     pub(crate) fn referring(&self, id: ExprId) -> Option<usize> {
@@ -54,14 +57,12 @@ impl Translator<'_> {
         let body = self.module.ast[self.module.instances[number].function].body?;
         let Stmt::Block(statements) = self.ast()[body] else { return None };
         let [statement] = self.ast()[statements] else { return None };
-        match self.ast()[statement] {
-            Stmt::Return(value) => value,
-            _ => None,
-        }
+        let Stmt::Return(value) = self.ast()[statement] else { return None };
+        value
     }
 
     /// The arguments of a call or operator, and the object of a member function.
-    fn arguments_of(&mut self, id: ExprId, number: usize) -> Outcome<(Vec<ExprId>, Option<(Place, TypeId)>)> {
+    fn arguments_of(&mut self, id: ExprId, number: usize) -> Outcome<(Vec<ExprId>, Option<Object>)> {
         let is_member = self.module.instances[number].this.is_some();
         if let Expr::Call(callee, arguments) = self.ast()[id] {
             let arguments = self.ast()[arguments].to_vec();
@@ -95,20 +96,20 @@ impl Translator<'_> {
                 return self
                     .none(sections::SECTION_4, "this argument of a function that returns a reference");
             };
-            let binding = match self.kind(*ty) {
-                Type::Reference(object) => Binding::Place(self.place_or_copy(argument, object.ty)?),
-                Type::Pointer(_) => Binding::Pointer { place: self.pointer_value(argument)?, variable: None },
-                Type::Texture(..) | Type::Class(_) => match self.used(argument)? {
-                    Value::Handle(handle) => Binding::Handle(handle),
-                    Value::Text(_) | Value::Pointer(_) | Value::Nothing => {
-                        return self.none(sections::SECTION_2_9, "this texture or sampler");
-                    }
-                },
-                _ => {
-                    let text = self.text_as(argument, *ty)?;
-                    let wanted = name.map_or("index", |name| self.text_of(name)).to_owned();
-                    Binding::Value(self.stable(&text, &wanted))
-                }
+            let kind = self.kind(*ty);
+            let binding = if let Type::Reference(object) = kind {
+                Binding::Place(self.place_or_copy(argument, object.ty)?)
+            } else if let Type::Pointer(_) = kind {
+                Binding::Pointer { place: self.pointer_value(argument)?, variable: None }
+            } else if let Type::Texture(..) | Type::Class(_) = kind {
+                let Value::Handle(handle) = self.used(argument)? else {
+                    return self.none(sections::SECTION_2_9, "this texture or sampler");
+                };
+                Binding::Handle(handle)
+            } else {
+                let text = self.text_as(argument, *ty)?;
+                let wanted = name.map_or("index", |name| self.text_of(name)).to_owned();
+                Binding::Value(self.stable(&text, &wanted))
             };
             locals.insert(*parameter, binding);
         }
