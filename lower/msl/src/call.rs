@@ -202,10 +202,10 @@ impl<'a> Lowering<'a> {
         };
         let name = module.ast[parameter].name;
         let in_memory = name.is_some_and(|name| self.prescan(number).in_memory.contains(&name));
-        let ty = match self.kind(instance.parameters[0]) {
-            MetalType::Reference(object) => object.ty,
-            _ => instance.parameters[0],
-        };
+        let mut ty = instance.parameters[0];
+        if let MetalType::Reference(object) = self.kind(ty) {
+            ty = object.ty;
+        }
         let value = self.convert(value, from, ty)?;
         let place = self.place_with(value, ty, in_memory)?;
         // The other parameters have defaults.
