@@ -84,7 +84,7 @@ impl Lowering<'_> {
             | MetalType::Pointer(_)
             | MetalType::Reference(_)
             | MetalType::Null
-            | MetalType::Unique(..)
+            | MetalType::Unique(_)
             | MetalType::Opaque(_) => false,
         }
     }
@@ -167,7 +167,7 @@ impl Lowering<'_> {
             | MetalType::PatchControlPoint(_)
             | MetalType::VertexValue(_)
             | MetalType::Reference(_)
-            | MetalType::Unique(..)
+            | MetalType::Unique(_)
             | MetalType::Opaque(_) => {
                 let message =
                     format!("values of type `{}` can't be executed yet", self.module.types.print(ty));
@@ -219,7 +219,7 @@ impl Lowering<'_> {
             | MetalType::Pointer(_)
             | MetalType::Reference(_)
             | MetalType::Null
-            | MetalType::Unique(..)
+            | MetalType::Unique(_)
             | MetalType::Opaque(_) => None,
         }
     }

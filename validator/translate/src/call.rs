@@ -313,7 +313,7 @@ impl Translator<'_> {
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
             | Type::Null
-            | Type::Unique(..)
+            | Type::Unique(_)
             | Type::Opaque(_) => {
                 let text = self.text_as(id, ty)?;
                 passing.values.push(text.code);

@@ -225,7 +225,7 @@ impl Translator<'_> {
             | Type::Pointer(_)
             | Type::Reference(_)
             | Type::Null
-            | Type::Unique(..)
+            | Type::Unique(_)
             | Type::Opaque(_) => None,
         }
     }

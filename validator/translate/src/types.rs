@@ -114,7 +114,7 @@ impl Translator<'_> {
             | Type::VertexValue(_)
             | Type::Pointer(_)
             | Type::Null
-            | Type::Unique(..)
+            | Type::Unique(_)
             | Type::Opaque(_) => None,
         }
     }
@@ -162,7 +162,7 @@ impl Translator<'_> {
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
             | Type::Reference(_)
-            | Type::Unique(..)
+            | Type::Unique(_)
             | Type::Opaque(_) => {
                 let name = self.module.types.print(ty);
                 self.none(sections::SECTION_2, format!("variables of type `{name}` have no counterpart"))
@@ -197,7 +197,7 @@ impl Translator<'_> {
             | Type::Pointer(_)
             | Type::Reference(_)
             | Type::Null
-            | Type::Unique(..)
+            | Type::Unique(_)
             | Type::Opaque(_) => true,
         }
     }
@@ -237,7 +237,7 @@ impl Translator<'_> {
             | Type::Pointer(_)
             | Type::Reference(_)
             | Type::Null
-            | Type::Unique(..)
+            | Type::Unique(_)
             | Type::Opaque(_) => false,
         }
     }

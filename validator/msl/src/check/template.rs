@@ -208,10 +208,6 @@ impl Checker<'_> {
             Type::Value(ValueType::Vector(scalar, width)) => {
                 vec![Argument::Type(self.types.scalar(scalar)), Argument::Number(width.count().into())]
             }
-            Type::Unique(number, count @ 1..) => {
-                let scalar = self.types.intern(Type::Unique(number, 0));
-                vec![Argument::Type(scalar), Argument::Number(count.into())]
-            }
             Type::Value(ValueType::Matrix(scalar, columns, rows)) => vec![
                 Argument::Type(self.types.scalar(scalar)),
                 Argument::Number(columns.count().into()),
@@ -550,7 +546,7 @@ impl Checker<'_> {
             .enumerate()
             .map(|(index, parameter)| match parameter.kind {
                 TemplateParameterKind::Type(_) => {
-                    Argument::Type(self.types.intern(Type::Unique(index as u32, 0)))
+                    Argument::Type(self.types.intern(Type::Unique(index as u32)))
                 }
                 TemplateParameterKind::Value(..) => Argument::Number(number(index)),
             })

@@ -366,17 +366,20 @@ impl Checker<'_> {
             return TypeId::ERROR;
         }
         let ty = match template {
-            Template::Vec if let Type::Unique(number, 0) = self.types.get(inner) => {
+            Template::Vec => {
                 let Some(TemplateArgument::Value(count)) = self.arguments_of(id).get(1).copied() else {
                     return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name);
                 };
                 let count = self.constant_integer(count, rules::TEMPLATE_ARGUMENTS);
-                Type::Unique(number, count.and_then(|count| u32::try_from(count).ok()).unwrap_or(0))
-            }
-            Template::Vec => {
-                let (scalar, width) = (self.types.scalar_of(inner), self.width_argument(id, 1));
-                match (scalar, width) {
+                let count = count.and_then(|count| u32::try_from(count).ok()).unwrap_or(0);
+                match (self.types.scalar_of(inner), Width::from_count(count)) {
                     (Some(scalar), Some(width)) => Type::Value(ValueType::Vector(scalar, width)),
+                    // Templates are compared with components and counts that no vector has.
+                    _ if self.is_attempt
+                        && (matches!(self.types.get(inner), Type::Unique(_)) || count > 4) =>
+                    {
+                        Type::LibraryArray(inner, count)
+                    }
                     _ => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name),
                 }
             }

@@ -28,9 +28,7 @@ impl Parser {
     fn declarator_here(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
         let start = self.span();
         let ty = self.prefixes(base)?;
-        if self.kind() == TokenKind::LeftParen
-            && matches!(self.ahead(1), TokenKind::Star | TokenKind::And | TokenKind::AndAnd)
-        {
+        if self.is_parenthesised_declarator() {
             return self.parenthesised(ty);
         }
         let (name, name_span) = match self.kind() {
@@ -83,7 +81,16 @@ impl Parser {
     /// A type with what is before a name that is not there, and after it.
     pub(super) fn abstract_declarator(&mut self, base: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
         let ty = self.prefixes(base)?;
+        if self.is_parenthesised_declarator() {
+            return self.parenthesised(ty).map(|found| found.ty);
+        }
         self.arrays(ty)
+    }
+
+    /// Returns true if a declarator in parentheses begins here: `(&a)[4]`.
+    fn is_parenthesised_declarator(&self) -> bool {
+        self.kind() == TokenKind::LeftParen
+            && matches!(self.ahead(1), TokenKind::Star | TokenKind::And | TokenKind::AndAnd)
     }
 
     /// `*`, `&`, and qualifiers after them.

@@ -64,8 +64,8 @@ pub enum Type {
     Reference(Object),
     /// `nullptr`
     Null,
-    /// A type that is equal to no other one, for the comparison of templates, or a vector of so many of it.
-    Unique(u32, u32),
+    /// A type that is equal to no other one, for the comparison of templates.
+    Unique(u32),
     /// A type of the library that is known by name only, such as an imageblock.
     Opaque(&'static str),
 }
@@ -247,7 +247,7 @@ impl Types {
             | Type::Option(_)
             | Type::Enumeration(_)
             | Type::Null
-            | Type::Unique(..)
+            | Type::Unique(_)
             | Type::Opaque(_) => 0,
         }
     }

@@ -104,7 +104,7 @@ impl Checker<'_> {
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
             | Type::Null
-            | Type::Unique(..) => match self.handles(ty) {
+            | Type::Unique(_) => match self.handles(ty) {
                 Some((group, count)) => Kind::Resource(group, count),
                 None => self.wrong_argument_kind(ty, span),
             },

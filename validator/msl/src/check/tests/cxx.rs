@@ -238,6 +238,13 @@ fn arguments_without_types_make_a_template_no_candidate() {
     assert_eq!(mistakes(&wrong), [(rules::TEMPLATE_DEDUCTION.id, "n".to_owned())]);
     let vectors = "template <typename T> T pick(T x) { return x; } template <typename T> T pick(vec<T, 4> x) { return x.y; } float f(float4 v, float s) { return pick(v) + pick(s); }";
     assert_eq!(mistakes(vectors), []);
+    let shuffles = "template <typename T> T sh(T x) { return x; } template <> bool sh(bool x) { return !x; } template <uint N> vec<bool, N> sh(vec<bool, N> x) { return x; }
+        template <uint N> vec<long, N> sh(vec<long, N> x) { return x; } ulong3 sh(ulong3 x) { return x; }
+        long f(long2 a, uchar b, bool2 c, ulong3 d, float4 e) { return sh(a).x + sh(b) + sh(c).x + sh(d).x + sh(e).x + sh(true); }";
+    assert_eq!(mistakes(shuffles), []);
+    let arrays = "struct S { int n; }; struct T { int m; }; struct B { device S* a[4]; };
+        int f(device B& b) { const device auto& c = reinterpret_cast<device T* const device (&)[4]>(b.a); return c[2]->m; }";
+    assert_eq!(mistakes(arrays), []);
     let pointers = "void f(device int* (&a)[2]) { a[0][1] = 2; } void g(device int* p) { device int* a[2] = {p, p}; f(a); }";
     assert_eq!(mistakes(pointers), []);
 }
