@@ -52,6 +52,8 @@ pub enum TypeSyntax {
     Error,
     /// `auto`
     Auto,
+    /// `decltype(x)`
+    Decltype(ExprId),
     /// `unsigned int`
     Fundamental(Fundamental),
     /// `float4`, `metal::texture2d<float>`, `S`

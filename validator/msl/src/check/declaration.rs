@@ -422,7 +422,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if a type is `auto`, perhaps with qualifiers or a reference.
-    fn is_auto(&self, id: TypeSyntaxId) -> bool {
+    pub(super) fn is_auto(&self, id: TypeSyntaxId) -> bool {
         match self.ast[id] {
             TypeSyntax::Auto => true,
             TypeSyntax::Qualified(_, inner)
@@ -474,7 +474,7 @@ impl Checker<'_> {
         }
     }
 
-    fn auto_object(&self, id: TypeSyntaxId, typed: Typed, space: AddressSpace) -> Option<Object> {
+    pub(super) fn auto_object(&self, id: TypeSyntaxId, typed: Typed, space: AddressSpace) -> Option<Object> {
         match self.ast[id] {
             TypeSyntax::Qualified(qualifiers, inner) => {
                 let object = self.auto_object(inner, typed, space)?;

@@ -46,6 +46,10 @@ impl Checker<'_> {
             self.check_complete(&function, &signature);
             if let Some(number) = number {
                 self.body(number, &signature);
+                let result = self.instances[number].result;
+                if let Some(known) = self.functions.get_mut(&id) {
+                    known.result = result;
+                }
             }
         }
     }
@@ -104,6 +108,8 @@ impl Checker<'_> {
         let has_default = |parameter: &VariableId| self.ast[*parameter].initializer.is_some();
         let required = parameters.iter().position(has_default).unwrap_or(parameters.len());
         let result = match function.result {
+            // The body says which type it is.
+            Some(result) if self.is_auto(result) => TypeId::ERROR,
             Some(result) => self.type_of(result),
             None => TypeId::VOID,
         };
@@ -229,8 +235,10 @@ impl Checker<'_> {
     pub(super) fn body(&mut self, number: usize, signature: &Signature) {
         let FunctionInstance { function: id, this, .. } = self.instances[number];
         let function = self.ast[id];
+        let deduced = function.result.filter(|result| self.is_auto(*result)).map(|result| (result, None));
         let context = Context {
-            result: Some(signature.result),
+            result: deduced.is_none().then_some(signature.result),
+            deduced,
             this,
             first_expr: function.first_expr as usize,
             kind: Some(function.kind),
@@ -245,7 +253,8 @@ impl Checker<'_> {
         if let Some(body) = function.body {
             self.function_body(body);
             let returns = self.always_returns(body);
-            let needs_value = signature.result != TypeId::VOID && function.result.is_some();
+            let needs_value =
+                signature.result != TypeId::VOID && function.result.is_some() && deduced.is_none();
             if needs_value && !returns && !self.types.is_error(signature.result) {
                 let message = format!("`{}` must return a value on every path", self.text(function.name));
                 let found = Diagnostic::error(rules::RETURN_EVERY_PATH, function.name_span, message);
@@ -260,6 +269,9 @@ impl Checker<'_> {
         instance.library_calls = context.library_calls;
         instance.later = context.later;
         instance.device_write = context.device_write;
+        if let Some((_, deduced)) = context.deduced {
+            instance.result = deduced.unwrap_or(TypeId::VOID);
+        }
         instance.body = Body {
             first_expr: context.first_expr,
             exprs: context.exprs,
@@ -539,7 +551,18 @@ impl Checker<'_> {
             self.function.later.push((candidate.function, span));
             self.note_callee(id, Callee::Declared(candidate.function));
         }
-        Typed { value: self.value_of_call(candidate, span, typed), ..self.result_of(signature.result) }
+        let value = self.value_of_call(candidate, span, typed);
+        let result = self.result_type(candidate, span);
+        Typed { value, ..self.result_of(result) }
+    }
+
+    /// The type of the result of a function that is called: the type that its body says, if it is written as `auto`.
+    pub(super) fn result_type(&mut self, candidate: &super::overload::Candidate, span: Span) -> TypeId {
+        let is_auto = self.ast[candidate.function].result.is_some_and(|result| self.is_auto(result));
+        match self.instance_of(candidate, span).filter(|_| is_auto) {
+            Some(number) => self.instances[number].result,
+            None => candidate.signature.result,
+        }
     }
 
     /// The value of a call of a `constexpr` function with constants.

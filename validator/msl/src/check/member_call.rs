@@ -109,7 +109,8 @@ impl Checker<'_> {
                     CalledObject::Missing => self.value_of_call(&candidate, span, &typed),
                     CalledObject::Value | CalledObject::Object(_) => None,
                 };
-                Typed { value, ..self.result_of(candidate.signature.result) }
+                let result = self.result_type(&candidate, span);
+                Typed { value, ..self.result_of(result) }
             }
             Best::None => {
                 let fits = candidates

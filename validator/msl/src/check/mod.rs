@@ -36,7 +36,7 @@ mod user_conversion;
 #[cfg(test)]
 mod tests;
 
-use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, VariableId};
+use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, TypeSyntaxId, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::meaning::{Aggregate, Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
 use crate::names::{Names, Symbol};
@@ -160,7 +160,10 @@ struct Signature {
 /// The state while a function, or an initializer at program scope, is checked.
 #[derive(Default)]
 struct Context {
+    /// The type of the result; none while it is deduced.
     result: Option<TypeId>,
+    /// The result as it is written, if that is `auto`, and the type that the first `return` gives.
+    deduced: Option<(TypeSyntaxId, Option<TypeId>)>,
     /// The structure whose member function it is, and whether that may not change it.
     this: Option<Object>,
     first_expr: usize,

@@ -121,7 +121,8 @@ impl Checker<'_> {
             }
             self.note_callee(id, Callee::Declared(candidate.function));
         }
-        self.result_of(candidate.signature.result)
+        let result = self.result_type(candidate, span);
+        self.result_of(result)
     }
 
     /// `left = right` and `left += right` by a function of the program.

@@ -1,8 +1,8 @@
 //! Statements.
 
 use super::scope::Entity;
-use super::{Checker, Purpose, Value};
-use crate::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, VariableId};
+use super::{Checker, Purpose, Typed, Value};
+use crate::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, TypeSyntax, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
@@ -348,7 +348,10 @@ impl Checker<'_> {
     }
 
     fn return_statement(&mut self, value: Option<ExprId>, span: Span) {
-        let Some(result) = self.function.result else { return };
+        let Some(result) = self.function.result else {
+            self.deduced_return(value, span);
+            return;
+        };
         match value {
             None if result == TypeId::VOID || self.types.is_error(result) => {}
             None => {
@@ -358,7 +361,7 @@ impl Checker<'_> {
             }
             Some(value) if result == TypeId::VOID => {
                 let is_braces = matches!(self.ast[value], Expr::Braces(_));
-                let typed = if is_braces { super::Typed::ERROR } else { self.expression(value) };
+                let typed = if is_braces { Typed::ERROR } else { self.expression(value) };
                 if is_braces || (typed.ty != TypeId::VOID && !self.types.is_error(typed.ty)) {
                     self.error(
                         rules::RETURN_VOID,
@@ -368,6 +371,43 @@ impl Checker<'_> {
                 }
             }
             Some(value) => _ = self.initialize(value, result, Purpose::Return),
+        }
+    }
+
+    /// A `return` in a function whose result is `auto`: the first one gives the type, and the others must have the same. C++14 (dcl.spec.auto)
+    fn deduced_return(&mut self, value: Option<ExprId>, span: Span) {
+        let Some((syntax, known)) = self.function.deduced else { return };
+        let ty = match value {
+            None => TypeId::VOID,
+            Some(value) => {
+                let typed = self.expression(value);
+                let typed = Typed { ty: self.decayed(typed), ..typed };
+                match self.auto_object(syntax, typed, AddressSpace::Thread) {
+                    Some(object) if self.is_reference(syntax) => self.types.intern(Type::Reference(object)),
+                    Some(object) => object.ty,
+                    None => TypeId::ERROR,
+                }
+            }
+        };
+        match known {
+            None => self.function.deduced = Some((syntax, Some(ty))),
+            Some(known) if known == ty || self.types.is_error(known) || self.types.is_error(ty) => {}
+            Some(known) => {
+                let message = format!(
+                    "expected `{}` as in the first `return` of this function, found `{}`",
+                    self.types.print(known),
+                    self.types.print(ty)
+                );
+                self.error(rules::CONVERSION_RETURN, span, message);
+            }
+        }
+    }
+
+    fn is_reference(&self, id: crate::ast::TypeSyntaxId) -> bool {
+        match self.ast[id] {
+            TypeSyntax::Qualified(_, inner) => self.is_reference(inner),
+            TypeSyntax::Reference(..) => true,
+            _ => false,
         }
     }
 

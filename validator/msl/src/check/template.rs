@@ -104,6 +104,7 @@ impl Checker<'_> {
             TypeSyntax::Qualified(_, inner) => self.passed(inner, typed),
             TypeSyntax::Error
             | TypeSyntax::Auto
+            | TypeSyntax::Decltype(_)
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
             | TypeSyntax::Enumeration(_)
@@ -188,6 +189,7 @@ impl Checker<'_> {
             }
             TypeSyntax::Error
             | TypeSyntax::Auto
+            | TypeSyntax::Decltype(_)
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
             | TypeSyntax::Enumeration(_) => {}

@@ -4,7 +4,7 @@ use super::name::Meaning;
 use super::scope::Entity;
 use super::{Checker, Value};
 use crate::ast::{
-    AliasId, ExprId, Fundamental, List, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax,
+    AliasId, Expr, ExprId, Fundamental, List, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax,
     TypeSyntaxId,
 };
 use crate::types::{Argument, Object, Type, TypeId};
@@ -67,6 +67,7 @@ impl Checker<'_> {
                 );
                 Qualified::plain(TypeId::ERROR)
             }
+            TypeSyntax::Decltype(operand) => Qualified::plain(self.type_of_expression(operand)),
             TypeSyntax::Fundamental(fundamental) => Qualified::plain(self.fundamental(fundamental, span)),
             TypeSyntax::Name(name) => self.named_type(name),
             TypeSyntax::Structure(structure) => Qualified::plain(self.structure(structure)),
@@ -81,6 +82,18 @@ impl Checker<'_> {
                 self.pointer_type(referent, span, false)
             }
             TypeSyntax::Array(element, count) => self.array_type(element, count),
+        }
+    }
+
+    /// `decltype(x)`: the type of a name or member, a reference to any other object, or the type of a value. C++14 (dcl.type.simple)
+    fn type_of_expression(&mut self, id: ExprId) -> TypeId {
+        let typed = self.expression(id);
+        let is_named = matches!(self.ast[id], Expr::Name(_) | Expr::Member(..) | Expr::Arrow(..));
+        match typed.place {
+            Some(place) if !is_named && !self.types.is_error(typed.ty) => {
+                self.types.intern(Type::Reference(place.object(typed.ty)))
+            }
+            Some(_) | None => typed.ty,
         }
     }
 

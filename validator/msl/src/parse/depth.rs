@@ -53,6 +53,7 @@ impl Parser {
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
             | TypeSyntax::Enumeration(_) => 0,
+            TypeSyntax::Decltype(operand) => self.expr_depth(operand),
             TypeSyntax::Name(name) => self.depths.names[name.index()],
             TypeSyntax::Qualified(_, inner)
             | TypeSyntax::Pointer(inner)

@@ -294,11 +294,6 @@ impl Parser {
         let definition = match self.kind() {
             TokenKind::Struct | TokenKind::Class | TokenKind::Union => self.structure()?,
             TokenKind::Enum => self.enumeration()?,
-            TokenKind::Decltype => {
-                return Err(
-                    self.error(rules::UNSUPPORTED_FEATURE, "this version does not support `decltype`")
-                );
-            }
             _ => return self.simple_type(),
         };
         let ty = match definition {

@@ -206,6 +206,13 @@ impl Parser {
                 self.at += 1;
                 TypeSyntax::Auto
             }
+            TokenKind::Decltype => {
+                self.at += 1;
+                self.expect(TokenKind::LeftParen)?;
+                let operand = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+                self.expect(TokenKind::RightParen)?;
+                TypeSyntax::Decltype(operand)
+            }
             _ => {
                 if let Some(fundamental) = self.fundamental() {
                     TypeSyntax::Fundamental(fundamental)

@@ -349,6 +349,7 @@ impl Checker<'_> {
             | TypeSyntax::Array(inner, _) => self.names_size_type(inner),
             TypeSyntax::Error
             | TypeSyntax::Auto
+            | TypeSyntax::Decltype(_)
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
             | TypeSyntax::Enumeration(_) => false,

@@ -272,3 +272,23 @@ fn constexpr_functions_have_values() {
         ),
     ]);
 }
+
+#[test]
+fn types_are_those_of_expressions() {
+    check(&[
+        (
+            "auto f(float a) { if (a > 1) { return 1; } return a; }",
+            rules::CONVERSION_RETURN,
+            "return a;",
+            "auto f(float a) { if (a > 1) { return a * 2; } return a; } float g() { return f(1); }
+             struct S { int n; auto get() const { return n; } thread auto& at() { return n; } }; int h(S s) { s.at() = 2; return s.get(); }
+             template <typename T> auto twice(T a) { return a + a; } half k(half a) { return twice(a); }",
+        ),
+        (
+            "void f(thread int& a) { decltype((a)) b; }",
+            rules::REFERENCE_INITIALISED,
+            "b",
+            "int f(thread int& a) { decltype((a)) b = a; b = 1; decltype(1.0h) c = 2; decltype(a + 1u) d = 3; return a + int(c) + d; }",
+        ),
+    ]);
+}
