@@ -165,6 +165,7 @@ fn lower_stage(stage: Stage<'_>, varyings: &Varyings<'_>, request: &Request) -> 
         fixed_samplers: FxHashMap::default(),
         depth: 0,
     };
+    lowering.check_types()?;
     lowering.check_structures()?;
     lowering.entry_point(stage.entry_point)?;
     Ok(lowering.code.finish())

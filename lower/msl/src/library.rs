@@ -46,6 +46,10 @@ impl Lowering<'_> {
             | Pattern::Options(_)
             | Pattern::SimdVote
             | Pattern::QuadVote
+            | Pattern::SimdgroupMatrix
+            | Pattern::SimdgroupMatrixReference
+            | Pattern::AnySimdgroupMatrix
+            | Pattern::Data(_)
             | Pattern::FunctionConstant => None,
         };
         match function.operation {
@@ -87,7 +91,9 @@ impl Lowering<'_> {
                 let is_defined = self.is_defined(*constant);
                 Ok(Value::Registers(vec![self.code.constant(Type::Bool, is_defined.into())]))
             }
-            FunctionOperation::SampleCount | FunctionOperation::SamplePosition => {
+            FunctionOperation::SampleCount
+            | FunctionOperation::SamplePosition
+            | FunctionOperation::NotExecuted => {
                 let _ = id;
                 self.unsupported(format!("`{}` can't be executed yet", function.name))
             }

@@ -124,7 +124,10 @@ impl Lowering<'_> {
                 self.code.program.workgroup_is_undefined = true;
                 Ok(Place::Memory(Location { memory: Memory::Workgroup, address, offset: 0 }))
             }
-            AddressSpace::Thread | AddressSpace::ThreadgroupImageblock | AddressSpace::ObjectData => {
+            AddressSpace::Thread
+            | AddressSpace::ThreadgroupImageblock
+            | AddressSpace::RayData
+            | AddressSpace::ObjectData => {
                 self.unsupported("memory in this address space can't be executed yet")
             }
         }
@@ -192,6 +195,7 @@ fn texture_resource(kind: TextureKind, element: Scalar) -> ResourceKind {
             | Scalar::Long
             | Scalar::Ulong
             | Scalar::Half
+            | Scalar::Bfloat
             | Scalar::Float => ChannelKind::Float,
         })
     };

@@ -30,7 +30,8 @@ pub(super) const fn register_type(scalar: Scalar) -> Type {
         Scalar::Uint => Type::U32,
         Scalar::Long => Type::I64,
         Scalar::Ulong => Type::U64,
-        Scalar::Half => Type::F16,
+        // A program with it is refused before it gets registers.
+        Scalar::Half | Scalar::Bfloat => Type::F16,
         Scalar::Float => Type::F32,
     }
 }
@@ -85,6 +86,14 @@ impl Lowering<'_> {
             | MetalType::Null
             | MetalType::Unique(..)
             | MetalType::Opaque(_) => false,
+        }
+    }
+
+    /// Refuses programs with types that no instruction computes with.
+    pub(super) fn check_types(&self) -> Outcome<()> {
+        match self.module.types.not_executed() {
+            Some(ty) => self.unsupported(format!("`{}` can't be executed yet", self.module.types.print(ty))),
+            None => Ok(()),
         }
     }
 

@@ -31,6 +31,12 @@ pub enum AttributeArgument {
     Patch,
     /// A type, which may be left out (5.6).
     OptionalType,
+    /// Identifiers, which may have template arguments.
+    Tags,
+    /// A string literal.
+    Text,
+    /// String literals.
+    Texts,
 }
 
 /// Places with the same types and availability.
@@ -101,6 +107,14 @@ pub enum AttributePlace {
     ObjectFunction,
     /// An argument of such a function.
     ObjectArgument,
+    /// A function that a pipeline finds in a table or by its name, of later versions.
+    VisibleFunction,
+    /// An argument of a function that decides about intersections of rays, of later versions.
+    IntersectionArgument,
+    /// The result of such a function, or a member of it.
+    IntersectionOutput,
+    /// A variable in a function.
+    LocalVariable,
 }
 
 /// The attributes with this name: one for each form of arguments.

@@ -17,8 +17,7 @@ impl Constant {
     /// The section that describes all constants.
     pub const SECTION: &str = "6.5";
     /// The versions that have all constants.
-    pub const AVAILABILITY: Availability =
-        Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), later: false };
+    pub const AVAILABILITY: Availability = Availability::since(Version::new(1, 2));
 }
 
 /// The constant with this name.

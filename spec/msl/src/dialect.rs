@@ -35,6 +35,15 @@ pub enum Platform {
 }
 
 impl Platform {
+    /// The name in messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Macos => "macOS",
+            Self::Ios => "iOS",
+        }
+    }
+
     /// The name of the macro that is defined for it (1.5.2).
     #[must_use]
     pub const fn macro_name(self) -> &'static str {
@@ -52,32 +61,68 @@ pub struct Availability {
     pub macos: Option<Version>,
     /// The first version for iOS.
     pub ios: Option<Version>,
-    /// Whether it came after version 2.2: no value of `-std` has it, and [`Dialect::Naga`] does.
-    pub later: bool,
+    /// Whether only naga writes it: no version has it, and [`Dialect::Naga`] does.
+    pub naga: bool,
 }
 
 impl Availability {
     /// The features of all versions.
-    pub const ALWAYS: Self =
-        Self { macos: Some(Version::new(1, 0)), ios: Some(Version::new(1, 0)), later: false };
+    pub const ALWAYS: Self = Self::since(Version::new(1, 0));
 
-    /// Whether a dialect has it. The dialect of naga has what version 2.2 for macOS has, and the later things.
+    /// The newest version that the pinned text of the specification describes.
+    pub const NEWEST_PINNED: Version = Version::new(2, 2);
+
+    /// Returns the availability of something that both platforms have since one version.
     #[must_use]
-    pub fn admits(self, dialect: Dialect) -> bool {
-        let since = match dialect.platform() {
+    pub const fn since(version: Version) -> Self {
+        Self { macos: Some(version), ios: Some(version), naga: false }
+    }
+
+    /// Returns the first version of a platform that has it.
+    #[must_use]
+    pub const fn on(self, platform: Platform) -> Option<Version> {
+        match platform {
             Platform::Macos => self.macos,
             Platform::Ios => self.ios,
-        };
+        }
+    }
+
+    /// Returns true if a dialect has it.
+    #[must_use]
+    pub fn admits(self, dialect: Dialect) -> bool {
         // The dialect of naga has the number of its newest version, which is after all numbers of the tables.
-        since.is_some_and(|since| since <= dialect.version()) || (self.later && dialect.is_later())
+        self.on(dialect.platform()).is_some_and(|since| since <= dialect.version())
+            || (self.naga && dialect == Dialect::Naga)
+    }
+
+    /// Returns true if neither platform has it up to the newest pinned version.
+    #[must_use]
+    pub fn is_newer(self) -> bool {
+        [self.macos, self.ios].into_iter().flatten().all(|since| since > Self::NEWEST_PINNED)
+    }
+
+    /// Returns what a message says about a dialect that lacks it: "is available since Metal 3.1".
+    #[must_use]
+    pub fn in_words(self, dialect: Dialect) -> String {
+        let platform = dialect.platform();
+        let other = match platform {
+            Platform::Macos => Platform::Ios,
+            Platform::Ios => Platform::Macos,
+        };
+        match (self.on(platform), self.on(other)) {
+            (Some(own), Some(other)) if own == other => format!("is available since Metal {own}"),
+            (Some(own), _) => format!("is available on {} since Metal {own}", platform.name()),
+            (None, Some(since)) => format!("is only available on {}, since Metal {since}", other.name()),
+            (None, None) => "is not available in any version of Metal".to_owned(),
+        }
     }
 }
 
 impl Dialect {
-    /// The dialect with this name.
+    /// Returns the dialect with this name: `osx-metal2.2`, or `macos-metal2.2`, which means the same.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|dialect| dialect.name() == name)
+        Self::ALL.into_iter().find(|dialect| dialect.name() == name || dialect.others().contains(&name))
     }
 }
 

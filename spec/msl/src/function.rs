@@ -2,8 +2,8 @@
 
 use crate::{
     AddressSpace, AtomicFunction, AtomicPointer, Availability, BarrierFunction, ComposedFunction,
-    DerivativeFunction, Enumeration, FunctionOperation, GroupFunction, Pattern, Scalar, Stage, StageSet,
-    TypeSet, ValuePattern, ValueType, Version, Width, Widths,
+    DataPointer, DerivativeFunction, Enumeration, FunctionOperation, GroupFunction, Pattern, Scalar, Stage,
+    StageSet, TypeSet, ValuePattern, ValueType, Version, Width, Widths,
 };
 
 /// A function of the library, as one table of the specification has it.
@@ -21,6 +21,8 @@ pub struct Function {
     pub header: Option<&'static str>,
     /// Whether the namespaces `metal::precise` and `metal::fast` have variants for `float`.
     pub precise_and_fast: bool,
+    /// Whether the template arguments of a call choose the type of the variable.
+    pub is_explicit: bool,
     /// The stages that may call it.
     pub stages: StageSet,
     /// Its signatures. They differ in the set of the variable, in parameters, or in availability.

@@ -3,8 +3,8 @@
 //! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
 //!
 //! Everything that the specification states as a table is in this crate, as YAML that `cargo run -p spec-build` turns into the static
-//! arrays of `generated/`; nothing is parsed at build or run time. A section that does not exist is an error there. What came after version 2.2 is there
-//! as far as naga writes it, and marked as later: see [`Availability`].
+//! arrays of `generated/`; nothing is parsed at build or run time. A section that does not exist is an error there. What came after version 2.2 is
+//! there with the version of Apple's later texts that has it, and what only naga writes is marked: see [`Availability`].
 
 #![allow(clippy::match_same_arms, reason = "a generated table keeps one arm a row")]
 #![allow(
@@ -22,6 +22,7 @@ mod enumeration;
 mod example;
 mod function;
 mod layout;
+mod newer;
 mod operation;
 mod pattern;
 mod rule_facts;
@@ -46,10 +47,11 @@ pub use enumeration::{Access, Enumeration, Enumerator};
 pub use example::{Example, ExampleProgram, example};
 pub use function::{Counterpart, FUNCTIONS, Function, Parameter, Signature, Undefined, functions};
 pub use layout::Layout;
+pub use newer::{NEWER_MEMBERS, NEWER_NAMES, NewerKind, NewerName, newer_member, newer_name};
 pub use operation::{
     AtomicFunction, BarrierFunction, ComposedFunction, DerivativeFunction, FunctionOperation, GroupFunction,
 };
-pub use pattern::{AtomicPointer, Pattern, ValuePattern};
+pub use pattern::{AtomicPointer, DataPointer, Pattern, ValuePattern};
 pub use rule_facts::{RuleClass, RuleFacts, facts};
 pub use sampler::{SAMPLER_ARGUMENTS, SamplerArgument};
 pub use scalar::Scalar;

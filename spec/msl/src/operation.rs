@@ -55,6 +55,8 @@ pub enum FunctionOperation {
     IsFunctionConstantDefined,
     /// Whether a texture is missing (6.10.18).
     IsNullTexture,
+    /// A function of a later version that is checked by its signature and can't be executed yet.
+    NotExecuted,
 }
 
 impl FunctionOperation {
@@ -75,6 +77,7 @@ impl FunctionOperation {
                 "SamplePosition" => Some(Self::SamplePosition),
                 "IsFunctionConstantDefined" => Some(Self::IsFunctionConstantDefined),
                 "IsNullTexture" => Some(Self::IsNullTexture),
+                "NotExecuted" => Some(Self::NotExecuted),
                 word => Operation::named(word).map(Self::Value),
             },
         }

@@ -29,6 +29,23 @@ pub enum Pattern {
     QuadVote,
     /// The name of a function constant (5.8.1).
     FunctionConstant,
+    /// A SIMD-group matrix of the variable, since version 2.3.
+    SimdgroupMatrix,
+    /// A SIMD-group matrix with elements of any type.
+    AnySimdgroupMatrix,
+    /// A reference to a matrix of the variable in `thread` memory.
+    SimdgroupMatrixReference,
+    /// A pointer to the elements of such a matrix.
+    Data(DataPointer),
+}
+
+/// A pointer to values of the variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DataPointer {
+    /// Whether the values may be `const`.
+    pub is_const: bool,
+    /// The address spaces of the values: an overload each.
+    pub spaces: &'static [AddressSpace],
 }
 
 /// A pointer to an atomic object (6.13.2).
@@ -92,8 +109,12 @@ impl Pattern {
     pub const fn has_variable(self) -> bool {
         match self {
             Self::Value(value) | Self::Reference(_, value) | Self::Pointer(_, value) => value.has_variable(),
-            Self::AtomicPointer(_) => true,
+            Self::AtomicPointer(_)
+            | Self::SimdgroupMatrix
+            | Self::SimdgroupMatrixReference
+            | Self::Data(_) => true,
             Self::Void
+            | Self::AnySimdgroupMatrix
             | Self::Enumeration(_)
             | Self::Sampler
             | Self::Texture

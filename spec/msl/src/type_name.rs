@@ -38,6 +38,35 @@ pub enum NamedType {
     Reserved,
 }
 
+impl Class {
+    /// Returns the type of the elements of a SIMD-group matrix with 8 columns and 8 rows; `None` for another class.
+    #[must_use]
+    pub const fn simdgroup_element(self) -> Option<Scalar> {
+        match self {
+            Self::SimdgroupFloat8x8 => Some(Scalar::Float),
+            Self::SimdgroupHalf8x8 => Some(Scalar::Half),
+            Self::SimdgroupBfloat8x8 => Some(Scalar::Bfloat),
+            Self::Sampler
+            | Self::SimdVote
+            | Self::QuadVote
+            | Self::CommandBuffer
+            | Self::RenderCommand
+            | Self::ComputeCommand
+            | Self::RenderPipelineState
+            | Self::ComputePipelineState
+            | Self::ImageblockLayoutExplicit
+            | Self::ImageblockLayoutImplicit
+            | Self::MeshGridProperties => None,
+        }
+    }
+
+    /// Returns the SIMD-group matrix with these elements.
+    #[must_use]
+    pub fn simdgroup_matrix(element: Scalar) -> Option<Self> {
+        Self::ALL.into_iter().find(|class| class.simdgroup_element() == Some(element))
+    }
+}
+
 /// The type with this name.
 #[must_use]
 pub fn type_name(name: &str) -> Option<&'static TypeName> {

@@ -58,6 +58,7 @@ impl Translator<'_> {
             | FunctionOperation::Quad(_)
             | FunctionOperation::Derivative(_)
             | FunctionOperation::SampleCount
+            | FunctionOperation::NotExecuted
             | FunctionOperation::SamplePosition => {}
         }
         let Some(counterpart) = function.wgsl else {
@@ -88,6 +89,10 @@ impl Translator<'_> {
             | Pattern::Options(_)
             | Pattern::SimdVote
             | Pattern::QuadVote
+            | Pattern::SimdgroupMatrix
+            | Pattern::SimdgroupMatrixReference
+            | Pattern::AnySimdgroupMatrix
+            | Pattern::Data(_)
             | Pattern::FunctionConstant => None,
         };
         if let FunctionOperation::Atomic(atomic) = function.operation {
@@ -162,6 +167,10 @@ impl Translator<'_> {
             | Pattern::Options(_)
             | Pattern::SimdVote
             | Pattern::QuadVote
+            | Pattern::SimdgroupMatrix
+            | Pattern::SimdgroupMatrixReference
+            | Pattern::AnySimdgroupMatrix
+            | Pattern::Data(_)
             | Pattern::FunctionConstant => {
                 let ty = self.value_type(self.used_type(id));
                 let text = self.used_text(id)?;
@@ -402,7 +411,8 @@ const fn is_extreme(operation: FunctionOperation) -> bool {
         | FunctionOperation::SampleCount
         | FunctionOperation::SamplePosition
         | FunctionOperation::IsFunctionConstantDefined
-        | FunctionOperation::IsNullTexture => false,
+        | FunctionOperation::IsNullTexture
+        | FunctionOperation::NotExecuted => false,
     }
 }
 

@@ -181,6 +181,7 @@ impl<'a> Translator<'a> {
             | Scalar::Long
             | Scalar::Ulong
             | Scalar::Half
+            | Scalar::Bfloat
             | Scalar::Float) => scalar,
         };
         if let ValueType::Matrix(..) = value {

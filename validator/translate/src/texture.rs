@@ -479,7 +479,7 @@ const fn storage_format(element: Scalar, access: Access) -> &'static str {
         Scalar::Int | Scalar::Short | Scalar::Char if is_both => "r32sint",
         Scalar::Uint | Scalar::Ushort | Scalar::Uchar if is_both => "r32uint",
         Scalar::Float | Scalar::Half if is_both => "r32float",
-        Scalar::Half => "rgba16float",
+        Scalar::Half | Scalar::Bfloat => "rgba16float",
         Scalar::Short | Scalar::Char => "rgba16sint",
         Scalar::Ushort | Scalar::Uchar => "rgba16uint",
         Scalar::Int | Scalar::Long => "rgba32sint",

@@ -23,7 +23,7 @@ impl Base {
             Scalar::Uchar | Scalar::Ushort | Scalar::Uint => Some(Self::U32),
             Scalar::Half => Some(Self::F16),
             Scalar::Float => Some(Self::F32),
-            Scalar::Long | Scalar::Ulong => None,
+            Scalar::Long | Scalar::Ulong | Scalar::Bfloat => None,
         }
     }
 

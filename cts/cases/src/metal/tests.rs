@@ -85,8 +85,8 @@ fn markers_name_rules_of_metal() {
 #[test]
 fn mistakes_are_refused() {
     assert_eq!(
-        refused("std: osx-metal2.1", "std: osx-metal2.3"),
-        "unknown standard `osx-metal2.3`; did you mean `osx-metal2.0`?"
+        refused("std: osx-metal2.1", "std: osx-metal2.5"),
+        "unknown standard `osx-metal2.5`; did you mean `osx-metal2.0`?"
     );
     assert_eq!(refused("    define:", "    link: true\n    define:"), "unknown key `link` of a case for msl");
     assert_eq!(refused("        msl:", "        wgsl:"), "programs are in `msl` here");

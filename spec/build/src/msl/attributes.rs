@@ -29,7 +29,7 @@ struct Use {
     wgsl: Option<String>,
     since: Option<Since>,
     #[serde(default)]
-    later: bool,
+    naga: bool,
 }
 
 pub(crate) fn generate(source: &Source, types: &Types) -> Result<String, String> {
@@ -71,7 +71,7 @@ impl Use {
             self.or_array,
             literal(&self.section),
             self.wgsl.as_ref().map_or("None".to_owned(), |name| format!("Some({})", literal(name))),
-            availability(self.since.as_ref(), self.later)?
+            availability(self.since.as_ref(), self.naga)?
         ))
     }
 }

@@ -17,19 +17,20 @@ pub(crate) struct Platforms {
     ios: Option<String>,
 }
 
-/// The Rust expression of the availability of a row: of the first version of both platforms if it says nothing.
-pub(crate) fn availability(since: Option<&Since>, later: bool) -> Result<String, String> {
+/// Returns the Rust expression of the availability of a row: of the first version of both platforms if it says nothing. `naga`: only naga
+/// writes it, and no version has it.
+pub(crate) fn availability(since: Option<&Since>, naga: bool) -> Result<String, String> {
     let (macos, ios) = match since {
-        _ if later => (None, None),
+        _ if naga => (None, None),
         None => return Ok("Availability::ALWAYS".to_owned()),
         Some(Since::Both(version)) => (Some(version.as_str()), Some(version.as_str())),
         Some(Since::Each(each)) => (each.macos.as_deref(), each.ios.as_deref()),
     };
-    if later && since.is_some() {
-        return Err("a row of a later version has no `since`".to_owned());
+    if naga && since.is_some() {
+        return Err("a row of naga alone has no `since`".to_owned());
     }
     let (macos, ios) = (optional(macos)?, optional(ios)?);
-    Ok(format!("Availability {{ macos: {macos}, ios: {ios}, later: {later} }}"))
+    Ok(format!("Availability {{ macos: {macos}, ios: {ios}, naga: {naga} }}"))
 }
 
 /// The Rust expression of `2.1`.

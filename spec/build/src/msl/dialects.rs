@@ -16,12 +16,13 @@ struct DialectFile {
 #[serde(deny_unknown_fields)]
 struct Dialect {
     name: String,
+    /// Other values of `-std` that mean the same.
+    #[serde(default)]
+    others: Vec<String>,
     platform: String,
     version: String,
     #[serde(rename = "macro")]
     version_macro: u32,
-    #[serde(default)]
-    is_later: bool,
 }
 
 #[derive(Deserialize)]
@@ -30,8 +31,6 @@ struct Feature {
     name: String,
     section: String,
     since: Option<Since>,
-    #[serde(default)]
-    later: bool,
     about: String,
 }
 
@@ -52,9 +51,12 @@ pub(crate) fn generate(source: &Source) -> Result<String, String> {
     let macros = rows(&|row| Ok(row.version_macro.to_string()))?;
     let about = "The value of `__METAL_VERSION__` (1.5.2).";
     method(&mut text, "Dialect", about, "version_macro(self) -> u32", macros);
-    let later = rows(&|row| Ok(row.is_later.to_string()))?;
-    let about = "Whether it has what came after version 2.2.";
-    method(&mut text, "Dialect", about, "is_later(self) -> bool", later);
+    let others = rows(&|row| {
+        let names: Vec<String> = row.others.iter().map(|name| literal(name)).collect();
+        Ok(format!("&[{}]", names.join(", ")))
+    })?;
+    let about = "Other values of `-std` that mean the same.";
+    method(&mut text, "Dialect", about, "others(self) -> &'static [&'static str]", others);
     generate_features(&mut text, &features)?;
     Ok(text)
 }
@@ -64,7 +66,7 @@ fn generate_features(text: &mut String, features: &[Feature]) -> Result<(), Stri
     let about = "What a program may do from some version on, apart from the names that it may use.";
     named_enumeration(text, "Feature", about, &names);
     let available =
-        features.iter().map(|row| Ok((pascal(&row.name), availability(row.since.as_ref(), row.later)?)));
+        features.iter().map(|row| Ok((pascal(&row.name), availability(row.since.as_ref(), false)?)));
     let available = available.collect::<Result<Vec<_>, String>>()?;
     let about = "The versions that have it.";
     method(text, "Feature", about, "availability(self) -> Availability", available);

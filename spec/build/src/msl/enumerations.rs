@@ -19,7 +19,7 @@ struct EnumerationRow {
     is_scoped: bool,
     since: Option<Since>,
     #[serde(default)]
-    later: bool,
+    naga: bool,
     enumerators: Vec<Enumerator>,
 }
 
@@ -31,7 +31,7 @@ struct Enumerator {
     wgsl: Option<String>,
     since: Option<Since>,
     #[serde(default)]
-    later: bool,
+    naga: bool,
 }
 
 impl Enumerations {
@@ -58,7 +58,7 @@ impl Enumerations {
         let scoped = of_each(&|row| Ok(row.is_scoped.to_string()))?;
         let about = "Whether the name of an enumerator is written after that of the enumeration.";
         method(&mut text, name, about, "is_scoped(self) -> bool", scoped);
-        let available = of_each(&|row| availability(row.since.as_ref(), row.later))?;
+        let available = of_each(&|row| availability(row.since.as_ref(), row.naga))?;
         let about = "The versions that have it.";
         method(&mut text, name, about, "availability(self) -> Availability", available);
         let enumerators = of_each(&EnumerationRow::enumerators)?;
@@ -81,7 +81,7 @@ impl EnumerationRow {
     fn enumerators(&self) -> Result<String, String> {
         let mut text = String::from("const { &[");
         for row in &self.enumerators {
-            let available = availability(row.since.as_ref(), row.later)?;
+            let available = availability(row.since.as_ref(), row.naga)?;
             let (name, wgsl) = (literal(&row.name), optional(row.wgsl.as_ref()));
             let _ = write!(text, "Enumerator {{ name: {name}, wgsl: {wgsl}, availability: {available} }}, ");
         }

@@ -40,6 +40,9 @@ struct FunctionRow {
     wgsl_bits: Option<u32>,
     #[serde(default)]
     precise_and_fast: bool,
+    /// Whether the template arguments of a call choose the variable.
+    #[serde(default)]
+    explicit: bool,
     signatures: Vec<SignatureRow>,
     #[serde(default)]
     undefined: Vec<UndefinedRow>,
@@ -186,10 +189,11 @@ impl FunctionRow {
             format!("Undefined {{ when: {}, rule: {rule} }}", literal(&row.when))
         });
         Ok(format!(
-            "section: {}, header: {}, precise_and_fast: {}, stages: {stages}, signatures: &[{}], undefined: &[{}]",
+            "section: {}, header: {}, precise_and_fast: {}, is_explicit: {}, stages: {stages}, signatures: &[{}], undefined: &[{}]",
             literal(&group.section),
             group.header.as_ref().map_or("None".to_owned(), |name| format!("Some({})", literal(name))),
             group.precise_and_fast || self.precise_and_fast,
+            self.explicit,
             signatures.collect::<Result<Vec<_>, String>>()?.join(", "),
             undefined.collect::<Vec<_>>().join(", ")
         ))

@@ -80,19 +80,26 @@ impl Fields for RuleFields {
     }
 }
 
-/// The versions that the specification lists in section 1.5.5.
-const STANDARDS: [&str; 11] = [
+/// The versions that examples name.
+const STANDARDS: [&str; 18] = [
     "ios-metal1.0",
     "ios-metal1.1",
     "ios-metal1.2",
     "ios-metal2.0",
     "ios-metal2.1",
     "ios-metal2.2",
+    "ios-metal2.3",
+    "ios-metal2.4",
     "osx-metal1.1",
     "osx-metal1.2",
     "osx-metal2.0",
     "osx-metal2.1",
     "osx-metal2.2",
+    "macos-metal2.3",
+    "macos-metal2.4",
+    "metal3.0",
+    "metal3.1",
+    "metal3.2",
 ];
 
 /// The conditions under which the programs of an example are judged.

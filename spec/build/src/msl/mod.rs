@@ -8,6 +8,7 @@ mod dialects;
 mod enumerations;
 mod functions;
 mod language;
+mod newer;
 mod notation;
 #[allow(unreachable_pub, reason = "the library makes it public")]
 #[path = "../../../msl/src/operation.rs"]
@@ -52,6 +53,7 @@ pub(crate) fn tables(source: &Source) -> Result<Vec<(&'static str, String)>, Str
         ("attributes.rs", attributes::generate(source, &types)?),
         ("functions.rs", functions::generate(source, &vocabulary)?),
         ("texture_functions.rs", textures::generate(source, &vocabulary)?),
+        ("newer.rs", newer::generate(source)?),
         ("constants.rs", constants::generate(source)?),
         ("accuracy.rs", accuracy::generate(source, &functions::operations(source)?)?),
     ])

@@ -63,10 +63,10 @@ impl Parameter {
         let (name, rest) = text.split_once(':').ok_or_else(|| format!("`{text}` has no type"))?;
         let (ty, default) =
             rest.split_once('=').map_or((rest, None), |(ty, default)| (ty, Some(default.trim())));
-        // The default of every parameter that has one is zero, or the first enumerator.
+        // The default is zero, `false`, the first enumerator, or the number of columns of a SIMD-group matrix.
         match default {
-            None | Some("0" | "x") => {}
-            Some(other) => return Err(format!("the default `{other}` is neither zero nor `x`")),
+            None | Some("0" | "x" | "false" | "8") => {}
+            Some(other) => return Err(format!("the default `{other}` is none of `0`, `x`, `false` and `8`")),
         }
         Ok(Self {
             name: name.trim().to_owned(),
@@ -77,6 +77,11 @@ impl Parameter {
 }
 
 impl Type {
+    /// Returns true if it is `simdgroup_matrix<T>`, with or without a reference.
+    pub(crate) fn is_simdgroup_matrix(&self) -> bool {
+        self.is_derived && self.names == ["simdgroup_matrix"]
+    }
+
     fn parse(text: &str, is_space: &dyn Fn(&str) -> bool) -> Result<Self, String> {
         let (text, indirection) = if let Some(rest) = text.strip_suffix('*') {
             (rest, Indirection::Pointer)

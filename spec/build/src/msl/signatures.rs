@@ -27,7 +27,7 @@ pub(crate) struct SignatureRow {
     pub(crate) variable: Option<String>,
     pub(crate) since: Option<Since>,
     #[serde(default)]
-    pub(crate) later: bool,
+    pub(crate) naga: bool,
 }
 
 impl SignatureRow {
@@ -58,7 +58,7 @@ impl SignatureRow {
             "Signature {{ text: {}, parameters: {parameters}, result: {}, variable: {set}, availability: {} }}",
             literal(&self.signature),
             vocabulary.pattern(&signature.result)?,
-            availability(self.since.as_ref(), self.later)?
+            availability(self.since.as_ref(), self.naga)?
         ))
     }
 }
@@ -84,6 +84,9 @@ impl Vocabulary<'_> {
     fn pattern(&self, ty: &Type) -> Result<String, String> {
         match ty.indirection {
             Indirection::None => self.plain(ty),
+            Indirection::Reference if ty.is_simdgroup_matrix() => {
+                Ok("Pattern::SimdgroupMatrixReference".to_owned())
+            }
             Indirection::Reference => Ok(format!("Pattern::Reference({}, {})", space(ty)?, self.value(ty)?)),
             Indirection::Pointer if ty.names == ["atomic"] && ty.is_derived => {
                 let spaces: Vec<String> =
@@ -95,6 +98,15 @@ impl Vocabulary<'_> {
                     spaces.join(", ")
                 ))
             }
+            Indirection::Pointer if ty.names == ["T"] && ty.spaces.len() > 1 => {
+                let spaces: Vec<String> =
+                    ty.spaces.iter().map(|name| format!("AddressSpace::{}", pascal(name))).collect();
+                Ok(format!(
+                    "Pattern::Data(DataPointer {{ is_const: {}, spaces: &[{}] }})",
+                    ty.is_const,
+                    spaces.join(", ")
+                ))
+            }
             Indirection::Pointer => Ok(format!("Pattern::Pointer({}, {})", space(ty)?, self.value(ty)?)),
         }
     }
@@ -102,6 +114,9 @@ impl Vocabulary<'_> {
     fn plain(&self, ty: &Type) -> Result<String, String> {
         if !ty.spaces.is_empty() || ty.is_const || ty.is_volatile {
             return Err(format!("{:?} is qualified, but no pointer", ty.names));
+        }
+        if ty.is_simdgroup_matrix() {
+            return Ok("Pattern::SimdgroupMatrix".to_owned());
         }
         if ty.names.iter().all(|name| self.options.has(name)) {
             let options: Vec<String> =
@@ -115,6 +130,7 @@ impl Vocabulary<'_> {
             "void" => "Pattern::Void".to_owned(),
             "sampler" => "Pattern::Sampler".to_owned(),
             "texture" => "Pattern::Texture".to_owned(),
+            "simdgroup_matrix" => "Pattern::AnySimdgroupMatrix".to_owned(),
             "simd_vote" => "Pattern::SimdVote".to_owned(),
             "quad_vote" => "Pattern::QuadVote".to_owned(),
             "function_constant" => "Pattern::FunctionConstant".to_owned(),

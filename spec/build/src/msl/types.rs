@@ -69,7 +69,7 @@ struct Atomic {
     value: String,
     since: Option<Since>,
     #[serde(default)]
-    later: bool,
+    naga: bool,
 }
 
 #[derive(Deserialize)]
@@ -103,7 +103,7 @@ struct Other {
     section: String,
     since: Option<Since>,
     #[serde(default)]
-    later: bool,
+    naga: bool,
 }
 
 const WIDTHS: [&str; 3] = ["Two", "Three", "Four"];
@@ -288,7 +288,7 @@ impl Types {
             let about = "The section that introduces it.";
             method(text, name, about, "section(self) -> &'static str", sections);
             let rows =
-                rows.iter().map(|row| Ok((pascal(&row.name), availability(row.since.as_ref(), row.later)?)));
+                rows.iter().map(|row| Ok((pascal(&row.name), availability(row.since.as_ref(), row.naga)?)));
             let rows = rows.collect::<Result<Vec<_>, String>>()?;
             method(text, name, "The versions that have it.", "availability(self) -> Availability", rows);
         }
@@ -302,7 +302,7 @@ impl Types {
         self.scalar_names(&mut rows)?;
         self.vector_names(&mut rows)?;
         for row in &self.atomics {
-            let available = availability(row.since.as_ref(), row.later)?;
+            let available = availability(row.since.as_ref(), row.naga)?;
             rows.insert(row.name.clone(), (format!("Atomic({})", self.scalar(&row.value)?), available));
         }
         let pixels = availability(Some(&Since::Both("2.0".to_owned())), false)?;
@@ -321,7 +321,7 @@ impl Types {
         }
         for (kind, others) in [("Template", &self.templates), ("Class", &self.classes)] {
             for row in others {
-                let available = availability(row.since.as_ref(), row.later)?;
+                let available = availability(row.since.as_ref(), row.naga)?;
                 rows.insert(row.name.clone(), (format!("{kind}({kind}::{})", pascal(&row.name)), available));
             }
         }

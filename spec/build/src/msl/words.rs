@@ -58,8 +58,6 @@ struct Named {
     name: String,
     section: String,
     since: Option<Since>,
-    #[serde(default)]
-    later: bool,
 }
 
 impl Words {
@@ -120,7 +118,7 @@ impl Words {
             add(name, format!("Alternative({})", literal(token)), always)?;
         }
         for row in &self.keywords.metal {
-            add(&row.name, "Metal".to_owned(), &availability(row.since.as_ref(), row.later)?)?;
+            add(&row.name, "Metal".to_owned(), &availability(row.since.as_ref(), false)?)?;
         }
         Ok(words)
     }
@@ -133,7 +131,7 @@ impl Words {
         let about = "The section that describes it.";
         method(text, "AddressSpace", about, "section(self) -> &'static str", sections);
         let available =
-            rows.iter().map(|row| Ok((pascal(&row.name), availability(row.since.as_ref(), row.later)?)));
+            rows.iter().map(|row| Ok((pascal(&row.name), availability(row.since.as_ref(), false)?)));
         let available = available.collect::<Result<Vec<_>, String>>()?;
         let about = "The versions that have it.";
         method(text, "AddressSpace", about, "availability(self) -> Availability", available);
@@ -169,7 +167,7 @@ impl Named {
             "LibraryName {{ name: {}, section: {}, availability: {} }}",
             literal(&self.name),
             literal(&self.section),
-            availability(self.since.as_ref(), self.later)?
+            availability(self.since.as_ref(), false)?
         ))
     }
 }

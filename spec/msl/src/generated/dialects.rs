@@ -15,6 +15,10 @@ pub enum Dialect {
     IosMetal21,
     /// `ios-metal2.2`
     IosMetal22,
+    /// `ios-metal2.3`
+    IosMetal23,
+    /// `ios-metal2.4`
+    IosMetal24,
     /// `osx-metal1.1`
     OsxMetal11,
     /// `osx-metal1.2`
@@ -25,13 +29,23 @@ pub enum Dialect {
     OsxMetal21,
     /// `osx-metal2.2`
     OsxMetal22,
+    /// `macos-metal2.3`
+    MacosMetal23,
+    /// `macos-metal2.4`
+    MacosMetal24,
+    /// `metal3.0`
+    Metal30,
+    /// `metal3.1`
+    Metal31,
+    /// `metal3.2`
+    Metal32,
     /// `naga`
     Naga,
 }
 
 impl Dialect {
     /// All of them in the order of the specification.
-    pub const ALL: [Self; 12] = [Self::IosMetal10, Self::IosMetal11, Self::IosMetal12, Self::IosMetal20, Self::IosMetal21, Self::IosMetal22, Self::OsxMetal11, Self::OsxMetal12, Self::OsxMetal20, Self::OsxMetal21, Self::OsxMetal22, Self::Naga];
+    pub const ALL: [Self; 19] = [Self::IosMetal10, Self::IosMetal11, Self::IosMetal12, Self::IosMetal20, Self::IosMetal21, Self::IosMetal22, Self::IosMetal23, Self::IosMetal24, Self::OsxMetal11, Self::OsxMetal12, Self::OsxMetal20, Self::OsxMetal21, Self::OsxMetal22, Self::MacosMetal23, Self::MacosMetal24, Self::Metal30, Self::Metal31, Self::Metal32, Self::Naga];
 }
 
 impl Dialect {
@@ -45,11 +59,18 @@ impl Dialect {
             Self::IosMetal20 => "ios-metal2.0",
             Self::IosMetal21 => "ios-metal2.1",
             Self::IosMetal22 => "ios-metal2.2",
+            Self::IosMetal23 => "ios-metal2.3",
+            Self::IosMetal24 => "ios-metal2.4",
             Self::OsxMetal11 => "osx-metal1.1",
             Self::OsxMetal12 => "osx-metal1.2",
             Self::OsxMetal20 => "osx-metal2.0",
             Self::OsxMetal21 => "osx-metal2.1",
             Self::OsxMetal22 => "osx-metal2.2",
+            Self::MacosMetal23 => "macos-metal2.3",
+            Self::MacosMetal24 => "macos-metal2.4",
+            Self::Metal30 => "metal3.0",
+            Self::Metal31 => "metal3.1",
+            Self::Metal32 => "metal3.2",
             Self::Naga => "naga",
         }
     }
@@ -66,11 +87,18 @@ impl Dialect {
             Self::IosMetal20 => Platform::Ios,
             Self::IosMetal21 => Platform::Ios,
             Self::IosMetal22 => Platform::Ios,
+            Self::IosMetal23 => Platform::Ios,
+            Self::IosMetal24 => Platform::Ios,
             Self::OsxMetal11 => Platform::Macos,
             Self::OsxMetal12 => Platform::Macos,
             Self::OsxMetal20 => Platform::Macos,
             Self::OsxMetal21 => Platform::Macos,
             Self::OsxMetal22 => Platform::Macos,
+            Self::MacosMetal23 => Platform::Macos,
+            Self::MacosMetal24 => Platform::Macos,
+            Self::Metal30 => Platform::Macos,
+            Self::Metal31 => Platform::Macos,
+            Self::Metal32 => Platform::Macos,
             Self::Naga => Platform::Macos,
         }
     }
@@ -87,11 +115,18 @@ impl Dialect {
             Self::IosMetal20 => Version::new(2, 0),
             Self::IosMetal21 => Version::new(2, 1),
             Self::IosMetal22 => Version::new(2, 2),
+            Self::IosMetal23 => Version::new(2, 3),
+            Self::IosMetal24 => Version::new(2, 4),
             Self::OsxMetal11 => Version::new(1, 1),
             Self::OsxMetal12 => Version::new(1, 2),
             Self::OsxMetal20 => Version::new(2, 0),
             Self::OsxMetal21 => Version::new(2, 1),
             Self::OsxMetal22 => Version::new(2, 2),
+            Self::MacosMetal23 => Version::new(2, 3),
+            Self::MacosMetal24 => Version::new(2, 4),
+            Self::Metal30 => Version::new(3, 0),
+            Self::Metal31 => Version::new(3, 1),
+            Self::Metal32 => Version::new(3, 2),
             Self::Naga => Version::new(4, 0),
         }
     }
@@ -108,33 +143,47 @@ impl Dialect {
             Self::IosMetal20 => 200,
             Self::IosMetal21 => 210,
             Self::IosMetal22 => 220,
+            Self::IosMetal23 => 230,
+            Self::IosMetal24 => 240,
             Self::OsxMetal11 => 110,
             Self::OsxMetal12 => 120,
             Self::OsxMetal20 => 200,
             Self::OsxMetal21 => 210,
             Self::OsxMetal22 => 220,
+            Self::MacosMetal23 => 230,
+            Self::MacosMetal24 => 240,
+            Self::Metal30 => 300,
+            Self::Metal31 => 310,
+            Self::Metal32 => 320,
             Self::Naga => 400,
         }
     }
 }
 
 impl Dialect {
-    /// Whether it has what came after version 2.2.
+    /// Other values of `-std` that mean the same.
     #[must_use]
-    pub const fn is_later(self) -> bool {
+    pub const fn others(self) -> &'static [&'static str] {
         match self {
-            Self::IosMetal10 => false,
-            Self::IosMetal11 => false,
-            Self::IosMetal12 => false,
-            Self::IosMetal20 => false,
-            Self::IosMetal21 => false,
-            Self::IosMetal22 => false,
-            Self::OsxMetal11 => false,
-            Self::OsxMetal12 => false,
-            Self::OsxMetal20 => false,
-            Self::OsxMetal21 => false,
-            Self::OsxMetal22 => false,
-            Self::Naga => true,
+            Self::IosMetal10 => &[],
+            Self::IosMetal11 => &[],
+            Self::IosMetal12 => &[],
+            Self::IosMetal20 => &[],
+            Self::IosMetal21 => &[],
+            Self::IosMetal22 => &[],
+            Self::IosMetal23 => &[],
+            Self::IosMetal24 => &[],
+            Self::OsxMetal11 => &["macos-metal1.1"],
+            Self::OsxMetal12 => &["macos-metal1.2"],
+            Self::OsxMetal20 => &["macos-metal2.0"],
+            Self::OsxMetal21 => &["macos-metal2.1"],
+            Self::OsxMetal22 => &["macos-metal2.2"],
+            Self::MacosMetal23 => &["osx-metal2.3"],
+            Self::MacosMetal24 => &["osx-metal2.4"],
+            Self::Metal30 => &[],
+            Self::Metal31 => &[],
+            Self::Metal32 => &[],
+            Self::Naga => &[],
         }
     }
 }
@@ -187,11 +236,21 @@ pub enum Feature {
     IndirectRenderCommands,
     /// `indirect-compute-commands`
     IndirectComputeCommands,
+    /// `function-attributes`
+    FunctionAttributes,
+    /// `levels-of-written-textures`
+    LevelsOfWrittenTextures,
+    /// `second-tier-argument-buffers`
+    SecondTierArgumentBuffers,
+    /// `coherent-memory`
+    CoherentMemory,
+    /// `read-write-texture-arrays`
+    ReadWriteTextureArrays,
 }
 
 impl Feature {
     /// All of them in the order of the specification.
-    pub const ALL: [Self; 22] = [Self::MatrixFromScalars, Self::PackedComponentNames, Self::LongInBuffers, Self::ReadWriteTextures, Self::TextureArrays, Self::WrittenTextureArrays, Self::SamplerArrays, Self::TextureBufferArrays, Self::ArgumentBuffers, Self::UniformTypes, Self::PixelTypes, Self::Imageblocks, Self::TileFunctions, Self::FragmentThreadgroupArguments, Self::KernelStageIn, Self::PostTessellation, Self::FunctionConstants, Self::FunctionConstantIndices, Self::FunctionConstantMembers, Self::PartialThreadgroups, Self::IndirectRenderCommands, Self::IndirectComputeCommands];
+    pub const ALL: [Self; 27] = [Self::MatrixFromScalars, Self::PackedComponentNames, Self::LongInBuffers, Self::ReadWriteTextures, Self::TextureArrays, Self::WrittenTextureArrays, Self::SamplerArrays, Self::TextureBufferArrays, Self::ArgumentBuffers, Self::UniformTypes, Self::PixelTypes, Self::Imageblocks, Self::TileFunctions, Self::FragmentThreadgroupArguments, Self::KernelStageIn, Self::PostTessellation, Self::FunctionConstants, Self::FunctionConstantIndices, Self::FunctionConstantMembers, Self::PartialThreadgroups, Self::IndirectRenderCommands, Self::IndirectComputeCommands, Self::FunctionAttributes, Self::LevelsOfWrittenTextures, Self::SecondTierArgumentBuffers, Self::CoherentMemory, Self::ReadWriteTextureArrays];
 }
 
 impl Feature {
@@ -221,6 +280,11 @@ impl Feature {
             Self::PartialThreadgroups => "partial-threadgroups",
             Self::IndirectRenderCommands => "indirect-render-commands",
             Self::IndirectComputeCommands => "indirect-compute-commands",
+            Self::FunctionAttributes => "function-attributes",
+            Self::LevelsOfWrittenTextures => "levels-of-written-textures",
+            Self::SecondTierArgumentBuffers => "second-tier-argument-buffers",
+            Self::CoherentMemory => "coherent-memory",
+            Self::ReadWriteTextureArrays => "read-write-texture-arrays",
         }
     }
 }
@@ -230,28 +294,33 @@ impl Feature {
     #[must_use]
     pub const fn availability(self) -> Availability {
         match self {
-            Self::MatrixFromScalars => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false },
-            Self::PackedComponentNames => Availability { macos: None, ios: None, later: true },
-            Self::LongInBuffers => Availability { macos: None, ios: None, later: true },
-            Self::ReadWriteTextures => Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), later: false },
-            Self::TextureArrays => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), later: false },
-            Self::WrittenTextureArrays => Availability { macos: Some(Version::new(2, 0)), ios: None, later: false },
-            Self::SamplerArrays => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false },
-            Self::TextureBufferArrays => Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), later: false },
-            Self::ArgumentBuffers => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false },
-            Self::UniformTypes => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false },
-            Self::PixelTypes => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false },
-            Self::Imageblocks => Availability { macos: None, ios: Some(Version::new(2, 0)), later: false },
-            Self::TileFunctions => Availability { macos: None, ios: Some(Version::new(2, 0)), later: false },
-            Self::FragmentThreadgroupArguments => Availability { macos: None, ios: Some(Version::new(2, 0)), later: false },
-            Self::KernelStageIn => Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), later: false },
-            Self::PostTessellation => Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), later: false },
-            Self::FunctionConstants => Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), later: false },
-            Self::FunctionConstantIndices => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false },
-            Self::FunctionConstantMembers => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false },
-            Self::PartialThreadgroups => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false },
-            Self::IndirectRenderCommands => Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), later: false },
-            Self::IndirectComputeCommands => Availability { macos: None, ios: Some(Version::new(2, 2)), later: false },
+            Self::MatrixFromScalars => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::PackedComponentNames => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false },
+            Self::LongInBuffers => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false },
+            Self::ReadWriteTextures => Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), naga: false },
+            Self::TextureArrays => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), naga: false },
+            Self::WrittenTextureArrays => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 3)), naga: false },
+            Self::SamplerArrays => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::TextureBufferArrays => Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), naga: false },
+            Self::ArgumentBuffers => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::UniformTypes => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::PixelTypes => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::Imageblocks => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::TileFunctions => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::FragmentThreadgroupArguments => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::KernelStageIn => Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), naga: false },
+            Self::PostTessellation => Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), naga: false },
+            Self::FunctionConstants => Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), naga: false },
+            Self::FunctionConstantIndices => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::FunctionConstantMembers => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::PartialThreadgroups => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::IndirectRenderCommands => Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), naga: false },
+            Self::IndirectComputeCommands => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 2)), naga: false },
+            Self::FunctionAttributes => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false },
+            Self::LevelsOfWrittenTextures => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(1, 0)), naga: false },
+            Self::SecondTierArgumentBuffers => Availability { macos: Some(Version::new(3, 0)), ios: Some(Version::new(3, 0)), naga: false },
+            Self::CoherentMemory => Availability { macos: Some(Version::new(3, 2)), ios: Some(Version::new(3, 2)), naga: false },
+            Self::ReadWriteTextureArrays => Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false },
         }
     }
 }
@@ -283,6 +352,11 @@ impl Feature {
             Self::PartialThreadgroups => "5.2.3.6",
             Self::IndirectRenderCommands => "6.14.1",
             Self::IndirectComputeCommands => "6.14.2",
+            Self::FunctionAttributes => "5.1",
+            Self::LevelsOfWrittenTextures => "6.10.3",
+            Self::SecondTierArgumentBuffers => "2.12.1",
+            Self::CoherentMemory => "4.1",
+            Self::ReadWriteTextureArrays => "2.11.1",
         }
     }
 }
@@ -314,6 +388,11 @@ impl Feature {
             Self::PartialThreadgroups => "Grids whose size is no multiple of that of a threadgroup.",
             Self::IndirectRenderCommands => "Render commands that the GPU encodes.",
             Self::IndirectComputeCommands => "Compute commands that the GPU encodes.",
+            Self::FunctionAttributes => "The attributes `kernel`, `vertex` and `fragment` instead of the qualifiers.",
+            Self::LevelsOfWrittenTextures => "Levels other than the first in `write` and `sample_compare`.",
+            Self::SecondTierArgumentBuffers => "Argument buffers of the second tier, which each device of the version has.",
+            Self::CoherentMemory => "Buffers whose writes other threadgroups see.",
+            Self::ReadWriteTextureArrays => "Arrays of textures that are read and written, for the atomic functions of textures.",
         }
     }
 }

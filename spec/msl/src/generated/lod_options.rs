@@ -62,7 +62,7 @@ impl LodOption {
             Self::Gradient2d => Availability::ALWAYS,
             Self::Gradient3d => Availability::ALWAYS,
             Self::Gradientcube => Availability::ALWAYS,
-            Self::MinLodClamp => Availability { macos: Some(Version::new(2, 2)), ios: None, later: false },
+            Self::MinLodClamp => Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 3)), naga: false },
         }
     }
 }

@@ -23,13 +23,15 @@ pub enum Scalar {
     Ulong,
     /// `half`
     Half,
+    /// `bfloat`
+    Bfloat,
     /// `float`
     Float,
 }
 
 impl Scalar {
     /// All of them in the order of the specification.
-    pub const ALL: [Self; 11] = [Self::Bool, Self::Char, Self::Uchar, Self::Short, Self::Ushort, Self::Int, Self::Uint, Self::Long, Self::Ulong, Self::Half, Self::Float];
+    pub const ALL: [Self; 12] = [Self::Bool, Self::Char, Self::Uchar, Self::Short, Self::Ushort, Self::Int, Self::Uint, Self::Long, Self::Ulong, Self::Half, Self::Bfloat, Self::Float];
 }
 
 impl Scalar {
@@ -47,6 +49,7 @@ impl Scalar {
             Self::Long => "long",
             Self::Ulong => "ulong",
             Self::Half => "half",
+            Self::Bfloat => "bfloat",
             Self::Float => "float",
         }
     }
@@ -67,6 +70,7 @@ impl Scalar {
             Self::Long => Layout { size: 8, alignment: 8 },
             Self::Ulong => Layout { size: 8, alignment: 8 },
             Self::Half => Layout { size: 2, alignment: 2 },
+            Self::Bfloat => Layout { size: 2, alignment: 2 },
             Self::Float => Layout { size: 4, alignment: 4 },
         }
     }
@@ -84,15 +88,16 @@ impl Scalar {
             Self::Ushort => Availability::ALWAYS,
             Self::Int => Availability::ALWAYS,
             Self::Uint => Availability::ALWAYS,
-            Self::Long => Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false },
-            Self::Ulong => Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false },
+            Self::Long => Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), naga: false },
+            Self::Ulong => Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), naga: false },
             Self::Half => Availability::ALWAYS,
+            Self::Bfloat => Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false },
             Self::Float => Availability::ALWAYS,
         }
     }
 }
 
-static VECTOR_LAYOUTS: [Option<[Layout; 3]>; 11] = [
+static VECTOR_LAYOUTS: [Option<[Layout; 3]>; 12] = [
     Some([Layout { size: 2, alignment: 2 }, Layout { size: 4, alignment: 4 }, Layout { size: 4, alignment: 4 }]),
     Some([Layout { size: 2, alignment: 2 }, Layout { size: 4, alignment: 4 }, Layout { size: 4, alignment: 4 }]),
     Some([Layout { size: 2, alignment: 2 }, Layout { size: 4, alignment: 4 }, Layout { size: 4, alignment: 4 }]),
@@ -103,10 +108,11 @@ static VECTOR_LAYOUTS: [Option<[Layout; 3]>; 11] = [
     Some([Layout { size: 16, alignment: 16 }, Layout { size: 32, alignment: 32 }, Layout { size: 32, alignment: 32 }]),
     Some([Layout { size: 16, alignment: 16 }, Layout { size: 32, alignment: 32 }, Layout { size: 32, alignment: 32 }]),
     Some([Layout { size: 4, alignment: 4 }, Layout { size: 8, alignment: 8 }, Layout { size: 8, alignment: 8 }]),
+    Some([Layout { size: 4, alignment: 4 }, Layout { size: 8, alignment: 8 }, Layout { size: 8, alignment: 8 }]),
     Some([Layout { size: 8, alignment: 8 }, Layout { size: 16, alignment: 16 }, Layout { size: 16, alignment: 16 }]),
 ];
 
-static PACKED_VECTOR_LAYOUTS: [Option<[Layout; 3]>; 11] = [
+static PACKED_VECTOR_LAYOUTS: [Option<[Layout; 3]>; 12] = [
     None,
     Some([Layout { size: 2, alignment: 1 }, Layout { size: 3, alignment: 1 }, Layout { size: 4, alignment: 1 }]),
     Some([Layout { size: 2, alignment: 1 }, Layout { size: 3, alignment: 1 }, Layout { size: 4, alignment: 1 }]),
@@ -116,11 +122,12 @@ static PACKED_VECTOR_LAYOUTS: [Option<[Layout; 3]>; 11] = [
     Some([Layout { size: 8, alignment: 4 }, Layout { size: 12, alignment: 4 }, Layout { size: 16, alignment: 4 }]),
     None,
     None,
+    Some([Layout { size: 4, alignment: 2 }, Layout { size: 6, alignment: 2 }, Layout { size: 8, alignment: 2 }]),
     Some([Layout { size: 4, alignment: 2 }, Layout { size: 6, alignment: 2 }, Layout { size: 8, alignment: 2 }]),
     Some([Layout { size: 8, alignment: 4 }, Layout { size: 12, alignment: 4 }, Layout { size: 16, alignment: 4 }]),
 ];
 
-static MATRIX_LAYOUTS: [Option<[[Layout; 3]; 3]>; 11] = [
+static MATRIX_LAYOUTS: [Option<[[Layout; 3]; 3]>; 12] = [
     None,
     None,
     None,
@@ -131,6 +138,7 @@ static MATRIX_LAYOUTS: [Option<[[Layout; 3]; 3]>; 11] = [
     None,
     None,
     Some([[Layout { size: 8, alignment: 4 }, Layout { size: 16, alignment: 8 }, Layout { size: 16, alignment: 8 }], [Layout { size: 12, alignment: 4 }, Layout { size: 24, alignment: 8 }, Layout { size: 24, alignment: 8 }], [Layout { size: 16, alignment: 4 }, Layout { size: 32, alignment: 8 }, Layout { size: 32, alignment: 8 }]]),
+    None,
     Some([[Layout { size: 16, alignment: 8 }, Layout { size: 32, alignment: 16 }, Layout { size: 32, alignment: 16 }], [Layout { size: 24, alignment: 8 }, Layout { size: 48, alignment: 16 }, Layout { size: 48, alignment: 16 }], [Layout { size: 32, alignment: 8 }, Layout { size: 64, alignment: 16 }, Layout { size: 64, alignment: 16 }]]),
 ];
 
@@ -483,14 +491,14 @@ impl TextureKind {
             Self::Texturecube => Availability::ALWAYS,
             Self::TexturecubeArray => Availability::ALWAYS,
             Self::Texture2dMs => Availability::ALWAYS,
-            Self::Texture2dMsArray => Availability { macos: Some(Version::new(2, 0)), ios: None, later: false },
+            Self::Texture2dMsArray => Availability { macos: Some(Version::new(2, 0)), ios: None, naga: false },
             Self::Depth2d => Availability::ALWAYS,
             Self::Depth2dArray => Availability::ALWAYS,
             Self::Depth2dMs => Availability::ALWAYS,
-            Self::Depth2dMsArray => Availability { macos: Some(Version::new(2, 0)), ios: None, later: false },
+            Self::Depth2dMsArray => Availability { macos: Some(Version::new(2, 0)), ios: None, naga: false },
             Self::Depthcube => Availability::ALWAYS,
             Self::DepthcubeArray => Availability::ALWAYS,
-            Self::TextureBuffer => Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), later: false },
+            Self::TextureBuffer => Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), naga: false },
         }
     }
 }
@@ -521,11 +529,13 @@ pub enum Template {
     VertexValue,
     /// `mesh`
     Mesh,
+    /// `simdgroup_matrix`
+    SimdgroupMatrix,
 }
 
 impl Template {
     /// All of them in the order of the specification.
-    pub const ALL: [Self; 11] = [Self::Vec, Self::Matrix, Self::Atomic, Self::Array, Self::ArrayRef, Self::Uniform, Self::PatchControlPoint, Self::Imageblock, Self::ImageblockSlice, Self::VertexValue, Self::Mesh];
+    pub const ALL: [Self; 12] = [Self::Vec, Self::Matrix, Self::Atomic, Self::Array, Self::ArrayRef, Self::Uniform, Self::PatchControlPoint, Self::Imageblock, Self::ImageblockSlice, Self::VertexValue, Self::Mesh, Self::SimdgroupMatrix];
 }
 
 impl Template {
@@ -544,6 +554,7 @@ impl Template {
             Self::ImageblockSlice => "imageblock_slice",
             Self::VertexValue => "vertex_value",
             Self::Mesh => "mesh",
+            Self::SimdgroupMatrix => "simdgroup_matrix",
         }
     }
 }
@@ -564,6 +575,7 @@ impl Template {
             Self::ImageblockSlice => "6.11.3",
             Self::VertexValue => "5.2.3.4",
             Self::Mesh => "5.1",
+            Self::SimdgroupMatrix => "2.3",
         }
     }
 }
@@ -575,15 +587,16 @@ impl Template {
         match self {
             Self::Vec => Availability::ALWAYS,
             Self::Matrix => Availability::ALWAYS,
-            Self::Atomic => Availability { macos: None, ios: Some(Version::new(2, 0)), later: false },
-            Self::Array => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), later: false },
-            Self::ArrayRef => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), later: false },
-            Self::Uniform => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false },
-            Self::PatchControlPoint => Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), later: false },
-            Self::Imageblock => Availability { macos: None, ios: Some(Version::new(2, 0)), later: false },
-            Self::ImageblockSlice => Availability { macos: None, ios: Some(Version::new(2, 0)), later: false },
-            Self::VertexValue => Availability { macos: None, ios: None, later: true },
-            Self::Mesh => Availability { macos: None, ios: None, later: true },
+            Self::Atomic => Availability { macos: Some(Version::new(2, 4)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::Array => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), naga: false },
+            Self::ArrayRef => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), naga: false },
+            Self::Uniform => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::PatchControlPoint => Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), naga: false },
+            Self::Imageblock => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::ImageblockSlice => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::VertexValue => Availability { macos: Some(Version::new(4, 0)), ios: Some(Version::new(4, 0)), naga: false },
+            Self::Mesh => Availability { macos: Some(Version::new(3, 0)), ios: Some(Version::new(3, 0)), naga: false },
+            Self::SimdgroupMatrix => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false },
         }
     }
 }
@@ -618,11 +631,13 @@ pub enum Class {
     SimdgroupFloat8x8,
     /// `simdgroup_half8x8`
     SimdgroupHalf8x8,
+    /// `simdgroup_bfloat8x8`
+    SimdgroupBfloat8x8,
 }
 
 impl Class {
     /// All of them in the order of the specification.
-    pub const ALL: [Self; 13] = [Self::Sampler, Self::SimdVote, Self::QuadVote, Self::CommandBuffer, Self::RenderCommand, Self::ComputeCommand, Self::RenderPipelineState, Self::ComputePipelineState, Self::ImageblockLayoutExplicit, Self::ImageblockLayoutImplicit, Self::MeshGridProperties, Self::SimdgroupFloat8x8, Self::SimdgroupHalf8x8];
+    pub const ALL: [Self; 14] = [Self::Sampler, Self::SimdVote, Self::QuadVote, Self::CommandBuffer, Self::RenderCommand, Self::ComputeCommand, Self::RenderPipelineState, Self::ComputePipelineState, Self::ImageblockLayoutExplicit, Self::ImageblockLayoutImplicit, Self::MeshGridProperties, Self::SimdgroupFloat8x8, Self::SimdgroupHalf8x8, Self::SimdgroupBfloat8x8];
 }
 
 impl Class {
@@ -643,6 +658,7 @@ impl Class {
             Self::MeshGridProperties => "mesh_grid_properties",
             Self::SimdgroupFloat8x8 => "simdgroup_float8x8",
             Self::SimdgroupHalf8x8 => "simdgroup_half8x8",
+            Self::SimdgroupBfloat8x8 => "simdgroup_bfloat8x8",
         }
     }
 }
@@ -665,6 +681,7 @@ impl Class {
             Self::MeshGridProperties => "5.1",
             Self::SimdgroupFloat8x8 => "2.3",
             Self::SimdgroupHalf8x8 => "2.3",
+            Self::SimdgroupBfloat8x8 => "2.3",
         }
     }
 }
@@ -675,32 +692,37 @@ impl Class {
     pub const fn availability(self) -> Availability {
         match self {
             Self::Sampler => Availability::ALWAYS,
-            Self::SimdVote => Availability { macos: Some(Version::new(2, 1)), ios: None, later: false },
-            Self::QuadVote => Availability { macos: Some(Version::new(2, 1)), ios: None, later: false },
-            Self::CommandBuffer => Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), later: false },
-            Self::RenderCommand => Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), later: false },
-            Self::ComputeCommand => Availability { macos: None, ios: Some(Version::new(2, 2)), later: false },
-            Self::RenderPipelineState => Availability { macos: Some(Version::new(2, 1)), ios: None, later: false },
-            Self::ComputePipelineState => Availability { macos: None, ios: Some(Version::new(2, 2)), later: false },
-            Self::ImageblockLayoutExplicit => Availability { macos: None, ios: Some(Version::new(2, 0)), later: false },
-            Self::ImageblockLayoutImplicit => Availability { macos: None, ios: Some(Version::new(2, 0)), later: false },
-            Self::MeshGridProperties => Availability { macos: None, ios: None, later: true },
-            Self::SimdgroupFloat8x8 => Availability { macos: None, ios: None, later: true },
-            Self::SimdgroupHalf8x8 => Availability { macos: None, ios: None, later: true },
+            Self::SimdVote => Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 3)), naga: false },
+            Self::QuadVote => Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 3)), naga: false },
+            Self::CommandBuffer => Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), naga: false },
+            Self::RenderCommand => Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), naga: false },
+            Self::ComputeCommand => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 2)), naga: false },
+            Self::RenderPipelineState => Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 3)), naga: false },
+            Self::ComputePipelineState => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 2)), naga: false },
+            Self::ImageblockLayoutExplicit => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::ImageblockLayoutImplicit => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::MeshGridProperties => Availability { macos: Some(Version::new(3, 0)), ios: Some(Version::new(3, 0)), naga: false },
+            Self::SimdgroupFloat8x8 => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false },
+            Self::SimdgroupHalf8x8 => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false },
+            Self::SimdgroupBfloat8x8 => Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false },
         }
     }
 }
 
-static TYPE_NAMES: [TypeName; 167] = [
-    TypeName { name: "array", meaning: NamedType::Template(Template::Array), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), later: false } },
-    TypeName { name: "array_ref", meaning: NamedType::Template(Template::ArrayRef), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), later: false } },
-    TypeName { name: "atomic", meaning: NamedType::Template(Template::Atomic), availability: Availability { macos: None, ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "atomic_bool", meaning: NamedType::Atomic(Scalar::Bool), availability: Availability { macos: None, ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "atomic_float", meaning: NamedType::Atomic(Scalar::Float), availability: Availability { macos: None, ios: None, later: true } },
+static TYPE_NAMES: [TypeName; 176] = [
+    TypeName { name: "array", meaning: NamedType::Template(Template::Array), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), naga: false } },
+    TypeName { name: "array_ref", meaning: NamedType::Template(Template::ArrayRef), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), naga: false } },
+    TypeName { name: "atomic", meaning: NamedType::Template(Template::Atomic), availability: Availability { macos: Some(Version::new(2, 4)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "atomic_bool", meaning: NamedType::Atomic(Scalar::Bool), availability: Availability { macos: Some(Version::new(2, 4)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "atomic_float", meaning: NamedType::Atomic(Scalar::Float), availability: Availability { macos: Some(Version::new(3, 0)), ios: Some(Version::new(3, 0)), naga: false } },
     TypeName { name: "atomic_int", meaning: NamedType::Atomic(Scalar::Int), availability: Availability::ALWAYS },
-    TypeName { name: "atomic_long", meaning: NamedType::Atomic(Scalar::Long), availability: Availability { macos: None, ios: None, later: true } },
+    TypeName { name: "atomic_long", meaning: NamedType::Atomic(Scalar::Long), availability: Availability { macos: None, ios: None, naga: true } },
     TypeName { name: "atomic_uint", meaning: NamedType::Atomic(Scalar::Uint), availability: Availability::ALWAYS },
-    TypeName { name: "atomic_ulong", meaning: NamedType::Atomic(Scalar::Ulong), availability: Availability { macos: None, ios: None, later: true } },
+    TypeName { name: "atomic_ulong", meaning: NamedType::Atomic(Scalar::Ulong), availability: Availability { macos: Some(Version::new(2, 4)), ios: Some(Version::new(2, 4)), naga: false } },
+    TypeName { name: "bfloat", meaning: NamedType::Value(ValueType::Scalar(Scalar::Bfloat)), availability: Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false } },
+    TypeName { name: "bfloat2", meaning: NamedType::Value(ValueType::Vector(Scalar::Bfloat, Width::Two)), availability: Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false } },
+    TypeName { name: "bfloat3", meaning: NamedType::Value(ValueType::Vector(Scalar::Bfloat, Width::Three)), availability: Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false } },
+    TypeName { name: "bfloat4", meaning: NamedType::Value(ValueType::Vector(Scalar::Bfloat, Width::Four)), availability: Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false } },
     TypeName { name: "bool", meaning: NamedType::Value(ValueType::Scalar(Scalar::Bool)), availability: Availability::ALWAYS },
     TypeName { name: "bool2", meaning: NamedType::Value(ValueType::Vector(Scalar::Bool, Width::Two)), availability: Availability::ALWAYS },
     TypeName { name: "bool3", meaning: NamedType::Value(ValueType::Vector(Scalar::Bool, Width::Three)), availability: Availability::ALWAYS },
@@ -709,13 +731,13 @@ static TYPE_NAMES: [TypeName; 167] = [
     TypeName { name: "char2", meaning: NamedType::Value(ValueType::Vector(Scalar::Char, Width::Two)), availability: Availability::ALWAYS },
     TypeName { name: "char3", meaning: NamedType::Value(ValueType::Vector(Scalar::Char, Width::Three)), availability: Availability::ALWAYS },
     TypeName { name: "char4", meaning: NamedType::Value(ValueType::Vector(Scalar::Char, Width::Four)), availability: Availability::ALWAYS },
-    TypeName { name: "command_buffer", meaning: NamedType::Class(Class::CommandBuffer), availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), later: false } },
-    TypeName { name: "compute_command", meaning: NamedType::Class(Class::ComputeCommand), availability: Availability { macos: None, ios: Some(Version::new(2, 2)), later: false } },
-    TypeName { name: "compute_pipeline_state", meaning: NamedType::Class(Class::ComputePipelineState), availability: Availability { macos: None, ios: Some(Version::new(2, 2)), later: false } },
+    TypeName { name: "command_buffer", meaning: NamedType::Class(Class::CommandBuffer), availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), naga: false } },
+    TypeName { name: "compute_command", meaning: NamedType::Class(Class::ComputeCommand), availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 2)), naga: false } },
+    TypeName { name: "compute_pipeline_state", meaning: NamedType::Class(Class::ComputePipelineState), availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 2)), naga: false } },
     TypeName { name: "depth2d", meaning: NamedType::Texture(TextureKind::Depth2d), availability: Availability::ALWAYS },
     TypeName { name: "depth2d_array", meaning: NamedType::Texture(TextureKind::Depth2dArray), availability: Availability::ALWAYS },
     TypeName { name: "depth2d_ms", meaning: NamedType::Texture(TextureKind::Depth2dMs), availability: Availability::ALWAYS },
-    TypeName { name: "depth2d_ms_array", meaning: NamedType::Texture(TextureKind::Depth2dMsArray), availability: Availability { macos: Some(Version::new(2, 0)), ios: None, later: false } },
+    TypeName { name: "depth2d_ms_array", meaning: NamedType::Texture(TextureKind::Depth2dMsArray), availability: Availability { macos: Some(Version::new(2, 0)), ios: None, naga: false } },
     TypeName { name: "depthcube", meaning: NamedType::Texture(TextureKind::Depthcube), availability: Availability::ALWAYS },
     TypeName { name: "depthcube_array", meaning: NamedType::Texture(TextureKind::DepthcubeArray), availability: Availability::ALWAYS },
     TypeName { name: "float", meaning: NamedType::Value(ValueType::Scalar(Scalar::Float)), availability: Availability::ALWAYS },
@@ -744,25 +766,28 @@ static TYPE_NAMES: [TypeName; 167] = [
     TypeName { name: "half4x2", meaning: NamedType::Value(ValueType::Matrix(Scalar::Half, Width::Four, Width::Two)), availability: Availability::ALWAYS },
     TypeName { name: "half4x3", meaning: NamedType::Value(ValueType::Matrix(Scalar::Half, Width::Four, Width::Three)), availability: Availability::ALWAYS },
     TypeName { name: "half4x4", meaning: NamedType::Value(ValueType::Matrix(Scalar::Half, Width::Four, Width::Four)), availability: Availability::ALWAYS },
-    TypeName { name: "imageblock", meaning: NamedType::Template(Template::Imageblock), availability: Availability { macos: None, ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "imageblock_layout_explicit", meaning: NamedType::Class(Class::ImageblockLayoutExplicit), availability: Availability { macos: None, ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "imageblock_layout_implicit", meaning: NamedType::Class(Class::ImageblockLayoutImplicit), availability: Availability { macos: None, ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "imageblock_slice", meaning: NamedType::Template(Template::ImageblockSlice), availability: Availability { macos: None, ios: Some(Version::new(2, 0)), later: false } },
+    TypeName { name: "imageblock", meaning: NamedType::Template(Template::Imageblock), availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "imageblock_layout_explicit", meaning: NamedType::Class(Class::ImageblockLayoutExplicit), availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "imageblock_layout_implicit", meaning: NamedType::Class(Class::ImageblockLayoutImplicit), availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "imageblock_slice", meaning: NamedType::Template(Template::ImageblockSlice), availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false } },
     TypeName { name: "int", meaning: NamedType::Value(ValueType::Scalar(Scalar::Int)), availability: Availability::ALWAYS },
     TypeName { name: "int16_t", meaning: NamedType::Value(ValueType::Scalar(Scalar::Short)), availability: Availability::ALWAYS },
     TypeName { name: "int2", meaning: NamedType::Value(ValueType::Vector(Scalar::Int, Width::Two)), availability: Availability::ALWAYS },
     TypeName { name: "int3", meaning: NamedType::Value(ValueType::Vector(Scalar::Int, Width::Three)), availability: Availability::ALWAYS },
     TypeName { name: "int32_t", meaning: NamedType::Value(ValueType::Scalar(Scalar::Int)), availability: Availability::ALWAYS },
     TypeName { name: "int4", meaning: NamedType::Value(ValueType::Vector(Scalar::Int, Width::Four)), availability: Availability::ALWAYS },
-    TypeName { name: "int64_t", meaning: NamedType::Value(ValueType::Scalar(Scalar::Long)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
+    TypeName { name: "int64_t", meaning: NamedType::Value(ValueType::Scalar(Scalar::Long)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), naga: false } },
     TypeName { name: "int8_t", meaning: NamedType::Value(ValueType::Scalar(Scalar::Char)), availability: Availability::ALWAYS },
-    TypeName { name: "long", meaning: NamedType::Value(ValueType::Scalar(Scalar::Long)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
-    TypeName { name: "long2", meaning: NamedType::Value(ValueType::Vector(Scalar::Long, Width::Two)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
-    TypeName { name: "long3", meaning: NamedType::Value(ValueType::Vector(Scalar::Long, Width::Three)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
-    TypeName { name: "long4", meaning: NamedType::Value(ValueType::Vector(Scalar::Long, Width::Four)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
+    TypeName { name: "long", meaning: NamedType::Value(ValueType::Scalar(Scalar::Long)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), naga: false } },
+    TypeName { name: "long2", meaning: NamedType::Value(ValueType::Vector(Scalar::Long, Width::Two)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), naga: false } },
+    TypeName { name: "long3", meaning: NamedType::Value(ValueType::Vector(Scalar::Long, Width::Three)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), naga: false } },
+    TypeName { name: "long4", meaning: NamedType::Value(ValueType::Vector(Scalar::Long, Width::Four)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), naga: false } },
     TypeName { name: "matrix", meaning: NamedType::Template(Template::Matrix), availability: Availability::ALWAYS },
-    TypeName { name: "mesh", meaning: NamedType::Template(Template::Mesh), availability: Availability { macos: None, ios: None, later: true } },
-    TypeName { name: "mesh_grid_properties", meaning: NamedType::Class(Class::MeshGridProperties), availability: Availability { macos: None, ios: None, later: true } },
+    TypeName { name: "mesh", meaning: NamedType::Template(Template::Mesh), availability: Availability { macos: Some(Version::new(3, 0)), ios: Some(Version::new(3, 0)), naga: false } },
+    TypeName { name: "mesh_grid_properties", meaning: NamedType::Class(Class::MeshGridProperties), availability: Availability { macos: Some(Version::new(3, 0)), ios: Some(Version::new(3, 0)), naga: false } },
+    TypeName { name: "packed_bfloat2", meaning: NamedType::Value(ValueType::PackedVector(Scalar::Bfloat, Width::Two)), availability: Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false } },
+    TypeName { name: "packed_bfloat3", meaning: NamedType::Value(ValueType::PackedVector(Scalar::Bfloat, Width::Three)), availability: Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false } },
+    TypeName { name: "packed_bfloat4", meaning: NamedType::Value(ValueType::PackedVector(Scalar::Bfloat, Width::Four)), availability: Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false } },
     TypeName { name: "packed_bool2", meaning: NamedType::Reserved, availability: Availability::ALWAYS },
     TypeName { name: "packed_bool3", meaning: NamedType::Reserved, availability: Availability::ALWAYS },
     TypeName { name: "packed_bool4", meaning: NamedType::Reserved, availability: Availability::ALWAYS },
@@ -790,44 +815,46 @@ static TYPE_NAMES: [TypeName; 167] = [
     TypeName { name: "packed_ushort2", meaning: NamedType::Value(ValueType::PackedVector(Scalar::Ushort, Width::Two)), availability: Availability::ALWAYS },
     TypeName { name: "packed_ushort3", meaning: NamedType::Value(ValueType::PackedVector(Scalar::Ushort, Width::Three)), availability: Availability::ALWAYS },
     TypeName { name: "packed_ushort4", meaning: NamedType::Value(ValueType::PackedVector(Scalar::Ushort, Width::Four)), availability: Availability::ALWAYS },
-    TypeName { name: "patch_control_point", meaning: NamedType::Template(Template::PatchControlPoint), availability: Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), later: false } },
+    TypeName { name: "patch_control_point", meaning: NamedType::Template(Template::PatchControlPoint), availability: Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), naga: false } },
     TypeName { name: "ptrdiff_t", meaning: NamedType::Size(Scalar::Long), availability: Availability::ALWAYS },
-    TypeName { name: "quad_vote", meaning: NamedType::Class(Class::QuadVote), availability: Availability { macos: Some(Version::new(2, 1)), ios: None, later: false } },
-    TypeName { name: "r16snorm", meaning: NamedType::Pixel(PixelType::R16snorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "r16unorm", meaning: NamedType::Pixel(PixelType::R16unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "r8snorm", meaning: NamedType::Pixel(PixelType::R8snorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "r8unorm", meaning: NamedType::Pixel(PixelType::R8unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "render_command", meaning: NamedType::Class(Class::RenderCommand), availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), later: false } },
-    TypeName { name: "render_pipeline_state", meaning: NamedType::Class(Class::RenderPipelineState), availability: Availability { macos: Some(Version::new(2, 1)), ios: None, later: false } },
-    TypeName { name: "rg11b10f", meaning: NamedType::Pixel(PixelType::Rg11b10f), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "rg16snorm", meaning: NamedType::Pixel(PixelType::Rg16snorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "rg16unorm", meaning: NamedType::Pixel(PixelType::Rg16unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "rg8snorm", meaning: NamedType::Pixel(PixelType::Rg8snorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "rg8unorm", meaning: NamedType::Pixel(PixelType::Rg8unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "rgb10a2", meaning: NamedType::Pixel(PixelType::Rgb10a2), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "rgb9e5", meaning: NamedType::Pixel(PixelType::Rgb9e5), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "rgba16snorm", meaning: NamedType::Pixel(PixelType::Rgba16snorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "rgba16unorm", meaning: NamedType::Pixel(PixelType::Rgba16unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "rgba8snorm", meaning: NamedType::Pixel(PixelType::Rgba8snorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    TypeName { name: "rgba8unorm", meaning: NamedType::Pixel(PixelType::Rgba8unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
+    TypeName { name: "quad_vote", meaning: NamedType::Class(Class::QuadVote), availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 3)), naga: false } },
+    TypeName { name: "r16snorm", meaning: NamedType::Pixel(PixelType::R16snorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "r16unorm", meaning: NamedType::Pixel(PixelType::R16unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "r8snorm", meaning: NamedType::Pixel(PixelType::R8snorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "r8unorm", meaning: NamedType::Pixel(PixelType::R8unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "render_command", meaning: NamedType::Class(Class::RenderCommand), availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), naga: false } },
+    TypeName { name: "render_pipeline_state", meaning: NamedType::Class(Class::RenderPipelineState), availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 3)), naga: false } },
+    TypeName { name: "rg11b10f", meaning: NamedType::Pixel(PixelType::Rg11b10f), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "rg16snorm", meaning: NamedType::Pixel(PixelType::Rg16snorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "rg16unorm", meaning: NamedType::Pixel(PixelType::Rg16unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "rg8snorm", meaning: NamedType::Pixel(PixelType::Rg8snorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "rg8unorm", meaning: NamedType::Pixel(PixelType::Rg8unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "rgb10a2", meaning: NamedType::Pixel(PixelType::Rgb10a2), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "rgb9e5", meaning: NamedType::Pixel(PixelType::Rgb9e5), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "rgba16snorm", meaning: NamedType::Pixel(PixelType::Rgba16snorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "rgba16unorm", meaning: NamedType::Pixel(PixelType::Rgba16unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "rgba8snorm", meaning: NamedType::Pixel(PixelType::Rgba8snorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    TypeName { name: "rgba8unorm", meaning: NamedType::Pixel(PixelType::Rgba8unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
     TypeName { name: "sampler", meaning: NamedType::Class(Class::Sampler), availability: Availability::ALWAYS },
     TypeName { name: "short", meaning: NamedType::Value(ValueType::Scalar(Scalar::Short)), availability: Availability::ALWAYS },
     TypeName { name: "short2", meaning: NamedType::Value(ValueType::Vector(Scalar::Short, Width::Two)), availability: Availability::ALWAYS },
     TypeName { name: "short3", meaning: NamedType::Value(ValueType::Vector(Scalar::Short, Width::Three)), availability: Availability::ALWAYS },
     TypeName { name: "short4", meaning: NamedType::Value(ValueType::Vector(Scalar::Short, Width::Four)), availability: Availability::ALWAYS },
-    TypeName { name: "simd_vote", meaning: NamedType::Class(Class::SimdVote), availability: Availability { macos: Some(Version::new(2, 1)), ios: None, later: false } },
-    TypeName { name: "simdgroup_float8x8", meaning: NamedType::Class(Class::SimdgroupFloat8x8), availability: Availability { macos: None, ios: None, later: true } },
-    TypeName { name: "simdgroup_half8x8", meaning: NamedType::Class(Class::SimdgroupHalf8x8), availability: Availability { macos: None, ios: None, later: true } },
+    TypeName { name: "simd_vote", meaning: NamedType::Class(Class::SimdVote), availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 3)), naga: false } },
+    TypeName { name: "simdgroup_bfloat8x8", meaning: NamedType::Class(Class::SimdgroupBfloat8x8), availability: Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false } },
+    TypeName { name: "simdgroup_float8x8", meaning: NamedType::Class(Class::SimdgroupFloat8x8), availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false } },
+    TypeName { name: "simdgroup_half8x8", meaning: NamedType::Class(Class::SimdgroupHalf8x8), availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false } },
+    TypeName { name: "simdgroup_matrix", meaning: NamedType::Template(Template::SimdgroupMatrix), availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false } },
     TypeName { name: "size_t", meaning: NamedType::Size(Scalar::Ulong), availability: Availability::ALWAYS },
-    TypeName { name: "srgba8unorm", meaning: NamedType::Pixel(PixelType::Srgba8unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
+    TypeName { name: "srgba8unorm", meaning: NamedType::Pixel(PixelType::Srgba8unorm), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
     TypeName { name: "texture1d", meaning: NamedType::Texture(TextureKind::Texture1d), availability: Availability::ALWAYS },
     TypeName { name: "texture1d_array", meaning: NamedType::Texture(TextureKind::Texture1dArray), availability: Availability::ALWAYS },
     TypeName { name: "texture2d", meaning: NamedType::Texture(TextureKind::Texture2d), availability: Availability::ALWAYS },
     TypeName { name: "texture2d_array", meaning: NamedType::Texture(TextureKind::Texture2dArray), availability: Availability::ALWAYS },
     TypeName { name: "texture2d_ms", meaning: NamedType::Texture(TextureKind::Texture2dMs), availability: Availability::ALWAYS },
-    TypeName { name: "texture2d_ms_array", meaning: NamedType::Texture(TextureKind::Texture2dMsArray), availability: Availability { macos: Some(Version::new(2, 0)), ios: None, later: false } },
+    TypeName { name: "texture2d_ms_array", meaning: NamedType::Texture(TextureKind::Texture2dMsArray), availability: Availability { macos: Some(Version::new(2, 0)), ios: None, naga: false } },
     TypeName { name: "texture3d", meaning: NamedType::Texture(TextureKind::Texture3d), availability: Availability::ALWAYS },
-    TypeName { name: "texture_buffer", meaning: NamedType::Texture(TextureKind::TextureBuffer), availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), later: false } },
+    TypeName { name: "texture_buffer", meaning: NamedType::Texture(TextureKind::TextureBuffer), availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), naga: false } },
     TypeName { name: "texturecube", meaning: NamedType::Texture(TextureKind::Texturecube), availability: Availability::ALWAYS },
     TypeName { name: "texturecube_array", meaning: NamedType::Texture(TextureKind::TexturecubeArray), availability: Availability::ALWAYS },
     TypeName { name: "uchar", meaning: NamedType::Value(ValueType::Scalar(Scalar::Uchar)), availability: Availability::ALWAYS },
@@ -840,24 +867,24 @@ static TYPE_NAMES: [TypeName; 167] = [
     TypeName { name: "uint3", meaning: NamedType::Value(ValueType::Vector(Scalar::Uint, Width::Three)), availability: Availability::ALWAYS },
     TypeName { name: "uint32_t", meaning: NamedType::Value(ValueType::Scalar(Scalar::Uint)), availability: Availability::ALWAYS },
     TypeName { name: "uint4", meaning: NamedType::Value(ValueType::Vector(Scalar::Uint, Width::Four)), availability: Availability::ALWAYS },
-    TypeName { name: "uint64_t", meaning: NamedType::Value(ValueType::Scalar(Scalar::Ulong)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
+    TypeName { name: "uint64_t", meaning: NamedType::Value(ValueType::Scalar(Scalar::Ulong)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), naga: false } },
     TypeName { name: "uint8_t", meaning: NamedType::Value(ValueType::Scalar(Scalar::Uchar)), availability: Availability::ALWAYS },
-    TypeName { name: "ulong", meaning: NamedType::Value(ValueType::Scalar(Scalar::Ulong)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
-    TypeName { name: "ulong2", meaning: NamedType::Value(ValueType::Vector(Scalar::Ulong, Width::Two)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
-    TypeName { name: "ulong3", meaning: NamedType::Value(ValueType::Vector(Scalar::Ulong, Width::Three)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
-    TypeName { name: "ulong4", meaning: NamedType::Value(ValueType::Vector(Scalar::Ulong, Width::Four)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
-    TypeName { name: "uniform", meaning: NamedType::Template(Template::Uniform), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
+    TypeName { name: "ulong", meaning: NamedType::Value(ValueType::Scalar(Scalar::Ulong)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), naga: false } },
+    TypeName { name: "ulong2", meaning: NamedType::Value(ValueType::Vector(Scalar::Ulong, Width::Two)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), naga: false } },
+    TypeName { name: "ulong3", meaning: NamedType::Value(ValueType::Vector(Scalar::Ulong, Width::Three)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), naga: false } },
+    TypeName { name: "ulong4", meaning: NamedType::Value(ValueType::Vector(Scalar::Ulong, Width::Four)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), naga: false } },
+    TypeName { name: "uniform", meaning: NamedType::Template(Template::Uniform), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
     TypeName { name: "unsigned", meaning: NamedType::Value(ValueType::Scalar(Scalar::Uint)), availability: Availability::ALWAYS },
     TypeName { name: "unsigned char", meaning: NamedType::Value(ValueType::Scalar(Scalar::Uchar)), availability: Availability::ALWAYS },
     TypeName { name: "unsigned int", meaning: NamedType::Value(ValueType::Scalar(Scalar::Uint)), availability: Availability::ALWAYS },
-    TypeName { name: "unsigned long", meaning: NamedType::Value(ValueType::Scalar(Scalar::Ulong)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
+    TypeName { name: "unsigned long", meaning: NamedType::Value(ValueType::Scalar(Scalar::Ulong)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), naga: false } },
     TypeName { name: "unsigned short", meaning: NamedType::Value(ValueType::Scalar(Scalar::Ushort)), availability: Availability::ALWAYS },
     TypeName { name: "ushort", meaning: NamedType::Value(ValueType::Scalar(Scalar::Ushort)), availability: Availability::ALWAYS },
     TypeName { name: "ushort2", meaning: NamedType::Value(ValueType::Vector(Scalar::Ushort, Width::Two)), availability: Availability::ALWAYS },
     TypeName { name: "ushort3", meaning: NamedType::Value(ValueType::Vector(Scalar::Ushort, Width::Three)), availability: Availability::ALWAYS },
     TypeName { name: "ushort4", meaning: NamedType::Value(ValueType::Vector(Scalar::Ushort, Width::Four)), availability: Availability::ALWAYS },
     TypeName { name: "vec", meaning: NamedType::Template(Template::Vec), availability: Availability::ALWAYS },
-    TypeName { name: "vertex_value", meaning: NamedType::Template(Template::VertexValue), availability: Availability { macos: None, ios: None, later: true } },
+    TypeName { name: "vertex_value", meaning: NamedType::Template(Template::VertexValue), availability: Availability { macos: Some(Version::new(4, 0)), ios: Some(Version::new(4, 0)), naga: false } },
     TypeName { name: "void", meaning: NamedType::Void, availability: Availability::ALWAYS },
 ];
 

@@ -13,13 +13,15 @@ pub enum AddressSpace {
     Threadgroup,
     /// `threadgroup_imageblock`
     ThreadgroupImageblock,
+    /// `ray_data`
+    RayData,
     /// `object_data`
     ObjectData,
 }
 
 impl AddressSpace {
     /// All of them in the order of the specification.
-    pub const ALL: [Self; 6] = [Self::Device, Self::Constant, Self::Thread, Self::Threadgroup, Self::ThreadgroupImageblock, Self::ObjectData];
+    pub const ALL: [Self; 7] = [Self::Device, Self::Constant, Self::Thread, Self::Threadgroup, Self::ThreadgroupImageblock, Self::RayData, Self::ObjectData];
 }
 
 impl AddressSpace {
@@ -32,6 +34,7 @@ impl AddressSpace {
             Self::Thread => "thread",
             Self::Threadgroup => "threadgroup",
             Self::ThreadgroupImageblock => "threadgroup_imageblock",
+            Self::RayData => "ray_data",
             Self::ObjectData => "object_data",
         }
     }
@@ -47,6 +50,7 @@ impl AddressSpace {
             Self::Thread => "4.3",
             Self::Threadgroup => "4.4",
             Self::ThreadgroupImageblock => "4.5",
+            Self::RayData => "4",
             Self::ObjectData => "4",
         }
     }
@@ -61,14 +65,15 @@ impl AddressSpace {
             Self::Constant => Availability::ALWAYS,
             Self::Thread => Availability::ALWAYS,
             Self::Threadgroup => Availability::ALWAYS,
-            Self::ThreadgroupImageblock => Availability { macos: None, ios: Some(Version::new(2, 0)), later: false },
-            Self::ObjectData => Availability { macos: None, ios: None, later: true },
+            Self::ThreadgroupImageblock => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false },
+            Self::RayData => Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false },
+            Self::ObjectData => Availability { macos: Some(Version::new(3, 0)), ios: Some(Version::new(3, 0)), naga: false },
         }
     }
 }
 
 /// The words that are no names, sorted by spelling.
-pub static WORDS: [Word; 94] = [
+pub static WORDS: [Word; 95] = [
     Word { name: "alignas", class: WordClass::Cpp, availability: Availability::ALWAYS },
     Word { name: "alignof", class: WordClass::Cpp, availability: Availability::ALWAYS },
     Word { name: "and", class: WordClass::Alternative("&&"), availability: Availability::ALWAYS },
@@ -85,7 +90,7 @@ pub static WORDS: [Word; 94] = [
     Word { name: "char16_t", class: WordClass::UnlistedType, availability: Availability::ALWAYS },
     Word { name: "char32_t", class: WordClass::UnlistedType, availability: Availability::ALWAYS },
     Word { name: "class", class: WordClass::Cpp, availability: Availability::ALWAYS },
-    Word { name: "coherent", class: WordClass::Metal, availability: Availability { macos: None, ios: None, later: true } },
+    Word { name: "coherent", class: WordClass::Metal, availability: Availability { macos: Some(Version::new(3, 2)), ios: Some(Version::new(3, 2)), naga: false } },
     Word { name: "compl", class: WordClass::Alternative("~"), availability: Availability::ALWAYS },
     Word { name: "const", class: WordClass::Cpp, availability: Availability::ALWAYS },
     Word { name: "const_cast", class: WordClass::Cpp, availability: Availability::ALWAYS },
@@ -122,13 +127,14 @@ pub static WORDS: [Word; 94] = [
     Word { name: "not", class: WordClass::Alternative("!"), availability: Availability::ALWAYS },
     Word { name: "not_eq", class: WordClass::Alternative("!="), availability: Availability::ALWAYS },
     Word { name: "nullptr", class: WordClass::Cpp, availability: Availability::ALWAYS },
-    Word { name: "object_data", class: WordClass::Metal, availability: Availability { macos: None, ios: None, later: true } },
+    Word { name: "object_data", class: WordClass::Metal, availability: Availability { macos: Some(Version::new(3, 0)), ios: Some(Version::new(3, 0)), naga: false } },
     Word { name: "operator", class: WordClass::Cpp, availability: Availability::ALWAYS },
     Word { name: "or", class: WordClass::Alternative("||"), availability: Availability::ALWAYS },
     Word { name: "or_eq", class: WordClass::Alternative("|="), availability: Availability::ALWAYS },
     Word { name: "private", class: WordClass::Cpp, availability: Availability::ALWAYS },
     Word { name: "protected", class: WordClass::Cpp, availability: Availability::ALWAYS },
     Word { name: "public", class: WordClass::Cpp, availability: Availability::ALWAYS },
+    Word { name: "ray_data", class: WordClass::Metal, availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false } },
     Word { name: "register", class: WordClass::Removed(Removed { rule: "L09", feature: "this storage class" }), availability: Availability::ALWAYS },
     Word { name: "reinterpret_cast", class: WordClass::Cpp, availability: Availability::ALWAYS },
     Word { name: "return", class: WordClass::Cpp, availability: Availability::ALWAYS },
@@ -145,7 +151,7 @@ pub static WORDS: [Word; 94] = [
     Word { name: "thread", class: WordClass::Metal, availability: Availability::ALWAYS },
     Word { name: "thread_local", class: WordClass::Removed(Removed { rule: "L09", feature: "this storage class" }), availability: Availability::ALWAYS },
     Word { name: "threadgroup", class: WordClass::Metal, availability: Availability::ALWAYS },
-    Word { name: "threadgroup_imageblock", class: WordClass::Metal, availability: Availability { macos: None, ios: Some(Version::new(2, 0)), later: false } },
+    Word { name: "threadgroup_imageblock", class: WordClass::Metal, availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false } },
     Word { name: "throw", class: WordClass::Removed(Removed { rule: "L11", feature: "exceptions" }), availability: Availability::ALWAYS },
     Word { name: "true", class: WordClass::Cpp, availability: Availability::ALWAYS },
     Word { name: "try", class: WordClass::Removed(Removed { rule: "L11", feature: "exceptions" }), availability: Availability::ALWAYS },
@@ -184,11 +190,11 @@ pub static NAMESPACES: [LibraryName; 4] = [
     LibraryName { name: "metal", section: "6.1", availability: Availability::ALWAYS },
     LibraryName { name: "metal::precise", section: "6.2", availability: Availability::ALWAYS },
     LibraryName { name: "metal::fast", section: "6.2", availability: Availability::ALWAYS },
-    LibraryName { name: "metal::raytracing", section: "6.1", availability: Availability { macos: None, ios: None, later: true } },
+    LibraryName { name: "metal::raytracing", section: "6.1", availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false } },
 ];
 
 /// The headers of the library (6.1).
-pub static HEADERS: [LibraryName; 17] = [
+pub static HEADERS: [LibraryName; 30] = [
     LibraryName { name: "metal_stdlib", section: "6.1", availability: Availability::ALWAYS },
     LibraryName { name: "metal_common", section: "6.2", availability: Availability::ALWAYS },
     LibraryName { name: "metal_integer", section: "6.3", availability: Availability::ALWAYS },
@@ -197,14 +203,27 @@ pub static HEADERS: [LibraryName; 17] = [
     LibraryName { name: "metal_matrix", section: "6.6", availability: Availability::ALWAYS },
     LibraryName { name: "metal_geometric", section: "6.7", availability: Availability::ALWAYS },
     LibraryName { name: "metal_compute", section: "6.8", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_simdgroup", section: "6.8.2", availability: Availability { macos: Some(Version::new(2, 0)), ios: None, later: false } },
+    LibraryName { name: "metal_simdgroup", section: "6.8.2", availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 3)), naga: false } },
     LibraryName { name: "metal_graphics", section: "6.9", availability: Availability::ALWAYS },
     LibraryName { name: "metal_texture", section: "6.10", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_imageblocks", section: "6.11", availability: Availability { macos: None, ios: Some(Version::new(2, 0)), later: false } },
+    LibraryName { name: "metal_imageblocks", section: "6.11", availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false } },
     LibraryName { name: "metal_pack", section: "6.12", availability: Availability::ALWAYS },
     LibraryName { name: "metal_atomic", section: "6.13", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_command_buffer", section: "6.14", availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), later: false } },
-    LibraryName { name: "metal_uniform", section: "2.13", availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    LibraryName { name: "simd/simd.h", section: "6.1", availability: Availability { macos: None, ios: None, later: true } },
+    LibraryName { name: "metal_command_buffer", section: "6.14", availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), naga: false } },
+    LibraryName { name: "metal_uniform", section: "2.13", availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false } },
+    LibraryName { name: "simd/simd.h", section: "6.1", availability: Availability::ALWAYS },
+    LibraryName { name: "metal_pixel", section: "2.6", availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 0)), naga: false } },
+    LibraryName { name: "metal_simdgroup_matrix", section: "2.3", availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false } },
+    LibraryName { name: "metal_raytracing", section: "6.1", availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false } },
+    LibraryName { name: "metal_visible_function_table", section: "6.1", availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false } },
+    LibraryName { name: "metal_interpolate", section: "5.4", availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false } },
+    LibraryName { name: "metal_mesh", section: "5.1", availability: Availability { macos: Some(Version::new(3, 0)), ios: Some(Version::new(3, 0)), naga: false } },
+    LibraryName { name: "metal_curves", section: "6.1", availability: Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false } },
+    LibraryName { name: "metal_logging", section: "6.1", availability: Availability { macos: Some(Version::new(3, 2)), ios: Some(Version::new(3, 2)), naga: false } },
+    LibraryName { name: "metal_vertex_value", section: "5.2.3.4", availability: Availability { macos: Some(Version::new(4, 0)), ios: Some(Version::new(4, 0)), naga: false } },
+    LibraryName { name: "metal_tensor", section: "6.1", availability: Availability { macos: Some(Version::new(4, 0)), ios: Some(Version::new(4, 0)), naga: false } },
+    LibraryName { name: "metal_cooperative_tensor", section: "6.1", availability: Availability { macos: Some(Version::new(4, 0)), ios: Some(Version::new(4, 0)), naga: false } },
+    LibraryName { name: "MetalPerformancePrimitives/MetalPerformancePrimitives.h", section: "6.1", availability: Availability { macos: Some(Version::new(4, 0)), ios: Some(Version::new(4, 0)), naga: false } },
+    LibraryName { name: "SwiftUI/SwiftUI_Metal.h", section: "6.1", availability: Availability { macos: Some(Version::new(2, 4)), ios: Some(Version::new(2, 4)), naga: false } },
 ];
 

@@ -19,10 +19,14 @@ const TABLES: &[(&str, &str)] = &[
     (
         "6.5",
         "abs acos acosh asin asinh atan atan2 atanh ceil copysign cos cosh cospi divide exp exp10 exp2 fabs fdim floor fma
-        fmax fmax3 fmedian3 fmin fmin3 fmod fract frexp ilogb ldexp log log10 log2 max max3 median3 min min3 modf pow powr
+        fmax fmax3 fmedian3 fmin fmin3 fmod fract frexp ilogb ldexp log log10 log2 max max3 median3 min min3 modf nextafter pow powr
         rint round rsqrt sin sincos sinh sinpi sqrt tan tanh tanpi trunc",
     ),
-    ("6.6", "determinant transpose"),
+    (
+        "6.6",
+        "determinant make_filled_simdgroup_matrix simdgroup_load simdgroup_multiply simdgroup_multiply_accumulate simdgroup_store
+        transpose",
+    ),
     (
         "6.7",
         "cross distance distance_squared dot faceforward length length_squared normalize reflect refract",
@@ -32,14 +36,16 @@ const TABLES: &[(&str, &str)] = &[
         "6.8.2",
         "simd_active_threads_mask simd_all simd_and simd_any simd_ballot simd_broadcast simd_broadcast_first simd_is_first
         simd_is_helper_thread simd_max simd_min simd_or simd_prefix_exclusive_product simd_prefix_exclusive_sum
-        simd_prefix_inclusive_product simd_prefix_inclusive_sum simd_product simd_shuffle simd_shuffle_down
+        simd_prefix_inclusive_product simd_prefix_inclusive_sum simd_product simd_shuffle simd_shuffle_and_fill_down
+        simd_shuffle_and_fill_up simd_shuffle_down
         simd_shuffle_rotate_down simd_shuffle_rotate_up simd_shuffle_up simd_shuffle_xor simd_sum simd_xor",
     ),
     (
         "6.8.3",
         "quad_active_threads_mask quad_all quad_and quad_any quad_ballot quad_broadcast quad_broadcast_first quad_is_first
         quad_is_helper_thread quad_max quad_min quad_or quad_prefix_exclusive_product quad_prefix_exclusive_sum
-        quad_prefix_inclusive_product quad_prefix_inclusive_sum quad_product quad_shuffle quad_shuffle_down
+        quad_prefix_inclusive_product quad_prefix_inclusive_sum quad_product quad_shuffle quad_shuffle_and_fill_down
+        quad_shuffle_and_fill_up quad_shuffle_down
         quad_shuffle_rotate_down quad_shuffle_rotate_up quad_shuffle_up quad_shuffle_xor quad_sum quad_xor",
     ),
     ("6.9.1.1", "dfdx dfdy fwidth"),
@@ -193,7 +199,7 @@ fn signatures_are_of_the_versions_that_their_tables_name() {
         ("simd_sum", "6.8.2", Dialect::OsxMetal21, Dialect::OsxMetal20),
         ("quad_shuffle", "6.8.3", Dialect::IosMetal20, Dialect::IosMetal12),
         ("quad_sum", "6.8.3", Dialect::OsxMetal21, Dialect::IosMetal22),
-        ("atomic_max_explicit", "6.13.2.5", Dialect::Naga, Dialect::OsxMetal22),
+        ("atomic_max_explicit", "6.13.2.5", Dialect::IosMetal24, Dialect::IosMetal23),
         ("atomic_load", "6.13.2.2", Dialect::IosMetal20, Dialect::OsxMetal22),
         ("is_null_texture", "6.10.18", Dialect::OsxMetal12, Dialect::OsxMetal11),
     ] {
@@ -226,7 +232,8 @@ fn pointers_to_atomic_objects_were_volatile_before_version_2_0() {
     assert_eq!(admitted(Dialect::OsxMetal22, Scalar::Bool), []);
     assert_eq!(admitted(Dialect::IosMetal20, Scalar::Bool), [true, false]);
     assert_eq!(admitted(Dialect::OsxMetal22, Scalar::Float), []);
-    assert_eq!(admitted(Dialect::Naga, Scalar::Float), [true, false]);
+    assert_eq!(admitted(Dialect::MacosMetal24, Scalar::Bool), [true, false]);
+    assert_eq!(admitted(Dialect::Metal30, Scalar::Float), [true, false]);
 }
 
 #[test]

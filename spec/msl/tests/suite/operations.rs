@@ -27,7 +27,8 @@ fn computed(scalar: Scalar) -> Type {
         Scalar::Uint => Type::U32,
         Scalar::Long => Type::I64,
         Scalar::Ulong => Type::U64,
-        Scalar::Half => Type::F16,
+        // No operation computes with `bfloat`; its size is that of `half`.
+        Scalar::Half | Scalar::Bfloat => Type::F16,
         Scalar::Float => Type::F32,
     }
 }
@@ -109,6 +110,7 @@ fn kinds_of_operations_have_sections_of_their_own() {
             FunctionOperation::Discard => &["6.9.1.3"],
             FunctionOperation::IsFunctionConstantDefined => &["5.8.1"],
             FunctionOperation::IsNullTexture => &["6.10.18"],
+            FunctionOperation::NotExecuted => &["6.5", "6.6", "6.8.2", "6.8.3"],
         };
         assert!(sections.contains(&function.section), "{} {}", function.name, function.section);
     }
@@ -132,7 +134,8 @@ fn the_two_groups_have_the_same_functions() {
             | FunctionOperation::SampleCount
             | FunctionOperation::SamplePosition
             | FunctionOperation::IsFunctionConstantDefined
-            | FunctionOperation::IsNullTexture => None,
+            | FunctionOperation::IsNullTexture
+            | FunctionOperation::NotExecuted => None,
         });
         grouped.collect::<BTreeSet<_>>()
     };

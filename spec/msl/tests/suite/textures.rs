@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use msl_spec::{
-    Access, Dialect, Dimension, LodOption, Pattern, Scalar, TEXTURE_FUNCTIONS, TextureFunction, TextureKind,
-    ValuePattern, ValueType, ZeroLod, texture_function, texture_functions,
+    Access, Availability, Dialect, Dimension, LodOption, Pattern, Scalar, TEXTURE_FUNCTIONS, TextureFunction,
+    TextureKind, ValuePattern, ValueType, Version, ZeroLod, texture_function, texture_functions,
 };
 
 fn member(kind: TextureKind, name: &str) -> &'static TextureFunction {
@@ -14,7 +14,7 @@ fn member(kind: TextureKind, name: &str) -> &'static TextureFunction {
 /// The names of the members of version 2.2.
 fn names(kind: TextureKind) -> String {
     let rows = texture_functions(kind).iter();
-    let rows = rows.filter(|row| row.signatures.iter().any(|signature| !signature.availability.later));
+    let rows = rows.filter(|row| row.signatures.iter().any(|signature| !signature.availability.is_newer()));
     rows.map(|row| row.name).collect::<Vec<_>>().join(" ")
 }
 
@@ -272,7 +272,13 @@ fn atomic_functions_of_textures_came_later() {
     let mut count = 0;
     for row in atomics {
         for signature in row.signatures {
-            assert!(signature.availability.later, "{:?} {}", row.kind, row.name);
+            assert_eq!(
+                signature.availability,
+                Availability::since(Version::new(3, 1)),
+                "{} {:?}",
+                row.name,
+                row.kind
+            );
             assert!(!signature.variable.contains(ValueType::Scalar(Scalar::Float)));
         }
         count += 1;

@@ -58,7 +58,8 @@ fn metal_has_words_of_its_own() {
     let imageblock = word("threadgroup_imageblock").expect("a word");
     assert!(imageblock.availability.admits(Dialect::IosMetal20));
     assert!(!imageblock.availability.admits(Dialect::OsxMetal22));
-    assert!(word("coherent").expect("a word").availability.admits(Dialect::Naga));
+    let coherent = word("coherent").expect("a word").availability;
+    assert!(coherent.admits(Dialect::Metal32) && !coherent.admits(Dialect::Metal31));
     assert!(word("float4").is_none() && word("sampler").is_none() && word("main").is_none());
 }
 
@@ -127,7 +128,7 @@ fn enumerators_are_of_the_versions_that_their_tables_name() {
         (Enumeration::Address, "clamp_to_border", Dialect::OsxMetal12, Dialect::IosMetal22),
         (Enumeration::MemFlags, "mem_texture", Dialect::OsxMetal12, Dialect::IosMetal12),
         (Enumeration::MemFlags, "mem_threadgroup_imageblock", Dialect::IosMetal20, Dialect::OsxMetal22),
-        (Enumeration::MemoryOrder, "memory_order_seq_cst", Dialect::Naga, Dialect::OsxMetal22),
+        (Enumeration::MemoryOrder, "memory_order_seq_cst", Dialect::Metal32, Dialect::Metal31),
     ] {
         let row = enumeration.enumerator(name).expect("an enumerator");
         assert!(row.availability.admits(first) && !row.availability.admits(before), "{name}");

@@ -1,7 +1,7 @@
 //! Options that several subcommands have.
 
 use crate::opened::Opened;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use msl_spec::Dialect;
 use msl_validator::Definition;
@@ -92,7 +92,8 @@ impl ForMetal {
 
 /// Reads the name of a dialect.
 fn dialects() -> impl TypedValueParser<Value = Dialect> {
-    let names = PossibleValuesParser::new(Dialect::ALL.map(Dialect::name));
+    let value = |dialect: Dialect| PossibleValue::new(dialect.name()).aliases(dialect.others());
+    let names = PossibleValuesParser::new(Dialect::ALL.map(value));
     names.try_map(|name| Dialect::from_name(&name).ok_or("unknown dialect"))
 }
 

@@ -33,13 +33,15 @@ pub struct Qualifiers {
     pub is_const: bool,
     /// `volatile`
     pub is_volatile: bool,
+    /// `coherent(device)`, since Metal 3.2.
+    pub is_coherent: bool,
 }
 
 impl Qualifiers {
     /// Returns true if there are none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.space.is_none() && !self.is_const && !self.is_volatile
+        self.space.is_none() && !self.is_const && !self.is_volatile && !self.is_coherent
     }
 }
 

@@ -39,6 +39,7 @@ impl Value {
             Scalar::Bool => Self::Bool(self.truth()),
             Scalar::Float => Self::Float(f64::from(self.float() as f32)),
             Scalar::Half => Self::Float(half(self.float())),
+            Scalar::Bfloat => Self::Float(bfloat(self.float())),
             _ => {
                 let value = match self {
                     Self::Float(value) => value as i128,
@@ -56,6 +57,16 @@ fn wrapped(value: i128, to: Scalar) -> i128 {
     let low = value & ((1_i128 << bits) - 1);
     let is_negative = to.is_signed_integer() && low >> (bits - 1) & 1 == 1;
     if is_negative { low - (1_i128 << bits) } else { low }
+}
+
+/// Returns the nearest number that a `bfloat` can be: the upper half of a `float`, with 8 bits of precision.
+fn bfloat(value: f64) -> f64 {
+    let bits = (value as f32).to_bits();
+    if !value.is_finite() {
+        return value;
+    }
+    let rounded = bits.wrapping_add(0x7fff + (bits >> 16 & 1)) & 0xffff_0000;
+    f64::from(f32::from_bits(rounded))
 }
 
 /// The nearest number that a `half` can be.

@@ -46,6 +46,17 @@ impl Checker<'_> {
                 self.construct_option(id, option, arguments);
                 Typed::value(to)
             }
+            // A diagonal matrix of one value. Metal 3.2, Table 6.9
+            Type::Class(class)
+                if let (Some(element), [argument]) = (class.simdgroup_element(), arguments) =>
+            {
+                let from = self.expression(*argument);
+                if from.ty != to {
+                    let element = self.types.scalar(element);
+                    self.convert(*argument, from, element, Purpose::Argument);
+                }
+                Typed::value(to)
+            }
             Type::Class(Class::RenderCommand | Class::ComputeCommand) if arguments.len() > 1 => {
                 self.visit_all(arguments);
                 let message =
@@ -173,7 +184,8 @@ impl Checker<'_> {
                     self.not_in_dialect(
                         rules::MATRIX_CONSTRUCTOR_SCALARS_VERSION,
                         span,
-                        "matrices from single scalars",
+                        "a matrix from single scalars",
+                        Feature::MatrixFromScalars.availability(),
                     );
                 }
             }
@@ -213,6 +225,7 @@ impl Checker<'_> {
                 rules::TEXTURE_MIN_LOD_CLAMP_VERSION,
                 self.span(id),
                 &format!("`{}`", option.name()),
+                option.availability(),
             );
         }
         let parameters = option.parameters();

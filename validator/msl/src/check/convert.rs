@@ -254,8 +254,10 @@ impl Place {
 /// The rank of the conversion of scalars, vectors and matrices.
 fn value_rank(from: ValueType, to: ValueType) -> Option<Rank> {
     match (from, to) {
-        (ValueType::Scalar(from), ValueType::Scalar(to)) => Some(scalar_rank(from, to)),
-        (ValueType::Scalar(_), ValueType::Vector(..) | ValueType::PackedVector(..)) => Some(Rank::Splat),
+        (ValueType::Scalar(from), ValueType::Scalar(to)) => scalar_rank(from, to),
+        (ValueType::Scalar(from), ValueType::Vector(to, _) | ValueType::PackedVector(to, _)) => {
+            scalar_rank(from, to).map(|_| Rank::Splat)
+        }
         (ValueType::Vector(from, width), ValueType::PackedVector(to, other))
         | (ValueType::PackedVector(from, width), ValueType::Vector(to, other)) => {
             (from == to && width == other).then_some(Rank::Conversion)
@@ -270,15 +272,23 @@ fn value_rank(from: ValueType, to: ValueType) -> Option<Rank> {
     }
 }
 
-fn scalar_rank(from: Scalar, to: Scalar) -> Rank {
+fn scalar_rank(from: Scalar, to: Scalar) -> Option<Rank> {
     let is_small =
         matches!(from, Scalar::Bool | Scalar::Char | Scalar::Uchar | Scalar::Short | Scalar::Ushort);
+    // A `bfloat` becomes a `float` and no `half`, and neither of the two becomes a `bfloat`. Metal 3.2, section 2.23
+    let loses_rank = match to {
+        Scalar::Bfloat => matches!(from, Scalar::Half | Scalar::Float),
+        Scalar::Half => from == Scalar::Bfloat,
+        _ => false,
+    };
     if from == to {
-        Rank::Exact
+        Some(Rank::Exact)
+    } else if loses_rank {
+        None
     } else if is_small && to == Scalar::Int {
-        Rank::Promotion
+        Some(Rank::Promotion)
     } else {
-        Rank::Conversion
+        Some(Rank::Conversion)
     }
 }
 

@@ -95,7 +95,9 @@ impl Checker<'_> {
             self.scopes.use_library(is_local);
             return;
         }
-        if !name.path.is_empty() && self.text(self.ast[name.path][0].name) == "metal" {
+        let first = self.ast[name.path].first().map_or(text, |part| self.text(part.name));
+        if first == "metal" || first == "raytracing" && !self.is_declared(name.name) {
+            self.check_namespace(&name);
             return;
         }
         let meaning = if name.path.is_empty() {
@@ -201,7 +203,7 @@ impl Checker<'_> {
 
     /// Section 4.2, and the beginning of section 4
     fn check_global(&mut self, variable: &Variable, object: Object, value: Option<Value>, body: &Body) {
-        if self.types.is_error(object.ty) {
+        if self.types.is_error(object.ty) || self.is_pipeline_variable(variable) {
             return;
         }
         let is_handle = matches!(self.types.get(object.ty), Type::Class(_) | Type::Option(_))
@@ -229,6 +231,26 @@ impl Checker<'_> {
             Some(initializer) if value.is_none() => self.check_constant(initializer, body),
             Some(_) | None => {}
         }
+    }
+
+    /// Returns true if a pipeline gives a variable its value, as it does since Metal 3.1. That is not checked any further; where the dialect
+    /// lacks it, the check of the attribute says so.
+    fn is_pipeline_variable(&mut self, variable: &Variable) -> bool {
+        let uses = |checker: &Self, attribute: &crate::ast::Attribute| {
+            let forms = msl_spec::attributes(checker.text(attribute.name)).iter();
+            let place = msl_spec::AttributePlace::ProgramScopeConstant;
+            forms.flat_map(|form| form.uses).find(|row| row.places.contains(&place) && row.section != "5.8.1")
+        };
+        let attributes = self.ast[variable.attributes].iter();
+        let Some((span, row)) = attributes.clone().find_map(|it| Some((it.span, uses(self, it)?))) else {
+            return false;
+        };
+        if row.availability.admits(self.dialect) {
+            let message =
+                "this version does not check variables at program scope that a pipeline gives a value";
+            self.error(rules::UNSUPPORTED_FEATURE, span, message);
+        }
+        true
     }
 
     /// Checks that an initializer calls no function and reads no variable that is not constant. Section 4.2
@@ -271,7 +293,9 @@ impl Checker<'_> {
             self.error(rules::FUNCTION_CONSTANT_TYPE, variable.name_span, message);
         }
         if !msl_spec::Feature::FunctionConstants.availability().admits(self.dialect) {
-            self.not_in_dialect(rules::FUNCTION_CONSTANT_VERSION, attribute.span, "function constants");
+            let available = msl_spec::Feature::FunctionConstants.availability();
+            let rule = rules::FUNCTION_CONSTANT_VERSION;
+            self.not_in_dialect(rule, attribute.span, "a function constant", available);
         }
         let argument = *self.ast[attribute.arguments].first()?;
         let value = self.known_integer(argument)?;

@@ -109,6 +109,10 @@ impl Checker<'_> {
         let scalar = match ty {
             NumberType::Float => Scalar::Float,
             NumberType::Half => Scalar::Half,
+            NumberType::Bfloat => {
+                self.check_scalar(Scalar::Bfloat, self.span(id));
+                Scalar::Bfloat
+            }
             NumberType::UnsignedLong => Scalar::Ulong,
             NumberType::Unsigned => {
                 if u32::try_from(integer).is_ok() {

@@ -7,7 +7,7 @@ use super::overload::Best;
 use super::scope::{Entity, NamespaceNumber};
 use super::template::Template;
 use super::{Checker, Context, Purpose, Signature, Typed, Value};
-use crate::ast::{Expr, ExprId, Function, FunctionId, FunctionKind, List, NameId, VariableId};
+use crate::ast::{Expr, ExprId, Function, FunctionId, FunctionKind, List, Literal, NameId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::names::Symbol;
@@ -366,7 +366,10 @@ impl Checker<'_> {
 
     pub(super) fn visit_all(&mut self, list: &[ExprId]) {
         for argument in list {
-            self.visit(*argument);
+            // The function may be one that takes a text.
+            if !matches!(self.ast[*argument], Expr::Literal(Literal::Text(_))) {
+                self.visit(*argument);
+            }
         }
     }
 
@@ -385,7 +388,10 @@ impl Checker<'_> {
                 self.call_structure_member(id, (ty, object), (symbol, explicit), list)
             }
             Meaning::Entity(Entity::Functions(functions)) => self.call_functions(id, name, &functions, list),
-            Meaning::Functions(function, variant) => self.call_library(id, span, (function, variant), list),
+            Meaning::Functions(function, variant) => {
+                let explicit = self.explicit_variable(name);
+                self.call_library(id, span, (function, variant), explicit, list)
+            }
             Meaning::Option(option) => {
                 self.note_callee(id, Callee::Option(option));
                 self.construct_option(id, option, list);
@@ -462,7 +468,7 @@ impl Checker<'_> {
             };
             let text = self.names.text(self.ast[name].name);
             if let Some(library) = self.better_library_function(text, own, &typed) {
-                return self.call_library(id, span, (library, None), list);
+                return self.call_library(id, span, (library, None), None, list);
             }
         }
         match chosen {

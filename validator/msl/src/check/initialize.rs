@@ -139,7 +139,7 @@ fn is_narrowing(from: Scalar, to: Scalar) -> bool {
         return from != Scalar::Bool;
     }
     match (from.is_float(), to.is_float()) {
-        (true, true) => from == Scalar::Float && to == Scalar::Half,
+        (true, true) => from != to && to != Scalar::Float,
         (true, false) => true,
         (false, true) => from != Scalar::Bool,
         (false, false) => {

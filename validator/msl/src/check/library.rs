@@ -10,7 +10,8 @@ use crate::meaning::{Callee, Variant};
 use crate::names::Symbol;
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{
-    AddressSpace, Class, Function, Pattern, Rule, Scalar, Signature, ValuePattern, ValueType, rules,
+    AddressSpace, Class, DataPointer, Function, Pattern, Rule, Scalar, Signature, ValuePattern, ValueType,
+    Width, rules,
 };
 use shader_source::Span;
 
@@ -27,12 +28,13 @@ struct Overload {
 }
 
 impl Checker<'_> {
-    /// A call of a function of the library, by its name.
+    /// A call of a function of the library, by its name. `explicit`: the type that a template argument gives to the variable of its signatures.
     pub(super) fn call_library(
         &mut self,
         id: ExprId,
         span: Span,
         (name, variant): (&'static str, Option<Variant>),
+        explicit: Option<ValueType>,
         list: &[ExprId],
     ) -> Typed {
         let typed = self.argument_types(list);
@@ -40,7 +42,7 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         let functions = msl_spec::functions(name);
-        let (overloads, viable) = self.viable_overloads(name, variant, &typed);
+        let (overloads, viable) = self.viable_overloads(name, (variant, explicit), &typed);
         match best(&viable) {
             Best::One(index) => {
                 let overload = overloads[index];
@@ -67,13 +69,14 @@ impl Checker<'_> {
     fn viable_overloads(
         &self,
         name: &str,
-        variant: Option<Variant>,
+        (variant, explicit): (Option<Variant>, Option<ValueType>),
         typed: &[Option<Typed>],
     ) -> (Vec<Overload>, Vec<(usize, Vec<Rank>)>) {
         let overloads: Vec<Overload> = msl_spec::functions(name)
             .iter()
             .filter(|function| variant.is_none() || function.precise_and_fast)
             .flat_map(|function| self.overloads(function))
+            .filter(|overload| explicit.is_none() || overload.variable == explicit)
             .collect();
         let viable = overloads
             .iter()
@@ -92,7 +95,7 @@ impl Checker<'_> {
         own: Option<&[Rank]>,
         typed: &[Option<Typed>],
     ) -> Option<&'static str> {
-        let (overloads, viable) = self.viable_overloads(name, None, typed);
+        let (overloads, viable) = self.viable_overloads(name, (None, None), typed);
         let Best::One(chosen) = best(&viable) else { return None };
         let ranks = viable.iter().find(|(index, _)| *index == chosen).map(|(_, ranks)| ranks)?;
         let is_better = own.is_none_or(|own| super::overload::is_better(ranks, own));
@@ -206,8 +209,42 @@ impl Checker<'_> {
                 (self.types.get(typed.ty) == Type::Class(Class::QuadVote)).then_some(Rank::Exact)
             }
             Pattern::FunctionConstant => Some(Rank::Exact),
+            Pattern::SimdgroupMatrix => {
+                (self.simdgroup_element(typed.ty)? == variable?.scalar()).then_some(Rank::Exact)
+            }
+            Pattern::AnySimdgroupMatrix => self.simdgroup_element(typed.ty).map(|_| Rank::Exact),
+            Pattern::SimdgroupMatrixReference => {
+                let place = typed.place?;
+                let fits = self.simdgroup_element(typed.ty)? == variable?.scalar()
+                    && place.space == AddressSpace::Thread
+                    && !place.is_const;
+                fits.then_some(Rank::Exact)
+            }
+            Pattern::Data(pointer) => self.data_rank(typed, pointer, variable?),
             Pattern::Void => None,
         }
+    }
+
+    /// Returns the type of the elements of a SIMD-group matrix.
+    pub(super) fn simdgroup_element(&self, ty: TypeId) -> Option<Scalar> {
+        match self.types.get(ty) {
+            Type::Class(class) => class.simdgroup_element(),
+            _ => None,
+        }
+    }
+
+    /// Returns the rank of a pointer, or of an array that becomes one, to the elements of a SIMD-group matrix.
+    fn data_rank(&self, typed: Typed, pointer: DataPointer, variable: ValueType) -> Option<Rank> {
+        let object = match self.types.get(typed.ty) {
+            Type::Pointer(object) => object,
+            Type::Array(element, _) => typed.place?.object(element),
+            _ => return None,
+        };
+        let fits = self.types.value_type(object.ty) == Some(variable)
+            && pointer.spaces.contains(&object.space)
+            && (pointer.is_const || !object.is_const);
+        let is_same = pointer.is_const == object.is_const;
+        fits.then_some(if is_same { Rank::Exact } else { Rank::Qualification })
     }
 
     fn value_rank(&self, typed: Typed, wanted: ValueType) -> Option<Rank> {
@@ -239,8 +276,7 @@ impl Checker<'_> {
     ) -> Typed {
         let Overload { signature, number, variable, function } = *overload;
         if !signature.availability.admits(self.dialect) {
-            let rule = version_rule(function, signature);
-            self.not_in_dialect(rule, span, &format!("`{}`", function.name));
+            self.function_not_in_dialect(function, signature, span);
         }
         self.pass_patterns(signature, variable, list, typed);
         self.function.library_calls.push((function, span));
@@ -311,7 +347,13 @@ impl Checker<'_> {
             Pattern::Sampler => self.types.intern(Type::Class(Class::Sampler)),
             Pattern::SimdVote => self.types.intern(Type::Class(Class::SimdVote)),
             Pattern::QuadVote => self.types.intern(Type::Class(Class::QuadVote)),
+            Pattern::SimdgroupMatrix | Pattern::SimdgroupMatrixReference => {
+                let class = variable.and_then(|variable| Class::simdgroup_matrix(variable.scalar()));
+                class.map_or(TypeId::ERROR, |class| self.types.intern(Type::Class(class)))
+            }
             Pattern::AtomicPointer(_)
+            | Pattern::Data(_)
+            | Pattern::AnySimdgroupMatrix
             | Pattern::Texture
             | Pattern::Options(_)
             | Pattern::FunctionConstant => TypeId::ERROR,
@@ -324,6 +366,15 @@ impl Checker<'_> {
             .map(|typed| typed.map_or_else(|| "{…}".to_owned(), |typed| self.types.print(typed.ty)))
             .collect();
         printed.join(", ")
+    }
+
+    /// Reports an overload that the dialect lacks.
+    fn function_not_in_dialect(&mut self, function: &Function, signature: &Signature, span: Span) {
+        let mut others = function.signatures.iter();
+        let is_new = others.all(|signature| !signature.availability.admits(self.dialect));
+        let form = if is_new { "" } else { "this form of " };
+        let what = format!("{form}`{}`", function.name);
+        self.not_in_dialect(version_rule(function), span, &what, signature.availability);
     }
 
     fn no_overload(
@@ -432,12 +483,30 @@ impl Checker<'_> {
                 self.note_callee(id, Callee::LibraryMember(if name == "all" { "all" } else { "any" }));
                 Typed::value(TypeId::BOOL)
             }
+            // Metal 3.2, section 2.20.1
+            Type::Class(Class::MeshGridProperties) if name == "set_threadgroups_per_grid" => {
+                let size = self.types.with_width(Scalar::Uint, Some(Width::Three));
+                if let [argument] = list {
+                    self.initialize(*argument, size, super::Purpose::Argument);
+                } else {
+                    let message = format!("`{name}` takes one argument, found {}", list.len());
+                    self.error(rules::CALL_ARGUMENT_COUNT, self.span(id), message);
+                }
+                self.note_callee(id, Callee::LibraryMember("set_threadgroups_per_grid"));
+                Typed::value(TypeId::VOID)
+            }
             Type::Structure(_) => {
                 let on = place.map_or(CalledObject::Value, CalledObject::Object);
                 let explicit = self.ast.member_arguments.get(&callee).copied();
                 self.call_structure_member(id, (object.ty, on), (member, explicit), list)
             }
-            Type::Class(Class::CommandBuffer | Class::RenderCommand | Class::ComputeCommand) => {
+            Type::Class(class)
+                if class.simdgroup_element().is_some()
+                    || matches!(
+                        class,
+                        Class::CommandBuffer | Class::RenderCommand | Class::ComputeCommand
+                    ) =>
+            {
                 self.visit_all(list);
                 let message = format!(
                     "this version does not support member functions of `{}`",
@@ -468,11 +537,9 @@ impl Checker<'_> {
 }
 
 /// The rule about the version that a function of the library has.
-fn version_rule(function: &Function, signature: &Signature) -> &'static Rule {
+fn version_rule(function: &Function) -> &'static Rule {
     let name = function.name;
-    if signature.availability.later {
-        rules::VERSION_NOT_LATER
-    } else if name.ends_with("_barrier") {
+    if name.ends_with("_barrier") {
         rules::BARRIER_VERSION
     } else if name.starts_with("simd_") {
         rules::SIMD_VERSION

@@ -47,7 +47,9 @@ impl Checker<'_> {
             }
             Type::Value(ValueType::PackedVector(scalar, width)) => {
                 if !Feature::PackedComponentNames.availability().admits(self.dialect) {
-                    let message = "packed vectors have no named components: write `[0]` for `.x`";
+                    let words = Feature::PackedComponentNames.availability().in_words(self.dialect);
+                    let message =
+                        format!("a named component of a packed vector {words}: write `[0]` for `.x`");
                     self.error(rules::PACKED_VECTOR_NO_LETTERS, span, message);
                     return Typed::ERROR;
                 }

@@ -55,7 +55,7 @@ use shader_source::Span;
 /// Gives the program of a dialect its meaning.
 #[must_use]
 pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
-    let Parsed { ast, decls, names, diagnostics } = parsed;
+    let Parsed { ast, decls, names, headers, diagnostics } = parsed;
     let mut checker = Checker {
         ast: &ast,
         names: &names,
@@ -83,6 +83,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
     };
+    checker.check_headers(&headers);
     checker.declarations(decls);
     checker.later_bodies();
     checker.recursion();
@@ -235,6 +236,16 @@ impl Typed {
 }
 
 impl Checker<'_> {
+    /// Checks that the dialect has the headers of the library that the program includes.
+    fn check_headers(&mut self, headers: &[(&'static msl_spec::LibraryName, Span)]) {
+        for (header, span) in headers {
+            if !header.availability.admits(self.dialect) {
+                let what = format!("`{}`", header.name);
+                self.not_in_dialect(msl_spec::rules::LIBRARY_VERSION, *span, &what, header.availability);
+            }
+        }
+    }
+
     fn report(&mut self, found: Diagnostic) {
         shader_source::steps::take(1);
         if self.is_attempt {

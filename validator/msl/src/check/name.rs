@@ -60,7 +60,7 @@ impl Checker<'_> {
         match self.scopes.find(name.name) {
             Found::Entity(entity) => Meaning::Entity(entity),
             Found::Library => {
-                self.library_meaning(name.name, None).unwrap_or_else(|| self.unknown_name(&name))
+                self.library_meaning(name.name, None).unwrap_or_else(|| self.not_in_library(&name))
             }
             Found::LibraryWithoutNamespace => self.meaning_without_namespace(&name),
             Found::Ambiguous => {
@@ -112,6 +112,13 @@ impl Checker<'_> {
 
     fn unknown_name(&mut self, name: &QualifiedName) -> Meaning {
         let text = self.text(name.name).to_owned();
+        // Apple's headers are written with functions and macros of the compiler, which some programs use as well.
+        if text.starts_with("__metal_") || text.starts_with("__METAL_") {
+            let message =
+                format!("this version does not check `{text}`, a name that only the compiler describes");
+            self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, name.name_span, message));
+            return Meaning::Unknown;
+        }
         let (rule, message) = if is_matrix_name(&text) {
             (
                 rules::MATRIX_TYPE,
@@ -161,7 +168,7 @@ impl Checker<'_> {
                 None => self.unknown_name(name),
             },
             Path::Library(variant) => {
-                self.library_meaning(name.name, variant).unwrap_or_else(|| self.unknown_name(name))
+                self.library_meaning(name.name, variant).unwrap_or_else(|| self.not_in_library(name))
             }
             Path::Enumeration(ty) => self.enumerator(ty, name),
             Path::Structure(ty) => self.name_in_structure(ty, name),
@@ -185,7 +192,8 @@ impl Checker<'_> {
             return self.unknown_name(name);
         }
         if !class.availability.admits(self.dialect) {
-            self.not_in_dialect(rules::LIBRARY_VERSION, name.name_span, &format!("`{}`", class.name));
+            let what = format!("`{}`", class.name);
+            self.not_in_dialect(rules::LIBRARY_VERSION, name.name_span, &what, class.availability);
         }
         Meaning::Entity(Entity::Type(self.types.scalar(Scalar::Ulong)))
     }
@@ -237,7 +245,10 @@ impl Checker<'_> {
                     Some(enumeration) => Path::LibraryEnumeration(enumeration),
                     None if let Some(class) = class_of_votes(text) => Path::Class(class),
                     None if matches!(text, "precise" | "fast") => Path::Library(variant(text)),
-                    None => return self.unknown_namespace(name, first.name),
+                    None => match self.newer_path(first.name, name) {
+                        Some(path) => path,
+                        None => return self.unknown_namespace(name, first.name),
+                    },
                 },
             },
         };
@@ -261,7 +272,10 @@ impl Checker<'_> {
                         (None, None) if let Some(class) = class_of_votes(text) => Path::Class(class),
                         (Some(variant), _) => Path::Library(Some(variant)),
                         (None, Some(enumeration)) => Path::LibraryEnumeration(enumeration),
-                        (None, None) => return self.unknown_namespace(name, symbol),
+                        (None, None) => match self.newer_path(symbol, name) {
+                            Some(path) => path,
+                            None => return self.unknown_namespace(name, symbol),
+                        },
                     }
                 }
                 Path::Unknown => return Path::Unknown,
@@ -359,24 +373,109 @@ impl Checker<'_> {
         if !enumerator.availability.admits(self.dialect) || !enumeration.availability().admits(self.dialect) {
             let rule = match enumeration {
                 Enumeration::MemoryOrder => rules::ATOMIC_ORDER_RELAXED,
-                _ if enumerator.availability.later => rules::VERSION_NOT_LATER,
                 Enumeration::Address | Enumeration::BorderColor => rules::SAMPLER_BORDER_VERSION,
                 Enumeration::MemFlags => rules::BARRIER_VERSION,
                 _ => rules::LIBRARY_VERSION,
             };
-            self.not_in_dialect(rule, name_span, &format!("`{}::{text}`", enumeration.name()));
+            let is_old = enumeration.availability().admits(self.dialect);
+            let available = if is_old { enumerator.availability } else { enumeration.availability() };
+            let what = format!("`{}::{text}`", enumeration.name());
+            if enumeration == Enumeration::MemoryOrder {
+                let message = format!("{what} {}", available.in_words(self.dialect));
+                self.error(rule, name_span, message);
+            } else {
+                self.not_in_dialect(rule, name_span, &what, available);
+            }
         }
     }
 
-    /// Reports that the dialect does not have something.
+    /// Reports that the dialect does not have something. The rules of the pinned text say nothing about what came after it.
     pub(super) fn not_in_dialect(
         &mut self,
         rule: &'static msl_spec::Rule,
         span: shader_source::Span,
         what: &str,
+        available: msl_spec::Availability,
     ) {
-        let message = format!("`{}` does not support {what}", self.dialect.name());
-        self.error(rule, span, message);
+        let rule = if available.is_newer() { rules::VERSION_NOT_LATER } else { rule };
+        let message = format!("{what} {}", available.in_words(self.dialect));
+        self.report_once(Diagnostic::error(rule, span, message));
+    }
+
+    /// Reports a name that is known by its version only: the dialect lacks it, or the checker does not know what it means.
+    pub(super) fn report_newer(&mut self, newer: &msl_spec::NewerName, span: shader_source::Span) {
+        let what = format!("`{}`", newer.name);
+        if newer.availability.admits(self.dialect) {
+            let message = format!("this version does not check {what}");
+            self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, span, message));
+        } else {
+            self.not_in_dialect(rules::LIBRARY_VERSION, span, &what, newer.availability);
+        }
+    }
+
+    /// Returns the newer name of the library with this spelling. Those in a namespace of their own need its name somewhere in the program.
+    pub(super) fn newer_name(&self, symbol: Symbol) -> Option<&'static msl_spec::NewerName> {
+        let newer = msl_spec::newer_name(self.text(symbol))?;
+        newer.within.is_none_or(|space| self.names.find(space).is_some()).then_some(newer)
+    }
+
+    /// Reports a name that the library does not have, or has for later versions only.
+    fn not_in_library(&mut self, name: &QualifiedName) -> Meaning {
+        match self.newer_name(name.name) {
+            Some(newer) => {
+                self.report_newer(newer, name.name_span);
+                Meaning::Unknown
+            }
+            None => self.unknown_name(name),
+        }
+    }
+
+    /// Checks that the dialect has the namespace of the library that a `using` directive or a path names.
+    pub(super) fn check_namespace(&mut self, name: &QualifiedName) {
+        let symbols: Vec<Symbol> =
+            self.ast[name.path].iter().map(|part| part.name).chain([name.name]).collect();
+        for symbol in symbols {
+            self.check_namespace_name(symbol, name.name_span);
+        }
+    }
+
+    /// Checks that the dialect has a namespace in `metal`.
+    fn check_namespace_name(&mut self, symbol: Symbol, span: shader_source::Span) {
+        let text = self.text(symbol);
+        let is_it = |row: &&msl_spec::LibraryName| row.name.strip_prefix("metal::") == Some(text);
+        if let Some(row) = msl_spec::NAMESPACES.iter().find(is_it)
+            && !row.availability.admits(self.dialect)
+        {
+            self.not_in_dialect(rules::LIBRARY_VERSION, span, &format!("`{}`", row.name), row.availability);
+        }
+    }
+
+    /// Returns true if the program declares something with this name.
+    pub(super) fn is_declared(&self, symbol: Symbol) -> bool {
+        matches!(self.scopes.find(symbol), Found::Entity(_) | Found::Ambiguous)
+    }
+
+    /// The path through a newer name, which is reported.
+    fn newer_path(&mut self, symbol: Symbol, name: &QualifiedName) -> Option<Path> {
+        if self.text(symbol) == "raytracing" {
+            self.check_namespace_name(symbol, name.name_span);
+            return Some(Path::Library(None));
+        }
+        let is_matrix =
+            |ty: &&TypeName| matches!(ty.meaning, NamedType::Class(it) if it.simdgroup_element().is_some());
+        if let Some(matrix) = msl_spec::type_name(self.text(symbol)).filter(is_matrix) {
+            if matrix.availability.admits(self.dialect) {
+                let message = format!("this version does not check the members of `{}`", matrix.name);
+                self.error(rules::UNSUPPORTED_FEATURE, name.name_span, message);
+            } else {
+                let what = format!("`{}`", matrix.name);
+                self.not_in_dialect(rules::LIBRARY_VERSION, name.name_span, &what, matrix.availability);
+            }
+            return Some(Path::Unknown);
+        }
+        let newer = self.newer_name(symbol)?;
+        self.report_newer(newer, name.name_span);
+        Some(Path::Unknown)
     }
 }
 

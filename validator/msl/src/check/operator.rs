@@ -267,6 +267,10 @@ impl Checker<'_> {
         {
             return Typed::value(from.ty);
         }
+        let is_product = operator == Op::Multiply && self.simdgroup_element(from.ty).is_some();
+        if is_product && from.ty == to.ty {
+            return Typed::value(from.ty);
+        }
         let (Some(one), Some(other)) = (self.types.value_type(from.ty), self.types.value_type(to.ty)) else {
             return self.wrong_operands(span, operator, from, to);
         };
@@ -514,10 +518,11 @@ pub(super) const fn promoted(scalar: Scalar) -> Scalar {
 
 /// The usual arithmetic conversions.
 pub(super) fn common_scalar(one: Scalar, other: Scalar) -> Scalar {
-    use Scalar::{Float, Half, Int, Long, Uint, Ulong};
+    use Scalar::{Bfloat, Float, Half, Int, Long, Uint, Ulong};
     match (one, other) {
         (Float, _) | (_, Float) => Float,
         (Half, _) | (_, Half) => Half,
+        (Bfloat, _) | (_, Bfloat) => Bfloat,
         _ => match (promoted(one), promoted(other)) {
             (Ulong, _) | (_, Ulong) => Ulong,
             (Long, _) | (_, Long) => Long,
@@ -529,12 +534,17 @@ pub(super) fn common_scalar(one: Scalar, other: Scalar) -> Scalar {
 
 /// The type in which an operation takes place. Sections 2.15 and 3.1
 pub(super) fn common(one: ValueType, other: ValueType) -> Result<ValueType, &'static Rule> {
+    use Scalar as S;
     use ValueType::{Matrix, PackedVector, Scalar as One, Vector};
     let aligned = |ty: ValueType| match ty {
         PackedVector(scalar, width) => Vector(scalar, width),
         One(_) | Vector(..) | Matrix(..) => ty,
     };
     match (aligned(one), aligned(other)) {
+        // Neither converts to the other. Metal 3.2, section 3.1
+        (One(S::Half), One(S::Bfloat)) | (One(S::Bfloat), One(S::Half)) => {
+            Err(rules::OPERATOR_ARITHMETIC_SAME_ELEMENT)
+        }
         (One(one), One(other)) => Ok(One(common_scalar(one, other))),
         (One(_), vector @ Vector(..)) | (vector @ Vector(..), One(_)) => Ok(vector),
         (Vector(one, width), Vector(other, height)) => match (one == other, width == height) {

@@ -154,6 +154,7 @@ impl Checker<'_> {
             AddressSpace::Constant
             | AddressSpace::Thread
             | AddressSpace::ThreadgroupImageblock
+            | AddressSpace::RayData
             | AddressSpace::ObjectData => {}
         }
         match self.types.get(object.ty) {

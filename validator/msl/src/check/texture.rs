@@ -11,7 +11,8 @@ use crate::meaning::Callee;
 use crate::names::Symbol;
 use crate::types::Type;
 use msl_spec::{
-    Enumeration, Pattern, Rule, Scalar, Signature, TextureFunction, TextureKind, ValueType, ZeroLod, rules,
+    Enumeration, Feature, Pattern, Rule, Scalar, Signature, TextureFunction, TextureKind, ValueType, ZeroLod,
+    rules,
 };
 use shader_source::Span;
 
@@ -31,6 +32,10 @@ impl Checker<'_> {
         let name = self.text(member).to_owned();
         let span = self.texture_span(id, &name);
         let Some(function) = msl_spec::texture_function(kind, &name) else {
+            if let Some(newer) = msl_spec::newer_member(&name) {
+                self.report_newer(newer, span);
+                return Typed::ERROR;
+            }
             let rule = match name.as_str() {
                 "sample_compare" | "gather_compare" => rules::TEXTURE_COMPARE_DEPTH,
                 "sample" if kind == TextureKind::TextureBuffer => rules::TEXTURE_BUFFER_NOT_SAMPLED,
@@ -156,8 +161,6 @@ impl Checker<'_> {
         if !signature.availability.admits(self.dialect) {
             let rule = if function.name == "fence" {
                 rules::TEXTURE_FENCE_VERSION
-            } else if signature.availability.later {
-                rules::VERSION_NOT_LATER
             } else if function.name == "sample_compare" && self.has_compare_option(typed) {
                 rules::TEXTURE_COMPARE_OPTIONS_MACOS
             } else if signature.text.contains("ushort") {
@@ -165,12 +168,15 @@ impl Checker<'_> {
             } else {
                 rules::TEXTURE_MIN_LOD_CLAMP_VERSION
             };
-            self.not_in_dialect(rule, span, &format!("this form of `{}`", function.name));
+            let all = function.signatures.iter();
+            let is_new = all.clone().all(|signature| !signature.availability.admits(self.dialect));
+            let form = if is_new { "" } else { "this form of " };
+            let what = format!("{form}`{}`", function.name);
+            self.not_in_dialect(rule, span, &what, signature.availability);
         }
-        let is_macos = self.dialect.platform() == msl_spec::Platform::Macos;
         let must_be_zero = match function.zero_lod {
             ZeroLod::Never => false,
-            ZeroLod::OnMacos => is_macos,
+            ZeroLod::OnMacos => !Feature::LevelsOfWrittenTextures.availability().admits(self.dialect),
             ZeroLod::Always => true,
         };
         for ((parameter, argument), typed) in signature.parameters.iter().zip(list).zip(typed) {

@@ -7,7 +7,6 @@ use crate::ast::{
     AliasId, ExprId, Fundamental, List, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax,
     TypeSyntaxId,
 };
-use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Object, Type, TypeId};
 use msl_spec::{
     Access, AddressSpace, Class, Enumeration, NamedType, Rule, Scalar, Template, TextureKind, TypeName,
@@ -86,11 +85,18 @@ impl Checker<'_> {
     }
 
     fn with_qualifiers(&mut self, qualifiers: Qualifiers, inner: TypeSyntaxId, span: Span) -> Qualified {
-        let is_imageblock = qualifiers.space == Some(AddressSpace::ThreadgroupImageblock);
-        if is_imageblock && !msl_spec::Feature::Imageblocks.availability().admits(self.dialect) {
-            let message = format!("`{}` does not support `threadgroup_imageblock`", self.dialect.name());
-            let found = Diagnostic::error(rules::THREADGROUP_IMAGEBLOCK_VERSION, span, message);
-            self.report_once(found);
+        if let Some(space) = qualifiers.space
+            && !space.availability().admits(self.dialect)
+        {
+            let what = format!("`{}`", space.name());
+            let rule = rules::THREADGROUP_IMAGEBLOCK_VERSION;
+            self.not_in_dialect(rule, span, &what, space.availability());
+        }
+        if qualifiers.is_coherent {
+            let available = msl_spec::Feature::CoherentMemory.availability();
+            if !available.admits(self.dialect) {
+                self.not_in_dialect(rules::LIBRARY_VERSION, span, "`coherent`", available);
+            }
         }
         let inner = self.qualified_type(inner);
         Qualified {
@@ -194,9 +200,10 @@ impl Checker<'_> {
         self.types.scalar(scalar)
     }
 
-    fn check_scalar(&mut self, scalar: Scalar, span: Span) {
+    pub(super) fn check_scalar(&mut self, scalar: Scalar, span: Span) {
         if !scalar.availability().admits(self.dialect) {
-            self.not_in_dialect(rules::SCALAR_LONG_VERSION, span, &format!("`{}`", scalar.name()));
+            let what = format!("`{}`", scalar.name());
+            self.not_in_dialect(rules::SCALAR_LONG_VERSION, span, &what, scalar.availability());
         }
     }
 
@@ -233,7 +240,6 @@ impl Checker<'_> {
         let span = self.ast[id].name_span;
         if !ty.availability.admits(self.dialect) {
             let rule = match ty.meaning {
-                _ if ty.availability.later => rules::VERSION_NOT_LATER,
                 NamedType::Value(_) | NamedType::Size(_) => rules::SCALAR_LONG_VERSION,
                 NamedType::Atomic(_) => rules::ATOMIC_TYPE_VERSION,
                 NamedType::Pixel(_) => rules::PIXEL_TYPE_VERSION,
@@ -242,7 +248,10 @@ impl Checker<'_> {
                 NamedType::Class(class) => class_version_rule(class),
                 NamedType::Void | NamedType::Reserved => rules::LIBRARY_VERSION,
             };
-            self.not_in_dialect(rule, span, &format!("`{}`", ty.name));
+            self.not_in_dialect(rule, span, &format!("`{}`", ty.name), ty.availability);
+            if ty.availability.is_newer() {
+                return TypeId::ERROR;
+            }
         }
         match ty.meaning {
             NamedType::Void => TypeId::VOID,
@@ -327,7 +336,8 @@ impl Checker<'_> {
         if access == Access::ReadWrite
             && !msl_spec::Feature::ReadWriteTextures.availability().admits(self.dialect)
         {
-            self.not_in_dialect(rules::TEXTURE_VERSION, span, "textures with access `read_write`");
+            let available = msl_spec::Feature::ReadWriteTextures.availability();
+            self.not_in_dialect(rules::TEXTURE_VERSION, span, "access `read_write`", available);
         }
         self.types.intern(Type::Texture(kind, scalar, access))
     }
@@ -419,6 +429,7 @@ impl Checker<'_> {
                 Type::Uniform(inner)
             }
             Template::PatchControlPoint => Type::PatchControlPoint(inner),
+            Template::SimdgroupMatrix => return self.simdgroup_matrix(inner, id),
             Template::VertexValue => Type::VertexValue(inner),
             Template::Imageblock | Template::ImageblockSlice
                 if !template.availability().admits(self.dialect) =>
@@ -441,6 +452,34 @@ impl Checker<'_> {
         };
         let count = self.constant_integer(value, rules::TEMPLATE_ARGUMENTS)?;
         Width::from_count(u32::try_from(count).ok()?)
+    }
+
+    /// Returns the type that the first template argument of a library function gives to its variable.
+    pub(super) fn explicit_variable(&mut self, id: NameId) -> Option<ValueType> {
+        let ty = self.type_argument(id, 0)?;
+        self.types.value_type(ty)
+    }
+
+    /// Returns the SIMD-group matrix with the arguments of `simdgroup_matrix<T, 8, 8>`.
+    fn simdgroup_matrix(&mut self, element: TypeId, id: NameId) -> TypeId {
+        let sizes: Vec<ExprId> = self
+            .arguments_of(id)
+            .iter()
+            .skip(1)
+            .filter_map(|argument| match argument {
+                TemplateArgument::Value(value) => Some(*value),
+                TemplateArgument::Type(_) => None,
+            })
+            .collect();
+        let is_eight = |checker: &mut Self, value: ExprId| {
+            checker.constant_integer(value, rules::TEMPLATE_ARGUMENTS) == Some(8)
+        };
+        let fits = sizes.len() == 2 && sizes.into_iter().all(|value| is_eight(self, value));
+        let class = self.types.scalar_of(element).and_then(Class::simdgroup_matrix);
+        match class.filter(|_| fits) {
+            Some(class) => self.types.intern(Type::Class(class)),
+            None => self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, Template::SimdgroupMatrix.name()),
+        }
     }
 
     /// The arguments of a template, as types and numbers.
@@ -488,7 +527,8 @@ fn class_version_rule(class: Class) -> &'static Rule {
         | Class::QuadVote
         | Class::MeshGridProperties
         | Class::SimdgroupFloat8x8
-        | Class::SimdgroupHalf8x8 => rules::LIBRARY_VERSION,
+        | Class::SimdgroupHalf8x8
+        | Class::SimdgroupBfloat8x8 => rules::LIBRARY_VERSION,
     }
 }
 
@@ -503,6 +543,7 @@ fn template_version_rule(template: Template) -> &'static Rule {
         | Template::Matrix
         | Template::PatchControlPoint
         | Template::VertexValue
-        | Template::Mesh => rules::LIBRARY_VERSION,
+        | Template::Mesh
+        | Template::SimdgroupMatrix => rules::LIBRARY_VERSION,
     }
 }

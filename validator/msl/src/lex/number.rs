@@ -1,7 +1,7 @@
 //! The values of numbers. Section 2.1
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag_no_case, take_while, take_while1};
+use nom::bytes::complete::{tag, tag_no_case, take_while, take_while1};
 use nom::character::complete::{char, one_of};
 use nom::combinator::{all_consuming, opt, recognize};
 use nom::sequence::{pair, preceded};
@@ -22,6 +22,8 @@ pub(crate) enum NumberType {
     Float,
     /// `h`
     Half,
+    /// `bf`, since Metal 3.1.
+    Bfloat,
 }
 
 /// A number.
@@ -95,11 +97,15 @@ fn decimal_float(spelling: &str) -> Option<Number> {
     let decimal = |text| -> IResult<&str, &str> { take_while(|it: char| it.is_ascii_digit()).parse(text) };
     let exponent = recognize((one_of("eE"), opt(one_of("+-")), take_while1(|it: char| it.is_ascii_digit())));
     let number = recognize((decimal, opt(pair(char('.'), decimal)), opt(exponent)));
-    let parsed: IResult<&str, (&str, Option<char>)> =
-        all_consuming(pair(number, opt(one_of("fFhH")))).parse(spelling);
+    let suffix = opt(alt((tag("bf"), tag("BF"), tag_no_case("f"), tag_no_case("h"))));
+    let parsed: IResult<&str, (&str, Option<&str>)> = all_consuming(pair(number, suffix)).parse(spelling);
     let (_, (number, suffix)) = parsed.ok()?;
     let is_float = number.contains(['.', 'e', 'E']) && number.contains(|it: char| it.is_ascii_digit());
-    let ty = if matches!(suffix, Some('h' | 'H')) { NumberType::Half } else { NumberType::Float };
+    let ty = match suffix {
+        Some("bf" | "BF") => NumberType::Bfloat,
+        Some("h" | "H") => NumberType::Half,
+        _ => NumberType::Float,
+    };
     let float = number.parse().ok()?;
     is_float.then_some(Number { ty, integer: 0, float, has_base: false })
 }

@@ -339,6 +339,7 @@ impl Parser {
             matches!(self.kind(), TokenKind::RightParen | TokenKind::Ellipsis | TokenKind::Static)
                 || self.is_attribute()
                 || self.is_unknown_type()
+                || self.is_newer_qualifier()
                 || (self.is_type() && {
                     let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
                     !(is_name && matches!(self.ahead(1), TokenKind::LeftParen | TokenKind::LeftBrace))
@@ -571,7 +572,7 @@ impl Parser {
                 TokenKind::Const => core::mem::replace(&mut qualifiers.is_const, true),
                 TokenKind::Volatile => core::mem::replace(&mut qualifiers.is_volatile, true),
                 TokenKind::And | TokenKind::AndAnd => core::mem::replace(&mut has_reference, true),
-                kind => match address_space(kind) {
+                kind => match address_space(kind).or_else(|| self.newer_space()) {
                     Some(space) => qualifiers.space.replace(space).is_some(),
                     None => return Ok(qualifiers),
                 },

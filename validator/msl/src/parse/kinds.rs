@@ -1,7 +1,7 @@
 //! The kinds of names in scope.
 
 use crate::names::{Names, Symbol};
-use msl_spec::NamedType;
+use msl_spec::{NamedType, NewerKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::steps;
 
@@ -116,7 +116,10 @@ impl Kinds {
 fn library_kind(name: &str) -> NameKind {
     match msl_spec::type_name(name).map(|ty| ty.meaning) {
         None if msl_spec::Enumeration::from_name(name).is_some() => NameKind::Type,
-        None => NameKind::Unknown,
+        None if msl_spec::functions(name).iter().any(|function| function.is_explicit) => {
+            NameKind::FunctionTemplate
+        }
+        None => newer_kind(name),
         Some(NamedType::Pixel(_) | NamedType::Texture(_) | NamedType::Template(_)) => NameKind::TypeTemplate,
         Some(
             NamedType::Void
@@ -126,5 +129,16 @@ fn library_kind(name: &str) -> NameKind {
             | NamedType::Class(_)
             | NamedType::Reserved,
         ) => NameKind::Type,
+    }
+}
+
+/// Returns the kind of a name that is known by its version only. The grammar of a program does not depend on its dialect: an older one is told
+/// since when the name exists.
+fn newer_kind(name: &str) -> NameKind {
+    match msl_spec::newer_name(name).map(|newer| newer.kind) {
+        Some(NewerKind::Type | NewerKind::Scope) => NameKind::Type,
+        Some(NewerKind::Template) => NameKind::TypeTemplate,
+        Some(NewerKind::FunctionTemplate) => NameKind::FunctionTemplate,
+        Some(NewerKind::Function | NewerKind::Value | NewerKind::Member) | None => NameKind::Unknown,
     }
 }

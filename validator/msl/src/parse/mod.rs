@@ -24,7 +24,7 @@ use crate::names::{Names, Symbol};
 use crate::preprocess::Preprocessed;
 use depth::Depths;
 use kinds::Kinds;
-use msl_spec::{Rule, rules};
+use msl_spec::{LibraryName, Rule, rules};
 use shader_source::Span;
 
 /// How deep types, expressions, statements and declarations may be nested. Compilers stop at 256 levels of brackets by default; at this limit
@@ -40,6 +40,8 @@ pub struct Parsed {
     pub decls: List<DeclId>,
     /// The spellings of names and numbers.
     pub names: Names,
+    /// The headers of the library that the program includes.
+    pub headers: Vec<(&'static LibraryName, Span)>,
     /// The diagnostics of all phases so far, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -47,7 +49,7 @@ pub struct Parsed {
 /// Reads the tokens of a program.
 #[must_use]
 pub fn parse(program: Preprocessed) -> Parsed {
-    let Preprocessed { tokens, names, diagnostics } = program;
+    let Preprocessed { tokens, names, headers, diagnostics } = program;
     let mut parser = Parser {
         tokens,
         at: 0,
@@ -66,7 +68,7 @@ pub fn parse(program: Preprocessed) -> Parsed {
     let decls = parser.program();
     let Parser { ast, names, mut diagnostics, .. } = parser;
     diagnostics.sort_by_key(|found| found.primary.span);
-    Parsed { ast, decls, names, diagnostics }
+    Parsed { ast, decls, names, headers, diagnostics }
 }
 
 /// A diagnostic was reported; the caller gives up as well.

@@ -158,6 +158,17 @@ impl Parser {
             }
             // Clang's promise that two pointers do not overlap changes no result of a program that keeps it.
             TokenKind::Identifier if self.is_spelt(&RESTRICT) => None,
+            TokenKind::Identifier if self.is_newer_qualifier() => {
+                let space = self.newer_space();
+                if space.is_none() {
+                    qualifiers.is_coherent = true;
+                    // `coherent(device)`; the scope in parentheses may be left out.
+                    if self.ahead(1) == TokenKind::LeftParen {
+                        self.at += 3;
+                    }
+                }
+                space
+            }
             kind => match address_space(kind) {
                 Some(space) => Some(space),
                 None => return Ok(false),
@@ -174,6 +185,28 @@ impl Parser {
         qualifiers.space = qualifiers.space.or(space);
         self.at += 1;
         Ok(true)
+    }
+
+    /// Returns the address space of a later version that is named here. Versions without it use the word as a name.
+    pub(super) fn newer_space(&self) -> Option<AddressSpace> {
+        [AddressSpace::RayData, AddressSpace::ObjectData]
+            .into_iter()
+            .find(|space| self.is_spelt(&[space.name()]))
+    }
+
+    /// Returns true if a qualifier of a later version is here: `ray_data`, `object_data` or `coherent(device)`, which the program does not
+    /// declare as a name. A type or another qualifier follows it.
+    pub(super) fn is_newer_qualifier(&mut self) -> bool {
+        let is_coherent = self.is_spelt(&["coherent"]);
+        if !is_coherent && self.newer_space().is_none() || self.name_kind() != super::kinds::NameKind::Unknown
+        {
+            return false;
+        }
+        let is_scoped = is_coherent
+            && self.ahead(1) == TokenKind::LeftParen
+            && self.ahead(2).is_word()
+            && self.ahead(3) == TokenKind::RightParen;
+        self.ahead(if is_scoped { 4 } else { 1 }).is_word()
     }
 
     /// Takes one word about storage or the kind of a function.

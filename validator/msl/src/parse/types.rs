@@ -116,7 +116,7 @@ impl Parser {
             | TokenKind::Union
             | TokenKind::Enum
             | TokenKind::Decltype => true,
-            TokenKind::Identifier | TokenKind::ColonColon => self.is_type_name(),
+            TokenKind::Identifier | TokenKind::ColonColon => self.is_type_name() || self.is_newer_qualifier(),
             _ => false,
         }
     }

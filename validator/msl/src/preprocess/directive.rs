@@ -267,7 +267,9 @@ impl Preprocessor<'_> {
             return;
         }
         let name = written.text(self.text).trim_matches(['<', '>', '"']);
-        if !msl_spec::HEADERS.iter().any(|header| header.name == name) {
+        if let Some(header) = msl_spec::HEADERS.iter().find(|header| header.name == name) {
+            self.headers.push((header, written));
+        } else {
             // The headers of C++ have names without a point; those of a project have one.
             if written.text(self.text).starts_with('<')
                 && !name.contains(['.', '/'])

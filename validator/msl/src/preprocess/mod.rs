@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
 use budget::Budget;
-use msl_spec::{Rule, rules};
+use msl_spec::{LibraryName, Rule, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::{Span, steps};
 use std::rc::Rc;
@@ -41,6 +41,8 @@ pub struct Preprocessed {
     pub(crate) tokens: Vec<Token>,
     /// The spellings of the tokens.
     pub names: Names,
+    /// The headers of the library that it includes; the dialect decides whether it has them.
+    pub headers: Vec<(&'static LibraryName, Span)>,
     /// The diagnostics, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -73,6 +75,7 @@ pub fn preprocess(text: &str, definitions: &[Definition]) -> Preprocessed {
         conditions: Vec::new(),
         output: Vec::new(),
         names,
+        headers: Vec::new(),
         diagnostics,
         active: FxHashSet::default(),
         line_macro,
@@ -80,9 +83,9 @@ pub fn preprocess(text: &str, definitions: &[Definition]) -> Preprocessed {
         budget: Budget::default(),
     };
     preprocessor.run();
-    let Preprocessor { output, names, mut diagnostics, .. } = preprocessor;
+    let Preprocessor { output, names, headers, mut diagnostics, .. } = preprocessor;
     diagnostics.sort_by_key(|found| found.primary.span);
-    Preprocessed { tokens: output, names, diagnostics }
+    Preprocessed { tokens: output, names, headers, diagnostics }
 }
 
 /// The macros that definitions from outside make; a later one takes the place of an earlier one.
@@ -105,6 +108,7 @@ struct Preprocessor<'a> {
     conditions: Vec<Condition>,
     output: Vec<Token>,
     names: Names,
+    headers: Vec<(&'static LibraryName, Span)>,
     diagnostics: Vec<Diagnostic>,
     /// The macros that are being expanded, which are not expanded inside of themselves.
     active: FxHashSet<Symbol>,

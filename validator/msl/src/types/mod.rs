@@ -269,6 +269,17 @@ impl Types {
         self.all[id.0 as usize]
     }
 
+    /// Returns a type of the program that no engine computes with: one of `bfloat`, or a SIMD-group matrix.
+    #[must_use]
+    pub fn not_executed(&self) -> Option<TypeId> {
+        let is_it = |ty: &Type| match *ty {
+            Type::Value(value) => value.scalar() == Scalar::Bfloat,
+            Type::Class(class) => class.simdgroup_element().is_some(),
+            _ => false,
+        };
+        self.all.iter().position(is_it).map(|index| TypeId(index as u32))
+    }
+
     /// A scalar, vector or matrix.
     pub fn value(&mut self, ty: ValueType) -> TypeId {
         self.intern(Type::Value(ty))

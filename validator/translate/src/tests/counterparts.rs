@@ -33,7 +33,8 @@ fn program(function: &Function, signature: &Signature, ty: ValueType) -> Option<
         | FunctionOperation::SampleCount
         | FunctionOperation::SamplePosition
         | FunctionOperation::IsFunctionConstantDefined
-        | FunctionOperation::IsNullTexture => return None,
+        | FunctionOperation::IsNullTexture
+        | FunctionOperation::NotExecuted => return None,
     };
     let mut statements = String::new();
     let mut arguments = Vec::new();

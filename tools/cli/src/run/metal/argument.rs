@@ -209,7 +209,7 @@ fn form(module: &Module, ty: TypeId) -> Form {
 const fn form_of(scalar: Scalar) -> Form {
     match scalar {
         Scalar::Float => Form::F32,
-        Scalar::Half => Form::F16,
+        Scalar::Half | Scalar::Bfloat => Form::F16,
         Scalar::Int => Form::I32,
         Scalar::Uint => Form::U32,
         Scalar::Bool | Scalar::Uchar => Form::U8,

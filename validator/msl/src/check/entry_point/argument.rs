@@ -185,7 +185,9 @@ impl Checker<'_> {
             (AddressSpace::ThreadgroupImageblock, EntryPointKind::Vertex) => {
                 rules::ARGUMENT_GRAPHICS_ADDRESS_SPACE
             }
-            (AddressSpace::ThreadgroupImageblock | AddressSpace::ObjectData, _) => return Kind::Object,
+            (AddressSpace::ThreadgroupImageblock | AddressSpace::RayData | AddressSpace::ObjectData, _) => {
+                return Kind::Object;
+            }
             (AddressSpace::Threadgroup, EntryPointKind::Vertex | EntryPointKind::Fragment) => {
                 rules::ARGUMENT_THREADGROUP_KERNEL_ONLY
             }
@@ -221,8 +223,9 @@ impl Checker<'_> {
         let is_long = |ty| matches!(ty, Type::Value(value) if matches!(value.scalar(), msl_spec::Scalar::Long | msl_spec::Scalar::Ulong));
         if !Feature::LongInBuffers.availability().admits(self.dialect) && self.has_part(object.ty, &is_long) {
             let message = format!(
-                "`{}` has 64-bit integers, which are not allowed in buffers",
-                self.types.print(object.ty)
+                "`{}` has 64-bit integers, which are not allowed in buffers: this {}",
+                self.types.print(object.ty),
+                Feature::LongInBuffers.availability().in_words(self.dialect)
             );
             self.error(rules::BUFFER_NO_LONG, span, message);
         }
@@ -235,7 +238,8 @@ impl Checker<'_> {
             && !is_reported
             && !Feature::ArgumentBuffers.availability().admits(self.dialect)
         {
-            self.not_in_dialect(rules::ARGUMENT_BUFFER_VERSION, span, "resources in buffers");
+            let available = Feature::ArgumentBuffers.availability();
+            self.not_in_dialect(rules::ARGUMENT_BUFFER_VERSION, span, "a resource in a buffer", available);
         }
     }
 

@@ -103,16 +103,18 @@ impl Checker<'_> {
             FunctionKind::Kernel => Some(EntryPointKind::Kernel),
             FunctionKind::Vertex => Some(EntryPointKind::Vertex),
             FunctionKind::Fragment => Some(EntryPointKind::Fragment),
-            // Later versions have attributes in place of qualifiers.
-            FunctionKind::Plain if !self.dialect.is_later() => None,
+            // Later versions have attributes in place of qualifiers. An older version is told so at the attribute, and only there.
             FunctionKind::Plain => {
-                let has = |name| self.attribute_named(function.attributes, name).is_some();
-                match (has("kernel"), has("object"), has("mesh")) {
-                    (true, _, _) => Some(EntryPointKind::Kernel),
-                    (false, true, _) => Some(EntryPointKind::Object),
-                    (false, false, true) => Some(EntryPointKind::Mesh),
-                    (false, false, false) => None,
-                }
+                let has = |name: &str| self.attribute_named(function.attributes, name).is_some();
+                [
+                    ("kernel", EntryPointKind::Kernel),
+                    ("vertex", EntryPointKind::Vertex),
+                    ("fragment", EntryPointKind::Fragment),
+                    ("object", EntryPointKind::Object),
+                    ("mesh", EntryPointKind::Mesh),
+                ]
+                .into_iter()
+                .find_map(|(name, kind)| has(name).then_some(kind))
             }
         }
     }

@@ -64,17 +64,15 @@ impl Checker<'_> {
         if name == "threadgroup" && is_graphics {
             return;
         }
-        if form.uses.iter().all(|row| row.availability.later) && !self.dialect.is_later() {
-            let message = format!("`{name}` is only available in later versions");
-            self.report_once(Diagnostic::error(rules::VERSION_NOT_LATER, attribute.span, message));
+        if self.is_of_newer_function(places) {
             return;
         }
-        let is_of_version = uses.iter().any(|(_, row)| !row.availability.later);
-        if is_of_version {
-            let message = format!("`{}` does not support `{name}` here", self.dialect.name());
-            let found = Diagnostic::error(version_rule(name), attribute.span, message);
-            let is_of_tile = TILE.contains(&name);
-            self.report_once(if is_of_tile { found.also(rules::TILE_FUNCTION_VERSION) } else { found });
+        // An attribute that the dialect lacks everywhere is one of a later version, wherever it is written.
+        let is_unknown = form.uses.iter().all(|row| !row.availability.admits(self.dialect));
+        let mut elsewhere = form.uses.iter().filter(|_| is_unknown);
+        let lacking = uses.iter().map(|(_, row)| *row).find(|row| !row.availability.naga);
+        if let Some(row) = lacking.or_else(|| elsewhere.find(|row| !row.availability.naga)) {
+            self.not_in_version(attribute, name, row, (places, is_unknown));
             return;
         }
         if is_interpolation(form) && places.contains(&AttributePlace::VertexOutput) {
@@ -103,6 +101,41 @@ impl Checker<'_> {
             found = found.note(format!("it is only allowed on {}", known.join(", ")));
         }
         self.report_once(found);
+    }
+
+    /// Returns true if the dialect lacks the kind of function that these places belong to: that is reported at the function.
+    fn is_of_newer_function(&self, places: &[AttributePlace]) -> bool {
+        let kinds = [
+            ([AttributePlace::MeshArgument, AttributePlace::ObjectArgument].as_slice(), "mesh"),
+            (&[AttributePlace::IntersectionArgument], "intersection"),
+        ];
+        kinds.into_iter().any(|(of_kind, name)| {
+            let is_new = msl_spec::attributes(name)
+                .iter()
+                .flat_map(|form| form.uses)
+                .all(|row| !row.availability.admits(self.dialect));
+            is_new && places.iter().any(|place| of_kind.contains(place))
+        })
+    }
+
+    /// Reports an attribute that other versions have.
+    fn not_in_version(
+        &mut self,
+        attribute: &Attribute,
+        name: &str,
+        row: &AttributeUse,
+        (places, is_unknown): (&[AttributePlace], bool),
+    ) {
+        let words = row.availability.in_words(self.dialect);
+        let message = match row.places.iter().find(|place| places.contains(place)) {
+            Some(place) if !is_unknown => format!("`{name}` on {} {words}", place_name(*place)),
+            _ => format!("`{name}` {words}"),
+        };
+        let is_newer = row.availability.is_newer();
+        let rule = if is_newer { rules::VERSION_NOT_LATER } else { version_rule(name) };
+        let found = Diagnostic::error(rule, attribute.span, message);
+        let is_of_tile = TILE.contains(&name);
+        self.report_once(if is_of_tile { found.also(rules::TILE_FUNCTION_VERSION) } else { found });
     }
 
     /// The form of the arguments.
@@ -141,6 +174,18 @@ impl Checker<'_> {
             AttributeArgument::OptionalType => {
                 let message = format!("`{name}` takes at most one type");
                 (arguments.len() > 1).then_some((rules::ATTRIBUTE_ARGUMENTS, message))
+            }
+            AttributeArgument::Tags => {
+                let message = format!("`{name}` takes a kind of primitive, and tags");
+                arguments.is_empty().then_some((rules::ATTRIBUTE_ARGUMENTS, message))
+            }
+            AttributeArgument::Text | AttributeArgument::Texts => {
+                let is_text = |argument: &ExprId| {
+                    matches!(self.ast[*argument], Expr::Literal(crate::ast::Literal::Text(_)))
+                };
+                let count = if form == AttributeArgument::Text { 1..=1 } else { 1..=usize::MAX };
+                let fits = count.contains(&arguments.len()) && arguments.iter().all(is_text);
+                (!fits).then(|| (rules::ATTRIBUTE_ARGUMENTS, format!("`{name}` takes a string literal")))
             }
         };
         if let Some((rule, message)) = mistake {
@@ -251,5 +296,9 @@ const fn place_name(place: AttributePlace) -> &'static str {
         AttributePlace::MeshOutput => "members of meshes",
         AttributePlace::ObjectFunction => "object functions",
         AttributePlace::ObjectArgument => "arguments of object functions",
+        AttributePlace::VisibleFunction => "other functions",
+        AttributePlace::IntersectionArgument => "arguments of intersection functions",
+        AttributePlace::IntersectionOutput => "results of intersection functions",
+        AttributePlace::LocalVariable => "variables in functions",
     }
 }

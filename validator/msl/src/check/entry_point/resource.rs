@@ -216,31 +216,32 @@ impl Checker<'_> {
                     let message = "the texture buffers of an array must have access `read`";
                     self.error(rules::RESOURCE_ARRAY_ACCESS, span, message);
                 }
-                (Feature::TextureBufferArrays, "arrays of texture buffers")
+                (Feature::TextureBufferArrays, "an array of texture buffers")
             }
             Type::Texture(_, _, access) => {
                 let is_allowed = match access {
                     Access::Sample | Access::Read => true,
                     Access::Write => Feature::WrittenTextureArrays.availability().admits(self.dialect),
-                    Access::ReadWrite => false,
+                    Access::ReadWrite => Feature::ReadWriteTextureArrays.availability().admits(self.dialect),
                 };
                 if !is_allowed {
-                    let message = format!("the textures of an array can't have access `{}`", access.name());
+                    let feature = match access {
+                        Access::ReadWrite => Feature::ReadWriteTextureArrays,
+                        Access::Write | Access::Sample | Access::Read => Feature::WrittenTextureArrays,
+                    };
+                    let words = feature.availability().in_words(self.dialect);
+                    let access = access.name();
+                    let message = format!("access `{access}` of the textures of an array {words}");
                     self.error(rules::RESOURCE_ARRAY_ACCESS, span, message);
                 }
-                (Feature::TextureArrays, "arrays of textures")
+                (Feature::TextureArrays, "an array of textures")
             }
-            Type::Class(Class::Sampler) => (Feature::SamplerArrays, "arrays of samplers"),
+            Type::Class(Class::Sampler) => (Feature::SamplerArrays, "an array of samplers"),
             _ => return,
         };
         if !feature.availability().admits(self.dialect) {
-            self.report_version(span, what);
+            self.not_in_dialect(rules::RESOURCE_ARRAY_VERSION, span, what, feature.availability());
         }
-    }
-
-    fn report_version(&mut self, span: Span, what: &str) {
-        let message = format!("`{}` does not support {what}", self.dialect.name());
-        self.report_once(Diagnostic::error(rules::RESOURCE_ARRAY_VERSION, span, message));
     }
 }
 

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) type Roles = FxHashMap<StructureNumber, Vec<AttributePlace>>;
 
 /// The places of the members of a structure that no function of a pipeline uses.
-const MEMBERS: [AttributePlace; 10] = [
+const MEMBERS: [AttributePlace; 11] = [
     AttributePlace::VertexInput,
     AttributePlace::KernelInput,
     AttributePlace::FragmentInput,
@@ -22,6 +22,7 @@ const MEMBERS: [AttributePlace; 10] = [
     AttributePlace::ArgumentBufferMember,
     AttributePlace::ImageblockMember,
     AttributePlace::MeshOutput,
+    AttributePlace::IntersectionOutput,
 ];
 
 impl Checker<'_> {
@@ -115,7 +116,7 @@ impl Checker<'_> {
         let locals = self.instances.iter().flat_map(|instance| instance.locals.keys());
         let locals: Vec<VariableId> = locals.filter(|id| !parameters.contains(id)).copied().collect();
         for id in locals {
-            self.check_attributes(self.ast[id].attributes, &[], None);
+            self.check_attributes(self.ast[id].attributes, &[AttributePlace::LocalVariable], None);
         }
         for number in self.types.structure_numbers() {
             self.member_attributes(number, roles.get(&number).map_or(&[], Vec::as_slice));
@@ -131,6 +132,9 @@ impl Checker<'_> {
                 let is_patch = self.attribute_named(function.attributes, "patch").is_some();
                 argument_place(kind, is_patch)
             }
+            None if self.attribute_named(function.attributes, "intersection").is_some() => {
+                AttributePlace::IntersectionArgument
+            }
             None => AttributePlace::UserFunctionArgument,
         };
         for (index, parameter) in self.ast[function.parameters].iter().copied().enumerate() {
@@ -143,14 +147,15 @@ impl Checker<'_> {
                 _ => self.check_argument_attributes(attributes, place, ty),
             }
         }
-        match kind {
+        let (places, result) = match kind {
             Some(kind) => {
                 let mut places = vec![function_place(kind)];
                 places.extend(output_place(kind));
-                self.check_attributes(function.attributes, &places, known.map(|known| known.result));
+                (places, known.map(|known| known.result))
             }
-            None => self.check_attributes(function.attributes, &[], None),
-        }
+            None => (vec![AttributePlace::VisibleFunction, AttributePlace::IntersectionOutput], None),
+        };
+        self.check_attributes(function.attributes, &places, result);
     }
 
     /// An argument without `stage_in`: built-in variables of fragments say how they are interpolated.

@@ -61,8 +61,7 @@ impl Checker<'_> {
     }
 
     fn second_tier(&mut self, span: Span, what: &str) {
-        // Programs of later versions are for devices that have it.
-        if self.dialect.is_later() {
+        if msl_spec::Feature::SecondTierArgumentBuffers.availability().admits(self.dialect) {
             return;
         }
         let message = format!("{what} requires a second-tier device");

@@ -42,7 +42,10 @@ impl Checker<'_> {
                     AttributeArgument::None
                     | AttributeArgument::Name
                     | AttributeArgument::Comparison
-                    | AttributeArgument::OptionalType => None,
+                    | AttributeArgument::OptionalType
+                    | AttributeArgument::Tags
+                    | AttributeArgument::Text
+                    | AttributeArgument::Texts => None,
                 },
             };
             if let Some((argument, value)) = value {
@@ -94,7 +97,9 @@ impl Checker<'_> {
             self.error(rules::FUNCTION_CONSTANT_INDEX_TYPE, span, message);
         }
         if !Feature::FunctionConstantIndices.availability().admits(self.dialect) {
-            self.not_in_dialect(rules::FUNCTION_CONSTANT_VERSION, span, "function constants as indices");
+            let available = Feature::FunctionConstantIndices.availability();
+            let rule = rules::FUNCTION_CONSTANT_VERSION;
+            self.not_in_dialect(rule, span, "a function constant as an index", available);
         }
     }
 
