@@ -402,3 +402,11 @@ fn simdgroup_matrices_are_checked_by_their_functions() {
     assert_eq!(errors(Dialect::Metal30, "void f() { simdgroup_matrix<bfloat, 8, 8> a; }"), 1);
     assert_eq!(errors(Dialect::Metal31, "void f() { simdgroup_matrix<bfloat, 8, 8> a; }"), 0);
 }
+
+#[test]
+fn a_program_may_add_names_to_the_library() {
+    let text = "#include <metal_stdlib>\nnamespace metal { float twice(float x) { return 2.0f * sin(x); } }\n
+        using namespace metal;\nnamespace metal { int thrice(int x) { return 3 * metal::max(x, 1); } }\n
+        float f(float x) { return metal::twice(x) + metal::precise::cos(x) + twice(max(x, 1.0f)) + float(thrice(1)); }";
+    assert_eq!(validate(text, &Options::default()), []);
+}

@@ -46,6 +46,9 @@ impl Checker<'_> {
             DeclKind::Namespace(namespace) => {
                 let namespace = self.ast[namespace];
                 let outer = self.scopes.enter(namespace.name, namespace.is_inline);
+                if namespace.name.is_some_and(|name| self.text(name) == "metal") {
+                    self.scopes.extend_library();
+                }
                 self.declarations(namespace.decls);
                 self.scopes.leave(outer);
             }
@@ -93,6 +96,9 @@ impl Checker<'_> {
         if name.path.is_empty() && matches!(text, "metal" | "simd") {
             let is_local = self.function.kind.is_some();
             self.scopes.use_library(is_local);
+            if let super::scope::Found::Entity(Entity::Namespace(number)) = self.scopes.find(name.name) {
+                self.scopes.use_namespace(number);
+            }
             return;
         }
         let first = self.ast[name.path].first().map_or(text, |part| self.text(part.name));

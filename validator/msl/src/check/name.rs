@@ -165,6 +165,9 @@ impl Checker<'_> {
         match self.path(name) {
             Path::Own(number) => match self.scopes.find_in(number, name.name) {
                 Some(entity) => Meaning::Entity(entity),
+                None if self.scopes.is_library(number) => {
+                    self.library_meaning(name.name, None).unwrap_or_else(|| self.not_in_library(name))
+                }
                 None => self.unknown_name(name),
             },
             Path::Library(variant) => {
@@ -257,6 +260,7 @@ impl Checker<'_> {
             path = match path {
                 Path::Own(number) => match self.scopes.find_in(number, symbol) {
                     Some(entity) => self.path_of(entity, part, name),
+                    None if self.scopes.is_library(number) => self.library_path(symbol, name),
                     None => return self.unknown_namespace(name, symbol),
                 },
                 Path::Structure(ty) => {
@@ -266,18 +270,7 @@ impl Checker<'_> {
                         None => return self.unknown_namespace(name, symbol),
                     }
                 }
-                Path::Library(_) => {
-                    let text = self.text(symbol);
-                    match (variant(text), Enumeration::from_name(text)) {
-                        (None, None) if let Some(class) = class_of_votes(text) => Path::Class(class),
-                        (Some(variant), _) => Path::Library(Some(variant)),
-                        (None, Some(enumeration)) => Path::LibraryEnumeration(enumeration),
-                        (None, None) => match self.newer_path(symbol, name) {
-                            Some(path) => path,
-                            None => return self.unknown_namespace(name, symbol),
-                        },
-                    }
-                }
+                Path::Library(_) => self.library_path(symbol, name),
                 Path::Unknown => return Path::Unknown,
                 Path::Enumeration(_) | Path::LibraryEnumeration(_) | Path::Class(_) => {
                     return self.unknown_namespace(name, symbol);
@@ -285,6 +278,20 @@ impl Checker<'_> {
             };
         }
         path
+    }
+
+    /// The part of the library that a name in it names.
+    fn library_path(&mut self, symbol: Symbol, name: &QualifiedName) -> Path {
+        let text = self.text(symbol);
+        match (variant(text), Enumeration::from_name(text)) {
+            (None, None) if let Some(class) = class_of_votes(text) => Path::Class(class),
+            (Some(variant), _) => Path::Library(Some(variant)),
+            (None, Some(enumeration)) => Path::LibraryEnumeration(enumeration),
+            (None, None) => match self.newer_path(symbol, name) {
+                Some(path) => path,
+                None => self.unknown_namespace(name, symbol),
+            },
+        }
     }
 
     /// The namespace, structure or enumeration that a part of a path names.

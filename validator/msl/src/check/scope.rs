@@ -44,6 +44,8 @@ struct Namespace {
     uses_library: bool,
     /// The names of the library that `using` declares.
     library_names: FxHashSet<Symbol>,
+    /// Whether the program adds names to the library here: `namespace metal { ... }`.
+    is_library: bool,
     /// The structure whose scope this is.
     structure: Option<TypeId>,
 }
@@ -199,6 +201,27 @@ impl Scopes {
             number
         });
         outer
+    }
+
+    /// Notes that the present namespace is `metal`, which the program adds names to. The names of the library are visible in it, and its own
+    /// names are visible where the library is used.
+    pub(super) fn extend_library(&mut self) {
+        let number = self.present;
+        let namespace = &mut self.namespaces[number.0];
+        if core::mem::replace(&mut namespace.is_library, true) {
+            return;
+        }
+        namespace.uses_library = true;
+        if let Some(parent) = namespace.parent
+            && self.namespaces[parent.0].uses_library
+        {
+            self.namespaces[parent.0].used.push(number);
+        }
+    }
+
+    /// Returns true if the library has the names that a namespace of the program lacks.
+    pub(super) fn is_library(&self, number: NamespaceNumber) -> bool {
+        self.namespaces[number.0].is_library
     }
 
     /// Goes to a namespace that was entered before. The result is the one around.
