@@ -1,7 +1,7 @@
 //! Declarations.
 
 use super::{
-    AliasId, EnumerationId, ExprId, FunctionId, List, NameId, NamespaceId, StmtId, StructureId,
+    AliasId, EnumerationId, ExprId, FunctionId, List, NameId, NamespaceId, PathPart, StmtId, StructureId,
     TemplateArgument, TypeSyntaxId, VariableId,
 };
 use crate::ast::DeclId;
@@ -84,6 +84,8 @@ pub struct Function {
     pub template: List<TemplateParameter>,
     /// The arguments that a specialisation of a template is for, as far as they are written: `template <> int f<int>(int)`.
     pub specialisation: Option<List<TemplateArgument>>,
+    /// The structures before its name, for a member function that is defined outside of its structure: `int S::get() { … }`.
+    pub path: List<PathPart>,
     /// The attributes before it, and those after its parameters.
     pub attributes: List<Attribute>,
     /// The type of the result; none of a constructor.

@@ -23,6 +23,10 @@ impl Checker<'_> {
     pub(super) fn function(&mut self, id: FunctionId) {
         let function = self.ast[id];
         self.check_name(&function);
+        if !function.path.is_empty() {
+            self.member_definition(id);
+            return;
+        }
         if function.specialisation.is_some() {
             self.function_specialisation(id);
             return;

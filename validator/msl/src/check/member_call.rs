@@ -103,6 +103,9 @@ impl Checker<'_> {
                 if let Some(instance) = self.instance_of(&candidate, span) {
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
+                } else if self.ast[candidate.function].implicit.is_none() {
+                    self.function.later.push((candidate.function, span));
+                    self.note_callee(id, Callee::Declared(candidate.function));
                 }
                 // Only calls without an object have a value.
                 let value = match object {

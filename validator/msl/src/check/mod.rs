@@ -20,6 +20,7 @@ mod library;
 mod matrix;
 mod member;
 mod member_call;
+mod member_definition;
 mod name;
 mod operator;
 mod overload;

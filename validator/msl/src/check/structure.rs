@@ -2,7 +2,7 @@
 
 use super::scope::{Entity, Found};
 use super::template::Template;
-use super::{Checker, Context, Purpose, Typed, Value};
+use super::{Checker, Context, Purpose, Signature, Typed, Value};
 use crate::ast::{
     Attribute, Enumeration, EnumerationId, Expr, ExprId, FunctionId, List, Member, StructureId,
     StructureKind, TypeSyntaxId,
@@ -264,15 +264,17 @@ impl Checker<'_> {
     /// Checks the bodies of member functions, which see all members: also those after them. C++14 (class.mem)
     fn member_bodies(&mut self, ty: TypeId) {
         let mut bodies = Vec::new();
+        let template = self.types.structure_number(ty).map(|number| self.types.structure(number).declaration);
         for id in self.member_functions(ty).to_vec() {
             let function = self.ast[id];
             if !function.template.is_empty() {
                 continue;
             }
             let mut signature = self.signature(&function);
-            if function.body.is_some() {
+            let outside = template.and_then(|template| self.outside_definition(template, &function));
+            if let Some(body) = function.body.map(|_| id).or(outside) {
                 let this = self.object_of_member(id, ty);
-                let number = self.reserve(id, &signature, Vec::new(), this);
+                let number = self.reserve(body, &signature, Vec::new(), this);
                 signature.instance = Some(number);
                 bodies.push((number, signature.clone(), this));
             }
@@ -280,19 +282,31 @@ impl Checker<'_> {
             self.member_signatures.insert((ty, id), signature);
         }
         for (number, signature, this) in bodies {
-            let outer = core::mem::take(&mut self.function);
-            let aside = if self.levels == 0 { Some(self.scopes.put_aside()) } else { None };
-            let mark = self.scopes.open();
-            if let Some(this) = this {
-                self.declare_members(ty, this);
-            }
-            self.body(number, &signature);
-            self.scopes.close(mark);
-            if let Some(aside) = aside {
-                self.scopes.take_back(aside);
-            }
-            self.function = outer;
+            self.member_body(ty, number, &signature, this);
         }
+    }
+
+    /// Checks the body of a member function in the scope of its structure.
+    pub(super) fn member_body(
+        &mut self,
+        ty: TypeId,
+        number: usize,
+        signature: &Signature,
+        this: Option<Object>,
+    ) {
+        let outer = core::mem::take(&mut self.function);
+        let aside = if self.levels == 0 { Some(self.scopes.put_aside()) } else { None };
+        let mark = self.scopes.open();
+        self.declare_parameters_of_definition(ty, number);
+        if let Some(this) = this {
+            self.declare_members(ty, this);
+        }
+        self.body(number, signature);
+        self.scopes.close(mark);
+        if let Some(aside) = aside {
+            self.scopes.take_back(aside);
+        }
+        self.function = outer;
     }
 
     /// The object of a member function; none of a static one.

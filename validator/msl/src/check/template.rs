@@ -35,6 +35,8 @@ pub(super) struct Templates {
     structures: FxHashMap<(StructureId, Vec<Argument>), TypeId>,
     /// The specialisations of structure templates, in order of their declarations.
     pub(super) structure_specialisations: FxHashMap<StructureId, Vec<StructureId>>,
+    /// The member functions of structure templates that are defined outside of them.
+    pub(super) member_definitions: FxHashMap<StructureId, Vec<FunctionId>>,
     /// The specialisations of function templates.
     pub(super) function_specialisations: FxHashMap<(FunctionId, Vec<Argument>), FunctionId>,
 }

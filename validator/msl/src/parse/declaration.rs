@@ -270,6 +270,10 @@ impl Parser {
     /// A function, variables, a type, or a `typedef`.
     pub(super) fn simple_declaration(&mut self, template: List<TemplateParameter>) -> Outcome<DeclKind> {
         let first_expr = self.ast.exprs.len() as u32;
+        if self.is_constructor_outside() {
+            let head = FunctionHead { template, first_expr, is_conversion: false, is_explicit: false };
+            return self.constructor_function(head).map(DeclKind::Function);
+        }
         let specifiers = self.specifiers()?;
         if specifiers.is_typedef {
             return self.typedef(&specifiers);
@@ -297,6 +301,14 @@ impl Parser {
         Ok(DeclKind::Variables(self.variables_from(&specifiers, declarator)?))
     }
 
+    /// Returns true if a constructor is defined here outside of its structure: `S::S(`, `S<T>::S(`.
+    fn is_constructor_outside(&mut self) -> bool {
+        let (structure, at) = self.last_of_name();
+        structure.is_some()
+            && self.tokens[at].symbol == structure
+            && self.tokens.get(at + 1).is_some_and(|token| token.kind == TokenKind::LeftParen)
+    }
+
     /// Returns true if a line begins here with a declaration, and not with the name of a variable.
     pub(super) fn begins_another_declaration(&mut self) -> bool {
         let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
@@ -310,10 +322,6 @@ impl Parser {
             let start = self.span();
             found.name = Some(self.operator_name()?);
             found.name_span = self.since(start);
-        }
-        if self.kind() == TokenKind::ColonColon {
-            let message = "this version does not support members that are defined outside of their structure";
-            return Err(self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, message));
         }
         Ok(found)
     }
@@ -484,11 +492,14 @@ impl Parser {
             return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
         };
         // The name of a constructor stays the name of the type, which its parameters may mention.
-        if !self.is_without_result(declarator.ty) {
+        if !self.is_without_result(declarator.ty) && declarator.path.is_empty() {
             let kind = if head.template.is_empty() { NameKind::Value } else { NameKind::FunctionTemplate };
             self.kinds.declare(name, kind);
         }
         let scope = self.kinds.open();
+        if let Some(structure) = declarator.path.last() {
+            self.kinds.declare_members(structure.name);
+        }
         let read = self.function_behind_name(specifiers, declarator, head);
         self.kinds.close(scope);
         read
@@ -500,7 +511,7 @@ impl Parser {
         declarator: Declarator,
         FunctionHead { template, first_expr, is_conversion, is_explicit }: FunctionHead,
     ) -> Outcome<FunctionId> {
-        let Declarator { ty, name: Some(name), name_span, attributes, arguments: specialisation } =
+        let Declarator { ty, name: Some(name), name_span, attributes, arguments: specialisation, path } =
             declarator
         else {
             return Err(Abandoned);
@@ -536,6 +547,7 @@ impl Parser {
             kind: specifiers.kind,
             template,
             specialisation,
+            path: append(&mut self.ast.path_parts, &path),
             attributes,
             result: (!is_constructor).then_some(ty),
             name,

@@ -2,7 +2,7 @@
 
 use super::kinds::NameKind;
 use super::{Outcome, Parser};
-use crate::ast::{Attribute, ExprId, List, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId};
+use crate::ast::{Attribute, ExprId, List, PathPart, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId};
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use msl_spec::rules;
@@ -15,6 +15,8 @@ pub(super) struct Declarator {
     pub(super) name: Option<Symbol>,
     pub(super) name_span: Span,
     pub(super) attributes: Vec<Attribute>,
+    /// The structures before the name, where a member is defined outside of its structure.
+    pub(super) path: Vec<PathPart>,
     /// The template arguments after the name of a function that is specialised.
     pub(super) arguments: Option<List<TemplateArgument>>,
 }
@@ -31,6 +33,7 @@ impl Parser {
         if self.is_parenthesised_declarator() {
             return self.parenthesised(ty);
         }
+        let path = self.path_of_member()?;
         let (name, name_span) = match self.kind() {
             TokenKind::Identifier => {
                 let (name, span) = self.expect_name()?;
@@ -49,7 +52,20 @@ impl Parser {
         self.attributes(&mut attributes)?;
         let ty = self.arrays(ty)?;
         self.attributes(&mut attributes)?;
-        Ok(Declarator { ty, name, name_span, attributes, arguments })
+        Ok(Declarator { ty, name, name_span, attributes, arguments, path })
+    }
+
+    /// The structures before the name of a member that is defined outside: `S<T>::`.
+    pub(super) fn path_of_member(&mut self) -> Outcome<Vec<PathPart>> {
+        let mut path = Vec::new();
+        while self.kind() == TokenKind::Identifier && self.next_of_path(self.at).is_some() {
+            let (name, _) = self.expect_name()?;
+            let arguments =
+                if self.kind() == TokenKind::Less { Some(self.template_arguments()?) } else { None };
+            self.expect(TokenKind::ColonColon)?;
+            path.push(PathPart { name, arguments });
+        }
+        Ok(path)
     }
 
     /// `(&name)[4]`

@@ -25,7 +25,7 @@ pub(super) enum NameKind {
 pub(super) struct Kinds {
     own: FxHashMap<Symbol, NameKind>,
     /// The names that structures declare, by the name of the structure.
-    members: FxHashMap<(Symbol, Symbol), NameKind>,
+    members: FxHashMap<Symbol, FxHashMap<Symbol, NameKind>>,
     /// The names of member function templates of all structures.
     member_templates: FxHashSet<Symbol>,
     /// The names that declarations since the start of the outermost scope hide.
@@ -60,11 +60,23 @@ impl Kinds {
                     if *kind == NameKind::FunctionTemplate {
                         self.member_templates.insert(*symbol);
                     }
-                    self.members.insert((structure, *symbol), *kind);
+                    self.members.entry(structure).or_default().insert(*symbol, *kind);
                 }
             }
         }
         self.close(scope);
+    }
+
+    /// Declares the names of a structure in the present scope, for a member that is defined outside of it.
+    pub(super) fn declare_members(&mut self, structure: Symbol) {
+        let members: Vec<(Symbol, NameKind)> = self
+            .members
+            .get(&structure)
+            .map_or_else(Vec::new, |members| members.iter().map(|(name, kind)| (*name, *kind)).collect());
+        for (name, kind) in members {
+            steps::take(1);
+            self.declare(name, kind);
+        }
     }
 
     /// Returns true if some structure has a member function template with this name.
@@ -74,7 +86,7 @@ impl Kinds {
 
     /// The kind of a name after that of a structure or namespace.
     pub(super) fn in_structure(&mut self, structure: Symbol, symbol: Symbol, names: &Names) -> NameKind {
-        match self.members.get(&(structure, symbol)) {
+        match self.members.get(&structure).and_then(|members| members.get(&symbol)) {
             Some(kind) => *kind,
             None => self.of(symbol, names),
         }

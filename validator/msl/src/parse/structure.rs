@@ -294,18 +294,25 @@ impl Parser {
         let ty = self.type_id()?;
         let name = self.names.intern("operator");
         let name_span = self.since(start);
-        let declarator =
-            Declarator { ty, name: Some(name), name_span, attributes: Vec::new(), arguments: None };
+        let declarator = Declarator {
+            ty,
+            name: Some(name),
+            name_span,
+            attributes: Vec::new(),
+            arguments: None,
+            path: Vec::new(),
+        };
         let specifiers = self.no_specifiers(ty);
         self.function(&specifiers, declarator, FunctionHead { is_conversion: true, ..head })
     }
 
     /// `S(…) : member(…) { … }`
-    fn constructor_function(&mut self, head: FunctionHead) -> Outcome<FunctionId> {
+    pub(super) fn constructor_function(&mut self, head: FunctionHead) -> Outcome<FunctionId> {
+        let path = self.path_of_member()?;
         let (name, name_span) = self.expect_name()?;
         let ty = self.ty(TypeSyntax::Error, name_span)?;
         let declarator =
-            Declarator { ty, name: Some(name), name_span, attributes: Vec::new(), arguments: None };
+            Declarator { ty, name: Some(name), name_span, attributes: Vec::new(), arguments: None, path };
         let specifiers = self.no_specifiers(ty);
         let function = self.function(&specifiers, declarator, head)?;
         // The name stays that of the type.

@@ -34,7 +34,7 @@ impl Parser {
     }
 
     /// The index of the name after one that has `::` after it, perhaps after template arguments.
-    fn next_of_path(&mut self, at: usize) -> Option<usize> {
+    pub(super) fn next_of_path(&mut self, at: usize) -> Option<usize> {
         let token = *self.tokens.get(at)?;
         let symbol = token.symbol.filter(|_| token.kind == TokenKind::Identifier)?;
         let is_kind =
@@ -49,7 +49,7 @@ impl Parser {
         }
         end += 1;
         end += usize::from(is_kind(self, end, TokenKind::Template));
-        is_kind(self, end, TokenKind::Identifier).then_some(end)
+        (is_kind(self, end, TokenKind::Identifier) || is_kind(self, end, TokenKind::Operator)).then_some(end)
     }
 
     /// The index after the template arguments that begin at a `<`.

@@ -292,3 +292,25 @@ fn types_are_those_of_expressions() {
         ),
     ]);
 }
+
+#[test]
+fn members_are_defined_outside_of_their_structure() {
+    check(&[
+        (
+            "struct S { int v; int get() const; }; int S::get() { return v; }",
+            rules::MEMBER_EXISTS,
+            "get",
+            "struct S { typedef int V; int v; S(int a); V get() const; int get(); static int twice(int a); S operator+(S o) const; int early() { return get(); } };
+             S::S(int a) : v(a) {} S::V S::get() const { V r = v; return r; } int S::get() { return ++v; } int S::twice(int a) { return 2 * a; }
+             S S::operator+(S o) const { return S(v + o.v); } int f(S s) { return s.get() + S::twice(3) + (s + s).early(); }",
+        ),
+        (
+            "int T::get() { return 1; } int g() { return 2; }",
+            rules::NAME_NAMESPACE_KNOWN,
+            "get",
+            "template <typename T, int N> struct A { T v[N]; T at(int i) const; T sum() const { return at(0) + at(1); } };
+             template <typename U, int M> U A<U, M>::at(int i) const { U last = v[M - 1]; return v[i] + last; } float f(A<float, 2> a, A<int, 3> b) { return a.sum() + b.sum(); }
+             namespace n { struct T { int get(); }; } int n::T::get() { return 1; } int h(n::T t) { return t.get(); }",
+        ),
+    ]);
+}

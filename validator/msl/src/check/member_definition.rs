@@ -1,0 +1,146 @@
+//! Member functions that are defined outside of their structure. C++14 (class.mfct)
+//!
+//! A definition has the same name, parameters and qualifiers as a declaration in the structure. It is checked where it is, in the scope of
+//! the structure. A member function of a template is checked for each instance that the program makes after it.
+
+use super::scope::{Entity, Found};
+use super::{Checker, Signature};
+use crate::ast::{Function, FunctionId, PathPart, StructureId};
+use crate::types::{Type, TypeId};
+use msl_spec::rules;
+
+impl Checker<'_> {
+    /// Checks the definition of a member function outside of its structure.
+    pub(super) fn member_definition(&mut self, id: FunctionId) {
+        let function = self.ast[id];
+        if !function.template.is_empty() {
+            if let Some(template) = self.template_of_path(&function) {
+                self.templates.member_definitions.entry(template).or_default().push(id);
+            }
+            return;
+        }
+        let Some(ty) = self.structure_of_path(&function) else { return };
+        let Some(scope) = self.scopes.of_structure(ty) else { return };
+        let outer = self.scopes.go_to(scope);
+        let signature = self.signature(&function);
+        match self.declared_member(ty, &function, &signature) {
+            Some(declared) => self.define_member(ty, declared, id, signature),
+            None => {
+                let (name, ty) = (self.text(function.name).to_owned(), self.types.print(ty));
+                let message =
+                    format!("`{ty}` declares no function `{name}` with these parameters and qualifiers");
+                self.error(rules::MEMBER_EXISTS, function.name_span, message);
+            }
+        }
+        self.scopes.go_to(outer);
+    }
+
+    /// The function of a template's definitions outside that has the body of a declaration: those have the same name, number of parameters and
+    /// qualifiers.
+    pub(super) fn outside_definition(
+        &self,
+        structure: StructureId,
+        declared: &Function,
+    ) -> Option<FunctionId> {
+        let definitions = self.templates.member_definitions.get(&structure)?;
+        let is_it = |id: &&FunctionId| {
+            let function = self.ast[**id];
+            function.name == declared.name
+                && function.parameters.range().len() == declared.parameters.range().len()
+                && is_qualified_alike(&function, declared)
+        };
+        definitions.iter().find(is_it).copied()
+    }
+
+    /// Declares the parameters of a template where a member is defined outside of it: they may have other names than in the structure.
+    pub(super) fn declare_parameters_of_definition(&mut self, ty: TypeId, number: usize) {
+        let function = self.ast[self.instances[number].function];
+        if function.path.is_empty() {
+            return;
+        }
+        let Some(structure) = self.types.structure_number(ty) else { return };
+        let arguments = self.types.structure(structure).arguments.clone();
+        for (parameter, argument) in self.ast[function.template].iter().zip(arguments) {
+            if let Some((name, entity)) = self.parameter_entity(parameter, argument) {
+                self.scopes.declare_local(name, entity);
+            }
+        }
+    }
+
+    fn define_member(&mut self, ty: TypeId, declared: FunctionId, id: FunctionId, mut signature: Signature) {
+        let this = self.object_of_member(declared, ty);
+        let number = self.reserve(id, &signature, Vec::new(), this);
+        signature.instance = Some(number);
+        let known = [self.functions.get_mut(&declared), self.member_signatures.get_mut(&(ty, declared))];
+        for known in known.into_iter().flatten() {
+            known.instance = Some(number);
+        }
+        self.member_body(ty, number, &signature, this);
+    }
+
+    /// The declaration in a structure that a definition belongs to, if it has no body yet.
+    fn declared_member(&self, ty: TypeId, function: &Function, signature: &Signature) -> Option<FunctionId> {
+        self.member_functions(ty).iter().copied().find(|id| {
+            let declared = self.ast[*id];
+            let known = self.member_signatures.get(&(ty, *id));
+            declared.name == function.name
+                && declared.body.is_none()
+                && is_qualified_alike(&declared, function)
+                && known.is_some_and(|known| {
+                    known.instance.is_none()
+                        && known.parameters == signature.parameters
+                        && known.result == signature.result
+                })
+        })
+    }
+
+    fn structure_of_path(&mut self, function: &Function) -> Option<TypeId> {
+        match self.entity_of_path(function)? {
+            Entity::Type(ty) if matches!(self.types.get(ty), Type::Structure(_)) => Some(ty),
+            _ => self.not_a_structure(function),
+        }
+    }
+
+    fn template_of_path(&mut self, function: &Function) -> Option<StructureId> {
+        match self.entity_of_path(function)? {
+            Entity::StructureTemplate(template) => Some(template),
+            _ => self.not_a_structure(function),
+        }
+    }
+
+    fn not_a_structure<T>(&mut self, function: &Function) -> Option<T> {
+        let PathPart { name, .. } = *self.ast[function.path].last()?;
+        let message = format!("`{}` is not a structure", self.text(name));
+        self.error(rules::NAME_NAMESPACE_KNOWN, function.name_span, message);
+        None
+    }
+
+    /// What the last part of the path before a name stands for.
+    fn entity_of_path(&mut self, function: &Function) -> Option<Entity> {
+        let mut parts = self.ast[function.path].iter();
+        let first = parts.next()?;
+        let mut entity = match self.scopes.find(first.name) {
+            Found::Entity(entity) => entity,
+            Found::Ambiguous | Found::Library | Found::LibraryWithoutNamespace => {
+                return self.not_a_structure(function);
+            }
+        };
+        for part in parts {
+            let scope = match entity {
+                Entity::Namespace(number) => Some(number),
+                Entity::Type(ty) => self.scopes.of_structure(ty),
+                _ => None,
+            };
+            match scope.and_then(|scope| self.scopes.find_in(scope, part.name)) {
+                Some(inner) => entity = inner,
+                None => return self.not_a_structure(function),
+            }
+        }
+        Some(entity)
+    }
+}
+
+/// Returns true if two member functions have the same qualifiers.
+fn is_qualified_alike(one: &Function, other: &Function) -> bool {
+    one.is_const == other.is_const && one.space == other.space
+}
