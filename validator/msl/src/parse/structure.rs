@@ -111,7 +111,7 @@ impl Parser {
             }
             TokenKind::Tilde => {
                 return Err(
-                    self.error(rules::UNSUPPORTED_FEATURE, "this version does not support destructors")
+                    self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, "this version does not support destructors")
                 );
             }
             TokenKind::Template => {
