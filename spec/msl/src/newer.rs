@@ -7,7 +7,7 @@ use crate::{Availability, Version};
 pub struct NewerName {
     /// The name.
     pub name: &'static str,
-    /// What it names, as far as the grammar depends on it.
+    /// The kind of the name, as far as the grammar depends on it.
     pub kind: NewerKind,
     /// The namespace in `metal` that declares it; `None` if it is `metal` itself.
     pub within: Option<&'static str>,
@@ -17,7 +17,7 @@ pub struct NewerName {
     pub availability: Availability,
 }
 
-/// What a newer name names.
+/// The kind of a newer name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NewerKind {
     /// A type.

@@ -61,10 +61,10 @@ impl Rows {
             .map(|found| found.message.as_str())
             .collect();
         // An attribute may be on a function that came before it, and after this version.
-        let is_told = errors.first().is_some_and(|first| first.contains("since Metal"))
+        let is_reported = errors.first().is_some_and(|first| first.contains("since Metal"))
             && errors.iter().any(|message| message.contains(since));
         let is_alone = errors.iter().all(|message| message.contains("available"));
-        if !is_told || !is_alone {
+        if !is_reported || !is_alone {
             self.mistakes.push(format!("{name} in {}: {errors:?}\n{body}", dialect.name()));
         }
     }
@@ -93,7 +93,7 @@ fn use_of(newer: &NewerName) -> String {
 }
 
 #[test]
-fn names_are_told_since_when_they_exist() {
+fn names_are_reported_with_their_versions() {
     let mut rows = Rows::default();
     for newer in NEWER_NAMES.iter().chain(&NEWER_MEMBERS) {
         rows.row(newer.name, newer.availability, &use_of(newer));
@@ -103,7 +103,7 @@ fn names_are_told_since_when_they_exist() {
 }
 
 #[test]
-fn headers_are_told_since_when_they_exist() {
+fn headers_are_reported_with_their_versions() {
     let mut rows = Rows::default();
     for header in &HEADERS {
         rows.row(header.name, header.availability, &format!("#include <{}>\n", header.name));
@@ -112,7 +112,7 @@ fn headers_are_told_since_when_they_exist() {
 }
 
 #[test]
-fn types_are_told_since_when_they_exist() {
+fn types_are_reported_with_their_versions() {
     let mut rows = Rows::default();
     for row in type_names() {
         let arguments = match row.meaning {
@@ -171,7 +171,7 @@ fn call_of(call: &str, signature: &Signature, variable: Option<ValueType>, first
 }
 
 #[test]
-fn functions_are_told_since_when_they_exist() {
+fn functions_are_reported_with_their_versions() {
     let mut rows = Rows::default();
     for function in &FUNCTIONS {
         for signature in function.signatures {
@@ -272,7 +272,7 @@ fn attribute_in(name: &str, written: &str, row: &AttributeUse, place: AttributeP
             let _ = writeln!(text, "struct O {{ float4 p [[position]]; float x [[{written}]]; }};");
             "vertex O f() { O o = {}; return o; }".to_owned()
         }
-        // The members of a structure without a use have the attributes of all places: only new ones can be told.
+        // The members of a structure without a use have the attributes of all places: only new ones can be reported.
         AttributePlace::MeshOutput | AttributePlace::IntersectionOutput => {
             let is_new = msl_spec::attributes(name)
                 .iter()
@@ -291,7 +291,7 @@ fn attribute_in(name: &str, written: &str, row: &AttributeUse, place: AttributeP
 }
 
 #[test]
-fn attributes_are_told_since_when_they_exist() {
+fn attributes_are_reported_with_their_versions() {
     let mut rows = Rows::default();
     for attribute in &ATTRIBUTES {
         let written = format!("{}{}", attribute.name, arguments_of(attribute.argument));
@@ -308,7 +308,7 @@ fn attributes_are_told_since_when_they_exist() {
 }
 
 #[test]
-fn features_are_told_since_when_they_exist() {
+fn features_are_reported_with_their_versions() {
     let mut rows = Rows::default();
     for feature in Feature::ALL {
         let program = match feature {

@@ -27,7 +27,7 @@ fn computed(scalar: Scalar) -> Type {
         Scalar::Uint => Type::U32,
         Scalar::Long => Type::I64,
         Scalar::Ulong => Type::U64,
-        // No operation computes with `bfloat`; its size is that of `half`.
+        // No operation computes with `bfloat`, which has the size of `half`.
         Scalar::Half | Scalar::Bfloat => Type::F16,
         Scalar::Float => Type::F32,
     }

@@ -256,4 +256,21 @@ mod tests {
         let definitions = options.definitions.iter().map(|it| (it.name.as_str(), it.value.as_str()));
         assert_eq!(definitions.collect::<Vec<_>>(), [("B", "1"), ("A", "x y"), ("B", "2")]);
     }
+
+    #[test]
+    fn a_standard_has_the_names_of_apple_too() {
+        let dialect = |name: &str| {
+            let arguments = Arguments::try_parse_from(["wgsl-check", "a.metal", "--std", name]);
+            Some(arguments.ok()?.check.metal().dialect)
+        };
+        for (name, expected) in [
+            ("macos-metal2.2", Some(Dialect::OsxMetal22)),
+            ("ios-metal2.3", Some(Dialect::IosMetal23)),
+            ("osx-metal2.4", Some(Dialect::MacosMetal24)),
+            ("metal3.1", Some(Dialect::Metal31)),
+            ("ios-metal3.0", None),
+        ] {
+            assert_eq!(dialect(name), expected, "{name}");
+        }
+    }
 }

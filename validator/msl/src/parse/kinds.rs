@@ -144,7 +144,7 @@ fn library_kind(name: &str) -> NameKind {
     }
 }
 
-/// Returns the kind of a name that is known by its version only. The grammar of a program does not depend on its dialect: an older one is told
+/// Returns the kind of a name that is known by its version only. The grammar of a program does not depend on its dialect: an older one reports
 /// since when the name exists.
 fn newer_kind(name: &str) -> NameKind {
     match msl_spec::newer_name(name).map(|newer| newer.kind) {

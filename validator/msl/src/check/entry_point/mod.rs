@@ -103,7 +103,7 @@ impl Checker<'_> {
             FunctionKind::Kernel => Some(EntryPointKind::Kernel),
             FunctionKind::Vertex => Some(EntryPointKind::Vertex),
             FunctionKind::Fragment => Some(EntryPointKind::Fragment),
-            // Later versions have attributes in place of qualifiers. An older version is told so at the attribute, and only there.
+            // Later versions have attributes instead of qualifiers. An older version reports the attribute, and only that.
             FunctionKind::Plain => {
                 let has = |name: &str| self.attribute_named(function.attributes, name).is_some();
                 [
