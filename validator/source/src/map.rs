@@ -89,7 +89,9 @@ impl<'a> SourceFile<'a> {
     #[must_use]
     pub fn local(&self, span: Span) -> Span {
         let local = |offset: u32| offset.saturating_sub(self.start).min(self.text.len() as u32);
-        Span::new(local(span.lo), local(span.hi))
+        let lo = local(span.lo);
+        // What begins in one file may end in another one: a structure whose members are included, for example.
+        Span::new(lo, local(span.hi).max(lo))
     }
 }
 
@@ -125,6 +127,7 @@ mod tests {
         assert_eq!(at(second, second), ("b", Span::new(0, 0), 1, 1), "an empty file");
         assert_eq!(at(third + 1, third + 6), ("c", Span::new(1, 6), 2, 1));
         assert_eq!(at(third + 1, third + 99), ("c", Span::new(1, 6), 2, 1), "beyond the end");
+        assert_eq!(at(third + 1, 2), ("c", Span::new(1, 1), 2, 1), "an end in an earlier file");
         assert_eq!(map.files().len(), 3);
     }
 
