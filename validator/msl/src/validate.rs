@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Module;
-use crate::{Definition, check, parse, preprocess};
+use crate::{Definition, Headers, Inclusions, Source, check, parse, preprocess};
 use msl_spec::Dialect;
 
 /// The dialect and definitions that a program is judged by.
@@ -20,13 +20,31 @@ impl Default for Options {
     }
 }
 
-/// A program with its meaning, and its findings.
+/// A program of several files.
+#[derive(Debug)]
+pub struct Program {
+    /// Its meaning and its findings.
+    pub module: Module,
+    /// The files that it includes.
+    pub inclusions: Inclusions,
+}
+
+/// Checks a file with all that it includes.
 #[must_use]
-pub fn module(text: &str, options: &Options) -> Module {
+pub fn program(source: Source<'_>, options: &Options, headers: Headers<'_>) -> Program {
     let Options { dialect, definitions } = options;
     let mut all = predefined(*dialect);
     all.extend_from_slice(definitions);
-    check(parse(preprocess(text, &all)), *dialect)
+    let (preprocessed, inclusions) = preprocess(source, &all, headers);
+    let mut module = check(parse(preprocessed), *dialect);
+    inclusions.locate(&mut module.diagnostics);
+    Program { module, inclusions }
+}
+
+/// A program of one file with its meaning, and its findings.
+#[must_use]
+pub fn module(text: &str, options: &Options) -> Module {
+    program(Source::text(text), options, Headers::NONE).module
 }
 
 /// The findings of a program, in order of their places.

@@ -188,23 +188,23 @@ pub static NAMESPACES: [LibraryName; 4] = [
 ];
 
 /// The headers of the library (6.1).
-pub static HEADERS: [LibraryName; 17] = [
-    LibraryName { name: "metal_stdlib", section: "6.1", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_common", section: "6.2", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_integer", section: "6.3", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_relational", section: "6.4", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_math", section: "6.5", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_matrix", section: "6.6", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_geometric", section: "6.7", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_compute", section: "6.8", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_simdgroup", section: "6.8.2", availability: Availability { macos: Some(Version::new(2, 0)), ios: None, later: false } },
-    LibraryName { name: "metal_graphics", section: "6.9", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_texture", section: "6.10", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_imageblocks", section: "6.11", availability: Availability { macos: None, ios: Some(Version::new(2, 0)), later: false } },
-    LibraryName { name: "metal_pack", section: "6.12", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_atomic", section: "6.13", availability: Availability::ALWAYS },
-    LibraryName { name: "metal_command_buffer", section: "6.14", availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), later: false } },
-    LibraryName { name: "metal_uniform", section: "2.13", availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false } },
-    LibraryName { name: "simd/simd.h", section: "6.1", availability: Availability { macos: None, ios: None, later: true } },
+pub static HEADERS: [Header; 17] = [
+    Header { name: "metal_stdlib", section: "6.1", availability: Availability::ALWAYS, text: None },
+    Header { name: "metal_common", section: "6.2", availability: Availability::ALWAYS, text: None },
+    Header { name: "metal_integer", section: "6.3", availability: Availability::ALWAYS, text: None },
+    Header { name: "metal_relational", section: "6.4", availability: Availability::ALWAYS, text: None },
+    Header { name: "metal_math", section: "6.5", availability: Availability::ALWAYS, text: None },
+    Header { name: "metal_matrix", section: "6.6", availability: Availability::ALWAYS, text: None },
+    Header { name: "metal_geometric", section: "6.7", availability: Availability::ALWAYS, text: None },
+    Header { name: "metal_compute", section: "6.8", availability: Availability::ALWAYS, text: None },
+    Header { name: "metal_simdgroup", section: "6.8.2", availability: Availability { macos: Some(Version::new(2, 0)), ios: None, later: false }, text: None },
+    Header { name: "metal_graphics", section: "6.9", availability: Availability::ALWAYS, text: None },
+    Header { name: "metal_texture", section: "6.10", availability: Availability::ALWAYS, text: None },
+    Header { name: "metal_imageblocks", section: "6.11", availability: Availability { macos: None, ios: Some(Version::new(2, 0)), later: false }, text: None },
+    Header { name: "metal_pack", section: "6.12", availability: Availability::ALWAYS, text: None },
+    Header { name: "metal_atomic", section: "6.13", availability: Availability::ALWAYS, text: None },
+    Header { name: "metal_command_buffer", section: "6.14", availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), later: false }, text: None },
+    Header { name: "metal_uniform", section: "2.13", availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false }, text: None },
+    Header { name: "simd/simd.h", section: "6.1", availability: Availability { macos: None, ios: None, later: true }, text: None },
 ];
 
