@@ -61,7 +61,8 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let of_wgsl: Vec<Input> = collection.inputs.iter().filter(is_wgsl).cloned().collect();
     let mut modules =
         Modules::find(&of_wgsl, read, standard_name, (arguments.modules.defines(), opened), edition);
-    printer.told = modules.is_some().then(HashSet::new);
+    let has_metal = of_wgsl.len() < collection.inputs.len();
+    printer.told = (modules.is_some() || has_metal).then(HashSet::new);
     let mut changes = Vec::new();
     if let (Some(found), Some(suggestions)) = (&modules, arguments.edits.suggestions()) {
         let fixed = check.fix_modules(found, &of_wgsl, suggestions);
@@ -109,7 +110,7 @@ struct Checker<'a> {
     /// The question about WGSL.
     question: Question,
     /// How Metal is judged.
-    metal: msl_validator::Options,
+    metal: metal::Environment,
     /// The inputs that can be read once only.
     streams: HashMap<Input, Result<ProgramBytes, Failure>>,
 }
@@ -217,7 +218,7 @@ struct Printer<'a> {
     arguments: &'a Check,
     renderer: Box<dyn Renderer>,
     summary: Summary,
-    /// The findings that programs may share, if the project has modules: a file that several import has each of them once.
+    /// The findings that programs may share, if they can have several files: a file that several import or include has each of them once.
     told: Option<HashSet<(String, Span, &'static str, String)>>,
 }
 
