@@ -64,7 +64,7 @@ pub use type_set::{TypeSet, Widths};
 pub use value_type::ValueType;
 pub use vector::{Width, matrix_layout, packed_vector_layout, vector_layout};
 pub use word::{
-    AddressSpace, FORBIDDEN_NAMES, HEADERS, Header, LibraryName, NAMESPACES, REMOVED_FEATURES, Removed,
+    AddressSpace, FORBIDDEN_NAMES, HEADERS, Header, LibraryName, MACROS, NAMESPACES, REMOVED_FEATURES, Removed,
     WORDS, Word, WordClass, word,
 };
 

@@ -255,7 +255,8 @@ impl<'a> Printer<'a> {
 
     /// Leaves out what was found in a shared file by way of another program.
     fn leave_out_told(&mut self, judgement: &mut Judgement) {
-        let Some(told) = &mut self.told else { return };
+        // Preparing the files for positions is worth it for diagnostics only.
+        let Some(told) = self.told.as_mut().filter(|_| !judgement.diagnostics.is_empty()) else { return };
         let mut is_new = Vec::with_capacity(judgement.diagnostics.len());
         {
             let sources = judgement.sources();

@@ -1,6 +1,8 @@
 //! The files of a program.
 
-use crate::{LineIndex, Position, Span};
+use crate::lines::Lines;
+use crate::{Position, Span};
+use std::sync::OnceLock;
 
 /// The files of a program, behind one another in one range of bytes. A [`Span`] lies in one of them, which its offset tells: it
 /// needs no number of a file, and in the first file it holds the offsets in that file.
@@ -17,7 +19,8 @@ pub struct SourceFile<'a> {
     text: &'a str,
     /// The offset of its first byte in the range of all files.
     start: u32,
-    lines: LineIndex<'a>,
+    /// Made for the first position in the file: most files of a program have none.
+    lines: OnceLock<Lines>,
 }
 
 /// A range of a file, as people and editors count it.
@@ -37,7 +40,7 @@ impl<'a> SourceMap<'a> {
     /// A program of one file.
     #[must_use]
     pub fn new(name: &'a str, text: &'a str) -> Self {
-        Self { files: vec![SourceFile { name, text, start: 0, lines: LineIndex::new(text) }] }
+        Self { files: vec![SourceFile { name, text, start: 0, lines: OnceLock::new() }] }
     }
 
     /// Adds a file and returns the offset of its first byte, which its spans begin at. `None` if all files together would have
@@ -46,7 +49,7 @@ impl<'a> SourceMap<'a> {
         let last = self.files.last()?;
         let start = start_behind(last.start, last.text)?;
         start.checked_add(u32::try_from(text.len()).ok()?)?;
-        self.files.push(SourceFile { name, text, start, lines: LineIndex::new(text) });
+        self.files.push(SourceFile { name, text, start, lines: OnceLock::new() });
         Some(start)
     }
 
@@ -67,8 +70,9 @@ impl<'a> SourceMap<'a> {
     pub fn range(&self, span: Span) -> SourceRange<'_, 'a> {
         let file = &self.files[self.file_index(span.lo)];
         let span = file.local(span);
-        let lines = &file.lines;
-        SourceRange { file, span, first: lines.position(span.lo), last: lines.position(span.hi) }
+        let lines = file.lines.get_or_init(|| Lines::new(file.text));
+        let position = |offset| lines.position(file.text, offset);
+        SourceRange { file, span, first: position(span.lo), last: position(span.hi) }
     }
 }
 

@@ -17,6 +17,7 @@ pub(crate) struct Words {
     address_spaces: Vec<Named>,
     namespaces: Vec<Named>,
     headers: Vec<Header>,
+    macros: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
@@ -100,6 +101,11 @@ impl Words {
         let about = "/// The headers of the library (6.1).\npub";
         let count = rows.len();
         let _ = writeln!(text, "{about} static HEADERS: [Header; {count}] = [\n{}];\n", lines(rows));
+        let rows = self.macros.iter().map(|(name, value)| format!("({}, {})", literal(name), literal(value)));
+        let about =
+            "/// The macros that each header of the library defines, sorted by name: names and values.\npub";
+        let count = self.macros.len();
+        let _ = writeln!(text, "{about} static MACROS: [(&str, &str); {count}] = [\n{}];\n", lines(rows));
         Ok(text)
     }
 

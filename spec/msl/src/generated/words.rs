@@ -188,8 +188,8 @@ pub static NAMESPACES: [LibraryName; 4] = [
 ];
 
 /// The headers of the library (6.1).
-pub static HEADERS: [Header; 17] = [
-    Header { name: "metal_stdlib", section: "6.1", availability: Availability::ALWAYS, text: None },
+pub static HEADERS: [Header; 21] = [
+    Header { name: "metal_stdlib", section: "6.1", availability: Availability::ALWAYS, text: Some(include_str!("../../headers/metal_stdlib.h")) },
     Header { name: "metal_common", section: "6.2", availability: Availability::ALWAYS, text: None },
     Header { name: "metal_integer", section: "6.3", availability: Availability::ALWAYS, text: None },
     Header { name: "metal_relational", section: "6.4", availability: Availability::ALWAYS, text: None },
@@ -205,6 +205,51 @@ pub static HEADERS: [Header; 17] = [
     Header { name: "metal_atomic", section: "6.13", availability: Availability::ALWAYS, text: None },
     Header { name: "metal_command_buffer", section: "6.14", availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), later: false }, text: None },
     Header { name: "metal_uniform", section: "2.13", availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), later: false }, text: None },
-    Header { name: "simd/simd.h", section: "6.1", availability: Availability { macos: None, ios: None, later: true }, text: None },
+    Header { name: "metal_config", section: "6.1", availability: Availability::ALWAYS, text: None },
+    Header { name: "metal_limits", section: "6.1", availability: Availability::ALWAYS, text: None },
+    Header { name: "simd/simd.h", section: "6.1", availability: Availability { macos: None, ios: None, later: true }, text: Some(include_str!("../../headers/simd.h")) },
+    Header { name: "simd/vector_types.h", section: "6.1", availability: Availability { macos: None, ios: None, later: true }, text: Some(include_str!("../../headers/simd.h")) },
+    Header { name: "simd/matrix_types.h", section: "6.1", availability: Availability { macos: None, ios: None, later: true }, text: Some(include_str!("../../headers/simd.h")) },
+];
+
+/// The macros that each header of the library defines, sorted by name: names and values.
+pub static MACROS: [(&str, &str); 37] = [
+    ("CHAR_BIT", "8"),
+    ("CHAR_MAX", "127"),
+    ("CHAR_MIN", "(-128)"),
+    ("FLT_DIG", "6"),
+    ("FLT_EPSILON", "0x1.0p-23f"),
+    ("FLT_MANT_DIG", "24"),
+    ("FLT_MAX", "0x1.fffffep127f"),
+    ("FLT_MAX_10_EXP", "38"),
+    ("FLT_MAX_EXP", "128"),
+    ("FLT_MIN", "0x1.0p-126f"),
+    ("FLT_MIN_10_EXP", "(-37)"),
+    ("FLT_MIN_EXP", "(-125)"),
+    ("FLT_RADIX", "2"),
+    ("HALF_DIG", "3"),
+    ("HALF_EPSILON", "0x1.0p-10h"),
+    ("HALF_MANT_DIG", "11"),
+    ("HALF_MAX", "0x1.ffcp15h"),
+    ("HALF_MAX_10_EXP", "4"),
+    ("HALF_MAX_EXP", "16"),
+    ("HALF_MIN", "0x1.0p-14h"),
+    ("HALF_MIN_10_EXP", "(-4)"),
+    ("HALF_MIN_EXP", "(-13)"),
+    ("HALF_RADIX", "2"),
+    ("INT_MAX", "2147483647"),
+    ("INT_MIN", "(-2147483647 - 1)"),
+    ("LONG_MAX", "9223372036854775807l"),
+    ("LONG_MIN", "(-9223372036854775807l - 1l)"),
+    ("METAL_FUNC", "inline __attribute__((__always_inline__))"),
+    ("SCHAR_MAX", "127"),
+    ("SCHAR_MIN", "(-128)"),
+    ("SHRT_MAX", "32767"),
+    ("SHRT_MIN", "(-32768)"),
+    ("UCHAR_MAX", "255"),
+    ("UINT_MAX", "4294967295u"),
+    ("ULONG_MAX", "18446744073709551615ul"),
+    ("USHRT_MAX", "65535"),
+    ("__METAL_STDLIB", ""),
 ];
 

@@ -16,6 +16,7 @@ use msl_validator::Program;
 use msl_validator::diagnostic::{Diagnostic, Severity, Suggestion};
 use msl_validator::meaning::Module;
 use std::borrow::Cow;
+use std::mem;
 use std::sync::Arc;
 
 /// Judges a program with the headers that it includes.
@@ -23,15 +24,22 @@ use std::sync::Arc;
 /// C++ leaves the encoding of comments to implementations, so bytes that are not UTF-8 are replaced. They are mistakes elsewhere, since
 /// no token has the character that takes their place.
 pub(crate) fn judge(program: ProgramBytes, environment: &Environment) -> Judgement {
-    judge_module(program, environment).0
+    judge_with(program, environment).0
 }
 
 /// Judges a program, and returns its module with it.
 pub(crate) fn judge_module(program: ProgramBytes, environment: &Environment) -> (Judgement, Module) {
+    let (judgement, mut module) = judge_with(program, environment);
+    module.diagnostics.clone_from(&judgement.diagnostics);
+    (judgement, module)
+}
+
+/// Judges a program, and returns its module without the diagnostics.
+fn judge_with(program: ProgramBytes, environment: &Environment) -> (Judgement, Module) {
     let ProgramBytes { name, bytes } = program;
     let text = String::from_utf8_lossy(&bytes);
-    let Program { module, inclusions } = environment.program(&name, &text);
-    let mut diagnostics = module.diagnostics.clone();
+    let Program { mut module, inclusions } = environment.program(&name, &text);
+    let mut diagnostics = mem::take(&mut module.diagnostics);
     for found in &mut diagnostics {
         // An edit would write the replacements into the file. And a header is for other programs, too: people decide about it.
         let is_elsewhere =

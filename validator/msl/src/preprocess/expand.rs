@@ -262,6 +262,7 @@ impl Preprocessor<'_> {
             return;
         }
         let tokens = lex(&joined, &mut self.names, &mut Vec::new());
+        self.define_library_macro_named(&joined);
         let follows_space = left.follows_space;
         if let [token, _] = tokens.as_slice() {
             output.push(Token { span: left.span, begins_line: false, follows_space, ..*token });

@@ -140,6 +140,7 @@ impl Preprocessor<'_> {
             }
             Search::Missing => match library(&wanted.name) {
                 Some(header) => {
+                    self.define_library_macros();
                     let text = header.text?;
                     let name = format!("<{}>", wanted.name);
                     (name.clone(), HeaderText { identity: name.clone(), name, text: text.into() })
@@ -221,6 +222,9 @@ impl Preprocessor<'_> {
         let tokens = lex(&text, &mut self.names, &mut lexical);
         crate::steps::take(tokens.len());
         let guard = guard(&tokens, &self.names);
+        if self.library.is_included {
+            self.define_library_macros();
+        }
         let is_first = !identity.is_empty() && identity == self.source.identity;
         let number = self.known.len();
         self.known.push(Known {

@@ -47,3 +47,57 @@ fn stops(found: &Diagnostic) -> bool {
     const RULES: [&Rule; 2] = [rules::PREPROCESS_INCLUDE_KNOWN, rules::PREPROCESS_INCLUDE_NESTING];
     found.severity == Severity::Error && RULES.contains(&found.rule)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preprocess::Inclusion;
+    use shader_source::Span;
+
+    /// A program of 10 bytes that includes a file of its own, which includes a header of the library.
+    fn inclusions() -> Inclusions {
+        let mut inclusions = Inclusions::default();
+        for (name, start, by, is_library) in
+            [("own.h", 11, Span::new(2, 5), false), ("<metal_math>", 22, Span::new(13, 14), true)]
+        {
+            let (name, text) = (name.to_owned(), "0123456789".into());
+            inclusions.add(Inclusion { name, text, start, by, is_library });
+        }
+        inclusions
+    }
+
+    fn error(rule: &'static Rule, lo: u32) -> Diagnostic {
+        Diagnostic::error(rule, Span::new(lo, lo + 1), "wrong")
+    }
+
+    fn located(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        inclusions().locate(&mut found);
+        found
+    }
+
+    #[test]
+    fn a_place_in_a_header_has_the_directives_that_lead_there() {
+        let found = located(vec![error(rules::GRAMMAR_TOKEN, 0), error(rules::GRAMMAR_TOKEN, 15)]);
+        assert!(found[0].labels.is_empty());
+        let labels: Vec<Span> = found[1].labels.iter().map(|label| label.span).collect();
+        assert_eq!(labels, [Span::new(2, 5)]);
+    }
+
+    #[test]
+    fn headers_of_the_library_are_not_shown() {
+        assert_eq!(located(vec![error(rules::GRAMMAR_TOKEN, 23)]), []);
+        let found = located(vec![error(rules::GRAMMAR_TOKEN, 0).label(Span::new(23, 24), "declared here")]);
+        assert!(found[0].labels.is_empty());
+        assert_eq!(found[0].notes, ["it is declared in `<metal_math>`"]);
+    }
+
+    #[test]
+    fn a_missing_header_hides_what_may_follow_from_it() {
+        let missing = error(rules::PREPROCESS_INCLUDE_KNOWN, 2);
+        let lexical = error(rules::LEX_CHARACTER_VALID, 8);
+        let found = vec![missing.clone(), error(rules::GRAMMAR_TOKEN, 7), lexical.clone()];
+        assert_eq!(located(found), [missing.clone(), lexical]);
+        let warned = vec![missing.warning(), error(rules::GRAMMAR_TOKEN, 7)];
+        assert_eq!(located(warned).len(), 2);
+    }
+}

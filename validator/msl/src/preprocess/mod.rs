@@ -13,6 +13,7 @@ mod directive;
 mod expand;
 mod files;
 mod include;
+mod library;
 mod locate;
 mod predicate;
 
@@ -26,6 +27,7 @@ use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
 use budget::Budget;
 use include::Known;
+use library::LibraryMacros;
 use msl_spec::{Rule, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
@@ -151,6 +153,7 @@ pub fn preprocess(
         missing: FxHashSet::default(),
         is_first_once: false,
         inclusions: Inclusions::default(),
+        library: LibraryMacros::default(),
         budget: Budget::default(),
     };
     preprocessor.run();
@@ -257,6 +260,7 @@ struct Preprocessor<'a> {
     /// Whether the first file has `#pragma once`.
     is_first_once: bool,
     inclusions: Inclusions,
+    library: LibraryMacros,
     budget: Budget,
 }
 

@@ -66,7 +66,16 @@ fn conditions_choose_one_group() {
 
 #[test]
 fn headers_of_the_library_are_known() {
-    assert_eq!(text("#include <metal_stdlib>\n#include <simd/simd.h>\n#pragma once\na"), "a");
+    assert_eq!(text("#include <metal_math>\n#include <metal_atomic>\n#pragma once\na"), "a");
+    let all = text("#include <metal_stdlib>\n#include <metal_stdlib>\n#include <simd/simd.h>\na FLT_RADIX");
+    assert!(all.starts_with("struct MTL") && all.ends_with("} a 2"), "{all}");
+    assert_eq!(all.matches("struct").count(), 2);
+    assert_eq!(text("#include <metal_math>\n#define J(a, b) a##b\nJ(FLT_, RADIX)"), "2");
+    assert_eq!(with("#include <metal_math>\n#include \"b.h\"\n", &[("a/b.h", "FLT_RADIX")]), "2");
+    assert_eq!(text("FLT_RADIX\n#include <metal_math>\n#ifdef FLT_RADIX\n1\n#endif"), "FLT_RADIX 1");
+    let undefined =
+        "#include <metal_math>\n#undef FLT_RADIX\n#include \"b.h\"\n#include <metal_atomic>\nFLT_RADIX";
+    assert_eq!(with(undefined, &[("a/b.h", "")]), "FLT_RADIX");
     assert_eq!(preprocessed("#include <vector>").1, [rules::REMOVED_STANDARD_LIBRARY.id]);
 }
 
