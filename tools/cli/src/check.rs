@@ -255,15 +255,16 @@ impl<'a> Printer<'a> {
 
     /// Leaves out what was found in a shared file by way of another program.
     fn leave_out_told(&mut self, judgement: &mut Judgement) {
-        // Preparing the files for positions is worth it for diagnostics only.
-        let Some(told) = self.told.as_mut().filter(|_| !judgement.diagnostics.is_empty()) else { return };
+        let Some(told) = &mut self.told else { return };
         let mut is_new = Vec::with_capacity(judgement.diagnostics.len());
         {
             let sources = judgement.sources();
             for found in &judgement.diagnostics {
-                let place = sources.range(found.primary.span);
+                // Lines and columns would cost a pass over the file, and bytes tell places apart as well.
+                let span = found.primary.span;
+                let file = &sources.files()[sources.file_index(span.lo)];
                 let finding =
-                    (place.file.name().to_owned(), place.span, found.rule.id, found.message.clone());
+                    (file.name().to_owned(), file.local(span), found.rule.id, found.message.clone());
                 is_new.push(told.insert(finding));
             }
         }
