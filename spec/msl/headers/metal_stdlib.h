@@ -1,5 +1,4 @@
 // The header that includes all others of the library. Section 6.1
-#pragma once
 
 // The factors of a patch that `draw_patches` reads. Section 6.14
 struct MTLQuadTessellationFactorsHalf {

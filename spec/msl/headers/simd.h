@@ -1,7 +1,5 @@
 // The types that programs share with C and C++: vectors and matrices by the names that `<simd/simd.h>` has there. The specification leaves
 // them out; Apple's header has them for Metal, too.
-#ifndef __SIMD_TYPES
-#define __SIMD_TYPES
 
 typedef metal::char2 vector_char2;
 typedef metal::char2 simd_char2;
@@ -146,4 +144,3 @@ typedef metal::float4x2 float4x2;
 typedef metal::float4x3 float4x3;
 typedef metal::float4x4 float4x4;
 }
-#endif

@@ -49,6 +49,8 @@ pub struct Header {
     pub availability: Availability,
     /// What it declares in addition to what the tables describe.
     pub text: Option<&'static str>,
+    /// What the names that the text declares start with: a program without such names does not need it.
+    pub names: &'static [&'static str],
 }
 
 /// The name of a namespace.

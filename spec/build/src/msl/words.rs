@@ -73,6 +73,8 @@ struct Header {
     #[serde(default)]
     later: bool,
     text: Option<String>,
+    #[serde(default)]
+    names: Vec<String>,
 }
 
 impl Words {
@@ -184,10 +186,11 @@ impl Header {
             format!("Some(include_str!({}))", literal(&format!("../../headers/{file}")))
         });
         Ok(format!(
-            "Header {{ name: {}, section: {}, availability: {}, text: {text} }}",
+            "Header {{ name: {}, section: {}, availability: {}, text: {text}, names: &[{}] }}",
             literal(&self.name),
             literal(&self.section),
-            availability(self.since.as_ref(), self.later)?
+            availability(self.since.as_ref(), self.later)?,
+            self.names.iter().map(|name| literal(name)).collect::<Vec<_>>().join(", ")
         ))
     }
 }

@@ -140,10 +140,8 @@ impl Preprocessor<'_> {
             }
             Search::Missing => match library(&wanted.name) {
                 Some(header) => {
-                    self.define_library_macros();
-                    let text = header.text?;
-                    let name = format!("<{}>", wanted.name);
-                    (name.clone(), HeaderText { identity: name.clone(), name, text: text.into() })
+                    self.include_library(header, written);
+                    return None;
                 }
                 None => self.similar(wanted, written)?,
             },
@@ -213,7 +211,7 @@ impl Preprocessor<'_> {
     }
 
     /// The number of a file, whose tokens are made if it is new.
-    fn known(&mut self, file: HeaderText) -> usize {
+    pub(super) fn known(&mut self, file: HeaderText) -> usize {
         let HeaderText { identity, name, text } = file;
         if let Some(number) = self.by_identity.get(&identity) {
             return *number;
@@ -242,7 +240,7 @@ impl Preprocessor<'_> {
     }
 
     /// Reads a file before the rest of the present one.
-    fn enter(&mut self, number: usize, path: Rc<str>, by: Span) {
+    pub(super) fn enter(&mut self, number: usize, path: Rc<str>, by: Span) {
         let start = self.inclusions.next_start(self.source.text);
         let file = &mut self.known[number];
         let cost = file.text.len() + COST_OF_INCLUSION;

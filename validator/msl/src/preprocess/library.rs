@@ -1,21 +1,38 @@
-//! The macros that headers of the library define.
+//! The macros that headers of the library define, and the headers that have a text.
 //!
-//! Nearly every program includes such a header, and few use more than one macro of it. To read all definitions costs a third of the time that a small
-//! program takes, so a macro is only defined once its name occurs. No program can tell: a name that doesn't occur is not used.
+//! Nearly every program includes such a header, and few use any of its names. To read all of them costs a third of the time that a small program
+//! takes, so a macro is only defined once its name occurs, and a text is only read if a name of the program may be one of those that it declares.
+//! No program can tell: a name that doesn't occur is not used.
 
+use super::files::HeaderText;
 use super::{Macro, Origin, Preprocessor};
 use crate::lex::lex;
-use msl_spec::MACROS;
+use crate::names::Symbol;
+use msl_spec::{Header, MACROS};
 use rustc_hash::FxHashSet;
+use shader_source::Span;
 use std::rc::Rc;
 
-/// The macros of the library that are defined so far.
+/// What was included of the library so far.
 #[derive(Default, Debug)]
-pub(super) struct LibraryMacros {
+pub(super) struct Library {
     /// Whether a header of the library was included.
     pub(super) is_included: bool,
     /// By their numbers. The program may have undefined them again.
     were_defined: FxHashSet<usize>,
+    /// The headers with texts.
+    headers: Vec<Included>,
+}
+
+/// A header with a text that was included.
+#[derive(Clone, Copy, Debug)]
+struct Included {
+    header: &'static Header,
+    text: &'static str,
+    /// The number of tokens before the text.
+    position: usize,
+    /// The place of the name in the directive.
+    by: Span,
 }
 
 impl Preprocessor<'_> {
@@ -36,6 +53,41 @@ impl Preprocessor<'_> {
         {
             self.define_library_macro(number);
         }
+    }
+
+    /// Includes a header of the library.
+    pub(super) fn include_library(&mut self, header: &'static Header, by: Span) {
+        self.define_library_macros();
+        let Some(text) = header.text else { return };
+        // Several names may lead to one text.
+        if self.library.headers.iter().all(|known| known.text != text) {
+            let position = self.output.len();
+            self.library.headers.push(Included { header, text, position, by });
+        }
+    }
+
+    /// Reads the headers with texts, and puts what they declare where they are included. Macros of the program do not reach them.
+    pub(super) fn read_library(&mut self) {
+        let headers = core::mem::take(&mut self.library.headers);
+        if headers.is_empty() {
+            return;
+        }
+        let is_version = |name: &Symbol| Some(*name) == self.names.find("__METAL_VERSION__");
+        self.macros.retain(|name, _| is_version(name));
+        let mut whole = core::mem::take(&mut self.output);
+        // The last one first: that does not move the positions of the others.
+        for Included { header, text, position, by } in headers.into_iter().rev() {
+            if !self.names.iter().any(|name| header.names.iter().any(|start| name.starts_with(start))) {
+                continue;
+            }
+            let name = format!("<{}>", header.name);
+            let number =
+                self.known(HeaderText { identity: name.clone(), name: name.clone(), text: text.into() });
+            self.enter(number, name.into(), by);
+            self.run();
+            whole.splice(position..position, core::mem::take(&mut self.output));
+        }
+        self.output = whole;
     }
 
     fn define_library_macro(&mut self, number: usize) {

@@ -27,7 +27,7 @@ use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
 use budget::Budget;
 use include::Known;
-use library::LibraryMacros;
+use library::Library;
 use msl_spec::{Rule, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
@@ -153,10 +153,12 @@ pub fn preprocess(
         missing: FxHashSet::default(),
         is_first_once: false,
         inclusions: Inclusions::default(),
-        library: LibraryMacros::default(),
+        library: Library::default(),
         budget: Budget::default(),
     };
-    preprocessor.run();
+    let end = preprocessor.run();
+    preprocessor.read_library();
+    preprocessor.output.push(end);
     let Preprocessor { output, names, mut diagnostics, inclusions, .. } = preprocessor;
     diagnostics.sort_by_key(|found| found.primary.span);
     (Preprocessed { tokens: output, names, diagnostics }, inclusions)
@@ -260,12 +262,13 @@ struct Preprocessor<'a> {
     /// Whether the first file has `#pragma once`.
     is_first_once: bool,
     inclusions: Inclusions,
-    library: LibraryMacros,
+    library: Library,
     budget: Budget,
 }
 
 impl Preprocessor<'_> {
-    fn run(&mut self) {
+    /// Reads a file with all that it includes, and returns the token at its end.
+    fn run(&mut self) -> Token {
         self.output.reserve(self.frame.tokens.len());
         loop {
             crate::steps::take(1);
@@ -273,9 +276,11 @@ impl Preprocessor<'_> {
             if token.kind == TokenKind::Hash && token.begins_line {
                 self.directive();
             } else if token.kind == TokenKind::EndOfText {
-                if !self.leave() {
-                    self.output.push(token);
-                    break;
+                self.leave();
+                // Only the first file of the program, or a header that is read by itself, has none around it.
+                match self.outer.pop() {
+                    Some(frame) => self.frame = frame,
+                    None => return token,
                 }
             } else if !self.is_taken() {
                 self.skip(token);
@@ -293,8 +298,8 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Ends the present file, and goes on in the one that includes it. Returns false at the end of the program.
-    fn leave(&mut self) -> bool {
+    /// Reports the mistakes that the end of the present file shows.
+    fn leave(&mut self) {
         for condition in self.conditions.split_off(self.frame.floor) {
             self.error(
                 rules::PREPROCESS_CONDITIONAL_TERMINATED,
@@ -307,13 +312,6 @@ impl Preprocessor<'_> {
             found.rule == rules::LEX_COMMENT_TERMINATED || !skipped.contains(&found.primary.span.lo)
         };
         self.diagnostics.extend(core::mem::take(&mut self.frame.lexical).into_iter().filter(is_kept));
-        match self.outer.pop() {
-            Some(frame) => {
-                self.frame = frame;
-                true
-            }
-            None => false,
-        }
     }
 
     /// Whether the lines here belong to the program.

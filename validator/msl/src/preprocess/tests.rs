@@ -67,9 +67,20 @@ fn conditions_choose_one_group() {
 #[test]
 fn headers_of_the_library_are_known() {
     assert_eq!(text("#include <metal_math>\n#include <metal_atomic>\n#pragma once\na"), "a");
-    let all = text("#include <metal_stdlib>\n#include <metal_stdlib>\n#include <simd/simd.h>\na FLT_RADIX");
-    assert!(all.starts_with("struct MTL") && all.ends_with("} a 2"), "{all}");
-    assert_eq!(all.matches("struct").count(), 2);
+    let all = "1\n#include <metal_stdlib>\n2\n#include <metal_stdlib>\n#include <simd/simd.h>\n#include <simd/vector_types.h>\n";
+    assert_eq!(text(&format!("{all}a FLT_RADIX")), "1 2 a 2");
+    let quad = text(&format!("{all}MTLQuadTessellationFactorsHalf"));
+    assert!(
+        quad.starts_with("1 struct MTL") && quad.ends_with("} ; 2 MTLQuadTessellationFactorsHalf"),
+        "{quad}"
+    );
+    assert_eq!(quad.matches("struct").count(), 2);
+    let simd = text(&format!("{all}#define half wrong\nvector_float2"));
+    assert!(
+        simd.starts_with("1 2 typedef metal :: char2 vector_char2 ;") && simd.ends_with("} vector_float2"),
+        "{simd}"
+    );
+    assert!(!simd.contains("wrong") && simd.matches("vector_float2").count() == 2, "{simd}");
     assert_eq!(text("#include <metal_math>\n#define J(a, b) a##b\nJ(FLT_, RADIX)"), "2");
     assert_eq!(with("#include <metal_math>\n#include \"b.h\"\n", &[("a/b.h", "FLT_RADIX")]), "2");
     assert_eq!(text("FLT_RADIX\n#include <metal_math>\n#ifdef FLT_RADIX\n1\n#endif"), "FLT_RADIX 1");
