@@ -17,6 +17,7 @@ pub(crate) struct Words {
     address_spaces: Vec<Named>,
     namespaces: Vec<Named>,
     headers: Vec<Header>,
+    later_headers: BTreeMap<String, String>,
     macros: BTreeMap<String, String>,
 }
 
@@ -103,11 +104,16 @@ impl Words {
         let about = "/// The headers of the library (6.1).\npub";
         let count = rows.len();
         let _ = writeln!(text, "{about} static HEADERS: [Header; {count}] = [\n{}];\n", lines(rows));
-        let rows = self.macros.iter().map(|(name, value)| format!("({}, {})", literal(name), literal(value)));
-        let about =
-            "/// The macros that each header of the library defines, sorted by name: names and values.\npub";
-        let count = self.macros.len();
-        let _ = writeln!(text, "{about} static MACROS: [(&str, &str); {count}] = [\n{}];\n", lines(rows));
+        let later = "Headers of later specifications, with the versions that bring them.";
+        let macros = "The macros that each header of the library defines, sorted by name: names and values.";
+        for (table, about, rows) in
+            [("LATER_HEADERS", later, &self.later_headers), ("MACROS", macros, &self.macros)]
+        {
+            let count = rows.len();
+            let rows = rows.iter().map(|(name, value)| format!("({}, {})", literal(name), literal(value)));
+            let start = format!("/// {about}\npub static {table}: [(&str, &str); {count}]");
+            let _ = writeln!(text, "{start} = [\n{}];\n", lines(rows));
+        }
         Ok(text)
     }
 

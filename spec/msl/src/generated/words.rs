@@ -212,6 +212,17 @@ pub static HEADERS: [Header; 21] = [
     Header { name: "simd/matrix_types.h", section: "6.1", availability: Availability { macos: None, ios: None, later: true }, text: Some(include_str!("../../headers/simd.h")), names: &["matrix_", "simd", "vector_"] },
 ];
 
+/// Headers of later specifications, with the versions that bring them.
+pub static LATER_HEADERS: [(&str, &str); 7] = [
+    ("metal_interpolate", "2.3"),
+    ("metal_logging", "3.2"),
+    ("metal_mesh", "3.0"),
+    ("metal_raytracing", "2.3"),
+    ("metal_simdgroup_matrix", "2.3"),
+    ("metal_tensor", "4.0"),
+    ("metal_visible_function_table", "2.3"),
+];
+
 /// The macros that each header of the library defines, sorted by name: names and values.
 pub static MACROS: [(&str, &str); 37] = [
     ("CHAR_BIT", "8"),

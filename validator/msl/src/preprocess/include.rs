@@ -183,6 +183,10 @@ impl Preprocessor<'_> {
         if !self.missing.insert(wanted.clone()) {
             return;
         }
+        if let Some((_, version)) = msl_spec::LATER_HEADERS.iter().find(|(later, _)| later == name) {
+            let message = format!("header `{name}` is only available in Metal {version} and later");
+            return self.error(rules::PREPROCESS_INCLUDE_KNOWN, written, message);
+        }
         // The headers of C++ have names without a point; those of a project have one.
         if !is_quoted && !name.contains(['.', '/']) && !name.starts_with("metal") {
             let message =

@@ -222,6 +222,8 @@ fn includes_have_limits() {
 fn a_missing_header_is_reported_once() {
     let known = [rules::PREPROCESS_INCLUDE_KNOWN.id];
     assert_eq!(preprocessed("#include \"b.h\"\n#include \"b.h\"\n#if 0\n#include \"c.h\"\n#endif").1, known);
+    let (later, _) = preprocess(Source::text("#include <metal_simdgroup_matrix>"), &[], Headers::NONE);
+    assert!(later.diagnostics[0].message.contains("Metal 2.3"), "{:?}", later.diagnostics);
     let files: BTreeMap<String, Arc<str>> = BTreeMap::new();
     let folders = ["inc".to_owned()];
     let headers = Headers { files: &files, folders: &folders };
