@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use wgsl_cts_cases::case::Instance;
 use wgsl_cts_cases::compare::{Comparison, DifferenceKind, is_on_marked_line};
 use wgsl_cts_cases::judged::Judged;
@@ -197,6 +197,14 @@ impl Expectations {
             class.check().map_err(|message| problem(format!("class `{}`: {message}", class.name)))?;
         }
         Ok(expectations)
+    }
+
+    /// Reads several such files.
+    ///
+    /// # Errors
+    /// The first mistake, with its place.
+    pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Self>, Problem> {
+        paths.iter().map(|path| Self::read(path)).collect()
     }
 
     /// These known differences and others.

@@ -11,8 +11,10 @@ use wgsl_cts_cases::case::Instance;
 use wgsl_cts_cases::vocabulary::Verdict;
 use wgsl_cts_oracle::PipelineQuestion;
 use wgsl_spec::ShaderStage;
+use wgsl_translate_check::depth::on_large_stack;
 use wgsl_translate_check::directives::without_directives;
 use wgsl_translate_check::metal::{BoundsPolicy, MetalError, MetalOptions, MetalSource};
+use wgsl_validator::{Options, validate};
 
 /// Longer names are cut: file systems take 255 bytes, and an ending follows.
 const LONGEST_NAME: usize = 180;
@@ -166,14 +168,22 @@ fn write_one(
     version: (u8, u8),
     folder: &Path,
 ) -> io::Result<Vec<(BoundsPolicy, MetalError)>> {
+    let module = validate(&program.source, &Options::default());
+    on_large_stack(&module, || write_read(program, name, version, folder))
+        .unwrap_or_else(|reason| Ok(refused(&MetalError::Withheld(reason))))
+}
+
+/// Writes a program that naga can read on this stack.
+fn write_read(
+    program: &Program,
+    name: &str,
+    version: (u8, u8),
+    folder: &Path,
+) -> io::Result<Vec<(BoundsPolicy, MetalError)>> {
     // naga does what some extensions allow, but does not know their names.
     let source = match MetalSource::new(&without_directives(&program.source)) {
         Ok(source) => source,
-        Err(refusal) => {
-            return Ok(BoundsPolicy::ALL
-                .map(|policy| (policy, MetalError::Rejects(refusal.clone())))
-                .to_vec());
-        }
+        Err(refusal) => return Ok(refused(&MetalError::Rejects(refusal))),
     };
     let mut refusals = Vec::new();
     for bounds in BoundsPolicy::ALL {
@@ -184,6 +194,11 @@ fn write_one(
         }
     }
     Ok(refusals)
+}
+
+/// One reason for all policies.
+fn refused(error: &MetalError) -> Vec<(BoundsPolicy, MetalError)> {
+    BoundsPolicy::ALL.map(|policy| (policy, error.clone())).to_vec()
 }
 
 /// The names of the files of programs: no two are equal, and a file system takes them.
@@ -256,6 +271,22 @@ mod tests {
         }
         let list = fs::read_to_string(folder.join("refused.tsv")).expect("there is a list");
         assert!(list.starts_with("bad\trestrict\tnaga rejects the program: "), "{list}");
+        fs::remove_dir_all(&folder).expect("the folder of the test");
+    }
+
+    /// naga recurses without a limit, and a stack overflow would end the process.
+    #[test]
+    fn a_deep_program_is_not_given_to_naga() {
+        let folder = folder("deep");
+        let sum = format!("fn f(a: i32) -> i32 {{ return a{}; }}", " + a".repeat(100_000));
+        let parentheses = format!("const a = {}1{};", "(".repeat(100_000), ")".repeat(100_000));
+        for source in [sum, parentheses] {
+            let programs = [Program { source, ..program("deep") }];
+            let summary = write(&programs, (3, 1), &folder).expect("the folder is writable");
+            assert_eq!(summary.written, 0);
+            let reason = summary.refused.keys().next().expect("it is refused");
+            assert!(reason.starts_with("expressions, statements or calls nest"), "{reason}");
+        }
         fs::remove_dir_all(&folder).expect("the folder of the test");
     }
 

@@ -1,6 +1,5 @@
 //! The results of a run, in the form of `results.json`: the only input of reports.
 
-use crate::expectations::Class;
 use crate::metal_cases::MetalResults;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -307,21 +306,6 @@ impl RuleResults {
 }
 
 impl ClassResults {
-    /// A class without programs.
-    #[must_use]
-    pub fn of(class: &Class) -> Self {
-        Self {
-            name: class.name.clone(),
-            executor: class.executor,
-            about: class.about.clone(),
-            upstream: class.upstream.clone(),
-            disputed: class.disputed.clone(),
-            programs: 0,
-            rules: Vec::new(),
-            example: None,
-        }
-    }
-
     /// The class with the common properties of the programs that its executor judges differently.
     #[must_use]
     pub fn with_programs_of(self, cases: &[CaseResults]) -> Self {

@@ -250,6 +250,15 @@ mod tests {
         assert!(!is_found(whether, Kind::Comment, "a.rs"));
         assert!(is_found("// each finding", Kind::Comment, "cts/src/a.rs"));
         assert!(!is_found("// each finding", Kind::Comment, "fuzz/src/a.rs"));
+        for statement in [
+            "\"It is fine\" }",
+            "\"A bool is rejected\" }",
+            "\"two numbers of one type\" }",
+            "\"initialise it\" }",
+        ] {
+            assert!(is_found(statement, Kind::Yaml, "spec/a.yaml"), "{statement}");
+            assert!(!is_found(&format!("// {statement}"), Kind::Comment, "a.rs"), "{statement}");
+        }
     }
 
     #[test]

@@ -85,6 +85,8 @@ impl Problem {
     }
 }
 
+impl std::error::Error for Problem {}
+
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         let path = self.path.to_string_lossy();

@@ -114,9 +114,9 @@ fn depth_stencil(format: DepthStencilFormat, state: &DepthStencilState) -> wgpu:
         depth_compare: has_depth.then(|| compare_function(state.depth_compare)),
         stencil: stencil.unwrap_or_default(),
         bias: wgpu::DepthBiasState {
-            constant: state.depth_bias.constant,
-            slope_scale: state.depth_bias.slope_scale,
-            clamp: state.depth_bias.clamp,
+            constant: state.depth_bias,
+            slope_scale: state.depth_bias_slope_scale,
+            clamp: state.depth_bias_clamp,
         },
     }
 }

@@ -115,33 +115,14 @@ fn stencil_pipeline(
     let face =
         wgpu::StencilFaceState { pass_op: wgpu::StencilOperation::Replace, ..wgpu::StencilFaceState::IGNORE };
     let stencil = wgpu::StencilState { front: face, back: face, read_mask: 0xff, write_mask: 1 << bit };
-    gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: None,
-        layout: None,
-        vertex: wgpu::VertexState {
-            module,
-            entry_point: Some("corner"),
-            compilation_options: options(&[]),
-            buffers: &[],
-        },
-        primitive: wgpu::PrimitiveState::default(),
-        depth_stencil: Some(wgpu::DepthStencilState {
-            format: texture.format(),
-            depth_write_enabled: has_depth.then_some(false),
-            depth_compare: has_depth.then_some(wgpu::CompareFunction::Always),
-            stencil,
-            bias: wgpu::DepthBiasState::default(),
-        }),
-        multisample: wgpu::MultisampleState { count, ..wgpu::MultisampleState::default() },
-        fragment: Some(wgpu::FragmentState {
-            module,
-            entry_point: Some("bits"),
-            compilation_options: options(&constants),
-            targets: &[],
-        }),
-        multiview_mask: None,
-        cache: None,
-    })
+    let depth_stencil = wgpu::DepthStencilState {
+        format: texture.format(),
+        depth_write_enabled: has_depth.then_some(false),
+        depth_compare: has_depth.then_some(wgpu::CompareFunction::Always),
+        stencil,
+        bias: wgpu::DepthBiasState::default(),
+    };
+    covering_pipeline(gpu, module, count, ("bits", &constants), Some(depth_stencil), &[])
 }
 
 /// The words for the program, bound for a pipeline.
@@ -195,6 +176,20 @@ fn pipeline(
         stencil: wgpu::StencilState::default(),
         bias: wgpu::DepthBiasState::default(),
     };
+    let (depth_stencil, targets) =
+        if format.is_depth() { (Some(depth), [].as_slice()) } else { (None, core::slice::from_ref(&color)) };
+    covering_pipeline(gpu, module, count, (entry_point, &constants), depth_stencil, targets)
+}
+
+/// The pipeline that draws a triangle over all samples with a fragment entry point and the values of its overrides.
+fn covering_pipeline(
+    gpu: &Gpu,
+    module: &wgpu::ShaderModule,
+    count: u32,
+    (entry_point, constants): (&str, &[(&str, f64)]),
+    depth_stencil: Option<wgpu::DepthStencilState>,
+    targets: &[Option<wgpu::ColorTargetState>],
+) -> wgpu::RenderPipeline {
     gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: None,
         layout: None,
@@ -205,13 +200,13 @@ fn pipeline(
             buffers: &[],
         },
         primitive: wgpu::PrimitiveState::default(),
-        depth_stencil: format.is_depth().then_some(depth),
+        depth_stencil,
         multisample: wgpu::MultisampleState { count, ..wgpu::MultisampleState::default() },
         fragment: Some(wgpu::FragmentState {
             module,
             entry_point: Some(entry_point),
-            compilation_options: options(&constants),
-            targets: if format.is_depth() { &[] } else { core::slice::from_ref(&color) },
+            compilation_options: options(constants),
+            targets,
         }),
         multiview_mask: None,
         cache: None,

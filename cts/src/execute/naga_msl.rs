@@ -149,7 +149,9 @@ fn unsupported(unsupported: Unsupported) -> Stop {
 
 fn refused(error: &MetalError) -> Stop {
     match error {
-        MetalError::Rejects(_) | MetalError::Pipeline(_) => Stop::NotAsked(error.to_string()),
+        MetalError::Withheld(_) | MetalError::Rejects(_) | MetalError::Pipeline(_) => {
+            Stop::NotAsked(error.to_string())
+        }
         MetalError::TooManyResources | MetalError::Refuses(_) | MetalError::Panics(_) => {
             Stop::Rejected(error.to_string())
         }

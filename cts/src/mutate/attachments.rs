@@ -92,13 +92,13 @@ fn test(name: &str, change: impl Fn(&mut DepthStencilState) -> bool + Send + Syn
 
 fn depth_bias() -> Vec<Mutant> {
     vec![
-        test("depth-bias/no-constant", |it| put(&mut it.depth_bias.constant, 0)),
-        test("depth-bias/no-slope", |it| put(&mut it.depth_bias.slope_scale, 0.0)),
-        test("depth-bias/no-limit", |it| put(&mut it.depth_bias.clamp, 0.0)),
+        test("depth-bias/no-constant", |it| put(&mut it.depth_bias, 0)),
+        test("depth-bias/no-slope", |it| put(&mut it.depth_bias_slope_scale, 0.0)),
+        test("depth-bias/no-limit", |it| put(&mut it.depth_bias_clamp, 0.0)),
         test("depth-bias/other-sign", |it| {
-            it.depth_bias.constant = -it.depth_bias.constant;
-            it.depth_bias.slope_scale = -it.depth_bias.slope_scale;
-            it.depth_bias.constant != 0 || it.depth_bias.slope_scale != 0.0
+            it.depth_bias = -it.depth_bias;
+            it.depth_bias_slope_scale = -it.depth_bias_slope_scale;
+            it.depth_bias != 0 || it.depth_bias_slope_scale != 0.0
         }),
     ]
 }

@@ -81,7 +81,7 @@ fn a_template_may_stand_for_several_values() {
 #[test]
 fn the_matrix_chooses_between_words() {
     let text = RIGHT.replace("T: [u32, i32]", "T: [{ name: u32, mag: linear }, { name: i32, mag: nearest }]");
-    let text = text.replace("mag: linear,", "mag: \"${T.mag}\",");
+    let text = text.replace("mag_filter: linear,", "mag_filter: \"${T.mag}\",");
     let mag = |instance: &Instance| {
         let execution = instance.execution.as_deref().expect("it is executed");
         let sampler = execution.command.bindings().iter().find_map(|binding| match binding.data {

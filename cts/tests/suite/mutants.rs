@@ -122,7 +122,7 @@ fn textures_and_samplers() {
         @compute @workgroup_size(1) fn main() { x[0] = textureSampleLevel(t, s, vec2f(1.25, 0.5), 0).x; }";
     let rest = buffer("f32", "[0, 0]", "[0.25, 0]")
         + "        textures:\n          - { group: 0, binding: 1, kind: texture, format: r32float, size: [2, 1], texels: [0.25, 1] }\n        \
-           samplers:\n          - { group: 0, binding: 2, address: [repeat, repeat, repeat] }\n";
+           samplers:\n          - { group: 0, binding: 2, address_modes: [repeat, repeat, repeat] }\n";
     let place = "steps/texture-sample-2d-level";
     let names = |mistakes: &[&str]| mistakes.iter().map(|it| format!("{place}/{it}")).collect::<Vec<_>>();
     let (noticed, unnoticed) = (names(&["result-0-wrong"]), names(&["result-1-wrong", "level-base"]));

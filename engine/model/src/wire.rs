@@ -2,7 +2,7 @@
 
 use crate::texture::{AddressMode, Sampler, Swizzle};
 use crate::{
-    BindingType, BlendFactor, Bytes, DepthBias, DepthStencilState, Multisample, Primitive, TargetState,
+    BindingType, BlendFactor, Bytes, DepthStencilState, Multisample, Primitive, TargetState,
     TextureBindingType, VertexLayout, WriteMask,
 };
 use serde::de::DeserializeOwned;
@@ -29,8 +29,12 @@ fn absent_members_have_the_defaults_of_webgpu() {
 
 #[test]
 fn names_are_those_of_webgpu() {
-    let depth_bias = DepthBias { constant: 1, slope_scale: 2.0, clamp: 3.0 };
-    let state = DepthStencilState { depth_bias, ..DepthStencilState::default() };
+    let state = DepthStencilState {
+        depth_bias: 1,
+        depth_bias_slope_scale: 2.0,
+        depth_bias_clamp: 3.0,
+        ..DepthStencilState::default()
+    };
     let written = json!({
         "depth_compare": "always", "depth_write_enabled": false,
         "stencil_front": { "compare": "always", "fail_op": "keep", "depth_fail_op": "keep", "pass_op": "keep" },

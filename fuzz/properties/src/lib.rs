@@ -2,9 +2,6 @@
 //! lead to new code. Each one panics if its property does not hold.
 
 mod cases;
-pub mod certain;
-#[cfg(test)]
-mod certain_test;
 mod constant;
 mod front_end;
 mod generated;
@@ -12,6 +9,9 @@ mod metal;
 pub mod pair;
 mod protocol;
 mod round_trip;
+pub mod safe;
+#[cfg(test)]
+mod safe_test;
 #[cfg(test)]
 mod tests;
 pub mod trial;

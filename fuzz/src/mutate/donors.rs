@@ -1,7 +1,7 @@
 //! Parts that mutants are given: of other programs, and of the tables of the specification.
 
+use super::boundaries::BOUNDARIES;
 use super::graft::Graft;
-use super::literal::BOUNDARIES;
 use crate::tree::parts::{Part, visit};
 use crate::tree::{Attribute, Directive, Expression, Name, Statement, Tree};
 use std::collections::HashSet;

@@ -6,41 +6,12 @@ use crate::choices::Choices;
 use crate::tree::parts::Part;
 use crate::tree::{Call, Expression, Name, Operator, Statement, Tree, UnaryOperator};
 
-/// The operators of compound assignments. <https://www.w3.org/TR/WGSL/#compound-assignment-sec>
-const ASSIGNING: [Operator; 10] = [
-    Operator::Add,
-    Operator::Subtract,
-    Operator::Multiply,
-    Operator::Divide,
-    Operator::Remainder,
-    Operator::BitAnd,
-    Operator::BitOr,
-    Operator::BitXor,
-    Operator::ShiftLeft,
-    Operator::ShiftRight,
-];
-
-/// All operators with two operands.
-const BINARY: [Operator; 18] = [
-    Operator::Add,
-    Operator::Subtract,
-    Operator::Multiply,
-    Operator::Divide,
-    Operator::Remainder,
-    Operator::BitAnd,
-    Operator::BitOr,
-    Operator::BitXor,
-    Operator::ShiftLeft,
-    Operator::ShiftRight,
-    Operator::LogicalAnd,
-    Operator::LogicalOr,
-    Operator::Equal,
-    Operator::NotEqual,
-    Operator::Less,
-    Operator::LessEqual,
-    Operator::Greater,
-    Operator::GreaterEqual,
-];
+/// An operator of compound assignments. <https://www.w3.org/TR/WGSL/#compound-assignment-sec>
+fn assigning(choices: &mut Choices<'_>) -> Option<Operator> {
+    let has_assignment = |operator: &Operator| operator.function().get().assignment.is_some();
+    let operators: Vec<Operator> = Operator::ALL.into_iter().filter(has_assignment).collect();
+    choices.pick(&operators).copied()
+}
 
 const UNARY: [UnaryOperator; 5] = [
     UnaryOperator::Negate,
@@ -69,7 +40,7 @@ fn has_operator(part: &Part<'_>) -> usize {
 pub(super) fn replace_operator(tree: &mut Tree, _: &Donors, choices: &mut Choices<'_>) -> bool {
     at_one(tree, choices, has_operator, |part, at, choices| match part {
         Part::Expression(Expression::Binary(operator, left, right)) => {
-            *operator = choices.pick(&BINARY).copied().unwrap_or(*operator);
+            *operator = choices.pick(&Operator::ALL).copied().unwrap_or(*operator);
             if choices.one_in(6) {
                 core::mem::swap(left, right);
             }
@@ -98,7 +69,7 @@ pub(super) fn replace_operator(tree: &mut Tree, _: &Donors, choices: &mut Choice
 fn replace_assignment(statement: &mut Statement, choices: &mut Choices<'_>) -> bool {
     let place = match statement {
         Statement::Assign(operator, ..) if !choices.one_in(6) => {
-            *operator = if choices.one_in(6) { None } else { choices.pick(&ASSIGNING).copied() };
+            *operator = if choices.one_in(6) { None } else { assigning(choices) };
             return true;
         }
         Statement::Assign(_, place, _) | Statement::Increment(place) | Statement::Decrement(place) => {
@@ -110,7 +81,7 @@ fn replace_assignment(statement: &mut Statement, choices: &mut Choices<'_>) -> b
     *statement = match choices.below(3) {
         0 => Statement::Increment(place),
         1 => Statement::Decrement(place),
-        _ => Statement::Assign(choices.pick(&ASSIGNING).copied(), place, one()),
+        _ => Statement::Assign(assigning(choices), place, one()),
     };
     true
 }
@@ -163,7 +134,7 @@ pub(super) fn wrap_expression(tree: &mut Tree, donors: &Donors, choices: &mut Ch
                 Expression::Unary(operator, boxed(inner))
             }
             1 => {
-                let operator = choices.pick(&BINARY).copied().unwrap_or(Operator::Add);
+                let operator = choices.pick(&Operator::ALL).copied().unwrap_or(Operator::Add);
                 Expression::Binary(operator, boxed(inner), boxed(other))
             }
             2 => Expression::Index(boxed(inner), boxed(other)),

@@ -1,9 +1,7 @@
 //! Two programs in one, with their names kept apart.
 
-use super::donors::Donors;
-use super::name::rename;
 use crate::choices::Choices;
-use crate::tree::parts::{Named, Part, visit};
+use crate::tree::parts::{Named, Part, rename, visit};
 use crate::tree::{Attribute, Declaration, Directive, Expression, Tree};
 use std::collections::{HashMap, HashSet};
 use wgsl_spec::{AccessMode, AddressSpace};
@@ -108,20 +106,17 @@ impl Graft {
     pub(super) fn tree(&self) -> &Tree {
         &self.tree
     }
+
+    /// Puts its declarations among those of a program. `None` if the names can't be kept apart.
+    pub(super) fn put_into(&self, host: &mut Tree, choices: &mut Choices<'_>) -> Option<()> {
+        keep_apart(host, &self.names)?;
+        join(host, &self.tree, choices);
+        Some(())
+    }
 }
 
 fn names_of(declaration: &Declaration) -> Names {
     Names::of(&mut Tree { directives: Vec::new(), declarations: vec![declaration.clone()] })
-}
-
-/// Puts declarations of a donor among those of a program.
-pub(super) fn insert_declarations(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {
-    let Some(graft) = choices.pick(&donors.grafts) else { return false };
-    let is_apart = keep_apart(tree, &graft.names).is_some();
-    if is_apart {
-        join(tree, &graft.tree, choices);
-    }
-    is_apart
 }
 
 /// The literal of an `@id`.

@@ -1,107 +1,10 @@
-//! Literals at the limits of their types, other spellings of a literal, and names for literals.
+//! Other literals in the place of one, other spellings of a literal, and names for literals.
 
 use super::donors::Donors;
 use super::place::at_one_part;
 use crate::choices::Choices;
 use crate::tree::parts::Part;
 use crate::tree::{Declaration, Expression, Name, Tree, UnaryOperator, Variable, VariableKind};
-
-/// Literals at the limits of each type, within and beyond: without a suffix, `i`, `u`, `f`, `h`.
-/// <https://www.w3.org/TR/WGSL/#numeric-literals>
-pub(super) const BOUNDARIES: [&str; 92] = [
-    "true",
-    "false",
-    "0",
-    "1",
-    "2",
-    "31",
-    "32",
-    "33",
-    "255",
-    "65535",
-    "65536",
-    "2147483647",
-    "2147483648",
-    "4294967295",
-    "4294967296",
-    "9223372036854775807",
-    "9223372036854775808",
-    "99999999999999999999",
-    "0x0",
-    "0x7fffffff",
-    "0x80000000",
-    "0xffffffff",
-    "0x7fffffffffffffff",
-    "0x8000000000000000",
-    "0xffffffffffffffff",
-    "0i",
-    "1i",
-    "31i",
-    "32i",
-    "2147483647i",
-    "2147483648i",
-    "0x7fffffffi",
-    "0x80000000i",
-    "0u",
-    "1u",
-    "31u",
-    "32u",
-    "33u",
-    "2147483648u",
-    "4294967295u",
-    "4294967296u",
-    "0xffffffffu",
-    "0x100000000u",
-    "0.0",
-    "1.0",
-    "0.1",
-    ".5",
-    "1.",
-    "1e0",
-    "16777217.0",
-    "65504.0",
-    "65520.0",
-    "2147483648.0",
-    "4294967296.0",
-    "3.4028234663852886e38",
-    "3.4028235677973366e38",
-    "1.7976931348623157e308",
-    "1.8e308",
-    "1e-400",
-    "5e-324",
-    "2.2250738585072014e-308",
-    "0x1p1023",
-    "0x1p1024",
-    "0x1p-1074",
-    "0x1p-1075",
-    "0x1.fffffffffffff8p0",
-    "0x.8p1",
-    "0f",
-    "1f",
-    "0.5f",
-    "1.1754943508222875e-38f",
-    "1.1754942e-38f",
-    "1.401298464324817e-45f",
-    "1e-46f",
-    "3.4028234663852886e38f",
-    "3.5e38f",
-    "0x1.fffffep127f",
-    "0x1.ffffffp127f",
-    "0x1p128f",
-    "0x1p-126f",
-    "0x1p-149f",
-    "0x1p-150f",
-    "0h",
-    "1h",
-    "0.5h",
-    "65504h",
-    "65505h",
-    "65520h",
-    "6.103515625e-5h",
-    "5.960464477539063e-8h",
-    "0x1p-24h",
-    "0x1p-25h",
-];
 
 /// Puts another literal in the place of one, now and then behind a minus.
 pub(super) fn replace_literal(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {
@@ -216,6 +119,7 @@ fn spellings(literal: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::boundaries::BOUNDARIES;
     use super::Kind::{AbstractFloat, AbstractInt, Bool, F16, F32, I32, U32};
     use super::*;
     use wgsl_spec::Edition;

@@ -10,6 +10,7 @@
 //! [`Donors`], which are harvested once. The same tree, donors and choices give the same mutant.
 
 mod attribute;
+mod boundaries;
 pub mod broken;
 mod donors;
 mod expression;
@@ -135,7 +136,7 @@ changes! {
     /// The statements of a body in the place of the statement that has it.
     UnwrapStatement: statement::unwrap,
     /// Declarations of a donor with all that they need, their names kept apart.
-    InsertDeclarations: graft::insert_declarations,
+    InsertDeclarations: row::insert_declarations,
     /// One more directive.
     AddDirective: row::add_directive,
 }

@@ -3,7 +3,7 @@
 use super::donors::{Donors, address_spaces};
 use super::place::{at_one, at_one_part};
 use crate::choices::Choices;
-use crate::tree::parts::{Named, Part, Scope, visit};
+use crate::tree::parts::{Named, Part, Scope, rename};
 use crate::tree::{Expression, Name, Statement, Tree, Variable, VariableKind};
 use wgsl_spec::AccessMode;
 
@@ -213,26 +213,6 @@ pub(super) fn rename_everywhere(tree: &mut Tree, donors: &Donors, choices: &mut 
     let Some(new) = any_name(tree, donors, choices) else { return false };
     rename(tree, &|name| (name == old).then(|| new.clone()));
     true
-}
-
-/// Gives names other names, where they are declared and where they are used; members keep theirs.
-pub(super) fn rename(tree: &mut Tree, other: &dyn Fn(&str) -> Option<String>) {
-    let put = |name: &mut String| {
-        if let Some(other) = other(name) {
-            *name = other;
-        }
-    };
-    visit(tree, &mut |part| match part {
-        Part::Name(_, Named::Member) => {}
-        Part::Name(name, _) => put(name),
-        Part::Type(name)
-        | Part::Expression(Expression::Name(name))
-        | Part::Target(Expression::Name(name)) => {
-            put(&mut name.name);
-        }
-        Part::Call(call) => put(&mut call.callee.name),
-        _ => {}
-    });
 }
 
 pub(super) fn shadow_name(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {

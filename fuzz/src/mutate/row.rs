@@ -115,3 +115,8 @@ pub(super) fn add_directive(tree: &mut Tree, donors: &Donors, choices: &mut Choi
     tree.directives.insert(choices.below(tree.directives.len() + 1), new);
     true
 }
+
+/// Puts declarations of a donor among those of a program.
+pub(super) fn insert_declarations(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {
+    choices.pick(&donors.grafts).is_some_and(|graft| graft.put_into(tree, choices).is_some())
+}

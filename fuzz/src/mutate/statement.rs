@@ -106,12 +106,12 @@ fn around(inner: Statement, condition: Expression, choices: &mut Choices<'_>) ->
 
 pub(super) fn unwrap(tree: &mut Tree, _: &Donors, choices: &mut Choices<'_>) -> bool {
     let count = |part: &Part<'_>| match part {
-        Part::Statements(statements) => statements.iter().map(|it| bodies(it).count()).sum(),
+        Part::Statements(statements) => statements.iter().map(|it| it.bodies().count()).sum(),
         _ => 0,
     };
     at_one(tree, choices, count, |part, place, _| {
         let Part::Statements(statements) = part else { return false };
-        let all = statements.iter().enumerate().flat_map(|(at, it)| bodies(it).map(move |body| (at, body)));
+        let all = statements.iter().enumerate().flat_map(|(at, it)| it.bodies().map(move |body| (at, body)));
         let Some((at, inner)) = all.map(|(at, body)| (at, body.statements.clone())).nth(place) else {
             return false;
         };
@@ -119,31 +119,4 @@ pub(super) fn unwrap(tree: &mut Tree, _: &Donors, choices: &mut Choices<'_>) -> 
         true
     })
     .unwrap_or(false)
-}
-
-/// The bodies of a statement.
-fn bodies(statement: &Statement) -> impl Iterator<Item = &Block> {
-    let (mut first, mut branches, mut clauses) = (None, [].as_slice(), [].as_slice());
-    match statement {
-        Statement::Block(block) => first = Some(block),
-        Statement::If { branches: all, otherwise, .. } => (branches, first) = (all, otherwise.as_ref()),
-        Statement::Switch { clauses: all, .. } => clauses = all,
-        Statement::Loop { body, .. } | Statement::For { body, .. } | Statement::While { body, .. } => {
-            first = Some(body);
-        }
-        Statement::Break
-        | Statement::Continue
-        | Statement::Return(_)
-        | Statement::Discard
-        | Statement::Variable(_)
-        | Statement::ConstAssert(_)
-        | Statement::Assign(..)
-        | Statement::Phony(_)
-        | Statement::Increment(_)
-        | Statement::Decrement(_)
-        | Statement::Call(_) => {}
-    }
-    let branches: &[(Expression, Block)] = branches;
-    let clauses: &[Clause] = clauses;
-    first.into_iter().chain(branches.iter().map(|(_, block)| block)).chain(clauses.iter().map(|it| &it.body))
 }

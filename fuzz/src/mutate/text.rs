@@ -1,6 +1,6 @@
 //! Changes of the characters of a program, whatever they mean: lexers and parsers must not fail on any.
 
-use super::literal::BOUNDARIES;
+use super::boundaries::BOUNDARIES;
 use crate::choices::{Choices, bytes_of};
 use core::ops::Range;
 use std::sync::LazyLock;

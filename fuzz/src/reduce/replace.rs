@@ -24,30 +24,13 @@ pub(super) fn simpler(expression: &Expression) -> Vec<Expression> {
 
 /// Rows of statements that may stand for one that holds blocks.
 pub(super) fn unwrapped(statement: &Statement) -> Vec<Vec<Statement>> {
-    let of = |block: &Block| block.statements.clone();
-    match statement {
-        Statement::Block(block) => vec![of(block)],
-        Statement::If { branches, otherwise, .. } => {
-            branches.iter().map(|(_, block)| block).chain(otherwise).map(of).collect()
-        }
-        Statement::Switch { clauses, .. } => clauses.iter().map(|clause| of(&clause.body)).collect(),
-        Statement::Loop { body, .. } | Statement::While { body, .. } => vec![of(body)],
-        Statement::For { initializer, body, .. } => {
-            let first = initializer.iter().map(|it| (**it).clone());
-            vec![first.chain(of(body)).collect()]
-        }
-        Statement::Break
-        | Statement::Continue
-        | Statement::Return(_)
-        | Statement::Discard
-        | Statement::Variable(_)
-        | Statement::ConstAssert(_)
-        | Statement::Assign(..)
-        | Statement::Phony(_)
-        | Statement::Increment(_)
-        | Statement::Decrement(_)
-        | Statement::Call(_) => Vec::new(),
-    }
+    // What a loop declares is used in its body.
+    let first = match statement {
+        Statement::For { initializer, .. } => initializer.as_deref(),
+        _ => None,
+    };
+    let row = |body: &Block| first.into_iter().chain(&body.statements).cloned().collect();
+    statement.bodies().map(row).collect()
 }
 
 /// The name and value of a declaration that can stand where its name is used.

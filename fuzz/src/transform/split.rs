@@ -48,25 +48,12 @@ fn in_two(statement: &Statement) -> Option<Statement> {
 fn leaves(statements: &[Statement]) -> bool {
     statements.iter().any(|it| match it {
         Statement::Break => true,
-        Statement::Block(block) => leaves(&block.statements),
-        Statement::If { branches, otherwise, .. } => {
-            branches.iter().map(|(_, block)| block).chain(otherwise).any(|block| leaves(&block.statements))
-        }
         // A `break` in a switch or loop leaves no more than that.
         Statement::Switch { .. }
         | Statement::Loop { .. }
         | Statement::For { .. }
-        | Statement::While { .. }
-        | Statement::Continue
-        | Statement::Return(_)
-        | Statement::Discard
-        | Statement::Variable(_)
-        | Statement::ConstAssert(_)
-        | Statement::Assign(..)
-        | Statement::Phony(_)
-        | Statement::Increment(_)
-        | Statement::Decrement(_)
-        | Statement::Call(_) => false,
+        | Statement::While { .. } => false,
+        it => it.bodies().any(|body| leaves(&body.statements)),
     })
 }
 

@@ -207,6 +207,35 @@ pub enum Statement {
     Call(Call),
 }
 
+impl Statement {
+    /// The blocks that it executes, without those that continue a loop, in the order of the source.
+    pub(crate) fn bodies(&self) -> impl Iterator<Item = &Block> {
+        let (mut branches, mut last, mut clauses) = ([].as_slice(), None, [].as_slice());
+        match self {
+            Self::If { branches: all, otherwise, .. } => (branches, last) = (all, otherwise.as_ref()),
+            Self::Switch { clauses: all, .. } => clauses = all,
+            Self::Block(body)
+            | Self::Loop { body, .. }
+            | Self::For { body, .. }
+            | Self::While { body, .. } => last = Some(body),
+            Self::Break
+            | Self::Continue
+            | Self::Return(_)
+            | Self::Discard
+            | Self::Variable(_)
+            | Self::ConstAssert(_)
+            | Self::Assign(..)
+            | Self::Phony(_)
+            | Self::Increment(_)
+            | Self::Decrement(_)
+            | Self::Call(_) => {}
+        }
+        let branches: &[(Expression, Block)] = branches;
+        let clauses: &[Clause] = clauses;
+        branches.iter().map(|(_, body)| body).chain(last).chain(clauses.iter().map(|clause| &clause.body))
+    }
+}
+
 /// A clause of a switch. <https://www.w3.org/TR/WGSL/#switch-statement>
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {

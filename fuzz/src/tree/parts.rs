@@ -358,3 +358,23 @@ impl Visit<'_> {
         }
     }
 }
+
+/// Gives names other names, where they are declared and where they are used; members keep theirs.
+pub(crate) fn rename(tree: &mut Tree, other: &dyn Fn(&str) -> Option<String>) {
+    let put = |name: &mut String| {
+        if let Some(other) = other(name) {
+            *name = other;
+        }
+    };
+    visit(tree, &mut |part| match part {
+        Part::Name(_, Named::Member) => {}
+        Part::Name(name, _) => put(name),
+        Part::Type(name)
+        | Part::Expression(Expression::Name(name))
+        | Part::Target(Expression::Name(name)) => {
+            put(&mut name.name);
+        }
+        Part::Call(call) => put(&mut call.callee.name),
+        _ => {}
+    });
+}

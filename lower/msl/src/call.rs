@@ -136,7 +136,19 @@ impl<'a> Lowering<'a> {
             let place = self.expand_to_place(number, arguments, this)?;
             return self.load(&place, object.ty);
         }
-        let locals = self.bind_arguments(number, arguments)?;
+        let locals = self.bind_arguments(number, arguments, None)?;
+        self.expand_bound(number, locals, this)
+    }
+
+    /// The body of a function whose parameters are bound.
+    fn expand_bound(
+        &mut self,
+        number: usize,
+        locals: FxHashMap<VariableId, Binding>,
+        this: Option<This>,
+    ) -> Outcome<Value> {
+        let module = self.module;
+        let instance = &module.instances[number];
         let result = if module.types.get(instance.result) == MetalType::Void {
             None
         } else {
@@ -164,6 +176,53 @@ impl<'a> Lowering<'a> {
         result.map_or(Ok(Value::Nothing), |(place, ty)| self.load(&place, ty))
     }
 
+    /// A value that a function of the program converts: a constructor of the new type, or a conversion function of the old one.
+    pub(super) fn converted_by(
+        &mut self,
+        callee: Option<&Callee>,
+        value: Value,
+        (from, to): (TypeId, TypeId),
+    ) -> Outcome<Value> {
+        let Some(Callee::Function(number)) = callee.cloned() else {
+            return self.unsupported("this conversion can't be executed yet");
+        };
+        let module = self.module;
+        let instance = &module.instances[number];
+        if module.ast[instance.function].is_conversion {
+            let object = self.place_with(value, from, false)?;
+            let result = instance.result;
+            if let MetalType::Reference(_) = self.kind(result) {
+                return self.unsupported("a conversion to a reference can't be executed yet");
+            }
+            let value = self.expand_bound(number, FxHashMap::default(), Some((object, from)))?;
+            return self.convert(value, result, to);
+        }
+        let [parameter, ..] = module.ast[module.ast[instance.function].parameters] else {
+            return self.unsupported("this conversion can't be executed yet");
+        };
+        let name = module.ast[parameter].name;
+        let in_memory = name.is_some_and(|name| self.prescan(number).in_memory.contains(&name));
+        let mut ty = instance.parameters[0];
+        if let MetalType::Reference(object) = self.kind(ty) {
+            ty = object.ty;
+        }
+        let value = self.convert(value, from, ty)?;
+        let place = self.place_with(value, ty, in_memory)?;
+        // The other parameters have defaults.
+        let locals = self.bind_arguments(number, &[], Some(Binding::Place(place)))?;
+        let object = self.fresh(to, false)?;
+        self.undefine(&object, to)?;
+        self.expand_bound(number, locals, Some((object.clone(), to)))?;
+        self.load(&object, to)
+    }
+
+    /// A new place with a value.
+    fn place_with(&mut self, value: Value, ty: TypeId, in_memory: bool) -> Outcome<Place> {
+        let place = self.fresh(ty, in_memory)?;
+        self.store(&place, ty, value)?;
+        Ok(place)
+    }
+
     /// The frame of a call.
     pub(super) fn frame_of(
         &mut self,
@@ -177,18 +236,21 @@ impl<'a> Lowering<'a> {
         Frame { body, exit, result, loops: Vec::new(), locals, prescan, this }
     }
 
-    /// The bindings of the parameters of a function that is called.
+    /// The bindings of the parameters of a function that is called. The first one may be bound already.
     pub(super) fn bind_arguments(
         &mut self,
         number: usize,
         arguments: &[ExprId],
+        first: Option<Binding>,
     ) -> Outcome<FxHashMap<VariableId, Binding>> {
         let module = self.module;
         let instance = &module.instances[number];
         let prescan = self.prescan(number);
         let mut locals = FxHashMap::default();
         let parameters = &module.ast[module.ast[instance.function].parameters];
-        for (index, (parameter, ty)) in parameters.iter().zip(&instance.parameters).enumerate() {
+        let bound = usize::from(first.is_some());
+        locals.extend(parameters.first().copied().zip(first));
+        for (index, (parameter, ty)) in parameters.iter().zip(&instance.parameters).enumerate().skip(bound) {
             let name = module.ast[*parameter].name;
             let is_assigned = name.is_some_and(|name| prescan.assigned.contains(&name));
             let in_memory = name.is_some_and(|name| prescan.in_memory.contains(&name));

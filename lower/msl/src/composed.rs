@@ -157,7 +157,7 @@ impl Lowering<'_> {
             ComposedFunction::UnpackUnorm10a2 => Ok(self.unpacked_10a2(&operands[0], ty)),
             ComposedFunction::PackSrgbUnorm4x8 => Ok(self.packed_srgb(&operands[0])),
             ComposedFunction::UnpackSrgbUnorm4x8 => Ok(self.unpacked_srgb(operands, ty)),
-            // Section 6.12 does not say which component lies in which bits.
+            // Section 6.12 does not say which component is in which bits.
             ComposedFunction::PackUnorm565 | ComposedFunction::UnpackUnorm565 => {
                 self.unsupported("this format can't be executed yet")
             }
@@ -173,7 +173,7 @@ impl Lowering<'_> {
         (ty, Shape::Scalar, vec![register])
     }
 
-    /// Whether a number is neither zero, nor subnormal, nor infinite, nor no number.
+    /// Returns true if a number is neither zero, nor subnormal, nor infinite, nor no number.
     fn is_normal(&mut self, operand: &Operand) -> Vec<Register> {
         let (ty, shape, _) = *operand;
         let magnitude = (ty, shape, self.each(Operation::Abs, core::slice::from_ref(operand)));
@@ -184,7 +184,7 @@ impl Lowering<'_> {
         self.each(Operation::LogicalAnd, &[(Type::Bool, shape, is_large), (Type::Bool, shape, is_finite)])
     }
 
-    /// Whether both operands are numbers.
+    /// Returns true if both operands are numbers.
     fn is_ordered(&mut self, operands: &[Operand]) -> Vec<Register> {
         let [first, second] = [0, 1].map(|index| {
             let operand = operands[index].clone();
@@ -248,7 +248,7 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// The digits behind the point, always less than one. Section 6.5
+    /// The digits after the point, always less than one. Section 6.5
     fn fract(&mut self, operand: &Operand) -> Vec<Register> {
         let (ty, shape, _) = operand;
         let fraction = self.each(Operation::Fract, core::slice::from_ref(operand));

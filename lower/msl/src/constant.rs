@@ -65,7 +65,7 @@ impl<'a> Lowering<'a> {
         result
     }
 
-    /// Whether the request gives a function constant a value. Section 5.8.1
+    /// Returns true if the request gives a function constant a value. Section 5.8.1
     pub(super) fn is_defined(&self, id: ExprId) -> bool {
         if let Expr::Paren(inner) = self.ast()[id] {
             return self.is_defined(inner);

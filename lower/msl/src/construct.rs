@@ -4,8 +4,8 @@ use super::place::Place;
 use super::types::register_type;
 use super::{Lowering, Outcome, Value};
 use msl_spec::{Class, ValueType};
-use msl_validator::ast::{BraceItem, Expr, ExprId};
-use msl_validator::meaning::Callee;
+use msl_validator::ast::{Expr, ExprId};
+use msl_validator::meaning::{Aggregate, AggregatePart, Callee};
 use msl_validator::types::{StructureNumber, Type as MetalType, TypeId};
 use shader_ir::Register;
 
@@ -128,70 +128,50 @@ impl Lowering<'_> {
         let Expr::Braces(items) = self.ast()[list] else {
             return self.unsupported("expected a list");
         };
-        let items = self.ast()[items].to_vec();
-        let parts = match (self.module.types.element(ty), self.module.types.structure_number(ty)) {
-            (Some((element, count)), _) => {
-                let (stride, _) = self.layout(element)?;
-                (0..count.unwrap_or(items.len() as u32)).map(|index| (element, index * stride)).collect()
-            }
-            (None, Some(number)) => self.member_parts(number),
-            (None, None) => vec![(ty, 0)],
-        };
-        if self.has_elided_braces(&items, &parts) {
-            let mut leaves = Vec::new();
-            self.flatten(ty, 0, &mut leaves)?;
-            let values = items.iter().map(|item| Some(item.value)).chain(core::iter::repeat(None));
-            return Ok(leaves
-                .into_iter()
-                .zip(values)
-                .map(|((ty, offset), value)| (value, ty, offset))
-                .collect());
-        }
-        let mut found: Vec<Part> = parts.iter().map(|(ty, offset)| (None, *ty, *offset)).collect();
-        let mut next = 0;
-        for BraceItem { designator, value } in items {
-            if let (Some((name, _)), Some(number)) = (designator, self.module.types.structure_number(ty)) {
-                let members = &self.module.types.structure(number).members;
-                next = members.iter().position(|member| member.name == Some(name)).unwrap_or(next);
-            }
-            if let Some(part) = found.get_mut(next) {
-                part.0 = Some(value);
-            }
-            next += 1;
+        let body = self.frame()?.body;
+        let mut found = Vec::new();
+        if let Some(aggregate) = body.aggregate(list) {
+            self.aggregate_parts(aggregate, 0, &mut found)?;
+        } else {
+            let first = self.ast()[items].first().map(|item| item.value);
+            found.push((first, ty, 0));
         }
         Ok(found)
+    }
+
+    /// The parts of an aggregate, those of aggregates in it one by one.
+    fn aggregate_parts(&self, aggregate: &Aggregate, offset: u32, found: &mut Vec<Part>) -> Outcome<()> {
+        let ty = aggregate.ty;
+        let body = self.frames.last().map(|frame| frame.body);
+        let elements: Vec<(TypeId, u32)> =
+            match (self.module.types.element(ty), self.module.types.structure_number(ty)) {
+                (Some((element, count)), _) => {
+                    let (stride, _) = self.layout(element)?;
+                    let count = count.unwrap_or(aggregate.parts.len() as u32);
+                    (0..count).map(|index| (element, index * stride)).collect()
+                }
+                (None, Some(number)) => self.member_parts(number),
+                (None, None) => Vec::new(),
+            };
+        let mut parts = aggregate.parts.iter().peekable();
+        for (index, (ty, own)) in elements.into_iter().enumerate() {
+            let part = parts.next_if(|(at, _)| *at as usize == index);
+            match part {
+                Some((_, AggregatePart::Expression(value))) => found.push((Some(*value), ty, offset + own)),
+                Some((_, AggregatePart::Aggregate(number))) => {
+                    if let Some(inner) = body.and_then(|body| body.aggregates.get(*number as usize)) {
+                        self.aggregate_parts(inner, offset + own, found)?;
+                    }
+                }
+                None => found.push((None, ty, offset + own)),
+            }
+        }
+        Ok(())
     }
 
     fn member_parts(&self, number: StructureNumber) -> Vec<(TypeId, u32)> {
         let offsets = self.module.types.offsets(number).unwrap_or_default();
         let members = &self.module.types.structure(number).members;
         members.iter().zip(offsets).map(|(member, offset)| (member.ty, offset as u32)).collect()
-    }
-
-    /// Whether values stand for the scalars of an inner array or structure, whose braces were left out.
-    fn has_elided_braces(&self, items: &[BraceItem], parts: &[(TypeId, u32)]) -> bool {
-        items.iter().zip(parts).any(|(item, (ty, _))| {
-            let is_aggregate =
-                self.module.types.element(*ty).is_some() || self.module.types.structure_number(*ty).is_some();
-            let is_value = !matches!(self.ast()[item.value], Expr::Braces(_));
-            is_aggregate && is_value && item.designator.is_none() && self.meaning(item.value).ty != *ty
-        })
-    }
-
-    /// The scalars and vectors of an array or structure, with their places.
-    fn flatten(&self, ty: TypeId, offset: u32, leaves: &mut Vec<(TypeId, u32)>) -> Outcome<()> {
-        if let Some((element, count)) = self.module.types.element(ty) {
-            let (stride, _) = self.layout(element)?;
-            return (0..count.unwrap_or(0))
-                .try_for_each(|index| self.flatten(element, offset + index * stride, leaves));
-        }
-        if let Some(number) = self.module.types.structure_number(ty) {
-            return self
-                .member_parts(number)
-                .into_iter()
-                .try_for_each(|(ty, own)| self.flatten(ty, offset + own, leaves));
-        }
-        leaves.push((ty, offset));
-        Ok(())
     }
 }

@@ -5,6 +5,7 @@ use super::types::register_type;
 use super::{Lowering, Outcome, Value};
 use msl_spec::{Class, Scalar, ValueType};
 use msl_validator::ast::ExprId;
+use msl_validator::meaning::ExprMeaning;
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{Instruction, Register, Type};
 use shader_numeric::Operation;
@@ -40,9 +41,21 @@ impl Lowering<'_> {
         let meaning = self.meaning(id);
         let value = self.value(id)?;
         match meaning.converted {
-            Some(to) => self.convert(value, meaning.ty, to),
+            Some(to) => self.converted_value(meaning, value, to),
             None => Ok(value),
         }
+    }
+
+    /// The value of an expression after its conversion.
+    pub(super) fn converted_value(
+        &mut self,
+        meaning: ExprMeaning,
+        value: Value,
+        to: TypeId,
+    ) -> Outcome<Value> {
+        let Some(number) = meaning.conversion else { return self.convert(value, meaning.ty, to) };
+        let body = self.frame()?.body;
+        self.converted_by(body.callees.get(number as usize), value, (meaning.ty, to))
     }
 
     /// The scalars of an expression after its conversion.

@@ -168,7 +168,7 @@ impl Lowering<'_> {
         self.load(&part, ty)
     }
 
-    /// Whether an expression is several components of a vector, which have no place of their own.
+    /// Returns true if an expression is several components of a vector, which have no place of their own.
     fn names_components(&self, id: ExprId) -> bool {
         match self.ast()[id] {
             Expr::Paren(inner) => self.names_components(inner),
@@ -297,7 +297,7 @@ impl Lowering<'_> {
         let (place, own) = self.place(id)?;
         if own != ty && matches!(place, Place::Registers(_)) {
             return self.unsupported(
-                "a reference to this object as an object of another type can't be executed yet",
+                "a reference to this object as an object of a different type can't be executed yet",
             );
         }
         Ok(place)

@@ -334,7 +334,7 @@ impl Lowering<'_> {
         results
     }
 
-    /// Whether the value of a thread belongs to the result here.
+    /// Returns true if the value of a thread belongs to the result here.
     fn quad_takes_part(&mut self, quad: &Quad, order: Option<Operation>, number: u32) -> Register {
         let (bit, none, lane) =
             (self.code.number(1 << number), self.code.number(0), self.code.number(number));

@@ -248,7 +248,7 @@ impl Lowering<'_> {
         self.reinterpreted(bits, ty)
     }
 
-    /// Whether the highest bit of each component is set.
+    /// Returns true if the highest bit of each component is set.
     pub(super) fn sign_bits(&mut self, operand: &Operand) -> Vec<Register> {
         let own = unsigned(operand.0);
         let (highest, zero) = (self.sign(own), self.code.constant(own, 0));

@@ -142,7 +142,7 @@ pub fn lower_kernel(
 /// Lowers a fragment function of a pipeline that has a vertex function, too: what one takes has the locations of what the other returns.
 /// Section 5.7.1
 ///
-/// Without findings of [`msl_validator::link::link`] it takes nothing else.
+/// Without diagnostics of [`msl_validator::link::link`] it takes nothing else.
 ///
 /// # Errors
 /// The fragment function uses a feature that the executor lacks.

@@ -12,7 +12,7 @@ use shader_numeric::{Operation, Shape};
 /// The type of components, their arrangement, and the registers of an operand.
 pub(super) type Operand = (Type, Shape, Vec<Register>);
 
-/// The operation of an operator on numbers and truth values.
+/// The operation of an operator on numbers and booleans.
 pub(super) const fn operation(operator: BinaryOperator) -> Option<Operation> {
     Some(match operator {
         BinaryOperator::Multiply => Operation::Multiply,
@@ -74,7 +74,7 @@ impl Lowering<'_> {
             self.code.span = span;
             let meaning = self.meaning(left);
             if let Some(to) = meaning.converted.filter(|_| index > 0) {
-                value = self.convert(value, meaning.ty, to)?;
+                value = self.converted_value(meaning, value, to)?;
             }
             let Value::Registers(registers) = value else {
                 return self.unsupported("expected a scalar or vector");
@@ -144,7 +144,7 @@ impl Lowering<'_> {
             return self.unsupported("operands of these types can't be executed yet");
         };
         let Some(operation) = operation(operator) else {
-            return self.unsupported("expected an operator with a value");
+            return self.unsupported("expected an operator that gives a value");
         };
         let ty = register_type(one.scalar());
         let is_matrix = |ty: ValueType| matches!(ty, ValueType::Matrix(..));

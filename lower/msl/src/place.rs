@@ -138,7 +138,7 @@ impl Lowering<'_> {
         Ok(Place::Memory(Location { address, ..base }))
     }
 
-    /// The number of elements at the begin of a buffer, or of memory of the threadgroup whose size the dispatch says.
+    /// The number of elements at the start of a buffer, or of memory of the threadgroup whose size the dispatch says.
     fn elements_of(&mut self, base: Location, stride: u32) -> Option<Register> {
         if let (Memory::Buffer(buffer), Some(0)) = (base.memory, self.code.known(base.address)) {
             return Some(self.elements_behind(buffer, base, stride));
@@ -154,14 +154,14 @@ impl Lowering<'_> {
         let size = self.code.input(Input::BufferSize(buffer));
         let start = self.code.number(base.offset);
         let start = self.scalar(Operation::Add, Type::U32, [base.address, start, start]);
-        // A place behind the end has no elements.
+        // A place after the end has no elements.
         let start = self.scalar(Operation::Min, Type::U32, [start, size, size]);
         let rest = self.scalar(Operation::Subtract, Type::U32, [size, start, start]);
         let stride = self.code.number(stride.max(1));
         self.scalar(Operation::Divide, Type::U32, [rest, stride, stride])
     }
 
-    /// The place that lies so many elements behind another one.
+    /// The place that lies so many elements after another one.
     pub(super) fn moved(&mut self, place: &Place, index: Register, stride: u32) -> Outcome<Place> {
         let Place::Memory(base) = place else {
             return self.unsupported("expected an object with an address");

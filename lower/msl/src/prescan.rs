@@ -1,7 +1,7 @@
 //! The use of variables by a function, found before it is lowered: which of them need memory, and which pointers are assigned.
 
 use super::Lowering;
-use msl_validator::ast::{Ast, Expr, ExprId, TypeSyntax, TypeSyntaxId, UnaryOperator};
+use msl_validator::ast::{Ast, Expr, ExprId, TypeSyntax, UnaryOperator};
 use msl_validator::meaning::FunctionInstance;
 use msl_validator::names::Symbol;
 use rustc_hash::FxHashSet;
@@ -31,15 +31,15 @@ impl Lowering<'_> {
 fn scan(ast: &Ast, instance: &FunctionInstance) -> Prescan {
     let function = ast[instance.function];
     let mut scan = Prescan::default();
-    for expression in &ast.exprs[function.first_expr as usize..function.end_expr as usize] {
+    for index in function.first_expr as usize..function.end_expr as usize {
+        let expression = &ast.exprs[index];
         if let Expr::Unary(UnaryOperator::AddressOf, operand) = *expression {
             scan.in_memory.extend(root(ast, operand));
         }
         // An object that is seen as one of another type needs its bytes.
-        if let Expr::Cast(_, ty, operand) = *expression
-            && is_reference(ast, ty)
-        {
-            scan.in_memory.extend(root(ast, operand));
+        let id = ExprId::from_index(index);
+        if let Some(object) = cast_to_reference(ast, id) {
+            scan.in_memory.extend(root(ast, object));
         }
         if let Expr::Index(base, position) = *expression
             && !matches!(ast[position], Expr::Literal(_))
@@ -59,32 +59,30 @@ fn scan(ast: &Ast, instance: &FunctionInstance) -> Prescan {
 /// The variable that an lvalue is a part of.
 fn root(ast: &Ast, id: ExprId) -> Option<Symbol> {
     if let Expr::Name(name) = ast[id] {
-        return Some(ast[name].name);
-    }
-    match ast[id] {
-        Expr::Member(base, _) | Expr::Index(base, _) | Expr::Paren(base) => root(ast, base),
-        Expr::Cast(_, ty, base) if is_reference(ast, ty) => root(ast, base),
-        _ => None,
+        Some(ast[name].name)
+    } else if let Expr::Member(base, _) | Expr::Index(base, _) | Expr::Paren(base) = ast[id] {
+        root(ast, base)
+    } else {
+        root(ast, cast_to_reference(ast, id)?)
     }
 }
 
 /// The variable that an lvalue is.
 fn whole(ast: &Ast, id: ExprId) -> Option<Symbol> {
     if let Expr::Name(name) = ast[id] {
-        return Some(ast[name].name);
-    }
-    match ast[id] {
-        Expr::Paren(inner) => whole(ast, inner),
-        Expr::Cast(_, ty, inner) if is_reference(ast, ty) => whole(ast, inner),
-        _ => None,
+        Some(ast[name].name)
+    } else if let Expr::Paren(inner) = ast[id] {
+        whole(ast, inner)
+    } else {
+        whole(ast, cast_to_reference(ast, id)?)
     }
 }
 
-/// Returns true if a type is written as a reference, or has a name that may stand for one.
-fn is_reference(ast: &Ast, ty: TypeSyntaxId) -> bool {
-    match ast[ty] {
-        TypeSyntax::Qualified(_, inner) => is_reference(ast, inner),
-        TypeSyntax::Reference(..) | TypeSyntax::Name(_) => true,
-        _ => false,
+/// The object that a cast sees as another one, if a cast is written with a reference, or with a name that may stand for one.
+fn cast_to_reference(ast: &Ast, id: ExprId) -> Option<ExprId> {
+    let Expr::Cast(_, mut ty, operand) = ast[id] else { return None };
+    while let TypeSyntax::Qualified(_, inner) = ast[ty] {
+        ty = inner;
     }
+    matches!(ast[ty], TypeSyntax::Reference(..) | TypeSyntax::Name(_)).then_some(operand)
 }

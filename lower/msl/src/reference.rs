@@ -69,7 +69,7 @@ impl Lowering<'_> {
         let Some(body) = module.ast[instance.function].body else {
             return self.unsupported("expected a function with a body");
         };
-        let locals = self.bind_arguments(number, arguments)?;
+        let locals = self.bind_arguments(number, arguments, None)?;
         let span = self.code.span;
         let place = if let Some((before, value)) = self.only_return(body) {
             // The one place needs no address, so that it may lie in registers. Nothing leaves the function before its end.

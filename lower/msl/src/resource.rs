@@ -88,6 +88,7 @@ impl Lowering<'_> {
             | MetalType::VertexValue(_)
             | MetalType::Uniform(_)
             | MetalType::Null
+            | MetalType::Unique(..)
             | MetalType::Opaque(_) => return Ok(None),
         }))
     }

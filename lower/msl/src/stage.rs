@@ -177,7 +177,7 @@ impl Lowering<'_> {
         (0..count).map(undefined).collect()
     }
 
-    /// Whether the function constant of a value is true. Section 5.8.1
+    /// Returns true if the function constant of a value is true. Section 5.8.1
     fn exists(&mut self, condition: Option<VariableId>) -> Outcome<bool> {
         let Some(condition) = condition else { return Ok(true) };
         let binding = self.global(condition)?;

@@ -176,7 +176,7 @@ impl Lowering<'_> {
         Ok(self.scalar(Operation::Equal, ty, [value, case, case]))
     }
 
-    /// Whether no label has the value.
+    /// Returns true if no label has the value.
     fn is_no_case(&mut self, value: Register, ty: Type, labels: &[CaseLabel]) -> Outcome<Register> {
         let mut none = self.code.constant(Type::Bool, 1);
         for label in labels {

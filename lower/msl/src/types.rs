@@ -58,7 +58,7 @@ impl Lowering<'_> {
         self.module.types.get(ty)
     }
 
-    /// Whether a value has an array or a union in it, and so lies in memory.
+    /// Returns true if a value has an array or a union in it, and so is in memory.
     pub(super) fn has_array(&self, ty: TypeId) -> bool {
         match self.kind(ty) {
             MetalType::Array(..) | MetalType::LibraryArray(..) => true,
@@ -83,6 +83,7 @@ impl Lowering<'_> {
             | MetalType::Pointer(_)
             | MetalType::Reference(_)
             | MetalType::Null
+            | MetalType::Unique(..)
             | MetalType::Opaque(_) => false,
         }
     }
@@ -157,6 +158,7 @@ impl Lowering<'_> {
             | MetalType::PatchControlPoint(_)
             | MetalType::VertexValue(_)
             | MetalType::Reference(_)
+            | MetalType::Unique(..)
             | MetalType::Opaque(_) => {
                 let message =
                     format!("values of type `{}` can't be executed yet", self.module.types.print(ty));
@@ -208,6 +210,7 @@ impl Lowering<'_> {
             | MetalType::Pointer(_)
             | MetalType::Reference(_)
             | MetalType::Null
+            | MetalType::Unique(..)
             | MetalType::Opaque(_) => None,
         }
     }

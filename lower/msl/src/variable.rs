@@ -28,7 +28,7 @@ impl<'a> Lowering<'a> {
         let prescan = std::rc::Rc::clone(&self.frame()?.prescan);
         if self.is_reference(id) {
             let Some(initializer) = variable.initializer else {
-                return self.unsupported("expected an object to refer to");
+                return self.unsupported("expected an initializer of the reference");
             };
             let place = self.place_or_copy(initializer, object.ty)?;
             self.frame()?.locals.insert(id, Binding::Place(place));
@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Whether a variable is declared as a reference.
+    /// Returns true if a variable is declared as a reference.
     fn is_reference(&self, id: VariableId) -> bool {
         use msl_validator::ast::TypeSyntax;
         let mut ty = self.ast()[id].ty;
@@ -137,7 +137,8 @@ impl<'a> Lowering<'a> {
             return Ok(Some(Binding::Place(Place::Registers(registers))));
         }
         if let class @ MetalType::Class(Class::Sampler) = self.kind(ty) {
-            static NONE: Body = Body { first_expr: 0, exprs: Vec::new(), callees: Vec::new() };
+            static NONE: Body =
+                Body { first_expr: 0, exprs: Vec::new(), callees: Vec::new(), aggregates: Vec::new() };
             let body = global.initializer.as_ref().unwrap_or(&NONE);
             let exit = self.frame()?.exit;
             let handle = self.with_expressions(body, exit, |lowering| lowering.handle_variable(id, class))?;

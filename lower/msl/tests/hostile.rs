@@ -7,7 +7,8 @@ use msl_spec::Dialect;
 use msl_translate::{Refusal, translate};
 use msl_validator::diagnostic::{Diagnostic, Severity};
 use msl_validator::meaning::Module;
-use msl_validator::{Options, module, steps};
+use msl_validator::{Options, module};
+use shader_source::steps;
 use std::thread;
 
 /// The stack of every check: test threads have 2 MiB, wasm threads 1 MiB.

@@ -22,7 +22,7 @@ impl Lowering<'_> {
             UnaryOperator::Not => Operation::Not,
             UnaryOperator::Complement => Operation::Complement,
             UnaryOperator::AddressOf | UnaryOperator::Indirection => {
-                return self.unsupported("expected an operator with a value");
+                return self.unsupported("expected an operator that gives a value");
             }
         };
         self.operation(id, operation, &[operand])

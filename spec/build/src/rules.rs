@@ -57,6 +57,11 @@ impl Rules {
                 Ok(own) => own,
                 Err(problem) => return fail(&problem),
             };
+            if !is_descriptive(&entry.id) {
+                return fail(
+                    "the id must describe the sentence: no number of a row, no `__`, no cut-off word",
+                );
+            }
             if index.insert(entry.id.clone(), rows.len()).is_some() {
                 return fail("the rule appears twice");
             }
@@ -166,5 +171,40 @@ impl Rules {
         });
         let rows = lines(rows);
         format!("static FACTS: [(&Rule, RuleFacts); {}] = [\n{rows}];\n", self.own.len())
+    }
+}
+
+/// Returns true if an id has the form of a description: single characters separate its words, and neither a part nor the last word is a bare
+/// number. An id made from the row of a table has such a number (`table.27`, `es-ev-V.2`), and one made from the notation in the row has
+/// doubled or trailing separators (`09._-e`, `__modf_result`). A number within a part can be what the sentence is about: `multiple-of-4.const`.
+fn is_descriptive(id: &str) -> bool {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let mut words = id.split(['.', '-', '_']);
+    words.clone().all(|word| !word.is_empty())
+        && id.split('.').all(|part| !is_number(part))
+        && words.next_back().is_some_and(|word| !is_number(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_descriptive;
+
+    #[test]
+    fn ids_describe_their_sentences() {
+        for id in [
+            "type.buffer.size.multiple-of-4.const",
+            "multiply-24.in-range",
+            "attr.align.pow2",
+            "builtin.fn.atan2",
+        ] {
+            assert!(is_descriptive(id), "{id}");
+        }
+        let numbered =
+            ["uni.table.stmt.27", "behavior.rule.09.x-e", "float.domain.mix.2", "argument-buffer.tier-2"];
+        let cut_off =
+            ["behavior.rule._-e", "conv.rank.__modf_result", "conv.rank.where-N2-are-", "mix..2", ""];
+        for id in numbered.into_iter().chain(cut_off) {
+            assert!(!is_descriptive(id), "{id}");
+        }
     }
 }

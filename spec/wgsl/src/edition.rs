@@ -3,7 +3,7 @@
 /// An edition of the specification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Edition {
-    /// The current editor's draft, whose anchors are in `anchors.txt`.
+    /// The current editor's draft.
     #[default]
     Current,
     /// The Working Draft of 11 April 2022.

@@ -17,13 +17,15 @@ pub enum Enumerant {
     MatrixOrder(MatrixOrder),
 }
 
-/// <https://www.w3.org/TR/WGSL/#access-mode>
+/// The access mode of a buffer or storage texture. <https://www.w3.org/TR/WGSL/#access-mode>
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names of the specification")]
 #[repr(u8)]
 pub enum AccessMode {
+    /// `read`
     Read,
+    /// `write`
     Write,
+    /// `read_write`
     ReadWrite,
 }
 

@@ -31,6 +31,7 @@ mod name_hash;
 mod named;
 mod operation;
 mod pattern;
+mod precedence;
 mod rule_facts;
 pub mod rules;
 mod scalar;
@@ -64,6 +65,7 @@ pub use pattern::{
     AccessPattern, ComponentPattern, ComponentVariable, LengthPattern, ScalarPattern, ScalarSets,
     ScalarVariable, SizePattern, SizeVariable, SpacePattern, TypeClass, TypePattern, TypeVariable,
 };
+pub use precedence::Precedence;
 pub use rule_facts::{RuleFacts, ShownBy, StagedRule, WithoutCode, facts};
 pub use scalar::{Scalar, ScalarSet, conversion_rank};
 pub use shader_source::{Code, Phase, Rule, RuleStage, Section};

@@ -5,7 +5,7 @@
 use shader_check::reflection::{
     AccessMode, BoundKind, BufferSpace, ReflectedResource, Reflection, SampleType, TexelFormat, ViewDimension,
 };
-// `wgpu` passes these types on under the same names.
+// The types that `wgpu` re-exports, without a device.
 use wgpu_types as wgpu;
 
 const SHADER: &str = "
@@ -33,8 +33,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Returns the entry of a bind group layout; `None` for texel buffers, which wgpu does not have. Dynamic offsets and filtering are the host's choices: here there are no dynamic offsets, and
-/// textures of floats and samplers are filtered.
+/// Returns the entry of a bind group layout; `None` for texel buffers, which wgpu does not have.
+///
+/// A shader does not say whether offsets are dynamic and which textures are filtered. Here offsets are static, and float textures and
+/// samplers filter. Use `filterable: false` for a texture with an unfilterable format such as `R32Float`.
 fn layout_entry(reflection: &Reflection, resource: &ReflectedResource) -> Option<wgpu::BindGroupLayoutEntry> {
     Some(wgpu::BindGroupLayoutEntry {
         binding: resource.binding,
@@ -64,6 +66,7 @@ fn binding_type(kind: BoundKind) -> Option<wgpu::BindingType> {
         }
         BoundKind::Texture { view_dimension, sample_type, multisampled } => wgpu::BindingType::Texture {
             sample_type: match sample_type {
+                // WebGPU never filters multisampled textures.
                 SampleType::Float => wgpu::TextureSampleType::Float { filterable: !multisampled },
                 SampleType::Sint => wgpu::TextureSampleType::Sint,
                 SampleType::Uint => wgpu::TextureSampleType::Uint,

@@ -9,7 +9,10 @@ use shader_source::{Message, SourceMap, diagnostic};
 
 pub use shader_source::diagnostic::Severity;
 
-/// One error, warning or note. [`Display`](fmt::Display) writes it with the marked source, as `rustc` does.
+/// An error, a warning or a note: [`severity`](Self::severity) says which.
+///
+/// [`Display`](fmt::Display) writes it with the marked source, as `rustc` does. [`Diagnostics`] has an example of a different form. Two
+/// diagnostics are equal if all public fields are.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -61,7 +64,7 @@ pub struct Label {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Fix {
-    /// The change in the imperative: `put parentheses around the shift`.
+    /// The change in the imperative: `put parentheses around the shift`. It is not code; [`edits`](Self::edits) are.
     pub message: String,
     /// True if the fixed program was checked and the mistake is gone: a tool may apply the change without asking.
     pub is_safe: bool,
@@ -82,8 +85,22 @@ pub struct Edit {
 /// The diagnostics of one program, sorted by place. As an error, they are the reason why a program was rejected.
 ///
 /// [`Display`](fmt::Display) and [`Debug`](fmt::Debug) both write all of them with the marked source, so that an error that leaves `main`
-/// is readable.
-#[derive(Clone)]
+/// is readable. Iterate over them to print them in a different form:
+///
+/// ```
+/// # let source = "fn f() {\n    var x: i32 = 1.5;\n    y = 2;\n}";
+/// if let Err(diagnostics) = shader_check::validate(source) {
+///     for found in &diagnostics {
+///         let text = diagnostics.file(&found.range.file).unwrap_or_default(); // an imported file, or `source`
+///         let line = text.lines().nth(found.range.start.line as usize - 1).unwrap_or_default();
+///         println!("{} at {}: {}\n    {line}", found.severity, found.range, found.message);
+///         # assert_eq!(text, source);
+///     }
+///     println!("{} errors", diagnostics.errors().count());
+///     # assert_eq!(diagnostics.errors().count(), 2);
+/// }
+/// ```
+#[derive(Clone, PartialEq)]
 pub struct Diagnostics {
     all: Vec<Diagnostic>,
     files: Files,
@@ -102,7 +119,7 @@ impl Diagnostics {
         self.all.iter()
     }
 
-    /// Returns the errors, sorted by place.
+    /// Returns the errors, sorted by place. The other diagnostics are warnings and notes.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.iter().filter(|it| it.severity == Severity::Error)
     }
@@ -119,12 +136,18 @@ impl Diagnostics {
         self.all.is_empty()
     }
 
+    /// Returns the contents of a file by its name in a [`SourceRange`]: the checked file, or an imported file that a diagnostic refers to.
+    #[must_use]
+    pub fn file(&self, name: &str) -> Option<&str> {
+        self.files.named(name)
+    }
+
     /// Returns the checked file with all safe fixes applied that do not overlap; `None` if there is no safe fix.
     #[must_use]
     pub fn fixed(&self) -> Option<String> {
         let text = &self.files.main.text;
         let is_inside = |fix: &&diagnostic::Suggestion| {
-            fix.certain && fix.edits.iter().all(|(span, _)| span.hi as usize <= text.len())
+            fix.is_safe() && fix.edits.iter().all(|(span, _)| span.hi as usize <= text.len())
         };
         apply(text, self.iter().filter_map(|it| it.found.suggestion.as_ref()).filter(is_inside))
     }
@@ -179,7 +202,7 @@ impl Diagnostic {
         let range = |span| files.range(span, map);
         let fix = found.suggestion.as_ref().map(|suggestion| Fix {
             message: suggestion.text.clone(),
-            is_safe: suggestion.certain,
+            is_safe: suggestion.is_safe(),
             edits: suggestion
                 .edits
                 .iter()
@@ -234,6 +257,14 @@ impl fmt::Debug for Diagnostic {
 }
 
 impl core::error::Error for Diagnostic {}
+
+impl PartialEq for Diagnostic {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { severity, message, range, rule, also, labels, notes, fix, found: _, files: _ } = self;
+        (severity, message, range, rule) == (&other.severity, &other.message, &other.range, &other.rule)
+            && (also, labels, notes, fix) == (&other.also, &other.labels, &other.notes, &other.fix)
+    }
+}
 
 impl Rule {
     fn new(rule: &'static shader_source::Rule) -> Self {

@@ -30,7 +30,8 @@ impl fmt::Display for Position {
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub struct SourceRange {
-    /// The name of the file.
+    /// The name of the file, as given to [`Validator::file_name`](crate::Validator::file_name) or
+    /// [`Validator::file`](crate::Validator::file). A checked source without a name is `shader.wgsl`.
     pub file: Arc<str>,
     /// The position of the first byte.
     pub start: Position,
@@ -39,7 +40,7 @@ pub struct SourceRange {
 }
 
 impl SourceRange {
-    /// Returns the byte offsets, to index the source with.
+    /// Returns the byte offsets, to index the contents of the file with: `&source[range.bytes()]`.
     #[must_use]
     pub fn bytes(&self) -> Range<usize> {
         self.start.offset..self.end.offset
@@ -54,14 +55,14 @@ impl fmt::Display for SourceRange {
 }
 
 /// A file with its name.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct File {
     pub(crate) name: Arc<str>,
     pub(crate) text: Arc<str>,
 }
 
 /// The files that the spans of some diagnostics refer to. Clones share them.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Files {
     /// The file that was checked.
     pub(crate) main: File,
@@ -88,6 +89,14 @@ impl Files {
     /// Returns the contents, in the order in which spans count them.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         core::iter::once(&self.main).chain(&*self.others).map(|file| &*file.text)
+    }
+
+    /// Returns the contents of the file with this name.
+    pub(crate) fn named(&self, name: &str) -> Option<&str> {
+        core::iter::once(&self.main)
+            .chain(&*self.others)
+            .find(|file| &*file.name == name)
+            .map(|file| &*file.text)
     }
 
     fn file(&self, index: usize) -> &File {

@@ -4,8 +4,8 @@
 //! the rule that is broken, its place, and often a fix. The executor computes what buffers and textures must contain after a dispatch, and
 //! reports data races, accesses out of bounds and other events after which GPUs differ.
 //!
-//! Everything is a value: nothing here does I/O, reads the clock, has global state or panics. Values are `Send` and `'static`, and every
-//! error implements [`std::error::Error`], so `?` works with `anyhow` and `Box<dyn Error>`.
+//! Everything is a value: nothing here does I/O, reads the clock, has global state or panics. All types are `Send`, and every error
+//! implements [`std::error::Error`], so `?` works with `anyhow` and `Box<dyn Error>`.
 //!
 //! # Check a shader and print what is wrong
 //!
@@ -18,6 +18,9 @@
 //!     assert_eq!(first.rule.code, "type/invalid-swizzle"); // `rule.url` is the section of the specification
 //! }
 //! ```
+//!
+//! A valid program may have warnings, too: [`Module::diagnostics`] returns them. [`Diagnostic::severity`] distinguishes errors, warnings
+//! and notes.
 //!
 //! A [`Validator`] has options: the implementation to check for, lints, files to import with `import` of WESL or `#import` of
 //! `naga_oil`, and names for their conditions.
@@ -37,10 +40,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Bind every resource that the entry point uses, and no others. Faults, such as an access out of bounds, are reported by
+//! [strict](Dispatch::strict) execution only. They do not make [`Dispatch::run`] fail.
+//!
 //! # List the bindings as `wgpu::BindGroupLayoutEntry` needs them
 //!
 //! ```
-//! # use wgpu_types as wgpu; // the types that `wgpu` passes on, without a device
+//! # use wgpu_types as wgpu; // the types that `wgpu` re-exports, without a device
 //! use shader_check::reflection::{AccessMode, BoundKind, BufferSpace};
 //!
 //! # const SHADER: &str = "
@@ -59,7 +65,7 @@
 //!             min_binding_size: minimum_size.and_then(std::num::NonZero::new),
 //!         },
 //!         BoundKind::Sampler { comparison: false } => wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
-//!         _ => continue, // the example `bindings` has the other kinds
+//!         _ => continue, // the page of the module `reflection` has the other kinds
 //!     };
 //!     let visibility = wgpu::ShaderStages::from_bits_retain(reflection.visibility(resource).bits());
 //!     let entry = wgpu::BindGroupLayoutEntry { binding: resource.binding, visibility, ty, count: None };
@@ -69,8 +75,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The example [`bindings`](https://docs.rs/crate/shader-check/latest/source/examples/bindings.rs) has the whole conversion: sample types
-//! and dimensions of textures, formats and access of storage textures.
+//! The page of the module [`reflection`](reflection#bind-group-layouts-for-wgpu) has the whole conversion: sample types and dimensions of
+//! textures, formats and access of storage textures.
 //!
 //! # Features
 //!

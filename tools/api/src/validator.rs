@@ -16,7 +16,8 @@ const NAME: &str = "shader.wgsl";
 
 /// Checks programs with options: for an implementation, with lints, with files to import.
 ///
-/// It keeps its memory from one program to the next, so use one for many small programs.
+/// It keeps its memory from one program to the next, so use one for many small programs. Clone one to check a program with different names
+/// [defined](Self::define).
 ///
 /// ```
 /// use shader_check::{Lint, Validator};
@@ -54,7 +55,8 @@ impl Validator {
 
     /// Checks for this implementation: its extensions and its limits.
     ///
-    /// A target is written as a name and adjustments: `"naga".parse()`, `"portable,+f16,workgroup-bytes=32768".parse()`.
+    /// A target is parsed from a name and adjustments: `"naga".parse()`, `"portable,+f16,workgroup-bytes=32768".parse()`. [`Target`] lists
+    /// the names.
     #[must_use]
     pub fn target(mut self, target: Target) -> Self {
         self.options.target = target;
@@ -62,14 +64,15 @@ impl Validator {
         self
     }
 
-    /// Adds lints: warnings about valid programs.
+    /// Adds lints: warnings about valid programs, in [`Module::diagnostics`]. A rejected program gets none.
     #[must_use]
     pub fn lints(mut self, lints: impl IntoIterator<Item = Lint>) -> Self {
         self.lints.extend(lints);
         self
     }
 
-    /// Sets the name of the checked file in diagnostics. With imports, it is its path among the files of [`Self::file`].
+    /// Sets the name of the checked file in diagnostics, `shader.wgsl` by default. With imports, it is its path among the files of
+    /// [`Self::file`].
     #[must_use]
     pub fn file_name(mut self, name: impl Into<String>) -> Self {
         self.file_name = Some(name.into());
@@ -105,10 +108,11 @@ impl Validator {
         self
     }
 
-    /// Checks a program.
+    /// Checks a program. The warnings about a valid program are in [`Module::diagnostics`].
     ///
     /// # Errors
-    /// The diagnostics of an invalid program: errors, and the warnings that are known next to them.
+    /// The diagnostics of an invalid program: at least one error. Warnings may be missing, because some checks run on programs without
+    /// errors only.
     pub fn validate(&mut self, source: &str) -> Result<Module, Diagnostics> {
         let name = self.file_name.as_deref().unwrap_or(NAME);
         let main = File { name: name.into(), text: source.into() };
@@ -161,6 +165,19 @@ impl Validator {
             validator.recycle(module);
         }
         Err(diagnostics)
+    }
+}
+
+impl Clone for Validator {
+    fn clone(&self) -> Self {
+        Self {
+            options: self.options.clone(),
+            lints: self.lints.clone(),
+            file_name: self.file_name.clone(),
+            files: self.files.clone(),
+            defines: self.defines.clone(),
+            memory: None,
+        }
     }
 }
 

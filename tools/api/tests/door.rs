@@ -106,6 +106,48 @@ fn a_missing_package_is_one_mistake() {
 }
 
 #[test]
+fn a_diagnostic_has_the_line_of_its_file() {
+    let library = "#define_import_path lib\nfn twice(a: f32) -> f32 {\n    return a * true;\n}";
+    let main = "#import lib::twice\n@compute @workgroup_size(1) fn main() { let a = twice(1.0); }";
+    let mut validator = Validator::new().file("lib.wgsl", library);
+    let diagnostics = validator.validate(main).unwrap_err();
+    let range = &diagnostics.iter().next().expect("one").range;
+    let line = diagnostics.file(&range.file).and_then(|text| text.lines().nth(range.start.line as usize - 1));
+    assert_eq!(line, Some("    return a * true;"));
+    assert_eq!(diagnostics.file("shader.wgsl"), Some(main));
+    assert_eq!(diagnostics.file("other.wgsl"), None);
+}
+
+#[test]
+fn equal_programs_have_equal_diagnostics() {
+    let source = "fn f(a: vec3f) -> f32 { return a.w; }";
+    let (one, other) = (validate(source).unwrap_err(), validate(source).unwrap_err());
+    assert!(one == other && one.iter().eq(&other));
+    assert!(one != validate("fn f(a: vec2f) -> f32 { return a.w; }").unwrap_err());
+}
+
+#[test]
+fn words_of_options_and_severities() {
+    assert_eq!(format!("{} {} {}", Severity::Error, Severity::Warning, Severity::Info), "error warning info");
+    let unknown = "portabel".parse::<shader_check::Target>().unwrap_err();
+    assert!(unknown.to_string().contains("portable"), "{unknown}");
+    assert_eq!(format!("{unknown:?}"), unknown.to_string());
+    // The table in the documentation of `Target`.
+    for name in ["text", "portable", "tint", "chrome", "naga", "firefox", "webkit", "safari"] {
+        assert!(unknown.to_string().contains(name), "{name}");
+        assert!(name.parse::<shader_check::Target>().is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn a_validator_is_a_template() {
+    let source = "#ifdef BROKEN\nfn f() -> f32 { return true; }\n#endif";
+    let mut template = Validator::new();
+    assert!(template.clone().define("BROKEN").validate(source).is_err());
+    assert!(template.validate(source).is_ok());
+}
+
+#[test]
 fn conditions_depend_on_defined_names() {
     let source =
         "#ifdef BROKEN\nfn f() -> f32 { return true; }\n#endif\n@compute @workgroup_size(1) fn main() {}";
@@ -186,6 +228,9 @@ override factor = 2.0;
         let outcome = dispatch.strict().run().expect("it runs");
         let [fault] = outcome.faults() else { panic!("{:?}", outcome.faults()) };
         assert_eq!((fault.kind, fault.range.start.line), (FaultKind::OutOfBounds, 6));
+        assert_eq!(fault.kind.to_string(), "out-of-bounds");
+        let again = module.dispatch([1, 1, 1]).entry_point("beyond").bind(0, 0, [0u32; 4]).strict();
+        assert_eq!(again.run().expect("it runs"), outcome);
         let text = fault.to_string();
         for part in ["fault", "out-of-bounds", "shader.wgsl:6:43"] {
             assert!(text.contains(part), "{part}: {text}");

@@ -1,10 +1,10 @@
 //! The default subcommand: checks files in parallel and prints diagnostics in the order of the files.
 
-use crate::arguments::{Check, Deny};
+use crate::arguments::{Check, Deny, Suggestions};
 use crate::boundary::{guarded, large_stacks};
 use crate::dump;
 use crate::files::{self, Failure, Input, ProgramBytes};
-use crate::fix::{Change, Suggestions, diff, fix, fix_modules};
+use crate::fix::{Change, diff, fix, fix_modules};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::language::Language;
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let standard_name = arguments.stdin_file_path.as_deref();
     let streams = collection.inputs.iter().filter(|input| !input.can_be_read_again());
     let streams = streams.map(|input| (input.clone(), files::read(input, standard_name))).collect();
-    let check = Checker { arguments, question: arguments.question(), metal: arguments.metal(), streams };
+    let check = InputChecker { arguments, question: arguments.question(), metal: arguments.metal(), streams };
     if let Some(what) = arguments.debugging.dump {
         let fail = |failure: &Failure| printer.failure(failure);
         dump::run(what, arguments, &collection.inputs, |input| check.read(input), fail)?;
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
 }
 
 /// Judges inputs.
-struct Checker<'a> {
+struct InputChecker<'a> {
     arguments: &'a Check,
     /// The question about WGSL.
     question: Question,
@@ -115,7 +115,7 @@ struct Checker<'a> {
     streams: HashMap<Input, Result<ProgramBytes, Failure>>,
 }
 
-impl Checker<'_> {
+impl InputChecker<'_> {
     fn read(&self, input: &Input) -> Result<ProgramBytes, Failure> {
         self.streams.get(input).cloned().unwrap_or_else(|| files::read(input, None))
     }

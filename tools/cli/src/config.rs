@@ -1,8 +1,8 @@
 //! `wgsl-check.toml`: the options of a project.
 
 use crate::arguments::{Check, Deny, EditionName, ForConfiguration, ForMetal, ForModules, Warn};
+use crate::files::Excluded;
 use clap::ValueEnum;
-use globset::{Glob, GlobSet, GlobSetBuilder};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -69,26 +69,6 @@ impl fmt::Display for Definition {
             Self::Integer(number) => write!(output, "{number}"),
             Self::Number(number) => write!(output, "{number:?}"),
         }
-    }
-}
-
-/// The files of folders that are left out.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Excluded {
-    /// The folder of the configuration, to which patterns are relative.
-    root: PathBuf,
-    patterns: GlobSet,
-}
-
-impl Excluded {
-    /// Whether the file or a folder around it matches a pattern.
-    pub(crate) fn contains(&self, file: &Path) -> bool {
-        if self.patterns.is_empty() {
-            return false;
-        }
-        let Ok(path) = fs::canonicalize(file) else { return false };
-        let Ok(inside) = path.strip_prefix(&self.root) else { return false };
-        inside.ancestors().any(|part| !part.as_os_str().is_empty() && self.patterns.is_match(part))
     }
 }
 
@@ -197,11 +177,8 @@ pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) ->
     if !given("warn") {
         check.warn = wanted;
     }
-    let patterns = patterns(&configuration.content.exclude);
-    check.excluded = Excluded {
-        root: fs::canonicalize(configuration.folder())?,
-        patterns: patterns.map_err(|error| configuration.wrong(&format!("exclude: {error}")))?,
-    };
+    let excluded = Excluded::new(fs::canonicalize(configuration.folder())?, &configuration.content.exclude);
+    check.excluded = excluded.map_err(|error| configuration.wrong(&format!("exclude: {error}")))?;
     let open = Open {
         target: Some(&mut check.target.target),
         edition: Some(&mut check.edition),
@@ -246,14 +223,6 @@ fn named<T: ValueEnum>(key: &str, text: &str) -> Result<T, String> {
         let known: Vec<String> = known.map(|it| it.get_name().to_owned()).collect();
         format!("{key}: unknown value `{text}`, expected one of {}", known.join(", "))
     })
-}
-
-fn patterns(globs: &[String]) -> Result<GlobSet, globset::Error> {
-    let mut patterns = GlobSetBuilder::new();
-    for glob in globs {
-        patterns.add(Glob::new(glob.trim_end_matches('/'))?);
-    }
-    patterns.build()
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! From the paths on the command line to the files to check.
 
-use crate::config::Excluded;
 use crate::language::Language;
 use crate::opened::{Opened, package};
 use clap::ValueEnum as _;
-use globset::GlobBuilder;
+use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::{DirEntry, WalkBuilder};
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
@@ -55,6 +54,38 @@ pub(crate) struct Failure {
     pub(crate) name: String,
     /// The reason, as a sentence without full stop.
     pub(crate) message: String,
+}
+
+/// The files of folders that are left out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Excluded {
+    /// The folder of the configuration, to which patterns are relative.
+    root: PathBuf,
+    patterns: GlobSet,
+}
+
+impl Excluded {
+    /// The files and folders in `root` that match these patterns. `root` has no symbolic links.
+    ///
+    /// # Errors
+    /// The first pattern that is not a glob.
+    pub(crate) fn new(root: PathBuf, globs: &[String]) -> Result<Self, globset::Error> {
+        let mut patterns = GlobSetBuilder::new();
+        for glob in globs {
+            patterns.add(Glob::new(glob.trim_end_matches('/'))?);
+        }
+        Ok(Self { root, patterns: patterns.build()? })
+    }
+
+    /// Whether the file or a folder around it matches a pattern.
+    pub(crate) fn contains(&self, file: &Path) -> bool {
+        if self.patterns.is_empty() {
+            return false;
+        }
+        let Ok(path) = fs::canonicalize(file) else { return false };
+        let Ok(inside) = path.strip_prefix(&self.root) else { return false };
+        inside.ancestors().any(|part| !part.as_os_str().is_empty() && self.patterns.is_match(part))
+    }
 }
 
 /// The inputs on the command line.
@@ -150,7 +181,7 @@ impl Collector<'_> {
             if let Some(file) = opened.outside(entry.path()) {
                 let folder = file.parent().unwrap_or(&file).display();
                 let message = format!(
-                    "not read: it links to `{folder}`, outside of the package `{}`; `--allow-dir {folder}` opens the folder",
+                    "not read: it links to `{folder}`, outside of the package `{}`; `--allow-dir {folder}` opens the directory",
                     package.display()
                 );
                 self.failures.push(Failure { name: entry.path().display().to_string(), message });
@@ -281,4 +312,12 @@ pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 /// does not resolve to a name in the file system, or it resolves to itself where `/dev/fd` has no links.
 fn is_open_descriptor(path: &Path) -> bool {
     fs::canonicalize(path).map_or(true, |resolved| resolved.starts_with("/dev/fd"))
+}
+
+/// A path that is the same for all names of a file, with `/` between its parts.
+pub(crate) fn identity(path: &Path) -> String {
+    let whole =
+        fs::canonicalize(path).or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
+    let text = whole.to_string_lossy();
+    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
 }

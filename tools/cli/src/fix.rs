@@ -1,9 +1,9 @@
 //! Suggestions of diagnostics, applied to programs: `--fix` and `--diff`.
 
+use crate::arguments::Suggestions;
 use crate::files::{Input, ProgramBytes};
 use crate::judgement::Judgement;
 use crate::modules::Modules;
-use shader_source::diagnostic::Diagnostic;
 use shader_source::fix::apply;
 use shader_source::visible;
 use similar::TextDiff;
@@ -12,21 +12,6 @@ use wgsl_validator::diagnostic::Suggestion;
 
 /// The number of times that suggestions are applied to a program. An edit may show further mistakes, whose edits may show more.
 const MOST_ROUNDS: usize = 16;
-
-/// The suggestions to apply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Suggestions {
-    /// Those that a tool may apply without asking.
-    Certain,
-    /// All.
-    All,
-}
-
-impl Suggestions {
-    fn contain(self, diagnostic: &Diagnostic) -> bool {
-        self == Self::All || diagnostic.suggestion.as_ref().is_some_and(|it| it.certain)
-    }
-}
 
 /// The judgement of what becomes of a program when suggestions are applied until none is left.
 pub(crate) fn fix(

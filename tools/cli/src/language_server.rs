@@ -1,9 +1,9 @@
 //! `lsp`: the language server on standard input and output.
 
 use crate::config;
-use crate::files::Input;
+use crate::files::{Input, identity};
 use crate::judgement::Question;
-use crate::modules::{Given, Modules, identity};
+use crate::modules::{Given, Modules};
 use crate::opened::Opened;
 use crate::verdict::Verdict;
 use serde_json::Value;

@@ -1,8 +1,7 @@
 //! `migrate`: programs of earlier drafts, rewritten in the current language.
 
 use crate::arguments::Migrate;
-use crate::config::Excluded;
-use crate::files::{self, Failure, Input, ProgramBytes};
+use crate::files::{self, Excluded, Failure, Input, ProgramBytes};
 use crate::fix::diff;
 use crate::judgement::{Judgement, judge};
 use crate::language::Language;

@@ -1,6 +1,6 @@
 //! Programs of several files: which files belong to a project, and what is found in them.
 
-use crate::files::{self, Failure, Input, ProgramBytes};
+use crate::files::{self, Failure, Input, ProgramBytes, identity};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::opened::{NotOpened, Opened};
@@ -395,14 +395,6 @@ impl Loader {
         }
         self.projects.push(root);
     }
-}
-
-/// A path that is the same for all names of a file, with `/` between its parts.
-pub(crate) fn identity(path: &Path) -> String {
-    let whole =
-        fs::canonicalize(path).or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
-    let text = whole.to_string_lossy();
-    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
 }
 
 /// The name of a file in messages: from the folder of the command, if it lies there.

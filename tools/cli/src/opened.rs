@@ -87,7 +87,7 @@ impl NotOpened {
         let package = package(importer.parent()?);
         let message =
             format!("this import leads to `{folder}`, outside of the package `{}`", package.display());
-        Some((message, format!("`--allow-dir {folder}` or a dependency in `wesl.toml` opens the folder")))
+        Some((message, format!("`--allow-dir {folder}` or a dependency in `wesl.toml` opens the directory")))
     }
 }
 

@@ -69,7 +69,7 @@ fn directive(word: &str, extensions: &[impl ToString], text: &mut String) {
 fn write_override(constant: &ReflectedOverride, text: &mut String) {
     let id = constant.id.map_or_else(String::new, |id| format!("@id({id}) "));
     let default = match (constant.required, &constant.expression, constant.default) {
-        (true, ..) => "  must be given".to_owned(),
+        (true, ..) => "  required".to_owned(),
         (false, None, Some(value)) => format!(" = {}", shown(value)),
         (false, Some(expression), None) => format!(" = {expression}"),
         (false, Some(expression), Some(value)) => format!(" = {expression}  {} by default", shown(value)),

@@ -77,14 +77,14 @@ fn not_proved(arguments: &TranslateCheck, judgement: &Judgement, reason: &NotPro
                 let line = refusal.lines.first().map(|line| format!(":{line}")).unwrap_or_default();
                 writeln!(anstream::stderr(), "{name}{line}: {reason}")?;
             }
-            NotProved::TooDeep(_) | NotProved::NoThread(_) => {
+            NotProved::Withheld(_) => {
                 writeln!(anstream::stderr(), "{name}: not compared: {reason}")?;
             }
         },
     }
     Ok(match reason {
         NotProved::Rejected(_) => Verdict::Rejected,
-        NotProved::TooDeep(_) | NotProved::NoThread(_) => Verdict::Failed,
+        NotProved::Withheld(_) => Verdict::Failed,
     })
 }
 

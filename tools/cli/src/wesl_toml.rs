@@ -1,6 +1,6 @@
 //! `wesl.toml`: where the modules of a package lie, and the packages that it depends on.
 
-use crate::modules::identity;
+use crate::files::identity;
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;

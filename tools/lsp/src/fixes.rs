@@ -20,7 +20,7 @@ fn is_wanted(kind: &CodeActionKind, only: &[CodeActionKind]) -> bool {
     only.is_empty() || only.iter().any(contains)
 }
 
-/// The changes that mend what is found in a part of a document, and the one that makes all certain changes of the document.
+/// The changes that mend what is found in a part of a document, and the one that makes all safe changes of the document.
 pub(crate) fn actions(
     analysis: &Analysis,
     uri: &Uri,
@@ -58,17 +58,17 @@ fn quick_fixes(
             title: title(&suggestion.text),
             kind: Some(CodeActionKind::QuickFix),
             diagnostics: Some(vec![diagnostic(analysis, uri, found, deny_warnings)]),
-            is_preferred: Some(suggestion.certain),
+            is_preferred: Some(suggestion.is_safe()),
             edit: Some(change(uri, edits.collect())),
             ..CodeAction::default()
         })
     })
 }
 
-/// The change that makes all certain edits, as `--fix` does; `None` if there is none.
+/// The change that makes all safe edits, as `--fix` does; `None` if there is none.
 fn fix_all(analysis: &Analysis, uri: &Uri) -> Option<CodeAction> {
     let suggestions = analysis.findings().filter_map(|found| suggestion(analysis, found));
-    let accepted = fix::accept(suggestions.filter(|suggestion| suggestion.certain));
+    let accepted = fix::accept(suggestions.filter(|suggestion| suggestion.is_safe()));
     if accepted.is_empty() {
         return None;
     }
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn certain_fixes_are_made_at_once() {
+    fn safe_fixes_are_made_at_once() {
         let found = actions_at("struct", &[CodeActionKind::Source]);
         assert_eq!(found.len(), 1);
         let edits: Vec<_> = edits(&found[0]).into_iter().map(|edit| edit.new_text).collect();

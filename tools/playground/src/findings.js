@@ -45,7 +45,7 @@ function card(found, { show, fix, explain }) {
         h("button", { type: "button", onclick: () => fix(suggestion.edits) }, "Fix"),
         " ",
         ...sentence(suggestion.text),
-        suggestion.certain ? null : h("span", { className: "soft" }, " (unsafe fix)"),
+        suggestion.applicability === "safe" ? null : h("span", { className: "soft" }, " (unsafe fix)"),
       ),
     ...rules.map((name) => rule(name, explain)),
   );
@@ -59,10 +59,10 @@ export function list(findings, context) {
   if (findings.length === 0) {
     return [h("p", { className: "empty" }, h("b", {}, "No errors or warnings."), " The specification accepts this program.")];
   }
-  const certain = findings.filter(({ suggestion }) => suggestion?.certain);
+  const safe = findings.filter(({ suggestion }) => suggestion?.applicability === "safe");
   const shown = findings.slice(0, MOST).map((found) => card(found, context));
   return [
-    certain.length > 1 && h("button", { type: "button", id: "fix-all", onclick: () => context.fixAll(certain.map(({ suggestion }) => suggestion)) }, `Apply ${certain.length} safe fixes`),
+    safe.length > 1 && h("button", { type: "button", id: "fix-all", onclick: () => context.fixAll(safe.map(({ suggestion }) => suggestion)) }, `Apply ${safe.length} safe fixes`),
     h("ol", { className: "findings" }, ...shown),
     findings.length > MOST && h("p", { className: "soft" }, `and ${counted(findings.length - MOST, "more diagnostic")}`),
   ].filter(Boolean);

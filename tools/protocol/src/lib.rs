@@ -18,6 +18,7 @@ pub mod layout;
 #[cfg(feature = "run")]
 mod members;
 mod operation;
+mod present;
 mod reply;
 mod request;
 mod serve;

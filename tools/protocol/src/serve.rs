@@ -4,6 +4,7 @@ use crate::error::ErrorRecord;
 #[cfg(feature = "run")]
 use crate::kept::Kept;
 use crate::operation;
+use crate::present::Present;
 use crate::reply::Reply;
 use crate::request::Request;
 use crate::validators::Validators;
@@ -137,7 +138,8 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
     if !line.starts_with(b"{") {
         return reply.refuse("a request must be a JSON object");
     }
-    let request: Request<'_> = match serde_json::from_slice(line) {
+    let request = serde_json::from_slice(line).and_then(|Present(request)| Request::deserialize(request));
+    let request = match request {
         Ok(request) => request,
         Err(error) => return reply.refuse(error.to_string()),
     };

@@ -4,6 +4,11 @@
 //! overflow ends the process and can't be caught, so programs are measured first and naga runs on a stack that holds far more than the limit.
 //! The validator of this project needs neither: its walks are loops over columns.
 
+use std::fmt::{self, Display, Formatter};
+use std::panic::resume_unwind;
+use std::thread;
+use wgsl_spec::rules::LIMITS_BEYOND_NESTING;
+use wgsl_validator::Module;
 use wgsl_validator::ast::{Ast, BlockId, DeclId, Expr, ExprId, List, Stmt, StmtId};
 use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::resolve::Binding;
@@ -11,10 +16,51 @@ use wgsl_validator::resolve::Binding;
 /// The levels that a program may have to be compared.
 ///
 /// On the stack of [`STACK`] bytes, naga takes 28,000 terms or function calls and 8,000 `else if` in the `dev` profile: eight times the limit.
-/// What remains possible: a construct that costs naga more than 256 kB of stack for each level ends the process.
+/// It remains possible that a construct that costs naga more than 256 kB of stack for each level, and ends the process.
 pub const MOST_LEVELS: usize = 1_000;
 /// The stack, in bytes, of the thread that naga, the Metal front end and the executors run on. It is reserved, not used.
 pub const STACK: usize = 256 << 20;
+
+/// Why naga does not get a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Withheld {
+    /// The program has this many levels, more than [`MOST_LEVELS`].
+    TooDeep(usize),
+    /// The program nests deeper than the validator reads, so that its levels are not known.
+    Unread,
+    /// The system has no thread with a stack of [`STACK`] bytes, for this reason.
+    NoThread(String),
+}
+
+impl Display for Withheld {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let nest = "expressions, statements or calls nest";
+        match self {
+            Self::TooDeep(levels) => write!(f, "{nest} {levels} levels deep, more than {MOST_LEVELS}"),
+            Self::Unread => write!(f, "{nest} more than {MOST_LEVELS} levels deep"),
+            Self::NoThread(reason) => write!(f, "can't start a thread: {reason}"),
+        }
+    }
+}
+
+/// Does work that walks through a program by recursion, on a thread with a stack of [`STACK`] bytes. A panic goes on in the caller.
+///
+/// # Errors
+/// The program is too deep for that stack, or the thread could not be started.
+pub fn on_large_stack<T: Send>(module: &Module, work: impl FnOnce() -> T + Send) -> Result<T, Withheld> {
+    if module.diagnostics().iter().any(|found| found.rule == LIMITS_BEYOND_NESTING) {
+        return Err(Withheld::Unread);
+    }
+    let levels = depth(module.typed());
+    if levels > MOST_LEVELS {
+        return Err(Withheld::TooDeep(levels));
+    }
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| Withheld::NoThread(error.to_string()))?;
+        Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
 
 /// Returns the number of levels that a recursive reader may be inside at a time: the deepest expression in the deepest statement, or the longest
 /// chain of declarations that mention each other.
@@ -87,7 +133,7 @@ fn statement(ast: &Ast, statement: Stmt) -> usize {
 fn declarations(module: TypedModule<'_>) -> usize {
     let ast = &module.syntax.ast;
     let mut chains = vec![0; ast.decls.len()];
-    // A declaration comes after those that it mentions.
+    // A declaration comes after the declarations that it mentions.
     for id in &module.resolution.order {
         let decl = &ast[*id];
         let mentioned = (decl.first_expr as usize..decl.end_expr as usize).filter_map(|index| {

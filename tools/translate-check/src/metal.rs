@@ -10,6 +10,7 @@ pub use layout::{EntryPoint, MetalStage, ResourceSlot, Slot};
 pub use options::{Bindings, BoundsPolicy, MetalOptions};
 pub(crate) use vertices::FIRST_SLOT as FIRST_VERTEX_BUFFER;
 
+use crate::depth::Withheld;
 use crate::naga::{Refusal, causes, entry_point, module, panic_of, said, without_noise};
 use layout::Layout;
 use naga::Module;
@@ -41,6 +42,8 @@ pub struct MetalText {
 /// Why there is no text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MetalError {
+    /// naga does not get the program.
+    Withheld(Withheld),
     /// naga does not take the WGSL program, or panics while it reads it.
     Rejects(Refusal),
     /// The entry point that the options name is not there, or the values of overrides do not fit.
@@ -56,6 +59,7 @@ pub enum MetalError {
 impl Display for MetalError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Withheld(reason) => reason.fmt(f),
             Self::Rejects(refusal) => write!(f, "naga rejects the program: {}", refusal.message),
             Self::Pipeline(reason) => write!(f, "naga can't make a pipeline: {reason}"),
             Self::TooManyResources => f.write_str("an entry point has more resources than there are slots"),

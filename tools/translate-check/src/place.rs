@@ -12,7 +12,7 @@ const ADDED: u32 = 1 << 24;
 
 /// A buffer that naga adds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meaning {
+enum AddedBuffer {
     /// The sizes of other buffers in bytes.
     Sizes,
     /// The variables in address space immediate.
@@ -24,7 +24,7 @@ enum Meaning {
 /// The buffers that naga adds to a stage.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Added {
-    buffers: Vec<(Meaning, u32, u32)>,
+    buffers: Vec<(AddedBuffer, u32, u32)>,
     sized_buffers: Vec<(u32, u32)>,
 }
 
@@ -62,9 +62,11 @@ impl Added {
     pub(crate) fn bindings(&self, given: Given<'_>) -> impl Iterator<Item = Binding> {
         self.buffers.iter().map(move |(meaning, group, binding)| {
             let data = match meaning {
-                Meaning::Sizes => self.sizes(given).into(),
-                Meaning::Immediates => given.immediates.to_vec().into(),
-                Meaning::Vertices(number) => given.vertex_buffers.get(*number).cloned().unwrap_or_default(),
+                AddedBuffer::Sizes => self.sizes(given).into(),
+                AddedBuffer::Immediates => given.immediates.to_vec().into(),
+                AddedBuffer::Vertices(number) => {
+                    given.vertex_buffers.get(*number).cloned().unwrap_or_default()
+                }
             };
             Binding { group: *group, binding: *binding, data: Data::Buffer(data) }
         })
@@ -98,16 +100,16 @@ pub(crate) const fn place(slot: Slot) -> (u32, u32) {
     }
 }
 
-fn meaning(entry_point: &EntryPoint, (group, number): (u32, u32)) -> Option<Meaning> {
+fn meaning(entry_point: &EntryPoint, (group, number): (u32, u32)) -> Option<AddedBuffer> {
     if group != BUFFERS {
         return None;
     }
     let is = |slot: Option<u8>| slot.map(u32::from) == Some(number);
     if is(entry_point.sizes_buffer) {
-        Some(Meaning::Sizes)
+        Some(AddedBuffer::Sizes)
     } else if is(entry_point.immediates_buffer) {
-        Some(Meaning::Immediates)
+        Some(AddedBuffer::Immediates)
     } else {
-        FIRST_VERTEX_BUFFER.checked_sub(number).map(|number| Meaning::Vertices(number as usize))
+        FIRST_VERTEX_BUFFER.checked_sub(number).map(|number| AddedBuffer::Vertices(number as usize))
     }
 }

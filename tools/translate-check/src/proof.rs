@@ -6,7 +6,7 @@ mod execution;
 #[cfg(test)]
 mod tests;
 
-use crate::depth::{MOST_LEVELS, STACK, depth};
+use crate::depth::{Withheld, on_large_stack};
 use crate::directives::without_directives;
 use crate::interface::mismatches;
 use crate::metal::{BoundsPolicy, EntryPoint, MetalError, MetalOptions, MetalSource, MetalText};
@@ -19,8 +19,6 @@ use msl_validator::diagnostic::Severity;
 use shader_run::execute::FaultKind;
 use shader_source::Span;
 use std::fmt::{self, Display, Formatter};
-use std::panic::resume_unwind;
-use std::thread;
 use wgsl_lower::trial::constants;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::{Module, PipelineRequest, Stage, Validator};
@@ -150,23 +148,15 @@ impl FindingKind {
 pub enum NotProved {
     /// naga does not take the program.
     Rejected(Refusal),
-    /// The program has this many levels, more than [`MOST_LEVELS`].
-    TooDeep(usize),
-    /// The system has no thread with a stack of [`STACK`] bytes, for this reason.
-    NoThread(String),
+    /// naga does not get the program.
+    Withheld(Withheld),
 }
 
 impl Display for NotProved {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rejected(refusal) => write!(f, "naga rejects this program: {}", refusal.message),
-            Self::TooDeep(levels) => {
-                write!(
-                    f,
-                    "expressions, statements or calls nest {levels} levels deep, more than {MOST_LEVELS}"
-                )
-            }
-            Self::NoThread(reason) => write!(f, "can't start a thread: {reason}"),
+            Self::Withheld(reason) => reason.fmt(f),
         }
     }
 }
@@ -183,16 +173,8 @@ pub fn prove(
     validator: &mut Validator,
     effort: &Effort,
 ) -> Result<Vec<Proof>, NotProved> {
-    let levels = depth(module.typed());
-    if levels > MOST_LEVELS {
-        return Err(NotProved::TooDeep(levels));
-    }
-    thread::scope(|scope| {
-        let all = || prove_all(module, source, validator, effort).map_err(NotProved::Rejected);
-        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, all);
-        let thread = thread.map_err(|error| NotProved::NoThread(error.to_string()))?;
-        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
-    })
+    let all = || prove_all(module, source, validator, effort).map_err(NotProved::Rejected);
+    on_large_stack(module, all).unwrap_or_else(|reason| Err(NotProved::Withheld(reason)))
 }
 
 fn prove_all(

@@ -25,8 +25,8 @@ export interface Edit extends Place {
 /** A change that mends a finding. */
 export interface Suggestion {
   text: string;
-  /** Whether a tool may apply it without asking. */
-  certain: boolean;
+  /** `safe` if a tool may apply it without asking. */
+  applicability: "safe" | "unsafe";
   edits: Edit[];
 }
 

@@ -1,7 +1,7 @@
 //! Comments that ignore warnings, in a program that may have several files.
 
 use crate::rules;
-use shader_source::diagnostic::Diagnostic;
+use shader_source::diagnostic::{Applicability, Diagnostic};
 use shader_source::start_behind;
 use wgsl_spec::Edition;
 use wgsl_validator::allow::{Complaint, ComplaintKind, leave_out_allowed};
@@ -41,7 +41,7 @@ fn diagnostic(Complaint { span, kind }: Complaint) -> Diagnostic {
         ComplaintKind::UnknownCode { nearest: Some(nearest) } => {
             let found = warning(rules::UNKNOWN_CODE, "unknown code: this comment suppresses nothing");
             let edits = vec![(span, nearest.to_owned())];
-            found.suggest(format!("did you mean `{nearest}`?"), edits, false)
+            found.suggest(format!("did you mean `{nearest}`?"), edits, Applicability::Unsafe)
         }
         ComplaintKind::Needless => warning(
             rules::NEEDLESS_ALLOW,

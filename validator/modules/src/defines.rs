@@ -30,6 +30,11 @@ impl Defines {
         self.0.is_empty()
     }
 
+    /// The names.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
     /// Takes the names of others, too.
     pub(crate) fn extend(&mut self, others: &Self) {
         self.0.extend(others.0.iter().map(|(name, value)| (name.clone(), value.clone())));

@@ -7,8 +7,8 @@ use crate::names::{Names, name};
 use crate::program::{Outside, Program};
 use crate::project::{Lookup, Project};
 use crate::rules;
-use crate::unit::{Reference, Referent, Unit};
-use shader_source::diagnostic::Diagnostic;
+use crate::unit::{Item, Reference, Referent, Unit};
+use shader_source::diagnostic::{Applicability, Diagnostic};
 use shader_source::{Span, steps};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -16,9 +16,6 @@ use wgsl_validator::suggest::Suggestions;
 
 /// The number of modules that pass an import on, at most.
 const MOST_HOPS: u32 = 32;
-
-/// A declaration of a program: its file, and its number there.
-pub(crate) type Item = (FileIndex, usize);
 
 /// The reason why a path leads to no declaration.
 enum Failure {
@@ -95,7 +92,8 @@ impl<'p> Linker<'p> {
     fn imports_of_root(&mut self) {
         let unit = self.unit(self.root);
         for import in &unit.imports {
-            if matches!(self.project.module(self.root, &import.path), Lookup::Found(_)) {
+            if matches!(self.project.module(self.root, &import.path, &mut self.suggestions), Lookup::Found(_))
+            {
                 continue;
             }
             if let Err(failure) = self.item(self.root, &import.path, 0) {
@@ -111,7 +109,7 @@ impl<'p> Linker<'p> {
         if module.is_empty() {
             return Err(Failure::Outside(name.clone()));
         }
-        let file = match self.project.module(from, module) {
+        let file = match self.project.module(from, module, &mut self.suggestions) {
             Lookup::Found(file) => file,
             Lookup::Missing(nearest) => return Err(Failure::Module { nearest }),
             Lookup::Outside(package) => return Err(Failure::Outside(package)),
@@ -137,7 +135,10 @@ impl<'p> Linker<'p> {
                 let path: Vec<String> = import.path.iter().chain(rest).cloned().collect();
                 // The import is to blame, unless it leads to a module that lacks something.
                 let is_module = !rest.is_empty()
-                    && matches!(self.project.module(unit.file, &import.path), Lookup::Found(_));
+                    && matches!(
+                        self.project.module(unit.file, &import.path, &mut self.suggestions),
+                        Lookup::Found(_)
+                    );
                 (path, if is_module { None } else { Some(import.span) })
             }
             Referent::Path(path) => (path.clone(), None),
@@ -258,7 +259,11 @@ impl<'p> Linker<'p> {
             Err(offset) => {
                 let lo = place.span.lo + offset as u32;
                 let span = Span::new(lo, lo + wrong.len() as u32);
-                found.suggest(format!("did you mean `{nearest}`?"), vec![(span, nearest.to_owned())], false)
+                found.suggest(
+                    format!("did you mean `{nearest}`?"),
+                    vec![(span, nearest.to_owned())],
+                    Applicability::Unsafe,
+                )
             }
             Ok(_) => found.note(format!("did you mean `{nearest}`?")),
         }

@@ -1,9 +1,8 @@
 //! Names for declarations of several modules in one program.
 
-use crate::link::Item;
 use crate::mapped::FileIndex;
 use crate::project::Project;
-use crate::unit::Unit;
+use crate::unit::{Item, Unit};
 use shader_source::steps;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use shader_source::steps;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 use wgsl_spec::Edition;
-use wgsl_validator::suggest::closest;
+use wgsl_validator::suggest::Suggestions;
 
 /// The maximum number of folders around a file in which a path may begin. Each costs a look-up, and a reader of files several questions
 /// to the operating system; no real project is that deep.
@@ -36,11 +36,15 @@ pub struct Project {
     by_path: HashMap<String, FileIndex>,
     /// By the path that `#define_import_path` gives.
     by_name: BTreeMap<String, FileIndex>,
+    /// The names of the files in each folder, without the end.
+    by_folder: HashMap<String, Vec<String>>,
     /// Folders by their last name.
     folders: HashMap<String, Vec<String>>,
     /// The folders of packages, by the names that a `wesl.toml` gives them.
     packages: HashMap<String, String>,
     units: Vec<OnceLock<Arc<Unit>>>,
+    /// The words of each file, comments included, once a root with `#define` lines imports the file.
+    words: Vec<OnceLock<HashSet<String>>>,
     /// The first file that declares a name, made when it is asked for.
     declared: OnceLock<HashMap<String, FileIndex>>,
 }
@@ -69,6 +73,9 @@ impl Project {
             let index = FileIndex(index as u32);
             // `.wesl` comes first by its path.
             project.by_path.entry(without_end(&file.path).to_owned()).or_insert(index);
+            if let Some((folder, name)) = without_end(&file.path).rsplit_once('/') {
+                project.by_folder.entry(folder.to_owned()).or_default().push(name.to_owned());
+            }
             if let Some(name) = import_path(&file.text) {
                 project.by_name.entry(name.to_owned()).or_insert(index);
             }
@@ -77,6 +84,7 @@ impl Project {
                 project.folders.entry(last(folder).to_owned()).or_default().push(folder.to_owned());
             }
         }
+        project.words = files.iter().map(|_| OnceLock::new()).collect();
         project.units = files.iter().map(|_| OnceLock::new()).collect();
         project.files = files;
         project
@@ -120,8 +128,13 @@ impl Project {
         Arc::clone(self.units[index.0 as usize].get_or_init(|| Arc::new(self.read(index, &self.defines))))
     }
 
-    /// A file as a module, read with further names.
+    /// A file as a module, read with further names. Names that the file does not mention change nothing in it: then all roots share one unit.
     pub(crate) fn unit_with(&self, index: FileIndex, others: &Defines) -> Arc<Unit> {
+        let words = self.words[index.0 as usize].get_or_init(|| words(&self.file(index).text));
+        // What is not a word may be a part of several.
+        if others.names().all(|name| is_word(name) && !words.contains(name)) {
+            return self.unit(index);
+        }
         let mut defines = self.defines.clone();
         defines.extend(others);
         Arc::new(self.read(index, &defines))
@@ -133,19 +146,19 @@ impl Project {
         Unit::new(index, &file.text, has_imports, defines, self.edition)
     }
 
-    /// The module at this path, seen from a file.
-    pub(crate) fn module(&self, from: FileIndex, path: &[String]) -> Lookup {
+    /// The module at this path, seen from a file. All look-ups of a program share the budget for suggestions.
+    pub(crate) fn module(&self, from: FileIndex, path: &[String], near: &mut Suggestions) -> Lookup {
         if let Some(found) = self.by_name.get(&path.join("::")) {
             return Lookup::Found(*found);
         }
         let Some((first, rest)) = path.split_first() else { return Lookup::Missing(None) };
         let file = self.file(from);
         match first.as_str() {
-            "package" => self.in_package(file, rest),
-            "super" => self.above(without_end(&file.path), path),
-            "self" => self.below(without_end(&file.path), rest),
+            "package" => self.in_package(file, rest, near),
+            "super" => self.above(without_end(&file.path), path, near),
+            "self" => self.below(without_end(&file.path), rest, near),
             quoted if quoted.starts_with('"') => self.quoted(file, quoted.trim_matches('"')),
-            name => match self.in_other_package(file, name, path) {
+            name => match self.in_other_package(file, name, path, near) {
                 // `import util::f;`, where `package::` was forgotten.
                 Lookup::Outside(_) if is_wesl(&file.path) && self.is_in_package(file, path) => {
                     Lookup::Missing(Some(format!("package::{}", path.join("::"))))
@@ -180,24 +193,31 @@ impl Project {
         Some(format!("import package::{module}{name};"))
     }
 
-    fn in_package(&self, file: &File, path: &[String]) -> Lookup {
+    fn in_package(&self, file: &File, path: &[String], near: &mut Suggestions) -> Lookup {
         // The package itself is a module, too.
         let itself = ["package".to_owned()];
         let path = if path.is_empty() { &itself } else { path };
         if let Some(root) = &file.root {
-            return self.below(root, path);
+            return self.below(root, path, near);
         }
-        let found = folders(&file.path).find_map(|folder| self.file_below(folder, path));
-        let nearest = || folders(&file.path).find_map(|folder| self.nearest(&join(folder, path)));
-        found.map_or_else(|| Lookup::Missing(nearest()), Lookup::Found)
+        match folders(&file.path).find_map(|folder| self.file_below(folder, path)) {
+            Some(found) => Lookup::Found(found),
+            None => Lookup::Missing(
+                folders(&file.path).find_map(|folder| self.nearest(&join(folder, path), near)),
+            ),
+        }
     }
 
+    /// Returns true if a path leads to a file of the package.
     fn is_in_package(&self, file: &File, path: &[String]) -> bool {
-        matches!(self.in_package(file, path), Lookup::Found(_))
+        match &file.root {
+            Some(root) => self.file_below(root, path).is_some(),
+            None => folders(&file.path).any(|folder| self.file_below(folder, path).is_some()),
+        }
     }
 
     /// `super::` leads to the folder that a file lies in, as a module: to what lies in it, or to the file beside it.
-    fn above(&self, module: &str, path: &[String]) -> Lookup {
+    fn above(&self, module: &str, path: &[String], near: &mut Suggestions) -> Lookup {
         let levels = path.iter().take_while(|component| *component == "super").count();
         let mut folder = module;
         for _ in 0..levels {
@@ -206,14 +226,14 @@ impl Project {
                 None => return Lookup::Missing(None),
             }
         }
-        self.below(folder, &path[levels..])
+        self.below(folder, &path[levels..], near)
     }
 
     /// The file of a path below a folder, or the nearest name.
-    fn below(&self, folder: &str, path: &[String]) -> Lookup {
+    fn below(&self, folder: &str, path: &[String], near: &mut Suggestions) -> Lookup {
         match self.file_below(folder, path) {
             Some(found) => Lookup::Found(found),
-            None => Lookup::Missing(self.nearest(&join(folder, path))),
+            None => Lookup::Missing(self.nearest(&join(folder, path), near)),
         }
     }
 
@@ -238,7 +258,7 @@ impl Project {
     }
 
     /// A package is a dependency of a `wesl.toml`, or a folder with its name: what is imported lies in it, or in `src` or `shaders`.
-    fn in_other_package(&self, file: &File, name: &str, path: &[String]) -> Lookup {
+    fn in_other_package(&self, file: &File, name: &str, path: &[String], near: &mut Suggestions) -> Lookup {
         let rest = &path[1..];
         let dependency = self.packages.get(name);
         let folders = dependency.into_iter().chain(self.folders.get(name).into_iter().flatten());
@@ -261,28 +281,28 @@ impl Project {
         if is_known {
             let wanted = path.join("::");
             // A name with the same beginning says its last part alone.
-            let nearest = closest(&wanted, self.by_name.keys().map(String::as_str)).map(|name| {
+            let nearest = near.closest(&wanted, self.by_name.keys().map(String::as_str)).map(|name| {
                 match (name.rsplit_once("::"), wanted.rsplit_once("::")) {
                     (Some((outer, last)), Some((same, _))) if outer == same => last.to_owned(),
                     _ => name.to_owned(),
                 }
             });
             return Lookup::Missing(
-                nearest.or_else(|| places.iter().find_map(|place| self.nearest(&join(place, rest)))),
+                nearest.or_else(|| places.iter().find_map(|place| self.nearest(&join(place, rest), near))),
             );
         }
         Lookup::Outside(name.to_owned())
     }
 
     /// The nearest name of a file in the folder of this path.
-    fn nearest(&self, path: &str) -> Option<String> {
+    fn nearest(&self, path: &str, near: &mut Suggestions) -> Option<String> {
+        // A file with n wrong imports in a folder with n files must not walk through the folder n times.
+        if near.are_spent() {
+            return None;
+        }
         let (folder, name) = path.rsplit_once('/')?;
-        let start = self.files.partition_point(|file| file.path.as_str() < folder);
-        let inside = self.files[start..].iter().take_while(|file| file.path.starts_with(folder));
-        let names = inside
-            .inspect(|_| steps::take(1))
-            .filter_map(|file| without_end(&file.path).strip_prefix(folder)?.strip_prefix('/'));
-        closest(name, names.filter(|name| !name.contains('/'))).map(str::to_owned)
+        let names = self.by_folder.get(folder)?.iter().inspect(|_| steps::take(1));
+        near.closest(name, names.map(String::as_str)).map(str::to_owned)
     }
 }
 
@@ -342,6 +362,16 @@ fn is_below(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
+/// The words of a text.
+fn words(text: &str) -> HashSet<String> {
+    let words = text.split(|character| !unicode_ident::is_xid_continue(character));
+    words.filter(|word| !word.is_empty()).inspect(|_| steps::take(1)).map(str::to_owned).collect()
+}
+
+fn is_word(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(unicode_ident::is_xid_continue)
+}
+
 fn is_wesl(path: &str) -> bool {
     path.strip_suffix(".wesl").is_some()
 }
@@ -381,7 +411,7 @@ mod tests {
     fn look(project: &Project, from: &str, path: &str) -> Result<String, Lookup> {
         let from = project.find(from).expect("it is a file");
         let path: Vec<String> = path.split("::").map(str::to_owned).collect();
-        match project.module(from, &path) {
+        match project.module(from, &path, &mut Suggestions::default()) {
             Lookup::Found(found) => Ok(project.file(found).path.clone()),
             other => Err(other),
         }
@@ -438,6 +468,23 @@ mod tests {
         for expected in ["/p/a/b", "/p/a", "/p/q/c", "/e/f", "/p/g", "/p/g/h"] {
             assert!(wanted.contains(expected), "{expected}: {wanted:?}");
         }
+    }
+
+    #[test]
+    fn roots_with_names_share_the_units_that_do_not_mention_them() {
+        let project = project(&[
+            ("/p/plain.wgsl", "#define_import_path plain\nfn f() {}"),
+            ("/p/other.wgsl", "#define_import_path other\n#ifdef NAME\nfn f() {}\n#endif"),
+        ]);
+        let mut names = Defines::default();
+        names.define("NAME", None);
+        let [plain, other] =
+            ["/p/plain.wgsl", "/p/other.wgsl"].map(|path| project.find(path).expect("a file"));
+        assert!(Arc::ptr_eq(&project.unit(plain), &project.unit_with(plain, &names)));
+        assert!(project.unit(other).by_name.is_empty());
+        assert!(project.unit_with(other, &names).by_name.contains_key("f"));
+        names.define("a.b", None);
+        assert!(!Arc::ptr_eq(&project.unit(plain), &project.unit_with(plain, &names)));
     }
 
     #[test]

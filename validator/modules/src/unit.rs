@@ -9,12 +9,15 @@ use crate::preprocess::{is_preprocessed, preprocess};
 use crate::rules;
 use crate::scan::{Kind, Token, brackets, tokens};
 use shader_source::Span;
-use shader_source::diagnostic::Diagnostic;
+use shader_source::diagnostic::{Applicability, Diagnostic};
 use std::collections::{HashMap, HashSet};
 use wgsl_spec::Edition;
 use wgsl_validator::ast::{Attribute, DeclKind, Expr};
 use wgsl_validator::resolve::Binding;
 use wgsl_validator::syntax::Syntax;
+
+/// A declaration of a program: its file, and its number there.
+pub(crate) type Item = (FileIndex, usize);
 
 /// A file without imports and conditions. All spans are those of its text.
 #[derive(Debug)]
@@ -418,7 +421,11 @@ fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Spa
                 );
                 head.report(
                     text,
-                    found.suggest("add `;`", vec![(Span::new(end, end), ";".to_owned())], true),
+                    found.suggest(
+                        "add `;`",
+                        vec![(Span::new(end, end), ";".to_owned())],
+                        Applicability::Safe,
+                    ),
                 );
             }
             removed.push(tokens[start].span.to(tokens[last].span));

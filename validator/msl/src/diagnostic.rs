@@ -1,3 +1,3 @@
 //! Diagnostics of Metal.
 
-pub use shader_source::diagnostic::{Diagnostic, Label, Severity, Suggestion};
+pub use shader_source::diagnostic::{Applicability, Diagnostic, Label, Severity, Suggestion};

@@ -16,7 +16,6 @@ pub mod names;
 mod parse;
 mod preprocess;
 pub mod sampler;
-pub mod steps;
 pub mod types;
 mod validate;
 

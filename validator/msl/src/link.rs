@@ -137,7 +137,7 @@ mod tests {
     use crate::interface::EntryPointKind;
     use crate::{Options, module};
 
-    /// The findings of the only vertex and fragment function, each with the source at its place.
+    /// The diagnostics of the only vertex and fragment function, each with the source at its place.
     fn findings(members: &str, taken: &str) -> Vec<(String, String)> {
         let text = format!(
             "#include <metal_stdlib>\nusing namespace metal;\nconstant bool lit [[function_constant(0)]];\n\

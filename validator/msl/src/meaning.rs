@@ -30,7 +30,7 @@ pub struct Module {
     pub argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
     /// The dialect.
     pub dialect: Dialect,
-    /// The findings, in order of their places.
+    /// The diagnostics, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -60,7 +60,7 @@ impl Module {
         Some(*instance)
     }
 
-    /// Whether there is no error.
+    /// Returns true if there is no error.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         self.diagnostics.iter().all(|found| found.severity != Severity::Error)
@@ -70,7 +70,7 @@ impl Module {
 /// A constant number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value {
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// An integer.
     Integer(i128),
@@ -100,6 +100,26 @@ pub struct Body {
     pub exprs: Vec<ExprMeaning>,
     /// The functions that are called.
     pub callees: Vec<Callee>,
+    /// The values of lists in braces for arrays and structures.
+    pub aggregates: Vec<Aggregate>,
+}
+
+/// The value of an array or structure from a list in braces. Elements without a part are zero, or begin with the initializer of the member.
+#[derive(Clone, Debug)]
+pub struct Aggregate {
+    /// The type of the array or structure.
+    pub ty: TypeId,
+    /// The parts in the order of the list, each with the index of its element.
+    pub parts: Vec<(u32, AggregatePart)>,
+}
+
+/// The value of an element.
+#[derive(Clone, Copy, Debug)]
+pub enum AggregatePart {
+    /// An expression or a list in braces.
+    Expression(ExprId),
+    /// Several values of the list, because the braces around them were left out: the number of an aggregate of the body.
+    Aggregate(u32),
 }
 
 impl Body {
@@ -108,6 +128,12 @@ impl Body {
     pub fn meaning(&self, id: ExprId) -> ExprMeaning {
         let index = id.index().checked_sub(self.first_expr);
         index.and_then(|index| self.exprs.get(index)).copied().unwrap_or_default()
+    }
+
+    /// The values that a list in braces has for the elements of an array or structure.
+    #[must_use]
+    pub fn aggregate(&self, id: ExprId) -> Option<&Aggregate> {
+        self.aggregates.get(self.meaning(id).aggregate? as usize)
     }
 
     /// The function that an expression in it calls.
@@ -124,6 +150,8 @@ pub struct FunctionInstance {
     pub function: FunctionId,
     /// The arguments of its template.
     pub arguments: Vec<Argument>,
+    /// The declaration that asks for this instance of a template, if there is one: its attributes are those of the instance.
+    pub explicit: Option<FunctionId>,
     /// The types of its parameters.
     pub parameters: Vec<TypeId>,
     /// The type of its result.
@@ -153,12 +181,16 @@ pub struct ExprMeaning {
     pub is_place: bool,
     /// The type that it converts to where it stands.
     pub converted: Option<TypeId>,
+    /// The function of the program that converts it, in the list of the body.
+    pub conversion: Option<u32>,
     /// Its value, if it is a constant scalar.
     pub value: Option<Value>,
     /// The number of what it calls, in the list of the body.
     pub callee: Option<u32>,
     /// The variable or parameter that a name stands for.
     pub variable: Option<VariableId>,
+    /// The number of the aggregate that a list in braces is, in the list of the body.
+    pub aggregate: Option<u32>,
 }
 
 impl ExprMeaning {
@@ -175,9 +207,11 @@ impl Default for ExprMeaning {
             ty: TypeId::ERROR,
             is_place: false,
             converted: None,
+            conversion: None,
             value: None,
             callee: None,
             variable: None,
+            aggregate: None,
         }
     }
 }

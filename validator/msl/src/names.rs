@@ -58,7 +58,7 @@ impl Names {
         self.spellings.len()
     }
 
-    /// Whether nothing occurs.
+    /// Returns true if nothing occurs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.spellings.is_empty()

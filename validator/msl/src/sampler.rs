@@ -45,7 +45,7 @@ pub enum NoSampler {
 impl fmt::Display for NoSampler {
     fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
         output.write_str(match self {
-            Self::NoState(_) => "the argument names no state of a sampler",
+            Self::NoState(_) => "a sampler argument must be a constant expression",
             Self::LevelsOutOfOrder(_) => {
                 "the minimum level of detail must not be greater than the maximum level of detail"
             }
@@ -68,7 +68,7 @@ impl NoSampler {
     #[must_use]
     pub const fn message(self) -> &'static str {
         match self {
-            Self::NoState(_) => "a sampler argument must be known at compile time",
+            Self::NoState(_) => "a sampler argument must be a constant expression",
             Self::LevelsOutOfOrder(_) => "the levels of `lod_clamp` must be in order",
         }
     }

@@ -1,4 +1,4 @@
-//! A program, from its text to its findings.
+//! A program, from its text to its diagnostics.
 
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Module;
@@ -23,7 +23,7 @@ impl Default for Options {
 /// A program of several files.
 #[derive(Debug)]
 pub struct Program {
-    /// Its meaning and its findings.
+    /// Its meaning and its diagnostics.
     pub module: Module,
     /// The files that it includes.
     pub inclusions: Inclusions,
@@ -41,13 +41,13 @@ pub fn program(source: Source<'_>, options: &Options, headers: Headers<'_>) -> P
     Program { module, inclusions }
 }
 
-/// A program of one file with its meaning, and its findings.
+/// A program of one file with its meaning, and its diagnostics.
 #[must_use]
 pub fn module(text: &str, options: &Options) -> Module {
     program(Source::text(text), options, Headers::NONE).module
 }
 
-/// The findings of a program, in order of their places.
+/// The diagnostics of a program, in order of their places.
 #[must_use]
 pub fn validate(text: &str, options: &Options) -> Vec<Diagnostic> {
     module(text, options).diagnostics
@@ -61,6 +61,7 @@ fn predefined(dialect: Dialect) -> Vec<Definition> {
         definition(dialect.platform().macro_name(), "1".to_owned()),
         definition("__METAL__", "1".to_owned()),
         definition("__cplusplus", "201402L".to_owned()),
+        definition("__LITTLE_ENDIAN__", "1".to_owned()),
     ]
 }
 

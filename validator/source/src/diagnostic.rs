@@ -1,18 +1,22 @@
 //! Diagnostics.
 
 use crate::{Rule, Span};
+use core::fmt;
 
-/// The severity of a diagnostic. <https://www.w3.org/TR/WGSL/#diagnostic-severity>
+/// The severity of a diagnostic: an error orders before a warning, a warning before an info.
+/// <https://www.w3.org/TR/WGSL/#diagnostic-severity>
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names of the specification")]
 pub enum Severity {
+    /// The program is invalid.
     Error,
+    /// The program is valid, but likely not what its author means.
     Warning,
+    /// A note; the program is valid.
     Info,
 }
 
 impl Severity {
-    /// The name that the specification uses.
+    /// Returns the name that the specification uses: `error`, `warning` or `info`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -20,6 +24,13 @@ impl Severity {
             Self::Warning => "warning",
             Self::Info => "info",
         }
+    }
+}
+
+impl fmt::Display for Severity {
+    /// Writes the name.
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.pad(self.name())
     }
 }
 
@@ -34,6 +45,26 @@ pub struct Label {
     pub rule: Option<&'static Rule>,
 }
 
+/// Whether a tool may apply a suggestion without asking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Applicability {
+    /// The program without the diagnostic is what its author means: a tool may apply the suggestion without asking.
+    Safe,
+    /// The suggestion is a guess, or leaves something to fill in: a person must look at it.
+    Unsafe,
+}
+
+impl Applicability {
+    /// Returns its name in records: `safe` or `unsafe`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Safe => "safe",
+            Self::Unsafe => "unsafe",
+        }
+    }
+}
+
 /// A change of the source that fixes the mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
@@ -42,7 +73,15 @@ pub struct Suggestion {
     /// Replacements, sorted by place and disjoint.
     pub edits: Vec<(Span, String)>,
     /// Whether a tool may apply it without asking.
-    pub certain: bool,
+    pub applicability: Applicability,
+}
+
+impl Suggestion {
+    /// Returns true if a tool may apply it without asking.
+    #[must_use]
+    pub fn is_safe(&self) -> bool {
+        self.applicability == Applicability::Safe
+    }
 }
 
 /// A diagnostic.
@@ -133,8 +172,13 @@ impl Diagnostic {
 
     /// Sets the suggested change.
     #[must_use]
-    pub fn suggest(mut self, text: impl Into<String>, edits: Vec<(Span, String)>, certain: bool) -> Self {
-        self.suggestion = Some(Suggestion { text: text.into(), edits, certain });
+    pub fn suggest(
+        mut self,
+        text: impl Into<String>,
+        edits: Vec<(Span, String)>,
+        applicability: Applicability,
+    ) -> Self {
+        self.suggestion = Some(Suggestion { text: text.into(), edits, applicability });
         self
     }
 }

@@ -47,10 +47,11 @@ fn is_free(accepted: &BTreeMap<Span, &str>, place: Span) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Applicability;
 
     fn suggestion(edits: &[(u32, u32, &str)]) -> Suggestion {
         let edits = edits.iter().map(|(lo, hi, by)| (Span::new(*lo, *hi), (*by).to_owned())).collect();
-        Suggestion { text: String::new(), edits, certain: true }
+        Suggestion { text: String::new(), edits, applicability: Applicability::Safe }
     }
 
     fn applied(suggestions: &[Suggestion]) -> Option<String> {

@@ -75,7 +75,7 @@ struct EditRecord<'a> {
 #[derive(Serialize, Debug)]
 struct SuggestionRecord<'a> {
     text: &'a str,
-    certain: bool,
+    applicability: &'static str,
     edits: Vec<EditRecord<'a>>,
 }
 
@@ -122,7 +122,7 @@ impl<'a> DiagnosticRecord<'a> {
             notes: &found.notes,
             suggestion: found.suggestion.as_ref().map(|suggestion| SuggestionRecord {
                 text: &suggestion.text,
-                certain: suggestion.certain,
+                applicability: suggestion.applicability.name(),
                 edits: suggestion
                     .edits
                     .iter()
@@ -136,6 +136,7 @@ impl<'a> DiagnosticRecord<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Applicability;
     use crate::rule::tests::RULE;
     use serde_json::json;
 
@@ -146,7 +147,7 @@ mod tests {
         let found = Diagnostic::error(&RULE, Span::new(second + 1, second + 2), "twice")
             .label(Span::new(2, 3), "first here")
             .label(Span::new(second, second), "and here")
-            .suggest("delete it", vec![(Span::new(0, 1), String::new())], true);
+            .suggest("delete it", vec![(Span::new(0, 1), String::new())], Applicability::Safe);
         let record = serde_json::to_value(DiagnosticRecord::new(&found, &sources)).expect("it serializes");
         let range = |line, column, width, start| {
             json!({
@@ -167,7 +168,7 @@ mod tests {
                 with(range(1, 1, 0, 0), json!({ "text": "and here" })),
             ],
             "suggestion": {
-                "text": "delete it", "certain": true,
+                "text": "delete it", "applicability": "safe",
                 "edits": [with(range(1, 1, 1, 0), json!({ "replacement": "", "file": "a" }))],
             },
         });

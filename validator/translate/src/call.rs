@@ -114,7 +114,7 @@ impl Translator<'_> {
     }
 
     /// The object of a call of a member function, where it is written, or that of a call of an object.
-    fn called_object(&mut self, callee: ExprId) -> Outcome<Option<(Place, TypeId)>> {
+    pub(crate) fn called_object(&mut self, callee: ExprId) -> Outcome<Option<(Place, TypeId)>> {
         if let Type::Structure(_) = self.kind(self.meaning(callee).ty) {
             return self.place_or_value(callee).map(Some);
         }
@@ -179,6 +179,78 @@ impl Translator<'_> {
         Ok(Value::Text(text))
     }
 
+    /// A value that a function of the program converts: a constructor of the new type, or a conversion function of the old one.
+    pub(crate) fn converted_by(
+        &mut self,
+        callee: Option<&Callee>,
+        value: &Text,
+        (from, to): (TypeId, TypeId),
+    ) -> Outcome<Value> {
+        let Some(Callee::Function(number)) = callee.cloned() else {
+            return self.none(sections::SECTION_1_4, "this conversion");
+        };
+        let module = self.module;
+        let Some(instance) = module.instances.get(number) else {
+            return self.none(sections::SECTION_1_4, "this conversion");
+        };
+        let mut passing = Arguments::default();
+        let is_function = module.ast[instance.function].is_conversion;
+        if is_function {
+            if let Type::Reference(_) | Type::Pointer(_) = self.kind(instance.result) {
+                return self.none(sections::SECTION_4, "a conversion to a reference or pointer");
+            }
+            let stored = self.stored(from, value)?;
+            let object = self.materialised(&stored, from, "object")?;
+            let plan = self.pass_place(&object, from, &mut passing)?;
+            passing.plan.this = Some((plan, from));
+        } else {
+            self.pass_converted(number, value, from, &mut passing)?;
+        }
+        let written = passing.written();
+        let name = self.function_name(number, passing.key, passing.plan)?;
+        let text = Text::call(format!("{name}({})", written.join(", ")));
+        if is_function {
+            return self.convert(Value::Text(text), instance.result, to);
+        }
+        Ok(Value::Text(text))
+    }
+
+    /// Passes a value as the first argument of a converting constructor, whose other parameters have defaults.
+    fn pass_converted(
+        &mut self,
+        number: usize,
+        value: &Text,
+        from: TypeId,
+        passing: &mut Arguments,
+    ) -> Outcome<()> {
+        let instance = &self.module.instances[number];
+        let parameters = &self.module.ast[self.module.ast[instance.function].parameters];
+        for (index, (parameter, ty)) in parameters.iter().zip(&instance.parameters).enumerate() {
+            let plan = match (index, self.kind(*ty), self.module.ast[*parameter].initializer) {
+                (0, Type::Reference(object), _) => {
+                    let converted = self.convert(Value::Text(value.clone()), from, object.ty)?;
+                    let text = self.text(converted)?;
+                    let stored = self.stored(object.ty, &text)?;
+                    let place = self.materialised(&stored, object.ty, "value")?;
+                    ParameterPlan::Reference(self.pass_place(&place, object.ty, passing)?)
+                }
+                (0, _, _) => {
+                    let converted = self.convert(Value::Text(value.clone()), from, *ty)?;
+                    passing.values.push(self.text(converted)?.code);
+                    ParameterPlan::Value
+                }
+                (_, _, Some(default)) => {
+                    let body = &instance.body;
+                    self.with_body(body, |it| it.pass(default, *ty, passing))?
+                }
+                (_, _, None) => return self.none(sections::SECTION_1_4, "this conversion"),
+            };
+            passing.plan.parameters.push(plan);
+            passing.key.push(';');
+        }
+        Ok(())
+    }
+
     /// Returns true if a function is a constructor: it has no result of its own.
     fn is_constructor(&self, number: usize) -> bool {
         let Some(instance) = self.module.instances.get(number) else { return false };
@@ -241,6 +313,7 @@ impl Translator<'_> {
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
             | Type::Null
+            | Type::Unique(..)
             | Type::Opaque(_) => {
                 let text = self.text_as(id, ty)?;
                 passing.values.push(text.code);

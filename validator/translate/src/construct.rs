@@ -4,15 +4,12 @@ use super::translator::{Outcome, Translator};
 use super::types::{components, shaped};
 use super::value::{Text, Value};
 use msl_spec::{ValueType, sections};
-use msl_validator::ast::{BraceItem, Expr, ExprId};
-use msl_validator::meaning::Callee;
+use msl_validator::ast::{Expr, ExprId};
+use msl_validator::meaning::{Aggregate, AggregatePart, Callee};
 use msl_validator::types::{StructureNumber, Type, TypeId};
 
 /// Arrays with more elements than this are not written as lists.
 const MOST_ELEMENTS: u32 = 1 << 16;
-
-/// A part of a value: what it begins with, and its type.
-type Part = (Option<ExprId>, TypeId);
 
 impl Translator<'_> {
     /// A value of a type from arguments.
@@ -112,54 +109,56 @@ impl Translator<'_> {
         if items.is_empty() {
             return Ok(Value::Text(Text::primary(format!("{name}()"))));
         }
-        let parts = self.parts_of(&items, ty)?;
-        let mut texts = Vec::with_capacity(parts.len());
-        let mut has_effect = false;
-        for (part, part_ty) in parts {
-            let Some(part) = part else {
+        let Some(aggregate) = self.frame()?.body.aggregate(id) else {
+            return self.none(sections::SECTION_2_11, "this list");
+        };
+        self.aggregate(aggregate).map(Value::Text)
+    }
+
+    /// The value of an array or structure: all of its elements, those without a value as zero.
+    fn aggregate(&mut self, aggregate: &Aggregate) -> Outcome<Text> {
+        let Aggregate { ty, parts } = aggregate;
+        let body = self.frame()?.body;
+        let name = self.type_name(*ty)?;
+        let mut parts = parts.iter().peekable();
+        let (mut texts, mut has_effect) = (Vec::new(), false);
+        for (index, element) in self.element_types(aggregate)?.into_iter().enumerate() {
+            let text = match parts.next_if(|(at, _)| *at as usize == index) {
+                Some((_, AggregatePart::Expression(value))) => {
+                    let text = self.text_as(*value, element)?;
+                    has_effect |= text.has_effect;
+                    self.stored(element, &text)?
+                }
+                Some((_, AggregatePart::Aggregate(number))) => {
+                    let Some(inner) = body.aggregates.get(*number as usize) else { continue };
+                    let text = self.deeper(1, |it| it.aggregate(inner))?;
+                    has_effect |= text.has_effect;
+                    text.code
+                }
                 // Zero has the form of memory already.
-                texts.push(format!("{}()", self.type_name(part_ty)?));
-                continue;
+                None => format!("{}()", self.type_name(element)?),
             };
-            let text = self.text_as(part, part_ty)?;
-            has_effect |= text.has_effect;
-            texts.push(self.stored(part_ty, &text)?);
+            texts.push(text);
         }
         let mut text = Text::primary(format!("{name}({})", texts.join(", ")));
         text.has_effect = has_effect;
-        Ok(Value::Text(text))
+        Ok(text)
     }
 
-    /// The parts of an array or structure with what they begin with.
-    fn parts_of(&self, items: &[BraceItem], ty: TypeId) -> Outcome<Vec<Part>> {
-        let parts: Vec<TypeId> = match (self.module.types.element(ty), self.module.types.structure_number(ty))
-        {
+    /// The types of the elements of an array or structure.
+    fn element_types(&self, aggregate: &Aggregate) -> Outcome<Vec<TypeId>> {
+        let ty = aggregate.ty;
+        match (self.module.types.element(ty), self.module.types.structure_number(ty)) {
             (Some((element, count)), _) => {
-                let count = count.unwrap_or(items.len() as u32);
+                let count = count.unwrap_or(aggregate.parts.len() as u32);
                 if count > MOST_ELEMENTS {
                     return self.none(sections::SECTION_2_11, format!("a list for {count} elements"));
                 }
-                vec![element; count as usize]
+                Ok(vec![element; count as usize])
             }
-            (None, Some(number)) => self.member_types(number)?,
-            (None, None) => vec![ty],
-        };
-        if self.has_elided_braces(items, &parts) {
-            return self.none(sections::SECTION_2_11, "a list without its inner braces");
+            (None, Some(number)) => self.member_types(number),
+            (None, None) => Ok(Vec::new()),
         }
-        let mut found: Vec<Part> = parts.iter().map(|ty| (None, *ty)).collect();
-        let mut next = 0;
-        for BraceItem { designator, value } in items {
-            if let (Some((name, _)), Some(number)) = (designator, self.module.types.structure_number(ty)) {
-                let members = &self.module.types.structure(number).members;
-                next = members.iter().position(|member| member.name == Some(*name)).unwrap_or(next);
-            }
-            if let Some(part) = found.get_mut(next) {
-                part.0 = Some(*value);
-            }
-            next += 1;
-        }
-        Ok(found)
     }
 
     fn member_types(&self, number: StructureNumber) -> Outcome<Vec<TypeId>> {
@@ -171,16 +170,6 @@ impl Translator<'_> {
             );
         }
         Ok(structure.members.iter().map(|member| member.ty).collect())
-    }
-
-    /// Returns true if values stand for the scalars of an inner array or structure, whose braces were left out.
-    fn has_elided_braces(&self, items: &[BraceItem], parts: &[TypeId]) -> bool {
-        items.iter().zip(parts).any(|(item, ty)| {
-            let is_aggregate =
-                self.module.types.element(*ty).is_some() || self.module.types.structure_number(*ty).is_some();
-            let is_value = !matches!(self.ast()[item.value], Expr::Braces(_));
-            is_aggregate && is_value && item.designator.is_none() && self.meaning(item.value).ty != *ty
-        })
     }
 
     /// The vector or scalar of a type of WGSL that has as many components as a type of Metal.

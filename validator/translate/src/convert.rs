@@ -108,6 +108,12 @@ impl Translator<'_> {
     pub(crate) fn used(&mut self, id: ExprId) -> Outcome<Value> {
         let meaning = self.meaning(id);
         let Some(to) = meaning.converted else { return self.value(id) };
+        if let Some(number) = meaning.conversion {
+            let body = self.frame()?.body;
+            let value = self.value(id)?;
+            let text = self.text(value)?;
+            return self.converted_by(body.callees.get(number as usize), &text, (meaning.ty, to));
+        }
         if let Some(text) = self.constant_in(id, to)? {
             return Ok(Value::Text(text));
         }

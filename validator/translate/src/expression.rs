@@ -31,6 +31,10 @@ impl Translator<'_> {
         {
             return self.literal(value, scalar).map(Value::Text);
         }
+        if let Some(instance) = self.referring(id) {
+            let place = self.referred(id, instance)?;
+            return self.load(&place, meaning.ty);
+        }
         if let Some(instance) = self.overloaded(id) {
             return self.call_operator(id, instance);
         }

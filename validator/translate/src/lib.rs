@@ -26,6 +26,7 @@ mod member;
 mod names;
 mod operator;
 mod place;
+mod reference;
 mod resource;
 mod sampler;
 mod scan;

@@ -139,6 +139,9 @@ impl Translator<'_> {
 
     fn place_here(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
         let ty = self.meaning(id).ty;
+        if let Some(instance) = self.referring(id) {
+            return Ok((self.referred(id, instance)?, ty));
+        }
         if self.overloaded(id).is_some() {
             return Ok((self.placed(id)?, ty));
         }
@@ -177,8 +180,10 @@ impl Translator<'_> {
             Expr::Cast(_, _, operand) if self.meaning(id).is_place => {
                 let (place, own) = self.place(operand)?;
                 if own != ty {
-                    return self
-                        .none(sections::SECTION_4, "a reference to an object as an object of another type");
+                    return self.none(
+                        sections::SECTION_4,
+                        "a reference to an object as an object of a different type",
+                    );
                 }
                 Ok((place, ty))
             }
@@ -223,6 +228,7 @@ impl Translator<'_> {
                 | Expr::Cast(..)
                 | Expr::Unary(UnaryOperator::Dereference, _)
         );
+        let is_named = is_named || self.referring(id).is_some();
         if meaning.is_place && is_named && !self.names_components(id) {
             return self.place(id);
         }

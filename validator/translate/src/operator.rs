@@ -92,6 +92,11 @@ impl Translator<'_> {
     fn converted_operand(&mut self, id: ExprId, text: Text) -> Outcome<Text> {
         let meaning = self.meaning(id);
         let Some(to) = meaning.converted else { return Ok(text) };
+        if let Some(number) = meaning.conversion {
+            let body = self.frame()?.body;
+            let value = self.converted_by(body.callees.get(number as usize), &text, (meaning.ty, to))?;
+            return self.text(value);
+        }
         let value = self.convert(Value::Text(text), meaning.ty, to)?;
         self.text(value)
     }
@@ -323,7 +328,7 @@ impl Translator<'_> {
         self.call_function(instance, rest, Some((place, ty)))
     }
 
-    fn operands_of(&self, id: ExprId) -> Vec<ExprId> {
+    pub(crate) fn operands_of(&self, id: ExprId) -> Vec<ExprId> {
         if let Expr::Unary(_, operand) | Expr::Postfix(_, operand) = self.ast()[id] {
             return vec![operand];
         }

@@ -160,7 +160,7 @@ impl Translator<'_> {
             return self.load_bytes(place, ty).map(Value::Text);
         }
         if place.steps.is_empty() && self.is_open(place) {
-            return self.none(sections::SECTION_2_7, "a whole value with a runtime-sized array");
+            return self.none(sections::SECTION_2_7, "a whole value that contains a runtime-sized array");
         }
         let text = self.place_text(place);
         if let Type::Value(ValueType::PackedVector(scalar, width)) = self.kind(ty) {

@@ -158,6 +158,7 @@ impl Translator<'_> {
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
             | Type::Null
+            | Type::Unique(..)
             | Type::Opaque(_) => return self.none(sections::SECTION_5_2_1, "this argument"),
         };
         let line = format!("@group({group}) @binding({number}) {declared} {name}: {};", row.ty);
@@ -279,6 +280,7 @@ impl Translator<'_> {
             | Type::Pointer(_)
             | Type::Reference(_)
             | Type::Null
+            | Type::Unique(..)
             | Type::Opaque(_) => false,
         }
     }

@@ -225,6 +225,7 @@ impl Translator<'_> {
             | Type::Pointer(_)
             | Type::Reference(_)
             | Type::Null
+            | Type::Unique(..)
             | Type::Opaque(_) => None,
         }
     }

@@ -114,6 +114,7 @@ impl Translator<'_> {
             | Type::VertexValue(_)
             | Type::Pointer(_)
             | Type::Null
+            | Type::Unique(..)
             | Type::Opaque(_) => None,
         }
     }
@@ -161,6 +162,7 @@ impl Translator<'_> {
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
             | Type::Reference(_)
+            | Type::Unique(..)
             | Type::Opaque(_) => {
                 let name = self.module.types.print(ty);
                 self.none(sections::SECTION_2, format!("variables of type `{name}` have no counterpart"))
@@ -195,6 +197,7 @@ impl Translator<'_> {
             | Type::Pointer(_)
             | Type::Reference(_)
             | Type::Null
+            | Type::Unique(..)
             | Type::Opaque(_) => true,
         }
     }
@@ -234,6 +237,7 @@ impl Translator<'_> {
             | Type::Pointer(_)
             | Type::Reference(_)
             | Type::Null
+            | Type::Unique(..)
             | Type::Opaque(_) => false,
         }
     }

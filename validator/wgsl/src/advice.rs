@@ -1,9 +1,8 @@
-//! Advice about programs that the specification accepts: declarations that serve nothing, names that hide others, features
-//! that some implementations lack. Nobody gets it
-//! who does not ask for it.
+//! Lints: warnings about programs that the specification accepts. They report unused declarations, names that hide builtins, and features
+//! that some implementations lack. All lints are off unless the caller asks for them.
 
 use crate::ast::{DeclId, DeclKind, VariableKind};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Applicability, Diagnostic, Severity};
 use crate::meaning::TypedModule;
 use crate::occurrence::{Denoted, Occurrence, occurrences};
 use crate::target::Target;
@@ -12,22 +11,22 @@ use rustc_hash::FxHashSet;
 use shader_source::{Rule, Span};
 use wgsl_spec::{Edition, Predeclared};
 
-/// A class of advice, with a code and a rule of its own.
+/// A lint: a warning about valid programs, with its own code and rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum Advice {
-    /// A declaration is used.
+    /// Warns about declarations, parameters and values that are never used: `advice/unused`. A name that begins with `_` is exempt.
     Unused,
-    /// A declaration has a name that is not predeclared.
+    /// Warns about declarations with the name of a builtin function or a predeclared type: `advice/hides-builtin`.
     HidesBuiltin,
-    /// Every implementation accepts the program.
+    /// Warns about everything that the target `portable` rejects, because some implementation lacks it: `advice/not-portable`.
     NotPortable,
 }
 
 impl Advice {
-    /// All classes.
+    /// All lints.
     pub const ALL: [Self; 3] = [Self::Unused, Self::HidesBuiltin, Self::NotPortable];
 
-    /// The name of the class: `unused`.
+    /// Returns the name of the lint: `unused`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,7 +36,7 @@ impl Advice {
         }
     }
 
-    /// Returns the rule of the class.
+    /// Returns the rule of the lint.
     #[must_use]
     pub const fn rule(self) -> &'static Rule {
         match self {
@@ -60,7 +59,7 @@ pub mod lints {
             "A declaration must not reuse the name of a builtin function or predeclared type",
             "https://www.w3.org/TR/WGSL/#declaration-and-scope";
         MODULE_PORTABLE, "advice.module.portable", "advice/not-portable",
-            "the program needs more than every implementation offers",
+            "not every implementation supports this",
             "Every implementation that the target `portable` covers must accept the program",
             "https://www.w3.org/TR/WGSL/#language-extensions-sec";
     }
@@ -131,7 +130,7 @@ fn unused_values<'a>(
             warning(Advice::Unused, name.span, format!("{kind}`{text}` is never used")).suggest(
                 "if this is intended, begin its name with `_`",
                 underlined,
-                false,
+                Applicability::Unsafe,
             )
         })
     })

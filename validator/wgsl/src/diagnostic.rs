@@ -1,5 +1,5 @@
 //! Diagnostics of WGSL.
 
-pub use shader_source::diagnostic::{Diagnostic, Label, Severity, Suggestion};
+pub use shader_source::diagnostic::{Applicability, Diagnostic, Label, Severity, Suggestion};
 #[cfg(feature = "serde")]
 pub use shader_source::record::DiagnosticRecord;

@@ -1,6 +1,6 @@
 //! Hints for people who know another shading language.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use shader_source::Span;
 use wgsl_spec::Instead;
 
@@ -16,9 +16,11 @@ pub(crate) fn in_place_of(
     sampler: Option<&str>,
 ) -> Diagnostic {
     match instead {
-        Instead::Words(words) => {
-            diagnostic.suggest(format!("write `{words}`"), vec![(name, words.to_owned())], true)
-        }
+        Instead::Words(words) => diagnostic.suggest(
+            format!("write `{words}`"),
+            vec![(name, words.to_owned())],
+            Applicability::Safe,
+        ),
         Instead::Form(note, form) => {
             let diagnostic = diagnostic.note(note);
             let rewritten = form.and_then(|form| {
@@ -29,7 +31,7 @@ pub(crate) fn in_place_of(
                 Some((call, end)) => diagnostic.suggest(
                     format!("write `{call}`"),
                     vec![(Span::new(name.lo, end), call)],
-                    false,
+                    Applicability::Unsafe,
                 ),
                 None => diagnostic,
             }
@@ -151,7 +153,7 @@ fn colon_and_end(text: &str, start: usize) -> Option<(usize, usize)> {
 pub(crate) fn in_order(diagnostic: Diagnostic, ty: Span, name: Span, text: &str) -> Diagnostic {
     let declaration = format!("var {}: {}", name.text(text), type_of(ty.text(text)));
     let edits = vec![(Span::new(ty.lo, name.hi), declaration)];
-    diagnostic.suggest("write the type after the variable's name", edits, true)
+    diagnostic.suggest("write the type after the variable's name", edits, Applicability::Safe)
 }
 
 /// The name of a type for one that may be of another language. Vectors and matrices without a list of parameters are of `f32`.

@@ -13,7 +13,8 @@ use wgsl_spec::Scalar;
 pub struct StructLayout {
     /// Its name.
     pub name: String,
-    /// The place of the name.
+    /// The place of the name in the checked source.
+    #[doc(hidden)]
     #[cfg_attr(feature = "serde", serde(skip))]
     pub span: Span,
     /// AlignOf in bytes.

@@ -24,7 +24,6 @@ mod alias;
 pub mod allow;
 #[doc(hidden)]
 pub mod ast;
-mod certain;
 mod check;
 mod column;
 #[doc(hidden)]
@@ -57,6 +56,7 @@ pub mod reflection;
 pub mod resolve;
 #[cfg(test)]
 mod robustness_test;
+mod safe;
 mod stage;
 #[doc(hidden)]
 pub mod suggest;
@@ -186,7 +186,7 @@ impl Validator {
     fn judge_in_phases<'source>(&mut self, source: &'source str, phases: &mut Phases<'_>) -> Whole<'source> {
         let mut whole = self.judge_once(source, phases);
         phases.begin(Phase::Fixes);
-        certain::confirm(source, &mut whole.diagnostics, |mended| {
+        safe::confirm(source, &mut whole.diagnostics, |mended| {
             let mended = self.judge_once(mended, &mut Phases::inner());
             self.take_apart(mended)
         });
@@ -194,7 +194,7 @@ impl Validator {
         whole
     }
 
-    /// Judges a program whose suggestions are likely, not certain.
+    /// Judges a program whose suggestions are not confirmed to be safe.
     fn judge_once<'source>(&mut self, source: &'source str, phases: &mut Phases<'_>) -> Whole<'source> {
         let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse, phases);
         self.judge_parsed(syntax, diagnostics, phases)

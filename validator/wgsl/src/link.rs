@@ -132,9 +132,9 @@ fn outputs_of(vertex: &Stage) -> String {
     let list: Vec<String> = locations.iter().map(u32::to_string).collect();
     let name = vertex.name();
     match list.as_slice() {
-        [] => format!("`{name}` returns no location"),
-        [one] => format!("`{name}` returns location {one}"),
-        several => format!("`{name}` returns locations {}", several.join(", ")),
+        [] => format!("no output of `{name}` has a location"),
+        [one] => format!("`{name}` has an output at location {one}"),
+        several => format!("`{name}` has outputs at locations {}", several.join(", ")),
     }
 }
 

@@ -6,14 +6,27 @@ use wgsl_spec::{EnableExtension, ExtensionSet, LanguageExtension, Limit, TargetR
 
 /// A target: an implementation, real or ideal, with its extensions and limits.
 ///
-/// It is written as the name of a target and adjustments, `portable,+f16,-subgroups,workgroup-bytes=32768`.
+/// Parse one from a name, followed by adjustments: `"portable,+f16,-subgroups,workgroup-bytes=32768".parse()`. The names are:
+///
+/// | name | accepts |
+/// |---|---|
+/// | `text` (default) | everything in the specification; a program beyond its limits gets a warning |
+/// | `portable` | what every implementation supports without an optional device feature, within the limits of the specification |
+/// | `tint`, `chrome` | what Tint supports |
+/// | `naga`, `firefox` | what naga supports |
+/// | `webkit`, `safari` | what `WebKit` supports |
+///
+/// An adjustment adds (`+f16`) or removes (`-subgroups`) an extension, or sets a limit (`workgroup-bytes=32768`). The error for an unknown
+/// name, extension or limit lists the known ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     /// Its name, with the adjustments.
     name: String,
     /// The available extensions.
+    #[doc(hidden)]
     pub available: ExtensionSet,
     /// The extensions that are available if a directive of the program names them.
+    #[doc(hidden)]
     pub on_request: ExtensionSet,
     /// By [`Limit`]: the largest number without an error; `None` if any number is accepted, with a warning beyond the
     /// number that every implementation supports.
@@ -31,34 +44,36 @@ impl Target {
         Self { name: row.name.to_owned(), available: row.available, on_request: row.on_request, limits }
     }
 
-    /// The target with this name, or the engine of this browser.
+    /// Returns the target with this name, without adjustments.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let is_meant = |row: &&TargetRow| row.name == name || row.browser == Some(name);
         TargetRow::all().iter().find(is_meant).map(Self::of)
     }
 
-    /// Its name, with the adjustments.
+    /// Returns the name, with the adjustments.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The largest number without an error, if the target has such a limit.
+    /// Returns the largest number without an error, if the target has such a limit.
+    #[doc(hidden)]
     #[must_use]
     pub fn limit(&self, limit: Limit) -> Option<u32> {
         self.limits[limit as usize]
     }
 
-    /// Sets another limit.
+    /// Sets a different limit.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_limit(mut self, limit: Limit, number: u32) -> Self {
         self.limits[limit as usize] = Some(number);
         self
     }
 
-    /// The target for programs that are executed here: the limits of the API are those of a device, which an executor
-    /// without a device does not have.
+    /// Returns the target without API limits, for programs that the reference executor runs: these limits belong to a device.
+    #[doc(hidden)]
     #[must_use]
     pub fn for_execution(&self) -> Self {
         let of_device =
@@ -115,7 +130,7 @@ impl Target {
 }
 
 impl Default for Target {
-    /// A target with everything in the specification.
+    /// Returns the target `text`: everything in the specification.
     fn default() -> Self {
         Self::of(&TargetRow::all()[0])
     }
@@ -146,11 +161,17 @@ impl FromStr for Target {
     }
 }
 
-/// The reason why a string does not name a target, as a sentence.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The reason why a string does not name a target. [`Display`](fmt::Display) and [`Debug`] write it as a sentence.
+#[derive(Clone, PartialEq, Eq)]
 pub struct UnknownTarget(String);
 
 impl fmt::Display for UnknownTarget {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for UnknownTarget {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.0)
     }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wgsl_modules::{Defines, File, Project, wanted};
 use wgsl_spec::Edition;
+use wgsl_validator::Validator;
 
 /// Constructs of one file.
 const CONSTRUCTS: &[Construct] = &[
@@ -73,6 +74,12 @@ const PROJECTS: &[(&str, Files)] = &[
         let others = (1..count).map(|it| (format!("d{it}/m"), "fn f() {}".to_owned()));
         std::iter::once(first).chain(others).collect()
     }),
+    ("modules: imports that are misspelt", |count| {
+        let imports = (1..count).map(|it| format!("import package::some_name_{it}x::f;\n"));
+        let first = ("m0".to_owned(), imports.collect());
+        let others = (1..count).map(|it| (format!("some_name_{it}"), "fn f() {}".to_owned()));
+        std::iter::once(first).chain(others).collect()
+    }),
     ("modules: cycle", |count| {
         let module = |number: usize| {
             let next = (number + 1) % count;
@@ -83,17 +90,63 @@ const PROJECTS: &[(&str, Files)] = &[
     }),
 ];
 
-/// Reads a project and links its first file.
-fn link(files: Vec<(String, String)>) {
+fn project(files: Vec<(String, String)>) -> Project {
     let file = |(name, text): (String, String)| File {
         path: format!("/p/{name}.wesl"),
         text: Arc::from(text),
         root: None,
     };
-    let project = Project::new(files.into_iter().map(file).collect(), Defines::default(), Edition::Current);
+    Project::new(files.into_iter().map(file).collect(), Defines::default(), Edition::Current)
+}
+
+/// Reads a project and links its first file.
+fn link(files: Vec<(String, String)>) {
+    let project = project(files);
     let Some(root) = project.find("/p/m0.wesl") else { return };
     let program = project.link(root);
     drop(program.findings(&project, Vec::new()));
+}
+
+/// Reads a project, and links and checks each of its files as a root, as the command does with a folder.
+fn check_all(files: Vec<(String, String)>) {
+    let paths: Vec<String> = files.iter().map(|(name, _)| format!("/p/{name}.wesl")).collect();
+    let project = project(files);
+    let mut validator = Validator::default();
+    for root in paths.iter().filter_map(|path| project.find(path)) {
+        let program = project.link(root);
+        let found = validator.diagnose(program.text());
+        drop(program.findings(&project, found));
+    }
+}
+
+/// Constructs that are known to cost more, with the ratio that was measured: every file of a folder is the root of a program of its own, and a
+/// file deep in a chain is a part of all of them.
+pub(super) const KNOWN_FAILURES: &[(&str, f64)] =
+    &[("modules: all files of a chain", 3.93), ("modules: all files of diamonds", 3.95)];
+
+/// The steps of a project after an edit of the file that all others import: reading it again, and linking and checking each of the others.
+fn edit_of_leaf(count: usize) -> u64 {
+    let others = || {
+        (0..count).map(|it| (format!("m{it}"), format!("import package::leaf::f;\nfn g{it}() {{ f(); }}")))
+    };
+    let with = |leaf: &str| others().chain([("leaf".to_owned(), leaf.to_owned())]).collect::<Vec<_>>();
+    let before = project(with("fn f() {}"));
+    let roots = |project: &Project| {
+        (0..count).filter_map(|it| project.find(&format!("/p/m{it}.wesl"))).collect::<Vec<_>>()
+    };
+    for root in roots(&before) {
+        drop(before.link(root));
+    }
+    let mut validator = Validator::default();
+    steps::of(|| {
+        let mut after = project(with("fn f() { }"));
+        after.reuse(&before);
+        for root in roots(&after) {
+            let program = after.link(root);
+            let found = validator.diagnose(program.text());
+            drop(program.findings(&after, found));
+        }
+    })
 }
 
 /// All constructs with their work.
@@ -119,5 +172,18 @@ pub(super) fn all() -> Vec<(&'static str, Work)> {
     });
     let files = CONSTRUCTS.iter().map(|it| (it.name, of_file(*it)));
     let projects = PROJECTS.iter().map(|(name, files)| (*name, of_project(*files)));
-    files.chain(projects).chain([("modules: imports in a deep folder", deep)]).collect()
+    // All files of a folder cost more steps than one program: fewer of them are enough.
+    let all = |files: Files| -> Work {
+        Box::new(move |count| {
+            let files = files(count / 10);
+            steps::of(|| check_all(files))
+        })
+    };
+    let others: [(&'static str, Work); 4] = [
+        ("modules: all files of a chain", all(PROJECTS[0].1)),
+        ("modules: all files of diamonds", all(PROJECTS[1].1)),
+        ("modules: edit of a file that all others import", Box::new(edit_of_leaf)),
+        ("modules: imports in a deep folder", deep),
+    ];
+    files.chain(projects).chain(others).collect()
 }

@@ -1,13 +1,14 @@
 //! The constructs of lowering, planning and resources. Fuel limits the run itself.
 
 use super::construct::{Construct, Work, list};
+use shader_numeric::allowed::Accuracies;
 use shader_run::execute::Options;
 use shader_source::steps;
 use std::fmt::Write as _;
 use webgpu_model::{Binding, Data};
 use wgsl_lower::compute;
 use wgsl_lower::layout::pipeline_layout;
-use wgsl_spec::ShaderStage;
+use wgsl_spec::{ACCURACY, ShaderStage};
 use wgsl_validator::target::Target;
 use wgsl_validator::{PipelineRequest, Validator};
 
@@ -80,8 +81,28 @@ fn f(a: u32) -> u32 { if a > 3 { return a - 1; } return a + 1; }
     ),
 ];
 
+/// An entry point around statements, with numbers that other implementations may round differently: `w < x` may hold there.
+const LOOSE: &str = "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(2) fn main(@builtin(local_invocation_index) i: u32) { var v = i; let w = sin(f32(i) + 1); let x = sin(f32(i) + 1); ";
+
+/// Constructs for tracked execution: conditions that may hold elsewhere.
+const TRACKED: &[Construct] = &[
+    list("run: tracked else if", [LOOSE, "if w < x { v = #; } else ", "{} out[i] = v; }"]),
+    list("run: tracked else if of known values", [LOOSE, "if v == # { v = #; } else ", "{} out[i] = v; }"]),
+    list("run: tracked else if with returns", [LOOSE, "if v == # + 7 { return; } else ", "{} out[i] = v; }"]),
+    list(
+        "run: tracked else if with loose returns",
+        [LOOSE, "if w < x { v = #; if w > x { return; } } else ", "{} out[i] = v; }"],
+    ),
+    list("run: tracked ifs", [LOOSE, "if w < x { v = #; } ", "out[i] = v; }"]),
+    list(
+        "run: tracked loops",
+        [LOOSE, "for (var j = 0u; j < 2; j++) { if w < x { break; } v += j; } ", "out[i] = v; }"],
+    ),
+];
+
 /// The steps from the stage of a program to the contents of its resources.
-fn steps_of(text: &str, buffers: u32) -> u64 {
+fn steps_of(text: &str, buffers: u32, track: Option<Accuracies>) -> u64 {
     let options = wgsl_validator::Options { target: Target::default().for_execution(), ..Default::default() };
     let mut validator = Validator::new(options);
     let module = validator.validate(text);
@@ -91,7 +112,8 @@ fn steps_of(text: &str, buffers: u32) -> u64 {
     steps::of(|| {
         let Ok(stage) = compute::stage(&module, &mut validator, &request) else { return };
         drop(pipeline_layout(core::slice::from_ref(&stage)));
-        let Ok(pipeline) = compute::pipeline(&stage, Options { fuel: 1 << 24, ..Options::default() }) else {
+        let Ok(pipeline) = compute::pipeline(&stage, Options { fuel: 1 << 28, track, ..Options::default() })
+        else {
             return;
         };
         let Ok(bound) = pipeline.bind(&bindings, &[]) else { return };
@@ -103,8 +125,9 @@ fn steps_of(text: &str, buffers: u32) -> u64 {
 
 /// All constructs with their work.
 pub(super) fn all() -> Vec<(&'static str, Work)> {
-    let of_text =
-        |construct: Construct| -> Work { Box::new(move |count| steps_of(&construct.text(count), 1)) };
+    let of_text = |construct: Construct, track: Option<Accuracies>| -> Work {
+        Box::new(move |count| steps_of(&construct.text(count), 1, track))
+    };
     let bindings: Work = Box::new(|count| {
         let (mut declarations, mut uses) = (String::new(), String::new());
         for number in 0..count {
@@ -116,8 +139,9 @@ pub(super) fn all() -> Vec<(&'static str, Work)> {
             let _ = write!(uses, "b{number} = {number}; ");
         }
         let text = format!("{declarations}@compute @workgroup_size(1) fn main() {{ {uses} }}");
-        steps_of(&text, count as u32)
+        steps_of(&text, count as u32, None)
     });
-    let texts = CONSTRUCTS.iter().map(|it| (it.name, of_text(*it)));
-    texts.chain([("run: bindings", bindings)]).collect()
+    let texts = CONSTRUCTS.iter().map(|it| (it.name, of_text(*it, None)));
+    let tracked = TRACKED.iter().map(|it| (it.name, of_text(*it, Some(ACCURACY.for_all_calls()))));
+    texts.chain(tracked).chain([("run: bindings", bindings)]).collect()
 }

@@ -4,8 +4,9 @@ use super::instance::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request}
 use super::marker::Marks;
 use super::marker::{self, markers};
 use super::matrix::{Axes, Row, expand, row_name, row_needs, row_rules};
+use super::places::Refusal;
 use super::run::resolve;
-use super::{Case, CaseFile, PipelineEntry, ProgramEntry, ProgramText, Programs, Run};
+use super::{Case, CaseFile, PipelineEntry, ProgramEntry, ProgramText, Programs, Run, Template};
 use crate::language::Language;
 use crate::metal;
 use crate::names::{CaseRule, NeedName};
@@ -117,12 +118,30 @@ impl<L: Language> Loader<'_, L> {
         for (name, entry) in &case.run.0 {
             self.name(case, name);
             for row in Axes::used(case, entry.words()).rows() {
-                let info = &with_needs(info, &entry.needs, &row);
-                let name = format!("{}::run-{name}{}", info.name, row_name(&row));
-                self.executed(case, info, name, entry, &row);
+                match entry.fill(&row) {
+                    Ok(run) => {
+                        let info = &with_needs(info, &run.needs, &row);
+                        let name = format!("{}::run-{name}{}", info.name, row_name(&row));
+                        self.executed(case, info, name, (entry, &run), &row);
+                    }
+                    Err(refusal) => self.unread(case, name, refusal),
+                }
             }
         }
         self.undeclared_needs(case, first);
+    }
+
+    /// Refuses an entry of `run` that can't be read, after the entries before it.
+    fn unread(&mut self, case: &Case, name: &str, refusal: Refusal) {
+        let mut places = vec!["run:".to_owned()];
+        for (before, entry) in case.run.0.iter().take_while(|(before, _)| before != name) {
+            places.push(format!("{before}:"));
+            places.extend(entry.keys());
+        }
+        places.push(format!("{name}:"));
+        let Refusal { places, message } = refusal.after(places);
+        let line = yaml::line_of(self.text, &case.name, "");
+        self.add(Problem::behind_line(self.path, self.text, line, &places, message));
     }
 
     /// Refuses programs that repeat another one of the file.
@@ -165,7 +184,7 @@ impl<L: Language> Loader<'_, L> {
     /// The properties that the instances of one combination of the matrix share; `None` if the pipeline is refused.
     fn with_pipeline(&mut self, case: &Case, info: &Arc<CaseInfo<L>>, row: &Row) -> Option<Arc<CaseInfo<L>>> {
         let Some(entry) = &case.pipeline else { return Some(info.clone()) };
-        match entry.resolve(row) {
+        match entry.fill(row).and_then(PipelineEntry::resolve) {
             Ok(pipeline) => {
                 let request = Request { pipeline: Some(pipeline), ..info.request.clone() };
                 Some(Arc::new(CaseInfo { request, ..CaseInfo::clone(info) }))
@@ -252,7 +271,14 @@ impl<L: Language> Loader<'_, L> {
     }
 
     /// Adds a program that is executed.
-    fn executed(&mut self, case: &Case, info: &Arc<CaseInfo<L>>, name: String, run: &Run, row: &Row) {
+    fn executed(
+        &mut self,
+        case: &Case,
+        info: &Arc<CaseInfo<L>>,
+        name: String,
+        (entry, run): (&Template<Run>, &Run),
+        row: &Row,
+    ) {
         if let Some(key) = run.foreign_key::<L>() {
             return self.refuse(
                 case,
@@ -260,7 +286,7 @@ impl<L: Language> Loader<'_, L> {
                 format!("unknown key `{key}` of a case for {}", L::KEY),
             );
         }
-        let Some(program) = run.program() else {
+        let Some(program) = entry.program() else {
             let message = format!("a program of `run` must have either `{}` or `file`", L::KEY);
             return self.refuse(case, Some("run:"), message);
         };
@@ -273,7 +299,7 @@ impl<L: Language> Loader<'_, L> {
         if !message.is_empty() {
             return self.refuse_program(&program, place.1, "", message.to_owned());
         }
-        let execution = match resolve(run, row, marks.faults) {
+        let execution = match resolve(run, marks.faults) {
             Ok(execution) => execution,
             Err(refusal) => {
                 // The resources follow the program in the file, even if the program is in another file.
@@ -334,9 +360,9 @@ impl<L: Language> Loader<'_, L> {
     fn unused_axes(&mut self, case: &Case) {
         let judged = [&case.accept, &case.warn, &case.reject];
         let judged = judged.into_iter().flat_map(Programs::entries).flat_map(ProgramEntry::words);
-        let pipeline = case.pipeline.iter().flat_map(PipelineEntry::words);
+        let pipeline = case.pipeline.iter().flat_map(Template::words);
         let programs: Vec<&str> = judged
-            .chain(case.run.entries().flat_map(Run::words))
+            .chain(case.run.entries().flat_map(Template::words))
             .chain(pipeline)
             .chain(case.std.as_deref())
             .collect();

@@ -1,6 +1,6 @@
 //! The matrix of a case: its programs are templates, which are filled with every combination of values.
 
-use super::{Case, PipelineEntry};
+use super::{Case, Template};
 use crate::names::{CaseRule, NeedName};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -140,7 +140,7 @@ pub(super) struct Axes<'a>(Vec<(&'a str, &'a Axis)>);
 impl<'a> Axes<'a> {
     /// The axes of a case that these words use, or that the pipeline of the case uses.
     pub(super) fn used(case: &'a Case, words: Vec<&str>) -> Self {
-        let pipeline = case.pipeline.iter().flat_map(PipelineEntry::words);
+        let pipeline = case.pipeline.iter().flat_map(Template::words);
         let words: Vec<&str> = words.into_iter().chain(pipeline).collect();
         let is_used = |axis: &str| {
             let uses = [format!("${{{axis}}}"), format!("${{{axis}.")];

@@ -5,8 +5,10 @@ mod instance;
 mod load;
 mod marker;
 mod matrix;
+mod places;
 mod program;
 mod run;
+mod template;
 
 pub use instance::{CaseInfo, Expected, ExpectedDiagnostic, Instance, Request};
 pub use load::{Problem, load_file, read_text};
@@ -14,10 +16,10 @@ pub use matrix::{Axis, Choice};
 pub(crate) use matrix::{Row, expand};
 pub use program::{ProgramEntry, ProgramText, Programs};
 pub use run::{
-    AttributeEntry, BiasEntry, BufferEntry, DepthEntry, DepthTestEntry, DrawEntry, DrawPartEntry, Element,
-    FaceEntry, FieldNames, IndexEntry, Meaning, Run, SamplerEntry, StencilEntry, StencilTestEntry,
-    TargetEntry, TextureEntry, VertexBufferEntry, Word,
+    BufferEntry, DepthEntry, DrawEntry, DrawPartEntry, Element, FieldNames, IndexEntry, Run, SamplerEntry,
+    StencilEntry, TargetEntry, TextureEntry, VertexBufferEntry,
 };
+pub use template::Template;
 
 use crate::names::{CaseAnchor, CaseRule, EditionName, ExecutorName, NeedName, StageName, TargetName};
 use indexmap::IndexMap;
@@ -72,7 +74,7 @@ pub struct Case {
     pub executors: Option<Vec<ExecutorName>>,
     /// A pipeline to create from each program. `accept` and `reject` then mean the creation of the pipeline; the module
     /// must be accepted either way.
-    pub pipeline: Option<PipelineEntry>,
+    pub pipeline: Option<Template<PipelineEntry>>,
     /// Whether the vertex and the fragment entry point of each program are linked. `accept` and `reject` then mean the
     /// linking; the module must be accepted either way.
     #[serde(default)]
@@ -88,7 +90,7 @@ pub struct Case {
     pub reject: Programs<ProgramEntry>,
     /// Programs that are executed, each with its pipeline, its resources and the expected results. They must be accepted.
     #[serde(default)]
-    pub run: Programs<Run>,
+    pub run: Programs<Template<Run>>,
 }
 
 /// The request for a pipeline. The entry point and the constants may use `${name}` for values of the matrix.

@@ -1,6 +1,6 @@
 //! The programs of a case, by name.
 
-use super::Run;
+use super::{Run, Template};
 use crate::language::{Language, Msl, Wgsl};
 use crate::names::{CaseRule, NeedName};
 use schemars::JsonSchema;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Programs of one kind, by their names, in the order of the file.
 #[derive(Debug)]
@@ -62,10 +62,10 @@ struct Members {
 }
 
 /// The program of an entry that has either `wgsl` or `file`.
-fn text(wgsl: Option<&String>, file: Option<&PathBuf>) -> Option<ProgramText> {
+fn text(wgsl: Option<&str>, file: Option<&Path>) -> Option<ProgramText> {
     match (wgsl, file) {
-        (Some(text), None) => Some(ProgramText::Source(text.clone())),
-        (None, Some(path)) => Some(ProgramText::File(path.clone())),
+        (Some(text), None) => Some(ProgramText::Source(text.to_owned())),
+        (None, Some(path)) => Some(ProgramText::File(path.to_owned())),
         _ => None,
     }
 }
@@ -87,15 +87,18 @@ impl ProgramEntry {
     }
 }
 
-impl Run {
+impl Template<Run> {
     /// The program; `None` unless it is given in exactly one way.
     pub(super) fn program(&self) -> Option<ProgramText> {
-        match (&self.wgsl, &self.msl) {
+        let [wgsl, msl, file] = ["wgsl", "msl", "file"].map(|key| self.text(key));
+        match (wgsl, msl) {
             (Some(_), Some(_)) => None,
-            (wgsl, msl) => text(wgsl.as_ref().or(msl.as_ref()), self.file.as_ref()),
+            (wgsl, msl) => text(wgsl.or(msl), file.map(Path::new)),
         }
     }
+}
 
+impl Run {
     /// The first key that does not belong to a language.
     pub(super) fn foreign_key<L: Language>(&self) -> Option<&'static str> {
         let keys_of_metal = [
@@ -206,7 +209,7 @@ impl<'de> Visitor<'de> for ProgramVisitor {
         let Members { wgsl, msl, file, rules, needs, std } = members;
         let key = wgsl.as_ref().map(|_| Wgsl::KEY).or_else(|| msl.as_ref().map(|_| Msl::KEY));
         let source = if wgsl.is_some() && msl.is_some() { None } else { wgsl.or(msl) };
-        let text = text(source.as_ref(), file.as_ref());
+        let text = text(source.as_deref(), file.as_deref());
         let message = "a program must have either `wgsl` or `file`, or `msl` in a Metal file";
         let text = text.ok_or_else(|| de::Error::custom(message))?;
         Ok(ProgramEntry { text, rules, needs, std, key })

@@ -1,16 +1,14 @@
 //! `wgsl-cts check` and `show`: for work on cases.
 
-use crate::executors::{Named, asked, named, start};
+use crate::executors::{Named, asked, named, start, tell_not_executed};
 use crate::filter::Filter;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use wgsl_cts::execute::Executors;
 use wgsl_cts::expectations::Expectations;
 use wgsl_cts::run;
 use wgsl_cts_cases::compare::Comparison;
 use wgsl_cts_cases::discover::Suite;
-use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
@@ -39,8 +37,8 @@ pub(crate) struct Shown {
 pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
     let executors = start(&arguments.executors);
     let asked = asked(&arguments.executors, &executors)?;
-    let known = crate::run::read(&arguments.expectations)?.into_iter();
-    let expectations = known.fold(Expectations::default(), Expectations::and);
+    let known = Expectations::read_all(&arguments.expectations).map_err(io::Error::other)?;
+    let expectations = known.into_iter().fold(Expectations::default(), Expectations::and);
     let executors = executors.without(expectations.unsupported());
     let known = expectations.known(executors.adapter().as_deref());
     let run = run::run(&suite.instances, &asked, &executors);
@@ -97,20 +95,6 @@ pub(crate) fn check(suite: &Suite, arguments: &Arguments) -> io::Result<bool> {
     }
     tell_not_executed(&mut output, suite, &asked, &executors)?;
     Ok(is_good)
-}
-
-/// Prints the number of programs of `run` that no executor executed.
-pub(crate) fn tell_not_executed(
-    output: &mut impl Write,
-    suite: &Suite,
-    asked: &[ExecutorKind],
-    executors: &Executors,
-) -> io::Result<()> {
-    let count = suite.instances.iter().filter(|instance| instance.execution.is_some()).count();
-    match executors.not_executed(asked) {
-        Some(reason) if count > 0 => writeln!(output, "{count} programs {reason}"),
-        _ => Ok(()),
-    }
 }
 
 /// Prints the programs of cases.

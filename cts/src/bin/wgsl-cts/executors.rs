@@ -1,7 +1,8 @@
 //! The executors that a command asks.
 
-use std::io;
+use std::io::{self, Write};
 use wgsl_cts::execute::{Executors, OutsideCommand, Peers};
+use wgsl_cts_cases::discover::Suite;
 use wgsl_cts_cases::vocabulary::ExecutorKind;
 
 /// An executor as a command line names it.
@@ -49,4 +50,18 @@ pub(crate) fn asked(named: &[Named], executors: &Executors) -> io::Result<Vec<Ex
     let is_asked =
         |executor: &ExecutorKind| named.is_empty() || named.iter().any(|named| named.kind == *executor);
     Ok(all.filter(is_asked).collect())
+}
+
+/// Prints the number of programs of `run` that no executor executed.
+pub(crate) fn tell_not_executed(
+    output: &mut impl Write,
+    suite: &Suite,
+    asked: &[ExecutorKind],
+    executors: &Executors,
+) -> io::Result<()> {
+    let count = suite.instances.iter().filter(|instance| instance.execution.is_some()).count();
+    match executors.not_executed(asked) {
+        Some(reason) if count > 0 => writeln!(output, "{count} programs {reason}"),
+        _ => Ok(()),
+    }
 }

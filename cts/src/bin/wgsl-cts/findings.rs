@@ -15,8 +15,7 @@ pub(crate) struct Arguments {
 
 /// Writes the page of all findings.
 pub(crate) fn findings(fixtures: &Path, arguments: &Arguments) -> io::Result<bool> {
-    let expectations =
-        Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
+    let expectations = Expectations::load(fixtures).map_err(io::Error::other)?;
     let findings = load(fixtures, &expectations).map_err(|problems| {
         let problems: Vec<String> = problems.iter().map(|problem| format!("\n{problem}\n")).collect();
         io::Error::other(problems.concat())

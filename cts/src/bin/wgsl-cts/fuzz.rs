@@ -94,7 +94,7 @@ pub(crate) fn fuzz(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io:
 }
 
 fn read(store: &Path) -> io::Result<Store> {
-    Store::read(store).map_err(|problem| io::Error::other(problem.to_string()))
+    Store::read(store).map_err(io::Error::other)
 }
 
 fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<Hunt> {
@@ -205,8 +205,7 @@ fn oracles(arguments: &Arguments) -> io::Result<Vec<Box<dyn Oracle>>> {
 
 /// The disagreements that the suite and the findings explain.
 fn known(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<Known> {
-    let expectations =
-        Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
+    let expectations = Expectations::load(fixtures).map_err(io::Error::other)?;
     let (findings, _) = findings::load_all(fixtures, &expectations)
         .map_err(|problems| io::Error::other(problems[0].to_string()))?;
     let mut known = Known::default();

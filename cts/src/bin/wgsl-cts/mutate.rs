@@ -41,7 +41,7 @@ pub(crate) fn mutate(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> i
         mutants.iter().try_for_each(|mutant| writeln!(output, "{}", mutant.name))?;
         return Ok(true);
     }
-    let survivors = Survivors::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
+    let survivors = Survivors::load(fixtures).map_err(io::Error::other)?;
     let judged = trials.judge(&mutants, driver);
     if arguments.mutant.is_some() {
         judged.iter().try_for_each(|it| tell(&mut output, it))?;

@@ -1,6 +1,6 @@
 //! `wgsl-cts run` and `bless`: the whole suite on all executors.
 
-use crate::executors::{Named, asked, named, start};
+use crate::executors::{Named, asked, named, start, tell_not_executed};
 use crate::filter::Filter;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -50,20 +50,12 @@ pub(crate) struct Blessed {
     executors: Vec<Named>,
 }
 
-/// Reads files of known differences.
-pub(crate) fn read(files: &[PathBuf]) -> io::Result<Vec<Expectations>> {
-    let read =
-        |file: &PathBuf| Expectations::read(file).map_err(|problem| io::Error::other(problem.to_string()));
-    files.iter().map(read).collect()
-}
-
 /// Runs the suite and writes its results. `false` if there is an unknown difference, or a known one has disappeared.
 pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> io::Result<bool> {
     let executors = start(&arguments.executors);
     let asked = asked(&arguments.executors, &executors)?;
-    let expectations =
-        Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
-    let own = read(&arguments.expectations)?;
+    let expectations = Expectations::load(fixtures).map_err(io::Error::other)?;
+    let own = Expectations::read_all(&arguments.expectations).map_err(io::Error::other)?;
     let is_whole = arguments.shard.is_none() && arguments.filter.is_empty();
     let strangers: Vec<String> =
         own.iter().filter(|_| is_whole).flat_map(|own| own.strangers(&suite.instances)).collect();
@@ -110,7 +102,7 @@ pub(crate) fn run(fixtures: &Path, mut suite: Suite, arguments: &Arguments) -> i
         is_good &= different == 0;
         writeln!(output, "{}: {} as expected, {different} unexpected", Msl::KEY, metal.programs - different)?;
     }
-    crate::check::tell_not_executed(&mut output, &suite, &asked, &executors)?;
+    tell_not_executed(&mut output, &suite, &asked, &executors)?;
     let executed = run.judged().filter(|judged| judged.is_executed()).count();
     let least = expectations.at_least.executed;
     if arguments.shard.is_none()
@@ -131,7 +123,7 @@ fn other_reasons(counts: Counts) -> String {
         0 => String::new(),
         _ => {
             format!(
-                " ({not_implemented} because of something not implemented, {other_line} on a different line)"
+                " ({not_implemented} only because a feature is not implemented, {other_line} on a different line)"
             )
         }
     }
@@ -152,8 +144,7 @@ pub(crate) fn bless(fixtures: &Path, suite: &Suite, arguments: &Blessed) -> io::
         return bless_others(suite, arguments);
     }
     let executors = start(&[]);
-    let mut expectations =
-        Expectations::load(fixtures).map_err(|problem| io::Error::other(problem.to_string()))?;
+    let mut expectations = Expectations::load(fixtures).map_err(io::Error::other)?;
     // This project's executors have no known differences: their differences are bugs.
     let mut asked = asked(&[], &executors)?;
     asked.retain(|executor| !executor.is_ours());
@@ -173,7 +164,7 @@ pub(crate) fn bless(fixtures: &Path, suite: &Suite, arguments: &Blessed) -> io::
 
 /// Writes the lists of differences to files that are not of the suite. A difference goes to the first file with a class for it.
 fn bless_others(suite: &Suite, arguments: &Blessed) -> io::Result<bool> {
-    let mut files = read(&arguments.expectations)?;
+    let mut files = Expectations::read_all(&arguments.expectations).map_err(io::Error::other)?;
     let executors = start(&arguments.executors);
     let asked = asked(&arguments.executors, &executors)?;
     let all = files.iter().cloned().fold(Expectations::default(), Expectations::and);

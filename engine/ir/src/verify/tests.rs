@@ -138,7 +138,10 @@ fn headers_have_rules() {
         ("constant %0: u32 = 1\nconstant %0: u32 = 1", "%0 is written twice"),
         ("register %0: u32\nloose %0 from 0.0 to 1.0", "%0 is not a constant"),
         ("constant %0: u32 = 1\nloose %0 from 0.0 to 1.0", ""),
-        ("memory 0x00000000\nloose_word address=4 f16 from 0.0 to 1.0", "constant memory ends before 4"),
+        (
+            "memory 0x00000000\nloose_word address=4 f16 from 0.0 to 1.0",
+            "address 4 is after the end of constant memory",
+        ),
         ("memory 0x00000000\nloose_word address=2 f16 from 0.0 to 1.0", ""),
     ] {
         let program = parse(&format!("{header}\ncode")).expect("a program");

@@ -60,9 +60,12 @@ pub struct DepthStencilState {
     pub stencil_read_mask: u32,
     /// The bits of stencil values that are written.
     pub stencil_write_mask: u32,
-    /// The number that is added to depths of triangles.
-    #[cfg_attr(feature = "serde", serde(flatten))]
-    pub depth_bias: DepthBias,
+    /// A constant that is added to depths of triangles, in units of the smallest difference between depths.
+    pub depth_bias: i32,
+    /// A factor for the slope of a depth, which is added as well.
+    pub depth_bias_slope_scale: f32,
+    /// The maximum of the sum of both if it is positive, the minimum if it is negative.
+    pub depth_bias_clamp: f32,
 }
 
 impl Default for DepthStencilState {
@@ -74,12 +77,24 @@ impl Default for DepthStencilState {
             stencil_back: StencilFace::default(),
             stencil_read_mask: u32::MAX,
             stencil_write_mask: u32::MAX,
-            depth_bias: DepthBias::default(),
+            depth_bias: 0,
+            depth_bias_slope_scale: 0.0,
+            depth_bias_clamp: 0.0,
         }
     }
 }
 
 impl DepthStencilState {
+    /// The number that is added to depths of triangles.
+    #[must_use]
+    pub const fn bias(&self) -> DepthBias {
+        DepthBias {
+            constant: self.depth_bias,
+            slope_scale: self.depth_bias_slope_scale,
+            clamp: self.depth_bias_clamp,
+        }
+    }
+
     /// The stencil test of a face.
     #[must_use]
     pub const fn face(&self, is_front_facing: bool) -> StencilFace {
@@ -97,18 +112,12 @@ impl DepthStencilState {
 /// The number that is added to depths of triangles. By default it is 0.
 /// <https://gpuweb.github.io/gpuweb/#biased-fragment-depth>
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DepthBias {
     /// A constant, in units of the smallest difference between depths.
-    #[cfg_attr(feature = "serde", serde(rename = "depth_bias"))]
     pub constant: i32,
     /// A factor for the slope of the depth.
-    #[cfg_attr(feature = "serde", serde(rename = "depth_bias_slope_scale"))]
     pub slope_scale: f32,
     /// The greatest sum of both if it is positive, the least one if it is negative.
-    #[cfg_attr(feature = "serde", serde(rename = "depth_bias_clamp"))]
     pub clamp: f32,
 }
 

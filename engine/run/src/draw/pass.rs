@@ -180,7 +180,7 @@ impl<'a> Call<'a> {
             },
         };
         let state = RasterState::new(self.pass.size, varyings.iter().map(varying).collect());
-        let bias = self.state.depth_stencil.depth_bias;
+        let bias = self.state.depth_stencil.bias();
         let is_biased = DepthBias { clamp: 0.0, ..bias } != DepthBias::default();
         let format = self.pass.depth_stencil.as_ref().map(|it| it.format);
         RasterState {

@@ -1,5 +1,6 @@
 //! The faults of strict execution: events after which other implementations may have other results.
 
+use core::fmt;
 use shader_numeric::event::Event;
 use shader_source::Span;
 
@@ -19,7 +20,8 @@ pub enum FaultKind {
     /// a quad operation or a derivative gives for it. So is a shuffle by a distance that is not the same in the subgroup.
     /// <https://www.w3.org/TR/WGSL/#subgroup-builtin-functions>
     InactiveInvocation,
-    /// A result that the integer type does not have. <https://www.w3.org/TR/WGSL/#integer-types>
+    /// A result that the integer type does not have. Sums, differences and products wrap around on all devices, so only an option of the
+    /// executor reports them. <https://www.w3.org/TR/WGSL/#integer-types>
     IntegerOverflow,
     /// An integer divided by zero. <https://www.w3.org/TR/WGSL/#arithmetic-expr>
     DivisionByZero,
@@ -37,7 +39,7 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 12] = [
         Self::OutOfBounds,
         Self::DataRace,
@@ -53,13 +55,13 @@ impl FaultKind {
         Self::UnboundedLoop,
     ];
 
-    /// The kind with this name.
+    /// Returns the kind with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Its stable name.
+    /// Returns the stable name: `out-of-bounds`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -76,6 +78,13 @@ impl FaultKind {
             Self::UndefinedOperands => "undefined-operands",
             Self::UnboundedLoop => "unbounded-loop",
         }
+    }
+}
+
+impl fmt::Display for FaultKind {
+    /// Writes the name.
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.pad(self.name())
     }
 }
 

@@ -2,6 +2,7 @@
 //! <https://www.w3.org/TR/WGSL/#operator-precedence-associativity>
 
 use super::super::{Call, Expression, Name, Operator, UnaryOperator};
+use wgsl_spec::Precedence;
 
 /// The place of an expression that decides whether it needs parentheses.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,18 +81,20 @@ fn unary(text: &mut String, operator: UnaryOperator, operand: &Expression) {
 }
 
 fn binary(text: &mut String, operator: Operator, left: &Expression, right: &Expression) {
-    let side = |text: &mut String, it: &Expression, takes: fn(Level, Level) -> bool| match it {
-        Expression::Binary(inner, ..) if !takes(level(operator), level(*inner)) => in_parentheses(text, it),
+    let side = |text: &mut String, it: &Expression, takes: fn(Precedence, Precedence) -> bool| match it {
+        Expression::Binary(inner, ..) if !takes(operator.precedence(), inner.precedence()) => {
+            in_parentheses(text, it);
+        }
         _ => bare(text, it),
     };
-    side(text, left, Level::takes_left);
+    side(text, left, Precedence::takes_left);
     text.push(' ');
     text.push_str(operator.name());
     text.push(' ');
     if would_close(operator, left, right) {
         in_parentheses(text, right);
     } else {
-        side(text, right, Level::takes_right);
+        side(text, right, Precedence::takes_right);
     }
 }
 
@@ -154,13 +157,13 @@ fn surface(it: &Expression) -> Surface {
         // A `&&` or `||` ends the search for the end of a template list.
         is_in_template: !closes && !matches!(operator, Operator::LogicalAnd | Operator::LogicalOr),
     };
-    let side = |it: &Expression, takes: fn(Level, Level) -> bool| match it {
-        Expression::Binary(inner, ..) if !takes(level(*operator), level(*inner)) => nothing,
+    let side = |it: &Expression, takes: fn(Precedence, Precedence) -> bool| match it {
+        Expression::Binary(inner, ..) if !takes(operator.precedence(), inner.precedence()) => nothing,
         _ => surface(it),
     };
     let is_closed = would_close(*operator, left, right);
-    let left = side(left, Level::takes_left);
-    let right = if is_closed { nothing } else { side(right, Level::takes_right) };
+    let left = side(left, Precedence::takes_left);
+    let right = if is_closed { nothing } else { side(right, Precedence::takes_right) };
     let opens = own.opens || left.opens || right.opens;
     Surface {
         opens,
@@ -184,62 +187,9 @@ fn ends_in_name(it: &Expression) -> bool {
             !matches!(**operand, Expression::Binary(..)) && ends_in_name(operand)
         }
         Expression::Binary(operator, _, right) => match &**right {
-            Expression::Binary(inner, ..) if !level(*operator).takes_right(level(*inner)) => false,
+            Expression::Binary(inner, ..) if !operator.precedence().takes_right(inner.precedence()) => false,
             right => ends_in_name(right),
         },
         Expression::Call(_) | Expression::Index(..) | Expression::Parenthesized(_) => false,
-    }
-}
-
-/// The production that an operator belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    ShortCircuitOr,
-    ShortCircuitAnd,
-    Relational,
-    BinaryOr,
-    BinaryXor,
-    BinaryAnd,
-    Shift,
-    Additive,
-    Multiplicative,
-}
-
-const fn level(operator: Operator) -> Level {
-    match operator {
-        Operator::LogicalOr => Level::ShortCircuitOr,
-        Operator::LogicalAnd => Level::ShortCircuitAnd,
-        Operator::Equal
-        | Operator::NotEqual
-        | Operator::Less
-        | Operator::LessEqual
-        | Operator::Greater
-        | Operator::GreaterEqual => Level::Relational,
-        Operator::BitOr => Level::BinaryOr,
-        Operator::BitXor => Level::BinaryXor,
-        Operator::BitAnd => Level::BinaryAnd,
-        Operator::ShiftLeft | Operator::ShiftRight => Level::Shift,
-        Operator::Add | Operator::Subtract => Level::Additive,
-        Operator::Multiply | Operator::Divide | Operator::Remainder => Level::Multiplicative,
-    }
-}
-
-impl Level {
-    /// Whether an operator of another level may stand on the left without parentheses.
-    fn takes_left(self, inner: Self) -> bool {
-        let chains = !matches!(self, Self::Relational | Self::Shift);
-        (chains && inner == self) || self.takes_right(inner)
-    }
-
-    /// Whether an operator of another level may stand on the right without parentheses.
-    fn takes_right(self, inner: Self) -> bool {
-        match self {
-            Self::ShortCircuitOr | Self::ShortCircuitAnd => {
-                matches!(inner, Self::Relational | Self::Shift | Self::Additive | Self::Multiplicative)
-            }
-            Self::Relational => matches!(inner, Self::Shift | Self::Additive | Self::Multiplicative),
-            Self::Additive => inner == Self::Multiplicative,
-            Self::BinaryOr | Self::BinaryXor | Self::BinaryAnd | Self::Shift | Self::Multiplicative => false,
-        }
     }
 }

@@ -77,6 +77,20 @@ fn threads_write_their_elements() {
 }
 
 #[test]
+fn a_call_enters_the_function_of_its_namespace() {
+    let text = "namespace a { uint f(uint x) { return x + 1u; } }
+        namespace b { uint f(uint x) { return x + 2u; } }
+        struct S { uint v; uint f(uint x) { return x + 3u; } };
+        uint g(uint x);
+        uint g(uint x) { return x + 4u; }
+        uint g(uint x);
+        kernel void k(device uint* out [[buffer(0)]]) {
+            S s; s.v = 0u; out[0] = a::f(10u); out[1] = b::f(10u); out[2] = s.f(10u); out[3] = g(10u);
+        }";
+    assert_eq!(run(text, 1, &[&[0; 4]]), (vec![vec![11, 12, 13, 14]], Vec::new()));
+}
+
+#[test]
 fn loops_and_switches_go_as_in_c() {
     let sum = "uint s = 0; for (uint j = 0; j <= i; j++) { if (j == 2) continue; if (j == 5) break; s += j; } out[i] = s;";
     assert_eq!(body(sum, 7, &[0; 7]), [0, 1, 1, 4, 8, 8, 8]);

@@ -87,3 +87,17 @@ fn casts_to_references_and_integers_lead_to_the_same_bytes() {
     let (written, faults) = run(text, 1, &[&[0; 5], &[20]]);
     assert_eq!((written[0].as_slice(), faults.len()), ([4, 0x3f80_0000, 2, 7, 26].as_slice(), 0));
 }
+
+#[test]
+fn functions_of_structures_convert() {
+    let text = "struct U { uint a; U(uint x, uint y = 3) : a(x * 10 + y) {} U operator-(U o) const { return U(a - o.a, 0); }
+            operator uint() const { return a + 1; } };
+        struct V { uint n; V(const thread uint& x) : n(x + 5) {} }; uint of(V v) { return v.n; }
+        struct D { uint a; uint b; D(uint x, uint y) : a(x), b(y) {} D(uint x) : D(x, 7) {} };
+        kernel void k(device uint* out [[buffer(0)]]) {
+            U u = 2u; out[0] = u.a; out[1] = u; out[2] = u * 2; out[3] = of(8u);
+            D d(4); out[4] = d.a * 100 + d.b; out[5] = (u - U(1u)).a;
+        }";
+    let (written, faults) = run(text, 1, &[&[0; 6]]);
+    assert_eq!((written[0].as_slice(), faults.len()), ([23, 24, 48, 13, 407, 100].as_slice(), 0));
+}

@@ -116,7 +116,7 @@ fn what_samplers_lack_is_named() {
             "`address::clamp_to_border` can't be executed yet",
             "address::clamp_to_border",
         ),
-        ("how", "a sampler argument must be known at compile time", "how"),
+        ("how", "a sampler argument must be a constant expression", "how"),
         ("lod_clamp(2, 1)", "the levels of `lod_clamp` must be in order", "lod_clamp(2, 1)"),
     ] {
         assert_eq!(lowered(arguments), Err((message.to_owned(), place.to_owned())));

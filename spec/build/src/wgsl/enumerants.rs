@@ -9,7 +9,7 @@ use super::conversions::scalar_variant;
 use super::edition::Edition;
 use super::enumeration::enumeration;
 use super::extensions::Extensions;
-use super::meaning::Meaning;
+use super::name_info::NameInfoRow;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -118,20 +118,20 @@ impl Enumerants {
         name: &str,
         edition: Edition,
         extensions: &Extensions,
-    ) -> Result<Option<Meaning>, String> {
+    ) -> Result<Option<NameInfoRow>, String> {
         let matches =
             |member: &&Member| member.name == name && member.written && edition.holds(&member.editions);
         for (kind, members) in self.members.all() {
             if let Some(Member { variant, enable, language, needs, .. }) = members.iter().find(matches) {
                 let predeclared = format!("Enumerant(Enumerant::{kind}({kind}::{variant}))");
                 let (enable, language) = (enable.as_ref(), language.as_ref());
-                return Meaning::new(predeclared, enable, language, needs.as_ref(), extensions).map(Some);
+                return NameInfoRow::new(predeclared, enable, language, needs.as_ref(), extensions).map(Some);
             }
         }
         let is_format = |format: &&Format| format.name == name && edition.holds(&format.editions);
         let Some(format) = self.formats.iter().find(is_format) else { return Ok(None) };
         let predeclared = format!("Enumerant(Enumerant::TexelFormat(TexelFormat::{}))", pascal(name));
-        Meaning::new(predeclared, None, format.language.as_ref(), None, extensions).map(Some)
+        NameInfoRow::new(predeclared, None, format.language.as_ref(), None, extensions).map(Some)
     }
 
     pub(crate) fn generate(

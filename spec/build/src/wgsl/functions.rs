@@ -8,7 +8,7 @@ use serde_yaml::Mapping;
 
 use super::edition::Edition;
 use super::extensions::Extensions;
-use super::meaning::Meaning;
+use super::name_info::NameInfoRow;
 use super::operation::FunctionOperation;
 
 #[derive(Deserialize)]
@@ -201,7 +201,7 @@ impl Functions {
     }
 
     /// The meaning of a name that is a builtin function of the edition.
-    pub(crate) fn meaning(&self, name: &str, edition: Edition) -> Option<Meaning> {
+    pub(crate) fn meaning(&self, name: &str, edition: Edition) -> Option<NameInfoRow> {
         let index = self.index(name).ok()?;
         let function = &self.list[index];
         let entry = &function.entry;
@@ -209,7 +209,7 @@ impl Functions {
             Edition::Current => !entry.current.is_empty() || !entry.proposed.is_empty(),
             Edition::Draft2022 => !entry.draft_2022.is_empty(),
         };
-        is_there.then(|| Meaning {
+        is_there.then(|| NameInfoRow {
             predeclared: format!("Function(FunctionId({index}))"),
             enable: function.enable.clone(),
             language: function.language.clone(),

@@ -17,8 +17,8 @@ mod function_tables;
 mod functions;
 mod language;
 mod limits;
-mod meaning;
 mod migration;
+mod name_info;
 #[allow(unreachable_pub, reason = "the library makes it public")]
 #[path = "../../../wgsl/src/operation.rs"]
 mod operation;

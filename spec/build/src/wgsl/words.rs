@@ -11,7 +11,7 @@ use super::edition::Edition;
 use super::enumerants::Enumerants;
 use super::extensions::Extensions;
 use super::functions::Functions;
-use super::meaning::Meaning;
+use super::name_info::NameInfoRow;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -146,21 +146,27 @@ impl Words {
         functions: &Functions,
         enumerants: &Enumerants,
         extensions: &Extensions,
-    ) -> Result<Meaning, String> {
+    ) -> Result<NameInfoRow, String> {
         if let Some(entry) =
             self.types.all().find(|entry| entry.name == name && edition.holds(&entry.editions))
         {
             let predeclared = TypeFile::predeclared(entry)?;
             let TypeName { enable, language, needs, .. } = entry;
-            return Meaning::new(predeclared, enable.as_ref(), language.as_ref(), needs.as_ref(), extensions);
+            return NameInfoRow::new(
+                predeclared,
+                enable.as_ref(),
+                language.as_ref(),
+                needs.as_ref(),
+                extensions,
+            );
         }
         if self.types.samplers.iter().any(|sampler| sampler == name) {
             let variant = if name == "sampler" { "Sampler" } else { "SamplerComparison" };
-            return Ok(Meaning::plain(format!("Type(PredeclaredType::{variant})")));
+            return Ok(NameInfoRow::plain(format!("Type(PredeclaredType::{variant})")));
         }
         let meaning = enumerants.meaning(name, edition, extensions)?;
         let meaning = meaning.or_else(|| functions.meaning(name, edition));
-        Ok(meaning.unwrap_or_else(|| Meaning::plain("None".to_owned())))
+        Ok(meaning.unwrap_or_else(|| NameInfoRow::plain("None".to_owned())))
     }
 
     fn generate_constructors(&self, text: &mut String, functions: &Functions) -> Result<(), String> {

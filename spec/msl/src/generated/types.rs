@@ -499,6 +499,10 @@ impl TextureKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Template {
+    /// `vec`
+    Vec,
+    /// `matrix`
+    Matrix,
     /// `atomic`
     Atomic,
     /// `array`
@@ -521,7 +525,7 @@ pub enum Template {
 
 impl Template {
     /// All of them in the order of the specification.
-    pub const ALL: [Self; 9] = [Self::Atomic, Self::Array, Self::ArrayRef, Self::Uniform, Self::PatchControlPoint, Self::Imageblock, Self::ImageblockSlice, Self::VertexValue, Self::Mesh];
+    pub const ALL: [Self; 11] = [Self::Vec, Self::Matrix, Self::Atomic, Self::Array, Self::ArrayRef, Self::Uniform, Self::PatchControlPoint, Self::Imageblock, Self::ImageblockSlice, Self::VertexValue, Self::Mesh];
 }
 
 impl Template {
@@ -529,6 +533,8 @@ impl Template {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Vec => "vec",
+            Self::Matrix => "matrix",
             Self::Atomic => "atomic",
             Self::Array => "array",
             Self::ArrayRef => "array_ref",
@@ -547,6 +553,8 @@ impl Template {
     #[must_use]
     pub const fn section(self) -> &'static str {
         match self {
+            Self::Vec => "2.2",
+            Self::Matrix => "2.3",
             Self::Atomic => "2.5",
             Self::Array => "2.11.1",
             Self::ArrayRef => "2.11.1",
@@ -565,6 +573,8 @@ impl Template {
     #[must_use]
     pub const fn availability(self) -> Availability {
         match self {
+            Self::Vec => Availability::ALWAYS,
+            Self::Matrix => Availability::ALWAYS,
             Self::Atomic => Availability { macos: None, ios: Some(Version::new(2, 0)), later: false },
             Self::Array => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), later: false },
             Self::ArrayRef => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), later: false },
@@ -681,7 +691,7 @@ impl Class {
     }
 }
 
-static TYPE_NAMES: [TypeName; 165] = [
+static TYPE_NAMES: [TypeName; 167] = [
     TypeName { name: "array", meaning: NamedType::Template(Template::Array), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), later: false } },
     TypeName { name: "array_ref", meaning: NamedType::Template(Template::ArrayRef), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), later: false } },
     TypeName { name: "atomic", meaning: NamedType::Template(Template::Atomic), availability: Availability { macos: None, ios: Some(Version::new(2, 0)), later: false } },
@@ -750,6 +760,7 @@ static TYPE_NAMES: [TypeName; 165] = [
     TypeName { name: "long2", meaning: NamedType::Value(ValueType::Vector(Scalar::Long, Width::Two)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
     TypeName { name: "long3", meaning: NamedType::Value(ValueType::Vector(Scalar::Long, Width::Three)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
     TypeName { name: "long4", meaning: NamedType::Value(ValueType::Vector(Scalar::Long, Width::Four)), availability: Availability { macos: Some(Version::new(2, 2)), ios: Some(Version::new(2, 2)), later: false } },
+    TypeName { name: "matrix", meaning: NamedType::Template(Template::Matrix), availability: Availability::ALWAYS },
     TypeName { name: "mesh", meaning: NamedType::Template(Template::Mesh), availability: Availability { macos: None, ios: None, later: true } },
     TypeName { name: "mesh_grid_properties", meaning: NamedType::Class(Class::MeshGridProperties), availability: Availability { macos: None, ios: None, later: true } },
     TypeName { name: "packed_bool2", meaning: NamedType::Reserved, availability: Availability::ALWAYS },
@@ -845,6 +856,7 @@ static TYPE_NAMES: [TypeName; 165] = [
     TypeName { name: "ushort2", meaning: NamedType::Value(ValueType::Vector(Scalar::Ushort, Width::Two)), availability: Availability::ALWAYS },
     TypeName { name: "ushort3", meaning: NamedType::Value(ValueType::Vector(Scalar::Ushort, Width::Three)), availability: Availability::ALWAYS },
     TypeName { name: "ushort4", meaning: NamedType::Value(ValueType::Vector(Scalar::Ushort, Width::Four)), availability: Availability::ALWAYS },
+    TypeName { name: "vec", meaning: NamedType::Template(Template::Vec), availability: Availability::ALWAYS },
     TypeName { name: "vertex_value", meaning: NamedType::Template(Template::VertexValue), availability: Availability { macos: None, ios: None, later: true } },
     TypeName { name: "void", meaning: NamedType::Void, availability: Availability::ALWAYS },
 ];

@@ -10,9 +10,9 @@ use shader_run::execute;
 use shader_source::{Message, Span, diagnostic};
 use wgsl_lower::race;
 
-/// A non-portable event, where it happened first: implementations may differ from there on.
+/// A non-portable event, where it happened first: implementations may differ from there on. The execution continues.
 ///
-/// [`Display`](fmt::Display) writes it with the marked source.
+/// [`Display`](fmt::Display) writes it with the marked source. Two faults are equal if all public fields are.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Fault {
@@ -26,7 +26,7 @@ pub struct Fault {
     pub labels: Vec<Label>,
     /// The workgroup, along x, y and z.
     pub workgroup: [u32; 3],
-    /// The number of the invocation in its workgroup.
+    /// The number of the invocation in its workgroup: its `local_invocation_index`.
     pub invocation: u32,
     /// A way to avoid the fault.
     pub remedy: Option<&'static str>,
@@ -80,6 +80,14 @@ fn place(number: u64, [width, height, _]: [u32; 3]) -> [u32; 3] {
 impl fmt::Display for Fault {
     fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
         text::write(&self.files, core::iter::once(self.shown.clone()), text::Style::Plain, output)
+    }
+}
+
+impl PartialEq for Fault {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { kind, message, range, labels, workgroup, invocation, remedy, shown: _, files: _ } = self;
+        (kind, message, range, labels) == (&other.kind, &other.message, &other.range, &other.labels)
+            && (workgroup, invocation, remedy) == (&other.workgroup, &other.invocation, &other.remedy)
     }
 }
 

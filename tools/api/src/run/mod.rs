@@ -29,17 +29,22 @@ pub struct Dispatch<'a> {
     options: Options,
 }
 
-/// A resource to bind. Slices, arrays and vectors of numbers become buffers.
+/// A resource to bind. Slices, arrays and vectors of numbers become buffers; a [`Sampler`] becomes a sampler.
+///
+/// A buffer has the bytes that a device would see, in little-endian order and with the padding of WGSL's layout. Pass a structure with
+/// members of several types as bytes, for instance `bytemuck::bytes_of(&parameters)`. [`Module::reflect`] returns the offsets.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Resource(Data);
 
-/// The reason why a dispatch has no outcome. Both [`Display`](fmt::Display) and [`Debug`](fmt::Debug) write it for people.
+/// The reason why a dispatch has no outcome. Faults are not errors: [`Outcome::faults`] has them.
+///
+/// [`Display`](fmt::Display) and [`Debug`](fmt::Debug) both write it for people.
 #[derive(Clone)]
 #[non_exhaustive]
 pub enum RunError {
     /// No compute pipeline can be made: there is no such entry point, or the overrides do not have values that fit.
     Pipeline(Diagnostics),
-    /// A resource is missing, does not fit, or is bound where the entry point uses none.
+    /// A resource is missing, does not fit, or is bound although the entry point does not use it.
     Resource {
         /// The mistake, without a full stop.
         message: String,
@@ -58,7 +63,7 @@ pub enum RunError {
 }
 
 impl Module {
-    /// Prepares a dispatch of so many workgroups along x, y and z.
+    /// Prepares a dispatch of this many workgroups along x, y and z.
     ///
     /// ```
     /// let module = shader_check::validate("
@@ -88,7 +93,10 @@ impl Dispatch<'_> {
         self
     }
 
-    /// Binds a copy of a resource to `@group(group) @binding(binding)`. A second one for the same place replaces the first.
+    /// Binds a copy of a resource to `@group(group) @binding(binding)`. A second resource for the same binding replaces the first.
+    ///
+    /// Bind exactly the resources that the entry point uses, directly or through functions. Unlike a WebGPU bind group, a dispatch must not
+    /// have more: [`run`](Self::run) returns an error for a variable that is declared but not used. [`Outcome`] has the final contents.
     pub fn bind(mut self, group: u32, binding: u32, resource: impl Into<Resource>) -> Self {
         self.command.bindings.retain(|it| (it.group, it.binding) != (group, binding));
         self.command.bindings.push(Binding { group, binding, data: resource.into().0 });
@@ -101,14 +109,32 @@ impl Dispatch<'_> {
         self
     }
 
-    /// Reports non-portable events as faults: data races, accesses out of bounds, reads of memory that was never written, divisions by
-    /// zero and more. It is slower, and workgroups run one after the other.
+    /// Reports non-portable events as faults in [`Outcome::faults`]: data races, accesses out of bounds, reads of memory that was never
+    /// written, divisions by zero and more. Integers that wrap around are portable, and not reported. Strict execution is slower, and
+    /// workgroups run one after the other.
+    ///
+    /// A fault does not stop the program or change its results: an index out of bounds selects the last element.
+    ///
+    /// ```
+    /// use shader_check::FaultKind;
+    ///
+    /// let module = shader_check::validate("
+    ///     @group(0) @binding(0) var<storage, read_write> data: array<u32>;
+    ///     @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { data[i + 1] = i; }
+    /// ")?;
+    /// let outcome = module.dispatch([1, 1, 1]).bind(0, 0, [0u32; 4]).strict().run()?;
+    /// let [fault] = outcome.faults() else { panic!("one place has a fault") };
+    /// assert_eq!((fault.kind, fault.invocation), (FaultKind::OutOfBounds, 3));
+    /// println!("{fault}"); // with the marked source
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn strict(mut self) -> Self {
         self.options.strict = true;
         self
     }
 
-    /// Sets the number of steps after which the program is stopped. A step takes about a tenth of a nanosecond; the default is 2³⁵.
+    /// Sets the number of steps after which [`run`](Self::run) stops the program and returns [`RunError::OutOfFuel`]. A step takes about a
+    /// tenth of a nanosecond; the default is 2³⁵, about 3 seconds.
     pub const fn fuel(mut self, steps: u64) -> Self {
         self.options.fuel = steps;
         self
@@ -117,7 +143,8 @@ impl Dispatch<'_> {
     /// Runs the dispatch.
     ///
     /// # Errors
-    /// The pipeline or the resources do not fit the program, the executor lacks a feature, or the program was stopped.
+    /// The pipeline or the resources do not fit the program, the executor lacks a feature, or the program was stopped. Faults are not
+    /// errors: see [`Outcome::faults`].
     pub fn run(self) -> Result<Outcome, RunError> {
         self.execute().map_err(|failure| self.error(failure))
     }
@@ -141,7 +168,7 @@ impl Dispatch<'_> {
         let used: Vec<String> = used.into_iter().map(place).collect();
         let used =
             if used.is_empty() { "no resources".to_owned() } else { format!("only {}", used.join(", ")) };
-        Err(Refusal::Resources(format!("{}: the entry point uses {used}", place(unused))))
+        Err(Refusal::Resources(format!("can't bind {}: the entry point uses {used}", place(unused))))
     }
 
     fn error(&self, failure: Failure) -> RunError {
@@ -163,13 +190,13 @@ impl Dispatch<'_> {
 }
 
 impl Resource {
-    /// A buffer of zeros with this size in bytes.
+    /// Makes a buffer of zeros with this size in bytes.
     #[must_use]
     pub fn zeros(bytes: usize) -> Self {
         Self(Data::Buffer(vec![0; bytes].into()))
     }
 
-    /// A texture with these texels: mip level by mip level, in each layer by layer, in each row by row, without padding.
+    /// Makes a texture with these texels: mip level by mip level, in each layer by layer, in each row by row, without padding.
     ///
     /// # Errors
     /// There is no such texture, or it has a different number of bytes.
@@ -180,7 +207,7 @@ impl Resource {
         Data::texture(descriptor, Some(texels.to_vec().into())).map(Self)
     }
 
-    /// A texture of zeros.
+    /// Makes a texture of zeros.
     ///
     /// # Errors
     /// There is no such texture.

@@ -1,6 +1,6 @@
 //! Numbers of buffers.
 
-/// A type of numbers that buffers hold, as little-endian bytes.
+/// A type of numbers that buffers hold, as little-endian bytes. Use `u16` for the bits of an `f16`, and `u32` for an `atomic<u32>`.
 pub trait Number: Copy + sealed::Sealed {}
 
 pub(super) mod sealed {

@@ -5,8 +5,9 @@ use crate::module::Module;
 use shader_run::resources;
 use webgpu_model::Binding;
 
-/// The results of a dispatch: the final contents of the resources that the program may write, and the faults of strict execution.
-#[derive(Clone, Debug)]
+/// The results of a dispatch: the final contents of the resources that the program may write, and the faults of
+/// [strict](super::Dispatch::strict) execution.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
     bindings: Vec<Binding>,
     faults: Vec<Fault>,
@@ -18,21 +19,23 @@ impl Outcome {
         Self { bindings: outcome.bindings, faults }
     }
 
-    /// Returns the bytes of a buffer, or of the texels of a texture without padding; `None` if the program cannot write there.
+    /// Returns the bytes of a buffer, or of a texture's texels without padding; `None` if the entry point cannot write to the binding.
     #[must_use]
     pub fn bytes(&self, group: u32, binding: u32) -> Option<&[u8]> {
         let found = self.bindings.iter().find(|it| (it.group, it.binding) == (group, binding))?;
         Some(found.data.bytes())
     }
 
-    /// Returns the numbers in a buffer; `None` if the program cannot write there. Bytes at the end that make no number are left out.
+    /// Returns the numbers in a buffer; `None` if the entry point cannot write to the binding. Left-over bytes at the end are dropped.
     #[must_use]
     pub fn read<N: Number>(&self, group: u32, binding: u32) -> Option<Vec<N>> {
         Some(self.bytes(group, binding)?.chunks_exact(N::SIZE).map(N::read).collect())
     }
 
-    /// Returns the faults that [strict](super::Dispatch::strict) execution found, by place. Without faults, all conforming devices get
-    /// these results, up to the accuracy of floating-point operations.
+    /// Returns the faults that [strict](super::Dispatch::strict) execution found, sorted by place: one for each place and kind, where it
+    /// happened first. If there are none, all conforming devices get these results, up to the accuracy of floating-point operations.
+    ///
+    /// Always empty without strict execution.
     #[must_use]
     pub fn faults(&self) -> &[Fault] {
         &self.faults

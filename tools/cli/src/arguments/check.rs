@@ -2,13 +2,12 @@
 
 use super::common::{EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, Format, constant};
 use super::debugging::Debugging;
-use crate::config::Excluded;
-use crate::files::Input;
-use crate::fix::Suggestions;
+use crate::files::{Excluded, Input};
 use crate::judgement::Question;
 use crate::language::Language;
 use crate::metal::Environment;
 use clap::{Args, ValueEnum};
+use shader_source::diagnostic::{Diagnostic, Suggestion};
 use std::path::PathBuf;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
@@ -19,7 +18,7 @@ use wgsl_validator::advice::Advice;
 pub(crate) struct Check {
     /// Files, directories (every .wgsl, .wesl and .metal file in them that .gitignore does not exclude), globs, or - for standard input
     ///
-    /// Named pipes and devices are refused; pass their content through standard input.
+    /// Named pipes and devices are rejected; pass their content through standard input.
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// Output format of diagnostics
@@ -59,7 +58,7 @@ pub(crate) struct Check {
     /// Files in directories to exclude, from the configuration
     #[arg(skip)]
     pub(crate) excluded: Excluded,
-    /// Command-line options that are only for one language
+    /// The given command-line options that are only for one language
     #[arg(skip)]
     given: Vec<(Language, &'static str)>,
     /// Name of standard input in messages
@@ -166,7 +165,7 @@ impl Check {
 /// The arguments that say in which languages programs are written.
 #[derive(Args, Debug)]
 pub(crate) struct Languages {
-    /// Language of all programs; folders are searched for files of it only [default: msl for .metal files, wgsl for all others]
+    /// Language of all programs; in directories, only files in this language are checked [default: msl for .metal files, wgsl for all others]
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub(crate) language: Option<Language>,
     #[command(flatten)]
@@ -178,7 +177,7 @@ pub(crate) struct Languages {
 pub(crate) struct Edits {
     /// Apply safe fixes, write the files, and print the remaining diagnostics
     ///
-    /// Standard input is written to standard output.
+    /// If the input is -, the fixed text is written to standard output.
     #[arg(long)]
     pub(crate) fix: bool,
     /// With --fix or --diff, also apply unsafe fixes, which may change the program's meaning
@@ -192,8 +191,24 @@ pub(crate) struct Edits {
 impl Edits {
     /// The suggestions to apply, if any.
     pub(crate) fn suggestions(&self) -> Option<Suggestions> {
-        let suggestions = if self.unsafe_fixes { Suggestions::All } else { Suggestions::Certain };
+        let suggestions = if self.unsafe_fixes { Suggestions::All } else { Suggestions::Safe };
         (self.fix || self.diff).then_some(suggestions)
+    }
+}
+
+/// The suggestions to apply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Suggestions {
+    /// Safe edits only: a tool may apply them without asking.
+    Safe,
+    /// All.
+    All,
+}
+
+impl Suggestions {
+    /// Returns true if the suggestion of a diagnostic is to be applied, should there be one.
+    pub(crate) fn contain(self, diagnostic: &Diagnostic) -> bool {
+        self == Self::All || diagnostic.suggestion.as_ref().is_some_and(Suggestion::is_safe)
     }
 }
 
@@ -219,7 +234,7 @@ pub(crate) enum Warn {
     Unused,
     /// Declarations that shadow a builtin function or a predeclared type
     HidesBuiltin,
-    /// Features that some implementation of the target `portable` lacks
+    /// Features that an implementation of the target `portable` lacks
     NotPortable,
     /// All of the above
     All,

@@ -21,7 +21,7 @@ pub(crate) struct ForTarget {
 /// The configuration of the project.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ForConfiguration {
-    /// Configuration of the project [default: wgsl-check.toml in the working directory or a parent directory]
+    /// Configuration file of the project [default: wgsl-check.toml in the working directory or a parent directory]
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,
     /// Ignore the configuration
@@ -35,9 +35,9 @@ pub(crate) struct ForModules {
     /// Define a name for module conditions (@if(NAME), #ifdef NAME), or a Metal macro, with its value [default: true, in Metal 1]
     #[arg(long = "define", short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
     defines: Vec<(String, Option<String>)>,
-    /// Folder outside of the package that imports and links may lead to
+    /// Directory outside of the package from which files may be imported, also through links
     ///
-    /// The package is the nearest parent directory with a wesl.toml, or else the repository. Dependencies in wesl.toml are open as well.
+    /// The package is the nearest parent directory with a wesl.toml, or else the repository. Files of the dependencies in wesl.toml may be imported as well.
     #[arg(long = "allow-dir", value_name = "DIR")]
     allowed: Vec<PathBuf>,
 }

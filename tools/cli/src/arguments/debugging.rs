@@ -9,7 +9,7 @@ pub(crate) struct Debugging {
     /// Print the time that each phase of WGSL validation took, summed over all files and threads
     #[arg(long)]
     pub(crate) timings: bool,
-    /// Print what a phase made of each WGSL program instead of checking it; the form is not stable
+    /// Print the output of a phase for each WGSL program instead of checking it; the format is not stable
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) dump: Option<Dump>,
 }

@@ -51,7 +51,7 @@ pub(crate) struct DrawArguments {
     /// Clear colour of the attachments
     #[arg(long, requires = DRAWN, value_name = "R,G,B,A", default_value = "0,0,0,0", value_parser = color)]
     pub(crate) clear: Color,
-    /// Blend colours over existing colours by their alpha
+    /// Blend colours over the existing ones by their alpha
     #[arg(long, requires = DRAWN)]
     pub(crate) blend: bool,
     /// Test depths, so that nearer fragments hide farther ones; the default format is depth32float

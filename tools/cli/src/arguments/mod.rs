@@ -14,7 +14,7 @@ mod translate;
 mod translate_check;
 
 use crate::language::Language;
-pub(crate) use check::{Check, Deny, Warn};
+pub(crate) use check::{Check, Deny, Suggestions, Warn};
 use clap::{Args, Parser, Subcommand};
 pub(crate) use common::EditionName;
 use common::{Color, constant};
@@ -112,11 +112,11 @@ pub(crate) enum Command {
 pub(crate) struct Serve {
     #[command(flatten)]
     pub(crate) target: ForTarget,
-    /// Maximum number of bytes of all contents that requests keep
+    /// Maximum number of bytes that requests can keep, in total
     #[cfg(feature = "run")]
     #[arg(long, value_name = "COUNT", default_value_t = 1 << 30)]
     kept_bytes: u64,
-    /// Maximum number of bytes of all resources of a request
+    /// Maximum number of bytes of the resources of a request, in total
     #[cfg(feature = "run")]
     #[arg(long, value_name = "COUNT", default_value_t = 1 << 32)]
     request_bytes: u64,
@@ -245,7 +245,7 @@ pub(crate) struct Link {
 /// The arguments of `migrate`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit status: 0 all programs are current now, 1 something must be fixed by hand, 2 a program could not be read or written."
+    after_help = "Exit status: 0 all programs are up to date, 1 something must be fixed by hand, 2 a program could not be read or written."
 )]
 pub(crate) struct Migrate {
     /// Files, directories (every .wgsl and .wesl file in them that .gitignore does not exclude), globs, or - for standard input

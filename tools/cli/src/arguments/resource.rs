@@ -61,7 +61,7 @@ impl At {
         Self { group: self.group % KINDS + table as u32 * KINDS, ..self }
     }
 
-    /// The table of arguments that has a place of Metal.
+    /// Returns the argument table of a Metal place.
     pub(crate) const fn table(self) -> Table {
         match self.group / KINDS {
             1 => Table::Vertex,
@@ -70,7 +70,7 @@ impl At {
         }
     }
 
-    /// The place of a binding of a program in this language.
+    /// Returns the place of a program's binding, in the notation of the language.
     pub(crate) const fn of(binding: &Binding, language: Language) -> Self {
         Self { language, group: binding.group, binding: binding.binding }
     }
@@ -346,7 +346,7 @@ fn file(text: &str) -> Result<ResourceArgument, String> {
             samples: None,
             swizzle: None,
         } => Ok(ResourceArgument::File(path)),
-        _ => Err("a texture needs both format=FORMAT and size=WIDTHxHEIGHT".to_owned()),
+        _ => Err("a texture requires both format=FORMAT and size=WIDTHxHEIGHT".to_owned()),
     }
 }
 
@@ -469,7 +469,7 @@ mod tests {
             ("0:0=texture:r8unorm:4x4,mips=9", "too many mip levels for a texture of this size"),
             ("0:0=texture:r8unorm:4x4,swizzle=rgb", "`rgb` is not a swizzle"),
             ("0:0=a.png,swizzle=xyzw", "`xyzw` is not a swizzle"),
-            ("0:0=a.bin,format=r8unorm", "a texture needs both"),
+            ("0:0=a.bin,format=r8unorm", "a texture requires both"),
         ] {
             let message = bind(text).expect_err(text);
             assert!(message.contains(wanted), "{text}: {message}");

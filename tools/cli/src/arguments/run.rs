@@ -17,7 +17,7 @@ pub(crate) struct Run {
     /// Language of the program [default: msl for a .metal file, wgsl for all others]
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     language: Option<Language>,
-    /// Command-line options that are only for one language
+    /// The given command-line options that are only for one language
     #[arg(skip)]
     given: Vec<(Language, &'static str)>,
     #[command(flatten)]
@@ -30,15 +30,15 @@ pub(crate) struct Run {
     /// Number of workgroups (threadgroups in Metal) along x, y and z
     #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = numbers)]
     pub(crate) workgroups: [u32; 3],
-    /// Bind a resource to GROUP:BINDING, in Metal to the number of a buffer, texture:NUMBER or sampler:NUMBER, for only the vertex or the fragment
-    /// function after vertex: or fragment:. A resource is FILE (the bytes of a buffer), zero:BYTES, f32:1,2,3 (or f16, i8 to u64), FILE.png (a texture),
+    /// Bind a resource to GROUP:BINDING or, in Metal, to the number of a buffer, texture:NUMBER or sampler:NUMBER; the prefix vertex: or fragment:
+    /// binds it for this function only. A resource is FILE (the bytes of a buffer), zero:BYTES, f32:1,2,3 (or f16, i8 to u64), FILE.png (a texture),
     /// texture:FORMAT:WIDTHxHEIGHT (zeros), FILE,format=FORMAT,size=WIDTHxHEIGHT or sampler:linear,repeat
     #[arg(long = "bind", value_name = "GROUP:BINDING=RESOURCE", value_parser = bind)]
     pub(crate) bindings: Vec<Bind>,
     /// Set the bytes of the immediate variable: FILE, zero:BYTES or f32:1,2,3 (or i32, u32, f16)
     #[arg(long, value_name = "BYTES", value_parser = resource)]
     pub(crate) immediates: Option<ResourceArgument>,
-    /// Set an override by its @id or name, in Metal a function constant by its index or name
+    /// Set an override by its @id or name or, in Metal, a function constant by its index or name
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     pub(crate) constants: Vec<(String, f64)>,
     /// Report non-portable behaviour, such as out-of-bounds accesses and data races
@@ -50,7 +50,7 @@ pub(crate) struct Run {
     /// Effect of an out-of-bounds index
     #[arg(long, value_enum, default_value_t, value_name = "EFFECT")]
     pub(crate) beyond: BeyondName,
-    /// Invocations in a subgroup (SIMD-group in Metal), a power of two up to 128 [default: 8, in Metal 32]
+    /// Invocations per subgroup (SIMD-group in Metal), a power of two up to 128 [default: 8, in Metal 32]
     #[arg(long, value_name = "COUNT")]
     pub(crate) subgroup_size: Option<u32>,
     /// Stop after this many steps; 10^10 take roughly one second on one core [default: 34359738368]

@@ -13,16 +13,16 @@ pub(crate) struct Translate {
     /// Kernel, vertex or fragment function [default: the only one]
     #[arg(long, value_name = "NAME")]
     pub(crate) entry_point: Option<String>,
-    /// Threads in a threadgroup along x, y and z, which are part of a WGSL program [default: 32, or less if the kernel allows less]
+    /// Threads in a threadgroup along x, y and z: the workgroup size of the WGSL program [default: 32, or less if the kernel allows less]
     #[arg(long, value_name = "X,Y,Z", value_parser = numbers)]
     pub(crate) threadgroup_size: Option<[u32; 3]>,
-    /// Bytes of a pointer argument in threadgroup memory, by the number of its [[threadgroup(n)]]
+    /// Size in bytes of a pointer argument in threadgroup memory, by the number n of its [[threadgroup(n)]]
     #[arg(long = "threadgroup-memory", value_name = "NUMBER=BYTES", value_parser = memory)]
     pub(crate) threadgroup_memory: Vec<(u32, u32)>,
     /// Set a function constant, by its index or name: the default value of its override
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     pub(crate) constants: Vec<(String, f64)>,
-    /// Format of a texture, by its number, which is part of a WGSL program for a writable texture [default: four components of the
+    /// Format of a texture, by its number; WGSL requires it for a writable texture [default: four components of the
     /// texture's type, or one if it is read and written]
     #[arg(long = "texture-format", value_name = "NUMBER=FORMAT", value_parser = texture_format)]
     pub(crate) texture_formats: Vec<(u32, TextureFormat)>,
@@ -36,7 +36,7 @@ pub(crate) struct Translate {
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: TranslationFormat,
-    /// File for the result [default: standard output]
+    /// File to write the result to [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -44,7 +44,7 @@ pub(crate) struct Translate {
 /// The output format of translations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum TranslationFormat {
-    /// The program in WGSL, with the table of bindings in comments at its head
+    /// The program in WGSL, with the table of bindings in comments at the top
     #[default]
     Human,
     /// One JSON object with the program, the bindings and the constants

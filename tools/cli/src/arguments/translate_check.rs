@@ -9,7 +9,7 @@ use wgsl_translate_check::proof::{Effort, VERSIONS};
 /// The arguments of `translate-check`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit status: 0 all compared translations are correct, 1 the program is rejected or a translation is wrong, 2 the program could not be read, or it or a translation exceeds a limit and was not compared."
+    after_help = "Exit status: 0 all compared translations are correct, 1 the program is rejected or a translation is wrong, 2 the program could not be read, or a limit prevented a comparison."
 )]
 pub(crate) struct TranslateCheck {
     /// WGSL file, or - for standard input
@@ -30,14 +30,14 @@ pub(crate) struct TranslateCheck {
     /// Handling of out-of-bounds accesses [default: all]
     #[arg(long, value_enum, value_name = "POLICY")]
     bounds: Vec<BoundsName>,
-    /// Executions of each kernel, each with different resource contents
+    /// Number of executions of each kernel, with different resource contents each time
     #[arg(long, value_name = "COUNT", default_value_t = Effort::default().runs)]
     runs: u8,
-    /// Invocations of a subgroup
+    /// Invocations per subgroup
     #[arg(long, value_name = "COUNT", default_value_t = Effort::default().subgroup_size, value_parser = subgroup_size)]
     subgroup_size: u32,
-    /// Directory for the Metal programs
-    #[arg(long, value_name = "FOLDER")]
+    /// Directory to write the Metal programs to
+    #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]

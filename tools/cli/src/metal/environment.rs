@@ -3,8 +3,8 @@
 //! Headers are files of the disk, in the folders that imports of WGSL modules may lead to as well: the package of the program, `--allow-dir`, and
 //! the folders that `-I` names on the command line. Folders of the system are not searched: nothing there is written for Metal.
 
-use crate::files::read_file;
-use crate::modules::{identity, shown};
+use crate::files::{identity, read_file};
+use crate::modules::shown;
 use crate::opened::Opened;
 use msl_validator::{Files, HeaderText, Headers, Lookup, Options, Program, Source, program};
 use std::collections::HashMap;

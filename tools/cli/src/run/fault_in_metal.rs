@@ -5,7 +5,7 @@ use shader_run::execute::FaultKind;
 use std::fmt;
 
 /// The meaning of a kind of fault. Its `Display` form is the explanation.
-pub(super) struct Meaning {
+pub(super) struct FaultInMetal {
     /// The event, where the rules do not say it.
     statement: Option<&'static str>,
     /// The way to avoid it.
@@ -14,7 +14,7 @@ pub(super) struct Meaning {
     rules: &'static [&'static Rule],
 }
 
-impl fmt::Display for Meaning {
+impl fmt::Display for FaultInMetal {
     fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(statement) = self.statement {
             writeln!(output, "{statement}.\n")?;
@@ -30,7 +30,7 @@ impl fmt::Display for Meaning {
 }
 
 /// The meaning in Metal.
-pub(super) const fn meaning(kind: FaultKind) -> Meaning {
+pub(super) const fn meaning(kind: FaultKind) -> FaultInMetal {
     let (statement, mend): (Option<&'static str>, &'static str) = match kind {
         FaultKind::OutOfBounds => (
             None,
@@ -40,14 +40,14 @@ pub(super) const fn meaning(kind: FaultKind) -> Meaning {
         FaultKind::DataRace => (
             Some(
                 "Two threads access the same memory, at least one of them writes, the accesses are not both atomic, and they are not \
-                 ordered. As in C++14 that is undefined",
+                 ordered. As in C++14, this is undefined",
             ),
             "Put a `threadgroup_barrier` with the memory's flags between accesses in the same threadgroup. No barrier \
              orders threadgroups: use atomics, or a separate dispatch",
         ),
         FaultKind::UninitializedRead => (
             None,
-            "Initialise the variable, or write the memory first and put a barrier after the writes of other threads",
+            "Initialize the variable, or write the memory first and put a barrier after the writes of other threads",
         ),
         FaultKind::NonUniformBarrier => (
             None,
@@ -68,7 +68,7 @@ pub(super) const fn meaning(kind: FaultKind) -> Meaning {
         ),
         FaultKind::ConversionOutOfRange => (
             Some(
-                "A floating-point value is converted to an integer type that can't represent it. As in C++14 that is undefined",
+                "A floating-point value is converted to an integer type that can't represent it. As in C++14, this is undefined",
             ),
             "Use `clamp` before the conversion, or convert to a wider type",
         ),
@@ -87,7 +87,7 @@ pub(super) const fn meaning(kind: FaultKind) -> Meaning {
             "Bound the loop, or raise `--fuel` if the program should run longer",
         ),
     };
-    Meaning { statement, mend, rules: broken(kind) }
+    FaultInMetal { statement, mend, rules: broken(kind) }
 }
 
 /// The rules whose breach is such a fault.

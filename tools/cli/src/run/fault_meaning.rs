@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use wgsl_spec::{Section, sections};
 
 /// The meaning of a kind of fault.
-struct Meaning {
+struct FaultInWgsl {
     /// The event, and why results differ after it.
     statement: &'static str,
     /// The way to avoid it.
@@ -32,7 +32,7 @@ pub(crate) fn explain(
         return Ok(false);
     }
     writeln!(output, "{}: a fault of `wgsl-check run --strict`", kind.name())?;
-    if let Some(Meaning { statement, mend, section }) = wgsl {
+    if let Some(FaultInWgsl { statement, mend, section }) = wgsl {
         writeln!(output, "\n{statement}.\n\n{mend}.\n\nsee: {section}")?;
     }
     if let Some(meaning) = in_metal {
@@ -42,7 +42,7 @@ pub(crate) fn explain(
 }
 
 /// The meaning in WGSL, if it has such faults.
-fn meaning(kind: FaultKind) -> Option<Meaning> {
+fn meaning(kind: FaultKind) -> Option<FaultInWgsl> {
     let (statement, mend, section) = match kind {
         FaultKind::OutOfBounds => (
             "An index or coordinate is outside of the buffer, array, vector, matrix or texture. An implementation may access \
@@ -111,5 +111,5 @@ fn meaning(kind: FaultKind) -> Option<Meaning> {
             sections::LOOP_STATEMENT,
         ),
     };
-    Some(Meaning { statement, mend, section })
+    Some(FaultInWgsl { statement, mend, section })
 }

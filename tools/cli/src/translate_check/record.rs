@@ -93,7 +93,7 @@ pub(super) fn report<'a>(file: &'a str, proofs: &'a [Proof]) -> Report<'a> {
 pub(super) fn not_proved<'a>(file: &'a str, reason: &'a NotProved) -> Report<'a> {
     let (rejected, not_compared) = match reason {
         NotProved::Rejected(refusal) => (Some(refusal.message.as_str()), None),
-        NotProved::TooDeep(_) | NotProved::NoThread(_) => (None, Some(reason.to_string())),
+        NotProved::Withheld(_) => (None, Some(reason.to_string())),
     };
     Report { schema: SCHEMA, file, rejected, not_compared, entry_points: Vec::new() }
 }

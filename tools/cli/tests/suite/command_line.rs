@@ -249,7 +249,7 @@ fn a_rule_is_explained_and_found() {
     for line in ["Reported as: type/invalid-condition", "https://www.w3.org/TR/WGSL/#if-statement"] {
         assert!(explained.contains(line), "{explained}");
     }
-    let found = run(&folder, &["rules", "CONDITION", "stmt.if"]).output;
+    let found = run(&folder, &["rules", "CONDITION", "stmt.if.cond"]).output;
     assert!(found.starts_with("stmt.if.cond-bool [type/invalid-condition]: "), "{found}");
     let json = run(&folder, &["rules", "stmt.if.cond-bool", "--format", "json"]).output;
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");

@@ -3,18 +3,18 @@
 use crate::support::{folder, run, run_with_input};
 use std::fs;
 
-/// An edit that is certain, and one that is not.
+/// A safe fix, and an unsafe one.
 const BOTH: &str = "struct S {\n    a: f32;\n    b: f32\n}\nconst c = 1i * 0.5;\n";
 const SEPARATED: &str = "struct S {\n    a: f32,\n    b: f32\n}\nconst c = 1i * 0.5;\n";
 
 #[test]
-fn certain_edits_are_written_and_the_rest_is_told() {
+fn safe_fixes_are_written_and_the_rest_is_reported() {
     let folder = folder("fix", &[("both.wgsl", BOTH)]);
     let text = || fs::read_to_string(folder.join("both.wgsl")).expect("the file is there");
-    let certain = run(&folder, &["--fix", "both.wgsl"]);
-    assert_eq!((certain.status, certain.output.as_str()), (1, ""));
-    assert!(certain.errors.contains("type/no-matching-overload"), "{}", certain.errors);
-    assert!(certain.errors.ends_with("1 file: 1 rejected (1 error)\n"), "{}", certain.errors);
+    let safe = run(&folder, &["--fix", "both.wgsl"]);
+    assert_eq!((safe.status, safe.output.as_str()), (1, ""));
+    assert!(safe.errors.contains("type/no-matching-overload"), "{}", safe.errors);
+    assert!(safe.errors.ends_with("1 file: 1 rejected (1 error)\n"), "{}", safe.errors);
     assert_eq!(text(), SEPARATED);
     let all = run(&folder, &["--fix", "--unsafe-fixes", "both.wgsl"]);
     assert_eq!((all.status, all.errors.as_str()), (0, "1 file: 1 accepted\n"));

@@ -26,7 +26,7 @@ fn text_shows_what_a_host_binds() {
     let expected = "\
 enable f16;
 @id(3) override width: u32 = 8
-override scale: f32  must be given
+override scale: f32  required
 @group(0) @binding(0) var picture: texture_2d<f32>
 @group(0) @binding(1) var<storage, read_write> items: array<Item>  at least 16 bytes
 

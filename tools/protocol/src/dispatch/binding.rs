@@ -72,9 +72,7 @@ struct Unread {
 /// Reads the members that the kind has. A message on them names the binding.
 impl<'de> Deserialize<'de> for BindingRecord {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Unread { group, binding, kind, members: mut given } = Unread::deserialize(deserializer)?;
-        // Clients may write members that they leave out as `null`.
-        given.retain(|_, value| !value.is_null());
+        let Unread { group, binding, kind, members: given } = Unread::deserialize(deserializer)?;
         let read = || {
             let kind = BindingType::try_from(kind)?;
             let is_sampler = kind == BindingType::Sampler;

@@ -205,7 +205,7 @@ fn drawn(trial: &DrawTrial<'_>, effort: &Effort) -> Result<Drawn, String> {
     match drawn.faults.first() {
         Some(fault) => Err(not_portable(fault)),
         None if DrawTrial::is_seen(&drawn) => Ok(drawn),
-        None => Err("the tried contents draw nothing".to_owned()),
+        None => Err("nothing is drawn with the generated contents".to_owned()),
     }
 }
 

@@ -95,7 +95,7 @@ pub(super) fn options(effort: &Effort) -> Options {
 
 /// Why there is nothing to compare with where the WGSL program has a fault.
 pub(super) fn not_portable(fault: &Fault) -> String {
-    format!("the WGSL program is not portable with the tried contents: {}", fault.message)
+    format!("the WGSL program is not portable with the generated contents: {}", fault.message)
 }
 
 /// All results that WGSL allows, of a program whose behaviour is portable.

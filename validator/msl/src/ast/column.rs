@@ -35,7 +35,7 @@ ids! {
     StmtId,
     /// A type as it is written.
     TypeSyntaxId,
-    /// A name, perhaps with namespaces before it and template arguments behind it.
+    /// A name, perhaps with namespaces before it and template arguments after it.
     NameId,
     /// A declaration, in source order.
     DeclId,
@@ -92,7 +92,7 @@ impl<T> List<T> {
         self.start as usize..self.start as usize + self.len as usize
     }
 
-    /// Whether there is no element.
+    /// Returns true if there is no element.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len == 0

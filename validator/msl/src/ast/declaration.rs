@@ -1,8 +1,8 @@
 //! Declarations.
 
 use super::{
-    AliasId, EnumerationId, ExprId, FunctionId, List, NameId, NamespaceId, StmtId, StructureId, TypeSyntaxId,
-    VariableId,
+    AliasId, EnumerationId, ExprId, FunctionId, List, NameId, NamespaceId, StmtId, StructureId,
+    TemplateArgument, TypeSyntaxId, VariableId,
 };
 use crate::ast::DeclId;
 use crate::names::Symbol;
@@ -54,6 +54,12 @@ pub enum DeclKind {
     UsingNamespace(NameId),
     /// `using n::name;`
     Using(NameId),
+    /// `template int f<int>(int);`, which asks for an instance of a template.
+    Instance(FunctionId),
+    /// `template struct S<int>;`
+    StructureInstance(TypeSyntaxId),
+    /// `namespace a = b;`
+    NamespaceAlias(Symbol, NameId),
     /// `static_assert(condition, "text");`
     StaticAssert(ExprId),
 }
@@ -70,12 +76,15 @@ pub enum FunctionKind {
 
 /// A function.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a word that is present or not")]
 pub struct Function {
     /// Its kind.
     pub kind: FunctionKind,
     /// The parameters of a function template.
     pub template: List<TemplateParameter>,
-    /// The attributes before it, and those behind its parameters.
+    /// The arguments that a specialisation of a template is for, as far as they are written: `template <> int f<int>(int)`.
+    pub specialisation: Option<List<TemplateArgument>>,
+    /// The attributes before it, and those after its parameters.
     pub attributes: List<Attribute>,
     /// The type of the result; none of a constructor.
     pub result: Option<TypeSyntaxId>,
@@ -91,8 +100,16 @@ pub struct Function {
     pub space: Option<AddressSpace>,
     /// Whether it is a conversion to its result: `operator T()`.
     pub is_conversion: bool,
+    /// Whether a constructor or conversion is only for places that ask for it: `explicit`.
+    pub is_explicit: bool,
+    /// Whether only functions of its structure may use a member: `private:` or `protected:` is before it.
+    pub is_private: bool,
+    /// `= default` or `= delete` instead of a body.
+    pub implicit: Option<Implicit>,
     /// `static`, `inline` or `constexpr`
     pub is_static: bool,
+    /// `constexpr`
+    pub is_constexpr: bool,
     /// Whether a member function has no object: `static`.
     pub is_without_object: bool,
     /// The initializers of members in a constructor.
@@ -103,6 +120,15 @@ pub struct Function {
     pub first_expr: u32,
     /// See `first_expr`.
     pub end_expr: u32,
+}
+
+/// What is instead of the body of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Implicit {
+    /// `= default`: as if the program did not declare the function.
+    Defaulted,
+    /// `= delete`: it can't be called.
+    Deleted,
 }
 
 /// A variable or parameter.
@@ -116,7 +142,7 @@ pub struct Variable {
     pub name_span: Span,
     /// The attributes.
     pub attributes: List<Attribute>,
-    /// Its first value: behind `=`, a list in braces, or arguments in parentheses.
+    /// Its first value: after `=`, a list in braces, or arguments in parentheses.
     pub initializer: Option<ExprId>,
     /// Whether the initializer is a list of arguments in parentheses, as a call of the type.
     pub is_direct: bool,
@@ -146,6 +172,8 @@ pub struct Structure {
     pub kind: StructureKind,
     /// The parameters of a structure template.
     pub template: List<TemplateParameter>,
+    /// The arguments that a specialisation of a template is for: `struct S<T*>`.
+    pub specialisation: Option<List<TemplateArgument>>,
     /// Its name.
     pub name: Option<Symbol>,
     /// The place of the name.
@@ -181,6 +209,8 @@ pub struct Member {
     pub initializer: Option<ExprId>,
     /// The width of a bit-field.
     pub width: Option<ExprId>,
+    /// Whether only functions of its structure may use it: `private:` or `protected:` is before it.
+    pub is_private: bool,
 }
 
 /// An enumeration.
@@ -194,6 +224,8 @@ pub struct Enumeration {
     pub is_scoped: bool,
     /// The type of its values.
     pub underlying: Option<TypeSyntaxId>,
+    /// Whether it has a list of enumerators: it is only named otherwise.
+    pub is_defined: bool,
     /// Its enumerators.
     pub enumerators: List<Enumerator>,
 }
@@ -227,6 +259,8 @@ pub struct Alias {
 pub struct Namespace {
     /// Its name.
     pub name: Option<Symbol>,
+    /// `inline`: its names are names of the namespace around.
+    pub is_inline: bool,
     /// Its declarations.
     pub decls: List<DeclId>,
 }

@@ -123,7 +123,7 @@ pub enum UnaryOperator {
     Decrement,
 }
 
-/// An operator behind its operand.
+/// An operator after its operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the operators by name")]
 pub enum PostfixOperator {
@@ -217,15 +217,24 @@ pub enum TemplateArgument {
     Value(ExprId),
 }
 
-/// A name with what stands before and behind it.
+/// A namespace or structure before a name: `metal::`, `S<T>::`.
+#[derive(Clone, Copy, Debug)]
+pub struct PathPart {
+    /// Its name.
+    pub name: Symbol,
+    /// The arguments of a structure template.
+    pub arguments: Option<List<TemplateArgument>>,
+}
+
+/// A name with what is before and after it.
 #[derive(Clone, Copy, Debug)]
 pub struct QualifiedName {
-    /// The namespaces before it.
-    pub path: List<Symbol>,
+    /// The namespaces and structures before it.
+    pub path: List<PathPart>,
     /// The name.
     pub name: Symbol,
     /// The place of the name alone.
     pub name_span: Span,
-    /// The list in `<…>` behind it, if there is one.
+    /// The list in `<…>` after it, if there is one.
     pub arguments: Option<List<TemplateArgument>>,
 }

@@ -9,18 +9,18 @@ mod types;
 pub use column::{AliasId, DeclId, EnumerationId, FunctionId, NamespaceId, StructureId, VariableId};
 pub use column::{ExprId, List, NameId, StmtId, TypeSyntaxId};
 pub use declaration::{
-    Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Function, FunctionKind, Member, Namespace,
-    Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable,
+    Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Function, FunctionKind, Implicit, Member,
+    Namespace, Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable,
 };
 pub use expression::{
-    BinaryOperator, BraceItem, CastKind, Expr, Literal, PostfixOperator, QualifiedName, TemplateArgument,
-    UnaryOperator,
+    BinaryOperator, BraceItem, CastKind, Expr, Literal, PathPart, PostfixOperator, QualifiedName,
+    TemplateArgument, UnaryOperator,
 };
 pub use msl_spec::AddressSpace;
 pub use statement::{CaseLabel, Stmt, SwitchClause};
 pub use types::{Fundamental, Qualifiers, TypeSyntax};
 
-use crate::names::Symbol;
+use rustc_hash::FxHashMap;
 use shader_source::Span;
 
 macro_rules! tree {
@@ -31,6 +31,8 @@ macro_rules! tree {
         pub struct Ast {
             $(pub $field: Vec<$node>,)*
             $(pub $list: Vec<$element>,)*
+            /// The template arguments of the names of members, which few have.
+            pub member_arguments: FxHashMap<ExprId, List<TemplateArgument>>,
             pub expr_spans: Vec<Span>,
             pub stmt_spans: Vec<Span>,
             pub type_spans: Vec<Span>,
@@ -72,7 +74,7 @@ tree! {
     decl_lists: DeclId;
     function_lists: FunctionId;
     variable_lists: VariableId;
-    symbols: Symbol;
+    path_parts: PathPart;
     attributes: Attribute;
     members: Member;
     enumerators: Enumerator;

@@ -36,7 +36,7 @@ pub struct Qualifiers {
 }
 
 impl Qualifiers {
-    /// Whether there are none.
+    /// Returns true if there are none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.space.is_none() && !self.is_const && !self.is_volatile

@@ -1,6 +1,6 @@
 //! Casts. C++14 (expr.static.cast), (expr.reinterpret.cast), (expr.const.cast), (expr.cast); section 2.14 adds `as_type`
 //!
-//! No cast leads into another address space. Section 4
+//! No cast leads into a different address space. Section 4
 
 use super::{Checker, Purpose, Typed};
 use crate::ast::{CastKind, ExprId, TypeSyntaxId};
@@ -30,7 +30,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A cast to a reference: the object itself, seen as an object of another type or without `const`.
+    /// A cast to a reference: the object itself, seen as an object of a different type or without `const`.
     fn cast_to_reference(
         &mut self,
         id: ExprId,
@@ -155,8 +155,13 @@ impl Checker<'_> {
             return Typed::value(to);
         }
         let value = self.converted_value(from, to);
-        if self.rank(from, to).is_some() {
+        if self.standard_rank(from, to).is_some() {
             return Typed { ty: to, place: None, value };
+        }
+        let function = self.user_conversion(from, to).or_else(|| self.conversion_function(from, to, true));
+        if let Some(function) = function {
+            self.note_conversion_by(operand, to, Some(function));
+            return Typed::value(to);
         }
         let source = self.loaded(from);
         if let Some(pointer) = self.pointer_cast(id, kind, source, to) {
@@ -182,7 +187,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a constructor or cast makes one value of another: components are converted one by one.
+/// Returns true if a constructor or cast makes one value of another: components are converted one by one.
 pub(super) fn explicit_values(from: ValueType, to: ValueType) -> bool {
     use ValueType::{Matrix, PackedVector, Scalar, Vector};
     match (from, to) {

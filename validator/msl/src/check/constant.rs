@@ -159,7 +159,7 @@ impl Checker<'_> {
             return None;
         }
         if value.is_none() {
-            self.error(rule, self.span(id), "expected an integer that is known at compile time");
+            self.error(rule, self.span(id), "expected an integer constant expression");
         }
         value
     }

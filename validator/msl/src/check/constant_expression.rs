@@ -84,7 +84,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Whether a name is that of a variable which is not a constant.
+    /// Returns true if a name is that of a variable which is not a constant.
     fn is_variable(&mut self, id: ExprId) -> bool {
         let Some(typed) = self.known(id) else { return false };
         let (Some(place), Expr::Name(name)) = (typed.place, self.ast[id]) else { return false };
@@ -96,12 +96,17 @@ impl Checker<'_> {
         !is_global && !is_constant
     }
 
-    /// Whether a call may be part of a constant expression.
+    /// Returns true if a call may be part of a constant expression.
     fn is_constant_call(&mut self, callee: ExprId) -> bool {
         let Expr::Name(name) = self.ast[callee] else { return false };
         match self.meaning(name) {
             Meaning::Entity(Entity::Functions(functions)) => {
                 functions.iter().any(|function| self.ast[*function].is_static)
+            }
+            Meaning::MemberFunctions(ty) => {
+                let member = self.ast[name].name;
+                let functions = self.member_functions(ty).iter().map(|function| self.ast[*function]);
+                functions.filter(|function| function.name == member).any(|function| function.is_static)
             }
             Meaning::Option(_) => true,
             Meaning::Functions(name, _) => super::entry_point::is_asked(name),
@@ -156,7 +161,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an operation of integers has no value, although its operands have; `None` of other expressions.
+    /// Returns true if an operation of integers has no value, although its operands have; `None` of other expressions.
     fn is_undefined(&self, id: ExprId) -> Option<bool> {
         let scalar = self.types.scalar_of(self.known(id)?.ty).filter(|scalar| scalar.is_integer())?;
         let integer = |id| self.known(id)?.value?.converted(scalar).integer();
@@ -179,7 +184,7 @@ impl Checker<'_> {
         Some(scalar.is_signed_integer() && !is_inside)
     }
 
-    /// Whether an expression has the same value in all threads. Section 2.13.2
+    /// Returns true if an expression has the same value in all threads. Section 2.13.2
     pub(super) fn uniformity(&mut self, id: ExprId) -> Uniformity {
         match self.ast[id] {
             Expr::Paren(inner) => return self.uniformity(inner),
@@ -233,6 +238,7 @@ impl Checker<'_> {
 
     /// Reports an assignment to a `uniform` variable where a condition that is not uniform decides. Section 2.13.2
     pub(super) fn check_uniform_assignment(&mut self, id: ExprId) {
+        shader_source::steps::take(self.function.conditions.len());
         let conditions = self.function.conditions.clone();
         if conditions.into_iter().any(|condition| self.uniformity(condition) != Uniformity::Uniform) {
             self.under_control(id, "this assignment must not depend on a non-uniform condition");
@@ -245,4 +251,14 @@ impl Checker<'_> {
             crate::diagnostic::Diagnostic::error(rules::UNIFORM_UNDER_CONTROL, self.span(id), message);
         self.report(found.warning());
     }
+}
+
+/// Returns true if an expression changes a variable, beside having a value.
+pub(super) const fn has_effect(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Assign(..)
+            | Expr::Postfix(..)
+            | Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, _)
+    )
 }

@@ -311,7 +311,7 @@ impl Checker<'_> {
             problem = Some("the filters for magnification and minification must be the same");
         }
         if value(Enumeration::MipFilter).is_some_and(|mip| mip != "none") {
-            problem = Some("there must be no mip filter");
+            problem = Some("`mip_filter` must be `none`");
         }
         let addresses =
             [Enumeration::Address, Enumeration::SAddress, Enumeration::TAddress, Enumeration::RAddress];
@@ -320,7 +320,7 @@ impl Checker<'_> {
         }
         if let (Some(problem), Some(first), Some(last)) = (problem, arguments.first(), arguments.last()) {
             let span = self.span(*first).to(self.span(*last));
-            let message = format!("with `coord::pixel` {problem}");
+            let message = format!("with `coord::pixel`, {problem}");
             self.error(rules::SAMPLER_PIXEL_COORDINATES, span, message);
         }
     }

@@ -70,6 +70,21 @@ impl Purpose {
 impl Checker<'_> {
     /// The rank of the implicit conversion of a value to a type other than a reference; `None` if there is none.
     pub(super) fn rank(&self, from: Typed, to: TypeId) -> Option<Rank> {
+        self.standard_rank(from, to).or_else(|| {
+            let target = match self.types.get(to) {
+                // A reference refers to a new object with the result.
+                Type::Reference(object) if object.is_const && object.space == AddressSpace::Thread => {
+                    object.ty
+                }
+                Type::Reference(_) => return None,
+                _ => to,
+            };
+            self.user_conversion(from, target).map(|_| Rank::Defined)
+        })
+    }
+
+    /// The rank of a conversion without functions of the program.
+    pub(super) fn standard_rank(&self, from: Typed, to: TypeId) -> Option<Rank> {
         if from.ty == to || self.types.is_error(from.ty) || self.types.is_error(to) {
             return Some(Rank::Exact);
         }
@@ -77,11 +92,11 @@ impl Checker<'_> {
             (_, Type::Reference(object)) => self.reference_rank(from, object),
             (Type::Value(from), Type::Value(to)) => value_rank(from, to),
             (Type::Uniform(inner), _) => {
-                self.rank(Typed::value(inner), to).map(|rank| rank.max(Rank::Qualification))
+                self.standard_rank(Typed::value(inner), to).map(|rank| rank.max(Rank::Qualification))
             }
             // A constant is the same everywhere.
             (Type::Value(_), Type::Uniform(inner)) if from.value.is_some() => {
-                self.rank(from, inner).map(|rank| rank.max(Rank::Conversion))
+                self.standard_rank(from, inner).map(|rank| rank.max(Rank::Conversion))
             }
             (Type::LibraryArray(element, _), Type::ArrayRef(other)) if element == other => {
                 Some(Rank::Conversion)
@@ -123,7 +138,7 @@ impl Checker<'_> {
         if !to.is_const || to.space != AddressSpace::Thread || is_in_other_space {
             return None;
         }
-        self.rank(Typed { place: None, ..from }, to.ty).map(|rank| rank.max(Rank::BoundConst))
+        self.standard_rank(Typed { place: None, ..from }, to.ty).map(|rank| rank.max(Rank::BoundConst))
     }
 
     /// Converts a value to a type, and reports where that can't be. The result says whether it can.
@@ -134,7 +149,11 @@ impl Checker<'_> {
                 _ => to,
             };
             if target != from.ty {
-                self.note_conversion(id, target);
+                let function = match self.standard_rank(from, to) {
+                    Some(_) => None,
+                    None => self.user_conversion(from, target),
+                };
+                self.note_conversion_by(id, target, function);
             }
             return true;
         }
@@ -143,7 +162,7 @@ impl Checker<'_> {
         false
     }
 
-    /// The finding that a value does not convert to a type.
+    /// The diagnostic that a value does not convert to a type.
     pub(super) fn misfit(&mut self, span: Span, from: Typed, to: TypeId, purpose: Purpose) -> Diagnostic {
         if let Type::Reference(object) = self.types.get(to) {
             return self.reference_misfit(span, from, object);
@@ -226,7 +245,7 @@ impl Checker<'_> {
 }
 
 impl Place {
-    /// An object of a type that lies here.
+    /// An object of a type that is here.
     pub(super) const fn object(self, ty: TypeId) -> Object {
         Object { ty, space: self.space, is_const: self.is_const, is_volatile: self.is_volatile }
     }

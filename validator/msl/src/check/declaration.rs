@@ -3,7 +3,7 @@
 use super::constant_expression::Calls;
 use super::scope::Entity;
 use super::type_syntax::Qualified;
-use super::{Checker, Purpose, Typed};
+use super::{Checker, Purpose, Typed, template};
 use crate::ast::{
     Alias, DeclId, DeclKind, Expr, ExprId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId,
 };
@@ -31,20 +31,25 @@ impl Checker<'_> {
                 }
             }
             DeclKind::Structure(structure) => {
-                if self.ast[structure].template.is_empty() {
+                if self.ast[structure].specialisation.is_some() {
+                    self.structure_specialisation(structure);
+                } else if self.ast[structure].template.is_empty() {
                     self.structure(structure);
                 } else {
                     self.structure_template(structure);
                 }
             }
+            DeclKind::Instance(function) => self.explicit_instance(function),
+            DeclKind::StructureInstance(ty) => _ = self.type_of(ty),
             DeclKind::Enumeration(enumeration) => _ = self.enumeration(enumeration),
             DeclKind::Alias(alias) => self.alias(alias),
             DeclKind::Namespace(namespace) => {
                 let namespace = self.ast[namespace];
-                let outer = self.scopes.enter(namespace.name);
+                let outer = self.scopes.enter(namespace.name, namespace.is_inline);
                 self.declarations(namespace.decls);
                 self.scopes.leave(outer);
             }
+            DeclKind::NamespaceAlias(name, meaning) => self.namespace_alias(name, meaning),
             DeclKind::UsingNamespace(name) => self.using_namespace(name),
             DeclKind::Using(name) => self.using(name),
             DeclKind::StaticAssert(condition) => self.static_assert(condition),
@@ -56,15 +61,29 @@ impl Checker<'_> {
         let entity =
             if template.is_empty() { Entity::Type(self.type_of(ty)) } else { Entity::AliasTemplate(id) };
         self.check_reserved(name, name_span);
-        let is_local = self.function.kind.is_some();
-        let before = if is_local {
-            self.scopes.declare_local(name, entity.clone())
-        } else {
-            self.scopes.declare(name, entity.clone())
-        };
+        self.templates.declare(template::Template::Alias(id), self.scopes.present());
+        let before = self.declare(name, entity.clone());
         // The same alias may be declared again.
         if before.as_ref() != Some(&entity) {
             self.check_redeclared(before.as_ref(), name, name_span);
+        }
+    }
+
+    /// `namespace a = b;`
+    fn namespace_alias(&mut self, name: Symbol, meaning: crate::ast::NameId) {
+        let span = self.ast[meaning].name_span;
+        match self.meaning(meaning) {
+            super::name::Meaning::Entity(entity @ Entity::Namespace(_)) => {
+                let before = self.declare(name, entity.clone());
+                if before.as_ref() != Some(&entity) {
+                    self.check_redeclared(before.as_ref(), name, span);
+                }
+            }
+            super::name::Meaning::Unknown => {}
+            _ => {
+                let message = format!("`{}` is not a namespace", self.text(self.ast[meaning].name));
+                self.error(rules::NAME_NAMESPACE_KNOWN, span, message);
+            }
         }
     }
 
@@ -76,10 +95,21 @@ impl Checker<'_> {
             self.scopes.use_library(is_local);
             return;
         }
-        if !name.path.is_empty() && self.text(self.ast[name.path][0]) == "metal" {
+        if !name.path.is_empty() && self.text(self.ast[name.path][0].name) == "metal" {
             return;
         }
-        if let super::scope::Found::Entity(Entity::Namespace(number)) = self.scopes.find(name.name) {
+        let meaning = if name.path.is_empty() {
+            match self.scopes.find(name.name) {
+                super::scope::Found::Entity(entity) => Some(entity),
+                _ => None,
+            }
+        } else {
+            match self.meaning(id) {
+                super::name::Meaning::Entity(entity) => Some(entity),
+                _ => return,
+            }
+        };
+        if let Some(Entity::Namespace(number)) = meaning {
             self.scopes.use_namespace(number);
         } else {
             let rule = if self.text(name.name) == "std" {
@@ -118,7 +148,7 @@ impl Checker<'_> {
                 // Only scalars are computed, so the condition may hold.
                 None if checker.variable_part(condition, Calls::Refused).is_none() => {}
                 None => {
-                    let message = "the condition of `static_assert` must be known at compile time";
+                    let message = "the condition of `static_assert` must be a constant expression";
                     checker.error(rules::STATIC_ASSERT_CONSTANT, checker.span(condition), message);
                 }
             }
@@ -133,7 +163,12 @@ impl Checker<'_> {
         let first = self.first_expr_of(&variable);
         let ((object, value), context) =
             self.outside_of_functions(first, |checker| checker.variable(id, &variable, None));
-        let body = Body { first_expr: context.first_expr, exprs: context.exprs, callees: context.callees };
+        let body = Body {
+            first_expr: context.first_expr,
+            exprs: context.exprs,
+            callees: context.callees,
+            aggregates: context.aggregates,
+        };
         let is_specialised = variable.initializer.is_some_and(|initializer| {
             object.space == AddressSpace::Constant && self.is_specialised(initializer)
         });
@@ -212,7 +247,7 @@ impl Checker<'_> {
             | crate::meaning::Callee::ArraySize(_) => false,
         });
         if calls {
-            let message = "the initializer of a variable in `constant` memory must be known at compile time";
+            let message = "the initializer of a variable in `constant` memory must be a constant expression";
             self.error(rules::VARIABLE_CONSTANT_CONSTANT_INITIALISER, self.span(initializer), message);
         }
     }
@@ -315,7 +350,7 @@ impl Checker<'_> {
             && !is_undefined
             && self.variable_part(initializer, Calls::Permitted).is_some()
         {
-            let message = "a `constexpr` variable must have an initializer that is known at compile time";
+            let message = "the initializer of a `constexpr` variable must be a constant expression";
             self.error(rules::VARIABLE_CONSTEXPR_CONSTANT, self.span(initializer), message);
         }
     }
@@ -362,7 +397,7 @@ impl Checker<'_> {
         Qualified { ty: self.types.intern(Type::Array(element, Some(count))), ..qualified }
     }
 
-    /// Whether a type is `auto`, perhaps with qualifiers or a reference.
+    /// Returns true if a type is `auto`, perhaps with qualifiers or a reference.
     fn is_auto(&self, id: TypeSyntaxId) -> bool {
         match self.ast[id] {
             TypeSyntax::Auto => true,
@@ -377,7 +412,11 @@ impl Checker<'_> {
     fn auto(&mut self, variable: &Variable, space: AddressSpace) -> (Object, Option<Value>) {
         let error = Object { ty: TypeId::ERROR, space, is_const: false, is_volatile: false };
         let Some(initializer) = variable.initializer else {
-            self.error(rules::VARIABLE_AUTO_INITIALISED, variable.name_span, "`auto` needs an initializer");
+            self.error(
+                rules::VARIABLE_AUTO_INITIALISED,
+                variable.name_span,
+                "`auto` requires an initializer",
+            );
             return (error, None);
         };
         if matches!(self.ast[initializer], Expr::Braces(_)) {

@@ -16,7 +16,7 @@ impl Checker<'_> {
     /// Enters a level. Returns false and reports the place if it is too deep: then there is no level to leave.
     #[must_use]
     pub(super) fn enter(&mut self, span: Span) -> bool {
-        crate::steps::take(1);
+        shader_source::steps::take(1);
         if self.depth < MOST_LEVELS {
             self.depth += 1;
             return true;

@@ -1,9 +1,12 @@
 //! Functions, their bodies, and calls. Section 5.1
 
 use super::convert::Rank;
+use super::member_call::CalledObject;
 use super::name::Meaning;
-use super::scope::Entity;
-use super::{Checker, Context, Purpose, Signature, Typed};
+use super::overload::Best;
+use super::scope::{Entity, NamespaceNumber};
+use super::template::Template;
+use super::{Checker, Context, Purpose, Signature, Typed, Value};
 use crate::ast::{Expr, ExprId, Function, FunctionId, FunctionKind, List, NameId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
@@ -20,7 +23,12 @@ impl Checker<'_> {
     pub(super) fn function(&mut self, id: FunctionId) {
         let function = self.ast[id];
         self.check_name(&function);
+        if function.specialisation.is_some() {
+            self.function_specialisation(id);
+            return;
+        }
         if !function.template.is_empty() {
+            self.templates.declare(Template::Function(id), self.scopes.present());
             self.declare_function(id, &function);
             return;
         }
@@ -29,14 +37,16 @@ impl Checker<'_> {
         for parameter in &self.ast[function.parameters] {
             self.attribute_values(self.ast[*parameter].attributes);
         }
-        self.check_redefinition(id, &function, &signature);
-        self.keep_signature(id, function.name, &signature);
+        self.check_redefinition(&function, &signature);
+        // The body may call the function.
+        let number = function.body.map(|_| self.reserve(id, &signature, Vec::new(), None));
+        self.keep_signature(id, signature.clone(), number);
         self.declare_function(id, &function);
         if function.body.is_some() {
             self.check_complete(&function, &signature);
-            let number = self.reserve(id, &signature, Vec::new(), None);
-            self.set_instance(id, &signature, number);
-            self.body(number, &signature);
+            if let Some(number) = number {
+                self.body(number, &signature);
+            }
         }
     }
 
@@ -68,7 +78,14 @@ impl Checker<'_> {
 
     fn declare_function(&mut self, id: FunctionId, function: &Function) {
         match self.scopes.here_mut(function.name) {
-            Some(Entity::Functions(functions)) => functions.push(id),
+            Some(Entity::Functions(functions)) => {
+                functions.push(id);
+                // It can't be overloaded. The first place shows that without a walk through all overloads.
+                if function.kind != FunctionKind::Plain {
+                    let last = functions.len() - 1;
+                    functions.swap(0, last);
+                }
+            }
             Some(_) => {
                 let message =
                     format!("`{}` is already declared as a different kind of name", self.text(function.name));
@@ -120,58 +137,67 @@ impl Checker<'_> {
     }
 
     /// Reports a second function with the same parameters.
-    fn check_redefinition(&mut self, id: FunctionId, function: &Function, signature: &Signature) {
-        let Some(Entity::Functions(others)) = self.scopes.here(function.name).cloned() else { return };
-        for other in others {
-            let declared = self.ast[other];
-            if declared.kind != FunctionKind::Plain || function.kind != FunctionKind::Plain {
-                let message = format!("entry point `{}` can't be overloaded", self.text(function.name));
-                let found = Diagnostic::error(
-                    rules::FUNCTION_ENTRY_POINT_NOT_OVERLOADED,
-                    function.name_span,
-                    message,
-                )
-                .label(declared.name_span, "declared here");
-                self.report(found);
-                return;
-            }
-            crate::steps::take(1);
-            let known = self.functions.get(&other).filter(|known| known.parameters == signature.parameters);
-            let Some(result) = known.map(|known| known.result) else { continue };
-            let text = self.text(function.name).to_owned();
-            if result != signature.result {
-                let message =
-                    format!("conflicting declaration of `{text}`: same parameters, different return type");
-                let found =
-                    Diagnostic::error(rules::FUNCTION_OVERLOAD_RETURN_TYPE, function.name_span, message)
-                        .label(declared.name_span, "declared here");
-                self.report(found);
-            } else if declared.body.is_some() && function.body.is_some() {
-                let message = format!("`{text}` is already defined");
-                let found = Diagnostic::error(rules::FUNCTION_REDEFINITION, function.name_span, message)
-                    .label(declared.name_span, "defined here");
-                self.report(found);
-            }
+    fn check_redefinition(&mut self, function: &Function, signature: &Signature) {
+        // An entry point is the first of its name: `declare_function`.
+        if let Some(Entity::Functions(others)) = self.scopes.here(function.name)
+            && let Some(first) = others.first().map(|first| self.ast[*first])
+            && (first.kind != FunctionKind::Plain || function.kind != FunctionKind::Plain)
+        {
+            let message = format!("entry point `{}` can't be overloaded", self.text(function.name));
+            let found =
+                Diagnostic::error(rules::FUNCTION_ENTRY_POINT_NOT_OVERLOADED, function.name_span, message)
+                    .label(first.name_span, "declared here");
+            self.report(found);
+            return;
         }
-        let _ = id;
+        let Some(known) = self.declarations_of.get(&self.key(function.name, signature)) else { return };
+        // All declarations have the result of the first, or it was reported.
+        let first = self.ast[known.all[0]].name_span;
+        let result = self.functions.get(&known.all[0]).map(|first| first.result);
+        let definition = known.definition.map(|definition| self.ast[definition].name_span);
+        let text = self.text(function.name);
+        if result.is_some_and(|result| result != signature.result) {
+            let message =
+                format!("conflicting declaration of `{text}`: same parameters, different return type");
+            let found = Diagnostic::error(rules::FUNCTION_OVERLOAD_RETURN_TYPE, function.name_span, message)
+                .label(first, "declared here");
+            self.report(found);
+        } else if let Some(definition) = definition
+            && function.body.is_some()
+        {
+            let message = format!("`{text}` is already defined");
+            let found = Diagnostic::error(rules::FUNCTION_REDEFINITION, function.name_span, message)
+                .label(definition, "defined here");
+            self.report(found);
+        }
     }
 
-    /// Notes the body of a function for it and for its earlier declarations.
-    fn set_instance(&mut self, id: FunctionId, signature: &Signature, instance: usize) {
-        let key = (self.ast[id].name, signature.parameters.clone());
-        for other in self.declarations_of.get(&key).into_iter().flatten() {
-            crate::steps::take(1);
+    fn key(&self, name: Symbol, signature: &Signature) -> (NamespaceNumber, Symbol, Vec<TypeId>) {
+        (self.scopes.present(), name, signature.parameters.clone())
+    }
+
+    /// Notes the signature of a function of the present namespace that is not a template, and for a definition the number of its body, for it and
+    /// for its earlier declarations.
+    fn keep_signature(&mut self, id: FunctionId, mut signature: Signature, instance: Option<usize>) {
+        let key = self.key(self.ast[id].name, &signature);
+        let known = self.declarations_of.entry(key).or_default();
+        // Each declaration is visited once: only the first definition changes those before it.
+        let earlier =
+            if instance.is_some() && known.definition.is_none() { known.all.as_slice() } else { &[] };
+        for other in earlier {
+            shader_source::steps::take(1);
             if let Some(known) = self.functions.get_mut(other) {
-                known.instance = Some(instance);
+                known.instance = instance;
             }
         }
-    }
-
-    /// Notes the signature of a function that is not a template.
-    pub(super) fn keep_signature(&mut self, id: FunctionId, name: Symbol, signature: &Signature) {
-        self.functions.insert(id, signature.clone());
-        let key = (name, signature.parameters.clone());
-        self.declarations_of.entry(key).or_default().push(id);
+        known.all.push(id);
+        if instance.is_some() {
+            known.definition.get_or_insert(id);
+        }
+        // A declaration after the definition has its body, too.
+        let defined = known.definition.and_then(|definition| self.functions.get(&definition)?.instance);
+        signature.instance = instance.or(defined);
+        self.functions.insert(id, signature);
     }
 
     /// Gives a function its number among the instances before its body is checked: the body may call it, as may bodies before it.
@@ -185,6 +211,7 @@ impl Checker<'_> {
         self.instances.push(FunctionInstance {
             function: id,
             arguments,
+            explicit: None,
             parameters: signature.parameters.clone(),
             result: signature.result,
             this,
@@ -233,8 +260,12 @@ impl Checker<'_> {
         instance.library_calls = context.library_calls;
         instance.later = context.later;
         instance.device_write = context.device_write;
-        instance.body =
-            Body { first_expr: context.first_expr, exprs: context.exprs, callees: context.callees };
+        instance.body = Body {
+            first_expr: context.first_expr,
+            exprs: context.exprs,
+            callees: context.callees,
+            aggregates: context.aggregates,
+        };
     }
 
     /// The block of a function has the scope of its parameters.
@@ -271,7 +302,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether `const` stands around a type.
+    /// Returns true if `const` stands around a type.
     fn is_const_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
         match self.ast[id] {
             crate::ast::TypeSyntax::Qualified(qualifiers, inner) => {
@@ -313,8 +344,9 @@ impl Checker<'_> {
         let list = self.ast[arguments].to_vec();
         match self.ast[callee] {
             Expr::Name(name) => self.call_name(id, name, &list),
-            Expr::Member(base, member) => self.call_member(id, base, member, &list, false),
-            Expr::Arrow(base, member) => self.call_member(id, base, member, &list, true),
+            Expr::Member(base, member) | Expr::Arrow(base, member) => {
+                self.call_member(id, callee, (base, member), &list)
+            }
             Expr::Paren(_) | Expr::Error => {
                 self.visit(callee);
                 self.visit_all(&list);
@@ -340,13 +372,18 @@ impl Checker<'_> {
 
     fn call_name(&mut self, id: ExprId, name: NameId, list: &[ExprId]) -> Typed {
         let (symbol, span) = (self.ast[name].name, self.ast[name].name_span);
-        if self.function.this.is_some()
-            && self.ast[name].path.is_empty()
-            && let Some(typed) = self.call_own_member(id, symbol, list)
+        let explicit = self.ast[name].arguments;
+        if self.ast[name].path.is_empty()
+            && let Some(typed) = self.call_own_member(id, (symbol, explicit), list)
         {
             return typed;
         }
         match self.meaning(name) {
+            Meaning::MemberFunctions(ty) => {
+                let own = self.function.this.filter(|this| this.ty == ty);
+                let object = own.map_or(CalledObject::Missing, CalledObject::Object);
+                self.call_structure_member(id, (ty, object), (symbol, explicit), list)
+            }
             Meaning::Entity(Entity::Functions(functions)) => self.call_functions(id, name, &functions, list),
             Meaning::Functions(function, variant) => self.call_library(id, span, (function, variant), list),
             Meaning::Option(option) => {
@@ -406,7 +443,7 @@ impl Checker<'_> {
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
             return self.result_in_spite_of_errors(functions);
         }
-        let explicit = self.ast[name].arguments.map(|_| self.template_arguments(name));
+        let explicit = self.ast[name].arguments.map(|list| self.template_arguments(list));
         let candidates = self.candidates(functions, &typed, explicit.as_deref());
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()
@@ -414,18 +451,32 @@ impl Checker<'_> {
             .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, &typed)?)))
             .collect();
         let span = self.ast[name].name_span;
-        match super::overload::best(&viable) {
-            super::overload::Best::One(index) => {
+        let chosen = self.choose(&candidates, &viable);
+        if self.ast[name].path.is_empty() && self.scopes.is_library_beside(self.ast[name].name) {
+            let own = match chosen {
+                Best::One(index) => {
+                    viable.iter().find(|(at, _)| *at == index).map(|(_, ranks)| ranks.as_slice())
+                }
+                Best::None => None,
+                Best::Several => Some(&[][..]),
+            };
+            let text = self.names.text(self.ast[name].name);
+            if let Some(library) = self.better_library_function(text, own, &typed) {
+                return self.call_library(id, span, (library, None), list);
+            }
+        }
+        match chosen {
+            Best::One(index) => {
                 let candidate = candidates[index].clone();
                 self.call_candidate(id, span, &candidate, list, &typed)
             }
-            super::overload::Best::None => {
+            Best::None => {
                 if !self.deduction_fails(name, functions, &typed, explicit.as_deref()) {
                     self.no_match(span, self.ast[name].name, functions, &typed);
                 }
                 Typed::ERROR
             }
-            super::overload::Best::Several => {
+            Best::Several => {
                 let text = self.text(self.ast[name].name).to_owned();
                 self.error(
                     rules::CALL_UNAMBIGUOUS,
@@ -474,14 +525,30 @@ impl Checker<'_> {
             let message = format!("entry point `{}` can't be called", self.text(function.name));
             self.error(rules::ENTRY_POINT_NOT_CALLED, span, message);
         }
+        self.check_deleted(candidate.function, span);
         if let Some(instance) = self.instance_of(candidate, span) {
             self.function.calls.push((instance, span));
             self.note_callee(id, Callee::Function(instance));
-        } else {
+        } else if function.implicit.is_none() {
             self.function.later.push((candidate.function, span));
             self.note_callee(id, Callee::Declared(candidate.function));
         }
-        self.result_of(signature.result)
+        Typed { value: self.value_of_call(candidate, span, typed), ..self.result_of(signature.result) }
+    }
+
+    /// The value of a call of a `constexpr` function with constants.
+    pub(super) fn value_of_call(
+        &mut self,
+        candidate: &super::overload::Candidate,
+        span: Span,
+        typed: &[Option<Typed>],
+    ) -> Option<Value> {
+        if !self.ast[candidate.function].is_constexpr {
+            return None;
+        }
+        let values: Vec<Value> = typed.iter().map(|typed| (*typed)?.value).collect::<Option<_>>()?;
+        let number = self.instance_of(candidate, span)?;
+        self.constant_call(number, &values)
     }
 
     /// Converts arguments to the types of parameters.
@@ -545,11 +612,14 @@ impl Checker<'_> {
                 match self.functions.get(&function).and_then(|signature| signature.instance) {
                     Some(body) => self.instances[number].calls.push((body, span)),
                     None if self.ast[function].template.is_empty() => {
-                        let message =
-                            format!("`{}` is called but not defined", self.text(self.ast[function].name));
+                        let message = format!(
+                            "`{}` is called, but not defined in this program",
+                            self.text(self.ast[function].name)
+                        );
+                        // The definition may be in another file, which is linked later.
                         let found = Diagnostic::error(rules::FUNCTION_DEFINED, span, message)
                             .label(self.ast[function].name_span, "declared here");
-                        self.report(found);
+                        self.report(found.warning());
                     }
                     None => {}
                 }

@@ -4,8 +4,7 @@ use super::constant::Value;
 use super::constant_expression::Uniformity;
 use super::{Checker, Purpose, Typed};
 use crate::ast::{BraceItem, Expr, ExprId, List};
-use crate::names::Symbol;
-use crate::types::{StructureNumber, Type, TypeId};
+use crate::types::{Type, TypeId};
 use msl_spec::{Scalar, ValueType, rules};
 
 impl Checker<'_> {
@@ -41,15 +40,13 @@ impl Checker<'_> {
             return None;
         }
         match self.types.get(to) {
-            Type::Structure(number) if self.is_aggregate(to) => {
-                self.initialize_structure(to, number, &items);
+            Type::Structure(_) | Type::Array(..) | Type::LibraryArray(..) if self.is_aggregate(to) => {
+                self.initialize_aggregate(id, to, &items);
             }
             Type::Structure(number) => {
                 let values: Vec<ExprId> = items.iter().map(|item| item.value).collect();
                 self.construct_structure(id, to, number, &values);
             }
-            Type::Array(element, count) => self.initialize_array(to, (element, count), &items),
-            Type::LibraryArray(element, count) => self.initialize_array(to, (element, Some(count)), &items),
             Type::Value(ValueType::Vector(scalar, _) | ValueType::PackedVector(scalar, _))
                 if items.len() > 1 =>
             {
@@ -99,130 +96,6 @@ impl Checker<'_> {
         }
     }
 
-    fn initialize_array(&mut self, to: TypeId, (element, count): (TypeId, Option<u32>), items: &[BraceItem]) {
-        if self.has_elided_braces(items.first().map(|item| (item, element))) {
-            self.initialize_leaves(to, items);
-            return;
-        }
-        if let Some(count) = count
-            && let Some(beyond) = items.get(count as usize)
-        {
-            let message = format!("too many values: found {} for {count} elements", items.len());
-            self.error(rules::INITIALISER_COUNT, self.span(beyond.value), message);
-        }
-        for item in items {
-            if let Some((_, span)) = item.designator {
-                self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, "an array has no members");
-            }
-            self.initialize(item.value, element, Purpose::Initialisation);
-            self.narrowing(item.value, element);
-        }
-    }
-
-    /// Whether a value stands where a list would, because the braces around the values of an array or structure were left out.
-    fn has_elided_braces<'item>(
-        &mut self,
-        pairs: impl IntoIterator<Item = (&'item BraceItem, TypeId)>,
-    ) -> bool {
-        pairs.into_iter().any(|(item, ty)| {
-            let is_aggregate = self.types.element(ty).is_some()
-                || (self.types.structure_number(ty).is_some() && self.is_aggregate(ty));
-            is_aggregate && !matches!(self.ast[item.value], Expr::Braces(_)) && {
-                let typed = self.expression(item.value);
-                self.rank(typed, ty).is_none()
-            }
-        })
-    }
-
-    /// Values one by one for the scalars and vectors of an array or structure.
-    fn initialize_leaves(&mut self, to: TypeId, items: &[BraceItem]) {
-        let mut leaves = Vec::new();
-        self.leaves(to, items.len(), &mut leaves);
-        for (item, leaf) in items.iter().zip(&leaves) {
-            self.initialize(item.value, *leaf, Purpose::Initialisation);
-            self.narrowing(item.value, *leaf);
-        }
-        if let Some(beyond) = items.get(leaves.len()) {
-            let message =
-                format!("too many values: `{}` takes {} values", self.types.print(to), leaves.len());
-            self.error(rules::INITIALISER_COUNT, self.span(beyond.value), message);
-        }
-    }
-
-    /// The types of the first values of an array or structure.
-    fn leaves(&self, ty: TypeId, most: usize, leaves: &mut Vec<TypeId>) {
-        if let Some((element, count)) = self.types.element(ty) {
-            for _ in 0..count.unwrap_or(1) {
-                if leaves.len() >= most {
-                    return;
-                }
-                self.leaves(element, most, leaves);
-            }
-        } else if let Some(number) = self.types.structure_number(ty) {
-            for member in &self.types.structure(number).members {
-                if leaves.len() >= most {
-                    return;
-                }
-                self.leaves(member.ty, most, leaves);
-            }
-        } else {
-            leaves.push(ty);
-        }
-    }
-
-    /// Whether a structure begins with values for its members, because it has no constructor.
-    fn is_aggregate(&self, ty: TypeId) -> bool {
-        !self.member_functions(ty).iter().any(|function| self.ast[*function].result.is_none())
-    }
-
-    fn initialize_structure(&mut self, to: TypeId, number: StructureNumber, items: &[BraceItem]) {
-        // One value of the type itself.
-        if let [BraceItem { designator: None, value }] = items
-            && !matches!(self.ast[*value], Expr::Braces(_))
-        {
-            let typed = self.expression(*value);
-            if typed.ty == to {
-                return;
-            }
-        }
-        let structure = self.types.structure(number);
-        let most = if structure.is_union { 1 } else { structure.members.len() };
-        let members: Vec<(Option<Symbol>, TypeId)> =
-            structure.members.iter().map(|member| (member.name, member.ty)).collect();
-        if items.iter().all(|item| item.designator.is_none())
-            && self.has_elided_braces(items.iter().zip(members.iter().map(|(_, ty)| *ty)))
-        {
-            self.initialize_leaves(to, items);
-            return;
-        }
-        let mut next = 0;
-        for item in items {
-            if let Some((name, span)) = item.designator {
-                let Some(index) = members.iter().position(|(own, _)| *own == Some(name)) else {
-                    let message = format!("`{}` has no member `{}`", self.types.print(to), self.text(name));
-                    self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, message);
-                    self.visit(item.value);
-                    continue;
-                };
-                if index < next {
-                    let message =
-                        "designators must name members in the order of their declarations, each only once";
-                    self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, message);
-                }
-                next = index;
-            } else if next >= most {
-                let message = format!("too many values: `{}` has {most} members", self.types.print(to));
-                self.error(rules::INITIALISER_COUNT, self.span(item.value), message);
-                self.visit(item.value);
-                continue;
-            }
-            let Some((_, ty)) = members.get(next).copied() else { continue };
-            self.initialize(item.value, ty, Purpose::Initialisation);
-            self.narrowing(item.value, ty);
-            next += 1;
-        }
-    }
-
     fn check_narrowing_of_components(&mut self, values: &[ExprId], scalar: Scalar) {
         let ty = self.types.scalar(scalar);
         for value in values {
@@ -234,7 +107,7 @@ impl Checker<'_> {
     }
 
     /// Reports a conversion in braces that may lose something: of a number that is not a constant which fits.
-    fn narrowing(&mut self, id: ExprId, to: TypeId) {
+    pub(super) fn narrowing(&mut self, id: ExprId, to: TypeId) {
         if matches!(self.ast[id], Expr::Braces(_)) {
             return;
         }
@@ -260,7 +133,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a type has values that another one does not have.
+/// Returns true if a type has values that another one does not have.
 fn is_narrowing(from: Scalar, to: Scalar) -> bool {
     if to == Scalar::Bool {
         return from != Scalar::Bool;
@@ -281,10 +154,10 @@ fn is_narrowing(from: Scalar, to: Scalar) -> bool {
     }
 }
 
-/// Whether a constant keeps its value in a type.
+/// Returns true if a constant keeps its value in a type.
 fn fits(value: Value, to: Scalar) -> bool {
     match (value, value.converted(to)) {
-        // A floating-point constant may be rounded, if it lies in the range.
+        // A floating-point constant may be rounded, if it is in the range.
         (Value::Float(_), Value::Float(converted)) => converted.is_finite(),
         (Value::Float(_), _) => false,
         (other, Value::Float(converted)) => {

@@ -1,9 +1,10 @@
 //! Calls of the library. Section 6
 
 use super::convert::Rank;
+use super::member_call::CalledObject;
 use super::overload::{Best, best};
 use super::{Checker, Typed, Value};
-use crate::ast::ExprId;
+use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Callee, Variant};
 use crate::names::Symbol;
@@ -39,18 +40,7 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         let functions = msl_spec::functions(name);
-        let overloads: Vec<Overload> = functions
-            .iter()
-            .filter(|function| variant.is_none() || function.precise_and_fast)
-            .flat_map(|function| self.overloads(function))
-            .collect();
-        let viable: Vec<(usize, Vec<Rank>)> = overloads
-            .iter()
-            .enumerate()
-            .filter_map(|(index, overload)| {
-                Some((index, self.library_ranks(overload.signature, overload.variable, &typed)?))
-            })
-            .collect();
+        let (overloads, viable) = self.viable_overloads(name, variant, &typed);
         match best(&viable) {
             Best::One(index) => {
                 let overload = overloads[index];
@@ -66,11 +56,47 @@ impl Checker<'_> {
                     self.print_all(&typed)
                 );
                 let found = Diagnostic::error(rules::CALL_UNAMBIGUOUS, span, message)
-                    .note("convert the arguments to one type");
+                    .note("convert the arguments to the same type");
                 self.report(found);
                 Typed::ERROR
             }
         }
+    }
+
+    /// The overloads of a function of the library, and those that take arguments of these types.
+    fn viable_overloads(
+        &self,
+        name: &str,
+        variant: Option<Variant>,
+        typed: &[Option<Typed>],
+    ) -> (Vec<Overload>, Vec<(usize, Vec<Rank>)>) {
+        let overloads: Vec<Overload> = msl_spec::functions(name)
+            .iter()
+            .filter(|function| variant.is_none() || function.precise_and_fast)
+            .flat_map(|function| self.overloads(function))
+            .collect();
+        let viable = overloads
+            .iter()
+            .enumerate()
+            .filter_map(|(index, overload)| {
+                Some((index, self.library_ranks(overload.signature, overload.variable, typed)?))
+            })
+            .collect();
+        (overloads, viable)
+    }
+
+    /// The name of the function of the library that takes arguments of these types better than a function of the program.
+    pub(super) fn better_library_function(
+        &self,
+        name: &str,
+        own: Option<&[Rank]>,
+        typed: &[Option<Typed>],
+    ) -> Option<&'static str> {
+        let (overloads, viable) = self.viable_overloads(name, None, typed);
+        let Best::One(chosen) = best(&viable) else { return None };
+        let ranks = viable.iter().find(|(index, _)| *index == chosen).map(|(_, ranks)| ranks)?;
+        let is_better = own.is_none_or(|own| super::overload::is_better(ranks, own));
+        is_better.then(|| overloads[chosen].function.name)
     }
 
     /// The overloads of a function that the dialect has.
@@ -380,11 +406,11 @@ impl Checker<'_> {
     pub(super) fn call_member(
         &mut self,
         id: ExprId,
-        base: ExprId,
-        member: Symbol,
+        callee: ExprId,
+        (base, member): (ExprId, Symbol),
         list: &[ExprId],
-        is_arrow: bool,
     ) -> Typed {
+        let is_arrow = matches!(self.ast[callee], Expr::Arrow(..));
         let Some((object, place)) = self.object_of(base, is_arrow) else {
             self.visit_all(list);
             return Typed::ERROR;
@@ -406,7 +432,11 @@ impl Checker<'_> {
                 self.note_callee(id, Callee::LibraryMember(if name == "all" { "all" } else { "any" }));
                 Typed::value(TypeId::BOOL)
             }
-            Type::Structure(_) => self.call_structure_member(id, object.ty, place, member, list),
+            Type::Structure(_) => {
+                let on = place.map_or(CalledObject::Value, CalledObject::Object);
+                let explicit = self.ast.member_arguments.get(&callee).copied();
+                self.call_structure_member(id, (object.ty, on), (member, explicit), list)
+            }
             Type::Class(Class::CommandBuffer | Class::RenderCommand | Class::ComputeCommand) => {
                 self.visit_all(list);
                 let message = format!(
@@ -455,7 +485,7 @@ fn version_rule(function: &Function, signature: &Signature) -> &'static Rule {
     }
 }
 
-/// Whether a function of an atomic object or texture changes it.
+/// Returns true if a function of an atomic object or texture changes it.
 pub(super) fn changes_memory(name: &str) -> bool {
     name == "write" || (name.starts_with("atomic_") && !name.starts_with("atomic_load"))
 }

@@ -63,7 +63,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An operation that the specification neither lists nor forbids: it gives a matrix, and a comparison a truth value.
+    /// An operation that the specification neither lists nor forbids: it gives a matrix, and a comparison a boolean.
     fn unlisted(
         &mut self,
         span: Span,

@@ -78,6 +78,10 @@ impl Checker<'_> {
         span: Span,
     ) -> Typed {
         if let Some(ty) = self.find_member(number, member) {
+            let own = self.types.structure(number).members.iter().find(|own| own.name == Some(member));
+            if own.is_some_and(|own| own.is_private) {
+                self.check_accessible(base.ty, member, span);
+            }
             self.part_of(base, ty)
         } else {
             let structure = self.types.structure(number).name.clone();
@@ -95,6 +99,15 @@ impl Checker<'_> {
             }
             self.report(found);
             Typed::ERROR
+        }
+    }
+
+    /// Reports the use of a private member outside of the functions of its structure. C++14 (class.access)
+    pub(super) fn check_accessible(&mut self, structure: TypeId, member: Symbol, span: Span) {
+        if !self.scopes.is_in_structure(structure) {
+            let message =
+                format!("`{}` is a private member of `{}`", self.text(member), self.types.print(structure));
+            self.error(rules::MEMBER_ACCESSIBLE, span, message);
         }
     }
 
@@ -197,7 +210,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an expression is a column of a matrix, `m[c]`.
+    /// Returns true if an expression is a column of a matrix, `m[c]`.
     fn is_column(&self, id: ExprId) -> bool {
         match self.ast[id] {
             Expr::Paren(inner) => self.is_column(inner),

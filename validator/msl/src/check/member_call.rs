@@ -1,29 +1,51 @@
 //! Calls of member functions. C++14 (over.match.funcs); Metal adds the address space of the object
 //!
 //! A member function has one more parameter, its object, which takes part in the choice among overloads. The object must be in the address
-//! space that the function names behind its parameters, `thread` if it names none.
+//! space that the function names after its parameters, `thread` if it names none.
 
 use super::convert::Rank;
-use super::overload::{Best, best};
+use super::overload::Best;
 use super::{Checker, Typed};
-use crate::ast::{ExprId, FunctionId};
+use crate::ast::{ExprId, FunctionId, Implicit, List, TemplateArgument};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
 use crate::names::Symbol;
 use crate::types::{Object, TypeId};
 use msl_spec::{AddressSpace, rules};
+use shader_source::Span;
+
+/// The object of a call of a member function.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum CalledObject {
+    /// Nothing: only static functions can be called.
+    Missing,
+    /// A value that is not in memory yet; it is put into `thread` memory.
+    Value,
+    /// An object.
+    Object(Object),
+}
+
+impl CalledObject {
+    /// The object that an expression is.
+    pub(super) fn of(typed: Typed) -> Self {
+        typed.place.map_or(Self::Value, |place| Self::Object(place.object(typed.ty)))
+    }
+}
 
 impl Checker<'_> {
-    /// The rank of an object for a member function; `None` if the function can't be called for it. A value that is not in memory yet is put
-    /// into `thread` memory.
-    pub(super) fn object_rank(&self, object: Option<Object>, function: FunctionId) -> Option<Rank> {
+    /// The rank of an object for a member function; `None` if the function can't be called for it.
+    pub(super) fn object_rank(&self, object: CalledObject, function: FunctionId) -> Option<Rank> {
         let function = self.ast[function];
         if function.is_without_object {
             return Some(Rank::Exact);
         }
-        let Some(object) = object else {
-            let is_thread = function.space.is_none_or(|space| space == AddressSpace::Thread);
-            return is_thread.then_some(Rank::Bound);
+        let object = match object {
+            CalledObject::Missing => return None,
+            CalledObject::Value => {
+                let is_thread = function.space.is_none_or(|space| space == AddressSpace::Thread);
+                return is_thread.then_some(Rank::Bound);
+            }
+            CalledObject::Object(object) => object,
         };
         if object.space != function.space.unwrap_or(AddressSpace::Thread)
             || object.is_const && !function.is_const
@@ -37,9 +59,8 @@ impl Checker<'_> {
     pub(super) fn call_structure_member(
         &mut self,
         id: ExprId,
-        ty: TypeId,
-        object: Option<Object>,
-        member: Symbol,
+        (ty, object): (TypeId, CalledObject),
+        (member, explicit): (Symbol, Option<List<TemplateArgument>>),
         list: &[ExprId],
     ) -> Typed {
         let functions: Vec<FunctionId> = self
@@ -59,7 +80,8 @@ impl Checker<'_> {
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
             return Typed::ERROR;
         }
-        let candidates = self.member_candidates(ty, &functions, &typed);
+        let explicit = explicit.map(|list| self.template_arguments(list));
+        let candidates = self.member_candidates(ty, &functions, &typed, explicit.as_deref());
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()
             .enumerate()
@@ -69,16 +91,25 @@ impl Checker<'_> {
                 Some((index, [object].into_iter().chain(ranks).collect()))
             })
             .collect();
-        match best(&viable) {
+        match self.choose(&candidates, &viable) {
             Best::One(index) => {
                 let candidate = candidates[index].clone();
                 self.pass(list, &typed, &candidate.signature.parameters);
                 let span = self.span(id);
+                self.check_deleted(candidate.function, span);
+                if self.ast[candidate.function].is_private {
+                    self.check_accessible(ty, member, span);
+                }
                 if let Some(instance) = self.instance_of(&candidate, span) {
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
                 }
-                self.result_of(candidate.signature.result)
+                // Only calls without an object have a value.
+                let value = match object {
+                    CalledObject::Missing => self.value_of_call(&candidate, span, &typed),
+                    CalledObject::Value | CalledObject::Object(_) => None,
+                };
+                Typed { value, ..self.result_of(candidate.signature.result) }
             }
             Best::None => {
                 let fits = candidates
@@ -99,11 +130,22 @@ impl Checker<'_> {
         }
     }
 
+    /// Reports the call of a function that is deleted.
+    pub(super) fn check_deleted(&mut self, id: FunctionId, span: Span) {
+        let function = self.ast[id];
+        if function.implicit == Some(Implicit::Deleted) {
+            let message = format!("`{}` is deleted", self.text(function.name));
+            let found =
+                Diagnostic::error(rules::CALL_MATCH, span, message).label(function.name_span, "deleted here");
+            self.report(found);
+        }
+    }
+
     /// The diagnostic of a call that no member function takes. Functions that take the arguments do not take the object.
     fn no_member_match(
         &self,
         id: ExprId,
-        object: Option<Object>,
+        object: CalledObject,
         (member, fits): (Symbol, &[FunctionId]),
         typed: &[Option<Typed>],
     ) -> Diagnostic {
@@ -113,7 +155,14 @@ impl Checker<'_> {
             return Diagnostic::error(rules::CALL_MATCH, span, message);
         };
         let declared = self.ast[*first].name_span;
-        let space = object.map_or(AddressSpace::Thread, |object| object.space);
+        let space = match object {
+            CalledObject::Missing => {
+                let message = format!("`{name}` must be called for an object: it is not `static`");
+                return Diagnostic::error(rules::CALL_MATCH, span, message).label(declared, "declared here");
+            }
+            CalledObject::Value => AddressSpace::Thread,
+            CalledObject::Object(object) => object.space,
+        };
         let is_space =
             |function: &FunctionId| self.ast[*function].space.unwrap_or(AddressSpace::Thread) == space;
         if fits.iter().any(is_space) {
@@ -130,12 +179,19 @@ impl Checker<'_> {
     }
 
     /// Checks a call without an object in a member function; `None` if no member function has the name.
-    pub(super) fn call_own_member(&mut self, id: ExprId, member: Symbol, list: &[ExprId]) -> Option<Typed> {
-        let this = self.function.this?;
+    pub(super) fn call_own_member(
+        &mut self,
+        id: ExprId,
+        (member, explicit): (Symbol, Option<List<TemplateArgument>>),
+        list: &[ExprId],
+    ) -> Option<Typed> {
+        let this = self.function.this;
+        let ty = this.map(|this| this.ty).or_else(|| self.scopes.present_structure())?;
         let is_member = self
-            .member_functions(this.ty)
+            .member_functions(ty)
             .iter()
             .any(|function| self.ast[*function].name == member && self.ast[*function].result.is_some());
-        is_member.then(|| self.call_structure_member(id, this.ty, Some(this), member, list))
+        let object = this.map_or(CalledObject::Missing, CalledObject::Object);
+        is_member.then(|| self.call_structure_member(id, (ty, object), (member, explicit), list))
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! Declarations are checked in their order, since a name of C++ means what was declared before it.
 
+mod aggregate;
 mod assign;
 mod cast;
 mod constant;
+mod constant_call;
 mod constant_expression;
 mod construct;
 mod convert;
@@ -29,13 +31,14 @@ mod structure;
 mod template;
 mod texture;
 mod type_syntax;
+mod user_conversion;
 
 #[cfg(test)]
 mod tests;
 
 use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, VariableId};
-use crate::diagnostic::Diagnostic;
-use crate::meaning::{Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::meaning::{Aggregate, Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
 use crate::names::{Names, Symbol};
 use crate::parse::Parsed;
 use crate::types::{Object, StructureNumber, TypeId, Types};
@@ -46,7 +49,7 @@ use msl_spec::Rule;
 use msl_spec::{AddressSpace, Dialect};
 use name::Meaning;
 use rustc_hash::{FxHashMap, FxHashSet};
-use scope::Scopes;
+use scope::{NamespaceNumber, Scopes};
 use shader_source::Span;
 
 /// Gives the program of a dialect its meaning.
@@ -65,6 +68,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         enumerators: FxHashMap::default(),
         functions: FxHashMap::default(),
         declarations_of: FxHashMap::default(),
+        templates: template::Templates::default(),
         specialised: FxHashSet::default(),
         attribute_values: FxHashMap::default(),
         argument_ids: FxHashMap::default(),
@@ -72,6 +76,9 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         function: Context::default(),
         reported: diagnostics.iter().map(|found| (found.rule, found.primary.span)).collect(),
         diagnostics,
+        constant_work: constant_call::ConstantWork::default(),
+        is_attempt: false,
+        has_failed: false,
         levels: 0,
         depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
@@ -83,6 +90,15 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
     let Checker { types, globals, instances, argument_ids, mut diagnostics, .. } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
     Module { ast, decls, names, types, globals, instances, entry_points, argument_ids, dialect, diagnostics }
+}
+
+/// The declarations of one function.
+#[derive(Default, Debug)]
+struct Declarations {
+    /// In the order of the source.
+    all: Vec<FunctionId>,
+    /// The first one with a body.
+    definition: Option<FunctionId>,
 }
 
 struct Checker<'a> {
@@ -100,8 +116,9 @@ struct Checker<'a> {
     enumerators: FxHashMap<EnumerationId, Vec<(Symbol, i128)>>,
     /// The signatures of functions that are not templates.
     functions: FxHashMap<FunctionId, Signature>,
-    /// The declarations of functions by their names and the types of their parameters.
-    declarations_of: FxHashMap<(Symbol, Vec<TypeId>), Vec<FunctionId>>,
+    /// The declarations of functions by their namespaces, names and the types of their parameters.
+    declarations_of: FxHashMap<(NamespaceNumber, Symbol, Vec<TypeId>), Declarations>,
+    templates: template::Templates,
     /// Function constants, and constants that are made of some.
     specialised: FxHashSet<VariableId>,
     /// The values of the arguments of attributes.
@@ -115,6 +132,11 @@ struct Checker<'a> {
     diagnostics: Vec<Diagnostic>,
     /// The rules and places of the diagnostics.
     reported: FxHashSet<(&'static Rule, Span)>,
+    /// Whether mistakes make an attempt fail, and are not reported.
+    is_attempt: bool,
+    has_failed: bool,
+    /// The work that is left for calls of `constexpr` functions.
+    constant_work: constant_call::ConstantWork,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
     /// How deep expressions, statements and bodies are being checked inside of each other.
@@ -127,7 +149,7 @@ struct Checker<'a> {
 #[derive(Clone, Debug)]
 struct Signature {
     parameters: Vec<TypeId>,
-    /// The number of arguments that a call must have: those behind have defaults.
+    /// The number of arguments that a call must have: those after have defaults.
     required: usize,
     result: TypeId,
     /// The number of its body in [`Checker::instances`], once it is known.
@@ -143,9 +165,10 @@ struct Context {
     first_expr: usize,
     exprs: Vec<ExprMeaning>,
     /// The expressions that were checked: an initializer looks at some to know what it is, before it converts them.
-    known: Vec<Option<Typed>>,
+    known: FxHashMap<ExprId, Typed>,
     locals: FxHashMap<VariableId, Object>,
     callees: Vec<Callee>,
+    aggregates: Vec<Aggregate>,
     calls: Vec<(usize, Span)>,
     /// Calls of functions whose bodies come later.
     later: Vec<(FunctionId, Span)>,
@@ -213,19 +236,42 @@ impl Typed {
 
 impl Checker<'_> {
     fn report(&mut self, found: Diagnostic) {
-        crate::steps::take(1);
+        shader_source::steps::take(1);
+        if self.is_attempt {
+            self.has_failed |= found.severity == Severity::Error;
+            return;
+        }
         self.reported.insert((found.rule, found.primary.span));
         self.diagnostics.push(found);
+    }
+
+    /// Does something that may fail silently: arguments for which a template has no types make it no candidate. C++14 (temp.deduct)
+    fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let outer =
+            (core::mem::replace(&mut self.is_attempt, true), core::mem::replace(&mut self.has_failed, false));
+        let result = work(self);
+        let failed = self.has_failed;
+        (self.is_attempt, self.has_failed) = outer;
+        (!failed).then_some(result)
     }
 
     fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::error(rule, span, message));
     }
 
-    /// Reports a finding unless one says the same.
+    /// Reports a diagnostic unless one says the same.
     fn report_once(&mut self, found: Diagnostic) {
         if !self.reported.contains(&(found.rule, found.primary.span)) {
             self.report(found);
+        }
+    }
+
+    /// Declares a name in the present scope: that of a function, a structure or a namespace. The result is what it stood for there.
+    fn declare(&mut self, symbol: Symbol, entity: scope::Entity) -> Option<scope::Entity> {
+        if self.function.kind.is_some() {
+            self.scopes.declare_local(symbol, entity)
+        } else {
+            self.scopes.declare(symbol, entity)
         }
     }
 
@@ -239,8 +285,7 @@ impl Checker<'_> {
 
     /// The type of an expression that was checked before.
     fn known(&self, id: ExprId) -> Option<Typed> {
-        let index = id.index().checked_sub(self.function.first_expr)?;
-        self.function.known.get(index).copied().flatten()
+        self.function.known.get(&id).copied()
     }
 
     /// Notes the type of an expression.
@@ -250,12 +295,7 @@ impl Checker<'_> {
             meaning.is_place = typed.place.is_some();
             meaning.value = typed.value;
         }
-        if let Some(index) = id.index().checked_sub(self.function.first_expr) {
-            if self.function.known.len() <= index {
-                self.function.known.resize(index + 1, None);
-            }
-            self.function.known[index] = Some(typed);
-        }
+        self.function.known.insert(id, typed);
         typed
     }
 

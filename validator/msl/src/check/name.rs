@@ -2,8 +2,8 @@
 
 use super::scope::{Entity, Found, NamespaceNumber};
 use super::{Checker, Typed, Value};
-use crate::ast::{Expr, ExprId, NameId, QualifiedName, VariableId};
-use crate::diagnostic::Diagnostic;
+use crate::ast::{Expr, ExprId, NameId, PathPart, QualifiedName, VariableId};
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Variant;
 use crate::names::Symbol;
 use crate::types::{Type, TypeId};
@@ -26,7 +26,9 @@ pub(super) enum Meaning {
     Enumerator(Enumeration),
     /// A number of the library.
     Constant(Scalar, f64),
-    /// Nothing that is known; a finding was reported.
+    /// Member functions of a structure.
+    MemberFunctions(TypeId),
+    /// Nothing that is known; a diagnostic was reported.
     Unknown,
 }
 
@@ -38,11 +40,13 @@ enum Path {
     Library(Option<Variant>),
     /// An enumeration of the program.
     Enumeration(TypeId),
+    /// A structure of the program.
+    Structure(TypeId),
     /// An enumeration of the library.
     LibraryEnumeration(Enumeration),
     /// A class of the library with a type of its own.
     Class(&'static TypeName),
-    /// Nothing that is known; a finding was reported.
+    /// Nothing that is known; a diagnostic was reported.
     Unknown,
 }
 
@@ -85,6 +89,7 @@ impl Checker<'_> {
             | Meaning::Functions(..)
             | Meaning::LibraryEnumeration(_)
             | Meaning::Enumerator(_)
+            | Meaning::MemberFunctions(_)
             | Meaning::Unknown => false,
         };
         if !is_everywhere {
@@ -93,12 +98,12 @@ impl Checker<'_> {
             let found = Diagnostic::error(
                 rules::LIBRARY_NAMESPACE,
                 span,
-                format!("`{text}` is a library name and needs the namespace `metal`"),
+                format!("`{text}` is a library name and must be qualified with `metal::`"),
             )
             .suggest(
                 format!("write `metal::{text}`"),
                 vec![(shader_source::Span::new(span.lo, span.lo), "metal::".to_owned())],
-                false,
+                Applicability::Unsafe,
             );
             self.report(found);
         }
@@ -159,6 +164,7 @@ impl Checker<'_> {
                 self.library_meaning(name.name, variant).unwrap_or_else(|| self.unknown_name(name))
             }
             Path::Enumeration(ty) => self.enumerator(ty, name),
+            Path::Structure(ty) => self.name_in_structure(ty, name),
             Path::LibraryEnumeration(enumeration) => {
                 if enumeration.enumerator(self.text(name.name)).is_some() {
                     Meaning::Enumerator(enumeration)
@@ -184,7 +190,7 @@ impl Checker<'_> {
         Meaning::Entity(Entity::Type(self.types.scalar(Scalar::Ulong)))
     }
 
-    /// An enumerator behind the name of its enumeration.
+    /// An enumerator after the name of its enumeration.
     fn enumerator(&mut self, ty: TypeId, name: &QualifiedName) -> Meaning {
         if let Type::Enumeration(id) = self.types.get(ty) {
             let values = self.enumerators.get(&id).cloned().unwrap_or_default();
@@ -195,22 +201,32 @@ impl Checker<'_> {
         self.unknown_name(name)
     }
 
-    /// The namespaces before a name.
+    /// A type, a static variable, an enumerator or the functions that a structure declares.
+    fn name_in_structure(&mut self, ty: TypeId, name: &QualifiedName) -> Meaning {
+        if self.types.is_error(ty) {
+            return Meaning::Unknown;
+        }
+        let scope = self.scopes.of_structure(ty);
+        if let Some(entity) = scope.and_then(|scope| self.scopes.find_in(scope, name.name)) {
+            return Meaning::Entity(entity);
+        }
+        if self.member_functions(ty).iter().any(|function| self.ast[*function].name == name.name) {
+            return Meaning::MemberFunctions(ty);
+        }
+        let message = format!("`{}` has no member `{}`", self.types.print(ty), self.text(name.name));
+        self.report_once(Diagnostic::error(rules::NAME_DECLARED, name.name_span, message));
+        Meaning::Unknown
+    }
+
+    /// The namespaces and structures before a name.
     fn path(&mut self, name: &QualifiedName) -> Path {
-        let symbols = self.ast[name.path].to_vec();
-        let Some((first, rest)) = symbols.split_first() else { return Path::Unknown };
-        let mut path = match self.scopes.find(*first) {
-            Found::Entity(Entity::Namespace(number)) => Path::Own(number),
-            Found::Entity(Entity::Type(ty)) if matches!(self.types.get(ty), Type::Enumeration(_)) => {
-                Path::Enumeration(ty)
-            }
-            Found::Entity(Entity::Type(ty)) if self.types.structure_number(ty).is_some() => {
-                let message = "this version does not support names in structures";
-                self.error(rules::UNSUPPORTED_FEATURE, name.name_span, message);
-                return Path::Unknown;
-            }
-            Found::Entity(_) | Found::Ambiguous => return self.unknown_namespace(name, *first),
-            Found::Library | Found::LibraryWithoutNamespace => match self.text(*first) {
+        let parts = self.ast[name.path].to_vec();
+        let mut parts = parts.iter();
+        let Some(first) = parts.next() else { return Path::Unknown };
+        let mut path = match self.scopes.find(first.name) {
+            Found::Entity(entity) => self.path_of(entity, first, name),
+            Found::Ambiguous => return self.unknown_namespace(name, first.name),
+            Found::Library | Found::LibraryWithoutNamespace => match self.text(first.name) {
                 "metal" | "simd" => Path::Library(None),
                 "std" => {
                     let message = "the C++ standard library is not available in Metal";
@@ -221,32 +237,63 @@ impl Checker<'_> {
                     Some(enumeration) => Path::LibraryEnumeration(enumeration),
                     None if let Some(class) = class_of_votes(text) => Path::Class(class),
                     None if matches!(text, "precise" | "fast") => Path::Library(variant(text)),
-                    None => return self.unknown_namespace(name, *first),
+                    None => return self.unknown_namespace(name, first.name),
                 },
             },
         };
-        for symbol in rest {
+        for part in parts {
+            let symbol = part.name;
             path = match path {
-                Path::Own(number) => match self.scopes.find_in(number, *symbol) {
-                    Some(Entity::Namespace(inner)) => Path::Own(inner),
-                    Some(Entity::Type(ty)) => Path::Enumeration(ty),
-                    _ => return self.unknown_namespace(name, *symbol),
+                Path::Own(number) => match self.scopes.find_in(number, symbol) {
+                    Some(entity) => self.path_of(entity, part, name),
+                    None => return self.unknown_namespace(name, symbol),
                 },
+                Path::Structure(ty) => {
+                    let scope = self.scopes.of_structure(ty);
+                    match scope.and_then(|scope| self.scopes.find_in(scope, symbol)) {
+                        Some(entity) => self.path_of(entity, part, name),
+                        None => return self.unknown_namespace(name, symbol),
+                    }
+                }
                 Path::Library(_) => {
-                    let text = self.text(*symbol);
+                    let text = self.text(symbol);
                     match (variant(text), Enumeration::from_name(text)) {
                         (None, None) if let Some(class) = class_of_votes(text) => Path::Class(class),
                         (Some(variant), _) => Path::Library(Some(variant)),
                         (None, Some(enumeration)) => Path::LibraryEnumeration(enumeration),
-                        (None, None) => return self.unknown_namespace(name, *symbol),
+                        (None, None) => return self.unknown_namespace(name, symbol),
                     }
                 }
-                Path::Enumeration(_) | Path::LibraryEnumeration(_) | Path::Class(_) | Path::Unknown => {
-                    return self.unknown_namespace(name, *symbol);
+                Path::Unknown => return Path::Unknown,
+                Path::Enumeration(_) | Path::LibraryEnumeration(_) | Path::Class(_) => {
+                    return self.unknown_namespace(name, symbol);
                 }
             };
         }
         path
+    }
+
+    /// The namespace, structure or enumeration that a part of a path names.
+    fn path_of(&mut self, entity: Entity, part: &PathPart, name: &QualifiedName) -> Path {
+        let ty = match (entity, part.arguments) {
+            (Entity::Namespace(number), None) => return Path::Own(number),
+            (Entity::Type(ty), _) => ty,
+            (Entity::StructureTemplate(id), Some(list)) => {
+                let arguments = self.template_arguments(list);
+                self.structure_instance(id, &arguments, name.name_span)
+            }
+            (Entity::AliasTemplate(id), Some(list)) => {
+                let arguments = self.template_arguments(list);
+                self.alias_instance(id, &arguments, name.name_span)
+            }
+            _ => return self.unknown_namespace(name, part.name),
+        };
+        match self.types.get(ty) {
+            Type::Enumeration(_) => Path::Enumeration(ty),
+            Type::Structure(_) => Path::Structure(ty),
+            Type::Error => Path::Unknown,
+            _ => self.unknown_namespace(name, part.name),
+        }
     }
 
     fn unknown_namespace(&mut self, name: &QualifiedName, symbol: Symbol) -> Path {
@@ -277,7 +324,7 @@ impl Checker<'_> {
                 let value = Value::Float(value).converted(scalar);
                 Typed::constant(self.types.scalar(scalar), value)
             }
-            Meaning::Entity(Entity::Functions(_)) | Meaning::Functions(..) => {
+            Meaning::Entity(Entity::Functions(_)) | Meaning::Functions(..) | Meaning::MemberFunctions(_) => {
                 let message = "a function can only be called: Metal has no function pointers";
                 self.error(rules::REMOVED_FUNCTION_POINTER, span, message);
                 Typed::ERROR
@@ -299,7 +346,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the initializer of a variable could not be read: then its value is not known, and no mistake of its use.
+    /// Returns true if the initializer of a variable could not be read: then its value is not known, and no mistake of its use.
     fn begins_with_error(&self, variable: VariableId) -> bool {
         self.ast[variable].initializer.is_some_and(|initializer| matches!(self.ast[initializer], Expr::Error))
     }
@@ -333,7 +380,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a name is made like that of a matrix: `int2x2`, `float5x2`.
+/// Returns true if a name is made like that of a matrix: `int2x2`, `float5x2`.
 fn is_matrix_name(name: &str) -> bool {
     let Some((shape, element)) = name
         .len()

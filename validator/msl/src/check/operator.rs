@@ -95,6 +95,7 @@ impl Checker<'_> {
 
     fn sign(&mut self, operator: UnaryOperator, operand: ExprId, typed: Typed) -> Typed {
         let mark = super::overloaded_operator::mark(operator);
+        let typed = self.builtin_operand(operand, typed);
         let typed = self.loaded(typed);
         match self.types.value_type(typed.ty) {
             Some(ValueType::Scalar(scalar)) => {
@@ -144,7 +145,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an expression is made of truth values by `&`, `|` and `^`, which make integers of them.
+    /// Returns true if an expression is made of booleans by `&`, `|` and `^`, which make integers of them.
     fn is_truth(&self, id: ExprId) -> bool {
         let mut rest = id;
         loop {
@@ -244,6 +245,7 @@ impl Checker<'_> {
         if self.types.is_error(from.ty) || self.types.is_error(to.ty) {
             return Typed::ERROR;
         }
+        let (from, to) = (self.builtin_operand(left, from), self.builtin_operand(right, to));
         let (mut from, mut to) = (self.loaded(from), self.loaded(to));
         if matches!(operator, Op::Equal | Op::NotEqual) {
             (from, to) = (self.pixel_value(from), self.pixel_value(to));
@@ -511,7 +513,7 @@ pub(super) const fn promoted(scalar: Scalar) -> Scalar {
 }
 
 /// The usual arithmetic conversions.
-fn common_scalar(one: Scalar, other: Scalar) -> Scalar {
+pub(super) fn common_scalar(one: Scalar, other: Scalar) -> Scalar {
     use Scalar::{Float, Half, Int, Long, Uint, Ulong};
     match (one, other) {
         (Float, _) | (_, Float) => Float,
@@ -545,7 +547,7 @@ pub(super) fn common(one: ValueType, other: ValueType) -> Result<ValueType, &'st
     }
 }
 
-/// Whether an operator compares.
+/// Returns true if an operator compares.
 pub(super) const fn is_comparison(operator: BinaryOperator) -> bool {
     matches!(
         operator,

@@ -14,6 +14,8 @@ pub(super) struct Candidate {
     pub(super) function: FunctionId,
     /// The arguments of its template.
     pub(super) arguments: Vec<Argument>,
+    /// The structure whose member it is.
+    pub(super) owner: Option<TypeId>,
     pub(super) signature: Signature,
 }
 
@@ -42,7 +44,15 @@ pub(super) fn best(viable: &[(usize, Vec<Rank>)]) -> Best {
     if beats_all { Best::One(winner.0) } else { Best::Several }
 }
 
-fn is_better(one: &[Rank], other: &[Rank]) -> bool {
+/// Returns true if the conversions of two candidates are equally good, argument by argument.
+fn is_tied(viable: &[(usize, Vec<Rank>)], one: usize, other: usize) -> bool {
+    let ranks = |index| viable.iter().find(|(at, _)| *at == index).map(|(_, ranks)| ranks.as_slice());
+    let (Some(one), Some(other)) = (ranks(one), ranks(other)) else { return false };
+    one.iter().zip(other).all(|(one, other)| one.compare(*other) == Ordering::Equal)
+}
+
+/// Returns true if no conversion of a candidate is worse than that of another one, and one is better.
+pub(super) fn is_better(one: &[Rank], other: &[Rank]) -> bool {
     let mut is_better = false;
     for (one, other) in one.iter().zip(other) {
         match one.compare(*other) {
@@ -63,19 +73,30 @@ impl Checker<'_> {
         typed: &[Option<Typed>],
         explicit: Option<&[Argument]>,
     ) -> Vec<Candidate> {
+        self.candidates_of(None, functions, typed, explicit)
+    }
+
+    fn candidates_of(
+        &mut self,
+        owner: Option<TypeId>,
+        functions: &[FunctionId],
+        typed: &[Option<Typed>],
+        explicit: Option<&[Argument]>,
+    ) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
         // Member functions with the same parameters differ by their objects.
         let mut first: FxHashMap<(Vec<TypeId>, bool, Option<AddressSpace>), usize> = FxHashMap::default();
         for function in functions {
-            crate::steps::take(1);
+            shader_source::steps::take(1);
             let candidate = if self.ast[*function].template.is_empty() {
                 self.functions.get(function).filter(|_| explicit.is_none()).map(|signature| Candidate {
                     function: *function,
                     arguments: Vec::new(),
+                    owner,
                     signature: signature.clone(),
                 })
             } else {
-                self.deduce(*function, typed, explicit.unwrap_or_default())
+                self.deduce((*function, owner), typed, explicit.unwrap_or_default())
             };
             let Some(candidate) = candidate else { continue };
             let Function { is_const, space, .. } = self.ast[*function];
@@ -99,14 +120,48 @@ impl Checker<'_> {
         ty: TypeId,
         functions: &[FunctionId],
         typed: &[Option<Typed>],
+        explicit: Option<&[Argument]>,
     ) -> Vec<Candidate> {
-        let mut candidates = self.candidates(functions, typed, None);
+        let mut candidates = self.candidates_of(Some(ty), functions, typed, explicit);
         for candidate in &mut candidates {
             if let Some(signature) = self.member_signatures.get(&(ty, candidate.function)) {
                 candidate.signature = signature.clone();
             }
         }
         candidates
+    }
+
+    /// The best of the candidates that fit. Where conversions don't decide, a function is better than a template, and a template better than one
+    /// that takes more. C++14 (over.match.best)
+    pub(super) fn choose(&mut self, candidates: &[Candidate], viable: &[(usize, Vec<Rank>)]) -> Best {
+        let first = best(viable);
+        if first != Best::Several {
+            return first;
+        }
+        let is_beaten = |ranks: &[Rank]| viable.iter().any(|(_, other)| is_better(other, ranks));
+        let equal: Vec<usize> =
+            viable.iter().filter(|(_, ranks)| !is_beaten(ranks)).map(|(index, _)| *index).collect();
+        let is_comparable = viable.iter().all(|(index, ranks)| {
+            equal.contains(index)
+                || equal.iter().all(|it| viable.iter().any(|(at, own)| at == it && is_better(own, ranks)))
+        });
+        let is_function = |index: &usize| candidates[*index].arguments.is_empty();
+        if !is_comparable || equal.iter().any(|one| equal.iter().any(|other| !is_tied(viable, *one, *other)))
+        {
+            return Best::Several;
+        }
+        let functions: Vec<usize> = equal.iter().copied().filter(is_function).collect();
+        match functions.as_slice() {
+            [one] => return Best::One(*one),
+            [] => {}
+            _ => return Best::Several,
+        }
+        let best = equal.iter().copied().find(|one| {
+            equal
+                .iter()
+                .all(|other| one == other || self.is_better_template(&candidates[*one], &candidates[*other]))
+        });
+        best.map_or(Best::Several, Best::One)
     }
 
     /// The ranks of the conversions of arguments to the parameters of a function; `None` if they do not fit.

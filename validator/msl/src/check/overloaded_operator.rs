@@ -1,7 +1,8 @@
 //! Operators that functions of the program define for its structures and enumerations. C++14 (over.match.oper)
 
 use super::convert::Rank;
-use super::overload::{Best, Candidate, best};
+use super::member_call::CalledObject;
+use super::overload::{Best, Candidate};
 use super::scope::{Entity, Found};
 use super::{Checker, Typed};
 use crate::ast::{BinaryOperator, Expr, ExprId, FunctionId, List, UnaryOperator};
@@ -43,7 +44,9 @@ impl Checker<'_> {
         }
         let viable: Vec<(usize, Vec<Rank>)> =
             definitions.iter().map(|definition| definition.ranks.clone()).enumerate().collect();
-        match best(&viable) {
+        let candidates: Vec<Candidate> =
+            definitions.iter().map(|definition| definition.candidate.clone()).collect();
+        match self.choose(&candidates, &viable) {
             Best::None => None,
             Best::One(index) => Some(self.call_definition(id, &definitions[index], operands, typed)),
             Best::Several => {
@@ -58,7 +61,7 @@ impl Checker<'_> {
     /// The functions of the first operand that take the others.
     fn member_definitions(&mut self, symbol: Symbol, typed: &[Option<Typed>]) -> Vec<Definition> {
         let Some((Some(object), others)) = typed.split_first() else { return Vec::new() };
-        let place = object.place.map(|place| place.object(object.ty));
+        let called = CalledObject::of(*object);
         let functions: Vec<FunctionId> = self
             .member_functions(object.ty)
             .iter()
@@ -66,8 +69,8 @@ impl Checker<'_> {
             .filter(|function| self.ast[*function].name == symbol && self.ast[*function].result.is_some())
             .collect();
         let mut definitions = Vec::new();
-        for candidate in self.member_candidates(object.ty, &functions, others) {
-            let Some(rank) = self.object_rank(place, candidate.function) else { continue };
+        for candidate in self.member_candidates(object.ty, &functions, others, None) {
+            let Some(rank) = self.object_rank(called, candidate.function) else { continue };
             let Some(ranks) = self.ranks(&candidate.signature, others) else { continue };
             let ranks = [rank].into_iter().chain(ranks).collect();
             definitions.push(Definition { candidate, ranks, is_member: true });
@@ -106,11 +109,6 @@ impl Checker<'_> {
     ) -> Typed {
         let Definition { candidate, is_member, .. } = definition;
         let (function, span) = (self.ast[candidate.function], self.span(id));
-        if *is_member && !function.template.is_empty() {
-            let message = "this version does not support operators that are member templates";
-            self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
-            return Typed::ERROR;
-        }
         let first = usize::from(*is_member);
         self.pass(&operands[first..], &typed[first..], &candidate.signature.parameters);
         if let Some(instance) = self.instance_of(candidate, span) {
@@ -165,7 +163,7 @@ impl Checker<'_> {
         }))
     }
 
-    /// Whether what is called is an object of a structure with `operator()`, not the name of a function.
+    /// Returns true if what is called is an object of a structure with `operator()`, not the name of a function.
     fn is_object(&mut self, callee: ExprId) -> bool {
         let ty = match self.ast[callee] {
             Expr::Error => return false,
@@ -188,7 +186,7 @@ impl Checker<'_> {
         self.defines(ty, "operator()")
     }
 
-    /// Whether a type has a member function with a name.
+    /// Returns true if a type has a member function with a name.
     pub(super) fn defines(&self, ty: TypeId, name: &str) -> bool {
         let Some(symbol) = self.names.find(name) else { return false };
         self.member_functions(ty).iter().any(|function| self.ast[*function].name == symbol)

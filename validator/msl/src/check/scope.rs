@@ -5,6 +5,7 @@ use crate::ast::{AliasId, FunctionId, StructureId, VariableId};
 use crate::names::Symbol;
 use crate::types::{Object, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use shader_source::steps;
 
 /// The meaning of a name.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,6 +44,8 @@ struct Namespace {
     uses_library: bool,
     /// The names of the library that `using` declares.
     library_names: FxHashSet<Symbol>,
+    /// The structure whose scope this is.
+    structure: Option<TypeId>,
 }
 
 /// A name of a function.
@@ -67,6 +70,8 @@ pub(super) struct Scopes {
     local_library: bool,
     /// The namespaces of the structures and enumerations of the program.
     places: FxHashMap<TypeId, NamespaceNumber>,
+    /// The scopes of structures.
+    structures: FxHashMap<TypeId, NamespaceNumber>,
 }
 
 impl Default for Scopes {
@@ -79,11 +84,12 @@ impl Default for Scopes {
             innermost: 0,
             local_library: false,
             places: FxHashMap::default(),
+            structures: FxHashMap::default(),
         }
     }
 }
 
-/// The begin of a scope in a function.
+/// The start of a scope in a function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     hidden: usize,
@@ -168,8 +174,13 @@ impl Scopes {
         self.namespaces[self.present.0].names.get_mut(&symbol)
     }
 
+    /// The present namespace.
+    pub(super) const fn present(&self) -> NamespaceNumber {
+        self.present
+    }
+
     /// Enters a namespace, a new one or one that was left before. The result is the one around.
-    pub(super) fn enter(&mut self, name: Option<Symbol>) -> NamespaceNumber {
+    pub(super) fn enter(&mut self, name: Option<Symbol>, is_inline: bool) -> NamespaceNumber {
         let outer = self.present;
         let known = name.and_then(|name| match self.here(name) {
             Some(Entity::Namespace(number)) => Some(*number),
@@ -178,14 +189,53 @@ impl Scopes {
         self.present = known.unwrap_or_else(|| {
             let number = NamespaceNumber(self.namespaces.len());
             self.namespaces.push(Namespace { parent: Some(outer), ..Namespace::default() });
-            match name {
-                Some(name) => _ = self.declare(name, Entity::Namespace(number)),
-                // What has no name is used where it stands.
-                None => self.namespaces[outer.0].used.push(number),
+            if let Some(name) = name {
+                self.declare(name, Entity::Namespace(number));
+            }
+            // What has no name, or is inline, is used where it is.
+            if name.is_none() || is_inline {
+                self.namespaces[outer.0].used.push(number);
             }
             number
         });
         outer
+    }
+
+    /// Goes to a namespace that was entered before. The result is the one around.
+    pub(super) fn go_to(&mut self, number: NamespaceNumber) -> NamespaceNumber {
+        core::mem::replace(&mut self.present, number)
+    }
+
+    /// Enters the scope of a structure, which is made in the present namespace. The result is the one around.
+    pub(super) fn enter_structure(&mut self, ty: TypeId) -> NamespaceNumber {
+        let outer = self.present;
+        let number = NamespaceNumber(self.namespaces.len());
+        self.namespaces.push(Namespace { parent: Some(outer), structure: Some(ty), ..Namespace::default() });
+        self.structures.insert(ty, number);
+        self.present = number;
+        outer
+    }
+
+    /// The scope of a structure.
+    pub(super) fn of_structure(&self, ty: TypeId) -> Option<NamespaceNumber> {
+        self.structures.get(&ty).copied()
+    }
+
+    /// Returns true if the present namespace is the scope of a structure, or is in it. Instances of one template are different structures.
+    pub(super) fn is_in_structure(&self, ty: TypeId) -> bool {
+        let mut present = Some(self.present);
+        while let Some(number) = present {
+            if self.namespaces[number.0].structure == Some(ty) {
+                return true;
+            }
+            present = self.namespaces[number.0].parent;
+        }
+        false
+    }
+
+    /// The structure in whose scope names are declared and looked up now.
+    pub(super) fn present_structure(&self) -> Option<TypeId> {
+        self.namespaces[self.present.0].structure
     }
 
     pub(super) fn leave(&mut self, outer: NamespaceNumber) {
@@ -211,7 +261,7 @@ impl Scopes {
         self.namespaces[self.present.0].library_names.insert(symbol);
     }
 
-    /// Whether a name of a function is that of a variable in the scopes of this function.
+    /// Returns true if a name of a function is that of a variable in the scopes of this function.
     pub(super) fn hides_function(&self, symbol: Symbol) -> bool {
         let is_function = |entity: &Entity| matches!(entity, Entity::Functions(_));
         let mut present = Some(self.present);
@@ -227,6 +277,14 @@ impl Scopes {
 
     /// The meaning of a name without a path.
     pub(super) fn find(&self, symbol: Symbol) -> Found {
+        let found = self.search(symbol);
+        if let Found::Entity(Entity::Functions(overloads)) = &found {
+            steps::take(overloads.len());
+        }
+        found
+    }
+
+    fn search(&self, symbol: Symbol) -> Found {
         if let Some(local) = self.locals.get(&symbol) {
             return Found::Entity(local.entity.clone());
         }
@@ -237,8 +295,10 @@ impl Scopes {
             if let Some(entity) = namespace.names.get(&symbol) {
                 return Found::Entity(entity.clone());
             }
-            let mut used =
-                namespace.used.iter().filter_map(|used| self.namespaces[used.0].names.get(&symbol));
+            let mut used = namespace.used.iter().filter_map(|used| {
+                steps::take(1);
+                self.namespaces[used.0].names.get(&symbol)
+            });
             if let Some(entity) = used.next() {
                 let is_same = used.all(|other| other == entity);
                 return if is_same { Found::Entity(entity.clone()) } else { Found::Ambiguous };
@@ -247,6 +307,20 @@ impl Scopes {
             present = namespace.parent;
         }
         if uses_library { Found::Library } else { Found::LibraryWithoutNamespace }
+    }
+
+    /// Returns true if the library is visible beside the meaning of a name: `using namespace metal` makes its functions overloads of the functions of
+    /// the same namespace. C++14 (namespace.udir)
+    pub(super) fn is_library_beside(&self, symbol: Symbol) -> bool {
+        let mut present = Some(self.present);
+        while let Some(number) = present {
+            let namespace = &self.namespaces[number.0];
+            if namespace.names.contains_key(&symbol) {
+                return namespace.parent.is_none() && namespace.uses_library;
+            }
+            present = namespace.parent;
+        }
+        false
     }
 
     /// Notes that a type is declared in the present namespace.

@@ -299,7 +299,7 @@ impl Checker<'_> {
                     Some(value) => value,
                     None => None,
                 };
-                crate::steps::take(1);
+                shader_source::steps::take(1);
                 if let Some(first) = seen.get(&value) {
                     let what = value.map_or_else(|| "`default`".to_owned(), |value| format!("case {value}"));
                     let found =
@@ -318,7 +318,7 @@ impl Checker<'_> {
         self.function.switches -= 1;
     }
 
-    /// Reports labels behind variables that begin with a value, which a jump to the label would leave out.
+    /// Reports labels after variables that begin with a value, which a jump to the label would leave out.
     fn skipped_initialisations(&mut self, clauses: List<SwitchClause>) {
         let mut is_initialised = false;
         for clause in self.ast[clauses].iter().copied() {
@@ -370,7 +370,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether no execution of a statement continues behind it.
+    /// Returns true if no execution of a statement continues after it.
     pub(super) fn always_returns(&self, id: StmtId) -> bool {
         let mut id = id;
         // The branches of `else if` are looked at in a loop.
@@ -424,7 +424,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a statement may leave the loop or `switch` around it by `break`.
+    /// Returns true if a statement may leave the loop or `switch` around it by `break`.
     fn breaks(&self, id: StmtId) -> bool {
         let mut id = id;
         while let Stmt::If(_, accept, Some(reject)) = self.ast[id] {

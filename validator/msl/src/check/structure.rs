@@ -1,10 +1,11 @@
 //! Structures, unions and enumerations of a program. Section 2.11
 
-use super::scope::Entity;
+use super::scope::{Entity, Found};
+use super::template::Template;
 use super::{Checker, Context, Purpose, Typed, Value};
 use crate::ast::{
-    Attribute, Enumeration, EnumerationId, ExprId, FunctionId, List, Member, StructureId, StructureKind,
-    TypeSyntaxId,
+    Attribute, Enumeration, EnumerationId, Expr, ExprId, FunctionId, List, Member, StructureId,
+    StructureKind, TypeSyntaxId,
 };
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
@@ -17,9 +18,6 @@ impl Checker<'_> {
     /// A structure where a type stands: it is declared.
     pub(super) fn structure(&mut self, id: StructureId) -> TypeId {
         let structure = self.ast[id];
-        if self.is_not_judged(id) {
-            return self.make_structure(id, Vec::new());
-        }
         if let Some(name) = structure.name {
             let known = self.known_type(name);
             if !structure.is_defined {
@@ -36,7 +34,7 @@ impl Checker<'_> {
                     return self.make_structure(id, Vec::new());
                 }
                 self.types.structure_mut(number).declaration = id;
-                self.complete(id, number);
+                self.complete(id, number, &[]);
                 return known;
             }
         }
@@ -55,8 +53,21 @@ impl Checker<'_> {
     pub(super) fn structure_template(&mut self, id: StructureId) {
         let structure = self.ast[id];
         if let Some(name) = structure.name {
-            let before = self.scopes.declare(name, Entity::StructureTemplate(id));
-            self.check_redeclared(before.as_ref(), name, structure.name_span);
+            let before = self.scopes.here(name).cloned();
+            // A declaration without body before it, or after it, is of the same template.
+            if let Some(Entity::StructureTemplate(first)) = before
+                && !(self.ast[first].is_defined && structure.is_defined)
+            {
+                if !structure.is_defined {
+                    return;
+                }
+                let known = self.templates.structure_specialisations.remove(&first);
+                self.templates.structure_specialisations.insert(id, known.unwrap_or_default());
+            } else {
+                self.check_redeclared(before.as_ref(), name, structure.name_span);
+            }
+            self.templates.declare(Template::Structure(id), self.scopes.present());
+            self.scopes.declare(name, Entity::StructureTemplate(id));
         }
     }
 
@@ -76,38 +87,14 @@ impl Checker<'_> {
             layout: None,
         });
         self.scopes.place_beside(ty);
-        if let Some(name) = structure.name {
-            self.check_reserved(name, structure.name_span);
-            let before = self.declare_structure(id, name, ty);
+        let Some(name) = structure.name else { return ty };
+        self.check_reserved(name, structure.name_span);
+        // The name of a template is declared, that of its instances is not.
+        if structure.template.is_empty() && structure.specialisation.is_none() {
+            let before = self.declare(name, Entity::Type(ty));
             self.check_redeclared(before.as_ref(), name, structure.name_span);
         }
         ty
-    }
-
-    /// Declares the name of a structure. The result is another declaration of the name.
-    fn declare_structure(&mut self, id: StructureId, name: Symbol, ty: TypeId) -> Option<Entity> {
-        if !self.ast[id].template.is_empty() {
-            // Inside of a template its name is that of the instance.
-            self.scopes.declare_local(name, Entity::Type(ty));
-            return None;
-        }
-        if self.function.kind.is_some() {
-            self.scopes.declare_local(name, Entity::Type(ty))
-        } else {
-            self.scopes.declare(name, Entity::Type(ty))
-        }
-    }
-
-    /// Whether a structure converts to one type, which this version does not judge: it is reported once, and whatever has the structure stays
-    /// silent.
-    fn is_not_judged(&mut self, id: StructureId) -> bool {
-        let functions = self.ast[self.ast[id].functions].iter().map(|function| self.ast[*function]);
-        let conversion =
-            functions.into_iter().find(|function| function.is_conversion && function.template.is_empty());
-        let Some(conversion) = conversion else { return false };
-        let message = "this version only supports conversion functions that are templates";
-        self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, conversion.name_span, message));
-        true
     }
 
     pub(super) fn check_redeclared(&mut self, before: Option<&Entity>, name: Symbol, span: Span) {
@@ -117,22 +104,55 @@ impl Checker<'_> {
         }
     }
 
-    /// A structure with its members.
-    pub(super) fn make_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
-        if self.is_not_judged(id) {
-            if let Some(name) = self.ast[id].name {
-                self.declare_structure(id, name, TypeId::ERROR);
-            }
-            return TypeId::ERROR;
-        }
-        let ty = self.new_structure(id, arguments);
+    /// The structure that a template makes of arguments, by its own members or by those of a specialisation.
+    pub(super) fn make_structure_of_template(
+        &mut self,
+        (template, chosen): (StructureId, StructureId),
+        arguments: Vec<Argument>,
+        own: &[Argument],
+    ) -> TypeId {
+        let ty = self.new_structure(chosen, arguments.clone());
+        self.note_structure(template, arguments, ty);
         if let Some(number) = self.types.structure_number(ty) {
-            self.complete(id, number);
+            self.complete(chosen, number, own);
         }
         ty
     }
 
-    fn complete(&mut self, id: StructureId, number: StructureNumber) {
+    /// A structure with its members.
+    pub(super) fn make_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
+        let ty = self.new_structure(id, arguments);
+        if let Some(number) = self.types.structure_number(ty) {
+            self.complete(id, number, &[]);
+        }
+        ty
+    }
+
+    /// Checks what a structure declares, in a scope of its own: the parameters of its template, its name and types, and its members.
+    fn complete(&mut self, id: StructureId, number: StructureNumber, arguments: &[Argument]) {
+        let structure = self.ast[id];
+        if !structure.is_defined {
+            return;
+        }
+        let ty = self.types.intern(Type::Structure(number));
+        let outer = self.scopes.enter_structure(ty);
+        // Nothing in it belongs to the function around.
+        let context = Context { first_expr: usize::MAX, ..Context::default() };
+        let function = core::mem::replace(&mut self.function, context);
+        if let Some(name) = structure.name {
+            self.scopes.declare(name, Entity::Type(ty));
+        }
+        for (parameter, argument) in self.ast[structure.template].iter().zip(arguments) {
+            if let Some((name, entity)) = self.parameter_entity(parameter, *argument) {
+                self.scopes.declare(name, entity);
+            }
+        }
+        self.complete_here(id, number);
+        self.function = function;
+        self.scopes.leave(outer);
+    }
+
+    fn complete_here(&mut self, id: StructureId, number: StructureNumber) {
         let structure = self.ast[id];
         self.check_structure_attributes(structure.attributes);
         self.declarations(structure.decls);
@@ -164,6 +184,7 @@ impl Checker<'_> {
                 span: member.name_span,
                 alignment,
                 has_initializer,
+                is_private: member.is_private,
             });
         }
         let alignment =
@@ -250,20 +271,21 @@ impl Checker<'_> {
             }
             let mut signature = self.signature(&function);
             if function.body.is_some() {
-                let space = function.space.unwrap_or(AddressSpace::Thread);
-                let this = Object { ty, space, is_const: function.is_const, is_volatile: false };
-                let number = self.reserve(id, &signature, Vec::new(), Some(this));
+                let this = self.object_of_member(id, ty);
+                let number = self.reserve(id, &signature, Vec::new(), this);
                 signature.instance = Some(number);
                 bodies.push((number, signature.clone(), this));
             }
-            self.keep_signature(id, function.name, &signature);
+            self.functions.insert(id, signature.clone());
             self.member_signatures.insert((ty, id), signature);
         }
         for (number, signature, this) in bodies {
             let outer = core::mem::take(&mut self.function);
             let aside = if self.levels == 0 { Some(self.scopes.put_aside()) } else { None };
             let mark = self.scopes.open();
-            self.declare_members(ty, this);
+            if let Some(this) = this {
+                self.declare_members(ty, this);
+            }
             self.body(number, &signature);
             self.scopes.close(mark);
             if let Some(aside) = aside {
@@ -273,8 +295,20 @@ impl Checker<'_> {
         }
     }
 
+    /// The object of a member function; none of a static one.
+    pub(super) fn object_of_member(&self, id: FunctionId, ty: TypeId) -> Option<Object> {
+        let function = self.ast[id];
+        let space = function.space.unwrap_or(AddressSpace::Thread);
+        (!function.is_without_object).then_some(Object {
+            ty,
+            space,
+            is_const: function.is_const,
+            is_volatile: false,
+        })
+    }
+
     /// The members of a structure as names in its functions.
-    fn declare_members(&mut self, ty: TypeId, this: Object) {
+    pub(super) fn declare_members(&mut self, ty: TypeId, this: Object) {
         let Some(number) = self.types.structure_number(ty) else { return };
         let structure = self.types.structure(number);
         let members: Vec<(Symbol, TypeId)> =
@@ -307,12 +341,24 @@ impl Checker<'_> {
             return Typed::value(to);
         }
         if let [Some(argument)] = typed.as_slice()
-            && (argument.ty == to || self.rank(*argument, to).is_some())
+            && argument.ty == to
         {
             return Typed::value(to);
         }
+        // A function of another structure converts.
+        if let [Some(argument)] = typed.as_slice()
+            && let Some(function) = self.conversion_function(*argument, to, true)
+        {
+            self.note_conversion_by(arguments[0], to, Some(function));
+            return Typed::value(to);
+        }
         if constructors.is_empty() {
-            if !arguments.is_empty() {
+            if let [argument] = arguments
+                && matches!(self.ast[*argument], Expr::Braces(_))
+            {
+                // The parameter of the implicit copy constructor is initialized by the list.
+                self.initialize(*argument, to, Purpose::Initialisation);
+            } else if !arguments.is_empty() {
                 let message = format!(
                     "`{}` has no constructor: initialize its members with values in braces",
                     self.types.structure(number).name
@@ -321,17 +367,21 @@ impl Checker<'_> {
             }
             return Typed::value(to);
         }
-        let candidates = self.member_candidates(to, &constructors, &typed);
+        let candidates = self.member_candidates(to, &constructors, &typed, None);
         let viable: Vec<(usize, Vec<super::convert::Rank>)> = candidates
             .iter()
             .enumerate()
             .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, &typed)?)))
             .collect();
-        match super::overload::best(&viable) {
+        match self.choose(&candidates, &viable) {
             super::overload::Best::One(index) => {
                 let candidate = candidates[index].clone();
                 self.pass(arguments, &typed, &candidate.signature.parameters);
                 let span = self.span(id);
+                self.check_deleted(candidate.function, span);
+                if self.ast[candidate.function].is_private {
+                    self.check_accessible(to, self.ast[candidate.function].name, span);
+                }
                 if let Some(instance) = self.instance_of(&candidate, span) {
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
@@ -355,6 +405,15 @@ impl Checker<'_> {
     /// An enumeration where a type stands: it is declared.
     pub(super) fn enumeration(&mut self, id: EnumerationId) -> TypeId {
         let enumeration = self.ast[id];
+        // One that is declared before is the same type: `enum E : int;`, `enum E a;`.
+        let known = enumeration.name.and_then(|name| self.declared_enumeration(name, enumeration.is_defined));
+        if let Some(first) = known {
+            let ty = self.types.intern(Type::Enumeration(first));
+            if enumeration.is_defined {
+                self.enumerators_of(first, &enumeration, ty);
+            }
+            return ty;
+        }
         let ty = self.types.intern(Type::Enumeration(id));
         if self.enumerators.contains_key(&id) {
             return ty;
@@ -363,11 +422,7 @@ impl Checker<'_> {
         if let Some(name) = enumeration.name {
             let text = self.text(name).to_owned();
             self.types.name_enumeration(id, text);
-            let before = if self.function.kind.is_some() {
-                self.scopes.declare_local(name, Entity::Type(ty))
-            } else {
-                self.scopes.declare(name, Entity::Type(ty))
-            };
+            let before = self.declare(name, Entity::Type(ty));
             self.check_redeclared(before.as_ref(), name, enumeration.name_span);
         }
         if let Some(underlying) = enumeration.underlying {
@@ -375,6 +430,26 @@ impl Checker<'_> {
         }
         self.enumerators_of(id, &enumeration, ty);
         ty
+    }
+
+    /// The enumeration that a name stands for, if a definition may follow its declaration, or if it is only named.
+    fn declared_enumeration(&self, name: Symbol, is_defined: bool) -> Option<EnumerationId> {
+        let entity = if is_defined {
+            self.scopes.here(name).cloned()
+        } else {
+            match self.scopes.find(name) {
+                Found::Entity(entity) => Some(entity),
+                Found::Ambiguous | Found::Library | Found::LibraryWithoutNamespace => None,
+            }
+        };
+        let Some(Entity::Type(ty)) = entity else { return None };
+        let Type::Enumeration(first) = self.types.get(ty) else { return None };
+        (!is_defined || !self.ast[first].is_defined && !self.is_enumeration_defined(first)).then_some(first)
+    }
+
+    /// Returns true if an enumeration that was declared without enumerators has some by now.
+    fn is_enumeration_defined(&self, id: EnumerationId) -> bool {
+        self.enumerators.get(&id).is_some_and(|values| !values.is_empty())
     }
 
     fn underlying(&mut self, id: TypeSyntaxId) {
@@ -397,11 +472,7 @@ impl Checker<'_> {
             values.push((enumerator.name, next));
             if !enumeration.is_scoped {
                 let entity = Entity::Enumerator(ty, next);
-                let before = if self.function.kind.is_some() {
-                    self.scopes.declare_local(enumerator.name, entity)
-                } else {
-                    self.scopes.declare(enumerator.name, entity)
-                };
+                let before = self.declare(enumerator.name, entity);
                 self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
             }
             next += 1;

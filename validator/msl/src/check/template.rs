@@ -2,25 +2,55 @@
 //! Section 1.4.2; what goes beyond types and numbers as parameters is reported as not supported
 
 use super::overload::Candidate;
-use super::scope::Entity;
-use super::{Checker, Typed};
+use super::scope::{Entity, NamespaceNumber};
+use super::{Checker, Context, Typed};
 use crate::ast::{
-    AliasId, FunctionId, List, NameId, StructureId, TemplateArgument, TemplateParameter,
+    AliasId, Expr, FunctionId, List, NameId, StructureId, TemplateArgument, TemplateParameter,
     TemplateParameterKind, TypeSyntax, TypeSyntaxId,
 };
 use crate::names::Symbol;
 use crate::types::{Argument, Type, TypeId};
-use msl_spec::rules;
+use msl_spec::{ValueType, rules};
+use rustc_hash::FxHashMap;
 use shader_source::Span;
 
 /// How deep templates may use each other.
 const MOST_LEVELS: u32 = 64;
 
+/// A template of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Template {
+    Structure(StructureId),
+    Function(FunctionId),
+    Alias(AliasId),
+}
+
+/// The templates of a program and what is made of them.
+#[derive(Default, Debug)]
+pub(super) struct Templates {
+    /// The namespaces that declare them: their names are looked up there, wherever they are used.
+    homes: FxHashMap<Template, NamespaceNumber>,
+    /// Instances by the arguments of their templates, and by the structure of member functions.
+    functions: FxHashMap<(FunctionId, Option<TypeId>, Vec<Argument>), usize>,
+    structures: FxHashMap<(StructureId, Vec<Argument>), TypeId>,
+    /// The specialisations of structure templates, in order of their declarations.
+    pub(super) structure_specialisations: FxHashMap<StructureId, Vec<StructureId>>,
+    /// The specialisations of function templates.
+    pub(super) function_specialisations: FxHashMap<(FunctionId, Vec<Argument>), FunctionId>,
+}
+
+impl Templates {
+    /// Notes the namespace of a template.
+    pub(super) fn declare(&mut self, template: Template, home: NamespaceNumber) {
+        self.homes.insert(template, home);
+    }
+}
+
 impl Checker<'_> {
     /// A function template with the arguments that a call gives and those that its types tell; `None` if they tell too little.
     pub(super) fn deduce(
         &mut self,
-        id: FunctionId,
+        (id, owner): (FunctionId, Option<TypeId>),
         typed: &[Option<Typed>],
         explicit: &[Argument],
     ) -> Option<Candidate> {
@@ -42,9 +72,17 @@ impl Checker<'_> {
         if conflicts {
             return None;
         }
-        for (argument, parameter) in arguments.iter_mut().zip(&parameters) {
-            if argument.is_none() {
-                *argument = self.default_argument(parameter);
+        let home = self.home_of(id, owner);
+        for index in 0..parameters.len() {
+            if arguments[index].is_none() {
+                // A default may use the parameters before it.
+                let before: Vec<Argument> = arguments[..index].iter().copied().collect::<Option<_>>()?;
+                let default = self.attempt(|checker| {
+                    checker.with_arguments(home, function.template, &before, |checker| {
+                        checker.default_argument(&parameters[index])
+                    })
+                });
+                arguments[index] = default.flatten();
             }
         }
         let arguments: Vec<Argument> = arguments.into_iter().collect::<Option<_>>()?;
@@ -52,9 +90,11 @@ impl Checker<'_> {
             self.error(rules::UNSUPPORTED_NESTING, function.name_span, "templates are nested too deeply");
             return None;
         }
-        let signature =
-            self.with_arguments(function.template, &arguments, |checker| checker.signature(&function));
-        Some(Candidate { function: id, arguments, signature })
+        let signature = self.attempt(|checker| {
+            checker
+                .with_arguments(home, function.template, &arguments, |checker| checker.signature(&function))
+        })?;
+        Some(Candidate { function: id, arguments, owner, signature })
     }
 
     /// An argument as a parameter of the type of a template gets it: an array by value is a pointer.
@@ -84,7 +124,7 @@ impl Checker<'_> {
         let [function] = functions else { return false };
         let (template, span) = (self.ast[*function].template, self.ast[name].name_span);
         let given = explicit.unwrap_or_default();
-        if template.is_empty() || self.deduce(*function, typed, given).is_some() {
+        if template.is_empty() || self.deduce((*function, None), typed, given).is_some() {
             return false;
         }
         let (count, text) = (self.ast[template].len(), self.text(self.ast[name].name));
@@ -117,8 +157,14 @@ impl Checker<'_> {
     fn deduce_from(&mut self, pattern: TypeSyntaxId, typed: Typed, deduction: &mut Deduction) {
         match self.ast[pattern] {
             TypeSyntax::Name(name) => self.deduce_from_name(name, typed.ty, deduction),
-            TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => {
-                self.deduce_from(inner, typed, deduction);
+            TypeSyntax::Qualified(_, inner) => self.deduce_from(inner, typed, deduction),
+            TypeSyntax::Reference(inner, _) => {
+                // The arguments of a specialisation may be references, expressions are the objects.
+                let ty = match self.types.get(typed.ty) {
+                    Type::Reference(object) => object.ty,
+                    _ => typed.ty,
+                };
+                self.deduce_from(inner, Typed { ty, ..typed }, deduction);
             }
             TypeSyntax::Pointer(inner) => match (self.types.get(typed.ty), typed.place) {
                 (Type::Pointer(object), _) => {
@@ -159,6 +205,18 @@ impl Checker<'_> {
             Type::LibraryArray(element, count) => {
                 vec![Argument::Type(element), Argument::Number(count.into())]
             }
+            Type::Value(ValueType::Vector(scalar, width)) => {
+                vec![Argument::Type(self.types.scalar(scalar)), Argument::Number(width.count().into())]
+            }
+            Type::Unique(number, count @ 1..) => {
+                let scalar = self.types.intern(Type::Unique(number, 0));
+                vec![Argument::Type(scalar), Argument::Number(count.into())]
+            }
+            Type::Value(ValueType::Matrix(scalar, columns, rows)) => vec![
+                Argument::Type(self.types.scalar(scalar)),
+                Argument::Number(columns.count().into()),
+                Argument::Number(rows.count().into()),
+            ],
             Type::Texture(_, scalar, _) | Type::Atomic(scalar) => {
                 vec![Argument::Type(self.types.scalar(scalar))]
             }
@@ -169,46 +227,61 @@ impl Checker<'_> {
             _ => return,
         };
         for (written, known) in self.ast[list].to_vec().iter().zip(inner) {
-            match (written, known) {
-                (TemplateArgument::Type(pattern), Argument::Type(ty)) => {
-                    self.deduce_from(*pattern, Typed::value(ty), deduction);
-                }
-                (TemplateArgument::Value(value), known @ Argument::Number(_)) => {
-                    if let crate::ast::Expr::Name(name) = self.ast[*value] {
-                        deduction.set(self.ast[name].name, known);
-                    }
-                }
-                _ => {}
-            }
+            self.deduce_argument(*written, known, deduction);
         }
     }
 
-    /// Does something while the parameters of a template stand for arguments, with no names of the function around.
+    /// The namespace in which the names of a function template are looked up: the scope of its structure, if it is a member.
+    fn home_of(&self, id: FunctionId, owner: Option<TypeId>) -> NamespaceNumber {
+        owner
+            .and_then(|owner| self.scopes.of_structure(owner))
+            .or_else(|| self.templates.homes.get(&Template::Function(id)).copied())
+            .unwrap_or_else(|| self.scopes.present())
+    }
+
+    /// Does something in the namespace of a template while its parameters stand for arguments, with no names of the function around.
     pub(super) fn with_arguments<T>(
         &mut self,
+        home: NamespaceNumber,
         parameters: List<TemplateParameter>,
         arguments: &[Argument],
         work: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let aside = self.scopes.put_aside();
+        let present = self.scopes.go_to(home);
         let mark = self.scopes.open();
-        for (parameter, argument) in self.ast[parameters].to_vec().iter().zip(arguments) {
-            let Some(name) = parameter.name else { continue };
-            let entity = match (argument, parameter.kind) {
-                (Argument::Type(ty), _) => Entity::Type(*ty),
-                (Argument::Number(number), TemplateParameterKind::Value(ty, _)) => {
-                    Entity::Number(self.type_of(ty), *number)
-                }
-                (Argument::Number(_), TemplateParameterKind::Type(_)) => continue,
-            };
-            self.scopes.declare_local(name, entity);
+        // Expressions of the template mean something else with other arguments: nothing that is known of them holds, and nothing is noted.
+        let context = Context { first_expr: usize::MAX, kind: self.function.kind, ..Context::default() };
+        let outer = core::mem::replace(&mut self.function, context);
+        for (parameter, argument) in self.ast[parameters].iter().zip(arguments) {
+            if let Some((name, entity)) = self.parameter_entity(parameter, *argument) {
+                self.scopes.declare_local(name, entity);
+            }
         }
         self.levels += 1;
         let result = work(self);
         self.levels -= 1;
+        self.function = outer;
         self.scopes.close(mark);
+        self.scopes.go_to(present);
         self.scopes.take_back(aside);
         result
+    }
+
+    /// The name of a parameter of a template and what it stands for. The type of a number may use the parameters before it.
+    pub(super) fn parameter_entity(
+        &mut self,
+        parameter: &TemplateParameter,
+        argument: Argument,
+    ) -> Option<(Symbol, Entity)> {
+        let entity = match (argument, parameter.kind) {
+            (Argument::Type(ty), _) => Entity::Type(ty),
+            (Argument::Number(number), TemplateParameterKind::Value(ty, _)) => {
+                Entity::Number(self.type_of(ty), number)
+            }
+            (Argument::Number(_), TemplateParameterKind::Type(_)) => return None,
+        };
+        Some((parameter.name?, entity))
     }
 
     /// The instance that a candidate calls; `None` if it has no body yet.
@@ -217,23 +290,115 @@ impl Checker<'_> {
         if function.template.is_empty() {
             return candidate.signature.instance;
         }
-        let is_it = |instance: &crate::meaning::FunctionInstance| {
-            instance.function == candidate.function && instance.arguments == candidate.arguments
-        };
-        if let Some(known) = self.instances.iter().position(is_it) {
-            return Some(known);
+        let Candidate { function: id, arguments, owner, signature } = candidate;
+        let key = (*id, *owner, arguments.clone());
+        if let Some(known) = self.templates.functions.get(&key) {
+            return Some(*known);
         }
-        function.body?;
+        let specialised = self.templates.function_specialisations.get(&(*id, arguments.clone()));
+        let body = specialised.copied().unwrap_or(*id);
+        self.ast[body].body?;
         if self.levels >= MOST_LEVELS {
             self.error(rules::UNSUPPORTED_NESTING, span, "templates are nested too deeply");
             return None;
         }
-        let (signature, arguments) = (candidate.signature.clone(), candidate.arguments.clone());
-        let number = self.reserve(candidate.function, &signature, arguments, None);
-        self.with_arguments(function.template, &candidate.arguments, |checker| {
-            checker.body(number, &signature)
+        let this = owner.and_then(|owner| self.object_of_member(body, owner));
+        let number = self.reserve(body, signature, arguments.clone(), this);
+        self.templates.functions.insert(key, number);
+        let home = self.home_of(*id, *owner);
+        self.with_arguments(home, function.template, arguments, |checker| {
+            if let Some(this) = this {
+                checker.declare_members(this.ty, this);
+            }
+            checker.body(number, signature);
         });
         Some(number)
+    }
+
+    /// A specialisation of a function template, with its template and the arguments: `template <> int f<int>(int)`.
+    fn specialised(&mut self, id: FunctionId) -> Option<Candidate> {
+        let function = self.ast[id];
+        let signature = self.signature(&function);
+        let explicit = self.template_arguments(function.specialisation.unwrap_or_default());
+        let Some(Entity::Functions(functions)) = self.scopes.here(function.name).cloned() else {
+            let message = format!("`{}` is not a template", self.text(function.name));
+            self.error(rules::TEMPLATE_ARGUMENTS, function.name_span, message);
+            return None;
+        };
+        let typed: Vec<Option<Typed>> = signature
+            .parameters
+            .iter()
+            .map(|ty| {
+                Some(match self.types.get(*ty) {
+                    Type::Reference(object) => Typed::object(object),
+                    _ => Typed::value(*ty),
+                })
+            })
+            .collect();
+        for template in functions {
+            if self.ast[template].template.is_empty() {
+                continue;
+            }
+            let candidate = self.deduce((template, None), &typed, &explicit);
+            let is_same = |it: &Candidate| {
+                it.signature.parameters == signature.parameters && it.signature.result == signature.result
+            };
+            if let Some(candidate) = candidate.filter(is_same) {
+                return Some(candidate);
+            }
+        }
+        let message =
+            format!("no template `{}` has these parameters and this return type", self.text(function.name));
+        self.error(rules::TEMPLATE_ARGUMENTS, function.name_span, message);
+        None
+    }
+
+    /// Declares a specialisation of a function template, which takes the place of the instance for these arguments.
+    pub(super) fn function_specialisation(&mut self, id: FunctionId) {
+        let Some(candidate) = self.specialised(id) else { return };
+        let key = (candidate.function, candidate.arguments);
+        if self.templates.functions.contains_key(&(key.0, None, key.1.clone())) {
+            let function = self.ast[id];
+            let message =
+                "a specialization must be declared before its template is used with these arguments";
+            self.error(rules::NAME_REDEFINITION, function.name_span, message);
+            return;
+        }
+        self.templates.function_specialisations.insert(key, id);
+    }
+
+    /// Makes the instance of a template that the program asks for: `template int f<int>(int);`
+    pub(super) fn explicit_instance(&mut self, id: FunctionId) {
+        let Some(candidate) = self.specialised(id) else { return };
+        let function = self.ast[id];
+        self.attribute_values(function.attributes);
+        let template = self.ast[candidate.function];
+        self.attribute_values(template.attributes);
+        for parameter in &self.ast[template.parameters] {
+            self.attribute_values(self.ast[*parameter].attributes);
+        }
+        if let Some(number) = self.instance_of(&candidate, function.name_span) {
+            self.instances[number].explicit = Some(id);
+        }
+    }
+
+    /// Declares a specialisation of a structure template.
+    pub(super) fn structure_specialisation(&mut self, id: StructureId) {
+        let structure = self.ast[id];
+        let Some(name) = structure.name else { return };
+        let Some(Entity::StructureTemplate(template)) = self.scopes.here(name).cloned() else {
+            let message = format!("`{}` is not a template", self.text(name));
+            self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
+            return;
+        };
+        self.templates.declare(Template::Structure(id), self.scopes.present());
+        let others = self.templates.structure_specialisations.entry(template).or_default();
+        others.push(id);
+        // One without parameters is a structure like others: its mistakes are reported where it is.
+        if structure.template.is_empty() && structure.is_defined {
+            let arguments = self.template_arguments(structure.specialisation.unwrap_or_default());
+            self.structure_instance(template, &arguments, structure.name_span);
+        }
     }
 
     /// The structure that a template makes of arguments.
@@ -243,39 +408,209 @@ impl Checker<'_> {
         arguments: &[Argument],
         span: Span,
     ) -> TypeId {
-        if let Some(number) = self.types.instance(id, arguments) {
-            return self.types.intern(Type::Structure(number));
-        }
         let structure = self.ast[id];
-        let parameters = self.ast[structure.template].len();
-        if arguments.len() != parameters {
-            let message = format!("this template takes {parameters} arguments, found {}", arguments.len());
-            self.error(rules::TEMPLATE_ARGUMENTS, span, message);
+        let Some(arguments) =
+            self.all_arguments(Template::Structure(id), structure.template, arguments, span)
+        else {
             return TypeId::ERROR;
+        };
+        if let Some(known) = self.templates.structures.get(&(id, arguments.clone())) {
+            return *known;
         }
         if self.levels >= MOST_LEVELS {
             self.error(rules::UNSUPPORTED_NESTING, span, "templates are nested too deeply");
             return TypeId::ERROR;
         }
-        self.with_arguments(structure.template, arguments, |checker| {
-            checker.make_structure(id, arguments.to_vec())
-        })
-    }
-
-    /// The type that an alias template stands for with the arguments of a name.
-    pub(super) fn alias_from_template(&mut self, id: AliasId, name: NameId) -> TypeId {
-        let alias = self.ast[id];
-        let arguments = self.template_arguments(name);
-        let parameters = self.ast[alias.template].len();
-        if arguments.len() != parameters {
-            let message = format!("this template takes {parameters} arguments, found {}", arguments.len());
-            self.error(rules::TEMPLATE_ARGUMENTS, self.ast[name].name_span, message);
-            return TypeId::ERROR;
+        let (chosen, own) = self.best_specialisation(id, &arguments, span);
+        let home = self.templates.homes.get(&Template::Structure(chosen)).copied();
+        let present = home.map(|home| self.scopes.go_to(home));
+        let aside = self.scopes.put_aside();
+        let outer = core::mem::take(&mut self.function);
+        // A mistake in the structure is one, also where its type is only tried.
+        let is_attempt = core::mem::replace(&mut self.is_attempt, false);
+        self.levels += 1;
+        let ty = self.make_structure_of_template((id, chosen), arguments, &own);
+        self.levels -= 1;
+        self.is_attempt = is_attempt;
+        self.function = outer;
+        self.scopes.take_back(aside);
+        if let Some(present) = present {
+            self.scopes.go_to(present);
         }
-        self.with_arguments(alias.template, &arguments, |checker| checker.type_of(alias.ty))
+        ty
     }
 
-    /// Whether a structure has a conversion to every type: `template <typename T> operator T()`.
+    /// Notes the structure that a template makes of arguments, before its members are known: they may mention it.
+    pub(super) fn note_structure(&mut self, template: StructureId, arguments: Vec<Argument>, ty: TypeId) {
+        self.templates.structures.insert((template, arguments), ty);
+    }
+
+    /// The arguments of a template with its defaults after them. A default may use the parameters before it.
+    fn all_arguments(
+        &mut self,
+        template: Template,
+        list: List<TemplateParameter>,
+        arguments: &[Argument],
+        span: Span,
+    ) -> Option<Vec<Argument>> {
+        let parameters = self.ast[list].to_vec();
+        let mut all = arguments.to_vec();
+        let home = self.templates.homes.get(&template).copied().unwrap_or_else(|| self.scopes.present());
+        while let Some(parameter) = parameters.get(all.len()) {
+            let default =
+                self.with_arguments(home, list, &all.clone(), |checker| checker.default_argument(parameter));
+            match default {
+                Some(default) => all.push(default),
+                None => break,
+            }
+        }
+        if all.len() != parameters.len() {
+            let message =
+                format!("this template takes {} arguments, found {}", parameters.len(), arguments.len());
+            self.error(rules::TEMPLATE_ARGUMENTS, span, message);
+            return None;
+        }
+        Some(all)
+    }
+
+    /// The specialisation that fits arguments best, with the arguments of its own parameters; the template itself if none fits.
+    /// C++14 (temp.class.spec.match)
+    fn best_specialisation(
+        &mut self,
+        template: StructureId,
+        arguments: &[Argument],
+        span: Span,
+    ) -> (StructureId, Vec<Argument>) {
+        let specialisations =
+            self.templates.structure_specialisations.get(&template).cloned().unwrap_or_default();
+        let mut fits: Vec<(StructureId, Vec<Argument>)> = Vec::new();
+        for id in specialisations {
+            shader_source::steps::take(1);
+            if let Some(own) = self.matches(id, arguments) {
+                fits.push((id, own));
+            }
+        }
+        let best = fits.iter().position(|(id, _)| {
+            fits.iter().all(|(other, _)| id == other || self.is_more_specialised(*id, *other))
+        });
+        match best {
+            Some(best) => fits.swap_remove(best),
+            None if fits.is_empty() => (template, arguments.to_vec()),
+            None => {
+                let message = "ambiguous template: several specializations match equally well";
+                self.error(rules::CALL_UNAMBIGUOUS, span, message);
+                fits.swap_remove(0)
+            }
+        }
+    }
+
+    /// The arguments of the parameters of a specialisation with which its pattern is a list of arguments.
+    fn matches(&mut self, id: StructureId, arguments: &[Argument]) -> Option<Vec<Argument>> {
+        let structure = self.ast[id];
+        let list = structure.specialisation?;
+        let parameters = self.ast[structure.template].to_vec();
+        let patterns = self.ast[list].to_vec();
+        let mut deduction = Deduction::new(&parameters, &[]);
+        for (pattern, argument) in patterns.iter().zip(arguments) {
+            self.deduce_argument(*pattern, *argument, &mut deduction);
+        }
+        if deduction.conflicts || patterns.len() != arguments.len() {
+            return None;
+        }
+        let own: Vec<Argument> = deduction.arguments.into_iter().collect::<Option<_>>()?;
+        // Deduction looks through qualifiers: what the pattern makes of its arguments decides.
+        let home = self.templates.homes.get(&Template::Structure(id)).copied()?;
+        let made = self.attempt(|checker| {
+            checker.with_arguments(home, structure.template, &own, |checker| checker.template_arguments(list))
+        })?;
+        (made == arguments).then_some(own)
+    }
+
+    /// Returns true if each list of arguments that fits one specialisation fits another. C++14 (temp.class.order)
+    fn is_more_specialised(&mut self, one: StructureId, other: StructureId) -> bool {
+        let structure = self.ast[one];
+        let Some((list, home)) =
+            structure.specialisation.zip(self.templates.homes.get(&Template::Structure(one)).copied())
+        else {
+            return false;
+        };
+        let unique = self.unique_arguments(structure.template);
+        let made = self
+            .with_arguments(home, structure.template, &unique, |checker| checker.template_arguments(list));
+        self.matches(other, &made).is_some()
+    }
+
+    /// Arguments for the parameters of a template that nothing else is equal to.
+    fn unique_arguments(&mut self, parameters: List<TemplateParameter>) -> Vec<Argument> {
+        let parameters = self.ast[parameters].to_vec();
+        // As large as the number of elements of an array can be.
+        let number = |index: usize| i64::from(u32::MAX) - index as i64;
+        parameters
+            .iter()
+            .enumerate()
+            .map(|(index, parameter)| match parameter.kind {
+                TemplateParameterKind::Type(_) => {
+                    Argument::Type(self.types.intern(Type::Unique(index as u32, 0)))
+                }
+                TemplateParameterKind::Value(..) => Argument::Number(number(index)),
+            })
+            .collect()
+    }
+
+    /// Returns true if a function template takes less than another one: its parameters fit those of the other one, but not the other way round.
+    /// C++14 (temp.func.order)
+    pub(super) fn is_better_template(&mut self, one: &Candidate, other: &Candidate) -> bool {
+        self.fits_template(one, other) && !self.fits_template(other, one)
+    }
+
+    fn fits_template(&mut self, one: &Candidate, other: &Candidate) -> bool {
+        let function = self.ast[one.function];
+        let unique = self.unique_arguments(function.template);
+        let home = self.home_of(one.function, one.owner);
+        let signature = self.attempt(|checker| {
+            checker.with_arguments(home, function.template, &unique, |checker| checker.signature(&function))
+        });
+        let Some(signature) = signature else { return false };
+        let typed: Vec<Option<Typed>> = signature
+            .parameters
+            .iter()
+            .map(|ty| {
+                Some(match self.types.get(*ty) {
+                    Type::Reference(object) => Typed::object(object),
+                    _ => Typed::value(*ty),
+                })
+            })
+            .collect();
+        self.deduce((other.function, other.owner), &typed, &[])
+            .is_some_and(|deduced| deduced.signature.parameters == signature.parameters)
+    }
+
+    fn deduce_argument(&mut self, pattern: TemplateArgument, argument: Argument, deduction: &mut Deduction) {
+        match (pattern, argument) {
+            (TemplateArgument::Type(pattern), Argument::Type(ty)) => {
+                self.deduce_from(pattern, Typed::value(ty), deduction);
+            }
+            (TemplateArgument::Value(value), argument @ Argument::Number(_)) => {
+                if let Expr::Name(name) = self.ast[value] {
+                    deduction.set(self.ast[name].name, argument);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The type that an alias template stands for with arguments.
+    pub(super) fn alias_instance(&mut self, id: AliasId, arguments: &[Argument], span: Span) -> TypeId {
+        let alias = self.ast[id];
+        let Some(arguments) = self.all_arguments(Template::Alias(id), alias.template, arguments, span) else {
+            return TypeId::ERROR;
+        };
+        let home = self.templates.homes.get(&Template::Alias(id)).copied();
+        let home = home.unwrap_or_else(|| self.scopes.present());
+        self.with_arguments(home, alias.template, &arguments, |checker| checker.type_of(alias.ty))
+    }
+
+    /// Returns true if a structure has a conversion to every type: `template <typename T> operator T()`.
     pub(super) fn converts_to_anything(&self, ty: TypeId) -> bool {
         self.member_functions(ty).iter().any(|function| {
             let function = self.ast[*function];

@@ -7,7 +7,7 @@ mod recovery;
 use crate::{Options, validate};
 use msl_spec::{Rule, rules};
 
-/// The begin of every program.
+/// The start of every program.
 const HEAD: &str = "#include <metal_stdlib>\nusing namespace metal;\n";
 
 /// The rules that a program breaks, each with the source at its place.
@@ -287,23 +287,34 @@ fn commands_are_named_but_neither_made_nor_encoded() {
 }
 
 #[test]
-fn structures_that_convert_to_one_type_are_not_judged() {
-    let text = "struct A { float v; METHOD };
+fn structures_convert_by_their_functions() {
+    let text = "struct A { float v; METHOD operator float() const { return v; } };
         template <typename T> struct W { T v; operator T() const { return v; } };
-        float g(float x); float g(int x);
+        float g(float x) { return x; }
         void f(A a, thread float* o) {
-            a.v = 3; o[0] = a; float b = float(a) + 1; b += a * 2.0f; if (a) { g(a); } A c = a; o[1] = c.w;
+            a.v = 3; o[0] = a; float b = float(a) + 1; b += a * 2.0f; if (a) { g(a); } A c = a;
             W<int> w; b = w + static_cast<float>(w);
         }";
-    let feature = rules::UNSUPPORTED_FEATURE.id;
-    assert_eq!(
-        mistakes(&text.replace("METHOD", "explicit operator float() const { return v; }")),
-        [(feature, "operator float".to_owned()), (feature, "operator T".to_owned())]
-    );
-    let local = "void f() { struct A { int v; operator int() { return v; } }; A a; int b = a + 1; }";
-    assert_eq!(mistakes(local), [(feature, "operator int".to_owned())]);
-    let any = "struct A { template <typename T> operator T() && { return {}; } }; float f() { return A(); }";
-    assert_eq!(mistakes(any), []);
+    assert_eq!(mistakes(&text.replace("METHOD", "")), []);
+    let refused: Vec<String> =
+        mistakes(&text.replace("METHOD", "explicit")).into_iter().map(|it| it.1).collect();
+    assert_eq!(refused, ["a", "a * 2.0f", "a", "g"]);
+    for text in [
+        "struct u2 { uint a; u2(uint x) : a(x) {} u2 operator-(u2 other) const { return u2(a - other.a); } }; u2 f(u2 a, uint b) { u2 c = 3u; return a - b - c; }",
+        "struct D { int a; int b; D(int x, int y) : a(x), b(y) {} D(int x) : D(x, 2) {} }; int f() { return D(1).b; }",
+        "struct S { int a; S() = default; S(int x) : a(x) {} S(thread const S& other) : a(other.a) {} }; int f() { S s; S t(s); return t.a; }",
+        "struct P { int a; P() = default; int b; }; int f() { P p = {1, 2}; P q; q = p; return q.b; }",
+        "struct A { template <typename T> operator T() && { return {}; } }; float f() { return A(); }",
+        "enum E { A, B }; enum E f(enum E e) { return e == A ? B : e; } enum F : int; typedef enum F F; enum F : int { X = 2, Y }; int g(F e) { return e == Y; }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    check(&[(
+        "struct S { int a; S(int x) : a(x) {} S(float) = delete; }; void f() { S(1.0f); }",
+        rules::CALL_MATCH,
+        "S(1.0f)",
+        "struct S { int a; S(int x) : a(x) {} S(float) = delete; }; void f() { S(1); }",
+    )]);
 }
 
 #[test]

@@ -194,7 +194,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an argument is an option that `sample_compare` does not have everywhere.
+    /// Returns true if an argument is an option that `sample_compare` does not have everywhere.
     fn has_compare_option(&self, typed: &[Option<Typed>]) -> bool {
         typed.iter().flatten().any(|typed| match self.types.get(typed.ty) {
             Type::Option(option) => option.name() == "bias" || option.name().starts_with("gradient"),

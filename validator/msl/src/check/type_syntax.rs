@@ -4,13 +4,14 @@ use super::name::Meaning;
 use super::scope::Entity;
 use super::{Checker, Value};
 use crate::ast::{
-    ExprId, Fundamental, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax, TypeSyntaxId,
+    AliasId, ExprId, Fundamental, List, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax,
+    TypeSyntaxId,
 };
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Object, Type, TypeId};
 use msl_spec::{
     Access, AddressSpace, Class, Enumeration, NamedType, Rule, Scalar, Template, TextureKind, TypeName,
-    ValueType, rules,
+    ValueType, Width, rules,
 };
 use shader_source::Span;
 
@@ -104,7 +105,10 @@ impl Checker<'_> {
         if self.types.is_error(to.ty) {
             return Qualified::plain(TypeId::ERROR);
         }
-        if to.space.is_none() {
+        // The variables of a function are meant where the array itself names no address space: SPIRV-Cross passes arrays of pointers so.
+        let is_array_of_pointers = !is_pointer
+            && matches!(self.types.element(to.ty), Some((element, _)) if matches!(self.types.get(element), Type::Pointer(_)));
+        if to.space.is_none() && !is_array_of_pointers {
             let what = if is_pointer { "a pointer" } else { "a reference" };
             let message =
                 format!("{what} must name an address space: `device`, `constant`, `thread` or `threadgroup`");
@@ -212,7 +216,11 @@ impl Checker<'_> {
                 Qualified::plain(self.types.intern(Type::LibraryEnumeration(enumeration)))
             }
             Meaning::Unknown => Qualified::plain(TypeId::ERROR),
-            Meaning::Entity(_) | Meaning::Functions(..) | Meaning::Enumerator(_) | Meaning::Constant(..) => {
+            Meaning::Entity(_)
+            | Meaning::Functions(..)
+            | Meaning::MemberFunctions(_)
+            | Meaning::Enumerator(_)
+            | Meaning::Constant(..) => {
                 let message = format!("`{}` is not a type", self.text(name.name));
                 self.error(rules::NAME_IS_TYPE, name.name_span, message);
                 Qualified::plain(TypeId::ERROR)
@@ -348,6 +356,29 @@ impl Checker<'_> {
             return TypeId::ERROR;
         }
         let ty = match template {
+            Template::Vec if let Type::Unique(number, 0) = self.types.get(inner) => {
+                let Some(TemplateArgument::Value(count)) = self.arguments_of(id).get(1).copied() else {
+                    return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name);
+                };
+                let count = self.constant_integer(count, rules::TEMPLATE_ARGUMENTS);
+                Type::Unique(number, count.and_then(|count| u32::try_from(count).ok()).unwrap_or(0))
+            }
+            Template::Vec => {
+                let (scalar, width) = (self.types.scalar_of(inner), self.width_argument(id, 1));
+                match (scalar, width) {
+                    (Some(scalar), Some(width)) => Type::Value(ValueType::Vector(scalar, width)),
+                    _ => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name),
+                }
+            }
+            Template::Matrix => {
+                let scalar = self.types.scalar_of(inner).filter(|scalar| scalar.is_float());
+                match (scalar, self.width_argument(id, 1), self.width_argument(id, 2)) {
+                    (Some(scalar), Some(columns), Some(rows)) => {
+                        Type::Value(ValueType::Matrix(scalar, columns, rows))
+                    }
+                    _ => return self.wrong_argument(id, rules::MATRIX_TYPE, name),
+                }
+            }
             Template::Atomic => match self.types.scalar_of(inner) {
                 Some(
                     scalar @ (Scalar::Int
@@ -403,23 +434,38 @@ impl Checker<'_> {
         self.types.intern(ty)
     }
 
+    /// The number of components, columns or rows that an argument of a template says: two to four.
+    fn width_argument(&mut self, id: NameId, index: usize) -> Option<Width> {
+        let Some(TemplateArgument::Value(value)) = self.arguments_of(id).get(index).copied() else {
+            return None;
+        };
+        let count = self.constant_integer(value, rules::TEMPLATE_ARGUMENTS)?;
+        Width::from_count(u32::try_from(count).ok()?)
+    }
+
     /// The arguments of a template, as types and numbers.
-    pub(super) fn template_arguments(&mut self, id: NameId) -> Vec<Argument> {
-        self.arguments_of(id)
-            .into_iter()
-            .map(|argument| match argument {
-                TemplateArgument::Type(ty) => Argument::Type(self.type_of(ty)),
-                TemplateArgument::Value(value) => {
-                    let number = self.constant_integer(value, rules::TEMPLATE_ARGUMENTS);
-                    Argument::Number(number.and_then(|number| i64::try_from(number).ok()).unwrap_or(0))
-                }
-            })
-            .collect()
+    pub(super) fn template_arguments(&mut self, list: List<TemplateArgument>) -> Vec<Argument> {
+        self.ast[list].iter().copied().map(|argument| self.template_argument(argument)).collect()
+    }
+
+    fn template_argument(&mut self, argument: TemplateArgument) -> Argument {
+        match argument {
+            TemplateArgument::Type(ty) => Argument::Type(self.type_of(ty)),
+            TemplateArgument::Value(value) => {
+                let number = self.constant_integer(value, rules::TEMPLATE_ARGUMENTS);
+                Argument::Number(number.and_then(|number| i64::try_from(number).ok()).unwrap_or(0))
+            }
+        }
     }
 
     fn structure_from_template(&mut self, structure: StructureId, id: NameId) -> TypeId {
-        let arguments = self.template_arguments(id);
+        let arguments = self.template_arguments(self.ast[id].arguments.unwrap_or_default());
         self.structure_instance(structure, &arguments, self.ast[id].name_span)
+    }
+
+    fn alias_from_template(&mut self, alias: AliasId, id: NameId) -> TypeId {
+        let arguments = self.template_arguments(self.ast[id].arguments.unwrap_or_default());
+        self.alias_instance(alias, &arguments, self.ast[id].name_span)
     }
 
     /// The value of a constant expression, for the places that take any number.
@@ -453,6 +499,10 @@ fn template_version_rule(template: Template) -> &'static Rule {
         Template::Array | Template::ArrayRef => rules::RESOURCE_ARRAY_VERSION,
         Template::Uniform => rules::UNIFORM_VERSION,
         Template::Imageblock | Template::ImageblockSlice => rules::IMAGEBLOCK_VERSION,
-        Template::PatchControlPoint | Template::VertexValue | Template::Mesh => rules::LIBRARY_VERSION,
+        Template::Vec
+        | Template::Matrix
+        | Template::PatchControlPoint
+        | Template::VertexValue
+        | Template::Mesh => rules::LIBRARY_VERSION,
     }
 }

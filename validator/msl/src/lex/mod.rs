@@ -9,10 +9,13 @@ pub(crate) use token::{Token, TokenKind};
 
 use crate::diagnostic::Diagnostic;
 use crate::names::Names;
+use shader_source::steps;
 
 /// The tokens of a source. The last one is its end.
 pub(crate) fn lex(text: &str, names: &mut Names, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
-    scanner::Scanner::new(text, names, diagnostics).run()
+    let tokens = scanner::Scanner::new(text, names, diagnostics).run();
+    steps::take(tokens.len());
+    tokens
 }
 
 #[cfg(test)]

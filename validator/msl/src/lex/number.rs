@@ -44,7 +44,7 @@ pub(crate) fn number(spelling: &str) -> Option<Number> {
     integer(spelling).or_else(|| decimal_float(spelling)).or_else(|| hexadecimal_float(spelling))
 }
 
-/// Whether a spelling is that of an integer beyond 64 bits.
+/// Returns true if a spelling is that of an integer beyond 64 bits.
 pub(crate) fn is_beyond_64_bits(spelling: &str) -> bool {
     let spelling = without_separators(spelling).unwrap_or_default();
     let Ok((rest, (base, digits))) = digits(&spelling) else { return false };

@@ -82,7 +82,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The length of a backslash with the line break behind it.
+    /// The length of a backslash with the line break after it.
     fn splice(&self) -> usize {
         match (self.peek(1), self.peek(2)) {
             (Some(b'\n'), _) => 2,

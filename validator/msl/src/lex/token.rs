@@ -205,7 +205,7 @@ pub(crate) struct Token {
 }
 
 impl TokenKind {
-    /// Whether the token is spelt as a word.
+    /// Returns true if the token is spelt as a word.
     pub(crate) const fn is_word(self) -> bool {
         self as u8 <= Self::While as u8 || self as u8 == Self::Identifier as u8
     }

@@ -1,15 +1,16 @@
 //! Attributes: `[[name(arguments), …]]`, section 5, and Clang's `__attribute__((…))`.
 //!
-//! Attributes of C++ and Clang say nothing about what a program means in Metal, so they are read and dropped. Those that change a type or its
+//! Attributes of C++ and Clang say nothing about what a program means in Metal, so they are read and dropped. Attributes that change a type or its
 //! layout are not: dropping them would change the program.
 
 use super::{Outcome, Parser, append};
 use crate::ast::{Attribute, List};
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use msl_spec::rules;
 use shader_source::Span;
 
-/// The attributes of C++14 (dcl.attr), and those of C++17 that Clang accepts in C++14 too.
+/// The attributes of C++14 (dcl.attr), and the attributes of C++17 that Clang accepts in C++14 too.
 const STANDARD: [&str; 6] =
     ["noreturn", "carries_dependency", "deprecated", "maybe_unused", "nodiscard", "fallthrough"];
 
@@ -113,12 +114,11 @@ impl Parser {
             }
             let end = self.last_span().hi;
             let message = format!("expected `,` between attributes, found {}", self.found());
-            let found = crate::diagnostic::Diagnostic::error(rules::ATTRIBUTE_COMMA, self.span(), message)
-                .suggest(
-                    "add a `,` between the attributes",
-                    vec![(Span::new(end, end), ",".to_owned())],
-                    true,
-                );
+            let found = Diagnostic::error(rules::ATTRIBUTE_COMMA, self.span(), message).suggest(
+                "add a `,` between the attributes",
+                vec![(Span::new(end, end), ",".to_owned())],
+                Applicability::Safe,
+            );
             self.diagnostics.push(found);
             // Everything that can begin another attribute is read as one.
             if !self.kind().is_word() {

@@ -5,11 +5,12 @@ use super::kinds::NameKind;
 use super::specifiers::{Specifiers, address_space};
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
-    Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, List, Namespace,
-    NamespaceId, Qualifiers, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, Variable,
-    VariableId,
+    Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List,
+    Namespace, NamespaceId, Qualifiers, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId,
+    UnaryOperator, Variable, VariableId,
 };
 use crate::lex::TokenKind;
+use crate::names::Symbol;
 use msl_spec::rules;
 
 impl Parser {
@@ -40,13 +41,13 @@ impl Parser {
                 self.at += 1;
                 DeclKind::Empty
             }
-            TokenKind::Namespace => self.namespace()?,
+            TokenKind::Namespace => self.namespace(false)?,
             TokenKind::Using => self.using(List::EMPTY)?,
             TokenKind::StaticAssert => self.static_assert()?,
             TokenKind::Template => self.template()?,
             TokenKind::Inline if self.ahead(1) == TokenKind::Namespace => {
                 self.at += 1;
-                self.namespace()?
+                self.namespace(true)?
             }
             _ if self.begins_declaration() => self.simple_declaration(List::EMPTY)?,
             _ => {
@@ -58,7 +59,7 @@ impl Parser {
         Ok(self.decl(kind, span))
     }
 
-    /// Whether a function, a variable or a type may begin here; a name may be that of an unknown type.
+    /// Returns true if a function, a variable or a type may begin here; a name may be that of an unknown type.
     pub(super) fn begins_declaration(&mut self) -> bool {
         match self.kind() {
             TokenKind::Kernel
@@ -82,9 +83,14 @@ impl Parser {
         }
     }
 
-    fn namespace(&mut self) -> Outcome<DeclKind> {
+    fn namespace(&mut self, is_inline: bool) -> Outcome<DeclKind> {
         self.at += 1;
         let name = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?.0) } else { None };
+        if let Some(name) = name.filter(|_| self.accept(TokenKind::Equal)) {
+            let meaning = self.qualified_name()?;
+            self.expect(TokenKind::Semicolon)?;
+            return Ok(DeclKind::NamespaceAlias(name, meaning));
+        }
         self.expect(TokenKind::LeftBrace)?;
         let mut decls = Vec::new();
         while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
@@ -94,7 +100,7 @@ impl Parser {
         self.expect(TokenKind::RightBrace)?;
         let decls = self.decl_list(&decls);
         let id = NamespaceId::from_index(self.ast.namespaces.len());
-        self.ast.namespaces.push(Namespace { name, decls });
+        self.ast.namespaces.push(Namespace { name, is_inline, decls });
         Ok(DeclKind::Namespace(id))
     }
 
@@ -125,7 +131,7 @@ impl Parser {
         DeclKind::Alias(id)
     }
 
-    /// The rest of a `typedef` behind its specifiers.
+    /// The rest of a `typedef` after its specifiers.
     pub(super) fn typedef(&mut self, specifiers: &Specifiers) -> Outcome<DeclKind> {
         let found = self.declarator(specifiers.ty)?;
         let Some(name) = found.name else {
@@ -148,10 +154,14 @@ impl Parser {
         Ok(DeclKind::StaticAssert(condition))
     }
 
-    /// `template <…>` and the declaration behind it.
+    /// `template <…>` and the declaration after it.
     fn template(&mut self) -> Outcome<DeclKind> {
         self.at += 1;
+        if self.kind() != TokenKind::Less {
+            return self.explicit_instance();
+        }
         let scope = self.kinds.open();
+        let is_specialisation = self.ahead(1) == TokenKind::Greater;
         let declared = self.template_parameters().and_then(|parameters| match self.kind() {
             TokenKind::Using => self.using(parameters),
             TokenKind::Template => {
@@ -160,10 +170,15 @@ impl Parser {
             _ => self.simple_declaration(parameters),
         });
         self.kinds.close(scope);
-        // The name of the template lies in the scope around its parameters.
+        // The name of the template is in the scope around its parameters.
         let declared = declared?;
         match declared {
-            DeclKind::Function(id) => self.kinds.declare(self.ast[id].name, NameKind::FunctionTemplate),
+            DeclKind::Function(id) => {
+                self.kinds.declare(self.ast[id].name, NameKind::FunctionTemplate);
+                if is_specialisation {
+                    self.ast.functions[id.index()].specialisation.get_or_insert(List::EMPTY);
+                }
+            }
             DeclKind::Structure(id) => {
                 if let Some(name) = self.ast[id].name {
                     self.kinds.declare(name, NameKind::TypeTemplate);
@@ -173,6 +188,25 @@ impl Parser {
             _ => {}
         }
         Ok(declared)
+    }
+
+    /// `template int f<int>(int);`, `template struct S<int>;`
+    fn explicit_instance(&mut self) -> Outcome<DeclKind> {
+        if matches!(self.kind(), TokenKind::Struct | TokenKind::Class | TokenKind::Union) {
+            self.at += 1;
+            let ty = self.simple_type()?;
+            self.expect(TokenKind::Semicolon)?;
+            return Ok(DeclKind::StructureInstance(ty));
+        }
+        let DeclKind::Function(id) = self.simple_declaration(List::EMPTY)? else {
+            return Err(
+                self.error(rules::GRAMMAR_DECLARATION, "expected a function or a structure of a template")
+            );
+        };
+        let Function { name, ref mut specialisation, .. } = self.ast.functions[id.index()];
+        specialisation.get_or_insert(List::EMPTY);
+        self.kinds.declare(name, NameKind::FunctionTemplate);
+        Ok(DeclKind::Instance(id))
     }
 
     pub(super) fn template_parameters(&mut self) -> Outcome<List<TemplateParameter>> {
@@ -189,7 +223,10 @@ impl Parser {
         let mut parameters = Vec::new();
         while self.kind() != TokenKind::Greater {
             let start = self.span();
-            let parameter = if matches!(self.kind(), TokenKind::Typename | TokenKind::Class) {
+            // `typename S<T>::type N` is a value of a type with a longer name.
+            let is_value = self.kind() == TokenKind::Typename
+                && matches!(self.ahead(2), TokenKind::Less | TokenKind::ColonColon);
+            let parameter = if matches!(self.kind(), TokenKind::Typename | TokenKind::Class) && !is_value {
                 self.at += 1;
                 if self.kind() == TokenKind::Ellipsis {
                     return Err(self.error(
@@ -245,13 +282,13 @@ impl Parser {
             return Ok(kind);
         }
         if let Some(kind) = specifiers.definition.filter(|_| self.begins_another_declaration()) {
-            // The `;` behind the braces is the only thing that is missing.
+            // The `;` after the braces is the only thing that is missing.
             let _ = self.expect(TokenKind::Semicolon);
             return Ok(kind);
         }
         let declarator = self.named_declarator(specifiers.ty)?;
         if self.kind() == TokenKind::LeftParen && self.is_parameter_list() {
-            let head = FunctionHead { template, first_expr, is_conversion: false };
+            let head = FunctionHead { template, first_expr, is_conversion: false, is_explicit: false };
             return self.function(&specifiers, declarator, head).map(DeclKind::Function);
         }
         if declarator.name.is_none() {
@@ -260,7 +297,7 @@ impl Parser {
         Ok(DeclKind::Variables(self.variables_from(&specifiers, declarator)?))
     }
 
-    /// Whether a line begins here with a declaration, and not with the name of a variable.
+    /// Returns true if a line begins here with a declaration, and not with the name of a variable.
     pub(super) fn begins_another_declaration(&mut self) -> bool {
         let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
         self.token().begins_line && (self.is_type() || !is_name && self.begins_declaration())
@@ -270,16 +307,8 @@ impl Parser {
     pub(super) fn named_declarator(&mut self, ty: TypeSyntaxId) -> Outcome<Declarator> {
         let mut found = self.declarator(ty)?;
         if found.name.is_none() && self.kind() == TokenKind::Operator {
-            let start = self.take().span;
-            let mut spelling = String::from("operator");
-            while self.kind() != TokenKind::LeftParen || spelling == "operator" {
-                let token = self.take();
-                let Some(mark) = token.kind.spelling() else {
-                    return Err(self.error(rules::GRAMMAR_TOKEN, "expected an operator"));
-                };
-                spelling.push_str(mark);
-            }
-            found.name = Some(self.names.intern(&spelling));
+            let start = self.span();
+            found.name = Some(self.operator_name()?);
             found.name_span = self.since(start);
         }
         if self.kind() == TokenKind::ColonColon {
@@ -289,7 +318,21 @@ impl Parser {
         Ok(found)
     }
 
-    /// Whether the parentheses behind a name hold parameters, not the arguments of a constructor.
+    /// The name of an operator: `operator+`.
+    pub(super) fn operator_name(&mut self) -> Outcome<Symbol> {
+        self.expect(TokenKind::Operator)?;
+        let mut spelling = String::from("operator");
+        while self.kind() != TokenKind::LeftParen || spelling == "operator" {
+            let token = self.take();
+            let Some(mark) = token.kind.spelling() else {
+                return Err(self.error(rules::GRAMMAR_TOKEN, "expected an operator"));
+            };
+            spelling.push_str(mark);
+        }
+        Ok(self.names.intern(&spelling))
+    }
+
+    /// Returns true if the parentheses after a name hold parameters, not the arguments of a constructor.
     fn is_parameter_list(&mut self) -> bool {
         self.at += 1;
         let is_parameters =
@@ -330,7 +373,7 @@ impl Parser {
                 return Ok(append(&mut self.ast.variable_lists, &variables));
             };
             variables.push(self.variable(specifiers, &declarator, initializer, is_direct));
-            // What is wrong behind a variable does not take its declaration away.
+            // What is wrong after a variable does not take its declaration away.
             if self.accept(TokenKind::Comma) {
                 let Ok(next) = self.declarator(specifiers.ty) else {
                     self.recover();
@@ -349,7 +392,7 @@ impl Parser {
         Ok(append(&mut self.ast.variable_lists, &variables))
     }
 
-    /// A variable whose initializer can't be read: it is declared, so that the mistake is one. Reading continues behind the declaration.
+    /// A variable whose initializer can't be read: it is declared, so that the mistake is one. Reading continues after the declaration.
     fn variable_in_spite_of_error(
         &mut self,
         specifiers: &Specifiers,
@@ -377,7 +420,7 @@ impl Parser {
         self.variable(specifiers, declarator, Some(initializer), false)
     }
 
-    /// The initializer behind a declarator, and whether it is a list of arguments.
+    /// The initializer after a declarator, and whether it is a list of arguments.
     pub(super) fn initializer(&mut self) -> Outcome<(Option<ExprId>, bool)> {
         Ok(match self.kind() {
             TokenKind::Equal => {
@@ -439,8 +482,11 @@ impl Parser {
         let Some(name) = declarator.name else {
             return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
         };
-        let kind = if head.template.is_empty() { NameKind::Value } else { NameKind::FunctionTemplate };
-        self.kinds.declare(name, kind);
+        // The name of a constructor stays the name of the type, which its parameters may mention.
+        if !self.is_without_result(declarator.ty) {
+            let kind = if head.template.is_empty() { NameKind::Value } else { NameKind::FunctionTemplate };
+            self.kinds.declare(name, kind);
+        }
         let scope = self.kinds.open();
         let read = self.function_behind_name(specifiers, declarator, head);
         self.kinds.close(scope);
@@ -451,33 +497,44 @@ impl Parser {
         &mut self,
         specifiers: &Specifiers,
         declarator: Declarator,
-        FunctionHead { template, first_expr, is_conversion }: FunctionHead,
+        FunctionHead { template, first_expr, is_conversion, is_explicit }: FunctionHead,
     ) -> Outcome<FunctionId> {
-        let Declarator { ty, name: Some(name), name_span, attributes } = declarator else {
+        let Declarator { ty, name: Some(name), name_span, attributes, arguments: specialisation } =
+            declarator
+        else {
             return Err(Abandoned);
         };
         let parameters = self.parameters()?;
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
         let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes)?;
-        let initializers = self.member_initializers()?;
+        let is_constructor = self.is_without_result(ty);
+        let initializers = self.member_initializers(is_constructor.then_some(name))?;
+        let mut implicit = None;
         let body = if self.kind() == TokenKind::LeftBrace {
             let body = self.block()?;
             self.accept(TokenKind::Semicolon);
             Some(body)
         } else {
             if self.accept(TokenKind::Equal) {
-                let message = "this version does not support functions that are defaulted or deleted";
-                return Err(self.error(rules::UNSUPPORTED_FEATURE, message));
+                implicit = Some(match self.take().kind {
+                    TokenKind::Default => Implicit::Defaulted,
+                    TokenKind::Delete => Implicit::Deleted,
+                    _ => {
+                        let span = self.last_span();
+                        let message = "expected `default` or `delete`";
+                        return Err(self.error_at(rules::GRAMMAR_DECLARATION, span, message));
+                    }
+                });
             }
             self.expect(TokenKind::Semicolon)?;
             None
         };
         let attributes = self.attribute_column(&attributes);
         let id = FunctionId::from_index(self.ast.functions.len());
-        let is_constructor = matches!(self.ast[ty], TypeSyntax::Error);
         self.ast.functions.push(Function {
             kind: specifiers.kind,
             template,
+            specialisation,
             attributes,
             result: (!is_constructor).then_some(ty),
             name,
@@ -486,7 +543,11 @@ impl Parser {
             is_const,
             space,
             is_conversion,
+            is_explicit,
+            is_private: false,
+            implicit,
             is_static: specifiers.static_span.is_some() || specifiers.is_inline || specifiers.is_constexpr,
+            is_constexpr: specifiers.is_constexpr,
             is_without_object: specifiers.static_span.is_some(),
             initializers,
             body,
@@ -561,15 +622,26 @@ impl Parser {
         Ok(append(&mut self.ast.variable_lists, &parameters))
     }
 
-    /// `: member(value), …` of a constructor: each as an assignment to the member.
-    fn member_initializers(&mut self) -> Outcome<List<ExprId>> {
+    /// Returns true if a function with this type of a result is a constructor.
+    fn is_without_result(&self, ty: TypeSyntaxId) -> bool {
+        matches!(self.ast[ty], TypeSyntax::Error)
+    }
+
+    /// `: member(value), …` of a constructor: each as an assignment to the member. A constructor that delegates to another one of its structure
+    /// assigns to the whole object.
+    fn member_initializers(&mut self, structure: Option<Symbol>) -> Outcome<List<ExprId>> {
         let mark = self.pending_exprs.len();
         if self.accept(TokenKind::Colon) {
             loop {
                 let start = self.span();
                 let name = self.qualified_name()?;
                 let span = self.since(start);
-                let member = self.expr(Expr::Name(name), span)?;
+                let member = if Some(self.ast[name].name) == structure {
+                    let this = self.leaf(Expr::This, span);
+                    self.expr(Expr::Unary(UnaryOperator::Dereference, this), span)?
+                } else {
+                    self.expr(Expr::Name(name), span)?
+                };
                 let (value, _) = self.initializer()?;
                 let Some(value) = value.filter(|_| self.kind() != TokenKind::Equal) else {
                     return Err(
@@ -588,10 +660,11 @@ impl Parser {
     }
 }
 
-/// The begin of a function, before its parameters.
+/// The start of a function, before its parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FunctionHead {
     pub(super) template: List<TemplateParameter>,
     pub(super) first_expr: u32,
     pub(super) is_conversion: bool,
+    pub(super) is_explicit: bool,
 }

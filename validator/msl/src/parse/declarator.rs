@@ -1,7 +1,8 @@
 //! Declarators: what stands around a declared name, `*const p[4]`.
 
+use super::kinds::NameKind;
 use super::{Outcome, Parser};
-use crate::ast::{Attribute, ExprId, Qualifiers, TypeSyntax, TypeSyntaxId};
+use crate::ast::{Attribute, ExprId, List, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId};
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use msl_spec::rules;
@@ -14,6 +15,8 @@ pub(super) struct Declarator {
     pub(super) name: Option<Symbol>,
     pub(super) name_span: Span,
     pub(super) attributes: Vec<Attribute>,
+    /// The template arguments after the name of a function that is specialised.
+    pub(super) arguments: Option<List<TemplateArgument>>,
 }
 
 impl Parser {
@@ -37,18 +40,25 @@ impl Parser {
             }
             _ => (None, start),
         };
+        let is_template =
+            name.is_some_and(|name| self.kinds.of(name, &self.names) == NameKind::FunctionTemplate);
+        let arguments = if is_template && self.kind() == TokenKind::Less {
+            Some(self.template_arguments()?)
+        } else {
+            None
+        };
         let mut attributes = Vec::new();
         self.attributes(&mut attributes)?;
         let ty = self.arrays(ty)?;
         self.attributes(&mut attributes)?;
-        Ok(Declarator { ty, name, name_span, attributes })
+        Ok(Declarator { ty, name, name_span, attributes, arguments })
     }
 
     /// `(&name)[4]`
     fn parenthesised(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
         let open = self.take().span;
         let inside = self.at;
-        // What stands behind the parentheses applies first.
+        // What is after the parentheses applies first.
         while !matches!(self.kind(), TokenKind::RightParen | TokenKind::EndOfText) {
             self.at += 1;
         }
@@ -70,13 +80,13 @@ impl Parser {
         Ok(found)
     }
 
-    /// A type with what stands before a name that is not there, and behind it.
+    /// A type with what is before a name that is not there, and after it.
     pub(super) fn abstract_declarator(&mut self, base: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
         let ty = self.prefixes(base)?;
         self.arrays(ty)
     }
 
-    /// `*`, `&`, and qualifiers behind them.
+    /// `*`, `&`, and qualifiers after them.
     fn prefixes(&mut self, base: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
         let start = self.ast.type_span(base);
         let mut ty = base;
@@ -97,7 +107,7 @@ impl Parser {
         }
     }
 
-    /// `[4][2]` behind a name: an array of four arrays.
+    /// `[4][2]` after a name: an array of four arrays.
     fn arrays(&mut self, element: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
         let start = self.ast.type_span(element);
         let mut sizes: Vec<Option<ExprId>> = Vec::new();

@@ -8,8 +8,9 @@
 
 use super::{Abandoned, MOST_LEVELS, Outcome, Parser};
 use crate::ast::{Expr, ExprId, List, NameId, QualifiedName, TemplateArgument, TypeSyntax, TypeSyntaxId};
+use crate::lex::TokenKind;
 use msl_spec::rules;
-use shader_source::Span;
+use shader_source::{Span, steps};
 
 /// The depth of each node, in columns parallel to the columns of the tree. Only parsing needs them.
 #[derive(Default, Debug)]
@@ -35,7 +36,7 @@ impl Parser {
     }
 
     fn push_expr(&mut self, expr: Expr, span: Span, depth: u16) -> ExprId {
-        crate::steps::take(1);
+        steps::take(1);
         let id = ExprId::from_index(self.ast.exprs.len());
         self.ast.exprs.push(expr);
         self.ast.expr_spans.push(span);
@@ -130,9 +131,37 @@ impl Parser {
         1 + parts
     }
 
-    /// Reports that something is nested too deeply.
+    /// Reports that something is nested too deeply, and gives up the declaration at program scope: after what was skipped, any token inside of it
+    /// may seem wrong.
     pub(super) fn too_deep(&mut self, span: Span) -> Abandoned {
         let message = format!("this is nested more than {MOST_LEVELS} levels deep");
-        self.error_at(rules::UNSUPPORTED_NESTING, span, message)
+        let abandoned = self.error_at(rules::UNSUPPORTED_NESTING, span, message);
+        if self.resume.is_none() {
+            self.resume = Some(self.end_of_declaration());
+            self.at = self.tokens.len() - 1;
+        }
+        abandoned
+    }
+
+    /// The token after the present declaration at program scope: after a `;` outside of braces, or after its last `}`.
+    fn end_of_declaration(&self) -> usize {
+        let mut braces = 0_u32;
+        for (at, token) in self.tokens.iter().enumerate().skip(self.start) {
+            steps::take(1);
+            match token.kind {
+                TokenKind::EndOfText => return at,
+                TokenKind::Semicolon if braces == 0 && at >= self.at => return at + 1,
+                TokenKind::LeftBrace => braces += 1,
+                TokenKind::RightBrace => {
+                    braces = braces.saturating_sub(1);
+                    if braces == 0 && at >= self.at {
+                        let has_semicolon = self.tokens[at + 1].kind == TokenKind::Semicolon;
+                        return at + 1 + usize::from(has_semicolon);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.tokens.len() - 1
     }
 }

@@ -1,11 +1,13 @@
 //! Expressions. Section 3
 
 use super::kinds::NameKind;
-use super::{Abandoned, Outcome, Parser, append, removed};
+use super::{Outcome, Parser, append, removed};
 use crate::ast::{
-    BinaryOperator, BraceItem, CastKind, Expr, ExprId, List, Literal, PostfixOperator, UnaryOperator,
+    BinaryOperator, BraceItem, CastKind, Expr, ExprId, List, Literal, PostfixOperator, QualifiedName,
+    TemplateArgument, UnaryOperator,
 };
 use crate::lex::{TokenKind, is_beyond_64_bits, number};
+use crate::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
 
@@ -113,17 +115,19 @@ impl Parser {
         self.expr(expr, span)
     }
 
-    /// Whether a cast in parentheses begins here: a type, and a `)` where a constructor would have arguments.
+    /// Returns true if a cast in parentheses begins here: a type, and a `)` where a constructor would have arguments.
     fn is_cast(&mut self) -> bool {
         let here = self.at;
         self.at += 1;
         let is_type = self.is_type();
         let mut is_cast = false;
         if is_type {
-            // What is read here is read again; findings of the first time are forgotten.
+            // What is read here is read again; diagnostics of the first time are forgotten.
             let findings = self.diagnostics.len();
             is_cast = self.outside_arguments(Self::type_id).is_ok() && self.kind() == TokenKind::RightParen;
             self.diagnostics.truncate(findings);
+            // Reading it again reports that it is too deep.
+            is_cast |= self.resume.take().is_some();
         }
         self.at = here;
         is_cast
@@ -154,17 +158,15 @@ impl Parser {
                     self.expect(TokenKind::RightBracket)?;
                     Expr::Index(base, index)
                 }
-                TokenKind::Period => {
-                    self.at += 1;
-                    self.accept(TokenKind::Template);
-                    if self.kind() == TokenKind::Operator {
-                        return Err(self.named_operator());
+                TokenKind::Period | TokenKind::Arrow => {
+                    let is_arrow = self.take().kind == TokenKind::Arrow;
+                    let (member, arguments) = self.member_name()?;
+                    if let Some(arguments) = arguments {
+                        // The node comes next.
+                        let id = ExprId::from_index(self.ast.exprs.len());
+                        self.ast.member_arguments.insert(id, arguments);
                     }
-                    Expr::Member(base, self.expect_name()?.0)
-                }
-                TokenKind::Arrow => {
-                    self.at += 1;
-                    Expr::Arrow(base, self.expect_name()?.0)
+                    if is_arrow { Expr::Arrow(base, member) } else { Expr::Member(base, member) }
                 }
                 TokenKind::PlusPlus => {
                     self.at += 1;
@@ -179,6 +181,27 @@ impl Parser {
             let span = self.since(start);
             base = self.expr(expr, span)?;
         }
+    }
+
+    /// The name of a member, which may be that of an operator, and the template arguments after it.
+    fn member_name(&mut self) -> Outcome<(Symbol, Option<List<TemplateArgument>>)> {
+        let is_template = self.accept(TokenKind::Template);
+        if self.kind() == TokenKind::Operator {
+            return Ok((self.operator_name()?, None));
+        }
+        let (name, _) = self.expect_name()?;
+        // The type of the object is not known yet. A name that some structure has as a template, with arguments and a call after it, is one.
+        let is_template = is_template || self.kinds.is_member_template(name);
+        let is_called = |parser: &Self| {
+            let after = parser.after_arguments(parser.at).and_then(|at| parser.tokens.get(at));
+            after.is_some_and(|token| token.kind == TokenKind::LeftParen)
+        };
+        let arguments = if is_template && self.kind() == TokenKind::Less && is_called(self) {
+            Some(self.template_arguments()?)
+        } else {
+            None
+        };
+        Ok((name, arguments))
     }
 
     /// Arguments up to the `)`, whose `(` was taken.
@@ -292,7 +315,11 @@ impl Parser {
                 let message = format!("Metal has no {}", self.kind().name());
                 return Err(self.error(removed(self.kind()), message));
             }
-            TokenKind::Operator => return Err(self.named_operator()),
+            TokenKind::Operator => {
+                let name = self.operator_name()?;
+                let name_span = self.since(start);
+                Expr::Name(self.name(QualifiedName { path: List::EMPTY, name, name_span, arguments: None }))
+            }
             TokenKind::LeftBracket => {
                 return Err(self.error(rules::REMOVED_LAMBDA, "Metal has no lambda expressions"));
             }
@@ -305,11 +332,6 @@ impl Parser {
         };
         let span = self.since(start);
         self.expr(expr, span)
-    }
-
-    /// Reports a call of an operator by its name.
-    fn named_operator(&mut self) -> Abandoned {
-        self.error(rules::UNSUPPORTED_FEATURE, "this version does not support calls of operators by name")
     }
 
     /// `cast<T>(x)`, at the name of the cast.
@@ -347,7 +369,7 @@ impl Parser {
         self.expr(Expr::Name(name), span)
     }
 
-    /// Whether `as_type<`, perhaps with `metal::` before it, stands here.
+    /// Returns true if `as_type<`, perhaps with `metal::` before it, stands here.
     fn is_as_type(&mut self) -> bool {
         let mut at = self.at;
         while self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::ColonColon) {
@@ -385,8 +407,7 @@ impl Parser {
         }
         let token = self.take();
         let Some(name) = token.symbol else { return Err(super::Abandoned) };
-        let name =
-            crate::ast::QualifiedName { path: List::EMPTY, name, name_span: token.span, arguments: None };
+        let name = QualifiedName { path: List::EMPTY, name, name_span: token.span, arguments: None };
         let name = self.name(name);
         Ok(self.leaf(Expr::Name(name), token.span))
     }

@@ -2,7 +2,8 @@
 
 use crate::names::{Names, Symbol};
 use msl_spec::NamedType;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use shader_source::steps;
 
 /// The meaning of a name, as far as parsing depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,13 +24,17 @@ pub(super) enum NameKind {
 #[derive(Default, Debug)]
 pub(super) struct Kinds {
     own: FxHashMap<Symbol, NameKind>,
-    /// The names that declarations since the begin of the outermost scope hide.
+    /// The names that structures declare, by the name of the structure.
+    members: FxHashMap<(Symbol, Symbol), NameKind>,
+    /// The names of member function templates of all structures.
+    member_templates: FxHashSet<Symbol>,
+    /// The names that declarations since the start of the outermost scope hide.
     hidden: Vec<(Symbol, Option<NameKind>)>,
     /// The kinds of the names of the library that were asked for, by symbol.
     library: Vec<Option<NameKind>>,
 }
 
-/// The begin of a scope.
+/// The start of a scope.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope(usize);
 
@@ -47,6 +52,34 @@ impl Kinds {
         }
     }
 
+    /// Closes the scope of a structure, whose names are found through its own.
+    pub(super) fn close_structure(&mut self, scope: Scope, structure: Option<Symbol>) {
+        if let Some(structure) = structure {
+            for (symbol, _) in &self.hidden[scope.0..] {
+                if let Some(kind) = self.own.get(symbol) {
+                    if *kind == NameKind::FunctionTemplate {
+                        self.member_templates.insert(*symbol);
+                    }
+                    self.members.insert((structure, *symbol), *kind);
+                }
+            }
+        }
+        self.close(scope);
+    }
+
+    /// Returns true if some structure has a member function template with this name.
+    pub(super) fn is_member_template(&self, symbol: Symbol) -> bool {
+        self.member_templates.contains(&symbol)
+    }
+
+    /// The kind of a name after that of a structure or namespace.
+    pub(super) fn in_structure(&mut self, structure: Symbol, symbol: Symbol, names: &Names) -> NameKind {
+        match self.members.get(&(structure, symbol)) {
+            Some(kind) => *kind,
+            None => self.of(symbol, names),
+        }
+    }
+
     pub(super) fn declare(&mut self, symbol: Symbol, kind: NameKind) {
         let before = self.own.insert(symbol, kind);
         self.hidden.push((symbol, before));
@@ -57,11 +90,14 @@ impl Kinds {
         self.own.insert(symbol, kind);
     }
 
-    /// Whether a name is that of a type of the library or of an outer scope, which a variable hides here.
+    /// Returns true if a name is that of a type of the library or of an outer scope, which a variable hides here.
     pub(super) fn is_hidden_type(&self, symbol: Symbol, names: &Names) -> bool {
         let is_type = |kind| matches!(kind, NameKind::Type | NameKind::TypeTemplate);
         let hides = self.own.get(&symbol) == Some(&NameKind::Value);
-        let outer = self.hidden.iter().any(|(name, before)| *name == symbol && before.is_some_and(is_type));
+        let outer = self.hidden.iter().any(|(name, before)| {
+            steps::take(1);
+            *name == symbol && before.is_some_and(is_type)
+        });
         hides && (outer || is_type(library_kind(names.text(symbol))))
     }
 

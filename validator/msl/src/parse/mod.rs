@@ -1,4 +1,4 @@
-//! Tokens to a syntax tree. Parsing does not fail: what can't be read becomes an `Error` node with a finding, and reading continues behind
+//! Tokens to a syntax tree. Parsing does not fail: what can't be read becomes an `Error` node with a diagnostic, and reading continues after
 //! the statement or declaration.
 //!
 //! Whether a name is a type decides what follows, so the parser knows the kinds of names in scope.
@@ -18,7 +18,7 @@ mod types;
 mod tests;
 
 use crate::ast::{Ast, Decl, DeclId, DeclKind, ExprId, List, Stmt, StmtId};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::{Token, TokenKind};
 use crate::names::{Names, Symbol};
 use crate::preprocess::Preprocessed;
@@ -40,7 +40,7 @@ pub struct Parsed {
     pub decls: List<DeclId>,
     /// The spellings of names and numbers.
     pub names: Names,
-    /// The findings of all phases so far, in order of their places.
+    /// The diagnostics of all phases so far, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -57,6 +57,8 @@ pub fn parse(program: Preprocessed) -> Parsed {
         depths: Depths::default(),
         diagnostics,
         levels: 0,
+        start: 0,
+        resume: None,
         is_in_arguments: false,
         pending_exprs: Vec::new(),
         pending_stmts: Vec::new(),
@@ -67,7 +69,7 @@ pub fn parse(program: Preprocessed) -> Parsed {
     Parsed { ast, decls, names, diagnostics }
 }
 
-/// A finding was reported; the caller gives up as well.
+/// A diagnostic was reported; the caller gives up as well.
 #[derive(Clone, Copy, Debug)]
 struct Abandoned;
 
@@ -82,6 +84,11 @@ struct Parser {
     depths: Depths,
     diagnostics: Vec<Diagnostic>,
     levels: u32,
+    /// The first token of the present declaration at program scope.
+    start: usize,
+    /// The token after a declaration that is nested too deeply. Until reading continues there, the tokens seem to end: all levels are left, and
+    /// what is missing in them is not reported.
+    resume: Option<usize>,
     /// Whether a `>` ends the arguments of a template.
     is_in_arguments: bool,
     /// The elements of lists that are being read.
@@ -93,8 +100,10 @@ impl Parser {
     fn program(&mut self) -> List<DeclId> {
         let mut decls = Vec::new();
         while self.kind() != TokenKind::EndOfText {
+            self.start = self.at;
             let decl = self.declaration_or_error();
             decls.push(decl);
+            self.at = self.resume.take().unwrap_or(self.at);
         }
         self.decl_list(&decls)
     }
@@ -143,10 +152,11 @@ impl Parser {
     }
 
     fn expect(&mut self, kind: TokenKind) -> Outcome<Token> {
-        if self.kind() == kind {
+        // A function or structure whose body is too deep is declared all the same: its uses are not mistakes.
+        if self.kind() == kind || (self.resume.is_some() && kind == TokenKind::RightBrace) {
             return Ok(self.take());
         }
-        // A missing `;` is shown behind the last token, not at the first of the next line.
+        // A missing `;` is shown after the last token, not at the first of the next line.
         let span = match kind {
             TokenKind::Semicolon if self.token().begins_line => {
                 let end = self.last_span().hi;
@@ -161,7 +171,11 @@ impl Parser {
         );
         if kind == TokenKind::Semicolon {
             let end = self.last_span().hi;
-            found = found.suggest("add a `;`", vec![(Span::new(end, end), ";".to_owned())], false);
+            found = found.suggest(
+                "add a `;`",
+                vec![(Span::new(end, end), ";".to_owned())],
+                Applicability::Unsafe,
+            );
         }
         self.report(found);
         Err(Abandoned)
@@ -209,9 +223,9 @@ impl Parser {
         Abandoned
     }
 
-    /// Reports a finding, unless a token stands here that was reported before.
+    /// Reports a diagnostic, unless the token here was reported before, or the declaration is nested too deeply.
     fn report(&mut self, found: Diagnostic) {
-        if self.kind() != TokenKind::Unknown {
+        if self.kind() != TokenKind::Unknown && self.resume.is_none() {
             self.diagnostics.push(found);
         }
     }
@@ -228,7 +242,7 @@ impl Parser {
     }
 
     fn stmt(&mut self, stmt: Stmt, span: Span) -> StmtId {
-        crate::steps::take(1);
+        shader_source::steps::take(1);
         let id = StmtId::from_index(self.ast.stmts.len());
         self.ast.stmts.push(stmt);
         self.ast.stmt_spans.push(span);
@@ -259,10 +273,11 @@ impl Parser {
         append(&mut self.ast.decl_lists, decls)
     }
 
-    /// Skips to the end of a statement or declaration: behind a `;` or a block, or before a `}` that ends what is around.
+    /// Skips to the end of a statement or declaration: after a `;` or a block, or before a `}` that ends what is around.
     fn recover(&mut self) {
         let mut depth = 0_u32;
         loop {
+            shader_source::steps::take(1);
             match self.kind() {
                 TokenKind::EndOfText => return,
                 TokenKind::Semicolon if depth == 0 => {

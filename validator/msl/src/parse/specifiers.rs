@@ -1,4 +1,4 @@
-//! The begin of a declaration: storage, qualifiers and a type. Sections 2.1 and 4
+//! The start of a declaration: storage, qualifiers and a type. Sections 2.1 and 4
 
 use super::{Abandoned, Outcome, Parser, removed};
 use crate::ast::{
@@ -14,7 +14,7 @@ const RESTRICT: [&str; 2] = ["__restrict", "__restrict__"];
 /// Clang's spellings of `inline`.
 const INLINE: [&str; 2] = ["__inline", "__inline__"];
 
-/// The begin of a declaration.
+/// The start of a declaration.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a word that is present or not")]
 pub(super) struct Specifiers {
@@ -96,7 +96,7 @@ impl Parser {
         self.error(rules::GRAMMAR_TYPE, message)
     }
 
-    /// Whether the name here is that of a type, but a variable hides it.
+    /// Returns true if the name here is that of a type, but a variable hides it.
     fn is_hidden_type(&self) -> bool {
         let Some(symbol) = self.token().symbol else { return false };
         self.kind() == TokenKind::Identifier && self.kinds.is_hidden_type(symbol, &self.names)
@@ -189,7 +189,7 @@ impl Parser {
             TokenKind::Identifier if self.is_spelt(&INLINE) => found.is_inline = true,
             TokenKind::Friend => found.is_friend = true,
             TokenKind::Static => found.static_span = Some(self.span()),
-            TokenKind::Explicit | TokenKind::Mutable | TokenKind::Typename => {}
+            TokenKind::Explicit | TokenKind::Mutable => {}
             TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual => {
                 let message = format!("Metal has no {}", self.kind().name());
                 self.error(removed(self.kind()), message);
@@ -205,7 +205,7 @@ impl Parser {
         Ok(true)
     }
 
-    /// `(expression)` or `(type)` behind `alignas`.
+    /// `(expression)` or `(type)` after `alignas`.
     pub(super) fn alignment(&mut self) -> Outcome<ExprId> {
         self.expect(TokenKind::LeftParen)?;
         let start = self.span();
@@ -220,9 +220,10 @@ impl Parser {
         Ok(value)
     }
 
-    /// Whether a type without qualifiers begins here. A name that is not known is taken for one where another name follows.
+    /// Returns true if a type without qualifiers begins here. A name that is not known is taken for one where another name follows.
     fn is_base(&mut self) -> bool {
         match self.kind() {
+            TokenKind::Typename => true,
             TokenKind::Identifier | TokenKind::ColonColon => {
                 self.is_type_name() || (self.is_unknown_type() && !self.is_hidden_type())
             }
@@ -230,7 +231,7 @@ impl Parser {
         }
     }
 
-    /// Whether an undeclared name stands where only a type can: another name follows.
+    /// Returns true if an undeclared name stands where only a type can: another name follows.
     pub(super) fn is_unknown_type(&mut self) -> bool {
         let mut distance = usize::from(self.kind() == TokenKind::ColonColon);
         while self.ahead(distance) == TokenKind::Identifier
@@ -305,7 +306,7 @@ pub(super) const fn address_space(kind: TokenKind) -> Option<AddressSpace> {
     })
 }
 
-/// Whether a keyword is a part of the name of a type. Section 2.1
+/// Returns true if a keyword is a part of the name of a type. Section 2.1
 const fn is_word_of_type(kind: TokenKind) -> bool {
     matches!(
         kind,

@@ -26,7 +26,9 @@ impl Parser {
     fn statement_or_error(&mut self) -> StmtId {
         let start = self.span();
         let (at, pending) = (self.at, (self.pending_exprs.len(), self.pending_stmts.len()));
-        if let Ok(stmt) = self.nested(Self::statement) {
+        // A statement around one that is too deep is not worth checking: it may be too deep for that, too.
+        let read = self.nested(Self::statement);
+        if let (Ok(stmt), None) = (read, self.resume) {
             stmt
         } else {
             self.pending_exprs.truncate(pending.0);
@@ -124,7 +126,7 @@ impl Parser {
         Ok(stmt)
     }
 
-    /// Whether a statement declares something: a type that is not called.
+    /// Returns true if a statement declares something: a type that is not called.
     fn is_declaration(&mut self) -> bool {
         match self.kind() {
             TokenKind::Static
@@ -149,29 +151,12 @@ impl Parser {
         }
     }
 
-    /// Whether the type that begins here is called: `(` or `{` behind its name and arguments.
+    /// Returns true if the type that begins here is called: `(` or `{` after its name and arguments.
     fn is_called(&mut self) -> bool {
-        let mut at = self.at + usize::from(self.kind() == TokenKind::ColonColon) + 1;
-        while self.tokens[at].kind == TokenKind::ColonColon
-            && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Identifier)
-        {
-            at += 2;
-        }
-        if self.tokens[at].kind == TokenKind::Less {
-            let mut depth = 0_u32;
-            loop {
-                match self.tokens[at].kind {
-                    TokenKind::Less => depth += 1,
-                    TokenKind::Greater => depth -= 1,
-                    TokenKind::ShiftRight => depth = depth.saturating_sub(2),
-                    TokenKind::Semicolon | TokenKind::LeftBrace | TokenKind::EndOfText => return false,
-                    _ => {}
-                }
-                at += 1;
-                if depth == 0 {
-                    break;
-                }
-            }
+        let mut at = self.last_of_name().1 + 1;
+        if self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Less) {
+            let Some(after) = self.after_arguments(at) else { return false };
+            at = after;
         }
         matches!(
             self.tokens.get(at).map(|token| token.kind),

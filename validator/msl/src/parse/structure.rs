@@ -18,6 +18,8 @@ struct Body {
     members: Vec<Member>,
     decls: Vec<DeclId>,
     functions: Vec<FunctionId>,
+    /// Whether `private:` or `protected:` is before what comes next.
+    is_private: bool,
 }
 
 impl Parser {
@@ -33,7 +35,15 @@ impl Parser {
         self.attributes(&mut attributes)?;
         let alignment = if self.accept(TokenKind::Alignas) { Some(self.alignment()?) } else { None };
         let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
-        if let Some((name, _)) = named {
+        // The name of a template that is specialised stays the name of a template.
+        let specialisation = if named.is_some() && self.kind() == TokenKind::Less {
+            Some(self.template_arguments()?)
+        } else {
+            None
+        };
+        if let Some((name, _)) = named
+            && specialisation.is_none()
+        {
             self.kinds.declare(name, NameKind::Type);
         }
         if self.kind() == TokenKind::Colon {
@@ -41,7 +51,7 @@ impl Parser {
         }
         let name = named.map(|(name, _)| name);
         let is_defined = self.kind() == TokenKind::LeftBrace;
-        let body = if is_defined { self.structure_body(name)? } else { Body::default() };
+        let body = if is_defined { self.structure_body(kind, name)? } else { Body::default() };
         let attributes = self.attribute_column(&attributes);
         let id = StructureId::from_index(self.ast.structures.len());
         let members = append(&mut self.ast.members, &body.members);
@@ -50,6 +60,7 @@ impl Parser {
         self.ast.structures.push(Structure {
             kind,
             template: List::EMPTY,
+            specialisation,
             name,
             name_span: named.map_or(start, |(_, span)| span),
             attributes,
@@ -62,13 +73,17 @@ impl Parser {
         Ok(DeclKind::Structure(id))
     }
 
-    fn structure_body(&mut self, name: Option<Symbol>) -> Outcome<Body> {
+    fn structure_body(&mut self, kind: StructureKind, name: Option<Symbol>) -> Outcome<Body> {
         self.expect(TokenKind::LeftBrace)?;
-        let mut body = Body::default();
+        let mut body = Body { is_private: kind == StructureKind::Class, ..Body::default() };
         let scope = self.kinds.open();
         while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
-            let at = self.at;
-            if self.nested(|parser| parser.structure_item(name, &mut body)).is_err() {
+            let (at, functions) = (self.at, body.functions.len());
+            let read = self.nested(|parser| parser.structure_item(name, &mut body));
+            for function in &body.functions[functions..] {
+                self.ast.functions[function.index()].is_private = body.is_private;
+            }
+            if read.is_err() {
                 self.is_in_arguments = false;
                 self.recover();
                 if self.at == at {
@@ -76,7 +91,7 @@ impl Parser {
                 }
             }
         }
-        self.kinds.close(scope);
+        self.kinds.close_structure(scope, name);
         self.expect(TokenKind::RightBrace)?;
         Ok(body)
     }
@@ -86,7 +101,7 @@ impl Parser {
         let start = self.span();
         match self.kind() {
             TokenKind::Public | TokenKind::Private | TokenKind::Protected => {
-                self.at += 1;
+                body.is_private = self.take().kind != TokenKind::Public;
                 self.expect(TokenKind::Colon)?;
             }
             TokenKind::Semicolon => self.at += 1,
@@ -102,11 +117,15 @@ impl Parser {
             TokenKind::Template => {
                 self.at += 1;
                 let scope = self.kinds.open();
+                let first = body.functions.len();
                 let read = self
                     .template_parameters()
                     .and_then(|parameters| self.member_declaration(structure, parameters, body));
                 self.kinds.close(scope);
                 read?;
+                for function in body.functions[first..].iter().copied() {
+                    self.kinds.declare(self.ast[function].name, NameKind::FunctionTemplate);
+                }
             }
             _ => self.member_declaration(structure, List::EMPTY, body)?,
         }
@@ -114,13 +133,15 @@ impl Parser {
         Ok(())
     }
 
-    /// Skips what says nothing about the type of a conversion or constructor, if one of them follows.
-    fn words_before_function(&mut self, structure: Option<Symbol>) -> Outcome<()> {
+    /// Takes the words before a conversion or constructor, if one of them follows. Returns true if `explicit` is one of them.
+    fn words_before_function(&mut self, structure: Option<Symbol>) -> Outcome<bool> {
         let start = self.at;
+        let mut is_explicit = false;
         loop {
             if self.is_attribute() {
                 self.attributes(&mut Vec::new())?;
             } else if matches!(self.kind(), TokenKind::Explicit | TokenKind::Constexpr | TokenKind::Inline) {
+                is_explicit |= self.kind() == TokenKind::Explicit;
                 self.at += 1;
             } else {
                 break;
@@ -129,7 +150,7 @@ impl Parser {
         if !self.is_conversion() && !self.is_constructor(structure) {
             self.at = start;
         }
-        Ok(())
+        Ok(is_explicit)
     }
 
     fn is_conversion(&self) -> bool {
@@ -149,8 +170,8 @@ impl Parser {
     ) -> Outcome<()> {
         let start = self.span();
         let first_expr = self.ast.exprs.len() as u32;
-        let head = FunctionHead { template, first_expr, is_conversion: false };
-        self.words_before_function(structure)?;
+        let is_explicit = self.words_before_function(structure)?;
+        let head = FunctionHead { template, first_expr, is_conversion: false, is_explicit };
         if self.is_conversion() {
             body.functions.push(self.conversion(head)?);
             return Ok(());
@@ -195,6 +216,7 @@ impl Parser {
                         alignment: None,
                         initializer: None,
                         width: None,
+                        is_private: body.is_private,
                     });
                 }
                 return Ok(());
@@ -203,6 +225,12 @@ impl Parser {
         let declarator = self.named_declarator(specifiers.ty)?;
         if self.kind() == TokenKind::LeftParen {
             body.functions.push(self.function(&specifiers, declarator, head)?);
+            return Ok(());
+        }
+        if specifiers.static_span.is_some() {
+            let variables = self.variables_from(&specifiers, declarator)?;
+            let span = self.since(start);
+            body.decls.push(self.decl(DeclKind::Variables(variables), span));
             return Ok(());
         }
         self.members(&specifiers, declarator, body)
@@ -245,6 +273,7 @@ impl Parser {
                 alignment: specifiers.alignment,
                 initializer,
                 width,
+                is_private: body.is_private,
             });
             if !self.accept(TokenKind::Comma) {
                 break;
@@ -265,7 +294,8 @@ impl Parser {
         let ty = self.type_id()?;
         let name = self.names.intern("operator");
         let name_span = self.since(start);
-        let declarator = Declarator { ty, name: Some(name), name_span, attributes: Vec::new() };
+        let declarator =
+            Declarator { ty, name: Some(name), name_span, attributes: Vec::new(), arguments: None };
         let specifiers = self.no_specifiers(ty);
         self.function(&specifiers, declarator, FunctionHead { is_conversion: true, ..head })
     }
@@ -274,7 +304,8 @@ impl Parser {
     fn constructor_function(&mut self, head: FunctionHead) -> Outcome<FunctionId> {
         let (name, name_span) = self.expect_name()?;
         let ty = self.ty(TypeSyntax::Error, name_span)?;
-        let declarator = Declarator { ty, name: Some(name), name_span, attributes: Vec::new() };
+        let declarator =
+            Declarator { ty, name: Some(name), name_span, attributes: Vec::new(), arguments: None };
         let specifiers = self.no_specifiers(ty);
         let function = self.function(&specifiers, declarator, head)?;
         // The name stays that of the type.
@@ -292,7 +323,8 @@ impl Parser {
         }
         let underlying = if self.accept(TokenKind::Colon) { Some(self.type_id()?) } else { None };
         let mut enumerators = Vec::new();
-        if self.kind() == TokenKind::LeftBrace {
+        let is_defined = self.kind() == TokenKind::LeftBrace;
+        if is_defined {
             self.at += 1;
             while self.kind() != TokenKind::RightBrace {
                 let (name, name_span) = self.expect_name()?;
@@ -315,6 +347,7 @@ impl Parser {
             name_span: named.map_or(start, |(_, span)| span),
             is_scoped,
             underlying,
+            is_defined,
             enumerators,
         });
         if named.is_none() && enumerators.is_empty() {

@@ -101,6 +101,55 @@ fn deep_nesting_is_a_finding() {
 }
 
 #[test]
+fn a_deep_condition_is_too_deep_and_not_wrong() {
+    for (open, close) in [("(", ")"), ("!", ""), ("1 ? ", ": 2")] {
+        let nested =
+            |levels: usize| format!("#if {}1{}\n#endif\n", open.repeat(levels), close.repeat(levels));
+        assert_eq!(mistakes(&nested(100)), [], "{open}");
+        let text = nested(300);
+        let found: Vec<&str> = mistakes(&text).iter().map(|(rule, _)| *rule).collect();
+        assert_eq!(found, [rules::UNSUPPORTED_NESTING.id], "{open}");
+    }
+}
+
+#[test]
+fn too_deep_nesting_is_the_only_mistake() {
+    let value = |open: &str, close: &str| {
+        format!("int g(int a) {{ a = {}1{}; return a; }}", open.repeat(10_000), close.repeat(10_000))
+    };
+    let body = |open: &str, close: &str| {
+        format!("int g(int a) {{ {} a = 1; {} return a; }}", open.repeat(10_000), close.repeat(10_000))
+    };
+    let deep = [
+        value("(", ")"),
+        value("-", ""),
+        value("g(", ")"),
+        value("(", ""),
+        value("1 ? ", " : 2"),
+        value("int(", ")"),
+        value("(int)", ""),
+        body("{", "}"),
+        body("{", ""),
+        body("if (a) ", ""),
+        body("while (a) {", "}"),
+        body("switch (a) { case 1:", "}"),
+        body("do ", " while (a);"),
+        "int g(int a) { int b[] = ".to_owned() + &"{".repeat(10_000) + &"}".repeat(10_000) + "; return a; }",
+    ];
+    for text in deep {
+        // Where braces are missing, they take everything after it.
+        let is_closed = text.matches('{').count() == text.matches('}').count();
+        let after = if is_closed { &[rules::GRAMMAR_EXPRESSION.id][..] } else { &[] };
+        let found = crate::validate(
+            &(text.clone() + "\nvoid h() { int a = g(1); a = ; }"),
+            &crate::Options::default(),
+        );
+        let rules: Vec<&str> = found.iter().map(|it| it.rule.id).collect();
+        assert_eq!(rules, [&[rules::UNSUPPORTED_NESTING.id], after].concat(), "{}", &text[..40]);
+    }
+}
+
+#[test]
 fn any_tokens_can_be_read() {
     let text = "template <typename T> struct S { T x [[id(0)]]; operator T() { return x; } }; \
                 kernel void f(device S<int>& s [[buffer(0)]]) { for (int i = 0; i < 4; i++) s.x = {.a = (uint)1}; \

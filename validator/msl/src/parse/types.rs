@@ -2,44 +2,93 @@
 
 use super::kinds::NameKind;
 use super::{Outcome, Parser, append};
-use crate::ast::{List, NameId, QualifiedName, TemplateArgument, TypeSyntax, TypeSyntaxId};
+use crate::ast::{List, NameId, PathPart, QualifiedName, TemplateArgument, TypeSyntax, TypeSyntaxId};
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use msl_spec::rules;
 
 impl Parser {
-    /// The kind of the name that begins here, behind the namespaces before it; `Unknown` if none begins here.
+    /// The kind of the name that begins here, after the namespaces and structures before it; `Unknown` if none begins here.
     pub(super) fn name_kind(&mut self) -> NameKind {
-        let mut at = self.at + usize::from(self.kind() == TokenKind::ColonColon);
-        let mut around = None;
-        while self.tokens[at].kind == TokenKind::Identifier
-            && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::ColonColon)
-        {
-            around = self.tokens[at].symbol;
-            at += 2;
-        }
+        let (around, at) = self.last_of_name();
         match self.tokens.get(at) {
             Some(token) if token.kind == TokenKind::Identifier => match (around, token.symbol) {
                 (Some(class), Some(symbol)) if self.is_type_of_votes(class, symbol) => NameKind::Type,
-                (_, Some(symbol)) => self.kinds.of(symbol, &self.names),
+                (Some(around), Some(symbol)) => self.kinds.in_structure(around, symbol, &self.names),
+                (None, Some(symbol)) => self.kinds.of(symbol, &self.names),
                 (_, None) => NameKind::Unknown,
             },
             _ => NameKind::Unknown,
         }
     }
 
-    /// Whether a name behind that of a class is `simd_vote::vote_t` or `quad_vote::vote_t`. Sections 6.8.2 and 6.8.3
+    /// The index of the last part of the name that begins here, and the part before it.
+    pub(super) fn last_of_name(&mut self) -> (Option<Symbol>, usize) {
+        let mut at = self.at + usize::from(self.kind() == TokenKind::ColonColon);
+        let mut around = None;
+        while let Some(next) = self.next_of_path(at) {
+            around = self.tokens[at].symbol;
+            at = next;
+        }
+        (around, at)
+    }
+
+    /// The index of the name after one that has `::` after it, perhaps after template arguments.
+    fn next_of_path(&mut self, at: usize) -> Option<usize> {
+        let token = *self.tokens.get(at)?;
+        let symbol = token.symbol.filter(|_| token.kind == TokenKind::Identifier)?;
+        let is_kind =
+            |parser: &Self, at: usize, kind| parser.tokens.get(at).is_some_and(|it| it.kind == kind);
+        let mut end = at + 1;
+        if is_kind(self, end, TokenKind::Less) && self.kinds.of(symbol, &self.names) == NameKind::TypeTemplate
+        {
+            end = self.after_arguments(end)?;
+        }
+        if !is_kind(self, end, TokenKind::ColonColon) {
+            return None;
+        }
+        end += 1;
+        end += usize::from(is_kind(self, end, TokenKind::Template));
+        is_kind(self, end, TokenKind::Identifier).then_some(end)
+    }
+
+    /// The index after the template arguments that begin at a `<`.
+    pub(super) fn after_arguments(&self, start: usize) -> Option<usize> {
+        let (mut angles, mut brackets) = (0_usize, 0_usize);
+        for (at, token) in self.tokens.iter().enumerate().skip(start) {
+            match token.kind {
+                TokenKind::LeftParen | TokenKind::LeftBracket => brackets += 1,
+                TokenKind::RightParen | TokenKind::RightBracket => brackets = brackets.checked_sub(1)?,
+                TokenKind::Less if brackets == 0 => angles += 1,
+                TokenKind::Greater if brackets == 0 => angles -= 1,
+                TokenKind::ShiftRight if brackets == 0 => angles = angles.saturating_sub(2),
+                TokenKind::Semicolon
+                | TokenKind::LeftBrace
+                | TokenKind::RightBrace
+                | TokenKind::EndOfText => {
+                    return None;
+                }
+                _ => {}
+            }
+            if angles == 0 {
+                return Some(at + 1);
+            }
+        }
+        None
+    }
+
+    /// Returns true if a name after that of a class is `simd_vote::vote_t` or `quad_vote::vote_t`. Sections 6.8.2 and 6.8.3
     fn is_type_of_votes(&self, class: Symbol, name: Symbol) -> bool {
         matches!(self.names.text(class), "simd_vote" | "quad_vote") && self.names.text(name) == "vote_t"
     }
 
-    /// Whether the name that begins here is a type.
+    /// Returns true if the name that begins here is a type.
     pub(super) fn is_type_name(&mut self) -> bool {
         matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon)
             && matches!(self.name_kind(), NameKind::Type | NameKind::TypeTemplate)
     }
 
-    /// Whether a type begins here.
+    /// Returns true if a type begins here.
     pub(super) fn is_type(&mut self) -> bool {
         match self.kind() {
             TokenKind::Const
@@ -72,25 +121,33 @@ impl Parser {
         }
     }
 
-    /// A name, with the namespaces before it and the arguments of a template behind it.
+    /// A name, with the namespaces before it and the arguments of a template after it.
     pub(super) fn qualified_name(&mut self) -> Outcome<NameId> {
         self.accept(TokenKind::ColonColon);
-        let mut path = Vec::new();
-        let (mut name, mut name_span) = self.expect_name()?;
-        while self.kind() == TokenKind::ColonColon && self.ahead(1) == TokenKind::Identifier {
-            self.at += 1;
-            path.push(name);
-            (name, name_span) = self.expect_name()?;
+        let mut path: Vec<PathPart> = Vec::new();
+        loop {
+            let (name, name_span) = self.expect_name()?;
+            let kind = match path.last() {
+                Some(around) => self.kinds.in_structure(around.name, name, &self.names),
+                None => self.kinds.of(name, &self.names),
+            };
+            let takes_arguments = matches!(kind, NameKind::TypeTemplate | NameKind::FunctionTemplate);
+            let arguments = if takes_arguments && self.kind() == TokenKind::Less {
+                Some(self.template_arguments()?)
+            } else {
+                None
+            };
+            let is_template = self.ahead(1) == TokenKind::Template;
+            if self.kind() == TokenKind::ColonColon
+                && self.ahead(1 + usize::from(is_template)) == TokenKind::Identifier
+            {
+                self.at += 1 + usize::from(is_template);
+                path.push(PathPart { name, arguments });
+                continue;
+            }
+            let path = append(&mut self.ast.path_parts, &path);
+            return Ok(self.name(QualifiedName { path, name, name_span, arguments }));
         }
-        let takes_arguments =
-            matches!(self.kinds.of(name, &self.names), NameKind::TypeTemplate | NameKind::FunctionTemplate);
-        let arguments = if takes_arguments && self.kind() == TokenKind::Less {
-            Some(self.template_arguments()?)
-        } else {
-            None
-        };
-        let path = append(&mut self.ast.symbols, &path);
-        Ok(self.name(QualifiedName { path, name, name_span, arguments }))
     }
 
     /// `<…>`
@@ -141,6 +198,8 @@ impl Parser {
     /// A type that is named by one word or name, as a constructor has it: `float4`, `unsigned`, `metal::array<int, 4>`.
     pub(super) fn simple_type(&mut self) -> Outcome<TypeSyntaxId> {
         let start = self.span();
+        // What follows is a type, whatever its name means here.
+        self.accept(TokenKind::Typename);
         let ty = match self.kind() {
             TokenKind::Identifier | TokenKind::ColonColon => TypeSyntax::Name(self.qualified_name()?),
             TokenKind::Auto => {

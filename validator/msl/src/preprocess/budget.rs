@@ -41,7 +41,7 @@ impl Budget {
 impl Preprocessor<'_> {
     /// Counts work. Returns false if there is too much of it, which is reported at the use of the macro.
     pub(super) fn spend(&mut self, work: usize, place: Span) -> bool {
-        crate::steps::take(work);
+        shader_source::steps::take(work);
         self.budget.work += work;
         if self.budget.work > MOST_WORK && !self.budget.is_exhausted {
             self.budget.is_exhausted = true;

@@ -2,20 +2,67 @@
 
 use crate::lex::{Token, TokenKind, number};
 use crate::names::Names;
+use core::fmt;
+use msl_spec::{Rule, rules};
 
 /// How deep parentheses and operators may be nested.
 const MOST_LEVELS: u32 = 200;
 
-/// The value of the expression. Names that are left after expansion are 0.
-///
-/// # Errors
-/// It is none: why, in a sentence without a full stop.
-pub(super) fn value(tokens: &[Token], names: &Names) -> Result<i64, String> {
+/// Why a condition has no value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Problem {
+    /// It ends where an operand must follow.
+    NoOperand,
+    /// A token other than this one follows.
+    Expected(TokenKind),
+    /// This token is left after the expression.
+    Unexpected(TokenKind),
+    /// This token can't begin an operand.
+    NotAllowed(TokenKind),
+    /// A number that is not an integer, as it is spelled.
+    NotAnInteger(String),
+    /// A divisor is zero.
+    DividesByZero,
+    /// Parentheses and operators are nested too deep for this program, which is not a mistake in the condition.
+    TooDeep,
+}
+
+impl Problem {
+    /// Returns the rule that the condition breaks.
+    pub(super) const fn rule(&self) -> &'static Rule {
+        match self {
+            Self::TooDeep => rules::UNSUPPORTED_NESTING,
+            Self::NoOperand
+            | Self::Expected(_)
+            | Self::Unexpected(_)
+            | Self::NotAllowed(_)
+            | Self::NotAnInteger(_)
+            | Self::DividesByZero => rules::PREPROCESS_CONDITION_INTEGER,
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoOperand => output.write_str("expected a number or a name at the end of this condition"),
+            Self::Expected(kind) => write!(output, "expected {} in this condition", kind.name()),
+            Self::Unexpected(kind) => write!(output, "unexpected {} in this condition", kind.name()),
+            Self::NotAllowed(kind) => write!(output, "{} is not allowed in this condition", kind.name()),
+            Self::NotAnInteger(spelling) => write!(output, "`{spelling}` is not an integer"),
+            Self::DividesByZero => output.write_str("this condition divides by zero"),
+            Self::TooDeep => write!(output, "a condition can't be nested deeper than {MOST_LEVELS} levels"),
+        }
+    }
+}
+
+/// Returns the value of the expression. Names that are left after expansion are 0.
+pub(super) fn value(tokens: &[Token], names: &Names) -> Result<i64, Problem> {
     let mut reader = Reader { tokens, at: 0, names, levels: 0 };
     let value = reader.conditional()?;
     match reader.peek() {
         None => Ok(value),
-        Some(kind) => Err(format!("unexpected {} in this condition", kind.name())),
+        Some(kind) => Err(Problem::Unexpected(kind)),
     }
 }
 
@@ -37,14 +84,14 @@ impl Reader<'_> {
         is_here
     }
 
-    fn expect(&mut self, kind: TokenKind) -> Result<(), String> {
-        if self.accept(kind) { Ok(()) } else { Err(format!("expected {} in this condition", kind.name())) }
+    fn expect(&mut self, kind: TokenKind) -> Result<(), Problem> {
+        if self.accept(kind) { Ok(()) } else { Err(Problem::Expected(kind)) }
     }
 
-    fn conditional(&mut self) -> Result<i64, String> {
+    fn conditional(&mut self) -> Result<i64, Problem> {
         self.levels += 1;
         if self.levels > MOST_LEVELS {
-            return Err(format!("a condition can't be nested deeper than {MOST_LEVELS} levels"));
+            return Err(Problem::TooDeep);
         }
         let condition = self.binary(0)?;
         let value = if self.accept(TokenKind::Question) {
@@ -59,21 +106,21 @@ impl Reader<'_> {
         Ok(value)
     }
 
-    fn binary(&mut self, least: u32) -> Result<i64, String> {
+    fn binary(&mut self, least: u32) -> Result<i64, Problem> {
         let mut left = self.unary()?;
         while let Some((kind, level)) = self.peek().and_then(|kind| Some((kind, level(kind)?)))
             && level >= least
         {
             self.at += 1;
             let right = self.binary(level + 1)?;
-            left = apply(kind, left, right).ok_or("this condition divides by zero")?;
+            left = apply(kind, left, right).ok_or(Problem::DividesByZero)?;
         }
         Ok(left)
     }
 
-    fn unary(&mut self) -> Result<i64, String> {
+    fn unary(&mut self) -> Result<i64, Problem> {
         let Some(token) = self.tokens.get(self.at).copied() else {
-            return Err("expected a number or a name at the end of this condition".to_owned());
+            return Err(Problem::NoOperand);
         };
         self.at += 1;
         let spelling = token.symbol.map_or("", |symbol| self.names.text(symbol));
@@ -86,7 +133,7 @@ impl Reader<'_> {
             TokenKind::Bang | TokenKind::Minus | TokenKind::Plus | TokenKind::Tilde => {
                 self.levels += 1;
                 if self.levels > MOST_LEVELS {
-                    return Err(format!("a condition can't be nested deeper than {MOST_LEVELS} levels"));
+                    return Err(Problem::TooDeep);
                 }
                 let value = self.unary()?;
                 self.levels -= 1;
@@ -99,11 +146,11 @@ impl Reader<'_> {
             }
             TokenKind::Number => match number(spelling) {
                 Some(number) if number.float == 0.0 => Ok(number.integer as i64),
-                _ => Err(format!("`{spelling}` is not an integer")),
+                _ => Err(Problem::NotAnInteger(spelling.to_owned())),
             },
             TokenKind::True => Ok(1),
             kind if kind.is_word() => Ok(0),
-            kind => Err(format!("{} is not allowed in this condition", kind.name())),
+            kind => Err(Problem::NotAllowed(kind)),
         }
     }
 }

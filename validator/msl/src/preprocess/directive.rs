@@ -87,7 +87,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Reports what stands behind `#else` or `#endif`, unless the lines around are left out.
+    /// Reports what is after `#else` or `#endif`, unless the lines around are left out.
     fn nothing_follows(&mut self, rest: &[Token]) {
         let is_around_taken = self.conditions.iter().rev().nth(1).is_none_or(|around| around.is_taken);
         if let Some(first) = rest.first()
@@ -101,7 +101,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether a name is one of the language, which is reported.
+    /// Returns true if a name is one of the language, which is reported.
     fn is_reserved(&mut self, name: Symbol, span: Span) -> bool {
         let is_reserved = RESERVED.contains(&self.names.text(name));
         if is_reserved {
@@ -147,7 +147,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether the condition of `#if` holds.
+    /// Returns true if the condition of `#if` holds.
     fn holds(&mut self, tokens: &[Token], span: Span) -> bool {
         let tokens = self.with_answers(tokens);
         let expanded = self.expand_all(&tokens);
@@ -159,8 +159,8 @@ impl Preprocessor<'_> {
         }
         match condition::value(&expanded, &self.names) {
             Ok(value) => value != 0,
-            Err(message) => {
-                self.error(rules::PREPROCESS_CONDITION_INTEGER, span, message);
+            Err(problem) => {
+                self.error(problem.rule(), span, problem.to_string());
                 false
             }
         }

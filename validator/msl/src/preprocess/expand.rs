@@ -4,8 +4,9 @@ use super::{Macro, Origin, Parameters, PlaceMacro, Preprocessor};
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::Symbol;
 use msl_spec::rules;
-use shader_source::Span;
+use shader_source::{Span, steps};
 use std::iter;
+use std::rc::Rc;
 
 /// An argument of a macro.
 struct Argument {
@@ -24,7 +25,7 @@ impl Argument {
 impl Preprocessor<'_> {
     /// Takes the expansion of the macro whose name was read; the name alone, if it is function-like and no argument follows.
     pub(super) fn expand_here(&mut self, name: Token, symbol: Symbol) {
-        let Some(definition) = self.macros.get(&symbol).cloned() else { return };
+        let Some(definition) = self.macros.get(&symbol).map(Rc::clone) else { return };
         let arguments = if definition.parameters.is_some() {
             if self.frame.tokens[self.frame.at].kind != TokenKind::LeftParen {
                 self.output.push(name);
@@ -73,7 +74,7 @@ impl Preprocessor<'_> {
             }
             at += 1;
             let symbol = token.symbol.filter(|symbol| token.kind.is_word() && !self.active.contains(symbol));
-            let definition = symbol.and_then(|symbol| Some((symbol, self.macros.get(&symbol)?.clone())));
+            let definition = symbol.and_then(|symbol| Some((symbol, Rc::clone(self.macros.get(&symbol)?))));
             let Some((symbol, definition)) = definition else {
                 output.push(token);
                 continue;
@@ -285,6 +286,7 @@ fn arguments(tokens: &[Token]) -> Option<(Vec<Vec<Token>>, usize)> {
     let mut arguments = vec![Vec::new()];
     let mut depth = 0_u32;
     for (at, token) in tokens.iter().enumerate().skip(1) {
+        steps::take(1);
         match token.kind {
             TokenKind::RightParen if depth == 0 => return Some((arguments, at + 1)),
             TokenKind::Comma if depth == 0 => {

@@ -4,7 +4,7 @@
 
 use super::files::{HeaderText, Inclusion, Search, Wanted};
 use super::{Frame, Preprocessor};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
 use msl_spec::rules;
@@ -173,7 +173,11 @@ impl Preprocessor<'_> {
         let message = format!("`{}` names `{name}` on some file systems only", wanted.name);
         let quoted = if wanted.is_quoted { format!("\"{name}\"") } else { format!("<{name}>") };
         let found = Diagnostic::error(rules::PREPROCESS_INCLUDE_KNOWN, written, message).warning();
-        self.diagnostics.push(found.suggest(format!("write `{quoted}`"), vec![(written, quoted)], true));
+        self.diagnostics.push(found.suggest(
+            format!("write `{quoted}`"),
+            vec![(written, quoted)],
+            Applicability::Safe,
+        ));
         Some((path, file))
     }
 
@@ -222,7 +226,6 @@ impl Preprocessor<'_> {
         }
         let mut lexical = Vec::new();
         let tokens = lex(&text, &mut self.names, &mut lexical);
-        crate::steps::take(tokens.len());
         let guard = guard(&tokens, &self.names);
         if self.library.is_included {
             self.define_library_macros();
@@ -254,7 +257,7 @@ impl Preprocessor<'_> {
         }
         let start = start.unwrap_or_default();
         let shifted = |span: Span| Span::new(span.lo + start, span.hi + start);
-        crate::steps::take(file.tokens.len());
+        shader_source::steps::take(file.tokens.len());
         let tokens = file.tokens.iter().map(|token| Token { span: shifted(token.span), ..*token }).collect();
         let mut lexical = core::mem::take(&mut file.lexical);
         for found in &mut lexical {

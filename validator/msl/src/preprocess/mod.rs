@@ -30,7 +30,7 @@ use include::Known;
 use library::Library;
 use msl_spec::{Rule, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
-use shader_source::Span;
+use shader_source::{Span, steps};
 use std::rc::Rc;
 
 /// A definition from outside of the program, as `-D name=value` has it.
@@ -67,7 +67,7 @@ pub struct Preprocessed {
     pub(crate) tokens: Vec<Token>,
     /// The spellings of the tokens.
     pub names: Names,
-    /// The findings, in order of their places.
+    /// The diagnostics, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -242,6 +242,7 @@ struct Preprocessor<'a> {
     frame: Frame,
     /// The files that include it, the first one of the program first.
     outer: Vec<Frame>,
+    /// Shared, so that a use of a macro without arguments does not copy a long body.
     macros: FxHashMap<Symbol, Rc<Macro>>,
     conditions: Vec<Condition>,
     output: Vec<Token>,
@@ -271,7 +272,7 @@ impl Preprocessor<'_> {
     fn run(&mut self) -> Token {
         self.output.reserve(self.frame.tokens.len());
         loop {
-            crate::steps::take(1);
+            steps::take(1);
             let token = self.frame.tokens[self.frame.at];
             if token.kind == TokenKind::Hash && token.begins_line {
                 self.directive();
@@ -314,7 +315,7 @@ impl Preprocessor<'_> {
         self.diagnostics.extend(core::mem::take(&mut self.frame.lexical).into_iter().filter(is_kept));
     }
 
-    /// Whether the lines here belong to the program.
+    /// Returns true if the lines here belong to the program.
     fn is_taken(&self) -> bool {
         self.conditions.last().is_none_or(|condition| condition.is_taken)
     }
@@ -340,6 +341,7 @@ impl Preprocessor<'_> {
         let is_here = |token: &Token| !token.begins_line && token.kind != TokenKind::EndOfText;
         let rest = &self.frame.tokens[start..];
         let line = &rest[..rest.iter().position(|token| !is_here(token)).unwrap_or(rest.len())];
+        steps::take(line.len());
         self.frame.at += line.len();
         line.to_vec()
     }

@@ -189,7 +189,7 @@ fn a_guarded_file_is_lexed_once() {
     let header = format!("#ifndef B\n#define B\n{}\n#endif", "x ".repeat(1000));
     let steps = |count: usize| {
         let text = "#include \"b.h\"\n".repeat(count);
-        crate::steps::of(|| drop(preprocessed_with(&text, &[("a/b.h", &header)], &[])))
+        shader_source::steps::of(|| drop(preprocessed_with(&text, &[("a/b.h", &header)], &[])))
     };
     let (one, ten) = (steps(1), steps(10));
     assert!(ten < one + 200, "{one} {ten}");

@@ -47,6 +47,7 @@ impl Types {
             | Type::Texture(..)
             | Type::Class(_)
             | Type::ArrayRef(_)
+            | Type::Unique(..)
             | Type::Opaque(_) => Some(HANDLE),
             Type::Error
             | Type::Void

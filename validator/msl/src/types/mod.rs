@@ -64,6 +64,8 @@ pub enum Type {
     Reference(Object),
     /// `nullptr`
     Null,
+    /// A type that is equal to no other one, for the comparison of templates, or a vector of so many of it.
+    Unique(u32, u32),
     /// A type of the library that is known by name only, such as an imageblock.
     Opaque(&'static str),
 }
@@ -124,6 +126,8 @@ pub struct MemberType {
     pub alignment: Option<u32>,
     /// Whether it has an initializer of its own.
     pub has_initializer: bool,
+    /// Whether only functions of the structure may use it.
+    pub is_private: bool,
 }
 
 /// All types of a program.
@@ -219,7 +223,7 @@ impl Types {
             | Type::Uniform(inner)
             | Type::PatchControlPoint(inner)
             | Type::VertexValue(inner) => self.depths[inner.0 as usize],
-            // The members behind a pointer are not looked at: the type of one may be a structure that has this pointer.
+            // The members after a pointer are not looked at: the type of one may be a structure that has this pointer.
             Type::Pointer(object) | Type::Reference(object) => match self.get(object.ty) {
                 structure @ Type::Structure(_) => 1 + self.depth_inside(structure),
                 _ => self.depths[object.ty.0 as usize],
@@ -243,6 +247,7 @@ impl Types {
             | Type::Option(_)
             | Type::Enumeration(_)
             | Type::Null
+            | Type::Unique(..)
             | Type::Opaque(_) => 0,
         }
     }
@@ -318,16 +323,6 @@ impl Types {
         self.intern(Type::Structure(number))
     }
 
-    /// The structure that a template was made with these arguments.
-    pub(crate) fn instance(
-        &self,
-        declaration: StructureId,
-        arguments: &[Argument],
-    ) -> Option<StructureNumber> {
-        let is_it = |it: &StructureType| it.declaration == declaration && it.arguments == arguments;
-        self.structures.iter().position(is_it).map(|index| StructureNumber(index as u32))
-    }
-
     /// All structures, those of templates once for each list of arguments.
     #[must_use]
     pub fn structure_numbers(&self) -> Vec<StructureNumber> {
@@ -350,7 +345,7 @@ impl Types {
         }
     }
 
-    /// Whether a type is an error, or has one in it.
+    /// Returns true if a type is an error, or has one in it.
     #[must_use]
     pub fn is_error(&self, id: TypeId) -> bool {
         match self.get(id) {
@@ -361,7 +356,7 @@ impl Types {
         }
     }
 
-    /// Whether a type is a scalar of any kind that converts to `bool`.
+    /// Returns true if a type is a scalar of any kind that converts to `bool`.
     #[must_use]
     pub fn is_scalar(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Value(ValueType::Scalar(_)))

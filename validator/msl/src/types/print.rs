@@ -35,6 +35,7 @@ impl Types {
             Type::Pointer(object) => self.print_object(object, "*"),
             Type::Reference(object) => self.print_object(object, "&"),
             Type::Null => "nullptr_t".to_owned(),
+            Type::Unique(number, _) => format!("T{number}"),
             Type::Opaque(name) => name.to_owned(),
         }
     }

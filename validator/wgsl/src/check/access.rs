@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::{Expr, ExprId};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{EvaluationStage, Typed};
 use crate::suggest::closest;
 use crate::types::{Length, TypeId, TypeKind};
@@ -184,9 +184,11 @@ impl Checker<'_> {
         let mut diagnostic = Diagnostic::error(rule, span, format!("`{has}` has no member `{name}`"));
         diagnostic.also = also;
         diagnostic = match closest(name, names.iter().copied()) {
-            Some(close) => {
-                diagnostic.suggest(format!("did you mean `{close}`?"), vec![(span, close.to_owned())], false)
-            }
+            Some(close) => diagnostic.suggest(
+                format!("did you mean `{close}`?"),
+                vec![(span, close.to_owned())],
+                Applicability::Unsafe,
+            ),
             None if names.len() <= 8 => diagnostic.note(format!("the members are {}", listed(names))),
             None => diagnostic,
         };

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::{Expr, ExprId, UnaryOperator, VariableId, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{Behavior, Typed};
 use crate::resolve::Binding;
 use crate::types::{Properties, TypeId, TypeKind};
@@ -141,7 +141,7 @@ impl Checker<'_> {
                     diagnostic.label(variable.name_span, "declared here").suggest(
                         "declare the variable as `var<storage, read_write>`",
                         edit,
-                        false,
+                        Applicability::Unsafe,
                     )
                 }
                 None => diagnostic.note("declare the variable as `var<storage, read_write>`"),
@@ -189,7 +189,7 @@ impl Checker<'_> {
             (_, Some(Root::Variable(variable))) if self.ast[variable].kind == VariableKind::Let => {
                 let lo = self.ast[variable].span.lo;
                 let edit = vec![(Span::new(lo, lo + "let".len() as u32), "var".to_owned())];
-                diagnostic.suggest("declare it with `var`", edit, true)
+                diagnostic.suggest("declare it with `var`", edit, Applicability::Safe)
             }
             (_, Some(Root::Parameter(_))) => diagnostic.note("copy the parameter into a `var` first"),
             _ if is_swizzle => diagnostic
@@ -248,7 +248,7 @@ impl Checker<'_> {
             let call = format!("atomicStore(&{}, ", self.syntax.text(place));
             let edits =
                 vec![(Span::new(place.lo, value.lo), call), (Span::new(value.hi, value.hi), ")".to_owned())];
-            found.suggest("write `atomicStore`", edits, true)
+            found.suggest("write `atomicStore`", edits, Applicability::Safe)
         } else {
             found
         });

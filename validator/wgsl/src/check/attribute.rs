@@ -137,7 +137,7 @@ impl Checker<'_> {
         if let Ok(value) = u16::try_from(value) {
             self.meaning.variable_mut(id).id = Some(value);
         } else {
-            let message = format!("an `@id` must be at most 65535, found {value}");
+            let message = format!("`@id` must be at most 65535, found {value}");
             let span = self.argument_span(&attribute);
             self.error(rules::ATTR_ID_MAX, span, message);
         }

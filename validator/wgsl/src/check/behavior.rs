@@ -53,13 +53,13 @@ impl Checker<'_> {
             [] => steps.push((
                 block.span,
                 "control passes through an empty block",
-                rules::BEHAVIOR_RULE_01_EMPTY_STATEMENT,
+                rules::BEHAVIOR_RULE_EMPTY_STATEMENT,
             )),
             [only] => self.passes_statement(*only, steps),
             [.., last] => {
                 self.passes_statement(*last, steps);
                 let text = "control passes each of these statements";
-                steps.push((block.span, text, rules::BEHAVIOR_RULE_03_S1_S2));
+                steps.push((block.span, text, rules::BEHAVIOR_RULE_SEQUENCE));
             }
         }
     }
@@ -69,11 +69,11 @@ impl Checker<'_> {
         let span = self.ast.stmt_span(id);
         let step = match self.ast[id] {
             Stmt::Block(block) => {
-                steps.push((span, "control passes through this block", rules::BEHAVIOR_RULE_02_S));
+                steps.push((span, "control passes through this block", rules::BEHAVIOR_RULE_BLOCK));
                 return self.passes(block, steps);
             }
             Stmt::If { branches, otherwise, .. } => {
-                let rule = rules::BEHAVIOR_RULE_18_IF_E_S1_ELSE_S2;
+                let rule = rules::BEHAVIOR_RULE_IF;
                 let is_passed = |block: &BlockId| self.meaning[*block].contains(Behavior::NEXT);
                 let blocks = self.ast[branches].iter().map(|branch| branch.block).chain(otherwise);
                 if let Some(block) = blocks.clone().find(is_passed) {
@@ -84,7 +84,7 @@ impl Checker<'_> {
                     steps.push((span, text, rule));
                     let returns = blocks.into_iter().find_map(|block| self.last_return(block));
                     let text = "this `return` is only reached if the condition is true";
-                    steps.extend(returns.map(|at| (at, text, rules::BEHAVIOR_RULE_12_RETURN_E)));
+                    steps.extend(returns.map(|at| (at, text, rules::BEHAVIOR_RULE_RETURN_VALUE)));
                 }
                 return;
             }
@@ -92,12 +92,12 @@ impl Checker<'_> {
                 let bodies = self.ast[clauses].iter().map(|clause| clause.body);
                 let breaks = bodies.clone().find(|body| self.meaning[*body].contains(Behavior::BREAK));
                 if let Some(body) = breaks {
-                    let rule = rules::BEHAVIOR_RULE_23_SWITCH_E_CASE_C1_S1_CASE_CN_SN;
+                    let rule = rules::BEHAVIOR_RULE_SWITCH_WITH_BREAK;
                     steps.push((span, "a `break` exits this switch", rule));
                     let place = self.find_break(body).unwrap_or(self.ast[body].span);
-                    steps.push((place, "here", rules::BEHAVIOR_RULE_14_BREAK));
+                    steps.push((place, "here", rules::BEHAVIOR_RULE_BREAK));
                 } else {
-                    let rule = rules::BEHAVIOR_RULE_22_SWITCH_E_CASE_C1_S1_CASE_CN_SN;
+                    let rule = rules::BEHAVIOR_RULE_SWITCH_WITHOUT_BREAK;
                     steps.push((span, "control can reach the end of a clause of this switch", rule));
                     let is_passed = |body: &BlockId| self.meaning[*body].contains(Behavior::NEXT);
                     if let Some(body) = bodies.clone().find(is_passed) {
@@ -107,35 +107,35 @@ impl Checker<'_> {
                 return;
             }
             Stmt::Loop { body, continuing, .. } => {
-                let rule = rules::BEHAVIOR_RULE_21_LOOP_S1_CONTINUING_S2;
+                let rule = rules::BEHAVIOR_RULE_LOOP_WITH_BREAK;
                 steps.push((span, "this loop can exit", rule));
                 if let Some(place) = self.find_break(body) {
-                    steps.push((place, "through this `break`", rules::BEHAVIOR_RULE_14_BREAK));
+                    steps.push((place, "through this `break`", rules::BEHAVIOR_RULE_BREAK));
                 } else {
                     let condition = continuing.and_then(|continuing| continuing.break_if);
-                    let rule = rules::BEHAVIOR_RULE_15_BREAK_IF_E;
+                    let rule = rules::BEHAVIOR_RULE_BREAK_IF;
                     steps.extend(condition.map(|id| (self.span(id), "when this condition is true", rule)));
                 }
                 return;
             }
             Stmt::For { .. } | Stmt::While { .. } => {
-                let rule = rules::BEHAVIOR_RULE_21_LOOP_S1_CONTINUING_S2;
+                let rule = rules::BEHAVIOR_RULE_LOOP_WITH_BREAK;
                 (span, "this loop may end without a `return`, even before its first iteration", rule)
             }
             Stmt::Variable(variable) => {
                 let declaration = &self.ast[variable];
                 let rule = match (declaration.kind, declaration.initializer) {
-                    (VariableKind::Var, None) => rules::BEHAVIOR_RULE_05_VAR_X_T,
-                    (VariableKind::Var, Some(_)) => rules::BEHAVIOR_RULE_07_VAR_X_E,
+                    (VariableKind::Var, None) => rules::BEHAVIOR_RULE_VAR_WITHOUT_INITIALIZER,
+                    (VariableKind::Var, Some(_)) => rules::BEHAVIOR_RULE_VAR_WITH_INITIALIZER,
                     (VariableKind::Let | VariableKind::Const | VariableKind::Override, _) => {
-                        rules::BEHAVIOR_RULE_06_LET_X_E
+                        rules::BEHAVIOR_RULE_LET
                     }
                 };
                 (span, "control passes a declaration", rule)
             }
-            Stmt::Phony(_) => (span, "control passes an assignment", rules::BEHAVIOR_RULE_09___E),
+            Stmt::Phony(_) => (span, "control passes an assignment", rules::BEHAVIOR_RULE_PHONY_ASSIGNMENT),
             Stmt::Assign(..) | Stmt::Increment(_) | Stmt::Decrement(_) => {
-                (span, "control passes an assignment", rules::BEHAVIOR_RULE_08_X_E)
+                (span, "control passes an assignment", rules::BEHAVIOR_RULE_ASSIGNMENT)
             }
             Stmt::Call(call) => {
                 let is_builtin = match self.ast[call] {
@@ -147,13 +147,11 @@ impl Checker<'_> {
                 if is_builtin {
                     (span, "a builtin function returns to its caller", rules::BEHAVIOR_BUILTIN_NEXT)
                 } else {
-                    (span, "the called function returns", rules::BEHAVIOR_RULE_10_F_E1_EN)
+                    (span, "the called function returns", rules::BEHAVIOR_RULE_CALL)
                 }
             }
-            Stmt::Discard => (span, "`discard` does not end the function", rules::BEHAVIOR_RULE_13_DISCARD),
-            Stmt::ConstAssert(_) => {
-                (span, "control passes an assertion", rules::BEHAVIOR_RULE_17_CONST_ASSERT_E)
-            }
+            Stmt::Discard => (span, "`discard` does not end the function", rules::BEHAVIOR_RULE_DISCARD),
+            Stmt::ConstAssert(_) => (span, "control passes an assertion", rules::BEHAVIOR_RULE_CONST_ASSERT),
             Stmt::Error | Stmt::Break | Stmt::Continue | Stmt::Return(_) | Stmt::Fallthrough => return,
         };
         steps.push(step);
@@ -196,18 +194,18 @@ impl Checker<'_> {
         if let Some(last) = statements.get(passed) {
             let span = self.ast.stmt_span(*last);
             if let Stmt::Continue = self.ast[*last] {
-                let rule = rules::BEHAVIOR_RULE_16_CONTINUE;
+                let rule = rules::BEHAVIOR_RULE_CONTINUE;
                 steps.push((span, "every iteration continues with the next one here", rule));
             }
             if let Some(unreached) = statements.get(passed + 1) {
-                let rule = rules::BEHAVIOR_RULE_04_S1_S2;
+                let rule = rules::BEHAVIOR_RULE_SEQUENCE_WITHOUT_NEXT;
                 steps.push((span, "control does not pass this statement", rule));
                 let rule = rules::BEHAVIOR_UNREACHABLE_IGNORED;
                 let text = "so everything from here on is unreachable";
                 steps.push((self.ast.stmt_span(*unreached), text, rule));
             }
         }
-        let rule = rules::BEHAVIOR_RULE_20_LOOP_S1_CONTINUING_S2;
+        let rule = rules::BEHAVIOR_RULE_LOOP_WITHOUT_BREAK;
         steps.push((block.span, "every path through this body leads to the next iteration", rule));
         self.report(prove(diagnostic, &steps));
     }

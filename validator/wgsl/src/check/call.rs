@@ -4,7 +4,7 @@ use super::chosen::{Chosen, Failure, MOST_PARAMETERS};
 use super::misfit;
 use super::{Checker, count};
 use crate::ast::{DeclKind, Expr, ExprId, FunctionId as UserFunctionId, List, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{EvaluationStage, Limited, LimitedUse, Typed, UserCall};
 use crate::resolve::{Binding, Callee};
 use crate::types::{Length, Properties, TypeId, TypeKind};
@@ -125,7 +125,7 @@ impl Checker<'_> {
             let span = self.span(argument);
             let edits = vec![(Span::new(span.lo, span.lo), "&".to_owned())];
             let found = Diagnostic::error(self.not_constructible(store), span, message);
-            self.report(found.suggest("pass its address with `&`", edits, true));
+            self.report(found.suggest("pass its address with `&`", edits, Applicability::Safe));
         }
         Typed::ERROR
     }
@@ -209,14 +209,18 @@ impl Checker<'_> {
             let pass = "write `&` before the variable to pass a pointer to it";
             let begin = self.span(argument).lo;
             diagnostic = if is_variable {
-                diagnostic.suggest(pass, vec![(Span::new(begin, begin), "&".to_owned())], true)
+                diagnostic.suggest(pass, vec![(Span::new(begin, begin), "&".to_owned())], Applicability::Safe)
             } else {
                 diagnostic.note(pass)
             };
         } else if let Some((words, edits)) = self.other_access(typed.ty, wanted, written) {
-            diagnostic = diagnostic.label(self.span(written), "declared here").suggest(words, edits, false);
+            diagnostic = diagnostic.label(self.span(written), "declared here").suggest(
+                words,
+                edits,
+                Applicability::Unsafe,
+            );
         } else if let Some((words, edits)) = self.converting(argument, typed.ty, wanted) {
-            diagnostic = diagnostic.suggest(words, edits, false);
+            diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);
         }
         self.report(diagnostic);
     }
@@ -228,14 +232,12 @@ impl Checker<'_> {
             return (rules::PTR_PARAM_NEEDS_POINTER, None);
         };
         match (self.kind(has), self.kind(wants)) {
-            (TypeKind::Buffer(Length::Fixed(_)), TypeKind::Buffer(Length::Fixed(_))) => (
-                rules::CONV_BUFFER_ARG_ONLY,
-                Some(rules::CONV_RANK_PTR_AS_BUFFER_N1_AM_WHERE_SRC_IS_THE_TYP_TO_PTR_AS_BUFFER_N2_AM_WHERE_N1_AND_N2_ARE_),
-            ),
-            (TypeKind::Buffer(_), TypeKind::Buffer(Length::Runtime)) => (
-                rules::FN_ARG_POINTER_EXACT,
-                Some(rules::CONV_RANK_PTR_AS_BUFFER_N_AM_WHERE_SRC_IS_THE_TYPE_TO_PTR_AS_BUFFER_AM_WHERE_DEST_IS_THE_TYPE_),
-            ),
+            (TypeKind::Buffer(Length::Fixed(_)), TypeKind::Buffer(Length::Fixed(_))) => {
+                (rules::CONV_BUFFER_ARG_ONLY, Some(rules::CONV_RANK_BUFFER_POINTER_TO_SMALLER))
+            }
+            (TypeKind::Buffer(_), TypeKind::Buffer(Length::Runtime)) => {
+                (rules::FN_ARG_POINTER_EXACT, Some(rules::CONV_RANK_BUFFER_POINTER_TO_RUNTIME_SIZED))
+            }
             (TypeKind::Buffer(_), TypeKind::Buffer(_)) => {
                 (rules::FN_ARG_POINTER_EXACT, Some(rules::TYPE_BUFFER_SAME))
             }
@@ -403,7 +405,11 @@ impl Checker<'_> {
                 diagnostic = diagnostic.also(rules::ATTR_MUST_USE_CALL);
             }
             let edit = vec![(shader_source::Span::new(span.lo, span.lo), "_ = ".to_owned())];
-            self.report(diagnostic.suggest("assign it to `_` if it is not needed", edit, false));
+            self.report(diagnostic.suggest(
+                "assign it to `_` if it is not needed",
+                edit,
+                Applicability::Unsafe,
+            ));
         }
     }
 }

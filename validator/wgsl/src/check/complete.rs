@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::{DeclKind, ExprId, Function, Variable};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::steps;
 use crate::types::{TypeId, TypeKind};
 use shader_source::Span;
@@ -28,7 +28,7 @@ impl Checker<'_> {
         };
         let end = variable.span.lo + "var".len() as u32;
         let edits = vec![(Span::new(end, end), format!("<{space}>"))];
-        found.suggest(format!("declare it as `var<{space}>`"), edits, false)
+        found.suggest(format!("declare it as `var<{space}>`"), edits, Applicability::Unsafe)
     }
 
     /// Gives a resource the attributes `@group` and `@binding` that it lacks.
@@ -39,7 +39,7 @@ impl Checker<'_> {
             if lacks(sym::BINDING) { format!("@binding({}) ", self.next_binding()) } else { String::new() };
         let written = format!("{group}{binding}");
         let place = Span::new(variable.span.lo, variable.span.lo);
-        found.suggest(format!("add `{}`", written.trim_end()), vec![(place, written)], false)
+        found.suggest(format!("add `{}`", written.trim_end()), vec![(place, written)], Applicability::Unsafe)
     }
 
     /// The number of variables of the module with `@binding`: free where they are numbered from 0.
@@ -66,7 +66,7 @@ impl Checker<'_> {
             return found;
         };
         let edits = vec![(self.span(*argument), self.next_binding().to_string())];
-        found.suggest("use a free binding number", edits, false)
+        found.suggest("use a free binding number", edits, Applicability::Unsafe)
     }
 
     /// Gives a compute shader the size of its workgroups.
@@ -74,7 +74,7 @@ impl Checker<'_> {
         let Some(stage) = self.attribute(function.attributes, sym::COMPUTE) else { return found };
         let place = Span::new(stage.span.hi, stage.span.hi);
         let edits = vec![(place, " @workgroup_size(64)".to_owned())];
-        found.suggest("add the workgroup size", edits, false)
+        found.suggest("add the workgroup size", edits, Applicability::Unsafe)
     }
 
     /// Makes the only output of a vertex shader its position, or says where the position belongs.
@@ -88,7 +88,7 @@ impl Checker<'_> {
         }
         let Some(location) = self.attribute(function.result_attributes, sym::LOCATION) else { return found };
         let edits = vec![(location.span, "@builtin(position)".to_owned())];
-        found.suggest("return the position", edits, false)
+        found.suggest("return the position", edits, Applicability::Unsafe)
     }
 
     /// Gives a storage texture the access mode that it lacks.
@@ -99,6 +99,6 @@ impl Checker<'_> {
             return found.note("write a texel format and an access mode, such as `<rgba8unorm, write>`");
         }
         let edits = vec![(Span::new(span.hi, span.hi), ", write".to_owned())];
-        found.suggest("add the access mode", edits, false)
+        found.suggest("add the access mode", edits, Applicability::Unsafe)
     }
 }

@@ -5,7 +5,7 @@
 use super::{Checker, count};
 use crate::ast::{Expr, ExprId, List};
 use crate::constant::ConstantId;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{EvaluationStage, Typed};
 use crate::types::{Length, Properties, TypeId, TypeKind};
 use shader_source::Span;
@@ -77,7 +77,7 @@ impl Checker<'_> {
         let [element] = &self.ast[list] else { return found };
         let end = self.span(*element).hi;
         let edits = vec![(Span::new(end, end), format!(", {}", arguments.len))];
-        found.suggest("add the element count", edits, false)
+        found.suggest("add the element count", edits, Applicability::Unsafe)
     }
 
     /// Constructs a value of a type-generator whose parameters follow from the arguments: `vec3(…)`, `array(…)`.
@@ -170,7 +170,7 @@ impl Checker<'_> {
                         rules::CTOR_ARRAY_INFER_MIXED,
                         self.span(at),
                         format!(
-                            "array elements must have one type, but `{one}` and `{other}` have no common type"
+                            "array elements must have the same type, but `{one}` and `{other}` have no common type"
                         ),
                     )
                     .label(self.span(self.ast[arguments][0]), format!("this is `{}`", self.print(first.ty))),

@@ -5,7 +5,7 @@ use super::fault::Evaluated;
 use super::operator::no_conversion;
 use crate::ast::{Expr, ExprId, VariableId, VariableKind};
 use crate::constant::ConstantId;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{EvaluationStage, Typed};
 use crate::resolve::{Binding, Callee};
 use crate::types::{Length, Properties, TypeId, TypeKind};
@@ -74,7 +74,11 @@ impl Checker<'_> {
                 format!("a value of type `{printed}` can only be read with an atomic builtin function"),
             )
             .note(format!("to pass a pointer, write `&{text}`"))
-            .suggest("write `atomicLoad`", vec![(span, format!("atomicLoad(&{text})"))], false),
+            .suggest(
+                "write `atomicLoad`",
+                vec![(span, format!("atomicLoad(&{text})"))],
+                Applicability::Unsafe,
+            ),
             TypeKind::AtomicVec2u => {
                 let message = format!("can't read a value of type `{printed}` in a shader");
                 Diagnostic::error(rule, span, message)
@@ -249,16 +253,16 @@ impl Checker<'_> {
             (TypeKind::Vector(..), TypeKind::Vector(..)) => Some(rules::CONV_RANK_VEC_N_S_TO_VEC_N_T),
             (TypeKind::Matrix(..), TypeKind::Matrix(..)) => Some(rules::CONV_RANK_MAT_CX_R_S_TO_MAT_CX_R_T),
             (TypeKind::ModfResult(1, _), TypeKind::ModfResult(1, Scalar::F16)) => {
-                Some(rules::CONV_RANK___MODF_RESULT_ABSTRACT_TO___MODF_RESULT_F16)
+                Some(rules::CONV_RANK_MODF_RESULT_TO_F16)
             }
             (TypeKind::ModfResult(1, _), TypeKind::ModfResult(1, _)) => {
-                Some(rules::CONV_RANK___MODF_RESULT_ABSTRACT_TO___MODF_RESULT_F32)
+                Some(rules::CONV_RANK_MODF_RESULT_TO_F32)
             }
             (TypeKind::ModfResult(..), TypeKind::ModfResult(_, Scalar::F16)) => {
-                Some(rules::CONV_RANK___MODF_RESULT_VEC_N_ABSTRACT_TO___MODF_RESULT_VEC_N_F16)
+                Some(rules::CONV_RANK_MODF_RESULT_VEC_N_TO_F16)
             }
             (TypeKind::ModfResult(..), TypeKind::ModfResult(..)) => {
-                Some(rules::CONV_RANK___MODF_RESULT_VEC_N_ABSTRACT_TO___MODF_RESULT_VEC_N_F32)
+                Some(rules::CONV_RANK_MODF_RESULT_VEC_N_TO_F32)
             }
             (TypeKind::Array(..), TypeKind::Array(..)) => Some(rules::CONV_RANK_ARRAY_S_N_TO_ARRAY_T_N),
             _ => None,
@@ -343,7 +347,7 @@ impl Checker<'_> {
         )
         .at(format!("expected `{wants}`, found `{has}`"));
         if let Some((words, edits)) = self.converting(id, typed.ty, target) {
-            diagnostic = diagnostic.suggest(words, edits, false);
+            diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);
         }
         diagnostic = self.abstract_only_in_const(id, diagnostic);
         diagnostic.also = self.mismatch_rule(id, typed.ty, target).or(also);

@@ -25,7 +25,7 @@ impl Checker<'_> {
 
     #[cold]
     fn discard_in_continuing(&mut self, span: Span, message: &str) {
-        self.error(rules::BEHAVIOR_RULE_13_DISCARD, span, message);
+        self.error(rules::STMT_DISCARD_NOT_IN_CONTINUING, span, message);
     }
 
     /// Notes that an expression calls a function, which may discard.

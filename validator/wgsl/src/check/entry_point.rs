@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::{Attribute, Expr, Function, List, Member, Struct, StructId};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Io;
 use crate::types::{Length, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
@@ -156,7 +156,7 @@ impl Checker<'_> {
                 diagnostic = diagnostic.suggest(
                     format!("did you mean `{close}`?"),
                     vec![(span, close.to_owned())],
-                    false,
+                    Applicability::Unsafe,
                 );
             }
             self.report(diagnostic);
@@ -386,7 +386,8 @@ impl Checker<'_> {
             return;
         }
         if !io.assigned {
-            let message = format!("{} of an entry point needs `@builtin` or `@location`", interface.what());
+            let message =
+                format!("{} of an entry point must have `@builtin` or `@location`", interface.what());
             let (rule, also) = match (is_member, interface.direction) {
                 (true, Direction::Input) => (rules::IO_LOC_STRUCT_MEMBERS, rules::ENTRY_PARAM_STRUCT_MEMBERS),
                 (true, Direction::Output) => {
@@ -403,7 +404,7 @@ impl Checker<'_> {
                 let locations = siblings.range().filter_map(|index| self.meaning.io(index).location);
                 let free = interface.free_location(locations.map(|(location, _)| location).max());
                 let edits = vec![(Span::new(io.span.lo, io.span.lo), format!("@location({free}) "))];
-                diagnostic = diagnostic.suggest("add a location", edits, false);
+                diagnostic = diagnostic.suggest("add a location", edits, Applicability::Unsafe);
             }
             self.report(diagnostic);
         }
@@ -460,11 +461,11 @@ impl Checker<'_> {
             TypeKind::Scalar(scalar) | TypeKind::Vector(_, scalar) if scalar.is_integer()
         );
         if concerned && is_integer && !matches!(io.interpolation, Some((sym::FLAT, _))) {
-            let message = format!("{} of an integer type needs `@interpolate(flat)`", interface.what());
+            let message = format!("{} of an integer type must have `@interpolate(flat)`", interface.what());
             let mut diagnostic = Diagnostic::error(rules::IO_INTERP_INTEGER_FLAT, io.span, message);
             if io.interpolation.is_none() {
                 let edit = (Span::new(io.span.lo, io.span.lo), "@interpolate(flat) ".to_owned());
-                diagnostic = diagnostic.suggest("add `@interpolate(flat)`", vec![edit], true);
+                diagnostic = diagnostic.suggest("add `@interpolate(flat)`", vec![edit], Applicability::Safe);
             }
             self.report(diagnostic);
         }

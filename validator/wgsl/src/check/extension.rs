@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::List;
-use crate::diagnostic::{Diagnostic, Label};
+use crate::diagnostic::{Applicability, Diagnostic, Label};
 use crate::needs::Extension;
 use core::fmt::Display;
 use shader_source::Span;
@@ -109,7 +109,7 @@ impl Checker<'_> {
             self.report(diagnostic.suggest(
                 "enable the extension at the start of the module",
                 vec![edit],
-                false,
+                Applicability::Unsafe,
             ));
         }
     }

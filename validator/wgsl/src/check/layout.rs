@@ -3,7 +3,7 @@
 
 use super::Checker;
 use crate::ast::{Attribute, StructId};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::types::{Length, Properties, TypeId, TypeKind, round_up};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
@@ -53,7 +53,7 @@ impl Remedy {
             Self::Align(align, name) => diagnostic.suggest(
                 "align the member, and place its data at the new offset in the buffer",
                 vec![(Span::new(name.lo, name.lo), format!("@align({align}) "))],
-                false,
+                Applicability::Unsafe,
             ),
             Self::None => diagnostic,
         }

@@ -7,7 +7,7 @@ use super::count;
 use super::mend::{Change, Operands};
 use super::operator::has_scalar;
 use crate::ast::{ExprId, List};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Typed;
 use crate::types::{Properties, TypeId, TypeKind};
 use shader_numeric::Operation;
@@ -121,7 +121,7 @@ impl Checker<'_> {
             diagnostic = diagnostic.note(format!("and {} more", candidates.len() - CANDIDATES));
         }
         if let Some((words, edits)) = self.mended_call(call, &misfit) {
-            diagnostic = diagnostic.suggest(words, edits, false);
+            diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);
         }
         self.report(diagnostic);
         Typed::ERROR

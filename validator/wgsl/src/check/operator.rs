@@ -3,7 +3,7 @@
 use super::Checker;
 use super::mend::Operands;
 use crate::ast::{ExprId, UnaryOperator};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Typed;
 use crate::types::{TypeId, TypeKind};
 use core::cmp::Reverse;
@@ -132,10 +132,10 @@ impl Checker<'_> {
             diagnostic = diagnostic.suggest(
                 "subtract the unsigned integer from 0, which wraps modulo 2^32",
                 zero,
-                false,
+                Applicability::Unsafe,
             );
         } else if let Some((words, edits)) = self.mended_operand(operands) {
-            diagnostic = diagnostic.suggest(words, edits, false);
+            diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);
         }
         self.report(diagnostic);
     }
@@ -193,7 +193,7 @@ impl Checker<'_> {
 pub(super) fn no_conversion(from: Scalar, to: Scalar) -> Option<&'static Rule> {
     match (from, to) {
         _ if from == to => None,
-        (Scalar::Bool, _) | (_, Scalar::Bool) => Some(rules::CONV_RANK_S_TO_T_WHERE_ABOVE_CASES_DON_T_APPLY),
+        (Scalar::Bool, _) | (_, Scalar::Bool) => Some(rules::CONV_RANK_NO_ROW),
         (Scalar::AbstractFloat, Scalar::I32 | Scalar::U32) => Some(rules::CONV_AF_NEVER_INT),
         _ if from.is_abstract() || to.is_abstract() => None,
         _ => Some(rules::CONV_RANK_CONCRETE_NEVER),

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::{Block, BlockId, Continuing, Expr, ExprId, List, Stmt, StmtId, VariableId};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{Behavior, EvaluationStage, Limited, LimitedUse, NeedsUniformity, Typed, Use};
 use crate::types::TypeId;
 use shader_source::Span;
@@ -215,7 +215,7 @@ impl Checker<'_> {
                 diagnostic = diagnostic.also(rules::TYPECHECK_IF_COND).suggest(
                     "compare the integer with 0",
                     edits,
-                    true,
+                    Applicability::Safe,
                 );
             }
             self.report(diagnostic);

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::{ExprId, List, Selector, Stmt, StmtId, SwitchClause};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{Behavior, EvaluationStage, Typed};
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -173,7 +173,7 @@ impl Checker<'_> {
                 .suggest(
                     "add a clause for all other values",
                     vec![(closer, " default {} ".to_owned())],
-                    true,
+                    Applicability::Safe,
                 ),
             );
         }

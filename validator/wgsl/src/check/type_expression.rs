@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::{DeclKind, Expr, ExprId, List, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::EvaluationStage;
 use crate::resolve::Binding;
 use crate::types::{Length, Properties, TypeId, TypeKind};
@@ -88,22 +88,22 @@ impl Checker<'_> {
                 let is_function = matches!(self.ast[decl].kind, DeclKind::Function(_));
                 let rule = match is_function {
                     _ if hides_type => rules::SCOPE_SHADOW_PREDECLARED_MODULE,
-                    true => rules::TYPE_EXPR_TYPE_EXPR_STRUCTURE_TYPE_EXPRESSION,
-                    false => rules::TYPE_EXPR_TYPE_EXPR_TYPE_ALIAS_EXPRESSION,
+                    true => rules::TYPE_EXPR_TYPE_EXPR_NOT_A_FUNCTION,
+                    false => rules::TYPE_EXPR_TYPE_EXPR_NOT_A_VALUE,
                 };
                 let what = if is_function { "a function" } else { "a value" };
                 (rule, what, Some(self.ast[decl].name_span))
             }
             Binding::Local(_) | Binding::Parameter(_) => {
                 let declared = self.root(id).map(|root| self.name_of(root));
-                (rules::TYPE_EXPR_TYPE_EXPR_TYPE_ALIAS_EXPRESSION, "a value", declared)
+                (rules::TYPE_EXPR_TYPE_EXPR_NOT_A_VALUE, "a value", declared)
             }
             Binding::Predeclared | Binding::None | Binding::Unknown => {
                 let what = match symbol.info(self.terms.edition).predeclared {
                     Predeclared::Function(_) => "a builtin function",
                     _ => "an enumerant",
                 };
-                (rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE_EXPRESSION, what, None)
+                (rules::TYPE_EXPR_TYPE_EXPR_PREDECLARED_TYPE, what, None)
             }
         };
         let message = format!("expected a type, but `{name}` is {what}");
@@ -161,7 +161,7 @@ impl Checker<'_> {
         }
         let end = self.span(id).hi;
         let edits = vec![(Span::new(end, end), "f".to_owned())];
-        diagnostic.suggest("use the predeclared alias with `f32` components", edits, false)
+        diagnostic.suggest("use the predeclared alias with `f32` components", edits, Applicability::Unsafe)
     }
 
     /// <https://www.w3.org/TR/WGSL/#type-generators>

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::type_expression::default_access;
 use crate::ast::{ExprId, Variable, VariableId, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{EvaluationStage, Typed, VariableInfo};
 use crate::types::{Properties, TypeId, TypeKind, Types};
 use shader_source::Span;
@@ -92,7 +92,7 @@ impl Checker<'_> {
             let keyword = Span::new(lo, lo + "const".len() as u32);
             self.report(if is_local {
                 let edits = vec![(keyword, "let".to_owned())];
-                found.suggest("declare it with `let`", edits, true)
+                found.suggest("declare it with `let`", edits, Applicability::Safe)
             } else {
                 found
             });

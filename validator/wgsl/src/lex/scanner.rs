@@ -3,7 +3,7 @@
 use super::blank::{block_comment_end, line_comment_end, wide_blankspace_length};
 use super::token::{Token, TokenKind};
 use super::{Lexed, number};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::foreign::selection;
 use crate::steps;
 use shader_source::Span;
@@ -63,7 +63,7 @@ impl<'a> Scanner<'a> {
             self.error(rules::TEXT_UTF8, Span::new(0, 3), message).suggest(
                 "remove the byte order mark",
                 vec![(Span::new(0, 3), String::new())],
-                true,
+                Applicability::Safe,
             );
         }
         // `contains` looks at many bytes at a time.
@@ -228,7 +228,7 @@ impl<'a> Scanner<'a> {
         let closes_another = self.text[self.at..].contains("*/");
         let rule = if closes_another { rules::COMMENT_BLOCK_NEST } else { rules::COMMENT_BLOCK_UNTERMINATED };
         self.error(rule, Span::new(start, start + 2), "unclosed block comment")
-            .note("block comments nest: every `/*` needs its own `*/`");
+            .note("block comments nest: every `/*` must have its own `*/`");
         self.at = self.bytes.len();
         self.lexed.is_cut_short = true;
     }
@@ -421,7 +421,7 @@ impl<'a> Scanner<'a> {
                 match is_first.then(|| constant_of_macro(rest)).flatten() {
                     Some((length, constant)) => {
                         let whole = Span::new(span.lo, span.lo + length);
-                        diagnostic.suggest("declare a constant", vec![(whole, constant)], true)
+                        diagnostic.suggest("declare a constant", vec![(whole, constant)], Applicability::Safe)
                     }
                     None => diagnostic,
                 }
@@ -431,13 +431,15 @@ impl<'a> Scanner<'a> {
                 let diagnostic =
                     diagnostic.note("WGSL has no `?:` operator: use `select(if_false, if_true, condition)`");
                 match selection(self.text, self.at) {
-                    Some((span, call)) => diagnostic.suggest("use `select`", vec![(span, call)], false),
+                    Some((span, call)) => {
+                        diagnostic.suggest("use `select`", vec![(span, call)], Applicability::Unsafe)
+                    }
                     None => diagnostic,
                 }
             }
             '\u{2010}'..='\u{2015}' | '\u{2212}' => {
                 let dash = Span::new(span.lo, span.lo + first.len_utf8() as u32);
-                diagnostic.suggest("write `-`", vec![(dash, "-".to_owned())], true)
+                diagnostic.suggest("write `-`", vec![(dash, "-".to_owned())], Applicability::Safe)
             }
             '"' | '\'' => diagnostic.note("WGSL has no string or character literals"),
             _ => diagnostic,
@@ -507,7 +509,7 @@ impl Pending<'_> {
         self.change(|diagnostic| diagnostic.note(note));
     }
 
-    fn suggest(self, text: &str, edits: Vec<(Span, String)>, certain: bool) {
-        self.change(|diagnostic| diagnostic.suggest(text, edits, certain));
+    fn suggest(self, text: &str, edits: Vec<(Span, String)>, applicability: Applicability) {
+        self.change(|diagnostic| diagnostic.suggest(text, edits, applicability));
     }
 }

@@ -8,7 +8,7 @@ use super::primary::{argument_expression_list, identifier};
 use super::recover::error_expression;
 use super::report::nearest;
 use crate::ast::{Attribute, Expr, ExprId, List};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use shader_source::Span;
 use wgsl_spec::{AttributeArguments, AttributeRow, Edition, Rule, rules, sym};
@@ -47,7 +47,7 @@ fn old_attributes<'a>(
         input.report(diagnostic);
         return input.failure();
     };
-    input.report(diagnostic.suggest("write them with `@`", vec![(span, written)], true));
+    input.report(diagnostic.suggest("write them with `@`", vec![(span, written)], Applicability::Safe));
     while rest.kind() == TokenKind::LeftBracket {
         (rest, _) = old_attributes(rest, production, expected)?;
     }
@@ -147,9 +147,11 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     let stage = ["vertex", "fragment", "compute"].contains(&name)
         || name == "stage" && input.second() == TokenKind::LeftParen;
     input.report(match nearest(name, known) {
-        Some(near) => {
-            diagnostic.suggest(format!("did you mean `@{near}`?"), vec![(span, near.to_owned())], false)
-        }
+        Some(near) => diagnostic.suggest(
+            format!("did you mean `@{near}`?"),
+            vec![(span, near.to_owned())],
+            Applicability::Unsafe,
+        ),
         None if stage && edition == Edition::Current => old_stage(input, diagnostic),
         None if stage => diagnostic.note("write the stage as `@stage(vertex)` in this edition"),
         None if name == "block" => diagnostic.note("buffer structures don't need an attribute"),
@@ -177,7 +179,7 @@ fn old_stage(input: Input<'_>, diagnostic: Diagnostic) -> Diagnostic {
     let arguments = behind.since(rest.span()).text(input.context.text);
     let Some(written) = attribute_of_2021("stage", arguments) else { return diagnostic };
     let whole = behind.since(input.previous_span());
-    diagnostic.suggest(format!("write `{written}`"), vec![(whole, written)], true)
+    diagnostic.suggest(format!("write `{written}`"), vec![(whole, written)], Applicability::Safe)
 }
 
 /// The place after the parentheses that open at `opener`, after a mistake between them. The construct around them, usually a list of
@@ -241,7 +243,11 @@ fn no_arguments_allowed<'a>(input: Input<'a>, name: Span, row: &AttributeRow) ->
     let rest = input.behind_arguments();
     let span = rest.unwrap_or(input.advance()).since(input.span());
     let diagnostic = wrong_count(row, span, message);
-    input.report(diagnostic.suggest("remove the parentheses", vec![(span, String::new())], true));
+    input.report(diagnostic.suggest(
+        "remove the parentheses",
+        vec![(span, String::new())],
+        Applicability::Safe,
+    ));
     match rest {
         Some(rest) => Ok((rest, List::EMPTY)),
         None => input.advance().failure(),

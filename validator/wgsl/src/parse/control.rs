@@ -11,7 +11,7 @@ use super::statement::{
 use crate::ast::{
     Attribute, BlockId, Branch, Continuing, ExprId, List, Selector, Stmt, StmtId, SwitchClause,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use nom::Parser as _;
 use nom::combinator::opt;
@@ -296,7 +296,7 @@ fn in_braces(input: Input<'_>, clause: Input<'_>, diagnostic: Diagnostic) -> Dia
         let end = next.previous_span().hi;
         let colon = input.previous_span().hi;
         let edits = vec![(Span::new(colon, colon), " {".to_owned()), (Span::new(end, end), " }".to_owned())];
-        return diagnostic.suggest("put the statements of a clause in braces", edits, false);
+        return diagnostic.suggest("put the statements of a clause in braces", edits, Applicability::Unsafe);
     }
     let edit = match (clause.kind(), next.kind()) {
         (TokenKind::Case, TokenKind::Case) => (Span::new(behind_selectors, next.span().hi), ",".to_owned()),
@@ -308,7 +308,7 @@ fn in_braces(input: Input<'_>, clause: Input<'_>, diagnostic: Diagnostic) -> Dia
     diagnostic.suggest(
         "`fallthrough` is not supported: write several selectors in one clause",
         vec![edit],
-        false,
+        Applicability::Unsafe,
     )
 }
 

@@ -13,7 +13,7 @@ use crate::ast::{
     Alias, AliasId, Attribute, DeclKind, ExprId, Function, FunctionId, List, Member, Struct, StructId,
     VariableKind,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::foreign::{in_place_of, type_of};
 use crate::lex::TokenKind;
 use shader_source::Span;
@@ -61,7 +61,7 @@ fn module_scope_let(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKi
         input.report(
             Diagnostic::error(rules::DECL_LET_FUNCTION_SCOPE, input.span(), message)
                 .note("at module scope, use `const` for a value known at shader creation and `override` for a value known at pipeline creation")
-                .suggest("write `const`", vec![(input.span(), "const".to_owned())], true),
+                .suggest("write `const`", vec![(input.span(), "const".to_owned())], Applicability::Safe),
         );
     }
     variable_decl(input, VariableKind::Let, List::EMPTY)
@@ -176,7 +176,7 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
                     has_semicolon = true;
                     let edit = vec![(input.span(), ",".to_owned())];
                     let diagnostic = input.unexpected(form.separated, form.expected_closer);
-                    input.report(diagnostic.suggest("separate members with `,`", edit, true));
+                    input.report(diagnostic.suggest("separate members with `,`", edit, Applicability::Safe));
                 }
                 input.advance()
             }
@@ -184,7 +184,7 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
                 let end = input.previous_span().hi;
                 let edit = vec![(Span::new(end, end), ",".to_owned())];
                 let diagnostic = input.unexpected(form.separated, form.expected_closer);
-                input.report(diagnostic.suggest("add `,`", edit, true));
+                input.report(diagnostic.suggest("add `,`", edit, Applicability::Safe));
                 input
             }
             _ => {
@@ -272,7 +272,7 @@ fn result_arrow(input: Input<'_>) -> Option<Input<'_>> {
         _ => return None,
     };
     let diagnostic = input.unexpected(rules::GRAMMAR_FUNCTION_HEADER, "`->` before the result type");
-    input.report(diagnostic.suggest("write `->`", vec![(found, " ->".to_owned())], true));
+    input.report(diagnostic.suggest("write `->`", vec![(found, " ->".to_owned())], Applicability::Safe));
     Some(rest)
 }
 
@@ -336,7 +336,7 @@ fn declaration_of(start: Input<'_>, input: Input<'_>, diagnostic: Diagnostic) ->
         let note = format!("write the result type after the parameters: `fn {name}(…) -> {ty}`");
         let diagnostic = diagnostic.note(note);
         return match function_head(input) {
-            Some(edit) => diagnostic.suggest("declare it with `fn`", vec![edit], true),
+            Some(edit) => diagnostic.suggest("declare it with `fn`", vec![edit], Applicability::Safe),
             None => diagnostic,
         };
     }
@@ -344,7 +344,7 @@ fn declaration_of(start: Input<'_>, input: Input<'_>, diagnostic: Diagnostic) ->
     let keyword = if is_constant { "const" } else { "var<private>" };
     let declared = format!("{keyword} {}", typed_name(input, ty, name.span()));
     let edits = vec![(Span::new(start.span().lo, name.span().hi), declared)];
-    diagnostic.suggest("write the type after the name", edits, true)
+    diagnostic.suggest("write the type after the name", edits, Applicability::Safe)
 }
 
 /// The type and name of a constant behind words such as `static const`, which this language does not have.
@@ -397,7 +397,7 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
                 diagnostic.note("attributes are not separated by commas").suggest(
                     "write `@` before each",
                     edits,
-                    false,
+                    Applicability::Unsafe,
                 )
             }
             TokenKind::Identifier if input.second() == TokenKind::Identifier => {
@@ -429,7 +429,7 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
     input.report(diagnostic.suggest(
         format!("did you mean `{keyword}`?"),
         vec![(span, keyword.to_owned())],
-        false,
+        Applicability::Unsafe,
     ));
     let is_followed_by_name = input.second() == TokenKind::Identifier;
     match keyword {

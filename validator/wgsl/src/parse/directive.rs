@@ -5,7 +5,7 @@ use super::input::{Input, Parse};
 use super::primary::identifier;
 use super::report::nearest;
 use crate::ast::{Directive, List};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use shader_source::Span;
 use wgsl_spec::{Edition, EnableExtension, LanguageExtension, Rule, Symbol, rules};
@@ -125,14 +125,16 @@ fn unknown_enable_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     if LanguageExtension::ALL.iter().any(|extension| extension.name() == name) {
         return input.report_elsewhere(
             error(rules::ENABLE_LANGUAGE_EXTENSION_NAME)
-                .note("`{name}` is a language extension, which needs no `enable`: use `requires`"),
+                .note("`{name}` is a language extension, which is not enabled: use `requires`"),
         );
     }
     let diagnostic = error(rules::ENABLE_UNSUPPORTED).also(rules::CTXNAME_GROUP_EXTENSION);
     input.report_elsewhere(match nearest(name, known) {
-        Some(near) => {
-            diagnostic.suggest(format!("did you mean `{near}`?"), vec![(span, near.to_owned())], false)
-        }
+        Some(near) => diagnostic.suggest(
+            format!("did you mean `{near}`?"),
+            vec![(span, near.to_owned())],
+            Applicability::Unsafe,
+        ),
         None => diagnostic.note(format!("the extensions are {}", list(&known))),
     });
 }
@@ -151,9 +153,11 @@ fn unknown_language_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     }
     let diagnostic = error(rules::REQUIRES_UNSUPPORTED).also(rules::CTXNAME_GROUP_LANGUAGE_EXTENSION);
     input.report_elsewhere(match nearest(name, known) {
-        Some(near) => {
-            diagnostic.suggest(format!("did you mean `{near}`?"), vec![(span, near.to_owned())], false)
-        }
+        Some(near) => diagnostic.suggest(
+            format!("did you mean `{near}`?"),
+            vec![(span, near.to_owned())],
+            Applicability::Unsafe,
+        ),
         None => diagnostic.note(format!("the language extensions are {}", list(&known))),
     });
 }

@@ -1,13 +1,13 @@
 //! Expressions. <https://www.w3.org/TR/WGSL/#expression-grammar>
 
 use super::input::{Input, Parse};
-use super::precedence::{Level, binary_operator, needs_parentheses};
+use super::precedence::{binary_operator, needs_parentheses};
 use super::primary::singular_expression;
 use super::recover::deeper;
 use crate::ast::{Expr, ExprId, UnaryOperator};
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, Rule, rules};
+use wgsl_spec::{Edition, Precedence, Rule, rules};
 
 /// A prefix operator with its place.
 pub(super) type Prefix = (UnaryOperator, Span);
@@ -31,19 +31,20 @@ pub(super) fn operators_after(input: Input<'_>, first: ExprId) -> Parse<'_, Expr
     if binary_operator(input.kind()).is_none() {
         return Ok((input, first));
     }
-    let (rest, (id, _)) = climb(input, first, Level::ShortCircuitOr)?;
+    let (rest, (id, _)) = climb(input, first, Precedence::ShortCircuitOr)?;
     Ok((rest, id))
 }
 
 /// Precedence climbing: takes the operators that bind at least as tight as `minimum`, left-deep in a loop. The recursion
 /// goes up one level of precedence each time, so it is at most nine deep.
-fn climb(input: Input<'_>, first: ExprId, minimum: Level) -> Parse<'_, (ExprId, Level)> {
+fn climb(input: Input<'_>, first: ExprId, minimum: Precedence) -> Parse<'_, (ExprId, Precedence)> {
     let context = input.context;
-    let (mut input, mut left, mut left_level) = (input, first, Level::Unary);
+    let (mut input, mut left, mut left_level) = (input, first, Precedence::Unary);
     let mut is_reported = false;
-    while let Some((operator, level)) = binary_operator(input.kind())
-        && level >= minimum
+    while let Some(operator) = binary_operator(input.kind())
+        && operator.precedence() >= minimum
     {
+        let level = operator.precedence();
         let operator_span = input.span();
         let sign = if input.kind() == TokenKind::MinusMinus {
             if context.edition == Edition::Draft2022 {
@@ -55,8 +56,8 @@ fn climb(input: Input<'_>, first: ExprId, minimum: Level) -> Parse<'_, (ExprId, 
         };
         let (rest, operand) = unary_expression(input.advance(), sign, level.production())?;
         let (rest, (right, right_level)) = match binary_operator(rest.kind()) {
-            Some((_, next)) if next > level => climb(rest, operand, level.tighter())?,
-            _ => (rest, (operand, Level::Unary)),
+            Some(next) if next.precedence() > level => climb(rest, operand, level.tighter())?,
+            _ => (rest, (operand, Precedence::Unary)),
         };
         let wrong = if !level.takes_left(left_level) {
             Some((left_level, left))

@@ -3,7 +3,7 @@
 //! All of this happens where a mistake was found: a program without mistakes never comes here.
 
 use super::input::Input;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::foreign::type_of;
 use crate::lex::TokenKind;
 use shader_source::Span;
@@ -17,7 +17,7 @@ pub(super) fn in_this_language(input: Input<'_>, production: &'static Rule, erro
         .or_else(|| sized_name(input))
         .or_else(|| colon_without_type(input));
     match mended {
-        Some((words, edits)) => error.suggest(words, edits, true),
+        Some((words, edits)) => error.suggest(words, edits, Applicability::Safe),
         None => error,
     }
 }

@@ -5,7 +5,7 @@ use super::expression::{expression, expression_of};
 use super::input::{Input, Parse, failed_at};
 use super::recover::error_expression;
 use crate::ast::{Expr, ExprId, List, Literal, Suffix};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::foreign::in_place_of;
 use crate::lex::TokenKind;
 use shader_source::Span;
@@ -208,7 +208,7 @@ fn unseparated(input: Input<'_>, opener: Span, form: &ListForm) -> Diagnostic {
     let end = input.previous_span().hi;
     let is_open = input.kind() == TokenKind::Semicolon && form.closer == TokenKind::RightParen;
     if is_open {
-        diagnostic.suggest("add `)`", vec![(Span::new(end, end), ")".to_owned())], false)
+        diagnostic.suggest("add `)`", vec![(Span::new(end, end), ")".to_owned())], Applicability::Unsafe)
     } else {
         diagnostic
     }
@@ -340,7 +340,7 @@ fn no_identifier<'a>(input: Input<'a>, production: &'static Rule, expected: &str
                 diagnostic.at("choose a different name").suggest(
                     format!("rename it to `{text}_`"),
                     edits,
-                    false,
+                    Applicability::Unsafe,
                 )
             } else {
                 diagnostic.at("choose a different name")

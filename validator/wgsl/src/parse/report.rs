@@ -2,7 +2,7 @@
 
 use super::foreign::in_this_language;
 use super::input::{Failed, Input, Parse};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use crate::suggest::edit_distance;
 use shader_source::{Span, line_break_length};
@@ -138,15 +138,19 @@ impl<'a> Input<'a> {
             (TokenKind::RightParen, TokenKind::Equal) => diagnostic.suggest(
                 "compare two values with `==`",
                 vec![(self.span(), "==".to_owned())],
-                false,
+                Applicability::Unsafe,
             ),
             (TokenKind::RightBrace, _) if self.is_at_end() || self.starts_only_declarations() => {
-                diagnostic.suggest("close the block", close("\n}"), false)
+                diagnostic.suggest("close the block", close("\n}"), Applicability::Unsafe)
             }
             (
                 TokenKind::RightParen | TokenKind::RightBracket,
                 TokenKind::Semicolon | TokenKind::LeftBrace,
-            ) => diagnostic.suggest(format!("add `{}`", spelling(kind)), close(spelling(kind)), false),
+            ) => diagnostic.suggest(
+                format!("add `{}`", spelling(kind)),
+                close(spelling(kind)),
+                Applicability::Unsafe,
+            ),
             _ => diagnostic,
         });
         Err(nom::Err::Failure(Failed { at: self.at }))
@@ -182,7 +186,7 @@ impl<'a> Input<'a> {
         let production = if is_plain { whole } else { part };
         let diagnostic = self.unexpected(production, &format!("`;` after {after}"));
         self.report(if is_plain {
-            diagnostic.suggest("add `;`", vec![(Span::new(end, end), ";".to_owned())], true)
+            diagnostic.suggest("add `;`", vec![(Span::new(end, end), ";".to_owned())], Applicability::Safe)
         } else {
             diagnostic
         });

@@ -10,7 +10,7 @@ use super::recover::deeper_block;
 use super::report::nearest;
 use super::variable::{Scope, end_of_variable, variable};
 use crate::ast::{Attribute, BlockId, Expr, ExprId, List, Stmt, StmtId, UnaryOperator, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::foreign::{in_order, in_place_of};
 use crate::lex::TokenKind;
 use shader_source::Span;
@@ -302,7 +302,7 @@ fn do_while(input: Input<'_>) -> Parse<'_, Stmt> {
     }
     let parsed = as_loop(input);
     if let Ok((_, Some(edits))) = &parsed {
-        found = found.suggest("use `loop` with `break if`", edits.clone(), true);
+        found = found.suggest("use `loop` with `break if`", edits.clone(), Applicability::Safe);
     }
     input.report(found);
     let (rest, _) = parsed?;
@@ -496,7 +496,7 @@ fn expression_statement<'a>(
             (None, Some(keyword)) => diagnostic.suggest(
                 format!("did you mean `{keyword}`?"),
                 vec![(span, keyword.to_owned())],
-                false,
+                Applicability::Unsafe,
             ),
             (None, None) => diagnostic,
         });
@@ -520,7 +520,7 @@ fn expression_statement<'a>(
         _ => diagnostic.suggest(
             "assign the expression to `_` to discard its value",
             vec![(Span::new(span.lo, span.lo), "_ = ".to_owned())],
-            false,
+            Applicability::Unsafe,
         ),
     });
     Ok((end, Stmt::Error))

@@ -15,15 +15,15 @@ pub enum BoundKind {
     Buffer {
         /// Uniform or storage.
         space: BufferSpace,
-        /// The access mode.
+        /// The access mode: read for a uniform buffer, read or read-write for a storage buffer.
         access: AccessMode,
-        /// The minimum size of the binding: a runtime-sized array has one element. Absent if the type of the variable has no size.
+        /// WebGPU's `minBindingSize`: a runtime-sized array counts as one element. Absent only for a variable of type `buffer`.
         #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
         minimum_size: Option<u64>,
     },
     /// A sampler.
     Sampler {
-        /// Whether it is a comparison sampler.
+        /// True for a `sampler_comparison`.
         comparison: bool,
     },
     /// A sampled, multisampled or depth texture.
@@ -32,7 +32,7 @@ pub enum BoundKind {
         view_dimension: ViewDimension,
         /// The type of its samples.
         sample_type: SampleType,
-        /// Whether it is multisampled.
+        /// True for a multisampled texture. WebGPU never filters it: its sample type must not be `float`.
         multisampled: bool,
     },
     /// A storage texture.
@@ -44,9 +44,9 @@ pub enum BoundKind {
         /// The access mode.
         access: AccessMode,
     },
-    /// An external texture.
+    /// An external texture: `texture_external`.
     ExternalTexture {},
-    /// A texel buffer.
+    /// A texel buffer. `wgpu` has no such binding.
     TexelBuffer {
         /// The format of its texels.
         format: TexelFormat,
@@ -59,41 +59,52 @@ pub enum BoundKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(missing_docs, reason = "the names of the specification")]
 pub enum BufferSpace {
+    /// `var<uniform>`
     Uniform,
+    /// `var<storage>`
     Storage,
 }
 
-/// The dimension of a view of a texture, named as in the API.
+/// The dimension of a texture view, with the names of `GPUTextureViewDimension` and `wgpu::TextureViewDimension`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(missing_docs, reason = "the names of the API")]
 pub enum ViewDimension {
+    /// `1d`
     #[cfg_attr(feature = "serde", serde(rename = "1d"))]
     D1,
+    /// `2d`, also for multisampled textures
     #[cfg_attr(feature = "serde", serde(rename = "2d"))]
     D2,
+    /// `2d-array`
     #[cfg_attr(feature = "serde", serde(rename = "2d-array"))]
     D2Array,
+    /// `3d`
     #[cfg_attr(feature = "serde", serde(rename = "3d"))]
     D3,
+    /// `cube`
     #[cfg_attr(feature = "serde", serde(rename = "cube"))]
     Cube,
+    /// `cube-array`
     #[cfg_attr(feature = "serde", serde(rename = "cube-array"))]
     CubeArray,
 }
 
-/// The type of the samples of a texture, named as in the API. Whether a texture of floats can be filtered is the host's choice.
+/// The type of a texture's samples, with the names of `GPUTextureSampleType`.
+///
+/// The host chooses between `float` and `unfilterable-float`, by the format that it binds. A multisampled texture must not be `float`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(missing_docs, reason = "the names of the API")]
 pub enum SampleType {
+    /// `float` or `unfilterable-float`: `texture_2d<f32>`
     Float,
+    /// `sint`: `texture_2d<i32>`
     Sint,
+    /// `uint`: `texture_2d<u32>`
     Uint,
+    /// `depth`: `texture_depth_2d`
     Depth,
 }
 
@@ -148,7 +159,7 @@ impl BufferSpace {
         }
     }
 
-    /// Its name in the specification.
+    /// Returns the name in the specification.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -159,7 +170,7 @@ impl BufferSpace {
 }
 
 impl ViewDimension {
-    /// Its name in WebGPU.
+    /// Returns the name in WebGPU: `2d-array`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -174,7 +185,7 @@ impl ViewDimension {
 }
 
 impl SampleType {
-    /// Its name in WebGPU.
+    /// Returns the name in WebGPU: `float`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

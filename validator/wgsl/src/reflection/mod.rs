@@ -164,9 +164,9 @@ pub enum OverrideValue {
 pub struct ReflectedResource {
     /// The name of the variable.
     pub name: String,
-    /// `@group`
+    /// The index in `@group`.
     pub group: u32,
-    /// `@binding`
+    /// The index in `@binding`.
     pub binding: u32,
     /// The type as people write it.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
@@ -180,7 +180,9 @@ pub struct ReflectedResource {
 }
 
 impl Reflection {
-    /// The interface of an accepted program, with the name of its file. A rejected program has the interface of its part that was understood.
+    /// Returns the interface of an accepted program, with the name of its file. The interface of a rejected program has everything that was
+    /// understood.
+    #[doc(hidden)]
     #[must_use]
     pub fn new(file: Option<&str>, module: &Module) -> Self {
         let typed = module.typed();

@@ -6,7 +6,7 @@ use crate::ast::{
     Ast, Attribute, Block, BlockId, Decl, DeclId, DeclKind, Expr, ExprId, Function, List, Member, Stmt,
     StmtId, Variable, VariableId, VariableKind,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::foreign::in_place_of;
 use crate::steps;
 use crate::suggest::Suggestions;
@@ -421,7 +421,7 @@ impl<'a> Walk<'a> {
                 diagnostic = diagnostic.suggest(
                     format!("did you mean `{close}`?"),
                     vec![(span, close.to_owned())],
-                    false,
+                    Applicability::Unsafe,
                 );
             }
         }

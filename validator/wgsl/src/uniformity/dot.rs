@@ -10,9 +10,6 @@ use core::fmt::Write;
 use std::collections::HashSet;
 use wgsl_spec::Edition;
 
-/// A look at the graph of a function, with what must be uniform in it.
-pub(super) type Visit<'a> = dyn FnMut(Scope, FunctionId, &Graph, &[Requirement]) + 'a;
-
 /// Returns the graphs of all functions that the analysis looks at, in the form for proofs, which has a rule on each edge.
 pub(crate) fn graphs(module: TypedModule<'_>) -> String {
     let mut text = String::from("digraph uniformity {\n");

@@ -98,10 +98,10 @@ impl NonUniformInput {
     /// The row of the table for a name that resolves to it.
     pub(super) fn row(self) -> &'static Rule {
         match self.cause {
-            InputCause::User => rules::UNI_TABLE_RHS_07,
-            _ if self.is_structure => rules::UNI_TABLE_RHS_07,
+            InputCause::User => rules::UNI_TABLE_RHS_VALUE_NAME,
+            _ if self.is_structure => rules::UNI_TABLE_RHS_VALUE_NAME,
             InputCause::SubgroupId | InputCause::SubgroupSize | InputCause::Builtin => {
-                rules::UNI_TABLE_RHS_12
+                rules::UNI_TABLE_RHS_NON_UNIFORM_BUILTIN_VALUE
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The vocabulary of both analyses: requirements of uniformity, and the findings about those that can't be proven.
 
-use super::graph::Node;
+use super::graph::{Graph, Node};
 use super::paths::Paths;
 use crate::ast::FunctionId;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -71,6 +71,9 @@ pub(super) struct Requirement {
     /// The call of a function of the program that has the requirement, if it is not direct.
     pub(super) through: Option<Through>,
 }
+
+/// A look at the graph of a function, with what must be uniform in it.
+pub(super) type Visit<'a> = dyn FnMut(Scope, FunctionId, &Graph, &[Requirement]) + 'a;
 
 impl Requirement {
     /// Whether it can't be proven.

@@ -13,7 +13,7 @@ use std::fmt;
 pub enum Element {
     /// A number. `-0` is the zero with a sign.
     Number(f64),
-    /// `any`, `nan`, `inf` or `-inf`; or a string with `${name}`, which stands for one or more elements.
+    /// `any`, `nan`, `inf` or `-inf`.
     Word(String),
     /// The number with these bits.
     Bits(u32),
@@ -61,20 +61,6 @@ impl Element {
             | Self::List(_) => None,
         }
     }
-
-    /// Adds all strings in it.
-    pub(super) fn words<'a>(&'a self, words: &mut Vec<&'a str>) {
-        match self {
-            Self::Word(word) => words.push(word),
-            Self::Number(_) | Self::Bits(_) => {}
-            Self::Ulp { of, .. } | Self::Absolute { of, .. } => of.words(words),
-            Self::Between(elements) | Self::OneOf(elements) | Self::List(elements) => {
-                for element in elements {
-                    element.words(words);
-                }
-            }
-        }
-    }
 }
 
 impl<'de> Deserialize<'de> for Element {
@@ -106,7 +92,7 @@ impl<'de> Visitor<'de> for ElementVisitor {
     }
 
     fn visit_str<E: de::Error>(self, word: &str) -> Result<Element, E> {
-        if WORDS.contains(&word) || word.contains("${") {
+        if WORDS.contains(&word) {
             return Ok(Element::Word(word.to_owned()));
         }
         Err(E::custom(unknown("value", word, WORDS)))
@@ -175,7 +161,6 @@ impl JsonSchema for Element {
             "anyOf": [
                 { "type": "number" },
                 { "enum": WORDS },
-                { "type": "string", "pattern": "\\$\\{" },
                 rule,
                 list
             ]
@@ -198,7 +183,7 @@ mod tests {
         let word = |word: &str| Element::Word(word.to_owned());
         let read = elements(
             "[1, 1.5, -2, 0x10, any, nan, inf, -inf, { bits: 0x7fc00000 }, { ulp: 3, of: 1.5 }, \
-             { absolute: 0.25, of: nan }, { between: [0, 1] }, { one_of: [1, any] }, [1, 2], \"${T.value}\"]",
+             { absolute: 0.25, of: nan }, { between: [0, 1] }, { one_of: [1, any] }, [1, 2]]",
         );
         let expected = [
             Element::Number(1.0),
@@ -215,7 +200,6 @@ mod tests {
             Element::Between(vec![Element::Number(0.0), Element::Number(1.0)]),
             Element::OneOf(vec![Element::Number(1.0), word("any")]),
             Element::List(vec![Element::Number(1.0), Element::Number(2.0)]),
-            word("${T.value}"),
         ];
         assert_eq!(read, Ok(expected.to_vec()));
     }

@@ -1,12 +1,10 @@
-//! The values of buffers and textures: applies the matrix and turns numbers into bytes.
+//! The values of buffers and textures: turns numbers into bytes.
 
-use super::super::matrix::{self, Row};
-use super::places::Refusal;
+use super::super::places::Refusal;
 use super::{Element, FieldNames};
 use crate::execution::scalar::shown;
 use crate::execution::{ExpectedValue, Field, ScalarFormat, scalars, write};
 use crate::names::unknown;
-use crate::yaml;
 
 /// The greatest size of a buffer or texture in bytes: a larger one is a mistake.
 pub(super) const GREATEST_SIZE: usize = 1 << 24;
@@ -29,17 +27,14 @@ pub(super) fn check_room(fields: &[Field], size: usize, name: &str, given: usize
     Err(Refusal::at(name, format!("`{name}` has {given} values, but {size} bytes hold {capacity}")))
 }
 
-pub(super) fn fields(names: &FieldNames, row: &Row) -> Result<Vec<Field>, Refusal> {
+pub(super) fn fields(names: &FieldNames) -> Result<Vec<Field>, Refusal> {
     let field = |name: &String| {
-        let name = fill(name, row)?;
         if let Some(padding) = name.strip_prefix("pad").and_then(|size| size.parse().ok()) {
             return Ok(Field::Padding(padding));
         }
         let known = || ScalarFormat::OF_BUFFERS.iter().map(|(name, _)| *name);
-        let format = ScalarFormat::by_name(&name);
-        format
-            .map(Field::Scalar)
-            .ok_or_else(|| Refusal::at(&name, unknown("type of buffers", &name, known())))
+        let format = ScalarFormat::by_name(name);
+        format.map(Field::Scalar).ok_or_else(|| Refusal::at(name, unknown("type of buffers", name, known())))
     };
     let fields: Vec<Field> = names.names().iter().map(field).collect::<Result<_, Refusal>>()?;
     if !fields.iter().any(|field| matches!(field, Field::Scalar(_))) {
@@ -77,54 +72,11 @@ pub(super) fn buffer_size(said: Option<u32>, fields: &[Field], count: usize) -> 
     Ok(size)
 }
 
-/// Fills a string with values of the matrix.
-pub(super) fn fill(word: &str, row: &Row) -> Result<String, Refusal> {
-    matrix::expand(word, row).map_err(|unknown| {
-        let name = format!("${{{unknown}}}");
-        let message = format!("the matrix has no value for `{name}`");
-        Refusal::at(name, message)
-    })
-}
-
-/// Fills elements with values of the matrix. A string may stand for several elements: `1, 2`.
-pub(super) fn expand(elements: &[Element], row: &Row) -> Result<Vec<Element>, Refusal> {
-    let mut expanded = Vec::new();
-    for element in elements {
-        match element {
-            Element::Word(word) if word.contains("${") => {
-                let text = fill(word, row)?;
-                let read = yaml::parse::<Vec<Element>>(&format!("[{text}]"));
-                let read = read.map_err(|error| Refusal::at(word, format!("`{text}`: {error}")))?;
-                expanded.extend(read);
-            }
-            Element::Ulp { distance, of } => {
-                expanded.push(Element::Ulp { distance: *distance, of: Box::new(single(of, row)?) });
-            }
-            Element::Absolute { tolerance, of } => {
-                expanded.push(Element::Absolute { tolerance: *tolerance, of: Box::new(single(of, row)?) });
-            }
-            Element::Between(ends) => expanded.push(Element::Between(expand(ends, row)?)),
-            Element::OneOf(choices) => expanded.push(Element::OneOf(expand(choices, row)?)),
-            Element::List(elements) => expanded.push(Element::List(expand(elements, row)?)),
-            Element::Number(_) | Element::Word(_) | Element::Bits(_) => expanded.push(element.clone()),
-        }
-    }
-    Ok(expanded)
-}
-
-fn single(element: &Element, row: &Row) -> Result<Element, Refusal> {
-    let mut elements = expand(std::slice::from_ref(element), row)?;
-    match (elements.pop(), elements.is_empty()) {
-        (Some(element), true) => Ok(element),
-        _ => Err(Refusal::at("of", "`of` must be one number")),
-    }
-}
-
 /// The elements without lists, which only group the values of a buffer.
-pub(super) fn flat(elements: Vec<Element>) -> Vec<Element> {
-    let flattened = elements
-        .into_iter()
-        .map(|element| if let Element::List(elements) = element { flat(elements) } else { vec![element] });
+pub(super) fn flat(elements: &[Element]) -> Vec<Element> {
+    let flattened = elements.iter().map(|element| {
+        if let Element::List(elements) = element { flat(elements) } else { vec![element.clone()] }
+    });
     flattened.flatten().collect()
 }
 

@@ -3,26 +3,22 @@
 mod draw;
 mod element;
 mod elements;
-mod places;
 mod resolve;
 mod shader;
 mod texture;
-mod word;
 
 pub use draw::{
-    AttributeEntry, BiasEntry, DepthEntry, DepthTestEntry, DrawEntry, DrawPartEntry, FaceEntry, IndexEntry,
-    StencilEntry, StencilTestEntry, TargetEntry, VertexBufferEntry,
+    DepthEntry, DrawEntry, DrawPartEntry, IndexEntry, StencilEntry, TargetEntry, VertexBufferEntry,
 };
 pub use element::Element;
 pub(super) use resolve::resolve;
-pub use word::{Meaning, Word};
 
 use crate::names::{CaseRule, NeedName};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::path::PathBuf;
-use webgpu_model::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
+use webgpu_model::texture::{Dimension, Format, Sampler, Swizzle};
 use webgpu_model::{BufferBindingType, TextureBindingType};
 
 /// A program that is executed. Its source, words and values may use `${name}` for values of the matrix.
@@ -139,7 +135,7 @@ pub struct TextureEntry {
     #[serde(default)]
     pub dimension: Dimension,
     /// The texel format; a sampled texture may also have depth16unorm or depth32float.
-    pub format: Word<Format>,
+    pub format: Format,
     /// Width, height, and depth or number of layers, as far as the dimension has them.
     #[schemars(length(min = 1, max = 3))]
     pub size: Vec<u32>,
@@ -150,7 +146,9 @@ pub struct TextureEntry {
     #[serde(default = "one")]
     pub samples: u32,
     /// The sources of red, green, blue and alpha as the shader reads them: four of the letters rgba01; by default rgba.
-    pub swizzle: Option<String>,
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub swizzle: Swizzle,
     /// The initial texels, level by level, layer by layer, row by row: a list of channels for each, or a number for a single
     /// channel. Missing texels at the end are zero.
     #[serde(default)]
@@ -171,72 +169,13 @@ pub struct SamplerEntry {
     pub group: u32,
     /// `@binding`
     pub binding: u32,
-    /// The filter for texels that are larger than a pixel.
-    #[serde(default)]
-    pub mag: Word<FilterMode>,
-    /// The filter for texels that are smaller than a pixel.
-    #[serde(default)]
-    pub min: Word<FilterMode>,
-    /// The filter between levels.
-    #[serde(default)]
-    pub mipmap: Word<FilterMode>,
-    /// The treatment of coordinates outside the texture, in each direction.
-    #[serde(default)]
-    pub address: [Word<AddressMode>; 3],
-    /// The comparison of a reference with the depth, for a `sampler_comparison`.
-    pub compare: Option<Word<CompareFunction>>,
-    /// The least and the greatest level of detail.
-    #[serde(default = "all_levels")]
-    pub lod: [f32; 2],
-    /// The greatest number of samples along the longer side of a pixel's area in the texture. If it is above 1, all filters
-    /// must be `linear`. The reference executor always takes one sample, so that the result must not depend on it.
-    #[serde(default = "one_sample")]
-    #[schemars(range(min = 1))]
-    pub anisotropy: u16,
+    /// Its state. The reference executor always takes one sample, so that the result must not depend on `max_anisotropy`.
+    #[serde(flatten)]
+    pub sampler: Sampler,
 }
 
 const fn one() -> u32 {
     1
-}
-
-const fn one_sample() -> u16 {
-    1
-}
-
-/// The default of WebGPU.
-const fn all_levels() -> [f32; 2] {
-    [0.0, 32.0]
-}
-
-impl Run {
-    /// All strings that may use values of the matrix.
-    pub(super) fn words(&self) -> Vec<&str> {
-        let mut words: Vec<&str> =
-            self.wgsl.iter().chain(&self.msl).chain(&self.entry_point).map(String::as_str).collect();
-        words.extend(self.draw.iter().flat_map(DrawEntry::words));
-        self.buffers.iter().for_each(|buffer| buffer.words(&mut words));
-        words.extend(self.textures.iter().map(|texture| texture.format.text()));
-        words.extend(self.textures.iter().filter_map(|texture| texture.swizzle.as_deref()));
-        for sampler in &self.samplers {
-            words.extend([&sampler.mag, &sampler.min, &sampler.mipmap].map(Word::text));
-            words.extend(sampler.address.iter().map(Word::text));
-            words.extend(sampler.compare.iter().map(Word::text));
-        }
-        let lists = self.textures.iter();
-        let lists = lists.flat_map(|texture| texture.texels.iter().chain(texture.expect.iter().flatten()));
-        for element in lists.chain(self.constants.values()) {
-            element.words(&mut words);
-        }
-        words
-    }
-}
-
-impl BufferEntry {
-    fn words<'a>(&'a self, words: &mut Vec<&'a str>) {
-        words.extend(self.row.names().iter().map(String::as_str));
-        let elements = self.values.iter().chain(self.expect.iter().flatten());
-        elements.for_each(|element| element.words(words));
-    }
 }
 
 impl FieldNames {

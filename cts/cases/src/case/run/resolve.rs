@@ -1,12 +1,11 @@
 //! Turns the program of a `run` into an execution: applies the matrix, turns numbers into bytes, and refuses mistakes.
 
-use super::super::matrix::Row;
+use super::super::places::{Refusal, point};
 use super::draw::draw;
-use super::elements::{buffer_size, check_room, contents, expand, expected, fields, flat};
-use super::places::{Refusal, point};
+use super::elements::{buffer_size, check_room, contents, expected, fields, flat};
 use super::shader::shader;
 use super::texture::texture;
-use super::{BufferEntry, Run, SamplerEntry};
+use super::{BufferEntry, Run};
 use crate::execution::{
     BindingPoint, Execution, ExpectedBuffer, ExpectedOutput, ExpectedValue, Fault, MetalGrid, read, scalars,
 };
@@ -18,10 +17,10 @@ use webgpu_model::{Binding, Command, Data, Dispatch};
 const MOST_WORKGROUPS: u32 = 65535;
 
 /// Creates the execution of a program of `run` for a combination of its matrix. `faults` are those marked in its source.
-pub(in crate::case) fn resolve(run: &Run, row: &Row, faults: Vec<Fault>) -> Result<Execution, Refusal> {
+pub(in crate::case) fn resolve(run: &Run, faults: Vec<Fault>) -> Result<Execution, Refusal> {
     one_for_each_binding(run)?;
     let mut expected = ExpectedOutput { faults, ..ExpectedOutput::default() };
-    let command = command(run, row, &mut expected)?;
+    let command = command(run, &mut expected)?;
     let execution = Execution {
         command,
         is_strict: run.strict,
@@ -60,7 +59,7 @@ fn one_for_each_binding(run: &Run) -> Result<(), Refusal> {
 }
 
 /// Creates the dispatch or the draw, and adds the expected results.
-fn command(run: &Run, row: &Row, expected: &mut ExpectedOutput) -> Result<Command, Refusal> {
+fn command(run: &Run, expected: &mut ExpectedOutput) -> Result<Command, Refusal> {
     if let Some(entry) = &run.draw {
         if run.entry_point.is_some() {
             let message = "the entry points of a draw must be its `vertex` and its `fragment`";
@@ -69,38 +68,38 @@ fn command(run: &Run, row: &Row, expected: &mut ExpectedOutput) -> Result<Comman
         if !run.workgroups.is_empty() {
             return Err(Refusal::at("workgroups", "a draw can't have workgroups"));
         }
-        let mut pass = draw(entry, run, row, expected).map_err(|refusal| refusal.behind("draw:"))?;
-        pass.bindings = bindings(run, row, expected)?;
-        pass.immediates = immediates(run, row)?;
+        let mut pass = draw(entry, run, expected).map_err(|refusal| refusal.behind("draw:"))?;
+        pass.bindings = bindings(run, expected)?;
+        pass.immediates = immediates(run)?;
         return Ok(Command::Render(Box::new(pass)));
     }
     Ok(Command::Dispatch(Dispatch {
-        shader: shader(run, run.entry_point.as_ref(), row)?,
+        shader: shader(run, run.entry_point.as_ref())?,
         workgroups: workgroups(&run.workgroups)?,
-        bindings: bindings(run, row, expected)?,
-        immediates: immediates(run, row)?,
+        bindings: bindings(run, expected)?,
+        immediates: immediates(run)?,
     }))
 }
 
 /// Creates the resources, and adds their expected contents.
-fn bindings(run: &Run, row: &Row, expected: &mut ExpectedOutput) -> Result<Vec<Binding>, Refusal> {
+fn bindings(run: &Run, expected: &mut ExpectedOutput) -> Result<Vec<Binding>, Refusal> {
     let mut bindings = Vec::new();
     for entry in &run.buffers {
         let inside = |refusal: Refusal| refusal.inside(point(entry.group, entry.binding));
-        let (binding, contents) = buffer(entry, row).map_err(inside)?;
+        let (binding, contents) = buffer(entry).map_err(inside)?;
         bindings.push(binding);
         expected.buffers.extend(contents);
     }
     for entry in &run.textures {
         let inside = |refusal: Refusal| refusal.inside(point(entry.group, entry.binding));
-        let (binding, texels) = texture(entry, row).map_err(inside)?;
+        let (binding, texels) = texture(entry).map_err(inside)?;
         bindings.push(binding);
         expected.textures.extend(texels);
     }
     for entry in &run.samplers {
         let (group, binding) = (entry.group, entry.binding);
-        let sampler = sampler(entry, row).map_err(|refusal| refusal.inside(point(group, binding)))?;
-        bindings.push(Binding { group, binding, data: Data::Sampler(sampler) });
+        check_sampler(&entry.sampler).map_err(|refusal| refusal.inside(point(group, binding)))?;
+        bindings.push(Binding { group, binding, data: Data::Sampler(entry.sampler) });
     }
     Ok(bindings)
 }
@@ -136,45 +135,35 @@ fn subgroup_size(size: Option<u32>) -> Result<Option<u32>, Refusal> {
     }
 }
 
-fn immediates(run: &Run, row: &Row) -> Result<Vec<u8>, Refusal> {
+fn immediates(run: &Run) -> Result<Vec<u8>, Refusal> {
     let Some(entry) = &run.immediates else { return Ok(Vec::new()) };
-    let fields = fields(&entry.row, row)?;
-    let values = flat(expand(&entry.values, row)?);
+    let fields = fields(&entry.row)?;
+    let values = flat(&entry.values);
     let size = buffer_size(None, &fields, values.len())?;
     contents(&fields, size, &values).map_err(|refusal| refusal.behind("immediates:"))
 }
 
-fn sampler(entry: &SamplerEntry, row: &Row) -> Result<Sampler, Refusal> {
-    let [low, high] = entry.lod;
+fn check_sampler(sampler: &Sampler) -> Result<(), Refusal> {
+    let (low, high) = (sampler.lod_min_clamp, sampler.lod_max_clamp);
     if !(low >= 0.0 && low <= high && high.is_finite()) {
-        let message = "`lod` must be the minimum and the maximum level of detail, at least 0";
-        return Err(Refusal::at("lod", message));
+        let message = "`lod_min_clamp` must be at least 0, and `lod_max_clamp` at least `lod_min_clamp`";
+        let key = if low >= 0.0 { "lod_max_clamp" } else { "lod_min_clamp" };
+        return Err(Refusal::at(key, message));
     }
-    let [u, v, w] = &entry.address;
-    let (mag_filter, min_filter) = (entry.mag.resolve(row)?, entry.min.resolve(row)?);
-    let mipmap_filter = entry.mipmap.resolve(row)?;
-    let is_linear = [mag_filter, min_filter, mipmap_filter] == [FilterMode::Linear; 3];
-    if entry.anisotropy == 0 || entry.anisotropy > 1 && !is_linear {
-        let message = "`anisotropy` must be at least 1, and 1 unless all filters are `linear`";
-        return Err(Refusal::at("anisotropy", message));
+    let is_linear =
+        [sampler.mag_filter, sampler.min_filter, sampler.mipmap_filter] == [FilterMode::Linear; 3];
+    if sampler.max_anisotropy == 0 || sampler.max_anisotropy > 1 && !is_linear {
+        let message = "`max_anisotropy` must be at least 1, and 1 unless all filters are `linear`";
+        return Err(Refusal::at("max_anisotropy", message));
     }
-    Ok(Sampler {
-        address_modes: [u.resolve(row)?, v.resolve(row)?, w.resolve(row)?],
-        mag_filter,
-        min_filter,
-        mipmap_filter,
-        lod_min_clamp: low,
-        lod_max_clamp: high,
-        compare: entry.compare.as_ref().map(|compare| compare.resolve(row)).transpose()?,
-        max_anisotropy: entry.anisotropy,
-    })
+    Ok(())
 }
 
 /// Creates a buffer, and its expected contents if they are compared.
-pub(super) fn buffer(entry: &BufferEntry, row: &Row) -> Result<(Binding, Option<ExpectedBuffer>), Refusal> {
-    let fields = fields(&entry.row, row)?;
-    let values = flat(expand(&entry.values, row)?);
-    let expect = entry.expect.as_deref().map(|expect| expand(expect, row).map(flat)).transpose()?;
+pub(super) fn buffer(entry: &BufferEntry) -> Result<(Binding, Option<ExpectedBuffer>), Refusal> {
+    let fields = fields(&entry.row)?;
+    let values = flat(&entry.values);
+    let expect = entry.expect.as_deref().map(flat);
     if expect.is_some() && !entry.kind.is_writable() {
         return Err(Refusal::at("expect", "`expect` is not allowed for a read-only resource"));
     }

@@ -1,22 +1,19 @@
 //! Reads the textures of an execution.
 
-use super::super::matrix::Row;
-use super::elements::{GREATEST_SIZE, expand, expected, fill, given};
-use super::places::{Refusal, point};
+use super::super::places::{Refusal, point};
+use super::elements::{GREATEST_SIZE, expected, given};
 use super::{Element, TextureEntry};
-use crate::execution::texel::{Channel, channels};
+use crate::execution::texel::{Channel, channels, formats};
 use crate::execution::{ExpectedTexture, ExpectedValue};
-use webgpu_model::texture::{Dimension, Format, Swizzle, TextureDescriptor};
+use webgpu_model::texture::{Dimension, Format, TextureDescriptor};
 use webgpu_model::{Binding, Data, TextureBindingType};
 use wgsl_spec::TexelFormat;
 
 /// Creates the texture of an entry, and its expected texels if they are compared.
-pub(super) fn texture(
-    entry: &TextureEntry,
-    row: &Row,
-) -> Result<(Binding, Option<ExpectedTexture>), Refusal> {
-    let format = format(entry, row)?;
-    let descriptor = TextureDescriptor { swizzle: swizzle(entry, row)?, ..descriptor(entry, format)? };
+pub(super) fn texture(entry: &TextureEntry) -> Result<(Binding, Option<ExpectedTexture>), Refusal> {
+    check_view(entry)?;
+    let format = entry.format;
+    let descriptor = TextureDescriptor { swizzle: entry.swizzle, ..descriptor(entry)? };
     let size = descriptor.lay_out().ok().map(|(_, size)| size);
     let Some(size) = size.filter(|size| *size <= GREATEST_SIZE) else {
         return Err(Refusal::at("size", format!("a texture can have at most {GREATEST_SIZE} bytes")));
@@ -24,8 +21,8 @@ pub(super) fn texture(
     if entry.expect.is_some() && !entry.kind.is_writable() {
         return Err(Refusal::at("expect", "`expect` is not allowed for a read-only resource"));
     }
-    let bytes = contents(entry, row, format, size)?;
-    let values = expectation(entry.expect.as_deref(), row, format, &bytes)?;
+    let bytes = contents(entry, format, size)?;
+    let values = expectation(entry.expect.as_deref(), format, &bytes)?;
     let at = point(entry.group, entry.binding);
     let data = Data::Texture(descriptor, bytes.into());
     let binding = Binding { group: entry.group, binding: entry.binding, data };
@@ -33,7 +30,7 @@ pub(super) fn texture(
 }
 
 /// The initial bytes of a texture, of which there are `size`.
-fn contents(entry: &TextureEntry, row: &Row, format: Format, size: usize) -> Result<Vec<u8>, Refusal> {
+fn contents(entry: &TextureEntry, format: Format, size: usize) -> Result<Vec<u8>, Refusal> {
     let mut bytes = vec![0; size];
     if let Some(compressed) = format.compressed() {
         if !entry.texels.is_empty() {
@@ -48,7 +45,7 @@ fn contents(entry: &TextureEntry, row: &Row, format: Format, size: usize) -> Res
             ));
         }
         for (digits, bytes) in entry.blocks.iter().zip(bytes.chunks_exact_mut(compressed.block_bytes)) {
-            bytes.copy_from_slice(&block(&fill(digits, row)?, compressed.block_bytes)?);
+            bytes.copy_from_slice(&block(digits, compressed.block_bytes)?);
         }
         return Ok(bytes);
     }
@@ -56,7 +53,7 @@ fn contents(entry: &TextureEntry, row: &Row, format: Format, size: usize) -> Res
         return Err(Refusal::at("blocks", "only a compressed texture can have blocks"));
     }
     let channels = channels(format);
-    let texels = expand(&entry.texels, row)?;
+    let texels = &entry.texels;
     check_room("texels", texels.len(), size / format.texel_bytes())?;
     for (texel, bytes) in texels.iter().zip(bytes.chunks_exact_mut(format.texel_bytes())) {
         for (element, channel) in numbers(texel, &channels)?.iter().zip(&channels) {
@@ -81,24 +78,22 @@ fn block(digits: &str, length: usize) -> Result<Vec<u8>, Refusal> {
     digits.chunks_exact(2).map(|pair| Ok(number(pair[0])? << 4 | number(pair[1])?)).collect()
 }
 
-fn format(entry: &TextureEntry, row: &Row) -> Result<Format, Refusal> {
-    let format = entry.format.resolve(row)?;
-    let is_of_storage = TexelFormat::ALL.into_iter().any(|known| known.name() == format.name());
-    if entry.kind == TextureBindingType::StorageTexture && !is_of_storage {
-        let name = format.name();
+/// Refuses formats and swizzles that a texture of a case can't have.
+fn check_view(entry: &TextureEntry) -> Result<(), Refusal> {
+    let (format, name) = (entry.format, entry.format.name());
+    if format.compressed().is_none() && !formats().any(|known| known == format) {
+        return Err(Refusal::at(name, format!("a case can't give texels of the format `{name}`")));
+    }
+    if entry.kind != TextureBindingType::StorageTexture {
+        return Ok(());
+    }
+    if !TexelFormat::ALL.into_iter().any(|known| known.name() == name) {
         return Err(Refusal::at(name, format!("a storage texture can't have the format `{name}`")));
     }
-    Ok(format)
-}
-
-/// The swizzle of the view.
-fn swizzle(entry: &TextureEntry, row: &Row) -> Result<Swizzle, Refusal> {
-    let Some(name) = &entry.swizzle else { return Ok(Swizzle::IDENTITY) };
-    if entry.kind == TextureBindingType::StorageTexture {
+    if !entry.swizzle.is_identity() {
         return Err(Refusal::at("swizzle", "a storage texture can't have a swizzle"));
     }
-    let swizzle = Swizzle::from_name(&fill(name, row)?);
-    swizzle.ok_or_else(|| Refusal::at("swizzle", "`swizzle` must be four of the letters rgba01"))
+    Ok(())
 }
 
 /// The number of lengths that the size of a texture has in a case; cubes are square and have six faces.
@@ -110,8 +105,8 @@ const fn directions(dimension: Dimension) -> usize {
     }
 }
 
-fn descriptor(entry: &TextureEntry, format: Format) -> Result<TextureDescriptor, Refusal> {
-    let TextureEntry { dimension, mips, samples, .. } = *entry;
+fn descriptor(entry: &TextureEntry) -> Result<TextureDescriptor, Refusal> {
+    let TextureEntry { dimension, format, mips, samples, .. } = *entry;
     let directions = directions(dimension);
     if entry.size.len() != directions {
         let message = format!("the size of this dimension must have {directions} numbers");
@@ -161,12 +156,10 @@ fn check_room(name: &str, count: usize, capacity: usize) -> Result<(), Refusal> 
 /// The expected value of each channel of texels with these initial bytes; unchanged without an element.
 pub(super) fn expectation(
     expect: Option<&[Element]>,
-    row: &Row,
     format: Format,
     bytes: &[u8],
 ) -> Result<Option<Vec<ExpectedValue>>, Refusal> {
     let Some(expect) = expect else { return Ok(None) };
-    let expect = expand(expect, row)?;
     check_room("expect", expect.len(), bytes.len() / format.texel_bytes())?;
     let channels = &channels(format);
     let mut values = Vec::new();

@@ -64,6 +64,13 @@ impl Constructs {
         found.map(|number| self.all[number])
     }
 
+    /// The loops around a step that is not the first or last step of one, from the inside out.
+    pub(in crate::execute) fn loops_around(&self, step: usize) -> impl Iterator<Item = Construct> {
+        let innermost = self.inside[step].and_then(|construct| self.loops[construct]);
+        let outer = |number: &usize| self.all[*number].outer.and_then(|outer| self.loops[outer]);
+        core::iter::successors(innermost, outer).inspect(|_| steps::take(1)).map(|number| self.all[number])
+    }
+
     /// The numbers of the constructs around a step, from the inside out.
     pub(in crate::execute) fn around(&self, step: usize) -> impl Iterator<Item = usize> {
         let around = core::iter::successors(self.inside[step], |construct| self.all[*construct].outer);

@@ -5,7 +5,6 @@
 //! <https://www.w3.org/TR/WGSL/#subgroup-builtin-functions>
 
 use super::Strict;
-use super::undefined::Origin;
 use crate::execute::fault::FaultKind;
 use crate::execute::group::Group;
 use crate::execute::subgroup::{needs_uniform_number, size_of, sources};
@@ -42,27 +41,6 @@ impl Strict {
             self.fault(group, FaultKind::InactiveInvocation, Some(lane), message);
         }
     }
-
-    /// The reason why the result of an exchange has no value in a lane; `None` if it has one, and for operations that combine the values
-    /// of all: that one of these has no value was reported.
-    pub(super) fn origin_of_exchanged(
-        &self,
-        group: &Group<'_>,
-        exchange: Exchange,
-        lane: usize,
-    ) -> Option<Origin> {
-        let here = Origin::Exchange(group.control.step);
-        let sources = exchange.sources(group, lane)?;
-        if exchange.is_parted(group, lane) {
-            return Some(here);
-        }
-        sources.into_iter().find_map(|source| match source {
-            Some(source) => self.undefined.origin(exchange.value, source),
-            // This was reported.
-            None if exchange.operation == GroupOperation::Broadcast => None,
-            None => Some(here),
-        })
-    }
 }
 
 impl Exchange {
@@ -74,7 +52,7 @@ impl Exchange {
     }
 
     /// The lanes whose values a lane gets, where they are active; `None` for operations that combine the values of all.
-    fn sources(self, group: &Group<'_>, lane: usize) -> Option<[Option<usize>; 2]> {
+    pub(super) fn sources(self, group: &Group<'_>, lane: usize) -> Option<[Option<usize>; 2]> {
         let members = self.members(group, lane);
         let first_active = members.clone().find(|lane| group.lanes.mask.has(*lane)).unwrap_or(lane);
         let number = group.lanes.raw(self.number, lane) as usize;
@@ -86,7 +64,7 @@ impl Exchange {
     }
 
     /// Whether the number must be the same in the subgroup, and is not.
-    fn is_parted(self, group: &Group<'_>, lane: usize) -> bool {
+    pub(super) fn is_parted(self, group: &Group<'_>, lane: usize) -> bool {
         let number = |lane: usize| group.lanes.raw(self.number, lane);
         let mut active = self.members(group, lane).filter(|lane| group.lanes.mask.has(*lane));
         needs_uniform_number(self.operation) && active.any(|other| number(other) != number(lane))

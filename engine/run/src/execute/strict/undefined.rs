@@ -224,15 +224,31 @@ impl Strict {
             | Class::Outputs => None,
         }
     }
+
+    /// The reason why the result of an exchange has no value in a lane; `None` if it has one, and for operations that combine the values
+    /// of all: that one of these has no value was reported.
+    fn origin_of_exchanged(&self, group: &Group<'_>, exchange: Exchange, lane: usize) -> Option<Origin> {
+        let here = Origin::Exchange(group.control.step);
+        let sources = exchange.sources(group, lane)?;
+        if exchange.is_parted(group, lane) {
+            return Some(here);
+        }
+        sources.into_iter().find_map(|source| match source {
+            Some(source) => self.undefined.origin(exchange.value, source),
+            // This was reported.
+            None if exchange.operation == GroupOperation::Broadcast => None,
+            None => Some(here),
+        })
+    }
 }
 
 impl Use {
     const fn message(self, origin: Origin) -> &'static str {
         match (self, origin) {
-            (Self::Address, Origin::NeverGiven) => "an address depends on an uninitialised value",
-            (Self::Branch, Origin::NeverGiven) => "a branch depends on an uninitialised value",
-            (Self::Texture, Origin::NeverGiven) => "a texture operation depends on an uninitialised value",
-            (Self::Leaves, Origin::NeverGiven) => "an uninitialised value leaves the invocation",
+            (Self::Address, Origin::NeverGiven) => "an address depends on an uninitialized value",
+            (Self::Branch, Origin::NeverGiven) => "a branch depends on an uninitialized value",
+            (Self::Texture, Origin::NeverGiven) => "a texture operation depends on an uninitialized value",
+            (Self::Leaves, Origin::NeverGiven) => "an uninitialized value leaves the invocation",
             (Self::Address, Origin::Exchange(_)) => {
                 "an address depends on this value of an inactive invocation"
             }

@@ -13,6 +13,7 @@ use crate::execute::kernels;
 use crate::execute::plan::Constructs;
 use rustc_hash::FxHashMap;
 use shader_ir::{AtomicOperation, Class, Copy, Flow, Instruction, Location, Memory, Program, Register, Type};
+use shader_source::steps;
 
 /// The greatest number of steps that are looked through for an address.
 const MOST_ADDRESS_STEPS: u32 = 64;
@@ -66,9 +67,21 @@ impl Regions {
     }
 
     fn survey(&mut self, program: &Program) {
+        // The constructs that are open, from the outside in. Walking out from each step would cost its depth, and the `else if` chain with returns is
+        // as deep as it is long.
+        let mut open: Vec<usize> = Vec::new();
+        let mut opened = 0;
         for (step, instruction) in program.code.iter().enumerate() {
+            steps::take(1);
+            if instruction.opens() {
+                open.push(opened);
+                opened += 1;
+            }
             if let Flow::Break { levels } | Flow::BreakIf { levels, .. } = instruction.flow() {
-                self.leaves[step] = self.constructs.around(step).nth(levels as usize);
+                self.leaves[step] = open.iter().rev().nth(levels as usize).copied();
+            }
+            if instruction.flow() == Flow::End {
+                open.pop();
             }
             program.each_target(instruction, |register| {
                 let home = &mut self.homes[register.index()];
@@ -98,17 +111,21 @@ impl Regions {
     /// The steps that may be taken or not from a condition on.
     fn extent(&self, at: usize, end: usize) -> (usize, usize) {
         let (mut start, mut end) = (at, end);
-        loop {
-            let around = self.constructs.around(at).map(|construct| self.constructs.all[construct]);
-            let loops = around.filter(|construct| construct.is_loop && construct.end < end);
-            let first = loops.map(|construct| construct.start).fold(start, usize::min);
-            let targets = self.leaves[first..end].iter().flatten().map(|left| self.constructs.all[*left].end);
-            let last = targets.max().unwrap_or(0).max(end);
-            if (first, last) == (start, end) {
-                return (start, end);
+        // What was looked through: each step is looked at once.
+        let mut seen = at..at;
+        let mut loops = self.constructs.loops_around(at).peekable();
+        while seen != (start..end) {
+            let new = (start..seen.start).chain(seen.end..end);
+            seen = start..end;
+            for left in new.inspect(|_| steps::take(1)).filter_map(|step| self.leaves[step]) {
+                end = end.max(self.constructs.all[left].end);
             }
-            (start, end) = (first, last);
+            // Outer loops end later.
+            while let Some(around) = loops.next_if(|around| around.end < end) {
+                start = start.min(around.start);
+            }
         }
+        (start, end)
     }
 
     /// The region of the condition of an `If` or `BreakIf`.
@@ -123,6 +140,7 @@ impl Regions {
     fn region(&self, program: &Program, start: usize, end: usize) -> Region {
         let mut region = Region { start, end, ..Region::default() };
         for (step, instruction) in program.code.iter().enumerate().take(end).skip(start) {
+            steps::take(1);
             match program.class(instruction) {
                 Class::Assigns => program.each_target(instruction, |variable| {
                     if self.homes[variable.index()] < start {
@@ -153,15 +171,20 @@ impl Regions {
 impl Track {
     /// Lanes whose condition may go either way enter a region.
     pub(super) fn note_branch(&mut self, group: &Group<'_>, at: usize, condition: Register) {
-        let is_open = |lane: &usize| self.scalar(group, condition, *lane).is_open_condition();
-        let lanes: Vec<usize> = group.lanes.mask.active().filter(is_open).collect();
+        // The region of a branch inside of a region is a part of it: no step of a region leaves a construct that ends after it. Without this, each
+        // `else if` of a chain would be looked through to the end of the chain.
+        let is_entered = |lane: &usize| {
+            !self.regions.is_open(*lane) && self.scalar(group, condition, *lane).is_open_condition()
+        };
+        let lanes: Vec<usize> = group.lanes.mask.active().filter(is_entered).collect();
         if lanes.is_empty() {
             return;
         }
         let program = &group.shared.plan.program;
         let region = self.regions.found.remove(&at).unwrap_or_else(|| {
-            self.steps += program.code.len() as u64 * SEARCH;
-            self.regions.of_branch(program, at)
+            let region = self.regions.of_branch(program, at);
+            self.steps += (region.end - region.start) as u64 * SEARCH;
+            region
         });
         self.enter(group, &region, &lanes);
         self.regions.found.insert(at, region);
@@ -170,19 +193,23 @@ impl Track {
     /// Lanes that may end here: nothing is claimed of what follows, nor of what comes again in the loops around.
     pub(super) fn open_rest(&mut self, group: &Group<'_>, lanes: &[usize]) {
         let program = &group.shared.plan.program;
+        // Lanes of which nothing is claimed up to the end need no search.
+        let is_entered = |lane: &&usize| self.regions.until[**lane] != Some(program.code.len());
+        let lanes: Vec<usize> = lanes.iter().filter(is_entered).copied().collect();
+        if lanes.is_empty() {
+            return;
+        }
         let key = program.code.len() + group.control.step;
         let found = self.regions.found.remove(&key).unwrap_or_else(|| {
             self.steps += program.code.len() as u64 * SEARCH;
             let (start, end) = self.regions.extent(group.control.step, program.code.len());
             self.regions.region(program, start, end)
         });
-        self.enter(group, &found, lanes);
+        self.enter(group, &found, &lanes);
         self.regions.found.insert(key, found);
     }
 
     fn enter(&mut self, group: &Group<'_>, region: &Region, lanes: &[usize]) {
-        let is_inside = |lane: &&usize| self.regions.until[**lane].is_some_and(|end| end >= region.end);
-        let lanes: Vec<usize> = lanes.iter().filter(|lane| !is_inside(lane)).copied().collect();
         let steps = region.size.saturating_mul(lanes.len() as u64 * OPENING);
         self.steps = self.steps.saturating_add(steps);
         if !group.shared.has_fuel(self.steps) {
@@ -190,7 +217,7 @@ impl Track {
             self.gave_up = true;
             return;
         }
-        for lane in &lanes {
+        for lane in lanes {
             for variable in &region.variables {
                 self.give(group, *variable, *lane, Held::OPEN);
             }

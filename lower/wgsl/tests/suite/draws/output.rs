@@ -102,12 +102,18 @@ fn stencil_values_select_pixels() {
 }
 
 /// The depths after a draw of a triangle whose depth grows from 0 to 0.5 over two pixels, with a bias.
-fn biased(format: DepthStencilFormat, depth_bias: DepthBias) -> Vec<u8> {
+fn biased(format: DepthStencilFormat, bias: DepthBias) -> Vec<u8> {
     let text = "@vertex fn v(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
             let x = f32(index % 2) * 2 - 1;
             return vec4f(x, f32(index / 2) * 2 - 1, (x + 1) / 4, 1);
         }";
-    let state = DepthStencilState { depth_write_enabled: true, depth_bias, ..DepthStencilState::default() };
+    let state = DepthStencilState {
+        depth_write_enabled: true,
+        depth_bias: bias.constant,
+        depth_bias_slope_scale: bias.slope_scale,
+        depth_bias_clamp: bias.clamp,
+        ..DepthStencilState::default()
+    };
     let pass = tested(state, DepthStencil::cleared(format));
     let drawn = drawn(&format!("{text}{HALF}"), &pass);
     drawn.depth.expect("depths").to_bytes()

@@ -103,7 +103,8 @@ impl Checker<'_> {
             | Type::Array(..)
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
-            | Type::Null => match self.handles(ty) {
+            | Type::Null
+            | Type::Unique(..) => match self.handles(ty) {
                 Some((group, count)) => Kind::Resource(group, count),
                 None => self.wrong_argument_kind(ty, span),
             },
@@ -254,7 +255,7 @@ impl Checker<'_> {
         located.is_some()
     }
 
-    /// Whether a member of a structure has an index of its own.
+    /// Returns true if a member of a structure has an index of its own.
     pub(super) fn has_located_member(&self, number: StructureNumber) -> bool {
         self.located_member(number).is_some()
     }
@@ -269,7 +270,7 @@ impl Checker<'_> {
         located.map(|member| member.name_span)
     }
 
-    /// Whether a type has a part, also behind pointers.
+    /// Returns true if a type has a part, also after pointers.
     pub(super) fn has_part(&self, ty: TypeId, test: &dyn Fn(Type) -> bool) -> bool {
         self.has_part_within(ty, test, &mut Vec::new())
     }
@@ -334,7 +335,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a type is written with `size_t` or `ptrdiff_t`, or with another name of one.
+    /// Returns true if a type is written with `size_t` or `ptrdiff_t`, or with another name of one.
     fn names_size_type(&self, id: TypeSyntaxId) -> bool {
         match self.ast[id] {
             TypeSyntax::Name(name) => self.is_size_type(name),

@@ -9,7 +9,7 @@ use crate::types::{StructureNumber, Type, TypeId};
 use msl_spec::{AddressSpace, AttributePlace, rules};
 
 impl Checker<'_> {
-    /// Whether a structure in a buffer makes it one for arguments: by a resource, or an identifier.
+    /// Returns true if a structure in a buffer makes it one for arguments: by a resource, or an identifier.
     pub(super) fn is_argument_buffer(&self, ty: TypeId) -> bool {
         self.has_argument(ty, &mut Vec::new())
     }
@@ -72,7 +72,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a function has a structure as a parameter by value or as a variable.
+    /// Returns true if a function has a structure as a parameter by value or as a variable.
     fn is_value(&self, number: StructureNumber) -> bool {
         let ty = self.types.known(Type::Structure(number));
         let mut locals = self.instances.iter().flat_map(|instance| instance.locals.values());
@@ -146,7 +146,7 @@ impl Checker<'_> {
         starts.into_iter().map(|start| u32::try_from(start).ok()).collect()
     }
 
-    /// The first identifier of each member, and the number behind all of them.
+    /// The first identifier of each member, and the number after all of them.
     fn numbered(
         &self,
         number: StructureNumber,

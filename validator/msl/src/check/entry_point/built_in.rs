@@ -199,7 +199,7 @@ impl Checker<'_> {
         if let Some(attribute) = depth
             && !self.has_early_tests(entry)
         {
-            let message = "`post_depth_coverage` needs a function with `early_fragment_tests`";
+            let message = "`post_depth_coverage` is only allowed in a function with `early_fragment_tests`";
             self.report_once(Diagnostic::error(
                 rules::ATTRIBUTE_POST_DEPTH_COVERAGE,
                 attribute.span,

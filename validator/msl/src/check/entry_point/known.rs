@@ -48,12 +48,12 @@ pub(super) fn version_rule(name: &str) -> &'static Rule {
     }
 }
 
-/// Whether an attribute is one of interpolation. Section 5.4
+/// Returns true if an attribute is one of interpolation. Section 5.4
 pub(super) fn is_interpolation(attribute: &Attribute) -> bool {
     attribute.uses.iter().any(|row| row.section == INTERPOLATION)
 }
 
-/// Whether an attribute is that of a built-in variable in a place. Section 5.2.3
+/// Returns true if an attribute is that of a built-in variable in a place. Section 5.2.3
 pub(super) fn is_built_in(attribute: &Attribute, place: AttributePlace) -> bool {
     attribute.uses.iter().any(|row| row.places.contains(&place) && row.section.starts_with("5.2.3"))
 }
@@ -63,7 +63,7 @@ pub(super) fn interpolation(name: &str) -> Option<&'static str> {
     msl_spec::attributes(name).iter().find(|attribute| is_interpolation(attribute)).map(|found| found.name)
 }
 
-/// Whether a function of the library asks for a function constant. Section 5.8.1
+/// Returns true if a function of the library asks for a function constant. Section 5.8.1
 pub(in super::super) fn is_asked(name: &str) -> bool {
     name == "is_function_constant_defined"
 }

@@ -163,7 +163,7 @@ impl Checker<'_> {
         self.attribute_named(attributes, "early_fragment_tests").is_some()
     }
 
-    /// Whether something with these attributes has one of a built-in variable in a place. Section 5.2.3
+    /// Returns true if something with these attributes has one of a built-in variable in a place. Section 5.2.3
     fn built_in_of(&self, list: List<Attribute>, place: AttributePlace) -> Option<&'static str> {
         self.ast[list].iter().find_map(|attribute| {
             let forms = msl_spec::attributes(self.text(attribute.name));

@@ -83,6 +83,13 @@ impl Checker<'_> {
             self.report_once(found.warning());
             return;
         }
+        // Clang ignores it there, and shaders of people have helpers with the arguments of their entry points.
+        if places == [AttributePlace::UserFunctionArgument] {
+            let message =
+                format!("`{name}` has no effect on an argument of a function that is not an entry point");
+            self.report_once(Diagnostic::error(place_rule(form, places), attribute.span, message).warning());
+            return;
+        }
         let message = format!("`{name}` is not allowed here");
         let mut found = Diagnostic::error(place_rule(form, places), attribute.span, message);
         let known: Vec<String> = form
@@ -227,18 +234,18 @@ const fn place_name(place: AttributePlace) -> &'static str {
         AttributePlace::VertexArgument => "arguments of vertex functions",
         AttributePlace::PatchVertexArgument => "arguments of vertex functions with `patch`",
         AttributePlace::FragmentArgument => "arguments of fragment functions",
-        AttributePlace::UserFunctionArgument => "arguments of other functions",
+        AttributePlace::UserFunctionArgument => "arguments of functions that are not entry points",
         AttributePlace::VertexInput => "members that a vertex function takes with `stage_in`",
         AttributePlace::KernelInput => "members that a kernel takes with `stage_in`",
         AttributePlace::FragmentInput => "members that a fragment function takes with `stage_in`",
         AttributePlace::PatchControlPointMember => "members of control points",
         AttributePlace::VertexOutput => "results of vertex functions",
         AttributePlace::FragmentOutput => "results of fragment functions",
-        AttributePlace::ResourceMember => "members of structures of resources",
+        AttributePlace::ResourceMember => "members of resource structures",
         AttributePlace::ArgumentBufferMember => "members of argument buffers",
         AttributePlace::ImageblockMember => "members of imageblocks",
         AttributePlace::StructureMember => "members of structures",
-        AttributePlace::ProgramScopeConstant => "constants outside of functions",
+        AttributePlace::ProgramScopeConstant => "constants at program scope",
         AttributePlace::MeshFunction => "mesh functions",
         AttributePlace::MeshArgument => "arguments of mesh functions",
         AttributePlace::MeshOutput => "members of meshes",

@@ -95,7 +95,7 @@ impl Checker<'_> {
         self.resource_members(parameter, number, &[], span, found);
     }
 
-    /// Whether a structure has a resource, itself or in a structure in it.
+    /// Returns true if a structure has a resource, itself or in a structure in it.
     fn has_resource(&self, number: StructureNumber) -> bool {
         self.types.structure(number).members.iter().any(|member| match self.types.get(member.ty) {
             Type::Structure(inner) => self.has_resource(inner),
@@ -244,7 +244,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether two resources have an index in common: an array has one for each element.
+/// Returns true if two resources have an index in common: an array has one for each element.
 fn overlap(one: &Resource, other: &Resource) -> bool {
     let (Index::Number(start), Index::Number(first)) = (one.index, other.index) else {
         return one.index == other.index;
@@ -268,7 +268,7 @@ fn number_group(resources: &mut [Resource], group: ResourceGroup) {
         }
         let count = resource.count;
         let mut index = 0_u32;
-        // Each range that is in the way moves the index behind it, so the search ends.
+        // Each range that is in the way moves the index after it, so the search ends.
         while let Some((start, len)) = taken
             .iter()
             .find(|(start, len)| index < start.saturating_add(*len) && *start < index.saturating_add(count))

@@ -89,7 +89,7 @@ impl Checker<'_> {
         outputs
     }
 
-    /// Whether no graphics function returns a type. Section 5.10
+    /// Returns true if no graphics function returns a type. Section 5.10
     fn is_no_output(&self, ty: TypeId, is_member: bool) -> bool {
         match self.types.get(ty) {
             Type::Value(ValueType::PackedVector(..) | ValueType::Matrix(..))
@@ -230,7 +230,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a value is a color: it has no attribute of another output.
+    /// Returns true if a value is a color: it has no attribute of another output.
     fn is_color(&self, item: &Item) -> bool {
         if self.attribute_named(item.attributes, "color").is_some() {
             return true;

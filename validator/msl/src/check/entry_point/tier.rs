@@ -8,7 +8,7 @@ use msl_spec::{AddressSpace, Class, rules};
 use shader_source::Span;
 
 impl Checker<'_> {
-    /// An element behind a pointer: argument buffers other than the first are encoded apart.
+    /// An element after a pointer: argument buffers other than the first are encoded apart.
     pub(in super::super) fn check_indexed_buffer(&mut self, id: ExprId, object: Object, index: Typed) {
         let is_first = index.value.and_then(Value::integer) == Some(0);
         let is_buffer = matches!(object.space, AddressSpace::Device | AddressSpace::Constant);
@@ -66,6 +66,6 @@ impl Checker<'_> {
             return;
         }
         let message = format!("{what} requires a second-tier device");
-        self.report_once(Diagnostic::error(rules::ARGUMENT_BUFFER_TIER_2, span, message).warning());
+        self.report_once(Diagnostic::error(rules::ARGUMENT_BUFFER_SECOND_TIER, span, message).warning());
     }
 }

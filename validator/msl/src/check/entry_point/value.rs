@@ -78,7 +78,7 @@ impl Checker<'_> {
                 AttributeValue::Specialised
             }
             None => {
-                let message = format!("{what} must be an integer that is known at compile time");
+                let message = format!("{what} must be an integer constant expression");
                 self.error(rule, self.span(argument), message);
                 AttributeValue::Unknown
             }
@@ -114,6 +114,7 @@ impl Checker<'_> {
             | Meaning::LibraryEnumeration(_)
             | Meaning::Option(_)
             | Meaning::Functions(..)
+            | Meaning::MemberFunctions(_)
             | Meaning::Enumerator(_)
             | Meaning::Constant(..) => {
                 let message = format!("`{}` is not a function constant", self.text(self.ast[name].name));
@@ -135,7 +136,7 @@ impl Checker<'_> {
         AttributeValue::Condition(variable)
     }
 
-    /// Whether an expression is made of function constants and of what is known at compile time.
+    /// Returns true if an expression is made of function constants and of what is known at compile time.
     pub(in super::super) fn is_specialised(&mut self, id: ExprId) -> bool {
         let mut has_constant = false;
         self.has_only_constants(id, &mut has_constant) && has_constant
@@ -156,6 +157,7 @@ impl Checker<'_> {
                 | Meaning::LibraryEnumeration(_)
                 | Meaning::Option(_)
                 | Meaning::Functions(..)
+                | Meaning::MemberFunctions(_)
                 | Meaning::Enumerator(_)
                 | Meaning::Unknown => false,
             },
@@ -198,7 +200,7 @@ impl Checker<'_> {
         list.iter().all(|argument| self.has_only_constants(*argument, found))
     }
 
-    /// Whether an expression names a function constant. Section 5.8.1
+    /// Returns true if an expression names a function constant. Section 5.8.1
     pub(in super::super) fn is_function_constant(&mut self, id: ExprId) -> bool {
         let Expr::Name(name) = self.ast[id] else { return false };
         match self.meaning(name) {

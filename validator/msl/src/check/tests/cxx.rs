@@ -124,3 +124,144 @@ fn references_differ_from_each_other_but_not_from_values() {
         "int f(const thread int& a, uint) { return a; } int f(int a, int) { return a; } int g(int a) { return f(a, 1u); }",
     )]);
 }
+
+#[test]
+fn templates_are_specialised() {
+    check(&[
+        (
+            "template <typename T> struct R { typedef T type; }; template <typename T> struct R<thread T&> { typedef T type; };
+             R<thread float&>::type f(float a) { return a; } R<thread float&>::type* g();",
+            rules::POINTER_ADDRESS_SPACE,
+            "R<thread float&>::type*",
+            "template <typename T> struct R { typedef T type; }; template <typename T> struct R<thread T&> { typedef T type; };
+             R<thread float&>::type f(float a) { return a; } thread R<int>::type* g(thread int& a) { return &a; }",
+        ),
+        (
+            "template <typename T, int N> struct A { int n = N; }; template <typename T> struct A<T, 1> { T one; }; template <int N> struct A<int, N> { T two; };
+             void f() { A<int, 1> a; }",
+            rules::CALL_UNAMBIGUOUS,
+            "A",
+            "template <typename T, int N> struct A { int n = N; }; template <typename T> struct A<T, 1> { T one; }; template <int N> struct A<int, N> { int two; };
+             template <> struct A<int, 1> { float3 best; };
+             float f() { A<int, 1> a; A<float, 1> b; A<int, 2> c; A<float, 2> d; return a.best.x + b.one + c.two + d.n; }",
+        ),
+        (
+            "template <typename T> T f(T a) { return a; } template <> int f<int>(float a) { return 1; }",
+            rules::TEMPLATE_ARGUMENTS,
+            "f",
+            "template <typename T> T f(T a) { return a; } template <> int f<int>(int a) { return 1; } template <> float f(float a) { return 2; }
+             template half f<half>(half); int g() { return f(1) + f(2.0f); }",
+        ),
+    ]);
+}
+
+#[test]
+fn names_of_structures_are_found_through_them() {
+    for text in [
+        "struct S { enum E { A, B = 4 }; enum class C { X }; typedef float3 V; static constexpr constant int N = B; static int twice(int a) { return 2 * a; } struct In { int n; }; };
+         int f(S::V v, S::In in) { int a[S::N]; S::E e = S::B; return S::twice(a[0]) + in.n + e + int(S::C::X) + v.x; }",
+        "template <typename T> struct L { static constexpr constant int n = 1; T value; template <typename U> U as() const { return U(value); } static T zero() { return T(0); } };
+         template <> struct L<half> { static constexpr constant int n = 2; half value; };
+         int f() { L<float> l; int a[L<half>::n]; return L<float>::n + l.as<int>() + L<int>::zero() + a[1]; }",
+        "struct S { int n; S operator+(S a) { return a; } }; S operator-(S a, S b) { return a; } S f(S s) { return operator-(s.operator+(s), s); }",
+        "template <typename T> struct P { typedef T type; }; template <typename T> typename P<T>::type f(typename P<T>::type a) { typename P<T>::type b = a; return b; }
+         float g() { return f<float>(1); }",
+        "namespace a { inline namespace b { int f() { return 1; } } namespace c { int g() { return 2; } } } namespace d = a::c; using namespace a::c; int h() { return a::f() + d::g() + g(); }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    check(&[(
+        "struct S { int n; int f() { return n; } }; int g() { return S::f(); }",
+        rules::CALL_MATCH,
+        "S::f()",
+        "struct S { int n; static int f() { return 1; } }; int g() { return S::f(); }",
+    )]);
+}
+
+#[test]
+fn the_more_special_template_is_chosen() {
+    for text in [
+        "template <typename T, uint N> void cp(thread T (&a)[N], thread T (&b)[N]) {} template <typename T, uint N, uint M> void cp(thread T (&a)[N][M], thread T (&b)[N][M]) {}
+         void f() { int a[2][3]; int b[2][3]; cp(a, b); }",
+        "template <typename T> int f(T a) { return 1; } int f(int a) { return 2; } template <typename T> int f(thread T* a) { return 3; }
+         int g(thread int* p) { return f(1) + f(1.0f) + f(p); }",
+        "template <typename T, int N = 2, int M = N + 1> struct A { T a[M]; }; template <typename T, int N = 4> int f(T a) { T b[N]; return sizeof(b); }
+         int g() { A<int> a; A<int, 5> b; return f(1) + a.a[2] + b.a[5]; }",
+        "template <typename T, int N> using A = array<T, N>; template <typename T, int N> struct S { A<A<T, 2>, N> a; };
+         void f(thread array<array<int, 2>, 4>& a) { A<A<int, 2>, 4> b = a; a = b; S<int, 4> s; a = s.a; }",
+        "template <typename T, int N> T first(vec<T, N> a) { return a.x; } template <typename T> vec<T, 4> four(T a) { return vec<T, 4>(a); }
+         half f(half3 a) { return first(a) + first(four(1.0h)); }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+}
+
+#[test]
+fn inner_braces_may_be_left_out() {
+    check(&[(
+        "struct In { int a[2]; float b; }; struct Out { In in[2]; int c; }; void f() { Out o = {1, 2, 3, {{4, 5}, 6}, 7, 8}; }",
+        rules::INITIALISER_COUNT,
+        "8",
+        "struct In { int a[2]; float b; }; struct Out { In in[2]; int c; }; void f(In i) { Out o = {1, 2, 3, i, 7}; Out p = Out({i, {{4}}, 5}); }",
+    )]);
+}
+
+#[test]
+fn functions_of_the_library_are_overloads_of_those_beside_them() {
+    check(&[
+        (
+            "half exp(half a, int b, int c) { return a; } float f(float x) { return exp(x, 1); }",
+            rules::CALL_ARGUMENT_COUNT,
+            "exp",
+            "half exp(half a, int b, int c) { return a; } float f(float x) { return exp(x) + exp(1.0h, 1, 2); }",
+        ),
+        (
+            "namespace own { float exp(half a, int b) { return a; } float f(float x) { return exp(x); } }",
+            rules::CALL_ARGUMENT_COUNT,
+            "exp",
+            "namespace own { float exp(half a, int b) { return a; } float f(float x) { return metal::exp(x); } }",
+        ),
+    ]);
+}
+
+#[test]
+fn arguments_without_types_make_a_template_no_candidate() {
+    const IF: &str = "template <bool B, typename T = void> struct enabled {}; template <typename T> struct enabled<true, T> { typedef T type; };
+        template <typename T> struct whole { static constexpr constant bool value = false; }; template <> struct whole<int> { static constexpr constant bool value = true; };\n";
+    let functions =
+        "template <typename T, typename E = typename enabled<whole<T>::value>::type> int f(T a) { return 1; }
+        template <typename T> typename enabled<!whole<T>::value, float>::type f(T a) { return a; }
+        template <typename T, typename enabled<whole<T>::value, int>::type N = 3> int n(T a) { return N; }\n";
+    let right = format!("{IF}{functions} float g() {{ return f(1) + f(1.0f) + n(2); }}");
+    assert_eq!(mistakes(&right), []);
+    let wrong = format!("{IF}{functions} float g() {{ return n(2.0f); }}");
+    assert_eq!(mistakes(&wrong), [(rules::TEMPLATE_DEDUCTION.id, "n".to_owned())]);
+    let vectors = "template <typename T> T pick(T x) { return x; } template <typename T> T pick(vec<T, 4> x) { return x.y; } float f(float4 v, float s) { return pick(v) + pick(s); }";
+    assert_eq!(mistakes(vectors), []);
+    let pointers = "void f(device int* (&a)[2]) { a[0][1] = 2; } void g(device int* p) { device int* a[2] = {p, p}; f(a); }";
+    assert_eq!(mistakes(pointers), []);
+}
+
+#[test]
+fn constexpr_functions_have_values() {
+    check(&[
+        (
+            "int twice(int n) { return 2 * n; } void f() { int a[twice(2)]; }",
+            rules::ARRAY_SIZE,
+            "twice(2)",
+            "constexpr int twice(int n) { return 2 * n; } void f() { int a[twice(2)]; a[3] = 1; static_assert(sizeof(a) == 16, \"\"); }",
+        ),
+        (
+            "constexpr int sum(int n) { int s = 0; for (int i = 1; i <= n; ++i) { if (i == 3) continue; s += i; } return s; } static_assert(sum(4) == 10, \"\");",
+            rules::STATIC_ASSERT_HOLDS,
+            "sum(4) == 10",
+            "constexpr int sum(int n) { int s = 0; for (int i = 1; i <= n; ++i) { if (i == 3) continue; s += i; } return s; } static_assert(sum(4) == 7, \"\");",
+        ),
+        (
+            "constexpr int f(int n) { while (true) { n++; } return n; } void g() { int a[f(1)]; }",
+            rules::ARRAY_SIZE,
+            "f(1)",
+            "template <uint N> constexpr uint f() { return N == 0 ? 1 : f<N - 1>() * N; } template <> constexpr uint f<0>() { return 1; } void g() { int a[f<4>()]; static_assert(sizeof(a) == 96, \"\"); }",
+        ),
+    ]);
+}

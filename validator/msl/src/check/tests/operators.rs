@@ -82,23 +82,9 @@ fn instances_of_a_template_have_their_own_operators() {
 
 #[test]
 fn other_uses_of_operators_are_not_supported() {
-    for (text, place) in [
-        (
-            "struct S { int n; }; S operator+(S a, S b) { return a; } void f(S s) { operator+(s, s); }",
-            "operator",
-        ),
-        ("struct S { int n; S operator+(S a) { return a; } }; void f(S s) { s.operator+(s); }", "operator"),
-        ("struct S { int n; thread S* operator->() { return this; } }; void f(S s) { s->n; }", "s->n"),
-        (
-            "struct S { int n; template <typename T> T operator+(T a) { return a + n; } }; void f(S s) { s + 1; }",
-            "s + 1",
-        ),
-    ] {
-        let found = mistakes(text);
-        let codes: Vec<(&str, &str)> = found
-            .iter()
-            .map(|(id, place)| (id.split('.').next().unwrap_or_default(), place.as_str()))
-            .collect();
-        assert_eq!(codes, [("unsupported", place)], "{text}");
-    }
+    let text = "struct S { int n; thread S* operator->() { return this; } }; void f(S s) { s->n; }";
+    let found = mistakes(text);
+    let codes: Vec<(&str, &str)> =
+        found.iter().map(|(id, place)| (id.split('.').next().unwrap_or_default(), place.as_str())).collect();
+    assert_eq!(codes, [("unsupported", "s->n")], "{text}");
 }

@@ -27,8 +27,11 @@ impl Analysis<'_> {
 
     /// The node of the result of a call, which depends on control flow.
     fn result(&mut self, flow: Node, id: ExprId, arguments: List<ExprId>) -> Node {
-        let row =
-            if arguments.range().is_empty() { rules::UNI_TABLE_RHS_21 } else { rules::UNI_TABLE_RHS_22 };
+        let row = if arguments.range().is_empty() {
+            rules::UNI_TABLE_RHS_CALL_WITHOUT_ARGUMENTS
+        } else {
+            rules::UNI_TABLE_RHS_CALL_WITH_ARGUMENTS
+        };
         let span = self.span(id);
         let result = self.graph.node(Source::plain(span));
         let flow = self.graph.aside(flow, span, row);

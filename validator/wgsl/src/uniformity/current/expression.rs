@@ -118,7 +118,7 @@ impl Analysis<'_> {
                 self.graph.pass(value, plain, rules::UNI_EXPR_READONLY_MODULE)
             }
             Root::Shared(row) => {
-                let prose = if row == rules::UNI_TABLE_RHS_14 {
+                let prose = if row == rules::UNI_TABLE_RHS_WRITABLE_MODULE_VARIABLE_LOADED {
                     rules::UNI_EXPR_RW_MODULE
                 } else {
                     rules::UNI_EXPR_POINTER_PARAM_SPACES
@@ -133,9 +133,9 @@ impl Analysis<'_> {
                 } else {
                     self.graph.pass(stored, plain, rules::UNI_COMPOSITE_WHOLE)
                 };
-                let flow = self.graph.aside(flow, span, rules::UNI_TABLE_RHS_04);
-                let value = self.graph.combine(flow, stored, plain, rules::UNI_TABLE_RHS_04);
-                self.graph.combine(value, view.place, plain, rules::UNI_TABLE_RHS_04)
+                let flow = self.graph.aside(flow, span, rules::UNI_TABLE_RHS_LOCAL_LOADED);
+                let value = self.graph.combine(flow, stored, plain, rules::UNI_TABLE_RHS_LOCAL_LOADED);
+                self.graph.combine(value, view.place, plain, rules::UNI_TABLE_RHS_LOCAL_LOADED)
             }
         }
     }
@@ -167,8 +167,8 @@ impl Analysis<'_> {
     /// The row of the table for a value that is known before the shader runs.
     fn constant_row(&self, id: ExprId) -> &'static Rule {
         match self.ast[id] {
-            Expr::Name(_) => rules::UNI_TABLE_RHS_07,
-            _ => rules::UNI_TABLE_RHS_03,
+            Expr::Name(_) => rules::UNI_TABLE_RHS_VALUE_NAME,
+            _ => rules::UNI_TABLE_RHS_LITERAL,
         }
     }
 
@@ -178,7 +178,7 @@ impl Analysis<'_> {
             Binding::Module(decl) => match self.ast[decl].kind {
                 DeclKind::Variable(variable) if self.ast[variable].kind == VariableKind::Var => {
                     let info = self.module.meaning[variable];
-                    let read_only = rules::UNI_TABLE_RHS_13;
+                    let read_only = rules::UNI_TABLE_RHS_READ_ONLY_MODULE_VARIABLE;
                     match info.space {
                         Some(AddressSpace::Handle) | None => {
                             Part::Value(self.graph.pass(flow, plain, read_only))
@@ -188,26 +188,33 @@ impl Analysis<'_> {
                             Self::view(Root::ReadOnly(read_only), true, place)
                         }
                         Some(_) => {
-                            let rules = [rules::UNI_EXPR_RW_MODULE_ADDRESS, rules::UNI_TABLE_RHS_15];
+                            let rules = [
+                                rules::UNI_EXPR_RW_MODULE_ADDRESS,
+                                rules::UNI_TABLE_RHS_WRITABLE_MODULE_VARIABLE_NOT_LOADED,
+                            ];
                             let place = self.graph.pass_by(flow, plain.span, &rules);
-                            Self::view(Root::Shared(rules::UNI_TABLE_RHS_14), true, place)
+                            Self::view(
+                                Root::Shared(rules::UNI_TABLE_RHS_WRITABLE_MODULE_VARIABLE_LOADED),
+                                true,
+                                place,
+                            )
                         }
                     }
                 }
-                _ => Part::Value(self.graph.pass(flow, plain, rules::UNI_TABLE_RHS_07)),
+                _ => Part::Value(self.graph.pass(flow, plain, rules::UNI_TABLE_RHS_VALUE_NAME)),
             },
             Binding::Local(variable) => match self.ast[variable].kind {
                 VariableKind::Var => {
                     let row = match side {
-                        Side::Left => rules::UNI_TABLE_LHS_01,
-                        Side::Right => rules::UNI_TABLE_RHS_06,
+                        Side::Left => rules::UNI_TABLE_LHS_LOCAL_VARIABLE,
+                        Side::Right => rules::UNI_TABLE_RHS_LOCAL_NOT_LOADED,
                     };
                     let place = self.graph.aside(flow, plain.span, row);
                     Self::view(Root::Slot(Self::slot(variable)), true, place)
                 }
                 _ => match self.held[variable.index()] {
                     Some(Held::Value(value)) => {
-                        Part::Value(self.graph.combine(flow, value, plain, rules::UNI_TABLE_RHS_07))
+                        Part::Value(self.graph.combine(flow, value, plain, rules::UNI_TABLE_RHS_VALUE_NAME))
                     }
                     Some(Held::View(view)) => {
                         let rule = rules::UNI_PTR_LET_INLINED;
@@ -232,11 +239,17 @@ impl Analysis<'_> {
         match self.module.meaning.types.kind(self.module.meaning.member(index)) {
             TypeKind::Pointer(space, _, access) => {
                 let (root, row) = match (space, nodes.contents) {
-                    (_, Some((_, slot))) => (Root::Slot(slot), rules::UNI_TABLE_RHS_05),
-                    _ if access == AccessMode::Read => {
-                        (Root::ReadOnly(rules::UNI_TABLE_RHS_10), rules::UNI_TABLE_RHS_10)
+                    (_, Some((_, slot))) => {
+                        (Root::Slot(slot), rules::UNI_TABLE_RHS_POINTER_PARAMETER_NOT_LOADED)
                     }
-                    _ => (Root::Shared(rules::UNI_TABLE_RHS_08), rules::UNI_TABLE_RHS_09),
+                    _ if access == AccessMode::Read => (
+                        Root::ReadOnly(rules::UNI_TABLE_RHS_READ_ONLY_POINTER_PARAMETER),
+                        rules::UNI_TABLE_RHS_READ_ONLY_POINTER_PARAMETER,
+                    ),
+                    _ => (
+                        Root::Shared(rules::UNI_TABLE_RHS_WRITABLE_POINTER_PARAMETER_LOADED),
+                        rules::UNI_TABLE_RHS_WRITABLE_POINTER_PARAMETER_NOT_LOADED,
+                    ),
                 };
                 Self::view(root, true, self.graph.combine(flow, nodes.value, plain, row))
             }
@@ -247,12 +260,12 @@ impl Analysis<'_> {
     fn compose(&mut self, flow: Node, id: ExprId, operand: Part, side: Side) -> Part {
         let plain = Source::plain(self.span(id));
         match self.ast[id] {
-            Expr::Paren(_) => self.same(operand, plain, rules::UNI_TABLE_RHS_16),
+            Expr::Paren(_) => self.same(operand, plain, rules::UNI_TABLE_RHS_PARENTHESIZED),
             Expr::Unary(operator, _) => {
                 let row = match (side, operator) {
-                    (Side::Left, UnaryOperator::Indirection) => rules::UNI_TABLE_LHS_05,
-                    (Side::Left, UnaryOperator::AddressOf) => rules::UNI_TABLE_LHS_06,
-                    (Side::Left | Side::Right, _) => rules::UNI_TABLE_RHS_17,
+                    (Side::Left, UnaryOperator::Indirection) => rules::UNI_TABLE_LHS_DEREFERENCE,
+                    (Side::Left, UnaryOperator::AddressOf) => rules::UNI_TABLE_LHS_ADDRESS_OF,
+                    (Side::Left | Side::Right, _) => rules::UNI_TABLE_RHS_UNARY_OPERATOR,
                 };
                 let operand = self.same(operand, plain, row);
                 match operator {
@@ -265,10 +278,19 @@ impl Analysis<'_> {
             }
             Expr::Binary(_, _, right) => {
                 let right = self.value(flow, right);
-                Part::Value(self.graph.combine(operand.node(), right, plain, rules::UNI_TABLE_RHS_19))
+                Part::Value(self.graph.combine(
+                    operand.node(),
+                    right,
+                    plain,
+                    rules::UNI_TABLE_RHS_BINARY_OPERATOR,
+                ))
             }
             Expr::Member(..) => {
-                let row = if side == Side::Left { rules::UNI_TABLE_LHS_04 } else { rules::UNI_TABLE_RHS_18 };
+                let row = if side == Side::Left {
+                    rules::UNI_TABLE_LHS_MEMBER
+                } else {
+                    rules::UNI_TABLE_RHS_MEMBER
+                };
                 let operand = self.same(operand, plain, row);
                 match operand {
                     // Several components of a vector behind a pointer are a value: the load rule applies.
@@ -283,7 +305,11 @@ impl Analysis<'_> {
             }
             Expr::Index(_, index) => {
                 let index = self.value(flow, index);
-                let row = if side == Side::Left { rules::UNI_TABLE_LHS_07 } else { rules::UNI_TABLE_RHS_20 };
+                let row = if side == Side::Left {
+                    rules::UNI_TABLE_LHS_ELEMENT
+                } else {
+                    rules::UNI_TABLE_RHS_ELEMENT
+                };
                 match operand {
                     Part::View(view) => {
                         let place = self.graph.combine(view.place, index, plain, row);
@@ -307,8 +333,8 @@ impl Analysis<'_> {
     /// `&&` and `||`. The right operand may not run, so that its changes are joined with the values before it.
     fn short_circuit(&mut self, id: ExprId, value: Node, left: ExprId, right: ExprId) -> Part {
         let row = match self.ast[id] {
-            Expr::Binary(Operator::LogicalOr, ..) => rules::UNI_TABLE_RHS_01,
-            _ => rules::UNI_TABLE_RHS_02,
+            Expr::Binary(Operator::LogicalOr, ..) => rules::UNI_TABLE_RHS_SHORT_CIRCUIT_OR,
+            _ => rules::UNI_TABLE_RHS_SHORT_CIRCUIT_AND,
         };
         let condition = Source { span: self.span(left), cause: Cause::ShortCircuit };
         let flow = self.graph.pass(value, condition, rules::UNI_EXPR_SHORT_CIRCUIT);

@@ -12,12 +12,11 @@ mod statement;
 mod summary;
 mod values;
 
-use super::dot::Visit;
 use super::functions::{non_uniform_input, relevant};
 use super::graph::{Effect, EffectTarget, Graph, Node, Source};
 use super::paths::Paths;
 use super::proof::{Part, Proofs};
-use super::requirement::{Requirement, Scope};
+use super::requirement::{Requirement, Scope, Visit};
 use crate::ast::{Ast, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Behavior, TypedModule};
@@ -169,7 +168,7 @@ impl<'a> Analysis<'a> {
         }
         self.block(Node::CONTROL_FLOW_START, function.body);
         if self.module.meaning[function.body].contains(Behavior::NEXT) {
-            self.return_contents(rules::UNI_TABLE_STMT_21);
+            self.return_contents(rules::UNI_TABLE_STMT_RETURN);
         }
         self.filters = outer;
     }
@@ -213,7 +212,7 @@ impl<'a> Analysis<'a> {
         let member = self.ast.members[index];
         let plain = Source::plain(member.name_span);
         let value = self.graph.node(plain);
-        let row = rules::UNI_TABLE_RHS_07;
+        let row = rules::UNI_TABLE_RHS_VALUE_NAME;
         let mut nodes = ParameterNodes { value, row, contents: None, contents_at_end: value };
         if let Some(stage) = self.module.meaning[function].stage {
             match non_uniform_input(self.module, self.scopes.compared, stage, index) {
@@ -222,7 +221,7 @@ impl<'a> Analysis<'a> {
                     let input = input.node(&mut self.graph, member.name_span);
                     self.graph.edge(value, input, nodes.row);
                 }
-                None => nodes.row = rules::UNI_TABLE_RHS_11,
+                None => nodes.row = rules::UNI_TABLE_RHS_UNIFORM_BUILTIN_VALUE,
             }
         } else if let TypeKind::Pointer(AddressSpace::Function, ..) =
             self.module.meaning.types.kind(self.module.meaning.member(index))

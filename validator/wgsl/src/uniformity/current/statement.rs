@@ -32,11 +32,12 @@ impl Analysis<'_> {
             flow = self.statement(flow, *id);
             let is_last = index + 1 == statements.len();
             if !self.module.meaning[*id].contains(Behavior::NEXT) {
-                let rules = [rules::UNI_STMT_UNREACHABLE_SKIPPED, rules::UNI_TABLE_STMT_04];
+                let rules =
+                    [rules::UNI_STMT_UNREACHABLE_SKIPPED, rules::UNI_TABLE_STMT_SEQUENCE_WITHOUT_NEXT];
                 return if is_last { flow } else { self.passed(flow, *id, &rules) };
             }
             if !is_last {
-                flow = self.passed(flow, *id, &[rules::UNI_TABLE_STMT_03]);
+                flow = self.passed(flow, *id, &[rules::UNI_TABLE_STMT_SEQUENCE]);
             }
         }
         flow
@@ -52,7 +53,7 @@ impl Analysis<'_> {
             Stmt::Error | Stmt::Discard | Stmt::ConstAssert(_) | Stmt::Fallthrough => flow,
             Stmt::Block(block) => {
                 let end = self.block(flow, block);
-                self.passed(end, id, &[rules::UNI_TABLE_STMT_02])
+                self.passed(end, id, &[rules::UNI_TABLE_STMT_BLOCK])
             }
             Stmt::If { attributes, branches, otherwise } => {
                 let outer = self.filters.apply(self.ast, attributes);
@@ -63,8 +64,10 @@ impl Analysis<'_> {
             Stmt::Switch { attributes, selector, body_attributes, clauses } => {
                 let outer = self.filters.apply(self.ast, attributes);
                 let (behavior, row) = match self.module.meaning[id] {
-                    behavior if behavior == Behavior::NEXT => (behavior, rules::UNI_TABLE_STMT_15),
-                    behavior => (behavior, rules::UNI_TABLE_STMT_16),
+                    behavior if behavior == Behavior::NEXT => {
+                        (behavior, rules::UNI_TABLE_STMT_SWITCH_WITHOUT_JUMP)
+                    }
+                    behavior => (behavior, rules::UNI_TABLE_STMT_SWITCH_WITH_JUMP),
                 };
                 let condition = self.condition(flow, selector, Cause::Switch, row);
                 self.filters.apply(self.ast, body_attributes);
@@ -93,20 +96,20 @@ impl Analysis<'_> {
             }
             Stmt::Break => {
                 self.values.break_here();
-                self.jump(flow, id, Cause::Break, rules::UNI_TABLE_STMT_18)
+                self.jump(flow, id, Cause::Break, rules::UNI_TABLE_STMT_BREAK)
             }
             Stmt::Continue => {
                 self.values.continue_here();
-                self.jump(flow, id, Cause::Continue, rules::UNI_TABLE_STMT_19)
+                self.jump(flow, id, Cause::Continue, rules::UNI_TABLE_STMT_CONTINUE)
             }
             Stmt::Return(value) => {
                 let row = match value {
                     Some(value) => {
                         let value = self.value(flow, value);
-                        self.graph.edge(Node::VALUE_RETURN, value, rules::UNI_TABLE_STMT_22);
-                        rules::UNI_TABLE_STMT_22
+                        self.graph.edge(Node::VALUE_RETURN, value, rules::UNI_TABLE_STMT_RETURN_VALUE);
+                        rules::UNI_TABLE_STMT_RETURN_VALUE
                     }
-                    None => rules::UNI_TABLE_STMT_21,
+                    None => rules::UNI_TABLE_STMT_RETURN,
                 };
                 self.return_contents(row);
                 self.jump(flow, id, Cause::Return, row)
@@ -114,9 +117,9 @@ impl Analysis<'_> {
             Stmt::Variable(variable) => {
                 self.variable(flow, variable);
                 let row = match self.ast[variable] {
-                    declared if declared.kind != VariableKind::Var => rules::UNI_TABLE_STMT_25,
-                    declared if declared.initializer.is_some() => rules::UNI_TABLE_STMT_26,
-                    _ => rules::UNI_TABLE_STMT_17,
+                    declared if declared.kind != VariableKind::Var => rules::UNI_TABLE_STMT_LET,
+                    declared if declared.initializer.is_some() => rules::UNI_TABLE_STMT_VAR_WITH_INITIALIZER,
+                    _ => rules::UNI_TABLE_STMT_VAR_WITHOUT_INITIALIZER,
                 };
                 self.passed(flow, id, &[row])
             }
@@ -126,23 +129,25 @@ impl Analysis<'_> {
                 let read = operator.and_then(|_| self.contents(target));
                 let value = self.value(flow, right);
                 self.assign(flow, left, target, value, read);
-                self.passed(flow, id, &[rules::UNI_TABLE_STMT_23])
+                self.passed(flow, id, &[rules::UNI_TABLE_STMT_ASSIGNMENT])
             }
             Stmt::Increment(left) | Stmt::Decrement(left) => {
                 let target = self.memory(flow, left, Side::Left);
                 let read = self.contents(target);
                 self.assign(flow, left, target, flow, read);
-                self.passed(flow, id, &[rules::UNI_TABLE_STMT_23])
+                self.passed(flow, id, &[rules::UNI_TABLE_STMT_ASSIGNMENT])
             }
             Stmt::Phony(value) => {
                 self.expression(flow, value);
-                self.passed(flow, id, &[rules::UNI_TABLE_STMT_24])
+                self.passed(flow, id, &[rules::UNI_TABLE_STMT_PHONY_ASSIGNMENT])
             }
             Stmt::Call(value) => {
                 self.expression(flow, value);
                 let row = match self.ast[value] {
-                    Expr::Call(_, arguments) if arguments.range().is_empty() => rules::UNI_TABLE_STMT_27,
-                    _ => rules::UNI_TABLE_STMT_28,
+                    Expr::Call(_, arguments) if arguments.range().is_empty() => {
+                        rules::UNI_TABLE_STMT_CALL_WITHOUT_ARGUMENTS
+                    }
+                    _ => rules::UNI_TABLE_STMT_CALL_WITH_ARGUMENTS,
                 };
                 self.passed(flow, id, &[row])
             }
@@ -171,7 +176,7 @@ impl Analysis<'_> {
                 let held = match self.expression(flow, initializer) {
                     Part::Value(value) => {
                         let source = Source { span: variable.name_span, cause: Cause::Assignment };
-                        Held::Value(self.graph.pass(value, source, rules::UNI_TABLE_STMT_25))
+                        Held::Value(self.graph.pass(value, source, rules::UNI_TABLE_STMT_LET))
                     }
                     Part::View(view) => Held::View(view),
                 };
@@ -181,12 +186,14 @@ impl Analysis<'_> {
                 let span = variable.name_span;
                 let node = if let Some(initializer) = variable.initializer {
                     let value = self.value(flow, initializer);
-                    let value = self.graph.pass_by(value, span, &[rules::UNI_TABLE_STMT_26]);
+                    let value =
+                        self.graph.pass_by(value, span, &[rules::UNI_TABLE_STMT_VAR_WITH_INITIALIZER]);
                     let node = self.graph.node(Source { span, cause: Cause::Assignment });
-                    self.graph.edge(node, value, rules::UNI_TABLE_VALUE_02);
+                    self.graph.edge(node, value, rules::UNI_TABLE_VALUE_VAR_WITH_INITIALIZER);
                     node
                 } else {
-                    let rules = [rules::UNI_STMT_ZERO_INIT_UNIFORM, rules::UNI_TABLE_VALUE_01];
+                    let rules =
+                        [rules::UNI_STMT_ZERO_INIT_UNIFORM, rules::UNI_TABLE_VALUE_VAR_WITHOUT_INITIALIZER];
                     self.graph.pass_by(flow, span, &rules)
                 };
                 self.values.declare(Self::slot(id), node);
@@ -200,13 +207,13 @@ impl Analysis<'_> {
         let Part::View(view) = target else { return };
         let Root::Slot(slot) = view.root else { return };
         let span = self.span(left);
-        let value = self.graph.pass_by(value, span, &[rules::UNI_TABLE_STMT_23]);
+        let value = self.graph.pass_by(value, span, &[rules::UNI_TABLE_STMT_ASSIGNMENT]);
         let node = self.graph.node(Source { span, cause: Cause::Assignment });
         self.graph.edge(node, value, self.row_of_assignment(left, view.is_full));
-        self.graph.edge(node, flow, rules::UNI_TABLE_LHS_01);
-        self.graph.edge(node, view.place, rules::UNI_TABLE_LHS_01);
+        self.graph.edge(node, flow, rules::UNI_TABLE_LHS_LOCAL_VARIABLE);
+        self.graph.edge(node, view.place, rules::UNI_TABLE_LHS_LOCAL_VARIABLE);
         if let Some(read) = read {
-            self.graph.edge(node, read, rules::UNI_TABLE_RHS_19);
+            self.graph.edge(node, read, rules::UNI_TABLE_RHS_BINARY_OPERATOR);
         }
         if !view.is_full {
             let kept = self.values.read(&mut self.graph, slot);
@@ -224,11 +231,11 @@ impl Analysis<'_> {
             !matches!(types.kind(store), TypeKind::Scalar(_))
         };
         match self.ast[left] {
-            _ if !is_full => rules::UNI_TABLE_VALUE_05,
+            _ if !is_full => rules::UNI_TABLE_VALUE_PART_ASSIGNMENT,
             Expr::Paren(_) => rules::UNI_VAR_FULL_REFERENCE,
             Expr::Name(_) if is_composite() => rules::UNI_VAR_FULL_ASSIGN,
-            Expr::Name(_) => rules::UNI_TABLE_VALUE_03,
-            _ => rules::UNI_TABLE_VALUE_04,
+            Expr::Name(_) => rules::UNI_TABLE_VALUE_ASSIGNMENT,
+            _ => rules::UNI_TABLE_VALUE_WHOLE_REFERENCE_ASSIGNMENT,
         }
     }
 
@@ -271,9 +278,9 @@ impl Analysis<'_> {
         });
         let first = self.behavior(branches[0].block);
         let row = match (first.contains(Behavior::NEXT), behaviors[1].contains(Behavior::NEXT)) {
-            (true, true) => rules::UNI_TABLE_VALUE_07,
-            (true, false) => rules::UNI_TABLE_VALUE_08,
-            (false, _) => rules::UNI_TABLE_VALUE_09,
+            (true, true) => rules::UNI_TABLE_VALUE_IF_BOTH_BRANCHES_CONTINUE,
+            (true, false) => rules::UNI_TABLE_VALUE_IF_FIRST_BRANCH_CONTINUES,
+            (false, _) => rules::UNI_TABLE_VALUE_IF_ELSE_BRANCH_CONTINUES,
         };
         self.values.end_selection(&mut self.graph, row);
         // From the innermost outwards, each ends in its own control flow.
@@ -281,18 +288,22 @@ impl Analysis<'_> {
         for (index, branch) in branches.iter().enumerate().rev() {
             let span = self.span(branch.condition);
             end = if behaviors[index] == Behavior::NEXT {
-                self.reconverged(conditions[index], span, rules::UNI_TABLE_STMT_05)
+                self.reconverged(conditions[index], span, rules::UNI_TABLE_STMT_IF_WITHOUT_JUMP)
             } else {
                 let taken = self.end_of_branch(ends[index], self.behavior(branch.block), span);
                 let other = self.end_of_branch(end, behaviors[index + 1], span);
-                self.graph.combine(taken, other, Source::plain(span), rules::UNI_TABLE_STMT_06)
+                self.graph.combine(taken, other, Source::plain(span), rules::UNI_TABLE_STMT_IF_WITH_JUMP)
             };
         }
         end
     }
 
     fn row_of_if(behavior: Behavior) -> &'static Rule {
-        if behavior == Behavior::NEXT { rules::UNI_TABLE_STMT_05 } else { rules::UNI_TABLE_STMT_06 }
+        if behavior == Behavior::NEXT {
+            rules::UNI_TABLE_STMT_IF_WITHOUT_JUMP
+        } else {
+            rules::UNI_TABLE_STMT_IF_WITH_JUMP
+        }
     }
 
     /// Control flow after a statement with the behavior {Next}: that before it.
@@ -303,7 +314,7 @@ impl Analysis<'_> {
     /// Control flow at the end of a branch of an `if`. A proof had better lead through a branch that jumps.
     fn end_of_branch(&mut self, end: Node, behavior: Behavior, span: Span) -> Node {
         if behavior == Behavior::NEXT {
-            self.graph.pass(end, Source { span, cause: Cause::Detour }, rules::UNI_TABLE_STMT_06)
+            self.graph.pass(end, Source { span, cause: Cause::Detour }, rules::UNI_TABLE_STMT_IF_WITH_JUMP)
         } else {
             end
         }
@@ -330,14 +341,14 @@ impl Analysis<'_> {
         let ast = self.ast;
         self.values.begin_switch();
         let ends: Vec<Node> = ast[clauses].iter().map(|clause| self.branch(condition, clause.body)).collect();
-        self.values.end_selection(&mut self.graph, rules::UNI_TABLE_VALUE_14);
+        self.values.end_selection(&mut self.graph, rules::UNI_TABLE_VALUE_AFTER_SWITCH);
         let span = self.graph.source(condition).span;
         if behavior == Behavior::NEXT {
-            return self.reconverged(flow, span, rules::UNI_TABLE_STMT_15);
+            return self.reconverged(flow, span, rules::UNI_TABLE_STMT_SWITCH_WITHOUT_JUMP);
         }
         let end = self.graph.node(Source::plain(span));
         for clause_end in ends {
-            self.graph.edge(end, clause_end, rules::UNI_TABLE_STMT_16);
+            self.graph.edge(end, clause_end, rules::UNI_TABLE_STMT_SWITCH_WITH_JUMP);
         }
         end
     }
@@ -365,7 +376,7 @@ impl Analysis<'_> {
                 end = self.statements(end, block.statements);
                 if let Some(condition) = continuing.break_if {
                     end = self.condition(end, condition, Cause::BreakIf, rules::UNI_STMT_BREAK_IF);
-                    end = self.graph.pass_by(end, self.span(condition), &[rules::UNI_TABLE_STMT_20]);
+                    end = self.graph.pass_by(end, self.span(condition), &[rules::UNI_TABLE_STMT_BREAK_IF]);
                     self.values.leave_loop_here();
                 }
             }
@@ -387,7 +398,7 @@ impl Analysis<'_> {
         let start = self.begin_iteration(flow, &iteration);
         let mut at = start;
         if let Some(condition) = condition {
-            at = self.condition(start, condition, Cause::While, rules::UNI_TABLE_STMT_06);
+            at = self.condition(start, condition, Cause::While, rules::UNI_TABLE_STMT_IF_WITH_JUMP);
             self.values.leave_loop_here();
         }
         let mut end = self.block(at, body);
@@ -453,14 +464,14 @@ impl Iteration {
     /// The row of the table of statements.
     fn row(&self) -> &'static Rule {
         match (self.has_continuing, self.behavior.contains(Behavior::RETURN), self.repeats) {
-            (false, false, true) => rules::UNI_TABLE_STMT_07,
-            (false, false, false) => rules::UNI_TABLE_STMT_08,
-            (false, true, true) => rules::UNI_TABLE_STMT_09,
-            (false, true, false) => rules::UNI_TABLE_STMT_10,
-            (true, false, false) => rules::UNI_TABLE_STMT_11,
-            (true, true, false) => rules::UNI_TABLE_STMT_12,
-            (true, false, true) => rules::UNI_TABLE_STMT_13,
-            (true, true, true) => rules::UNI_TABLE_STMT_14,
+            (false, false, true) => rules::UNI_TABLE_STMT_LOOP_WITHOUT_RETURN,
+            (false, false, false) => rules::UNI_TABLE_STMT_SINGLE_ITERATION_WITHOUT_RETURN,
+            (false, true, true) => rules::UNI_TABLE_STMT_LOOP_WITH_RETURN,
+            (false, true, false) => rules::UNI_TABLE_STMT_SINGLE_ITERATION_WITH_RETURN,
+            (true, false, false) => rules::UNI_TABLE_STMT_CONTINUING_WITH_BREAK,
+            (true, true, false) => rules::UNI_TABLE_STMT_CONTINUING_WITH_BREAK_OR_RETURN,
+            (true, false, true) => rules::UNI_TABLE_STMT_CONTINUING_WITHOUT_RETURN,
+            (true, true, true) => rules::UNI_TABLE_STMT_CONTINUING_WITH_RETURN,
         }
     }
 }

@@ -128,9 +128,9 @@ impl Values {
         let since = self.current[slot.0 as usize].since;
         let around = self.selections.iter().rfind(|around| around.is_switch);
         if around.is_some_and(|around| since < around.began) {
-            rules::UNI_TABLE_VALUE_13
+            rules::UNI_TABLE_VALUE_SWITCH_CLAUSE
         } else {
-            rules::UNI_TABLE_VALUE_06
+            rules::UNI_TABLE_VALUE_NEXT_STATEMENT
         }
     }
 
@@ -144,7 +144,7 @@ impl Values {
             steps::take(1);
             node = *around.starts.entry(slot).or_insert_with(|| {
                 let start = graph.node(JOINED);
-                graph.edge(start, node, rules::UNI_TABLE_VALUE_10);
+                graph.edge(start, node, rules::UNI_TABLE_VALUE_LOOP_BODY);
                 around.touched.push((slot, start));
                 start
             });
@@ -282,7 +282,7 @@ impl Values {
         }
         if let Some(around) = self.loops.last_mut() {
             let continues = core::mem::take(&mut around.continuing);
-            self.join(graph, continues, rules::UNI_TABLE_VALUE_11);
+            self.join(graph, continues, rules::UNI_TABLE_VALUE_CONTINUING_BLOCK);
         }
     }
 
@@ -293,9 +293,10 @@ impl Values {
         let exits = by_slot(around.exit.values);
         for (slot, start, end) in ends {
             if repeats {
-                graph.edge(start, end, rules::UNI_TABLE_VALUE_10);
+                graph.edge(start, end, rules::UNI_TABLE_VALUE_LOOP_BODY);
             }
-            let node = joined(graph, values_of(&exits, slot), rules::UNI_TABLE_VALUE_12).unwrap_or(start);
+            let node =
+                joined(graph, values_of(&exits, slot), rules::UNI_TABLE_VALUE_AFTER_LOOP).unwrap_or(start);
             self.set(slot, node);
         }
     }

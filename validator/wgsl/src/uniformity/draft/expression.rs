@@ -61,8 +61,8 @@ impl Analysis<'_> {
                 let flow = self.graph.pass(first.value, source, rules::UNI_EXPR_SHORT_CIRCUIT);
                 self.expression(flow, right)
             }
-            Expr::Binary(_, _, second) => self.both(id, first, second, rules::UNI_TABLE_RHS_19),
-            Expr::Index(_, second) => self.both(id, first, second, rules::UNI_TABLE_RHS_20),
+            Expr::Binary(_, _, second) => self.both(id, first, second, rules::UNI_TABLE_RHS_BINARY_OPERATOR),
+            Expr::Index(_, second) => self.both(id, first, second, rules::UNI_TABLE_RHS_ELEMENT),
             _ => first,
         }
     }
@@ -89,14 +89,18 @@ impl Analysis<'_> {
         let span = self.ast.span(id);
         let (node, row) = match self.module.resolution.binding(id) {
             Binding::Local(variable) if self.ast[variable].kind == VariableKind::Var => {
-                (self.variable_node(variable), rules::UNI_TABLE_RHS_04)
+                (self.variable_node(variable), rules::UNI_TABLE_RHS_LOCAL_LOADED)
             }
-            Binding::Local(variable) => (self.variable_node(variable), rules::UNI_TABLE_RHS_07),
+            Binding::Local(variable) => (self.variable_node(variable), rules::UNI_TABLE_RHS_VALUE_NAME),
             Binding::Parameter(index) => {
-                (self.parameters[index as usize - self.first_parameter], rules::UNI_TABLE_RHS_07)
+                (self.parameters[index as usize - self.first_parameter], rules::UNI_TABLE_RHS_VALUE_NAME)
             }
             Binding::Module(decl) if self.is_non_uniform_memory(decl) => {
-                let value = self.graph.non_uniform(span, Cause::Memory, rules::UNI_TABLE_RHS_14);
+                let value = self.graph.non_uniform(
+                    span,
+                    Cause::Memory,
+                    rules::UNI_TABLE_RHS_WRITABLE_MODULE_VARIABLE_LOADED,
+                );
                 return Evaluated { flow, value };
             }
             Binding::None | Binding::Unknown | Binding::Module(_) | Binding::Predeclared => {
@@ -139,7 +143,7 @@ impl Analysis<'_> {
         };
         while let Some(index) = indices.pop() {
             let index = self.expression(flow, index);
-            self.graph.edge(variable, index.value, rules::UNI_TABLE_LHS_07);
+            self.graph.edge(variable, index.value, rules::UNI_TABLE_LHS_ELEMENT);
             flow = index.flow;
         }
         Evaluated { flow, value: variable }
@@ -158,8 +162,11 @@ impl Analysis<'_> {
         let span = ast.span(id);
         let plain = Source::plain(span);
         let call = Evaluated { flow: self.graph.node(plain), value: self.graph.node(plain) };
-        let row =
-            if arguments.range().is_empty() { rules::UNI_TABLE_RHS_21 } else { rules::UNI_TABLE_RHS_22 };
+        let row = if arguments.range().is_empty() {
+            rules::UNI_TABLE_RHS_CALL_WITHOUT_ARGUMENTS
+        } else {
+            rules::UNI_TABLE_RHS_CALL_WITH_ARGUMENTS
+        };
         self.graph.edge(call.value, call.flow, row);
         match self.module.resolution.callee(self.module.syntax, callee) {
             Callee::Function(function) => self.user_call(call, last, span, function, &values),
@@ -191,7 +198,7 @@ impl Analysis<'_> {
                 UniformityRequirement::None
                 | UniformityRequirement::Subgroup
                 | UniformityRequirement::SubgroupMatrix,
-            ) => return self.graph.edge(call.flow, last, rules::UNI_TABLE_RHS_22),
+            ) => return self.graph.edge(call.flow, last, rules::UNI_TABLE_RHS_CALL_WITH_ARGUMENTS),
         };
         let name = function.map_or("", |function| function.get().name);
         let operation = function.and_then(|function| function.get().operation);
@@ -222,7 +229,7 @@ impl Analysis<'_> {
                 let through = through(rules::UNI_FN_CALLSITE_TAG);
                 self.requirements.push(Requirement { node: last, trigger, through });
             }
-            None => self.graph.edge(call.flow, last, rules::UNI_TABLE_RHS_22),
+            None => self.graph.edge(call.flow, last, rules::UNI_TABLE_RHS_CALL_WITH_ARGUMENTS),
         }
         // A separate node, so that a path through it shows that the call is to blame.
         let divergence = self.graph.node(Source { span, cause: Cause::Divergence });

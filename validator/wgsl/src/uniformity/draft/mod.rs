@@ -7,12 +7,11 @@
 mod expression;
 mod statement;
 
-use super::dot::Visit;
 use super::functions::{non_uniform_input, relevant};
 use super::graph::{Effect, EffectTarget, Graph, Node, Reached, Source};
 use super::paths::Paths;
 use super::proof::{Part, Proofs};
-use super::requirement::{Requirement, Scope, Trigger};
+use super::requirement::{Requirement, Scope, Trigger, Visit};
 use crate::ast::{Ast, FunctionId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::TypedModule;

@@ -95,7 +95,7 @@ impl Analysis<'_> {
         let mut at = flow;
         for branch in &ast[branches] {
             let (condition, discards) =
-                self.condition(at, branch.condition, Cause::If, rules::UNI_TABLE_STMT_06);
+                self.condition(at, branch.condition, Cause::If, rules::UNI_TABLE_STMT_IF_WITH_JUMP);
             let end = self.block(condition, branch.block);
             arms.push(Arm { before: at, end, behavior: discards.with(self.behavior(branch.block)) });
             at = condition;
@@ -111,7 +111,7 @@ impl Analysis<'_> {
                 arm.before
             } else {
                 let source = Source::plain(self.ast.span(branch.condition));
-                self.graph.combine(arm.end, end, source, rules::UNI_TABLE_STMT_06)
+                self.graph.combine(arm.end, end, source, rules::UNI_TABLE_STMT_IF_WITH_JUMP)
             };
         }
         end
@@ -141,7 +141,8 @@ impl Analysis<'_> {
         let start = self.loop_start(flow);
         let (mut at, mut behavior) = (start, self.behavior(body));
         if let Some(condition) = condition {
-            let (node, discards) = self.condition(start, condition, Cause::While, rules::UNI_TABLE_STMT_06);
+            let (node, discards) =
+                self.condition(start, condition, Cause::While, rules::UNI_TABLE_STMT_IF_WITH_JUMP);
             at = node;
             behavior = behavior.with(discards);
         }
@@ -162,7 +163,11 @@ impl Analysis<'_> {
     /// behavior {Next}: all invocations are together again.
     fn loop_end(&mut self, flow: Node, start: Node, end: Node, body: Behavior) -> Node {
         let leaves_function = body.contains(Behavior::RETURN.with(Behavior::DISCARD));
-        let row = if leaves_function { rules::UNI_TABLE_STMT_09 } else { rules::UNI_TABLE_STMT_07 };
+        let row = if leaves_function {
+            rules::UNI_TABLE_STMT_LOOP_WITH_RETURN
+        } else {
+            rules::UNI_TABLE_STMT_LOOP_WITHOUT_RETURN
+        };
         self.graph.edge(start, end, row);
         self.graph.edge(start, flow, row);
         if leaves_function { start } else { flow }
@@ -176,12 +181,13 @@ impl Analysis<'_> {
         behavior: Behavior,
     ) -> Node {
         let ast = self.ast;
-        let (selected, _) = self.condition(flow, selector, Cause::Switch, rules::UNI_TABLE_STMT_16);
+        let (selected, _) =
+            self.condition(flow, selector, Cause::Switch, rules::UNI_TABLE_STMT_SWITCH_WITH_JUMP);
         let end = self.graph.node(Source::plain(ast.span(selector)));
         let mut start = selected;
         for clause in &ast[clauses] {
             let clause_end = self.block(start, clause.body);
-            self.graph.edge(end, clause_end, rules::UNI_TABLE_STMT_16);
+            self.graph.edge(end, clause_end, rules::UNI_TABLE_STMT_SWITCH_WITH_JUMP);
             let falls_through = self.behavior(clause.body).contains(Behavior::FALLTHROUGH);
             start = if falls_through { clause_end } else { selected };
         }
@@ -192,17 +198,17 @@ impl Analysis<'_> {
         let mut flow = flow;
         if let Some(value) = value {
             let result = self.expression(flow, value);
-            self.graph.edge(Node::VALUE_RETURN, result.value, rules::UNI_TABLE_STMT_22);
+            self.graph.edge(Node::VALUE_RETURN, result.value, rules::UNI_TABLE_STMT_RETURN_VALUE);
             flow = result.flow;
         }
-        self.graph.edge(self.control_flow_return, flow, rules::UNI_TABLE_STMT_21);
+        self.graph.edge(self.control_flow_return, flow, rules::UNI_TABLE_STMT_RETURN);
         flow
     }
 
     /// Assigns a value to the variable with this node. Variables of the module are non-uniform anyway.
     fn assign(&mut self, left: ExprId, variable: Node, value: Node) {
         let node = self.graph.node(Source { span: self.ast.span(left), cause: Cause::Assignment });
-        self.graph.edge(node, value, rules::UNI_TABLE_STMT_23);
+        self.graph.edge(node, value, rules::UNI_TABLE_STMT_ASSIGNMENT);
         self.graph.edge(variable, node, self.row_of_left_side(left));
     }
 
@@ -214,9 +220,9 @@ impl Analysis<'_> {
         }
         match self.module.resolution.binding(name) {
             Binding::Local(variable) if self.ast[variable].kind == VariableKind::Var => {
-                rules::UNI_TABLE_LHS_01
+                rules::UNI_TABLE_LHS_LOCAL_VARIABLE
             }
-            _ => rules::UNI_TABLE_LHS_02,
+            _ => rules::UNI_TABLE_LHS_LET_OR_PARAMETER,
         }
     }
 
@@ -224,7 +230,7 @@ impl Analysis<'_> {
     fn update(&mut self, flow: Node, left: ExprId, right: Option<ExprId>) -> Node {
         let target = self.variable_of(flow, left);
         let source = Source::plain(self.ast.span(left));
-        let before = self.graph.combine(target.flow, target.value, source, rules::UNI_TABLE_RHS_04);
+        let before = self.graph.combine(target.flow, target.value, source, rules::UNI_TABLE_RHS_LOCAL_LOADED);
         let mut end = target.flow;
         if let Some(right) = right {
             let right = self.expression(target.flow, right);
@@ -243,8 +249,8 @@ impl Analysis<'_> {
         let result = self.expression(flow, initializer);
         let node = self.variable_node(id);
         let row = match variable.kind {
-            VariableKind::Var => rules::UNI_TABLE_STMT_26,
-            VariableKind::Let | VariableKind::Const | VariableKind::Override => rules::UNI_TABLE_STMT_25,
+            VariableKind::Var => rules::UNI_TABLE_STMT_VAR_WITH_INITIALIZER,
+            VariableKind::Let | VariableKind::Const | VariableKind::Override => rules::UNI_TABLE_STMT_LET,
         };
         let assigned = self.graph.node(Source { span: variable.name_span, cause: Cause::Assignment });
         self.graph.edge(assigned, result.value, row);

@@ -1,16 +1,14 @@
 //! Reads the colour attachments of a draw.
 
-use super::super::super::matrix::Row;
+use super::super::super::places::Refusal;
 use super::super::Element;
-use super::super::Word;
-use super::super::elements::{GREATEST_SIZE, expand, fill, given};
-use super::super::places::Refusal;
+use super::super::elements::{GREATEST_SIZE, given};
 use super::super::texture::{expectation, numbers};
-use super::{BlendComponentEntry, BlendEntry, DrawEntry, TargetEntry};
+use super::{DrawEntry, TargetEntry};
 use crate::execution::ExpectedValue;
 use crate::execution::texel::channels;
 use webgpu_model::texture::{Format, Support};
-use webgpu_model::{BlendComponent, BlendFactor, BlendState, LoadOp, Target, TargetState, WriteMask};
+use webgpu_model::{LoadOp, Target, TargetState};
 
 /// The greatest number of colour attachments in WebGPU.
 const MOST_TARGETS: usize = 8;
@@ -42,9 +40,8 @@ pub(super) type Expected = Option<Vec<ExpectedValue>>;
 pub(super) fn target(
     entry: &TargetEntry,
     draw: &DrawEntry,
-    row: &Row,
 ) -> Result<(Target, TargetState, Expected), Refusal> {
-    let format = entry.format.resolve(row)?;
+    let format = entry.format;
     let name = format.name();
     if format.color_support() == Support::Never {
         return Err(Refusal::at(name, format!("a target can't have the format `{name}`")));
@@ -52,8 +49,8 @@ pub(super) fn target(
     if draw.samples > 1 && format.resolve_support() == Support::Never {
         return Err(Refusal::at(name, format!("several samples of `{name}` can't be resolved into one")));
     }
-    let (cleared_to, texel) = cleared(entry.clear.as_ref(), format, row)?;
-    let loaded = entry.load.as_deref().map(|load| loaded(load, draw, format, row)).transpose()?;
+    let (cleared_to, texel) = cleared(entry.clear.as_ref(), format)?;
+    let loaded = entry.load.as_deref().map(|load| loaded(load, draw, format)).transpose()?;
     if loaded.is_some() && entry.clear.is_some() {
         return Err(Refusal::at("load", "a target must be either loaded or cleared"));
     }
@@ -61,62 +58,34 @@ pub(super) fn target(
         Some(loaded) if draw.samples == 1 => loaded.clone(),
         Some(_) | None => texel.repeat(texels(draw)),
     };
-    let expected = expectation(entry.expect.as_deref(), row, format, &texels)?;
+    let expected = expectation(entry.expect.as_deref(), format, &texels)?;
     if let (4, Some(_), Some(expect)) = (draw.samples, &loaded, &entry.expect)
-        && expand(expect, row)?.len() < self::texels(draw)
+        && expect.len() < self::texels(draw)
     {
         return Err(Refusal::at("expect", "all pixels of loaded samples must have an expected colour"));
     }
     let before = loaded.map_or(LoadOp::Clear(cleared_to), |bytes| LoadOp::Load(bytes.into()));
-    let blend = entry.blend.as_ref().map(|blend| self::blend(blend, row)).transpose()?;
-    let write_mask = entry.write_mask.as_ref().map(|letters| write_mask(&fill(letters, row)?)).transpose()?;
-    let state = TargetState { blend, write_mask: write_mask.unwrap_or_default() };
+    let state = TargetState { blend: entry.blend, write_mask: entry.write_mask };
     Ok((Target { format, before, is_resolved: true }, state, expected))
 }
 
 /// The bytes of the texels before the draw, sample by sample.
-pub(super) fn loaded(
-    load: &[Element],
-    draw: &DrawEntry,
-    format: Format,
-    row: &Row,
-) -> Result<Vec<u8>, Refusal> {
-    let given = expand(load, row)?;
+pub(super) fn loaded(load: &[Element], draw: &DrawEntry, format: Format) -> Result<Vec<u8>, Refusal> {
     let count = texels(draw) * draw.samples as usize;
-    if given.len() > count {
+    if load.len() > count {
         return Err(Refusal::at(
             "load",
-            format!("`load` has {} texels, but the attachment has {count}", given.len()),
+            format!("`load` has {} texels, but the attachment has {count}", load.len()),
         ));
     }
     let channels = channels(format);
     let mut bytes = vec![0; count * format.texel_bytes()];
-    for (texel, bytes) in given.iter().zip(bytes.chunks_exact_mut(format.texel_bytes())) {
+    for (texel, bytes) in load.iter().zip(bytes.chunks_exact_mut(format.texel_bytes())) {
         for (element, channel) in numbers(texel, &channels)?.iter().zip(&channels) {
-            channel.write(bytes, self::given(element, channel.format)?);
+            channel.write(bytes, given(element, channel.format)?);
         }
     }
     Ok(bytes)
-}
-
-fn blend(entry: &BlendEntry, row: &Row) -> Result<BlendState, Refusal> {
-    let component = |entry: &BlendComponentEntry| -> Result<BlendComponent, Refusal> {
-        let factor = |word: &Option<Word<BlendFactor>>, usual| {
-            word.as_ref().map_or(Ok(usual), |word| word.resolve(row))
-        };
-        Ok(BlendComponent {
-            operation: entry.operation.resolve(row)?,
-            src_factor: factor(&entry.src_factor, BlendFactor::One)?,
-            dst_factor: factor(&entry.dst_factor, BlendFactor::Zero)?,
-        })
-    };
-    Ok(BlendState { color: component(&entry.color)?, alpha: component(&entry.alpha)? })
-}
-
-fn write_mask(letters: &str) -> Result<WriteMask, Refusal> {
-    let bits = letters.chars().map(|letter| Some(1 << "rgba".find(letter)?));
-    let mask = bits.sum::<Option<u8>>().filter(|mask| *mask <= WriteMask::ALL.0).map(WriteMask);
-    mask.ok_or_else(|| Refusal::at("write_mask", "`write_mask` must consist of the letters rgba"))
 }
 
 /// The number of texels of an attachment.
@@ -125,18 +94,12 @@ pub(super) fn texels(draw: &DrawEntry) -> usize {
 }
 
 /// The value of a texel before the draw: its channels and its bytes.
-pub(super) fn cleared(
-    clear: Option<&Element>,
-    format: Format,
-    row: &Row,
-) -> Result<([f64; 4], Vec<u8>), Refusal> {
+pub(super) fn cleared(clear: Option<&Element>, format: Format) -> Result<([f64; 4], Vec<u8>), Refusal> {
     let channels = channels(format);
     let mut values = [0.0; 4];
     let mut texel = vec![0; format.texel_bytes()];
     let Some(clear) = clear else { return Ok((values, texel)) };
     let refuse = |message: &str| Refusal::at("clear", message);
-    let expanded = expand(std::slice::from_ref(clear), row)?;
-    let [clear] = expanded.as_slice() else { return Err(refuse("`clear` must be one texel")) };
     for ((element, channel), value) in numbers(clear, &channels)?.iter().zip(&channels).zip(&mut values) {
         let Element::Number(number) = element else { return Err(refuse("`clear` must consist of numbers")) };
         channel.write(&mut texel, given(element, channel.format)?);

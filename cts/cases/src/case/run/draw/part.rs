@@ -1,10 +1,11 @@
 //! One of several draws: its own keys, and those that it shares with the others.
 
-use super::super::{BufferEntry, Element};
-use super::depth_stencil::{DepthTestEntry, StencilTestEntry};
+use super::super::BufferEntry;
 use super::{DrawEntry, IndexEntry};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use webgpu_model::DepthStencilState;
+use webgpu_model::raster::{Scissor, Viewport};
 
 /// One of several draws on the same attachments. A key that is absent has the value that all draws share.
 #[derive(Deserialize, JsonSchema, Debug, Default)]
@@ -25,30 +26,19 @@ pub struct DrawPartEntry {
     /// The index buffer.
     pub index: Option<IndexEntry>,
     /// Left border, upper border, width, height, least depth, greatest depth.
-    pub viewport: Option<[f32; 6]>,
+    #[schemars(with = "Option<[f32; 6]>")]
+    pub viewport: Option<Viewport>,
     /// Left border, upper border, width, height: nothing is drawn outside.
-    pub scissor: Option<[u32; 4]>,
+    #[schemars(with = "Option<[u32; 4]>")]
+    pub scissor: Option<Scissor>,
     /// Red, green, blue and alpha for the blend factors that are constant.
     pub blend_constant: Option<[f64; 4]>,
     /// The value that stencil values are compared with and replaced by.
-    pub stencil_reference: Option<Element>,
-    /// The depth test.
-    pub depth: Option<DepthTestEntry>,
-    /// The stencil test.
-    pub stencil: Option<StencilTestEntry>,
+    pub stencil_reference: Option<u32>,
+    /// The tests of depths and stencil values.
+    pub depth_stencil: Option<DepthStencilState>,
     /// Buffers that replace those of all draws with the same group and binding. They are only read.
     pub buffers: Vec<BufferEntry>,
-}
-
-impl DrawPartEntry {
-    pub(super) fn words<'a>(&'a self, words: &mut Vec<&'a str>) {
-        words.extend(self.vertex.iter().chain(&self.fragment).map(String::as_str));
-        words.extend(self.index.iter().map(|index| index.format.text()));
-        self.stencil_reference.iter().for_each(|element| element.words(words));
-        self.depth.iter().for_each(|depth| depth.words(words));
-        self.stencil.iter().for_each(|stencil| stencil.words(words));
-        self.buffers.iter().for_each(|buffer| buffer.words(words));
-    }
 }
 
 /// A draw with all its keys.
@@ -103,11 +93,11 @@ impl<'a> Part<'a> {
         self.own(|own| own.first_instance).unwrap_or(self.all.first_instance)
     }
 
-    pub(super) fn viewport(&self) -> Option<[f32; 6]> {
+    pub(super) fn viewport(&self) -> Option<Viewport> {
         self.own(|own| own.viewport).or(self.all.viewport)
     }
 
-    pub(super) fn scissor(&self) -> Option<[u32; 4]> {
+    pub(super) fn scissor(&self) -> Option<Scissor> {
         self.own(|own| own.scissor).or(self.all.scissor)
     }
 
@@ -115,13 +105,12 @@ impl<'a> Part<'a> {
         self.own(|own| own.blend_constant).unwrap_or(self.all.blend_constant)
     }
 
-    pub(super) fn stencil_reference(&self) -> Option<&'a Element> {
-        self.own(|own| own.stencil_reference.as_ref()).or(self.all.stencil_reference.as_ref())
+    pub(super) fn stencil_reference(&self) -> u32 {
+        self.own(|own| own.stencil_reference).unwrap_or(self.all.stencil_reference)
     }
 
-    /// The tests that are its own.
-    pub(super) fn tests(&self) -> (Option<&'a DepthTestEntry>, Option<&'a StencilTestEntry>) {
-        (self.own(|own| own.depth.as_ref()), self.own(|own| own.stencil.as_ref()))
+    pub(super) fn depth_stencil(&self) -> DepthStencilState {
+        self.own(|own| own.depth_stencil).unwrap_or(self.all.depth_stencil)
     }
 
     pub(super) fn buffers(&self) -> &'a [BufferEntry] {

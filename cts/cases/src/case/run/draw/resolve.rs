@@ -1,8 +1,7 @@
 //! Turns the draw of a case into a render pass. Mistakes that WebGPU refuses for every program are refused here.
 
-use super::super::super::matrix::Row;
+use super::super::super::places::{Refusal, point};
 use super::super::Run;
-use super::super::places::{Refusal, point};
 use super::super::resolve::buffer;
 use super::super::shader::shader;
 use super::part::Part;
@@ -10,30 +9,28 @@ use super::{DrawEntry, attachments, depth_stencil, vertices};
 use crate::execution::ExpectedOutput;
 use webgpu_model::raster::{SampleCount, Scissor, Viewport};
 use webgpu_model::{
-    Binding, Bytes, Counts, Draw, Multisample, Primitive, RenderPass, RenderState, Target, TargetState,
-    VertexLayout,
+    Binding, Bytes, Counts, Draw, RenderPass, RenderState, Target, TargetState, VertexLayout,
 };
 
 /// Creates the render pass of a program of `run`, without its resources, and adds the expected contents of its attachments.
 pub(in super::super) fn draw(
     entry: &DrawEntry,
     run: &Run,
-    row: &Row,
     expected: &mut ExpectedOutput,
 ) -> Result<RenderPass, Refusal> {
     has_something_to_draw_on(entry)?;
     attachments::check_size(entry)?;
     let (mut targets, mut target_states): (Vec<Option<Target>>, _) = (Vec::new(), Vec::new());
     for (location, target) in entry.targets.iter().enumerate() {
-        let (target, state, texels) = attachments::target(target, entry, row)
+        let (target, state, texels) = attachments::target(target, entry)
             .map_err(|refusal| refusal.behind_each("format:", location + 1).behind("targets:"))?;
         targets.push(Some(target));
         target_states.push(state);
         expected.targets.push(texels);
     }
-    let (depth_stencil, [depths, stencil_values]) = depth_stencil::attachment(entry, row)?;
+    let (depth_stencil, [depths, stencil_values]) = depth_stencil::attachment(entry)?;
     (expected.depth, expected.stencil) = (depths, stencil_values);
-    let (layouts, buffers) = vertices::buffers(entry, row)?;
+    let (layouts, buffers) = vertices::buffers(entry)?;
     let mut pass = RenderPass {
         size: entry.size,
         sample_count: if entry.samples == 4 { SampleCount::Four } else { SampleCount::One },
@@ -46,13 +43,13 @@ pub(in super::super) fn draw(
     for part in Part::all(entry) {
         let inside =
             |refusal: Refusal| if entry.draws.is_empty() { refusal } else { refusal.behind("draws:") };
-        let state = pipeline(&part, run, row, (&layouts, &target_states)).map_err(inside)?;
+        let state = pipeline(&part, run, (&layouts, &target_states)).map_err(inside)?;
         let pipeline = pass.pipelines.iter().position(|known| *known == state);
         let pipeline = pipeline.unwrap_or_else(|| {
             pass.pipelines.push(state);
             pass.pipelines.len() - 1
         });
-        let draw = part_of_pass(&part, row, (&layouts, &buffers)).map_err(inside)?;
+        let draw = part_of_pass(&part, (&layouts, &buffers)).map_err(inside)?;
         pass.draws.push(Draw { pipeline, ..draw });
     }
     Ok(pass)
@@ -62,44 +59,28 @@ pub(in super::super) fn draw(
 fn pipeline(
     part: &Part<'_>,
     run: &Run,
-    row: &Row,
     (layouts, targets): (&[VertexLayout], &[TargetState]),
 ) -> Result<RenderState, Refusal> {
     let entry = part.all;
-    let fragment = (!entry.depth_only).then(|| shader(run, part.fragment(), row));
+    let fragment = (!entry.depth_only).then(|| shader(run, part.fragment()));
     Ok(RenderState {
-        vertex: shader(run, part.vertex(), row)?,
+        vertex: shader(run, part.vertex())?,
         fragment: fragment.transpose()?,
         vertex_layouts: layouts.to_vec(),
-        primitive: Primitive {
-            topology: entry.topology.resolve(row)?,
-            front_face: entry.front_face.resolve(row)?,
-            cull_mode: entry.cull_mode.resolve(row)?,
-            unclipped_depth: entry.unclipped_depth,
-        },
-        multisample: Multisample {
-            mask: entry.sample_mask,
-            alpha_to_coverage_enabled: entry.alpha_to_coverage,
-        },
+        primitive: entry.primitive,
+        multisample: entry.multisample,
         targets: targets.to_vec(),
-        depth_stencil: depth_stencil::tests(entry, part.tests(), row)?,
+        depth_stencil: part.depth_stencil(),
     })
 }
 
 /// Creates a draw, with the first pipeline.
-fn part_of_pass(
-    part: &Part<'_>,
-    row: &Row,
-    (layouts, buffers): (&[VertexLayout], &[Bytes]),
-) -> Result<Draw, Refusal> {
-    let vertices = vertices::vertices(part, row)?;
+fn part_of_pass(part: &Part<'_>, (layouts, buffers): (&[VertexLayout], &[Bytes])) -> Result<Draw, Refusal> {
+    let vertices = vertices::vertices(part)?;
     vertices::check_length(part, layouts, buffers, vertices.end)?;
     let (instance_count, first_instance) = (part.instance_count(), part.first_instance());
-    let reference = part.stencil_reference();
-    let reference =
-        reference.map_or(Ok(0), |reference| depth_stencil::bits(reference, "stencil_reference", row))?;
     let binding = |entry| -> Result<Binding, Refusal> {
-        let (binding, expected) = buffer(entry, row)?;
+        let (binding, expected) = buffer(entry)?;
         if entry.kind.is_writable() || expected.is_some() {
             return Err(Refusal::at("kind", "the buffers of one of several draws must be read-only"));
         }
@@ -115,10 +96,10 @@ fn part_of_pass(
         counts: Counts { instance_count, first_instance, ..vertices.counts },
         is_indirect: part.all.indirect,
         bindings: bindings.collect::<Result<_, _>>()?,
-        viewport: part.viewport().map(viewport).transpose()?,
-        scissor: part.scissor().map(|scissor| self::scissor(scissor, part.all.size)).transpose()?,
+        viewport: part.viewport().map(check_viewport).transpose()?,
+        scissor: part.scissor().map(|scissor| check_scissor(scissor, part.all.size)).transpose()?,
         blend_constant: part.blend_constant(),
-        stencil_reference: reference,
+        stencil_reference: part.stencil_reference(),
         ..Draw::default()
     })
 }
@@ -134,22 +115,24 @@ fn has_something_to_draw_on(entry: &DrawEntry) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn viewport([x, y, width, height, min_depth, max_depth]: [f32; 6]) -> Result<Viewport, Refusal> {
+fn check_viewport(viewport: Viewport) -> Result<Viewport, Refusal> {
+    let Viewport { x, y, width, height, min_depth, max_depth } = viewport;
     let has_size = [x, y].iter().all(|border| border.is_finite())
         && [width, height].iter().all(|extent| extent.is_finite() && *extent > 0.0);
     let has_depths = 0.0 <= min_depth && min_depth <= max_depth && max_depth <= 1.0;
     if has_size && has_depths {
-        return Ok(Viewport { x, y, width, height, min_depth, max_depth });
+        return Ok(viewport);
     }
     let message =
         "`viewport` must be x, y, width, height, and the minimum and maximum depth, in the range 0 to 1";
     Err(Refusal::at("viewport", message))
 }
 
-fn scissor([x, y, width, height]: [u32; 4], size: [u32; 2]) -> Result<Scissor, Refusal> {
+fn check_scissor(scissor: Scissor, size: [u32; 2]) -> Result<Scissor, Refusal> {
+    let Scissor { x, y, width, height } = scissor;
     let is_inside = |start: u32, extent: u32, end| start.checked_add(extent).is_some_and(|last| last <= end);
     if is_inside(x, width, size[0]) && is_inside(y, height, size[1]) {
-        return Ok(Scissor { x, y, width, height });
+        return Ok(scissor);
     }
     Err(Refusal::at("scissor", "`scissor` must be x, y, width and height, and inside the attachments"))
 }

@@ -1,10 +1,9 @@
 //! Reads the vertices of a draw and the buffers that they are read from.
 
-use super::super::super::matrix::Row;
-use super::super::elements::{buffer_size, contents, expand, fields, flat};
-use super::super::places::Refusal;
+use super::super::super::places::Refusal;
+use super::super::elements::{buffer_size, contents, fields, flat};
 use super::part::Part;
-use super::{AttributeEntry, DrawEntry, IndexEntry, VertexBufferEntry};
+use super::{DrawEntry, IndexEntry, VertexBufferEntry};
 use std::collections::HashSet;
 use webgpu_model::raster::{StepMode, Topology};
 use webgpu_model::{Bytes, Counts, IndexBuffer, VertexAttribute, VertexLayout};
@@ -26,11 +25,11 @@ pub(super) struct Vertices {
 }
 
 /// The vertices of the primitives of a draw.
-pub(super) fn vertices(part: &Part<'_>, row: &Row) -> Result<Vertices, Refusal> {
-    let topology = part.all.topology.resolve(row)?;
+pub(super) fn vertices(part: &Part<'_>) -> Result<Vertices, Refusal> {
+    let topology = part.all.primitive.topology;
     let vertices = match (part.index(), part.vertex_count()) {
         (Some(index), None) if part.first_vertex().is_none() => {
-            indexed(index, topology, part.all.indirect, row).map_err(|refusal| refusal.behind("index:"))?
+            indexed(index, topology, part.all.indirect).map_err(|refusal| refusal.behind("index:"))?
         }
         (None, Some(count)) => numbered(part.first_vertex().unwrap_or(0), count),
         (Some(_), _) => {
@@ -52,13 +51,8 @@ fn numbered(first: u32, count: u32) -> Vertices {
     Vertices { counts: Counts { count, first, ..Counts::default() }, index_buffer: None, end }
 }
 
-fn indexed(
-    entry: &IndexEntry,
-    topology: Topology,
-    is_indirect: bool,
-    row: &Row,
-) -> Result<Vertices, Refusal> {
-    let format = entry.format.resolve(row)?;
+fn indexed(entry: &IndexEntry, topology: Topology, is_indirect: bool) -> Result<Vertices, Refusal> {
+    let format = entry.format;
     let greatest = format.restart_value();
     if let Some(index) = entry.values.iter().find(|index| **index > greatest) {
         return Err(Refusal::at(index.to_string(), format!("{} has no {index}", format.name())));
@@ -84,11 +78,11 @@ fn indexed(
 }
 
 /// The layouts of the vertex buffers, and their bytes.
-pub(super) fn buffers(entry: &DrawEntry, row: &Row) -> Result<(Vec<VertexLayout>, Vec<Bytes>), Refusal> {
+pub(super) fn buffers(entry: &DrawEntry) -> Result<(Vec<VertexLayout>, Vec<Bytes>), Refusal> {
     let mut taken = HashSet::new();
     let (mut layouts, mut buffers) = (Vec::new(), Vec::new());
     for (number, buffer) in entry.vertex_buffers.iter().enumerate() {
-        let made = self::buffer(buffer, &mut taken, row);
+        let made = self::buffer(buffer, &mut taken);
         let (layout, bytes) = made.map_err(|refusal| refusal.inside_buffer(number))?;
         layouts.push(layout);
         buffers.push(bytes);
@@ -100,53 +94,48 @@ pub(super) fn buffers(entry: &DrawEntry, row: &Row) -> Result<(Vec<VertexLayout>
     Ok((layouts, buffers))
 }
 
-fn buffer(
-    entry: &VertexBufferEntry,
-    taken: &mut HashSet<u32>,
-    row: &Row,
-) -> Result<(VertexLayout, Bytes), Refusal> {
+fn buffer(entry: &VertexBufferEntry, taken: &mut HashSet<u32>) -> Result<(VertexLayout, Bytes), Refusal> {
     if !entry.array_stride.is_multiple_of(4) || entry.array_stride > GREATEST_STRIDE {
         let message = format!("`array_stride` must be a multiple of 4 and at most {GREATEST_STRIDE}");
         return Err(Refusal::from(message));
     }
-    let attributes = entry.attributes.iter().map(|given| {
+    for given in &entry.attributes {
         if !taken.insert(given.location) {
             let message = format!("two attributes for location {}", given.location);
             return Err(Refusal::at("attributes", message));
         }
-        attribute(given, entry.array_stride, row).map_err(|refusal| refusal.behind("attributes:"))
-    });
-    let fields = fields(&entry.row, row)?;
-    let values = flat(expand(&entry.values, row)?);
+        check_attribute(given, entry.array_stride).map_err(|refusal| refusal.behind("attributes:"))?;
+    }
+    let fields = fields(&entry.row)?;
+    let values = flat(&entry.values);
     let size = buffer_size(None, &fields, values.len())?;
     let layout = VertexLayout {
         array_stride: entry.array_stride.into(),
-        step_mode: entry.step_mode.resolve(row)?,
-        attributes: attributes.collect::<Result<_, _>>()?,
+        step_mode: entry.step_mode,
+        attributes: entry.attributes.clone(),
     };
     Ok((layout, contents(&fields, size, &values)?.into()))
 }
 
-fn attribute(entry: &AttributeEntry, array_stride: u32, row: &Row) -> Result<VertexAttribute, Refusal> {
-    let AttributeEntry { location, offset, .. } = *entry;
-    let format = entry.format.resolve(row)?;
+fn check_attribute(given: &VertexAttribute, array_stride: u32) -> Result<(), Refusal> {
+    let VertexAttribute { format, offset, location } = *given;
     if location >= MOST_LOCATIONS {
         let message = format!("attribute locations must be less than {MOST_LOCATIONS}");
         return Err(Refusal::at("location", message));
     }
-    let size = format.size() as u32;
+    let size = format.size() as u64;
     let alignment = size.min(4);
     if !offset.is_multiple_of(alignment) {
         let message = format!("the offset of `{}` must be a multiple of {alignment}", format.name());
         return Err(Refusal::at("offset", message));
     }
-    let room = if array_stride == 0 { GREATEST_STRIDE } else { array_stride };
+    let room = u64::from(if array_stride == 0 { GREATEST_STRIDE } else { array_stride });
     if offset.checked_add(size).is_none_or(|end| end > room) {
         let message =
             format!("`{}` at offset {offset} ends after the element of {room} bytes", format.name());
         return Err(Refusal::at("offset", message));
     }
-    Ok(VertexAttribute { format, offset: offset.into(), location })
+    Ok(())
 }
 
 /// Refuses what WebGPU refuses: a direct draw of vertices or instances beyond the end of their buffers. Vertices of indices and the
@@ -191,14 +180,12 @@ impl Refusal {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::matrix::Row;
     use super::*;
     use webgpu_model::raster::IndexFormat;
 
     fn indexed(values: &[u32], format: IndexFormat, base_vertex: i32, topology: Topology) -> Vertices {
-        let format = format.name().to_owned().into();
         let entry = IndexEntry { format, values: values.to_vec(), count: None, first: 0, base_vertex };
-        super::indexed(&entry, topology, false, &Row::default()).expect("indices")
+        super::indexed(&entry, topology, false).expect("indices")
     }
 
     #[test]

@@ -90,7 +90,7 @@ fn some_uses_need_the_second_tier() {
     ];
     for (text, place) in uses {
         let text = format!("{material}{text}");
-        let expected = (rules::ARGUMENT_BUFFER_TIER_2.id, place.to_owned());
+        let expected = (rules::ARGUMENT_BUFFER_SECOND_TIER.id, place.to_owned());
         assert_eq!(mistakes(&text, Dialect::OsxMetal22), [expected], "{text}");
         assert_eq!(mistakes(&text, Dialect::Naga), [], "{text}");
     }

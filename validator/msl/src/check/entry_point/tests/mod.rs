@@ -21,7 +21,7 @@ struct Case {
     right: &'static str,
 }
 
-/// The begin of every program.
+/// The start of every program.
 const HEAD: &str = "#include <metal_stdlib>\nusing namespace metal;\n";
 
 fn options(dialect: Dialect) -> Options {

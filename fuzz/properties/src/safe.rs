@@ -1,4 +1,4 @@
-//! A suggestion that a tool may apply without asking removes its finding, and brings no other.
+//! A safe suggestion removes its diagnostic, and causes no new one.
 
 use shader_source::Span;
 use shader_source::diagnostic::Suggestion;
@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use wgsl_validator::Validator;
 use wgsl_validator::diagnostic::Diagnostic;
 
-/// A certain suggestion that does not only mend its finding.
+/// A suggestion that claims to be safe and does more than fix its diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Uncertain {
+pub struct Refuted {
     /// The program.
     pub program: String,
     /// The program after the suggestion.
@@ -20,17 +20,17 @@ pub struct Uncertain {
     pub left: Vec<(Span, String)>,
 }
 
-/// The certain suggestions of a program, and those among them that do not only mend their finding.
+/// Returns the number of safe suggestions of a program, and those that do more than fix their diagnostic.
 #[must_use]
-pub fn uncertain(validator: &mut Validator, program: &str) -> (usize, Vec<Uncertain>) {
+pub fn refuted(validator: &mut Validator, program: &str) -> (usize, Vec<Refuted>) {
     let findings = validator.diagnose(program);
-    let certain: Vec<(usize, &Suggestion)> = findings
+    let safe: Vec<(usize, &Suggestion)> = findings
         .iter()
         .enumerate()
-        .filter_map(|(index, found)| Some((index, found.suggestion.as_ref().filter(|it| it.certain)?)))
+        .filter_map(|(index, found)| Some((index, found.suggestion.as_ref().filter(|it| it.is_safe())?)))
         .collect();
     let mut wrong = Vec::new();
-    for (index, suggestion) in &certain {
+    for (index, suggestion) in &safe {
         let mended = apply(program, [*suggestion]).unwrap_or_default();
         let mut expected: BTreeMap<(Span, String), usize> = BTreeMap::new();
         for (_, found) in findings.iter().enumerate().filter(|(other, _)| other != index) {
@@ -45,10 +45,10 @@ pub fn uncertain(validator: &mut Validator, program: &str) -> (usize, Vec<Uncert
             .collect();
         if !left.is_empty() {
             let suggestion = suggestion.text.clone();
-            wrong.push(Uncertain { program: program.to_owned(), mended, suggestion, left });
+            wrong.push(Refuted { program: program.to_owned(), mended, suggestion, left });
         }
     }
-    (certain.len(), wrong)
+    (safe.len(), wrong)
 }
 
 /// Takes a finding out of those that are expected; whether it was there.

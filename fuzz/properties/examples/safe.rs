@@ -1,4 +1,4 @@
-//! Counts certain suggestions that do more than mend their finding: in the programs of a corpus on standard input, one JSON object with
+//! Counts safe suggestions that do more than fix their diagnostic: in the programs of a corpus on standard input, one JSON object with
 //! `wgsl` per line, and in mutants of them.
 
 #![allow(clippy::print_stdout, reason = "an example prints its results")]
@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead as _};
 use wgsl_fuzz::mutate::text::text_from_seed;
-use wgsl_fuzz_properties::certain::uncertain;
+use wgsl_fuzz_properties::safe::refuted;
 use wgsl_validator::{Options, Validator};
 
 /// The mutants of each program.
@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
         let Some(program) = value["wgsl"].as_str() else { continue };
         let mutants = (0..MUTANTS).filter_map(|seed| text_from_seed(program, number * MUTANTS + seed));
         for program in std::iter::once(program.to_owned()).chain(mutants.map(|mutant| mutant.text)) {
-            let (count, wrong) = uncertain(&mut validator, &program);
+            let (count, wrong) = refuted(&mut validator, &program);
             asked += count;
             for case in wrong {
                 let seen = counts.entry(case.suggestion.clone()).or_default();
@@ -33,6 +33,6 @@ fn main() -> io::Result<()> {
             }
         }
     }
-    println!("{asked} certain suggestions, of which these are not: {counts:#?}");
+    println!("{asked} safe suggestions, of which these are not safe: {counts:#?}");
     Ok(())
 }

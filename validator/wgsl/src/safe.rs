@@ -1,9 +1,9 @@
-//! Whether suggestions are certain: applied without asking, they must mend their findings and bring no other.
+//! Confirms that safe suggestions are safe: applied without asking, they must fix their diagnostics and cause no new ones.
 //!
-//! The front end makes a suggestion from the few tokens around a mistake. That it is right shows only in the program that it makes,
-//! so that program is judged, too. Programs without likely suggestions, and so all accepted ones, are judged once.
+//! The front end makes a suggestion from the few tokens around a mistake. Only the program after the suggestion shows that it is right,
+//! so that program is checked, too. A program without safe suggestions, and so every accepted program, is checked once.
 
-use crate::diagnostic::{Diagnostic, Suggestion};
+use crate::diagnostic::{Applicability, Diagnostic, Suggestion};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 use shader_source::fix::apply;
@@ -15,14 +15,13 @@ const MOST_TRIALS: usize = 8;
 /// A finding without its explanation: where, which rule, in which words.
 type Core<'a> = (Span, &'static Rule, &'a str);
 
-/// Takes back that suggestions are certain where the program without their findings has others instead. `judge` gives the findings
-/// of a program.
+/// Makes safe suggestions unsafe where the program after them has new diagnostics. `judge` returns the diagnostics of a program.
 pub(crate) fn confirm(
     source: &str,
     diagnostics: &mut [Diagnostic],
     mut judge: impl FnMut(&str) -> Vec<Diagnostic>,
 ) {
-    let is_likely = |found: &Diagnostic| found.suggestion.as_ref().is_some_and(|it| it.certain);
+    let is_likely = |found: &Diagnostic| found.suggestion.as_ref().is_some_and(Suggestion::is_safe);
     let likely: Vec<usize> = (0..diagnostics.len()).filter(|index| is_likely(&diagnostics[*index])).collect();
     let trials: Vec<&[usize]> = match likely.len() {
         0 => return,
@@ -37,7 +36,7 @@ pub(crate) fn confirm(
     }
     for index in refuted {
         if let Some(suggestion) = &mut diagnostics[index].suggestion {
-            suggestion.certain = false;
+            suggestion.applicability = Applicability::Unsafe;
         }
     }
 }

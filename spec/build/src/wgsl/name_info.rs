@@ -3,7 +3,7 @@
 use super::extensions::Extensions;
 
 /// A row of `NAME_INFO_…`, as Rust expressions.
-pub(crate) struct Meaning {
+pub(crate) struct NameInfoRow {
     pub(crate) predeclared: String,
     pub(crate) enable: String,
     pub(crate) language: String,
@@ -11,7 +11,7 @@ pub(crate) struct Meaning {
     pub(crate) needs: String,
 }
 
-impl Meaning {
+impl NameInfoRow {
     /// A meaning that needs no extension.
     pub(crate) fn plain(predeclared: String) -> Self {
         let none = || "None".to_owned();

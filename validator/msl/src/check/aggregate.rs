@@ -1,0 +1,146 @@
+//! Lists in braces for arrays and structures. C++14 (dcl.init.aggr)
+//!
+//! Each value goes to the next element. Where an element is an array or structure itself, its own braces may be left out: a value that does
+//! not convert to the element is the first one of the element's elements. The result is noted as an
+//! [`Aggregate`], so that no reader of the module has to decide it again.
+
+use super::{Checker, Purpose};
+use crate::ast::{BraceItem, Expr, ExprId};
+use crate::meaning::{Aggregate, AggregatePart};
+use crate::types::{Type, TypeId};
+use msl_spec::rules;
+
+/// The values of a list, and the first one that was not taken yet.
+struct Values<'a> {
+    items: &'a [BraceItem],
+    next: usize,
+}
+
+impl Checker<'_> {
+    /// Returns true if a list in braces has values for the elements of a type: an array, or a structure without constructors.
+    pub(super) fn is_aggregate(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Array(..) | Type::LibraryArray(..) => true,
+            Type::Structure(_) => {
+                // A constructor that the program does not write itself leaves a structure an aggregate.
+                !self.member_functions(ty).iter().any(|function| {
+                    let function = self.ast[*function];
+                    function.result.is_none() && function.implicit.is_none()
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Checks a list in braces for an array or structure, and notes which value goes where.
+    pub(super) fn initialize_aggregate(&mut self, id: ExprId, to: TypeId, items: &[BraceItem]) {
+        // One value of the type itself is copied.
+        if let [BraceItem { designator: None, value }] = items
+            && !matches!(self.ast[*value], Expr::Braces(_))
+            && self.expression(*value).ty == to
+        {
+            return;
+        }
+        let mut values = Values { items, next: 0 };
+        let aggregate = self.aggregate(to, &mut values);
+        if let Some(beyond) = items.get(values.next) {
+            self.too_many_values(to, items.len(), beyond);
+        }
+        for item in &items[values.next.min(items.len())..] {
+            self.visit(item.value);
+        }
+        self.note_aggregate(id, aggregate);
+    }
+
+    fn too_many_values(&mut self, to: TypeId, given: usize, beyond: &BraceItem) {
+        let taken = self.element_types(to, 0).1;
+        let message = format!("too many values: `{}` takes {taken}, found {given}", self.types.print(to));
+        self.error(rules::INITIALISER_COUNT, self.span(beyond.value), message);
+    }
+
+    /// The type of an element of an aggregate, and the number of its elements.
+    fn element_types(&self, ty: TypeId, index: usize) -> (TypeId, usize) {
+        if let Some((element, count)) = self.types.element(ty) {
+            return (element, count.map_or(usize::MAX, |count| count as usize));
+        }
+        let Some(number) = self.types.structure_number(ty) else { return (TypeId::ERROR, 0) };
+        let structure = self.types.structure(number);
+        let count = if structure.is_union { structure.members.len().min(1) } else { structure.members.len() };
+        (structure.members.get(index).map_or(TypeId::ERROR, |member| member.ty), count)
+    }
+
+    /// Takes the values of an array or structure from a list.
+    fn aggregate(&mut self, ty: TypeId, values: &mut Values) -> u32 {
+        let mut parts = Vec::new();
+        let mut index = 0;
+        while let Some(item) = values.items.get(values.next).copied() {
+            if let Some(named) = self.designated(ty, index, &item) {
+                index = named;
+            }
+            let (element, count) = self.element_types(ty, index);
+            if index >= count {
+                break;
+            }
+            let before = values.next;
+            let part = self.aggregate_part(element, item, values);
+            parts.push((index as u32, part));
+            index += 1;
+            // A structure without members takes nothing, so that an array of them would never end.
+            if values.next == before && matches!(self.types.get(ty), Type::Array(..) | Type::LibraryArray(..))
+            {
+                break;
+            }
+        }
+        let number = self.function.aggregates.len() as u32;
+        self.function.aggregates.push(Aggregate { ty, parts });
+        number
+    }
+
+    /// Takes the values of one element: one value, or several for the elements of an element without braces of its own.
+    fn aggregate_part(&mut self, element: TypeId, item: BraceItem, values: &mut Values) -> AggregatePart {
+        let is_list = matches!(self.ast[item.value], Expr::Braces(_));
+        if !is_list && item.designator.is_none() && self.is_aggregate(element) {
+            let typed = self.expression(item.value);
+            if self.rank(typed, element).is_none() {
+                let span = self.span(item.value);
+                if !self.enter(span) {
+                    values.next += 1;
+                    return AggregatePart::Expression(item.value);
+                }
+                let number = self.aggregate(element, values);
+                self.leave();
+                return AggregatePart::Aggregate(number);
+            }
+        }
+        values.next += 1;
+        self.initialize(item.value, element, Purpose::Initialisation);
+        self.narrowing(item.value, element);
+        AggregatePart::Expression(item.value)
+    }
+
+    /// The index of the member that a value names before it: `.member = value`.
+    fn designated(&mut self, ty: TypeId, index: usize, item: &BraceItem) -> Option<usize> {
+        let (name, span) = item.designator?;
+        let Some(number) = self.types.structure_number(ty) else {
+            self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, "an array has no members");
+            return None;
+        };
+        let members = &self.types.structure(number).members;
+        let Some(named) = members.iter().position(|member| member.name == Some(name)) else {
+            let message = format!("`{}` has no member `{}`", self.types.print(ty), self.text(name));
+            self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, message);
+            return None;
+        };
+        if named < index {
+            let message = "designators must name members in the order of their declarations, each only once";
+            self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, message);
+        }
+        Some(named)
+    }
+
+    fn note_aggregate(&mut self, id: ExprId, aggregate: u32) {
+        if let Some(meaning) = self.meaning_of(id) {
+            meaning.aggregate = Some(aggregate);
+        }
+    }
+}
