@@ -39,8 +39,8 @@ impl Preprocessor<'_> {
     /// Defines the macros whose names occur: when a header is included for the first time, and when another file has new names.
     pub(super) fn define_library_macros(&mut self) {
         self.library.is_included = true;
-        for number in 0..MACROS.len() {
-            if self.names.find(MACROS[number].0).is_some() {
+        for (number, (name, _)) in MACROS.iter().enumerate() {
+            if self.names.find(name).is_some() {
                 self.define_library_macro(number);
             }
         }
