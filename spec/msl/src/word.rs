@@ -38,7 +38,22 @@ pub struct Removed {
     pub feature: &'static str,
 }
 
-/// The name of a header or of a namespace.
+/// A header of the library.
+#[derive(Debug)]
+pub struct Header {
+    /// The name in `#include <...>`.
+    pub name: &'static str,
+    /// The section that introduces it.
+    pub section: &'static str,
+    /// The versions that have it.
+    pub availability: Availability,
+    /// What it declares in addition to what the tables describe.
+    pub text: Option<&'static str>,
+    /// What the names that the text declares start with: a program without such names does not need it.
+    pub names: &'static [&'static str],
+}
+
+/// The name of a namespace.
 #[derive(Debug)]
 pub struct LibraryName {
     /// The name.

@@ -61,7 +61,8 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let of_wgsl: Vec<Input> = collection.inputs.iter().filter(is_wgsl).cloned().collect();
     let mut modules =
         Modules::find(&of_wgsl, read, standard_name, (arguments.modules.defines(), opened), edition);
-    printer.told = modules.is_some().then(HashSet::new);
+    let has_metal = of_wgsl.len() < collection.inputs.len();
+    printer.told = (modules.is_some() || has_metal).then(HashSet::new);
     let mut changes = Vec::new();
     if let (Some(found), Some(suggestions)) = (&modules, arguments.edits.suggestions()) {
         let fixed = check.fix_modules(found, &of_wgsl, suggestions);
@@ -109,7 +110,7 @@ struct InputChecker<'a> {
     /// The question about WGSL.
     question: Question,
     /// How Metal is judged.
-    metal: msl_validator::Options,
+    metal: metal::Environment,
     /// The inputs that can be read once only.
     streams: HashMap<Input, Result<ProgramBytes, Failure>>,
 }
@@ -217,7 +218,7 @@ struct Printer<'a> {
     arguments: &'a Check,
     renderer: Box<dyn Renderer>,
     summary: Summary,
-    /// The findings that programs may share, if the project has modules: a file that several import has each of them once.
+    /// The findings that programs may share, if they can have several files: a file that several import or include has each of them once.
     told: Option<HashSet<(String, Span, &'static str, String)>>,
 }
 
@@ -259,9 +260,11 @@ impl<'a> Printer<'a> {
         {
             let sources = judgement.sources();
             for found in &judgement.diagnostics {
-                let place = sources.range(found.primary.span);
+                // Lines and columns would cost a pass over the file, and bytes tell places apart as well.
+                let span = found.primary.span;
+                let file = &sources.files()[sources.file_index(span.lo)];
                 let finding =
-                    (place.file.name().to_owned(), place.span, found.rule.id, found.message.clone());
+                    (file.name().to_owned(), file.local(span), found.rule.id, found.message.clone());
                 is_new.push(told.insert(finding));
             }
         }

@@ -1,6 +1,6 @@
 //! `wgsl-check.toml`: the options of a project.
 
-use crate::arguments::{Check, Deny, EditionName, ForConfiguration, ForModules, Warn};
+use crate::arguments::{Check, Deny, EditionName, ForConfiguration, ForMetal, ForModules, Warn};
 use crate::files::Excluded;
 use clap::ValueEnum;
 use serde::Deserialize;
@@ -17,7 +17,7 @@ use wgsl_validator::target::Target;
 const NAME: &str = "wgsl-check.toml";
 
 /// The keys of the file.
-const KEYS: [&str; 6] = ["target", "edition", "deny", "warn", "exclude", "defines"];
+const KEYS: [&str; 7] = ["target", "edition", "deny", "warn", "exclude", "defines", "include"];
 
 /// The options of a project for wgsl-check. The command line wins.
 #[derive(Deserialize, Debug, Default)]
@@ -44,6 +44,9 @@ struct Content {
     /// Names that conditions of modules ask for, with their values.
     #[serde(default)]
     defines: BTreeMap<String, Definition>,
+    /// Folders in which headers of Metal programs are looked for, relative to this file.
+    #[serde(default)]
+    include: Vec<PathBuf>,
 }
 
 /// The value of a name.
@@ -74,6 +77,7 @@ pub(crate) struct Open<'a> {
     pub(crate) target: Option<&'a mut Target>,
     pub(crate) edition: Option<&'a mut EditionName>,
     pub(crate) modules: &'a mut ForModules,
+    pub(crate) metal: Option<&'a mut ForMetal>,
 }
 
 /// A configuration that was read, with its file.
@@ -109,6 +113,11 @@ impl Configuration {
         io::Error::other(format!("{}: {message}", self.path.display()))
     }
 
+    /// The folder of the file, which paths in it are relative to.
+    fn folder(&self) -> &Path {
+        self.path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    }
+
     /// Completes what the command line leaves open.
     fn complete(&self, open: Open<'_>, given: impl Fn(&str) -> bool) -> io::Result<()> {
         let content = &self.content;
@@ -123,6 +132,10 @@ impl Configuration {
             if !given("edition") {
                 *open = edition;
             }
+        }
+        if let Some(metal) = open.metal {
+            let folder = self.folder();
+            metal.configured = content.include.iter().map(|it| plain_join(folder, it)).collect();
         }
         for (name, value) in &content.defines {
             let defined = open.modules.define_first(name, &value.to_string());
@@ -164,14 +177,13 @@ pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) ->
     if !given("warn") {
         check.warn = wanted;
     }
-    let path = &configuration.path;
-    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let excluded = Excluded::new(fs::canonicalize(folder)?, &configuration.content.exclude);
+    let excluded = Excluded::new(fs::canonicalize(configuration.folder())?, &configuration.content.exclude);
     check.excluded = excluded.map_err(|error| configuration.wrong(&format!("exclude: {error}")))?;
     let open = Open {
         target: Some(&mut check.target.target),
         edition: Some(&mut check.edition),
         modules: &mut check.modules,
+        metal: Some(&mut check.languages.metal),
     };
     configuration.complete(open, given)
 }
@@ -183,10 +195,17 @@ pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) ->
 pub(crate) fn settings() -> io::Result<serde_json::Value> {
     let configuration = Configuration::find(&ForConfiguration::default())?;
     Ok(configuration.map_or(serde_json::Value::Null, |configuration| {
-        let Content { target, edition, deny, warn, exclude: _, defines } = configuration.content;
+        let Content { target, edition, deny, warn, exclude: _, defines, include: _ } = configuration.content;
         let define: Vec<_> = defines.iter().map(|(name, value)| format!("{name}={value}")).collect();
         json!({ "target": target, "edition": edition, "deny": deny, "warn": warn, "define": define })
     }))
+}
+
+/// A path from a folder, as messages show it.
+fn plain_join(folder: &Path, path: &Path) -> PathBuf {
+    let here = env::current_dir().unwrap_or_default();
+    let joined = folder.join(path);
+    joined.strip_prefix(here).map_or(joined.clone(), Path::to_owned)
 }
 
 /// The key that is most like the first unknown one.

@@ -3,6 +3,7 @@
 use crate::files::ProgramBytes;
 use shader_source::diagnostic::Diagnostic;
 use shader_source::{SourceMap, Span};
+use std::sync::Arc;
 use wgsl_modules::allow;
 use wgsl_spec::Edition;
 use wgsl_validator::advice::{Advice, Extent, with_advice};
@@ -17,7 +18,7 @@ pub(crate) struct Judgement {
     /// Its source, with replacement characters for bytes that are not UTF-8.
     pub(crate) text: String,
     /// Other files that diagnostics lie in: names and sources.
-    pub(crate) others: Vec<(String, String)>,
+    pub(crate) others: Vec<(String, Arc<str>)>,
     /// The diagnostics, sorted by place. Every range lies within the source, on character boundaries.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }

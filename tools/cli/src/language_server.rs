@@ -86,7 +86,7 @@ impl Assembler for Disk {
         let absolute = |name: String| std::path::absolute(&name).unwrap_or_else(|_| PathBuf::from(name));
         Some(Assembled {
             diagnostics: assembled.judgement.diagnostics,
-            others: others.map(|(name, text)| (absolute(name), text)).collect(),
+            others: others.map(|(name, text)| (absolute(name), text.to_string())).collect(),
             incomplete: assembled.failure.map(|failure| failure.message),
             // The paths of the project are paths without links: a document by way of a link may change with any file.
             depends_on: assembled.depends_on.filter(|paths| paths.contains(path)),

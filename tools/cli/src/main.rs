@@ -85,30 +85,40 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
         Some(Command::Check(check)) => return complete_check(check, given),
         Some(Command::Layout(it)) => (
             &it.configuration,
-            Open { target: None, edition: Some(&mut it.edition), modules: &mut it.modules },
+            Open { target: None, edition: Some(&mut it.edition), modules: &mut it.modules, metal: None },
         ),
         Some(Command::Reflect(it)) => {
             let target = Some(&mut it.target.target);
-            (&it.configuration, Open { target, edition: Some(&mut it.edition), modules: &mut it.modules })
+            (
+                &it.configuration,
+                Open { target, edition: Some(&mut it.edition), modules: &mut it.modules, metal: None },
+            )
         }
         Some(Command::Link(it)) => {
             let target = Some(&mut it.target.target);
-            (&it.configuration, Open { target, edition: None, modules: &mut it.modules })
+            (
+                &it.configuration,
+                Open { target, edition: None, modules: &mut it.modules, metal: Some(&mut it.standard) },
+            )
         }
         Some(Command::Portability(it)) => {
-            (&it.configuration, Open { target: None, edition: None, modules: &mut it.modules })
+            (&it.configuration, Open { target: None, edition: None, modules: &mut it.modules, metal: None })
         }
         #[cfg(feature = "run")]
         Some(Command::Run(it)) => {
             it.remember_given(given);
-            let Run { configuration, target, edition, modules, .. } = &mut **it;
-            (&*configuration, Open { target: Some(&mut target.target), edition: Some(edition), modules })
+            let Run { configuration, target, edition, modules, metal, .. } = &mut **it;
+            let metal = Some(&mut metal.standard);
+            (
+                &*configuration,
+                Open { target: Some(&mut target.target), edition: Some(edition), modules, metal },
+            )
         }
         #[cfg(not(feature = "run"))]
         Some(Command::Run { .. }) => return Ok(()),
         #[cfg(feature = "translate-check")]
         Some(Command::TranslateCheck(it)) => {
-            (&it.configuration, Open { target: None, edition: None, modules: &mut it.modules })
+            (&it.configuration, Open { target: None, edition: None, modules: &mut it.modules, metal: None })
         }
         #[cfg(not(feature = "translate-check"))]
         Some(Command::TranslateCheck { .. }) => return Ok(()),

@@ -225,9 +225,10 @@ impl Modules {
         let depends_on = self.depends_on(program, &findings.diagnostics);
         let file = |index: &wgsl_modules::FileIndex| {
             let file = self.project.file(*index);
-            (self.name(&file.path).to_owned(), String::from(&*file.text))
+            (self.name(&file.path).to_owned(), Arc::clone(&file.text))
         };
         let (name, text) = file(&findings.files[0]);
+        let text = String::from(&*text);
         let others: Vec<_> = findings.files[1..].iter().map(file).collect();
         let mut diagnostics = findings.diagnostics;
         let importer = &self.project.file(findings.files[0]).path;
@@ -238,8 +239,8 @@ impl Modules {
             (found.message, found.suggestion) = (message, None);
             found.notes.push(note);
         }
-        let texts = std::iter::once(&text).chain(others.iter().map(|(_, text)| text));
-        wgsl_modules::allow::apply(texts.map(String::as_str), edition, &mut diagnostics);
+        let texts = std::iter::once(text.as_str()).chain(others.iter().map(|(_, text)| &**text));
+        wgsl_modules::allow::apply(texts, edition, &mut diagnostics);
         let mut judgement = Judgement { name, text, others, diagnostics };
         let failure = fragment::of_modules(program, &mut judgement);
         Assembled { judgement, failure, text: program.text().to_owned(), depends_on }
@@ -397,7 +398,7 @@ impl Loader {
 }
 
 /// The name of a file in messages: from the folder of the command, if it lies there.
-fn shown(path: &Path) -> String {
+pub(crate) fn shown(path: &Path) -> String {
     let here = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
     path.strip_prefix(here).unwrap_or(path).display().to_string()
 }

@@ -21,5 +21,7 @@ mod validate;
 
 pub use check::check;
 pub use parse::{Parsed, parse};
-pub use preprocess::{Definition, preprocess};
-pub use validate::{Options, module, validate};
+pub use preprocess::{
+    Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles, Source, preprocess,
+};
+pub use validate::{Options, Program, module, program, validate};

@@ -47,6 +47,11 @@ impl Names {
         self.spellings.get(symbol.index()).map_or("", |spelling| spelling)
     }
 
+    /// The spellings, in the order of their first occurrences.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.spellings.iter().map(|spelling| &**spelling)
+    }
+
     /// The number of symbols.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Module;
-use crate::{Definition, check, parse, preprocess};
+use crate::{Definition, Headers, Inclusions, Source, check, parse, preprocess};
 use msl_spec::Dialect;
 
 /// The dialect and definitions that a program is judged by.
@@ -20,13 +20,31 @@ impl Default for Options {
     }
 }
 
-/// A program with its meaning, and its diagnostics.
+/// A program of several files.
+#[derive(Debug)]
+pub struct Program {
+    /// Its meaning and its diagnostics.
+    pub module: Module,
+    /// The files that it includes.
+    pub inclusions: Inclusions,
+}
+
+/// Checks a file with all that it includes.
 #[must_use]
-pub fn module(text: &str, options: &Options) -> Module {
+pub fn program(source: Source<'_>, options: &Options, headers: Headers<'_>) -> Program {
     let Options { dialect, definitions } = options;
     let mut all = predefined(*dialect);
     all.extend_from_slice(definitions);
-    check(parse(preprocess(text, &all)), *dialect)
+    let (preprocessed, inclusions) = preprocess(source, &all, headers);
+    let mut module = check(parse(preprocessed), *dialect);
+    inclusions.locate(&mut module.diagnostics);
+    Program { module, inclusions }
+}
+
+/// A program of one file with its meaning, and its diagnostics.
+#[must_use]
+pub fn module(text: &str, options: &Options) -> Module {
+    program(Source::text(text), options, Headers::NONE).module
 }
 
 /// The diagnostics of a program, in order of their places.
@@ -44,8 +62,6 @@ fn predefined(dialect: Dialect) -> Vec<Definition> {
         definition("__METAL__", "1".to_owned()),
         definition("__cplusplus", "201402L".to_owned()),
         definition("__LITTLE_ENDIAN__", "1".to_owned()),
-        // Not in the specification: Apple's headers define it, and most programs of people use it.
-        definition("METAL_FUNC", "inline __attribute__((__always_inline__))".to_owned()),
     ]
 }
 
@@ -59,5 +75,59 @@ mod tests {
         let count = |dialect| validate(text, &Options { dialect, ..Options::default() }).len();
         assert_eq!(count(Dialect::OsxMetal22), 0);
         assert_eq!([count(Dialect::OsxMetal12), count(Dialect::IosMetal22)], [1, 1]);
+    }
+
+    /// The text of each header of the library by itself, with its diagnostics shown.
+    #[test]
+    fn headers_of_the_library_have_no_mistakes() {
+        for dialect in Dialect::ALL {
+            let options = Options { dialect, ..Options::default() };
+            for header in msl_spec::HEADERS.iter().filter_map(|header| header.text) {
+                let text = header.replace("#pragma once", "");
+                assert_eq!(validate(&text, &options), [], "{dialect:?}: {header}");
+            }
+        }
+    }
+
+    #[test]
+    fn headers_of_the_library_declare_what_the_tables_do_not() {
+        let has = |headers: &str, text: &str| {
+            let text = format!("{headers}\nusing namespace metal;\n{text}");
+            validate(&text, &Options::default()).is_empty()
+        };
+        let stdlib = "#include <metal_stdlib>";
+        for text in [
+            "kernel void k(device MTLQuadTessellationFactorsHalf* f [[buffer(0)]]) { f[0].insideTessellationFactor[1] = 1.0h; }",
+            "void f(device MTLTriangleTessellationFactorsHalf& f) { f.insideTessellationFactor = f.edgeTessellationFactor[2]; }",
+            "METAL_FUNC float f() { return FLT_MAX + FLT_EPSILON - HALF_MIN; }",
+            "constant int a = INT_MIN; constant uint b = UINT_MAX; constant long c[2] = { LONG_MIN, LONG_MAX };",
+            "template <typename T, typename E = typename enable_if<is_integral<T>::value>::type> T s(T x) { return x; } int4 f(int4 a) { return s(a) + s(1); }",
+            "template <typename T> conditional_t<is_same<T, half>::value, float, T> g(T x) { return x; } make_unsigned_t<int3> f(int3 a, half b) { return uint3(g(a)) + uint(g(b)); }",
+            "constant float low = numeric_limits<float>::lowest(); static_assert(numeric_limits<int>::max() == 2147483647 && vec_elements<half3>::value == 3, \"\");",
+            "static_assert(is_same<remove_reference_t<device int&>, int>::value && is_signed<float2>::value && !is_floating_point<uint>::value, \"\");",
+            "static_assert(INT_MIN < 0 && INT_MAX + 1u == 2147483648u && CHAR_BIT == 8, \"\");",
+        ] {
+            assert!(
+                has(stdlib, text),
+                "{text}: {:?}",
+                validate(&format!("{stdlib}\n{text}"), &Options::default())
+            );
+            assert!(!has("", text), "{text}");
+        }
+        let simd = "struct V { vector_float4 p; simd_float3 q; matrix_float4x4 m; simd::float2 t; }; float4 f(V v) { return v.m * v.p; }";
+        assert!(has("#include <simd/simd.h>\n#include <simd/vector_types.h>", simd));
+        assert!(!has(stdlib, simd));
+        assert!(has(
+            "#include <simd/simd.h>\nusing namespace simd;",
+            "float4 f(float4x4 m, vector_float4 p) { return m * p; }"
+        ));
+    }
+
+    #[test]
+    fn names_of_the_library_are_not_the_programs() {
+        let found = |text: &str| validate(&format!("#include <metal_stdlib>\n{text}"), &Options::default());
+        assert_eq!(found("#define FLT_MAX 1.0f\n#undef HALF_MAX\n#define METAL_FUNC inline"), []);
+        let again = found("struct MTLQuadTessellationFactorsHalf { int a; };");
+        assert_eq!(again.len(), 1, "{again:?}");
     }
 }

@@ -38,6 +38,12 @@ impl Count {
 #[derive(Debug)]
 pub struct LineIndex<'a> {
     text: &'a str,
+    lines: Lines,
+}
+
+/// The lines of a source that is kept elsewhere.
+#[derive(Debug)]
+pub(crate) struct Lines {
     /// Byte offset of the first character of every line.
     starts: Vec<u32>,
     /// The counts before every multiple of [`STRIDE`]. A program may be one long line, and counting its columns from
@@ -49,6 +55,18 @@ impl<'a> LineIndex<'a> {
     /// Finds the line breaks of the source. <https://www.w3.org/TR/WGSL/#line-break>
     #[must_use]
     pub fn new(text: &'a str) -> Self {
+        Self { text, lines: Lines::new(text) }
+    }
+
+    /// The place of a byte offset; offsets beyond the end are clamped to it.
+    #[must_use]
+    pub fn position(&self, offset: u32) -> Position {
+        self.lines.position(self.text, offset)
+    }
+}
+
+impl Lines {
+    pub(crate) fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut starts = vec![0];
         let mut at = 0;
@@ -67,16 +85,15 @@ impl<'a> LineIndex<'a> {
             count = count.add(piece);
             counts.push(count);
         }
-        Self { text, starts, counts }
+        Self { starts, counts }
     }
 
-    /// The place of a byte offset; offsets beyond the end are clamped to it.
-    #[must_use]
-    pub fn position(&self, offset: u32) -> Position {
-        let offset = offset.min(self.text.len() as u32);
+    /// The place of a byte offset in the source that this was made of.
+    pub(crate) fn position(&self, text: &str, offset: u32) -> Position {
+        let offset = offset.min(text.len() as u32);
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
         let start = self.starts[line];
-        let (before, until) = (self.count(start), self.count(offset));
+        let (before, until) = (self.count(text, start), self.count(text, offset));
         Position {
             line: line as u32 + 1,
             column_utf16: until.units - before.units + 1,
@@ -86,10 +103,10 @@ impl<'a> LineIndex<'a> {
     }
 
     /// The counts before a byte offset.
-    fn count(&self, offset: u32) -> Count {
+    fn count(&self, text: &str, offset: u32) -> Count {
         let offset = offset as usize;
         let known = offset / STRIDE;
-        self.counts[known].add(&self.text.as_bytes()[known * STRIDE..offset])
+        self.counts[known].add(&text.as_bytes()[known * STRIDE..offset])
     }
 }
 

@@ -1,6 +1,8 @@
 //! The files of a program.
 
-use crate::{LineIndex, Position, Span};
+use crate::lines::Lines;
+use crate::{Position, Span};
+use std::sync::OnceLock;
 
 /// The files of a program, behind one another in one range of bytes. A [`Span`] lies in one of them, which its offset tells: it
 /// needs no number of a file, and in the first file it holds the offsets in that file.
@@ -17,7 +19,8 @@ pub struct SourceFile<'a> {
     text: &'a str,
     /// The offset of its first byte in the range of all files.
     start: u32,
-    lines: LineIndex<'a>,
+    /// Made for the first position in the file: most files of a program have none.
+    lines: OnceLock<Lines>,
 }
 
 /// A range of a file, as people and editors count it.
@@ -37,7 +40,7 @@ impl<'a> SourceMap<'a> {
     /// A program of one file.
     #[must_use]
     pub fn new(name: &'a str, text: &'a str) -> Self {
-        Self { files: vec![SourceFile { name, text, start: 0, lines: LineIndex::new(text) }] }
+        Self { files: vec![SourceFile { name, text, start: 0, lines: OnceLock::new() }] }
     }
 
     /// Adds a file and returns the offset of its first byte, which its spans begin at. `None` if all files together would have
@@ -46,7 +49,7 @@ impl<'a> SourceMap<'a> {
         let last = self.files.last()?;
         let start = start_behind(last.start, last.text)?;
         start.checked_add(u32::try_from(text.len()).ok()?)?;
-        self.files.push(SourceFile { name, text, start, lines: LineIndex::new(text) });
+        self.files.push(SourceFile { name, text, start, lines: OnceLock::new() });
         Some(start)
     }
 
@@ -67,8 +70,9 @@ impl<'a> SourceMap<'a> {
     pub fn range(&self, span: Span) -> SourceRange<'_, 'a> {
         let file = &self.files[self.file_index(span.lo)];
         let span = file.local(span);
-        let lines = &file.lines;
-        SourceRange { file, span, first: lines.position(span.lo), last: lines.position(span.hi) }
+        let lines = file.lines.get_or_init(|| Lines::new(file.text));
+        let position = |offset| lines.position(file.text, offset);
+        SourceRange { file, span, first: position(span.lo), last: position(span.hi) }
     }
 }
 
@@ -89,7 +93,9 @@ impl<'a> SourceFile<'a> {
     #[must_use]
     pub fn local(&self, span: Span) -> Span {
         let local = |offset: u32| offset.saturating_sub(self.start).min(self.text.len() as u32);
-        Span::new(local(span.lo), local(span.hi))
+        let lo = local(span.lo);
+        // What begins in one file may end in another one: a structure whose members are included, for example.
+        Span::new(lo, local(span.hi).max(lo))
     }
 }
 
@@ -125,6 +131,7 @@ mod tests {
         assert_eq!(at(second, second), ("b", Span::new(0, 0), 1, 1), "an empty file");
         assert_eq!(at(third + 1, third + 6), ("c", Span::new(1, 6), 2, 1));
         assert_eq!(at(third + 1, third + 99), ("c", Span::new(1, 6), 2, 1), "beyond the end");
+        assert_eq!(at(third + 1, 2), ("c", Span::new(1, 1), 2, 1), "an end in an earlier file");
         assert_eq!(map.files().len(), 3);
     }
 

@@ -16,7 +16,8 @@ pub(crate) struct Words {
     removed_features: Vec<Removed>,
     address_spaces: Vec<Named>,
     namespaces: Vec<Named>,
-    headers: Vec<Named>,
+    headers: Vec<Header>,
+    macros: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
@@ -60,6 +61,18 @@ struct Named {
     since: Option<Since>,
 }
 
+/// A header, with its text in a file of `headers/` if it has one.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    name: String,
+    section: String,
+    since: Option<Since>,
+    text: Option<String>,
+    #[serde(default)]
+    names: Vec<String>,
+}
+
 impl Words {
     pub(crate) fn load(source: &Source) -> Result<Self, String> {
         source.yaml("words.yaml")
@@ -78,18 +91,19 @@ impl Words {
         let about = "/// The words that are no names, sorted by spelling.\npub";
         let _ = writeln!(text, "{about} static WORDS: [Word; {count}] = [\n{}];\n", lines(rows));
         self.generate_removed(&mut text);
-        for (table, about, rows) in [
-            ("NAMESPACES", "The namespaces of the library (6.1).", &self.namespaces),
-            ("HEADERS", "The headers of the library (6.1).", &self.headers),
-        ] {
-            let rows = rows.iter().map(Named::library_name).collect::<Result<Vec<_>, _>>()?;
-            let count = rows.len();
-            let _ = writeln!(
-                text,
-                "/// {about}\npub static {table}: [LibraryName; {count}] = [\n{}];\n",
-                lines(rows)
-            );
-        }
+        let rows = self.namespaces.iter().map(Named::library_name).collect::<Result<Vec<_>, _>>()?;
+        let about = "/// The namespaces of the library (6.1).\npub";
+        let count = rows.len();
+        let _ = writeln!(text, "{about} static NAMESPACES: [LibraryName; {count}] = [\n{}];\n", lines(rows));
+        let rows = self.headers.iter().map(Header::row).collect::<Result<Vec<_>, _>>()?;
+        let about = "/// The headers of the library (6.1).\npub";
+        let count = rows.len();
+        let _ = writeln!(text, "{about} static HEADERS: [Header; {count}] = [\n{}];\n", lines(rows));
+        let count = self.macros.len();
+        let rows = self.macros.iter().map(|(name, value)| format!("({}, {})", literal(name), literal(value)));
+        let about =
+            "/// The macros that each header of the library defines, sorted by name: names and values.\npub";
+        let _ = writeln!(text, "{about} static MACROS: [(&str, &str); {count}] = [\n{}];\n", lines(rows));
         Ok(text)
     }
 
@@ -158,6 +172,22 @@ impl Words {
             self.removed_features.len(),
             lines(features)
         );
+    }
+}
+
+impl Header {
+    fn row(&self) -> Result<String, String> {
+        // The path is that of the generated file.
+        let text = self.text.as_ref().map_or("None".to_owned(), |file| {
+            format!("Some(include_str!({}))", literal(&format!("../../headers/{file}")))
+        });
+        Ok(format!(
+            "Header {{ name: {}, section: {}, availability: {}, text: {text}, names: &[{}] }}",
+            literal(&self.name),
+            literal(&self.section),
+            availability(self.since.as_ref(), false)?,
+            self.names.iter().map(|name| literal(name)).collect::<Vec<_>>().join(", ")
+        ))
     }
 }
 

@@ -5,6 +5,7 @@ use super::debugging::Debugging;
 use crate::files::{Excluded, Input};
 use crate::judgement::Question;
 use crate::language::Language;
+use crate::metal::Environment;
 use clap::{Args, ValueEnum};
 use shader_source::diagnostic::{Diagnostic, Suggestion};
 use std::path::PathBuf;
@@ -77,7 +78,7 @@ pub(crate) struct Check {
 const MOST_FOR_PEOPLE: usize = 50;
 
 /// The options that are only for one language: names of arguments, and options.
-const OF_LANGUAGE: [(Language, &str, &str); 7] = [
+const OF_LANGUAGE: [(Language, &str, &str); 8] = [
     (Language::Wgsl, "edition", "--edition"),
     (Language::Wgsl, "target", "--target"),
     (Language::Wgsl, "warn", "--warn"),
@@ -85,6 +86,7 @@ const OF_LANGUAGE: [(Language, &str, &str); 7] = [
     (Language::Wgsl, "stage", "--stage"),
     (Language::Wgsl, "constants", "--constant"),
     (Language::Metal, "std", "--std"),
+    (Language::Metal, "include", "-I"),
 ];
 
 impl Check {
@@ -119,8 +121,8 @@ impl Check {
     }
 
     /// Returns the settings for checking Metal programs.
-    pub(crate) fn metal(&self) -> msl_validator::Options {
-        self.languages.metal.options(&self.modules)
+    pub(crate) fn metal(&self) -> Environment {
+        self.languages.metal.environment(&self.modules)
     }
 
     /// The number of errors to print.
@@ -167,7 +169,7 @@ pub(crate) struct Languages {
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub(crate) language: Option<Language>,
     #[command(flatten)]
-    metal: ForMetal,
+    pub(crate) metal: ForMetal,
 }
 
 /// The arguments that say how to fix programs.
@@ -248,7 +250,7 @@ mod tests {
     fn metal_is_judged_by_the_standard_and_the_definitions_in_their_order() {
         let metal = |words: &[&str]| {
             let words = [&["wgsl-check", "a.metal"], words].concat();
-            Arguments::try_parse_from(words).expect("the arguments are right").check.metal()
+            Arguments::try_parse_from(words).expect("the arguments are right").check.metal().options
         };
         assert_eq!(metal(&[]), msl_validator::Options::default());
         let options = metal(&["--std", "ios-metal1.2", "-D", "B", "-DA=x y", "--define=B=2"]);

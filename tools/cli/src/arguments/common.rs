@@ -1,5 +1,6 @@
 //! Options that several subcommands have.
 
+use crate::metal::Environment;
 use crate::opened::Opened;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -81,12 +82,23 @@ pub(crate) struct ForMetal {
     /// Version and platform of Metal programs, or the dialect that naga writes
     #[arg(long, value_parser = dialects(), value_name = "STANDARD", default_value = Dialect::OsxMetal22.name())]
     std: Dialect,
+    /// Folder in which Metal headers are looked for, after the folder of the file for names in quotes; it may be outside of the package
+    #[arg(long = "include", short = 'I', value_name = "DIR")]
+    include: Vec<PathBuf>,
+    /// Folders of the configuration, which come last and are not opened
+    #[arg(skip)]
+    pub(crate) configured: Vec<PathBuf>,
 }
 
 impl ForMetal {
-    /// The options of the validator, with names as macros.
-    pub(crate) fn options(&self, modules: &ForModules) -> msl_validator::Options {
-        msl_validator::Options { dialect: self.std, definitions: modules.macros() }
+    /// The options of the validator, with names as macros, and the headers that programs may include.
+    pub(crate) fn environment(&self, modules: &ForModules) -> Environment {
+        let options = msl_validator::Options { dialect: self.std, definitions: modules.macros() };
+        let mut opened = modules.opened();
+        for folder in &self.include {
+            opened.add(folder);
+        }
+        Environment::new(options, self.include.iter().chain(&self.configured), opened)
     }
 }
 

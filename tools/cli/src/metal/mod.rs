@@ -1,6 +1,7 @@
 //! Programs in Metal: their judgement, and explanations of their rules.
 
 pub(crate) mod constant;
+mod environment;
 mod explain;
 pub(crate) mod link;
 pub(crate) mod threadgroup;
@@ -8,64 +9,74 @@ pub(crate) mod translate;
 
 use crate::files::{Failure, ProgramBytes};
 use crate::judgement::Judgement;
+pub(crate) use environment::Environment;
 pub(crate) use explain::Explanation;
-use msl_spec::Phase;
-use msl_validator::diagnostic::{Diagnostic, Severity};
+use msl_spec::{Phase, rules};
+use msl_validator::Program;
+use msl_validator::diagnostic::{Diagnostic, Severity, Suggestion};
 use msl_validator::meaning::Module;
-use msl_validator::{Options, module, validate};
 use std::borrow::Cow;
+use std::mem;
+use std::sync::Arc;
 
-/// Judges a program.
+/// Judges a program with the headers that it includes.
 ///
 /// C++ leaves the encoding of comments to implementations, so bytes that are not UTF-8 are replaced. They are mistakes elsewhere, since
 /// no token has the character that takes their place.
-pub(crate) fn judge(program: ProgramBytes, options: &Options) -> Judgement {
-    judge_with(program, |text| (validate(text, options), ())).0
+pub(crate) fn judge(program: ProgramBytes, environment: &Environment) -> Judgement {
+    judge_with(program, environment).0
 }
 
 /// Judges a program, and returns its module with it.
-pub(crate) fn judge_module(program: ProgramBytes, options: &Options) -> (Judgement, Module) {
-    judge_with(program, |text| {
-        let module = module(text, options);
-        (module.diagnostics.clone(), module)
-    })
+pub(crate) fn judge_module(program: ProgramBytes, environment: &Environment) -> (Judgement, Module) {
+    let (judgement, mut module) = judge_with(program, environment);
+    module.diagnostics.clone_from(&judgement.diagnostics);
+    (judgement, module)
 }
 
-fn judge_with<T>(
-    program: ProgramBytes,
-    diagnose: impl FnOnce(&str) -> (Vec<msl_validator::diagnostic::Diagnostic>, T),
-) -> (Judgement, T) {
+/// Judges a program, and returns its module without the diagnostics.
+fn judge_with(program: ProgramBytes, environment: &Environment) -> (Judgement, Module) {
     let ProgramBytes { name, bytes } = program;
     let text = String::from_utf8_lossy(&bytes);
-    let (diagnostics, meaning) = diagnose(&text);
-    let mut diagnostics = diagnostics;
-    if let Cow::Owned(_) = text {
-        // An edit would write the replacements into the file.
-        for found in &mut diagnostics {
+    let Program { mut module, inclusions } = environment.program(&name, &text);
+    let mut diagnostics = mem::take(&mut module.diagnostics);
+    for found in &mut diagnostics {
+        // An edit would write the replacements into the file. And a header is for other programs, too: people decide about it.
+        let is_elsewhere =
+            |it: &Suggestion| it.edits.iter().any(|(span, _)| inclusions.of(span.lo).is_some());
+        if matches!(text, Cow::Owned(_)) || found.suggestion.as_ref().is_some_and(is_elsewhere) {
             found.suggestion = None;
         }
     }
-    (Judgement::of_one_file(name, text.into_owned(), diagnostics), meaning)
+    let others = inclusions.files().iter().map(|file| (file.name.clone(), Arc::clone(&file.text))).collect();
+    (Judgement { name, text: text.into_owned(), others, diagnostics }, module)
 }
 
 /// Says that a program has parts that are not judged, unless the others have an error: then it is rejected, whatever those are.
 pub(crate) fn not_judged(judgement: &Judgement) -> Option<Failure> {
-    let is_gap = |found: &Diagnostic| found.rule.is_of_phase(Phase::Unsupported);
-    let is_error = |found: &Diagnostic| found.severity == Severity::Error && !is_gap(found);
-    let found = &judgement.diagnostics;
-    (found.iter().any(is_gap) && !found.iter().any(is_error)).then(|| Failure {
-        name: judgement.name.clone(),
-        message: "some parts of this program can't be checked yet, and the others have no errors".to_owned(),
-    })
+    let is_missing = |found: &Diagnostic| found.rule == rules::PREPROCESS_INCLUDE_KNOWN;
+    let mut errors = judgement.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let mut gaps =
+        errors.clone().filter(|found| found.rule.is_of_phase(Phase::Unsupported) || is_missing(found));
+    let first = gaps.next()?;
+    let is_whole = errors.any(|found| !found.rule.is_of_phase(Phase::Unsupported) && !is_missing(found));
+    let message = if is_missing(first) {
+        format!("not checked: {}", first.message)
+    } else {
+        "some parts of this program can't be checked yet, and the others have no errors".to_owned()
+    };
+    (!is_whole).then(|| Failure { name: judgement.name.clone(), message })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use msl_spec::rules;
+    use crate::opened::Opened;
+    use msl_validator::Options;
 
     fn judged(bytes: &[u8]) -> Judgement {
-        judge(ProgramBytes { name: "a.metal".to_owned(), bytes: bytes.to_vec() }, &Options::default())
+        let program = ProgramBytes { name: "a.metal".to_owned(), bytes: bytes.to_vec() };
+        judge(program, &Environment::new(Options::default(), [], Opened::default()))
     }
 
     #[test]

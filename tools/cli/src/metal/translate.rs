@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Translate) -> io::Result<Verdict> {
             return Ok(Verdict::Failed);
         }
     };
-    let (judgement, module) = judge_module(program, &arguments.standard.options(&arguments.modules));
+    let (judgement, module) = judge_module(program, &arguments.standard.environment(&arguments.modules));
     if let Some(failure) = not_judged(&judgement) {
         renderer.judgement(&judgement, false)?;
         renderer.failure(&failure)?;

@@ -15,6 +15,7 @@ mod link;
 mod metal;
 #[cfg(feature = "run")]
 mod metal_draw;
+mod metal_include;
 #[cfg(feature = "run")]
 mod metal_run;
 mod migrate;

@@ -241,7 +241,7 @@ impl Typed {
 
 impl Checker<'_> {
     /// Checks that the dialect has the headers of the library that the program includes.
-    fn check_headers(&mut self, headers: &[(&'static msl_spec::LibraryName, Span)]) {
+    fn check_headers(&mut self, headers: &[(&'static msl_spec::Header, Span)]) {
         for (header, span) in headers {
             if !header.availability.admits(self.dialect) {
                 let what = format!("`{}`", header.name);

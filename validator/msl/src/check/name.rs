@@ -299,6 +299,10 @@ impl Checker<'_> {
         let ty = match (entity, part.arguments) {
             (Entity::Namespace(number), None) => return Path::Own(number),
             (Entity::Type(ty), _) => ty,
+            (Entity::StructureTemplate(id), None) => match self.current_instance(id) {
+                Some(ty) => ty,
+                None => return self.unknown_namespace(name, part.name),
+            },
             (Entity::StructureTemplate(id), Some(list)) => {
                 let arguments = self.template_arguments(list);
                 self.structure_instance(id, &arguments, name.name_span)

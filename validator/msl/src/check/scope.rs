@@ -246,14 +246,18 @@ impl Scopes {
 
     /// Returns true if the present namespace is the scope of a structure, or is in it. Instances of one template are different structures.
     pub(super) fn is_in_structure(&self, ty: TypeId) -> bool {
+        self.structures_around().any(|around| around == ty)
+    }
+
+    /// The structures whose scopes are around the present place, the innermost first.
+    pub(super) fn structures_around(&self) -> impl Iterator<Item = TypeId> {
         let mut present = Some(self.present);
-        while let Some(number) = present {
-            if self.namespaces[number.0].structure == Some(ty) {
-                return true;
-            }
-            present = self.namespaces[number.0].parent;
-        }
-        false
+        core::iter::from_fn(move || {
+            let namespace = &self.namespaces[present?.0];
+            present = namespace.parent;
+            Some(namespace.structure)
+        })
+        .flatten()
     }
 
     /// The structure in whose scope names are declared and looked up now.

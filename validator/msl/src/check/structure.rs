@@ -139,7 +139,10 @@ impl Checker<'_> {
         // Nothing in it belongs to the function around.
         let context = Context { first_expr: usize::MAX, ..Context::default() };
         let function = core::mem::replace(&mut self.function, context);
-        if let Some(name) = structure.name {
+        // Without arguments, the name of a template means this instance, with arguments the template: `current_instance`.
+        if let Some(name) =
+            structure.name.filter(|_| arguments.is_empty() && structure.specialisation.is_none())
+        {
             self.scopes.declare(name, Entity::Type(ty));
         }
         for (parameter, argument) in self.ast[structure.template].iter().zip(arguments) {

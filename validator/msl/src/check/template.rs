@@ -33,6 +33,8 @@ pub(super) struct Templates {
     /// Instances by the arguments of their templates, and by the structure of member functions.
     functions: FxHashMap<(FunctionId, Option<TypeId>, Vec<Argument>), usize>,
     structures: FxHashMap<(StructureId, Vec<Argument>), TypeId>,
+    /// The templates of structures.
+    of_structures: FxHashMap<TypeId, StructureId>,
     /// The specialisations of structure templates, in order of their declarations.
     pub(super) structure_specialisations: FxHashMap<StructureId, Vec<StructureId>>,
     /// The member functions of structure templates that are defined outside of them.
@@ -440,8 +442,14 @@ impl Checker<'_> {
         ty
     }
 
+    /// The instance of a template in whose scope its name is used without arguments. C++14 (temp.local)
+    pub(super) fn current_instance(&self, template: StructureId) -> Option<TypeId> {
+        self.scopes.structures_around().find(|ty| self.templates.of_structures.get(ty) == Some(&template))
+    }
+
     /// Notes the structure that a template makes of arguments, before its members are known: they may mention it.
     pub(super) fn note_structure(&mut self, template: StructureId, arguments: Vec<Argument>, ty: TypeId) {
+        self.templates.of_structures.insert(ty, template);
         self.templates.structures.insert((template, arguments), ty);
     }
 

@@ -514,6 +514,11 @@ impl Checker<'_> {
     }
 
     fn structure_from_template(&mut self, structure: StructureId, id: NameId) -> TypeId {
+        if self.ast[id].arguments.is_none()
+            && let Some(ty) = self.current_instance(structure)
+        {
+            return ty;
+        }
         let arguments = self.template_arguments(self.ast[id].arguments.unwrap_or_default());
         self.structure_instance(structure, &arguments, self.ast[id].name_span)
     }

@@ -96,8 +96,31 @@ impl<'a> Scanner<'a> {
         let word: IResult<&[u8], &[u8]> =
             take_while(|byte: u8| byte.is_ascii_alphanumeric() || byte == b'_').parse(rest);
         let length = word.map_or(1, |(_, word)| word.len());
-        let kind = TokenKind::keyword(&self.text[self.at..self.at + length]);
-        self.push(kind.unwrap_or(TokenKind::Identifier), length);
+        let word = &self.text[self.at..self.at + length];
+        let is_include = matches!(word, "include" | "import")
+            && self.tokens.last().is_some_and(|last| last.kind == TokenKind::Hash && last.begins_line);
+        self.push(TokenKind::keyword(word).unwrap_or(TokenKind::Identifier), length);
+        if is_include {
+            self.header_name();
+        }
+    }
+
+    /// The name of a header after `#include`, in which neither quotes, backslashes nor slashes have their meanings.
+    fn header_name(&mut self) {
+        while matches!(self.peek(0), Some(b' ' | b'\t')) {
+            self.at += 1;
+            self.follows_space = true;
+        }
+        let closing = match self.peek(0) {
+            Some(b'<') => b'>',
+            Some(b'"') => b'"',
+            _ => return,
+        };
+        let rest = &self.bytes[self.at + 1..];
+        let end = rest.iter().position(|byte| *byte == closing || *byte == b'\n');
+        if let Some(end) = end.filter(|end| rest[*end] == closing) {
+            self.push(TokenKind::Text, end + 2);
+        }
     }
 
     /// A number as the preprocessor has it: digits, letters, dots, and the sign of an exponent.

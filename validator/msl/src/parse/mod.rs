@@ -24,7 +24,7 @@ use crate::names::{Names, Symbol};
 use crate::preprocess::Preprocessed;
 use depth::Depths;
 use kinds::Kinds;
-use msl_spec::{LibraryName, Rule, rules};
+use msl_spec::{Header, Rule, rules};
 use shader_source::Span;
 
 /// How deep types, expressions, statements and declarations may be nested. Compilers stop at 256 levels of brackets by default; at this limit
@@ -41,7 +41,7 @@ pub struct Parsed {
     /// The spellings of names and numbers.
     pub names: Names,
     /// The headers of the library that the program includes.
-    pub headers: Vec<(&'static LibraryName, Span)>,
+    pub headers: Vec<(&'static Header, Span)>,
     /// The diagnostics of all phases so far, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }

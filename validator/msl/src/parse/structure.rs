@@ -110,9 +110,8 @@ impl Parser {
                 body.decls.push(decl);
             }
             TokenKind::Tilde => {
-                return Err(
-                    self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, "this version does not support destructors")
-                );
+                return Err(self
+                    .error(rules::UNSUPPORTED_MEMBER_FUNCTION, "this version does not support destructors"));
             }
             TokenKind::Template => {
                 self.at += 1;

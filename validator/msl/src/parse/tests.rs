@@ -1,11 +1,11 @@
 //! Programs that are read, and mistakes with their places.
 
 use super::{Parsed, parse};
-use crate::preprocess::preprocess;
+use crate::{Headers, Source, preprocess};
 use msl_spec::rules;
 
 fn parsed(text: &str) -> Parsed {
-    parse(preprocess(text, &[]))
+    parse(preprocess(Source::text(text), &[], Headers::NONE).0)
 }
 
 /// The rules that a program breaks, each with the source at its place.

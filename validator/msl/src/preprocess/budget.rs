@@ -1,4 +1,4 @@
-//! The work that macros ask for, in one budget for a program.
+//! The work that macros and includes ask for, in one budget for a program.
 //!
 //! A few lines of macros can ask for any number of tokens, and for names of any length. Everything that expansion makes counts: tokens of
 //! bodies and of arguments, also tokens that are expanded before they are dropped, and the characters that `#` and `##` write.
@@ -21,6 +21,21 @@ pub(super) struct Budget {
     levels: u32,
     /// A limit was exceeded, which is reported once: no macro is expanded from there on.
     pub(super) is_exhausted: bool,
+    /// The bytes of the files that were read.
+    bytes: usize,
+    /// A limit of includes was exceeded: no file is read from there on.
+    stops_includes: bool,
+    /// Whether that was reported.
+    pub(super) is_include_reported: bool,
+}
+
+impl Budget {
+    /// Counts the cost of one more file. Returns false if that is too much, or if too many files are around it.
+    pub(super) fn may_enter(&mut self, is_shallow: bool, cost: usize, most: usize) -> bool {
+        self.bytes += cost;
+        self.stops_includes |= !is_shallow || self.bytes > most;
+        !self.stops_includes
+    }
 }
 
 impl Preprocessor<'_> {

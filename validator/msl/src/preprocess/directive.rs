@@ -1,6 +1,7 @@
 //! Directives.
 
-use super::{Condition, Macro, Preprocessor, condition};
+use super::{Condition, Macro, Origin, Parameters, Preprocessor, condition};
+use crate::diagnostic::Diagnostic;
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
 use msl_spec::{Rule, rules};
@@ -23,11 +24,17 @@ const RESERVED: [&str; 9] = [
 impl Preprocessor<'_> {
     /// The line of a directive.
     pub(super) fn directive(&mut self) {
-        let hash = self.tokens[self.at];
-        self.at += 1;
+        let hash = self.frame.tokens[self.frame.at];
+        self.frame.at += 1;
         let line = self.line();
         let Some((name, rest)) = line.split_first() else { return };
         let name = *name;
+        // Words in these lines are no tokens of the program, and an apostrophe among them begins no literal.
+        if !self.is_taken() || matches!(self.spelling(name), "error" | "warning" | "pragma") {
+            for token in rest {
+                self.skip(*token);
+            }
+        }
         let span = hash.span.to(line.last().map_or(hash.span, |last| last.span));
         match self.spelling(name).to_owned().as_str() {
             "if" => self.begin(span, |it| it.holds(rest, span)),
@@ -40,7 +47,9 @@ impl Preprocessor<'_> {
             }
             "endif" => {
                 self.nothing_follows(rest);
-                if self.conditions.pop().is_none() {
+                if self.conditions.len() > self.frame.floor {
+                    self.conditions.pop();
+                } else {
                     self.error(rules::PREPROCESS_CONDITIONAL_BEGUN, span, "`#endif` without `#if`");
                 }
             }
@@ -54,14 +63,23 @@ impl Preprocessor<'_> {
                 }
                 _ => self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, "`#undef` takes one name"),
             },
-            "include" => self.include(rest, span),
+            "include" => self.include(rest, span, false),
+            "import" => self.include(rest, span, true),
             "error" => {
-                let message =
-                    rest.first().map_or("", |first| Span::new(first.span.lo, span.hi).text(self.text));
+                let message = rest.first().map_or("", |first| self.written(first.span.to(span)));
                 let message = format!("`#error`: {message}");
                 self.error(rules::PREPROCESS_ERROR, span, message);
             }
-            "pragma" | "line" => {}
+            "warning" => {
+                let message = rest.first().map_or("", |first| self.written(first.span.to(span)));
+                let message = format!("`#warning`: {message}");
+                let found = Diagnostic::error(rules::PREPROCESS_DIRECTIVE_KNOWN, span, message);
+                self.diagnostics.push(found.warning());
+            }
+            "pragma" => self.pragma(rest),
+            // A preprocessor that ran before writes lines that begin with a number.
+            "line" => {}
+            _ if name.kind == TokenKind::Number => {}
             other => {
                 let message = format!("unknown directive `#{other}`");
                 self.error(rules::PREPROCESS_DIRECTIVE_KNOWN, name.span, message);
@@ -103,7 +121,8 @@ impl Preprocessor<'_> {
 
     /// `#elif` with its tokens, or `#else`.
     fn otherwise(&mut self, span: Span, tokens: Option<&[Token]>) {
-        let Some(last) = self.conditions.last().copied() else {
+        let of_this_file = &self.conditions[self.frame.floor..];
+        let Some(last) = of_this_file.last().copied() else {
             self.error(rules::PREPROCESS_CONDITIONAL_BEGUN, span, "expected an `#if` before this directive");
             return;
         };
@@ -120,7 +139,7 @@ impl Preprocessor<'_> {
 
     fn is_defined(&mut self, tokens: &[Token], span: Span) -> bool {
         match tokens {
-            [Token { kind, symbol: Some(symbol), .. }] if kind.is_word() => self.macros.contains_key(symbol),
+            [name] if name.kind.is_word() => self.is_name_defined(*name),
             _ => {
                 self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, "expected one name");
                 false
@@ -130,8 +149,10 @@ impl Preprocessor<'_> {
 
     /// Returns true if the condition of `#if` holds.
     fn holds(&mut self, tokens: &[Token], span: Span) -> bool {
-        let tokens = self.without_defined(tokens);
+        let tokens = self.with_answers(tokens);
         let expanded = self.expand_all(&tokens);
+        // Macros may write operators, too; C++14 leaves open what that means, and Clang takes them.
+        let expanded = self.with_answers(&expanded);
         // A mistake was reported there.
         if expanded.iter().any(|token| token.kind == TokenKind::Unknown) {
             return false;
@@ -145,32 +166,51 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The tokens with `defined name` and `defined(name)` replaced by a number: names there are not expanded.
-    fn without_defined(&mut self, tokens: &[Token]) -> Vec<Token> {
-        let (one, zero) = (self.names.intern("1"), self.names.intern("0"));
-        let mut replaced = Vec::new();
-        let mut rest = tokens;
-        while let Some((first, behind)) = rest.split_first() {
-            rest = behind;
-            if self.spelling(*first) != "defined" {
-                replaced.push(*first);
-                continue;
-            }
-            let (name, behind) = match behind {
-                [open, name, close, behind @ ..]
-                    if open.kind == TokenKind::LeftParen && close.kind == TokenKind::RightParen =>
-                {
-                    (*name, behind)
-                }
-                [name, behind @ ..] => (*name, behind),
-                [] => (*first, behind),
-            };
-            let is_defined = name.symbol.is_some_and(|symbol| self.macros.contains_key(&symbol));
-            let symbol = Some(if is_defined { one } else { zero });
-            replaced.push(Token { kind: TokenKind::Number, symbol, ..*first });
-            rest = behind;
+    /// `#pragma`: all but `once` are about code that a compiler writes.
+    fn pragma(&mut self, rest: &[Token]) {
+        if let [only] = rest
+            && self.spelling(*only) == "once"
+        {
+            self.read_once();
         }
-        replaced
+    }
+
+    /// `_Pragma("...")`, which is a `#pragma` that macros can write.
+    pub(super) fn pragma_operator(&mut self, operator: Token) {
+        let rest = &self.frame.tokens[self.frame.at..];
+        let Some(text) = operand_of_pragma(rest) else {
+            return self.wrong_pragma(operator);
+        };
+        let is_once = self.spelling(text).trim_matches('"').trim() == "once";
+        self.frame.at += 3;
+        if is_once {
+            self.read_once();
+        }
+    }
+
+    /// Removes `_Pragma("...")` from what a macro makes.
+    pub(super) fn without_pragmas(&mut self, tokens: Vec<Token>) -> Vec<Token> {
+        if tokens.iter().all(|token| token.symbol != Some(self.words.pragma)) {
+            return tokens;
+        }
+        let mut kept = Vec::with_capacity(tokens.len());
+        let mut rest = &tokens[..];
+        while let Some((first, after)) = rest.split_first() {
+            rest = after;
+            if first.symbol != Some(self.words.pragma) {
+                kept.push(*first);
+            } else if operand_of_pragma(after).is_some() {
+                rest = &after[3..];
+            } else {
+                self.wrong_pragma(*first);
+            }
+        }
+        kept
+    }
+
+    fn wrong_pragma(&mut self, operator: Token) {
+        let message = "`_Pragma` takes a string literal in parentheses";
+        self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, operator.span, message);
     }
 
     fn define(&mut self, tokens: &[Token], span: Span) {
@@ -193,7 +233,7 @@ impl Preprocessor<'_> {
         let is_function =
             rest.first().is_some_and(|next| next.kind == TokenKind::LeftParen && !next.follows_space);
         let (parameters, body) = if is_function {
-            let Some((parameters, length)) = Self::parameters(rest) else {
+            let Some((parameters, length)) = self.parameters(rest) else {
                 self.error(
                     rules::PREPROCESS_MACRO_PARAMETERS,
                     span,
@@ -205,22 +245,22 @@ impl Preprocessor<'_> {
         } else {
             (None, rest)
         };
-        let definition = Rc::new(Macro { parameters, body: body.to_vec(), span: Some(*name_span) });
+        let origin = if self.is_in_library() { Origin::Library } else { Origin::Program };
+        let definition = Macro { parameters, body: body.to_vec(), span: Some(*name_span), origin };
         if let Some((rule, message)) = definition.mistake() {
             self.error(rule, span, message);
             return;
         }
         self.check_redefined(*name, *name_span, &definition);
-        self.macros.insert(*name, definition);
+        self.macros.insert(*name, Rc::new(definition));
     }
 
     fn check_redefined(&mut self, name: Symbol, span: Span, definition: &Macro) {
         match self.macros.get(&name) {
-            Some(known) if !known.is_like(definition) => {
+            Some(known) if known.origin != Origin::Library && !known.is_like(definition) => {
                 let message =
                     format!("macro `{}` is already defined with a different value", self.names.text(name));
-                let mut found =
-                    crate::diagnostic::Diagnostic::error(rules::PREPROCESS_MACRO_REDEFINITION, span, message);
+                let mut found = Diagnostic::error(rules::PREPROCESS_MACRO_REDEFINITION, span, message);
                 if let Some(first) = known.span {
                     found = found.label(first, "defined here");
                 }
@@ -230,66 +270,55 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The parameters in parentheses, whether more arguments may follow, and the number of tokens.
-    fn parameters(tokens: &[Token]) -> Option<((Vec<Symbol>, bool), usize)> {
-        let mut parameters = Vec::new();
+    /// The parameters in parentheses, and the number of tokens.
+    fn parameters(&self, tokens: &[Token]) -> Option<(Parameters, usize)> {
+        let mut names = Vec::new();
         let mut at = 1;
         if tokens.get(at)?.kind == TokenKind::RightParen {
-            return Some(((parameters, false), 2));
+            return Some((Parameters { names, rest: None }, 2));
         }
         loop {
             let token = tokens.get(at)?;
-            let is_variadic = token.kind == TokenKind::Ellipsis;
-            if !is_variadic {
-                parameters.push(token.symbol.filter(|_| token.kind.is_word())?);
-            }
+            let name = token.symbol.filter(|_| token.kind.is_word());
+            let rest = match tokens.get(at + 1)?.kind {
+                _ if token.kind == TokenKind::Ellipsis => Some(self.words.rest),
+                // GCC has a name for them: `args...`.
+                TokenKind::Ellipsis => {
+                    at += 1;
+                    Some(name?)
+                }
+                _ => {
+                    names.push(name?);
+                    None
+                }
+            };
             match tokens.get(at + 1)?.kind {
-                TokenKind::RightParen => return Some(((parameters, is_variadic), at + 2)),
-                TokenKind::Comma if !is_variadic => at += 2,
+                TokenKind::RightParen => return Some((Parameters { names, rest }, at + 2)),
+                TokenKind::Comma if rest.is_none() => at += 2,
                 _ => return None,
             }
         }
     }
+}
 
-    fn include(&mut self, tokens: &[Token], span: Span) {
-        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
-            self.error(
-                rules::PREPROCESS_DIRECTIVE_COMPLETE,
-                span,
-                "`#include` must be followed by the name of a header",
-            );
-            return;
-        };
-        let written = first.span.to(last.span);
-        if !written.text(self.text).starts_with(['<', '"']) {
-            let message = "`#include` must be followed by the name of a header in `<>`";
-            self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, written, message);
-            return;
+/// The string in parentheses at the start of these tokens.
+fn operand_of_pragma(tokens: &[Token]) -> Option<Token> {
+    match tokens {
+        [open, text, close, ..]
+            if open.kind == TokenKind::LeftParen
+                && text.kind == TokenKind::Text
+                && close.kind == TokenKind::RightParen =>
+        {
+            Some(*text)
         }
-        let name = written.text(self.text).trim_matches(['<', '>', '"']);
-        if let Some(header) = msl_spec::HEADERS.iter().find(|header| header.name == name) {
-            self.headers.push((header, written));
-        } else {
-            // The headers of C++ have names without a point; those of a project have one.
-            if written.text(self.text).starts_with('<')
-                && !name.contains(['.', '/'])
-                && !name.starts_with("metal")
-            {
-                let message =
-                    format!("the C++ standard library is not available in Metal: unknown header `{name}`");
-                self.error(rules::REMOVED_STANDARD_LIBRARY, written, message);
-                return;
-            }
-            let message = format!("unknown header `{name}`");
-            self.error(rules::PREPROCESS_INCLUDE_KNOWN, written, message);
-        }
+        _ => None,
     }
 }
 
 impl Macro {
     /// A mistake in a definition: its parameters, or the operators in its body.
     fn mistake(&self) -> Option<(&'static Rule, &'static str)> {
-        let names = self.parameters.as_ref().map_or(&[][..], |(names, _)| names);
+        let names = self.parameters.as_ref().map_or(&[][..], |it| &it.names);
         if (1..names.len()).any(|at| names[..at].contains(&names[at])) {
             return Some((rules::PREPROCESS_MACRO_PARAMETERS, "duplicate parameter name of this macro"));
         }
@@ -297,13 +326,10 @@ impl Macro {
         if is_join(self.body.first()) || is_join(self.body.last()) {
             return Some((rules::PREPROCESS_MACRO_OPERATORS, "`##` must be between two tokens"));
         }
-        let Some((_, is_variadic)) = &self.parameters else { return None };
+        let Some(Parameters { rest, .. }) = &self.parameters else { return None };
         let is_parameter = |token: Option<&Token>| {
-            token.is_some_and(|token| {
-                // `__VA_ARGS__` is the only other name for arguments.
-                token.symbol.is_some_and(|symbol| names.contains(&symbol))
-                    || (*is_variadic && token.kind.is_word())
-            })
+            let symbol = token.and_then(|token| token.symbol);
+            symbol.is_some_and(|symbol| names.contains(&symbol) || *rest == Some(symbol))
         };
         let is_wrong =
             |at: usize| self.body[at].kind == TokenKind::Hash && !is_parameter(self.body.get(at + 1));

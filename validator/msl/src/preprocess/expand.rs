@@ -1,10 +1,11 @@
 //! The expansion of macros.
 
-use super::{Macro, Preprocessor};
+use super::{Macro, Origin, Parameters, PlaceMacro, Preprocessor};
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::Symbol;
 use msl_spec::rules;
 use shader_source::{Span, steps};
+use std::iter;
 use std::rc::Rc;
 
 /// An argument of a macro.
@@ -26,24 +27,24 @@ impl Preprocessor<'_> {
     pub(super) fn expand_here(&mut self, name: Token, symbol: Symbol) {
         let Some(definition) = self.macros.get(&symbol).map(Rc::clone) else { return };
         let arguments = if definition.parameters.is_some() {
-            if self.tokens[self.at].kind != TokenKind::LeftParen {
+            if self.frame.tokens[self.frame.at].kind != TokenKind::LeftParen {
                 self.output.push(name);
                 return;
             }
-            let Some((arguments, length)) = arguments(&self.tokens[self.at..]) else {
+            let Some((arguments, length)) = arguments(&self.frame.tokens[self.frame.at..]) else {
                 let message =
                     format!("expected `)` after the arguments of macro `{}`", self.names.text(symbol));
                 self.error(rules::PREPROCESS_MACRO_ARGUMENTS, name.span, message);
-                self.at = self.tokens.len() - 1;
+                self.frame.at = self.frame.tokens.len() - 1;
                 self.output.push(unknown(name));
                 return;
             };
-            self.at += length;
+            self.frame.at += length;
             Some(arguments)
         } else {
             None
         };
-        let end = self.tokens[self.at - 1].span;
+        let end = self.frame.tokens[self.frame.at - 1].span;
         let place = Token { span: name.span.to(end), ..name };
         let mut expanded = Vec::new();
         self.expand(&definition, symbol, arguments, place, &mut expanded);
@@ -51,6 +52,7 @@ impl Preprocessor<'_> {
             // What there is of the expansion is not worth parsing.
             expanded = vec![unknown(place)];
         }
+        let mut expanded = self.without_pragmas(expanded);
         self.output.append(&mut expanded);
     }
 
@@ -105,29 +107,28 @@ impl Preprocessor<'_> {
         place: Token,
         output: &mut Vec<Token>,
     ) {
-        if symbol == self.line_macro {
-            output.push(self.line_number(place));
+        if let Origin::Place(value) = definition.origin {
+            output.push(self.value_at(value, place));
             return;
         }
         let mut substituted = match (&definition.parameters, arguments) {
-            (Some((parameters, is_variadic)), Some(arguments)) => {
+            (Some(Parameters { names, rest }), Some(arguments)) => {
                 let count = arguments.len();
-                let Some(arguments) = fitting(arguments, parameters.len(), *is_variadic) else {
+                let Some(arguments) = fitting(arguments, names.len(), rest.is_some()) else {
                     let message = format!(
                         "macro `{}` takes {} arguments, found {count}",
                         self.names.text(symbol),
-                        parameters.len(),
+                        names.len(),
                     );
                     self.error(rules::PREPROCESS_MACRO_ARGUMENTS, place.span, message);
                     output.push(unknown(place));
                     return;
                 };
-                let rest = self.names.intern("__VA_ARGS__");
-                let named = parameters.iter().copied().chain(is_variadic.then_some(rest));
+                let named = names.iter().copied().chain(*rest);
                 let mut arguments: Vec<Argument> = named.zip(arguments).map(Argument::new).collect();
-                self.substitute(&definition.body, &mut arguments, place)
+                self.substitute(&definition.body, &mut arguments, *rest, place)
             }
-            _ => self.substitute(&definition.body, &mut [], place),
+            _ => self.substitute(&definition.body, &mut [], None, place),
         };
         for token in &mut substituted {
             (token.span, token.begins_line) = (place.span, false);
@@ -137,24 +138,48 @@ impl Preprocessor<'_> {
         self.active.remove(&symbol);
     }
 
+    /// The value of a macro that depends on the place.
+    fn value_at(&mut self, value: PlaceMacro, place: Token) -> Token {
+        let (kind, spelling) = match value {
+            PlaceMacro::Line => (TokenKind::Number, self.line_number(place).to_string()),
+            PlaceMacro::IncludeLevel => (TokenKind::Number, self.outer.len().to_string()),
+            PlaceMacro::Counter => {
+                self.counter += 1;
+                (TokenKind::Number, (self.counter - 1).to_string())
+            }
+            PlaceMacro::File => {
+                let file = self.frame.inclusion.and_then(|number| self.inclusions.files().get(number));
+                let name = file.map_or(self.source.path, |file| &file.name);
+                (TokenKind::Text, format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")))
+            }
+        };
+        Token { kind, symbol: Some(self.names.intern(&spelling)), ..place }
+    }
+
     /// The number of the line of a place.
-    fn line_number(&mut self, place: Token) -> Token {
-        if self.line_starts.is_empty() {
-            let breaks = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-            self.line_starts = std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect();
+    fn line_number(&mut self, place: Token) -> usize {
+        let (text, start) = self.text();
+        if self.frame.line_starts.is_empty() {
+            let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            self.frame.line_starts = iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect();
         }
-        let line = self.line_starts.partition_point(|start| *start <= place.span.lo);
-        let symbol = Some(self.names.intern(&line.to_string()));
-        Token { kind: TokenKind::Number, symbol, ..place }
+        self.frame.line_starts.partition_point(|line| *line + start <= place.span.lo)
     }
 
     /// The body with arguments in the place of parameters. Arguments are expanded, unless they are joined or quoted.
-    fn substitute(&mut self, body: &[Token], arguments: &mut [Argument], place: Token) -> Vec<Token> {
+    fn substitute(
+        &mut self,
+        body: &[Token],
+        arguments: &mut [Argument],
+        rest: Option<Symbol>,
+        place: Token,
+    ) -> Vec<Token> {
         let find = |arguments: &[Argument], token: &Token| {
             let symbol = token.symbol.filter(|_| token.kind.is_word())?;
             arguments.iter().position(|argument| argument.name == symbol)
         };
         let is_join = |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::HashHash);
+        let is_comma = |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::Comma);
         let mut output: Vec<Token> = Vec::new();
         let mut at = 0;
         while let Some(token) = body.get(at) {
@@ -172,6 +197,14 @@ impl Preprocessor<'_> {
                 && !output.is_empty()
             {
                 match next_argument {
+                    // `, ## __VA_ARGS__` is GCC's: without further arguments there is no comma, and with some nothing is joined.
+                    Some(right) if rest == next.symbol && is_comma(body.get(at.wrapping_sub(2))) => {
+                        if arguments[right].written.is_empty() {
+                            output.pop();
+                        } else {
+                            output.extend_from_slice(self.expanded(&mut arguments[right], place));
+                        }
+                    }
                     Some(right) => self.join(&mut output, &arguments[right].written, place),
                     None => self.join(&mut output, &[*next], place),
                 }
@@ -230,6 +263,7 @@ impl Preprocessor<'_> {
             return;
         }
         let tokens = lex(&joined, &mut self.names, &mut Vec::new());
+        self.define_library_macro_named(&joined);
         let follows_space = left.follows_space;
         if let [token, _] = tokens.as_slice() {
             output.push(Token { span: left.span, begins_line: false, follows_space, ..*token });

@@ -1,17 +1,34 @@
-//! The preprocessor: directives, conditions and macros. Sections 1.5.1 and 1.5.2
+//! The preprocessor: directives, conditions, macros and included files. Sections 1.5.1 and 1.5.2, chapter 16 of C++14
 //!
-//! Headers of the library are known by name: their contents is the language that the tables describe, so including one changes nothing.
+//! [`preprocess`] reads one file token by token and appends what is left to the output. An `#include` pushes the file that it names onto a stack
+//! and reads that one first. Every file that is read has a range of its own in one space of offsets, as in Clang's source manager, so a span
+//! needs no number of a file. Tokens out of macros are at the place where the macro is used.
+//!
+//! A header of the library has no text where its contents is the language that the tables describe. Some have text, which is read as that
+//! of any other file.
 
 mod budget;
 mod condition;
 mod directive;
 mod expand;
+mod files;
+mod include;
+mod library;
+mod locate;
+mod predicate;
+
+#[cfg(test)]
+mod tests;
+
+pub use files::{Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles};
 
 use crate::diagnostic::Diagnostic;
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
 use budget::Budget;
-use msl_spec::{LibraryName, Rule, rules};
+use include::Known;
+use library::Library;
+use msl_spec::{Header, Rule, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::{Span, steps};
 use std::rc::Rc;
@@ -25,14 +42,23 @@ pub struct Definition {
     pub value: String,
 }
 
-/// A macro.
-#[derive(Debug)]
-struct Macro {
-    /// The parameters of a function-like macro, and whether more arguments may follow.
-    parameters: Option<(Vec<Symbol>, bool)>,
-    body: Vec<Token>,
-    /// The place of its name; none of a definition from outside.
-    span: Option<Span>,
+/// The first file of a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// Its path: names in quotes are looked for next to it.
+    pub path: &'a str,
+    /// The same for all paths that lead to it, as [`HeaderText::identity`].
+    pub identity: &'a str,
+    /// Its content.
+    pub text: &'a str,
+}
+
+impl<'a> Source<'a> {
+    /// A text that is in no file.
+    #[must_use]
+    pub const fn text(text: &'a str) -> Self {
+        Self { path: "", identity: "", text }
+    }
 }
 
 /// A program without directives.
@@ -42,9 +68,49 @@ pub struct Preprocessed {
     /// The spellings of the tokens.
     pub names: Names,
     /// The headers of the library that it includes; the dialect decides whether it has them.
-    pub headers: Vec<(&'static LibraryName, Span)>,
+    pub headers: Vec<(&'static Header, Span)>,
     /// The diagnostics, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A macro.
+#[derive(Debug)]
+struct Macro {
+    /// The parameters of a function-like macro.
+    parameters: Option<Parameters>,
+    body: Vec<Token>,
+    /// The place of its name; none of a definition from outside.
+    span: Option<Span>,
+    origin: Origin,
+}
+
+/// Who defines a macro.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Origin {
+    Program,
+    /// A header of the library. Compilers are silent about programs that define such names themselves.
+    Library,
+    /// The language: the value depends on the place.
+    Place(PlaceMacro),
+}
+
+/// The macros whose values depend on the place of their use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PlaceMacro {
+    Line,
+    File,
+    /// The number of the uses before. Not in C++14; all compilers have it.
+    Counter,
+    /// The number of files around. Not in C++14, either.
+    IncludeLevel,
+}
+
+/// The parameters of a function-like macro.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Parameters {
+    names: Vec<Symbol>,
+    /// The name of the arguments after those: `__VA_ARGS__`, or the name before the dots, as GCC has it.
+    rest: Option<Symbol>,
 }
 
 /// One `#if` with what belongs to it.
@@ -59,90 +125,200 @@ struct Condition {
     has_else: bool,
 }
 
-/// Removes comments and directives, and expands macros.
+/// Removes comments and directives, reads the files that are included, and expands macros.
 #[must_use]
-pub fn preprocess(text: &str, definitions: &[Definition]) -> Preprocessed {
-    let (mut names, mut diagnostics) = (Names::default(), Vec::new());
-    let mut macros = outside_macros(definitions, &mut names);
-    let line_macro = names.intern("__LINE__");
-    macros.insert(line_macro, Rc::new(Macro { parameters: None, body: Vec::new(), span: None }));
-    let tokens = lex(text, &mut names, &mut diagnostics);
+pub fn preprocess(
+    source: Source<'_>,
+    definitions: &[Definition],
+    headers: Headers<'_>,
+) -> (Preprocessed, Inclusions) {
+    let (mut names, mut lexical) = (Names::default(), Vec::new());
+    let macros = outside_macros(definitions, &mut names);
+    let tokens = lex(source.text, &mut names, &mut lexical);
+    let words = Words::new(&mut names);
     let mut preprocessor = Preprocessor {
-        text,
-        tokens,
-        at: 0,
+        source,
+        headers,
+        frame: Frame::of_first(source.path, tokens, lexical),
+        outer: Vec::new(),
         macros,
         conditions: Vec::new(),
         output: Vec::new(),
         names,
-        headers: Vec::new(),
-        diagnostics,
+        words,
+        library_headers: Vec::new(),
+        diagnostics: Vec::new(),
         active: FxHashSet::default(),
-        line_macro,
-        line_starts: Vec::new(),
+        counter: 0,
+        known: Vec::new(),
+        by_identity: FxHashMap::default(),
+        searches: FxHashMap::default(),
+        missing: FxHashSet::default(),
+        is_first_once: false,
+        inclusions: Inclusions::default(),
+        library: Library::default(),
         budget: Budget::default(),
     };
-    preprocessor.run();
-    let Preprocessor { output, names, headers, mut diagnostics, .. } = preprocessor;
+    let end = preprocessor.run();
+    preprocessor.read_library();
+    preprocessor.output.push(end);
+    let Preprocessor { output, names, library_headers: headers, mut diagnostics, inclusions, .. } =
+        preprocessor;
     diagnostics.sort_by_key(|found| found.primary.span);
-    Preprocessed { tokens: output, names, headers, diagnostics }
+    (Preprocessed { tokens: output, names, headers, diagnostics }, inclusions)
 }
 
-/// The macros that definitions from outside make; a later one takes the place of an earlier one.
+/// The macros of the language, and those that definitions from outside make; a later one takes the place of an earlier one.
 fn outside_macros(definitions: &[Definition], names: &mut Names) -> FxHashMap<Symbol, Rc<Macro>> {
     let mut macros = FxHashMap::default();
     for Definition { name, value } in definitions {
         let mut body = lex(value, names, &mut Vec::new());
         body.pop();
-        macros.insert(names.intern(name), Rc::new(Macro { parameters: None, body, span: None }));
+        let definition = Macro { parameters: None, body, span: None, origin: Origin::Program };
+        macros.insert(names.intern(name), Rc::new(definition));
+    }
+    for (name, value) in [
+        ("__LINE__", PlaceMacro::Line),
+        ("__FILE__", PlaceMacro::File),
+        ("__COUNTER__", PlaceMacro::Counter),
+        ("__INCLUDE_LEVEL__", PlaceMacro::IncludeLevel),
+    ] {
+        let origin = Origin::Place(value);
+        let definition = Macro { parameters: None, body: Vec::new(), span: None, origin };
+        macros.insert(names.intern(name), Rc::new(definition));
     }
     macros
 }
 
-struct Preprocessor<'a> {
-    text: &'a str,
+/// The words that the preprocessor looks for among tokens.
+#[derive(Clone, Copy, Debug)]
+struct Words {
+    rest: Symbol,
+    pragma: Symbol,
+}
+
+impl Words {
+    fn new(names: &mut Names) -> Self {
+        Self { rest: names.intern("__VA_ARGS__"), pragma: names.intern("_Pragma") }
+    }
+}
+
+/// A file that is being read.
+struct Frame {
     tokens: Vec<Token>,
     at: usize,
+    /// Its path, which names in quotes are looked for next to.
+    path: Rc<str>,
+    /// Its number among the inclusions; none of the first file.
+    inclusion: Option<usize>,
+    /// Its number among the known files; none of the first file.
+    known: Option<usize>,
+    /// The number of conditions that are open around it: directives of a file can't end those of another one.
+    floor: usize,
+    /// The places after line breaks, once `__LINE__` is used.
+    line_starts: Vec<u32>,
+    /// The mistakes of its tokens, which are none where lines are left out.
+    lexical: Vec<Diagnostic>,
+    /// The places of wrong tokens in lines that are left out.
+    skipped: FxHashSet<u32>,
+}
+
+impl Frame {
+    fn of_first(path: &str, tokens: Vec<Token>, lexical: Vec<Diagnostic>) -> Self {
+        Self {
+            tokens,
+            at: 0,
+            path: path.into(),
+            inclusion: None,
+            known: None,
+            floor: 0,
+            line_starts: Vec::new(),
+            lexical,
+            skipped: FxHashSet::default(),
+        }
+    }
+}
+
+struct Preprocessor<'a> {
+    source: Source<'a>,
+    headers: Headers<'a>,
+    /// The file that is being read.
+    frame: Frame,
+    /// The files that include it, the first one of the program first.
+    outer: Vec<Frame>,
     /// Shared, so that a use of a macro without arguments does not copy a long body.
     macros: FxHashMap<Symbol, Rc<Macro>>,
     conditions: Vec<Condition>,
     output: Vec<Token>,
     names: Names,
-    headers: Vec<(&'static LibraryName, Span)>,
+    words: Words,
+    /// The headers of the library that are included; the dialect decides whether it has them.
+    library_headers: Vec<(&'static Header, Span)>,
     diagnostics: Vec<Diagnostic>,
     /// The macros that are being expanded, which are not expanded inside of themselves.
     active: FxHashSet<Symbol>,
-    /// `__LINE__`, whose value depends on the place.
-    line_macro: Symbol,
-    /// The places after line breaks, once `__LINE__` is used.
-    line_starts: Vec<u32>,
+    /// The value of the next `__COUNTER__`.
+    counter: u32,
+    /// The files that were included, each with its tokens.
+    known: Vec<Known>,
+    by_identity: FxHashMap<String, usize>,
+    /// What searches found: a file and the path that led to it.
+    searches: FxHashMap<(Rc<str>, files::Wanted), (usize, Rc<str>)>,
+    /// The names that led nowhere, each of which is reported once.
+    missing: FxHashSet<files::Wanted>,
+    /// Whether the first file has `#pragma once`.
+    is_first_once: bool,
+    inclusions: Inclusions,
+    library: Library,
     budget: Budget,
 }
 
 impl Preprocessor<'_> {
-    fn run(&mut self) {
-        self.output.reserve(self.tokens.len());
+    /// Reads a file with all that it includes, and returns the token at its end.
+    fn run(&mut self) -> Token {
+        self.output.reserve(self.frame.tokens.len());
         loop {
             steps::take(1);
-            let token = self.tokens[self.at];
+            let token = self.frame.tokens[self.frame.at];
             if token.kind == TokenKind::Hash && token.begins_line {
                 self.directive();
             } else if token.kind == TokenKind::EndOfText {
-                break;
+                self.leave();
+                // Only the first file of the program, or a header that is read by itself, has none around it.
+                match self.outer.pop() {
+                    Some(frame) => self.frame = frame,
+                    None => return token,
+                }
             } else if !self.is_taken() {
-                self.at += 1;
+                self.skip(token);
+                self.frame.at += 1;
             } else {
                 self.take();
             }
         }
-        for condition in core::mem::take(&mut self.conditions) {
+    }
+
+    /// Notes a token of a line that is left out.
+    fn skip(&mut self, token: Token) {
+        if token.kind == TokenKind::Unknown {
+            self.frame.skipped.insert(token.span.lo);
+        }
+    }
+
+    /// Reports the mistakes that the end of the present file shows.
+    fn leave(&mut self) {
+        for condition in self.conditions.split_off(self.frame.floor) {
             self.error(
                 rules::PREPROCESS_CONDITIONAL_TERMINATED,
                 condition.span,
                 "missing `#endif` of this condition",
             );
         }
-        self.output.push(self.tokens[self.at]);
+        let skipped = core::mem::take(&mut self.frame.skipped);
+        let is_kept = |found: &Diagnostic| {
+            found.rule == rules::LEX_COMMENT_TERMINATED || !skipped.contains(&found.primary.span.lo)
+        };
+        self.diagnostics.extend(core::mem::take(&mut self.frame.lexical).into_iter().filter(is_kept));
     }
 
     /// Returns true if the lines here belong to the program.
@@ -152,10 +328,11 @@ impl Preprocessor<'_> {
 
     /// Takes the present token, or what a macro makes of it.
     fn take(&mut self) {
-        let token = self.tokens[self.at];
-        self.at += 1;
+        let token = self.frame.tokens[self.frame.at];
+        self.frame.at += 1;
         match token.symbol.filter(|_| token.kind.is_word()) {
             Some(symbol) if self.macros.contains_key(&symbol) => self.expand_here(token, symbol),
+            Some(symbol) if symbol == self.words.pragma => self.pragma_operator(token),
             _ => self.output.push(token),
         }
     }
@@ -166,12 +343,33 @@ impl Preprocessor<'_> {
 
     /// The tokens up to the end of the line.
     fn line(&mut self) -> Vec<Token> {
-        let start = self.at;
-        while !self.tokens[self.at].begins_line && self.tokens[self.at].kind != TokenKind::EndOfText {
-            self.at += 1;
+        let start = self.frame.at;
+        let is_here = |token: &Token| !token.begins_line && token.kind != TokenKind::EndOfText;
+        let rest = &self.frame.tokens[start..];
+        let line = &rest[..rest.iter().position(|token| !is_here(token)).unwrap_or(rest.len())];
+        steps::take(line.len());
+        self.frame.at += line.len();
+        line.to_vec()
+    }
+
+    /// The text of the file that is being read, and the offset of its first byte.
+    fn text(&self) -> (&str, u32) {
+        match self.frame.inclusion.and_then(|number| self.inclusions.files().get(number)) {
+            Some(file) => (&file.text, file.start),
+            None => (self.source.text, 0),
         }
-        steps::take(self.at - start);
-        self.tokens[start..self.at].to_vec()
+    }
+
+    /// The source of a range in the file that is being read.
+    fn written(&self, span: Span) -> &str {
+        let (text, start) = self.text();
+        Span::new(span.lo.saturating_sub(start), span.hi.saturating_sub(start)).text(text)
+    }
+
+    /// Whether a header of the library is being read.
+    fn is_in_library(&self) -> bool {
+        let file = self.frame.inclusion.and_then(|number| self.inclusions.files().get(number));
+        file.is_some_and(|file| file.is_library)
     }
 
     fn spelling(&self, token: Token) -> &str {
@@ -179,116 +377,5 @@ impl Preprocessor<'_> {
             Some(symbol) => self.names.text(symbol),
             None => token.kind.spelling().unwrap_or(""),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn preprocessed(text: &str) -> (String, Vec<&'static str>) {
-        let value = |name: &str, value: &str| Definition { name: name.into(), value: value.into() };
-        let result = preprocess(text, &[value("OUTSIDE", "7"), value("__METAL_VERSION__", "220")]);
-        let spelt = |token: &Token| match token.symbol {
-            Some(symbol) => result.names.text(symbol).to_owned(),
-            None => token.kind.spelling().unwrap_or("").to_owned(),
-        };
-        let words: Vec<String> = result.tokens.iter().map(spelt).collect();
-        let rules = result.diagnostics.iter().map(|found| found.rule.id).collect();
-        (words.join(" ").trim_end().to_owned(), rules)
-    }
-
-    fn text(text: &str) -> String {
-        let (output, rules) = preprocessed(text);
-        assert!(rules.is_empty(), "{text}: {rules:?}");
-        output
-    }
-
-    #[test]
-    fn macros_are_expanded_once() {
-        assert_eq!(text("#define A B + A\n#define B 1\nA;"), "1 + A ;");
-        assert_eq!(text("#define F(x, y) (x * y)\nF(1, F(2, 3)) F"), "( 1 * ( 2 * 3 ) ) F");
-        assert_eq!(text("#define F() 1\n#undef F\nF()"), "F ( )");
-        assert_eq!(text("OUTSIDE"), "7");
-        assert_eq!(text("#define G(...) f(__VA_ARGS__)\nG(1, (2, 3))"), "f ( 1 , ( 2 , 3 ) )");
-    }
-
-    #[test]
-    fn tokens_are_joined_and_quoted() {
-        assert_eq!(text("#define J(a, b) a##b\nJ(tex, ture) J(1, u)"), "texture 1u");
-        assert_eq!(text("#define S(a) #a\nS(a + 1)"), "\"a + 1\"");
-    }
-
-    #[test]
-    fn a_macro_may_be_called_over_several_lines() {
-        assert_eq!(text("#define F(x) x\nF(\n1\n)\n2"), "1 2");
-    }
-
-    #[test]
-    fn conditions_choose_one_group() {
-        assert_eq!(text("#if __METAL_VERSION__ >= 200\na\n#else\nb\n#endif"), "a");
-        assert_eq!(text("#if 0\na\n#elif defined(OUTSIDE) && OUTSIDE == 7\nb\n#elif 1\nc\n#endif"), "b");
-        assert_eq!(
-            text("#ifdef NOTHING\n#if 1\na\n#endif\n#else\nb\n#endif\n#ifndef NOTHING\nc\n#endif"),
-            "b c"
-        );
-        assert_eq!(text("#if (3 - 1) * 2 == 4 ? !UNKNOWN : 0\na\n#endif"), "a");
-    }
-
-    #[test]
-    fn headers_of_the_library_are_known() {
-        assert_eq!(text("#include <metal_stdlib>\n#include <simd/simd.h>\n#pragma once\na"), "a");
-        assert_eq!(preprocessed("#include <vector>").1, [rules::REMOVED_STANDARD_LIBRARY.id]);
-    }
-
-    #[test]
-    fn mistakes_are_found() {
-        let rule = |text: &str| preprocessed(text).1;
-        assert_eq!(rule("#include \"mine.h\""), [rules::PREPROCESS_INCLUDE_KNOWN.id]);
-        assert_eq!(rule("#if 1\na"), [rules::PREPROCESS_CONDITIONAL_TERMINATED.id]);
-        assert_eq!(rule("#endif"), [rules::PREPROCESS_CONDITIONAL_BEGUN.id]);
-        assert_eq!(rule("#nothing"), [rules::PREPROCESS_DIRECTIVE_KNOWN.id]);
-        assert_eq!(rule("#error no"), [rules::PREPROCESS_ERROR.id]);
-        assert_eq!(rule("#define A 1\n#define A 2"), [rules::PREPROCESS_MACRO_REDEFINITION.id]);
-        assert_eq!(rule("#define F(x) x\nF(1, 2)"), [rules::PREPROCESS_MACRO_ARGUMENTS.id]);
-        assert_eq!(rule("#define F(x) x\nF(1"), [rules::PREPROCESS_MACRO_ARGUMENTS.id]);
-        assert_eq!(rule("#if 1 +\n#endif"), [rules::PREPROCESS_CONDITION_INTEGER.id]);
-        assert_eq!(rule("#if 0\n#error no\n#nothing\n#endif").len(), 0);
-    }
-
-    #[test]
-    fn directives_are_complete() {
-        let complete = rules::PREPROCESS_DIRECTIVE_COMPLETE.id;
-        for text in ["#include 4", "#ifdef A\n#endif A", "#if 1\n#else A\n#endif"] {
-            assert_eq!(preprocessed(text).1, [complete], "{text}");
-        }
-        // What is left out is not looked at.
-        assert!(preprocessed("#if 0\n#ifdef A\n#endif A\n#endif").1.is_empty());
-    }
-
-    #[test]
-    fn macros_of_the_language_stay() {
-        let reserved = rules::PREPROCESS_MACRO_RESERVED_NAME.id;
-        for text in ["#define defined 1", "#define __METAL_VERSION__ 220", "#undef __LINE__"] {
-            assert_eq!(preprocessed(text).1, [reserved], "{text}");
-        }
-        assert_eq!(text("__LINE__\n#define L __LINE__\nL"), "1 3");
-    }
-
-    #[test]
-    fn definitions_of_macros_are_looked_at() {
-        let rule = |text: &str| preprocessed(text).1;
-        assert_eq!(rule("#define F(a, a) a"), [rules::PREPROCESS_MACRO_PARAMETERS.id]);
-        let operators = rules::PREPROCESS_MACRO_OPERATORS.id;
-        for text in ["#define F(a) #b", "#define F(a) a##", "#define A ## 1", "#define J(a, b) a##b\nJ(+, *)"]
-        {
-            assert_eq!(rule(text), [operators], "{text}");
-        }
-        assert_eq!(text("#define J(a, b) x a##b\nJ(, 1) J(1,) J(,)"), "x 1 x 1 x");
-    }
-
-    #[test]
-    fn one_mistake_in_a_condition_is_one_finding() {
-        assert_eq!(preprocessed("#define F(x) x\n#if F(1, 2)\n#endif").1.len(), 1);
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
             return Ok(Verdict::Failed);
         }
     };
-    let judged = judge_module(program, &arguments.metal.standard.options(&arguments.modules));
+    let judged = judge_module(program, &arguments.metal.standard.environment(&arguments.modules));
     let (mut judgement, module) = judged;
     let result = execute(&judgement, &module, bindings, arguments, options);
     if let Err(Failure::Mismatch(found)) = &result {

@@ -1,0 +1,230 @@
+// The header that includes all others of the library. Section 6.1
+
+// The factors of a patch that `draw_patches` reads. Section 6.14
+struct MTLQuadTessellationFactorsHalf {
+    half edgeTessellationFactor[4];
+    half insideTessellationFactor[2];
+};
+struct MTLTriangleTessellationFactorsHalf {
+    half edgeTessellationFactor[3];
+    half insideTessellationFactor;
+};
+
+// Properties of types, as <metal_type_traits> of Apple's toolchain has them, and of numbers, as <metal_limits> has them. The specification has
+// neither. Vectors have the properties of their components.
+namespace metal {
+
+template <typename T, T v>
+struct integral_constant {
+    typedef T value_type;
+    static constexpr constant T value = v;
+};
+typedef integral_constant<bool, true> true_type;
+typedef integral_constant<bool, false> false_type;
+
+template <bool B, typename T = void>
+struct enable_if {};
+template <typename T>
+struct enable_if<true, T> { typedef T type; };
+template <bool B, typename T = void>
+using enable_if_t = typename enable_if<B, T>::type;
+
+template <bool B, typename T, typename F>
+struct conditional { typedef T type; };
+template <typename T, typename F>
+struct conditional<false, T, F> { typedef F type; };
+template <bool B, typename T, typename F>
+using conditional_t = typename conditional<B, T, F>::type;
+
+template <typename T, typename U>
+struct is_same { static constexpr constant bool value = false; };
+template <typename T>
+struct is_same<T, T> { static constexpr constant bool value = true; };
+
+template <typename T> struct remove_reference { typedef T type; };
+template <typename T> struct remove_reference<thread T&> { typedef T type; };
+template <typename T> struct remove_reference<device T&> { typedef T type; };
+template <typename T> struct remove_reference<constant T&> { typedef T type; };
+template <typename T> struct remove_reference<threadgroup T&> { typedef T type; };
+template <typename T> using remove_reference_t = typename remove_reference<T>::type;
+// A type that is the argument of a template has no qualifiers here.
+template <typename T> struct remove_const { typedef T type; };
+template <typename T> struct remove_volatile { typedef T type; };
+template <typename T> struct remove_cv { typedef T type; };
+template <typename T> using remove_const_t = T;
+template <typename T> using remove_volatile_t = T;
+template <typename T> using remove_cv_t = T;
+
+template <typename T> struct is_void { static constexpr constant bool value = is_same<T, void>::value; };
+
+template <typename T> struct is_integral { static constexpr constant bool value = false; };
+template <> struct is_integral<bool> { static constexpr constant bool value = true; };
+template <> struct is_integral<char> { static constexpr constant bool value = true; };
+template <> struct is_integral<uchar> { static constexpr constant bool value = true; };
+template <> struct is_integral<short> { static constexpr constant bool value = true; };
+template <> struct is_integral<ushort> { static constexpr constant bool value = true; };
+template <> struct is_integral<int> { static constexpr constant bool value = true; };
+template <> struct is_integral<uint> { static constexpr constant bool value = true; };
+#if __METAL_VERSION__ >= 220
+template <> struct is_integral<long> { static constexpr constant bool value = true; };
+template <> struct is_integral<ulong> { static constexpr constant bool value = true; };
+#endif
+template <typename T, int N>
+struct is_integral<vec<T, N>> { static constexpr constant bool value = is_integral<T>::value; };
+
+template <typename T> struct is_floating_point { static constexpr constant bool value = false; };
+template <> struct is_floating_point<half> { static constexpr constant bool value = true; };
+template <> struct is_floating_point<float> { static constexpr constant bool value = true; };
+template <typename T, int N>
+struct is_floating_point<vec<T, N>> { static constexpr constant bool value = is_floating_point<T>::value; };
+
+template <typename T>
+struct is_arithmetic {
+    static constexpr constant bool value = is_integral<T>::value || is_floating_point<T>::value;
+};
+
+template <typename T> struct is_vector { static constexpr constant bool value = false; };
+template <typename T, int N> struct is_vector<vec<T, N>> { static constexpr constant bool value = true; };
+template <typename T>
+struct is_scalar { static constexpr constant bool value = is_arithmetic<T>::value && !is_vector<T>::value; };
+
+template <typename T> struct vec_elements { static constexpr constant int value = 1; };
+template <typename T, int N> struct vec_elements<vec<T, N>> { static constexpr constant int value = N; };
+
+template <typename T> struct make_unsigned {};
+template <> struct make_unsigned<char> { typedef uchar type; };
+template <> struct make_unsigned<uchar> { typedef uchar type; };
+template <> struct make_unsigned<short> { typedef ushort type; };
+template <> struct make_unsigned<ushort> { typedef ushort type; };
+template <> struct make_unsigned<int> { typedef uint type; };
+template <> struct make_unsigned<uint> { typedef uint type; };
+#if __METAL_VERSION__ >= 220
+template <> struct make_unsigned<long> { typedef ulong type; };
+template <> struct make_unsigned<ulong> { typedef ulong type; };
+#endif
+template <typename T, int N>
+struct make_unsigned<vec<T, N>> { typedef vec<typename make_unsigned<T>::type, N> type; };
+template <typename T> using make_unsigned_t = typename make_unsigned<T>::type;
+
+template <typename T> struct make_signed {};
+template <> struct make_signed<char> { typedef char type; };
+template <> struct make_signed<uchar> { typedef char type; };
+template <> struct make_signed<short> { typedef short type; };
+template <> struct make_signed<ushort> { typedef short type; };
+template <> struct make_signed<int> { typedef int type; };
+template <> struct make_signed<uint> { typedef int type; };
+#if __METAL_VERSION__ >= 220
+template <> struct make_signed<long> { typedef long type; };
+template <> struct make_signed<ulong> { typedef long type; };
+#endif
+template <typename T, int N>
+struct make_signed<vec<T, N>> { typedef vec<typename make_signed<T>::type, N> type; };
+template <typename T> using make_signed_t = typename make_signed<T>::type;
+
+template <typename T> struct is_unsigned { static constexpr constant bool value = false; };
+template <> struct is_unsigned<bool> { static constexpr constant bool value = true; };
+template <> struct is_unsigned<uchar> { static constexpr constant bool value = true; };
+template <> struct is_unsigned<ushort> { static constexpr constant bool value = true; };
+template <> struct is_unsigned<uint> { static constexpr constant bool value = true; };
+#if __METAL_VERSION__ >= 220
+template <> struct is_unsigned<ulong> { static constexpr constant bool value = true; };
+#endif
+template <typename T, int N>
+struct is_unsigned<vec<T, N>> { static constexpr constant bool value = is_unsigned<T>::value; };
+template <typename T>
+struct is_signed {
+    static constexpr constant bool value = is_arithmetic<T>::value && !is_unsigned<T>::value;
+};
+
+template <typename T> struct numeric_limits { static constexpr constant bool is_specialized = false; };
+template <> struct numeric_limits<bool> {
+    static constexpr constant bool is_specialized = true, is_signed = false, is_integer = true, is_exact = true;
+    static constexpr constant int digits = 1;
+    static constexpr bool min() { return false; }
+    static constexpr bool max() { return true; }
+    static constexpr bool lowest() { return false; }
+};
+template <> struct numeric_limits<char> {
+    static constexpr constant bool is_specialized = true, is_signed = true, is_integer = true, is_exact = true;
+    static constexpr constant int digits = 7;
+    static constexpr char min() { return -128; }
+    static constexpr char max() { return 127; }
+    static constexpr char lowest() { return -128; }
+};
+template <> struct numeric_limits<uchar> {
+    static constexpr constant bool is_specialized = true, is_signed = false, is_integer = true, is_exact = true;
+    static constexpr constant int digits = 8;
+    static constexpr uchar min() { return 0; }
+    static constexpr uchar max() { return 255; }
+    static constexpr uchar lowest() { return 0; }
+};
+template <> struct numeric_limits<short> {
+    static constexpr constant bool is_specialized = true, is_signed = true, is_integer = true, is_exact = true;
+    static constexpr constant int digits = 15;
+    static constexpr short min() { return -32768; }
+    static constexpr short max() { return 32767; }
+    static constexpr short lowest() { return -32768; }
+};
+template <> struct numeric_limits<ushort> {
+    static constexpr constant bool is_specialized = true, is_signed = false, is_integer = true, is_exact = true;
+    static constexpr constant int digits = 16;
+    static constexpr ushort min() { return 0; }
+    static constexpr ushort max() { return 65535; }
+    static constexpr ushort lowest() { return 0; }
+};
+template <> struct numeric_limits<int> {
+    static constexpr constant bool is_specialized = true, is_signed = true, is_integer = true, is_exact = true;
+    static constexpr constant int digits = 31;
+    static constexpr int min() { return -2147483647 - 1; }
+    static constexpr int max() { return 2147483647; }
+    static constexpr int lowest() { return -2147483647 - 1; }
+};
+template <> struct numeric_limits<uint> {
+    static constexpr constant bool is_specialized = true, is_signed = false, is_integer = true, is_exact = true;
+    static constexpr constant int digits = 32;
+    static constexpr uint min() { return 0; }
+    static constexpr uint max() { return 4294967295u; }
+    static constexpr uint lowest() { return 0; }
+};
+#if __METAL_VERSION__ >= 220
+template <> struct numeric_limits<long> {
+    static constexpr constant bool is_specialized = true, is_signed = true, is_integer = true, is_exact = true;
+    static constexpr constant int digits = 63;
+    static constexpr long min() { return -9223372036854775807l - 1l; }
+    static constexpr long max() { return 9223372036854775807l; }
+    static constexpr long lowest() { return -9223372036854775807l - 1l; }
+};
+template <> struct numeric_limits<ulong> {
+    static constexpr constant bool is_specialized = true, is_signed = false, is_integer = true, is_exact = true;
+    static constexpr constant int digits = 64;
+    static constexpr ulong min() { return 0; }
+    static constexpr ulong max() { return 18446744073709551615ul; }
+    static constexpr ulong lowest() { return 0; }
+};
+#endif
+template <> struct numeric_limits<half> {
+    static constexpr constant bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
+    static constexpr constant bool has_infinity = true, has_quiet_NaN = true;
+    static constexpr constant int digits = 11, digits10 = 3, max_digits10 = 5;
+    static constexpr half min() { return 0x1.0p-14h; }
+    static constexpr half max() { return 0x1.ffcp15h; }
+    static constexpr half lowest() { return -0x1.ffcp15h; }
+    static constexpr half epsilon() { return 0x1.0p-10h; }
+    static constexpr half denorm_min() { return 0x1.0p-24h; }
+    static constexpr half infinity() { return half(INFINITY); }
+    static constexpr half quiet_NaN() { return half(NAN); }
+};
+template <> struct numeric_limits<float> {
+    static constexpr constant bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
+    static constexpr constant bool has_infinity = true, has_quiet_NaN = true;
+    static constexpr constant int digits = 24, digits10 = 6, max_digits10 = 9;
+    static constexpr float min() { return 0x1.0p-126f; }
+    static constexpr float max() { return 0x1.fffffep127f; }
+    static constexpr float lowest() { return -0x1.fffffep127f; }
+    static constexpr float epsilon() { return 0x1.0p-23f; }
+    static constexpr float denorm_min() { return 0x1.0p-149f; }
+    static constexpr float infinity() { return INFINITY; }
+    static constexpr float quiet_NaN() { return NAN; }
+};
+
+}

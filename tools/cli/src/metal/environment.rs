@@ -1,0 +1,115 @@
+//! What Metal programs are checked against: options, and the headers that they may include.
+//!
+//! Headers are files of the disk, in the folders that imports of WGSL modules may lead to as well: the package of the program, `--allow-dir`, and
+//! the folders that `-I` names on the command line. Folders of the system are not searched: nothing there is written for Metal.
+
+use crate::files::{identity, read_file};
+use crate::modules::shown;
+use crate::opened::Opened;
+use msl_validator::{Files, HeaderText, Headers, Lookup, Options, Program, Source, program};
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The options and headers of all programs of a command.
+#[derive(Debug)]
+pub(crate) struct Environment {
+    pub(crate) options: Options,
+    /// The folders of `-I`, with `/` between their parts.
+    folders: Vec<String>,
+    disk: Disk,
+}
+
+impl Environment {
+    /// Headers are looked for in `folders`, and read from `opened` and the packages of programs.
+    pub(crate) fn new<'a>(
+        options: Options,
+        folders: impl IntoIterator<Item = &'a PathBuf>,
+        opened: Opened,
+    ) -> Self {
+        let folders = folders.into_iter().map(|folder| with_slashes(folder)).collect();
+        let disk = Disk { opened: Mutex::new(opened), known: Mutex::default() };
+        Self { options, folders, disk }
+    }
+
+    /// Checks the program in the file with this name.
+    pub(crate) fn program(&self, name: &str, text: &str) -> Program {
+        let path = with_slashes(Path::new(name));
+        let identity = identity(Path::new(name));
+        self.disk.lock_opened().add_package_of(Path::new(&identity));
+        let source = Source { path: &path, identity: &identity, text };
+        program(source, &self.options, Headers { files: &self.disk, folders: &self.folders })
+    }
+}
+
+/// The files of the disk.
+#[derive(Debug)]
+struct Disk {
+    opened: Mutex<Opened>,
+    /// The answers so far: the programs of a folder include the same headers.
+    known: Mutex<HashMap<String, Lookup>>,
+}
+
+impl Disk {
+    fn lock_opened(&self) -> std::sync::MutexGuard<'_, Opened> {
+        // A panic can't leave it half changed.
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn look_up(&self, path: &Path) -> Lookup {
+        if !path.is_file() {
+            return Lookup::Missing;
+        }
+        if let Some(file) = self.lock_opened().outside(path) {
+            let folder = file.parent().unwrap_or(&file).display();
+            return Lookup::Refused(format!(
+                "it is in `{folder}`, outside of the package; `--allow-dir {folder}` opens the folder"
+            ));
+        }
+        match read_file(path) {
+            Ok(bytes) => Lookup::Found(HeaderText {
+                identity: identity(path),
+                name: shown(Path::new(&identity(path))),
+                text: String::from_utf8_lossy(&bytes).into(),
+            }),
+            Err(error) => Lookup::Refused(error.to_string()),
+        }
+    }
+}
+
+impl Files for Disk {
+    fn find(&self, path: &str) -> Lookup {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(path) {
+            return found.clone();
+        }
+        let found = self.look_up(Path::new(path));
+        known().insert(path.to_owned(), found.clone());
+        found
+    }
+
+    fn in_other_case(&self, path: &str) -> Option<String> {
+        let mut found = PathBuf::new();
+        for part in Path::new(path).components() {
+            let Component::Normal(name) = part else {
+                found.push(part);
+                continue;
+            };
+            if found.join(name).exists() {
+                found.push(name);
+                continue;
+            }
+            let folder = if found.as_os_str().is_empty() { Path::new(".") } else { &found };
+            let names = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.file_name());
+            // The order of a directory is up to the file system.
+            found.push(names.filter(|other| other.eq_ignore_ascii_case(name)).min()?);
+        }
+        Some(with_slashes(&found))
+    }
+}
+
+fn with_slashes(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
+}

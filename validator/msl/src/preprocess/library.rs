@@ -1,0 +1,105 @@
+//! The macros that headers of the library define, and the headers that have a text.
+//!
+//! Nearly every program includes such a header, and few use any of its names. To read all of them costs a third of the time that a small program
+//! takes, so a macro is only defined once its name occurs, and a text is only read if a name of the program may be one of those that it declares.
+//! No program can tell: a name that doesn't occur is not used.
+
+use super::files::HeaderText;
+use super::{Macro, Origin, Preprocessor};
+use crate::lex::lex;
+use crate::names::Symbol;
+use msl_spec::{Header, MACROS};
+use rustc_hash::FxHashSet;
+use shader_source::Span;
+use std::rc::Rc;
+
+/// What was included of the library so far.
+#[derive(Default, Debug)]
+pub(super) struct Library {
+    /// Whether a header of the library was included.
+    pub(super) is_included: bool,
+    /// By their numbers. The program may have undefined them again.
+    were_defined: FxHashSet<usize>,
+    /// The headers with texts.
+    headers: Vec<Included>,
+}
+
+/// A header with a text that was included.
+#[derive(Clone, Copy, Debug)]
+struct Included {
+    header: &'static Header,
+    text: &'static str,
+    /// The number of tokens before the text.
+    position: usize,
+    /// The place of the name in the directive.
+    by: Span,
+}
+
+impl Preprocessor<'_> {
+    /// Defines the macros whose names occur: when a header is included for the first time, and when another file has new names.
+    pub(super) fn define_library_macros(&mut self) {
+        self.library.is_included = true;
+        for (number, (name, _)) in MACROS.iter().enumerate() {
+            if self.names.find(name).is_some() {
+                self.define_library_macro(number);
+            }
+        }
+    }
+
+    /// Defines the macro with a name that `##` makes.
+    pub(super) fn define_library_macro_named(&mut self, name: &str) {
+        if self.library.is_included
+            && let Ok(number) = MACROS.binary_search_by(|(known, _)| (*known).cmp(name))
+        {
+            self.define_library_macro(number);
+        }
+    }
+
+    /// Includes a header of the library.
+    pub(super) fn include_library(&mut self, header: &'static Header, by: Span) {
+        self.define_library_macros();
+        self.library_headers.push((header, by));
+        let Some(text) = header.text else { return };
+        // Several names may lead to one text.
+        if self.library.headers.iter().all(|known| known.text != text) {
+            let position = self.output.len();
+            self.library.headers.push(Included { header, text, position, by });
+        }
+    }
+
+    /// Reads the headers with texts, and puts what they declare where they are included. Macros of the program do not reach them.
+    pub(super) fn read_library(&mut self) {
+        let headers = core::mem::take(&mut self.library.headers);
+        if headers.is_empty() {
+            return;
+        }
+        let is_version = |name: &Symbol| Some(*name) == self.names.find("__METAL_VERSION__");
+        self.macros.retain(|name, _| is_version(name));
+        let mut whole = core::mem::take(&mut self.output);
+        // The last one first: that does not move the positions of the others.
+        for Included { header, text, position, by } in headers.into_iter().rev() {
+            if !self.names.iter().any(|name| header.names.iter().any(|start| name.starts_with(start))) {
+                continue;
+            }
+            let name = format!("<{}>", header.name);
+            let number =
+                self.known(HeaderText { identity: name.clone(), name: name.clone(), text: text.into() });
+            self.enter(number, name.into(), by);
+            self.run();
+            whole.splice(position..position, core::mem::take(&mut self.output));
+        }
+        self.output = whole;
+    }
+
+    fn define_library_macro(&mut self, number: usize) {
+        if !self.library.were_defined.insert(number) {
+            return;
+        }
+        let (name, value) = MACROS[number];
+        let mut body = lex(value, &mut self.names, &mut Vec::new());
+        body.pop();
+        let definition = Macro { parameters: None, body, span: None, origin: Origin::Library };
+        let name = self.names.intern(name);
+        self.macros.insert(name, Rc::new(definition));
+    }
+}
