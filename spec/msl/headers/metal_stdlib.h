@@ -88,6 +88,10 @@ template <typename T, int N> struct is_vector<vec<T, N>> { static constexpr cons
 template <typename T>
 struct is_scalar { static constexpr constant bool value = is_arithmetic<T>::value && !is_vector<T>::value; };
 
+template <typename T> struct make_scalar { typedef T type; };
+template <typename T, int N> struct make_scalar<vec<T, N>> { typedef T type; };
+template <typename T> using make_scalar_t = typename make_scalar<T>::type;
+
 template <typename T> struct vec_elements { static constexpr constant int value = 1; };
 template <typename T, int N> struct vec_elements<vec<T, N>> { static constexpr constant int value = N; };
 

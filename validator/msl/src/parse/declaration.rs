@@ -167,8 +167,12 @@ impl Parser {
             TokenKind::Template => {
                 Err(self.error(rules::UNSUPPORTED_TEMPLATE, "this version does not support nested templates"))
             }
-            _ => self.simple_declaration(parameters),
+            _ => {
+                self.is_template_next = true;
+                self.simple_declaration(parameters)
+            }
         });
+        self.is_template_next = false;
         self.kinds.close(scope);
         // The name of the template is in the scope around its parameters.
         let declared = declared?;
@@ -271,7 +275,8 @@ impl Parser {
     pub(super) fn simple_declaration(&mut self, template: List<TemplateParameter>) -> Outcome<DeclKind> {
         let first_expr = self.ast.exprs.len() as u32;
         if self.is_constructor_outside() {
-            let head = FunctionHead { template, first_expr, is_conversion: false, is_explicit: false };
+            let head =
+                FunctionHead { template, first_expr, is_conversion: false, words: WordsBefore::default() };
             return self.constructor_function(head).map(DeclKind::Function);
         }
         let specifiers = self.specifiers()?;
@@ -292,7 +297,8 @@ impl Parser {
         }
         let declarator = self.named_declarator(specifiers.ty)?;
         if self.kind() == TokenKind::LeftParen && self.is_parameter_list() {
-            let head = FunctionHead { template, first_expr, is_conversion: false, is_explicit: false };
+            let head =
+                FunctionHead { template, first_expr, is_conversion: false, words: WordsBefore::default() };
             return self.function(&specifiers, declarator, head).map(DeclKind::Function);
         }
         if declarator.name.is_none() {
@@ -509,7 +515,7 @@ impl Parser {
         &mut self,
         specifiers: &Specifiers,
         declarator: Declarator,
-        FunctionHead { template, first_expr, is_conversion, is_explicit }: FunctionHead,
+        FunctionHead { template, first_expr, is_conversion, words }: FunctionHead,
     ) -> Outcome<FunctionId> {
         let Declarator { ty, name: Some(name), name_span, attributes, arguments: specialisation, path } =
             declarator
@@ -556,11 +562,14 @@ impl Parser {
             is_const,
             space,
             is_conversion,
-            is_explicit,
+            is_explicit: words.is_explicit,
             is_private: false,
             implicit,
-            is_static: specifiers.static_span.is_some() || specifiers.is_inline || specifiers.is_constexpr,
-            is_constexpr: specifiers.is_constexpr,
+            is_static: specifiers.static_span.is_some()
+                || specifiers.is_inline
+                || specifiers.is_constexpr
+                || words.is_constexpr,
+            is_constexpr: specifiers.is_constexpr || words.is_constexpr,
             is_without_object: specifiers.static_span.is_some(),
             initializers,
             body,
@@ -679,5 +688,13 @@ pub(super) struct FunctionHead {
     pub(super) template: List<TemplateParameter>,
     pub(super) first_expr: u32,
     pub(super) is_conversion: bool,
+    pub(super) words: WordsBefore,
+}
+
+/// The words before a constructor or conversion function.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct WordsBefore {
     pub(super) is_explicit: bool,
+    /// `constexpr` or `inline`
+    pub(super) is_constexpr: bool,
 }

@@ -62,6 +62,7 @@ pub fn parse(program: Preprocessed) -> Parsed {
         start: 0,
         resume: None,
         is_in_arguments: false,
+        is_template_next: false,
         pending_exprs: Vec::new(),
         pending_stmts: Vec::new(),
     };
@@ -93,6 +94,8 @@ struct Parser {
     resume: Option<usize>,
     /// Whether a `>` ends the arguments of a template.
     is_in_arguments: bool,
+    /// Whether the structure that comes next is a template, whose name takes arguments in its own body, too.
+    is_template_next: bool,
     /// The elements of lists that are being read.
     pending_exprs: Vec<ExprId>,
     pending_stmts: Vec<StmtId>,

@@ -1,6 +1,6 @@
 //! Structures, classes, unions and enumerations. Section 2.11
 
-use super::declaration::FunctionHead;
+use super::declaration::{FunctionHead, WordsBefore};
 use super::declarator::Declarator;
 use super::kinds::NameKind;
 use super::{Abandoned, Outcome, Parser, append};
@@ -41,10 +41,11 @@ impl Parser {
         } else {
             None
         };
+        let is_template = core::mem::take(&mut self.is_template_next);
         if let Some((name, _)) = named
             && specialisation.is_none()
         {
-            self.kinds.declare(name, NameKind::Type);
+            self.kinds.declare(name, if is_template { NameKind::TypeTemplate } else { NameKind::Type });
         }
         if self.kind() == TokenKind::Colon {
             return Err(self.error(rules::REMOVED_INHERITANCE, "Metal has no derived classes"));
@@ -77,6 +78,7 @@ impl Parser {
         self.expect(TokenKind::LeftBrace)?;
         let mut body = Body { is_private: kind == StructureKind::Class, ..Body::default() };
         let scope = self.kinds.open();
+        self.declare_later_templates();
         while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
             let (at, functions) = (self.at, body.functions.len());
             let read = self.nested(|parser| parser.structure_item(name, &mut body));
@@ -94,6 +96,47 @@ impl Parser {
         self.kinds.close_structure(scope, name);
         self.expect(TokenKind::RightBrace)?;
         Ok(body)
+    }
+
+    /// Declares the function templates of the body that begins here: functions before them may call them, and whether `<` begins arguments
+    /// depends on their names. C++14 (basic.scope.class)
+    fn declare_later_templates(&mut self) {
+        let (mut at, mut depth) = (self.at, 0_u32);
+        while let Some(token) = self.tokens.get(at) {
+            shader_source::steps::take(1);
+            match token.kind {
+                TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightBrace if depth == 0 => return,
+                TokenKind::RightBrace => depth -= 1,
+                TokenKind::EndOfText => return,
+                TokenKind::Template if depth == 0 => {
+                    if let Some(name) = self.function_of_template(at + 1) {
+                        self.kinds.declare(name, NameKind::FunctionTemplate);
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    /// The name of the function whose template parameters begin at a `<`: the last name before its parameters.
+    fn function_of_template(&self, start: usize) -> Option<Symbol> {
+        let after = self.after_arguments(start)?;
+        let head = self.tokens[after..].iter();
+        let end = head.take_while(|token| {
+            !matches!(
+                token.kind,
+                TokenKind::LeftParen
+                    | TokenKind::Semicolon
+                    | TokenKind::LeftBrace
+                    | TokenKind::RightBrace
+                    | TokenKind::Equal
+                    | TokenKind::EndOfText
+            )
+        });
+        let last = end.last().filter(|token| token.kind == TokenKind::Identifier)?;
+        last.symbol
     }
 
     /// A member, a function, a type, or `public:`.
@@ -132,15 +175,16 @@ impl Parser {
         Ok(())
     }
 
-    /// Takes the words before a conversion or constructor, if one of them follows. Returns true if `explicit` is one of them.
-    fn words_before_function(&mut self, structure: Option<Symbol>) -> Outcome<bool> {
+    /// Takes the words before a conversion or constructor, if one of them follows.
+    fn words_before_function(&mut self, structure: Option<Symbol>) -> Outcome<WordsBefore> {
         let start = self.at;
-        let mut is_explicit = false;
+        let mut words = WordsBefore::default();
         loop {
             if self.is_attribute() {
                 self.attributes(&mut Vec::new())?;
             } else if matches!(self.kind(), TokenKind::Explicit | TokenKind::Constexpr | TokenKind::Inline) {
-                is_explicit |= self.kind() == TokenKind::Explicit;
+                words.is_explicit |= self.kind() == TokenKind::Explicit;
+                words.is_constexpr |= self.kind() != TokenKind::Explicit;
                 self.at += 1;
             } else {
                 break;
@@ -149,7 +193,7 @@ impl Parser {
         if !self.is_conversion() && !self.is_constructor(structure) {
             self.at = start;
         }
-        Ok(is_explicit)
+        Ok(words)
     }
 
     fn is_conversion(&self) -> bool {
@@ -169,8 +213,8 @@ impl Parser {
     ) -> Outcome<()> {
         let start = self.span();
         let first_expr = self.ast.exprs.len() as u32;
-        let is_explicit = self.words_before_function(structure)?;
-        let head = FunctionHead { template, first_expr, is_conversion: false, is_explicit };
+        let words = self.words_before_function(structure)?;
+        let head = FunctionHead { template, first_expr, is_conversion: false, words };
         if self.is_conversion() {
             body.functions.push(self.conversion(head)?);
             return Ok(());

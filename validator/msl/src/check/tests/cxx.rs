@@ -164,6 +164,9 @@ fn names_of_structures_are_found_through_them() {
          template <> struct L<half> { static constexpr constant int n = 2; half value; };
          int f() { L<float> l; int a[L<half>::n]; return L<float>::n + l.as<int>() + L<int>::zero() + a[1]; }",
         "struct S { int n; S operator+(S a) { return a; } }; S operator-(S a, S b) { return a; } S f(S s) { return operator-(s.operator+(s), s); }",
+        "template <uint N> struct D { template <typename T> static T op(T x) { return x + D<N / 2>::op(x); } }; template <> struct D<0> { template <typename T> static T op(T x) { return x; } };
+         struct F { int n; int g() { return sq<2>(n); } template <int N> int sq(int a) { return a * N; } }; int f(F x) { return D<4>::op(x.g()); }",
+        "struct U { ulong low; constexpr U(ulong a) : low(a) {} }; struct P { constexpr static const constant U N = U(3); }; ulong f() { return P::N.low; }",
         "template <typename T> struct P { typedef T type; }; template <typename T> typename P<T>::type f(typename P<T>::type a) { typename P<T>::type b = a; return b; }
          float g() { return f<float>(1); }",
         "namespace a { inline namespace b { int f() { return 1; } } namespace c { int g() { return 2; } } } namespace d = a::c; using namespace a::c; int h() { return a::f() + d::g() + g(); }",
