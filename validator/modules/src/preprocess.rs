@@ -73,15 +73,24 @@ pub(crate) fn import_path(text: &str) -> Option<&str> {
     })
 }
 
+/// The maximum length of all values that replace names in a file, in bytes. Without a limit, a long value that is used on every line makes a
+/// program whose length is quadratic in the length of the file.
+const MOST_REPLACED: usize = 1 << 20;
+
 /// Carries the directives of a file out.
 pub(crate) fn preprocess(file: FileIndex, text: &str, defines: &Defines) -> Preprocessed {
     let source = MappedText::of_file(file, text);
     let done = Preprocessed::default();
-    let mut lines = Lines { file, text, source, defines: defines.clone(), open: Vec::new(), done };
+    let mut lines =
+        Lines { file, text, source, defines: defines.clone(), open: Vec::new(), replaced: 0, done };
     let mut at = 0;
-    while at < text.len() {
+    // The lines after the limit are left out: they would only report mistakes that the program does not have.
+    while at < text.len() && lines.replaced <= MOST_REPLACED {
         let end = text[at..].find('\n').map_or(text.len(), |length| at + length + 1);
         at = lines.line(at, end);
+    }
+    if lines.replaced > MOST_REPLACED {
+        return lines.done;
     }
     for open in std::mem::take(&mut lines.open) {
         lines.unbalanced(open.span, "missing `#endif` of this condition");
@@ -96,6 +105,8 @@ struct Lines<'a> {
     /// Those of the command and of the file so far.
     defines: Defines,
     open: Vec<Open>,
+    /// The length of all values that replaced names so far, in bytes.
+    replaced: usize,
     done: Preprocessed,
 }
 
@@ -232,6 +243,14 @@ impl Lines<'_> {
                 Some(value) => {
                     self.done.text.copy(&self.source, Span::new(copied as u32, at as u32));
                     let place = Span::new(at as u32, (at + length) as u32);
+                    self.replaced += value.len();
+                    if self.replaced > MOST_REPLACED {
+                        let message =
+                            "`#define` makes more than 1 MiB of text up to here: shorten the values";
+                        let diagnostic = Diagnostic::error(rules::REPLACEMENT_LIMIT, place, message);
+                        self.done.findings.push(Found { file: self.file, diagnostic });
+                        return;
+                    }
                     self.done.text.replace(&self.source, place, value);
                     at += length;
                     copied = at;
@@ -399,6 +418,15 @@ mod tests {
         let done = preprocess(FILE, text, &Defines::default());
         assert_eq!(done.text.text(), "const w = 8;\n");
         assert_eq!(done.defines.get("WIDTH"), Some("8"));
+    }
+
+    #[test]
+    fn the_length_of_replacements_is_limited() {
+        let text = format!("#define A {}1\n{}", "1+".repeat(5_000), "const a = #{A};\n".repeat(5_000));
+        let done = preprocess(FILE, &text, &Defines::default());
+        let found: Vec<_> = done.findings.iter().map(|it| it.diagnostic.rule).collect();
+        assert_eq!(found, [rules::REPLACEMENT_LIMIT]);
+        assert!(done.text.text().len() < 2 * MOST_REPLACED);
     }
 
     #[test]

@@ -200,10 +200,10 @@ impl Project {
         if let Some(root) = &file.root {
             return self.below(root, path, near);
         }
-        match folders(&file.path).find_map(|folder| self.file_below(folder, path)) {
+        match folders_or_top(&file.path).find_map(|folder| self.file_below(folder, path)) {
             Some(found) => Lookup::Found(found),
             None => Lookup::Missing(
-                folders(&file.path).find_map(|folder| self.nearest(&join(folder, path), near)),
+                folders_or_top(&file.path).find_map(|folder| self.nearest(&join(folder, path), near)),
             ),
         }
     }
@@ -212,7 +212,7 @@ impl Project {
     fn is_in_package(&self, file: &File, path: &[String]) -> bool {
         match &file.root {
             Some(root) => self.file_below(root, path).is_some(),
-            None => folders(&file.path).any(|folder| self.file_below(folder, path).is_some()),
+            None => folders_or_top(&file.path).any(|folder| self.file_below(folder, path).is_some()),
         }
     }
 
@@ -223,6 +223,7 @@ impl Project {
         for _ in 0..levels {
             match folder.rsplit_once('/') {
                 Some((outer, _)) => folder = outer,
+                None if !folder.is_empty() => folder = "",
                 None => return Lookup::Missing(None),
             }
         }
@@ -247,8 +248,7 @@ impl Project {
 
     fn quoted(&self, file: &File, path: &str) -> Lookup {
         let wanted = without_end(path).to_owned();
-        let around = folders(&file.path).chain(std::iter::once(""));
-        let places = around.flat_map(|folder| {
+        let places = folders_or_top(&file.path).flat_map(|folder| {
             [join(folder, std::slice::from_ref(&wanted)), format!("{folder}/assets/{wanted}")]
         });
         match places.into_iter().find_map(|place| self.by_path.get(&place)) {
@@ -358,6 +358,11 @@ fn folders(path: &str) -> impl Iterator<Item = &str> {
     all.take(MOST_FOLDERS)
 }
 
+/// The folders around a file, and last the top, which the relative path of a file in memory does not name: `main.wesl` imports from `light.wesl`.
+fn folders_or_top(path: &str) -> impl Iterator<Item = &str> {
+    folders(path).chain(std::iter::once(""))
+}
+
 fn is_below(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
@@ -439,6 +444,17 @@ mod tests {
         assert_eq!(from_sun("package"), found("package.wesl"));
         assert_eq!(look(&project, "/p/shaders/main.wesl", "super"), found("package.wesl"));
         assert_eq!(from_sun("bevy_pbr::render::io"), Ok("/q/bevy_pbr/src/render/io.wesl".to_owned()));
+    }
+
+    #[test]
+    fn files_without_a_folder_import_from_each_other() {
+        let project = project(&[("main.wesl", ""), ("util.wesl", ""), ("light/sun.wesl", "")]);
+        let found = |path: &str| Ok(path.to_owned());
+        assert_eq!(look(&project, "main.wesl", "package::util"), found("util.wesl"));
+        assert_eq!(look(&project, "main.wesl", "super::util"), found("util.wesl"));
+        assert_eq!(look(&project, "light/sun.wesl", "package::util"), found("util.wesl"));
+        assert_eq!(look(&project, "light/sun.wesl", "super::super::util"), found("util.wesl"));
+        assert_eq!(look(&project, "main.wesl", "super::super::util"), Err(Lookup::Missing(None)));
     }
 
     #[test]

@@ -26,6 +26,9 @@ shader_source::own_rules! {
     UNBALANCED_CONDITION, "module.condition.balance", "module/unbalanced-condition", "unbalanced conditions",
         "Each `#ifdef`, `#ifndef` and `#if` must have an `#endif`, and `#else` must be between them",
         PREPROCESSOR;
+    REPLACEMENT_LIMIT, "module.define.limit", "module/too-much-text", "`#define` makes too much text",
+        "The values that replace names in a file must not exceed 1 MiB in total",
+        PREPROCESSOR;
     INVALID_ALLOW, "comment.allow.form", "comment/invalid-allow", "malformed `allow` comment",
         "`wgsl-check:` in a comment must be followed by `allow(CODE, …)` or `allow-file(CODE, …)`",
         COMMENTS;

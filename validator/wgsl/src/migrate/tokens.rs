@@ -1,6 +1,7 @@
 //! The tokens of a program of a draft, which may be no program of any edition.
 
 use crate::lex::{self, Lexed, TokenKind};
+use crate::steps;
 use shader_source::Span;
 use wgsl_spec::{Edition, Symbol};
 
@@ -8,11 +9,29 @@ use wgsl_spec::{Edition, Symbol};
 pub(super) struct Tokens<'t> {
     pub(super) text: &'t str,
     lexed: Lexed,
+    /// For each opening bracket, the index of the token that closes it. Searching at each use would be quadratic for brackets that nest or
+    /// stay open.
+    closers: Vec<Option<usize>>,
 }
 
 impl<'t> Tokens<'t> {
     pub(super) fn of(text: &'t str) -> Self {
-        Self { text, lexed: lex::lex(text, Edition::Draft2022, Lexed::default()) }
+        let lexed = lex::lex(text, Edition::Draft2022, Lexed::default());
+        let mut closers = vec![None; lexed.tokens.len()];
+        let mut open: [Vec<usize>; 3] = Default::default();
+        for (index, token) in lexed.tokens.iter().enumerate() {
+            steps::take(1);
+            match bracket(token.kind) {
+                Some((kind, true)) => open[kind].push(index),
+                Some((kind, false)) => {
+                    if let Some(opener) = open[kind].pop() {
+                        closers[opener] = Some(index);
+                    }
+                }
+                None => {}
+            }
+        }
+        Self { text, lexed, closers }
     }
 
     /// The number of tokens, without the end.
@@ -46,19 +65,7 @@ impl<'t> Tokens<'t> {
 
     /// The bracket that closes the one at this place.
     pub(super) fn closer(&self, at: usize) -> Option<usize> {
-        let (opener, closer) = (self.kind(at), closer_of(self.kind(at))?);
-        let mut depth = 0_usize;
-        for index in at..self.len() {
-            if self.kind(index) == opener {
-                depth += 1;
-            } else if self.kind(index) == closer {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(index);
-                }
-            }
-        }
-        None
+        self.closers.get(at).copied().flatten()
     }
 
     /// The tokens outside all braces.
@@ -75,11 +82,36 @@ impl<'t> Tokens<'t> {
     }
 }
 
-const fn closer_of(opener: TokenKind) -> Option<TokenKind> {
-    match opener {
-        TokenKind::LeftBrace => Some(TokenKind::RightBrace),
-        TokenKind::LeftParen => Some(TokenKind::RightParen),
-        TokenKind::LeftBracket => Some(TokenKind::RightBracket),
+/// The kind of a bracket, and whether it opens. Brackets of different kinds match independently.
+const fn bracket(token: TokenKind) -> Option<(usize, bool)> {
+    match token {
+        TokenKind::LeftBrace => Some((0, true)),
+        TokenKind::RightBrace => Some((0, false)),
+        TokenKind::LeftParen => Some((1, true)),
+        TokenKind::RightParen => Some((1, false)),
+        TokenKind::LeftBracket => Some((2, true)),
+        TokenKind::RightBracket => Some((2, false)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brackets_close_by_kind() {
+        let tokens = Tokens::of("( [ ) ( { ] ) (");
+        let closers: Vec<_> = (0..8).map(|at| tokens.closer(at)).collect();
+        assert_eq!(closers, [Some(2), Some(5), None, Some(6), None, None, None, None]);
+    }
+
+    #[test]
+    fn the_work_is_linear_in_open_brackets() {
+        let work = |count: usize| {
+            steps::of(|| drop(crate::migrate::migrate(&"[[".repeat(count), &crate::Options::default())))
+        };
+        let (once, twice) = (work(2_000), work(4_000));
+        assert!(once >= 4_000 && 2 * twice <= 5 * once, "{once} {twice}");
     }
 }
