@@ -263,7 +263,7 @@ mod tests {
     fn a_standard_has_the_names_of_apple_too() {
         let dialect = |name: &str| {
             let arguments = Arguments::try_parse_from(["wgsl-check", "a.metal", "--std", name]);
-            Some(arguments.ok()?.check.metal().dialect)
+            Some(arguments.ok()?.check.metal().options.dialect)
         };
         for (name, expected) in [
             ("macos-metal2.2", Some(Dialect::OsxMetal22)),

@@ -23,14 +23,13 @@ impl Checker<'_> {
         let Some(scope) = self.scopes.of_structure(ty) else { return };
         let outer = self.scopes.go_to(scope);
         let signature = self.signature(&function);
-        match self.declared_member(ty, &function, &signature) {
-            Some(declared) => self.define_member(ty, declared, id, signature),
-            None => {
-                let (name, ty) = (self.text(function.name).to_owned(), self.types.print(ty));
-                let message =
-                    format!("`{ty}` declares no function `{name}` with these parameters and qualifiers");
-                self.error(rules::MEMBER_EXISTS, function.name_span, message);
-            }
+        if let Some(declared) = self.declared_member(ty, &function, &signature) {
+            self.define_member(ty, declared, id, signature);
+        } else {
+            let (name, ty) = (self.text(function.name).to_owned(), self.types.print(ty));
+            let message =
+                format!("`{ty}` declares no function `{name}` with these parameters and qualifiers");
+            self.error(rules::MEMBER_EXISTS, function.name_span, message);
         }
         self.scopes.go_to(outer);
     }

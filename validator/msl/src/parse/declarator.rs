@@ -52,7 +52,7 @@ impl Parser {
         self.attributes(&mut attributes)?;
         let ty = self.arrays(ty)?;
         self.attributes(&mut attributes)?;
-        Ok(Declarator { ty, name, name_span, attributes, arguments, path })
+        Ok(Declarator { ty, name, name_span, attributes, path, arguments })
     }
 
     /// The structures before the name of a member that is defined outside: `S<T>::`.

@@ -366,7 +366,7 @@ impl Preprocessor<'_> {
         Span::new(span.lo.saturating_sub(start), span.hi.saturating_sub(start)).text(text)
     }
 
-    /// Whether a header of the library is being read.
+    /// Returns true if a header of the library is being read.
     fn is_in_library(&self) -> bool {
         let file = self.frame.inclusion.and_then(|number| self.inclusions.files().get(number));
         file.is_some_and(|file| file.is_library)
