@@ -47,9 +47,9 @@ pub struct Header {
     pub section: &'static str,
     /// The versions that have it.
     pub availability: Availability,
-    /// What it declares in addition to what the tables describe.
+    /// Declarations in addition to the names of the tables.
     pub text: Option<&'static str>,
-    /// What the names that the text declares start with: a program without such names does not need it.
+    /// The beginnings of the names that the header declares: a program without such names does not need it.
     pub names: &'static [&'static str],
 }
 

@@ -158,7 +158,7 @@ fn argument(pattern: Pattern, variable: Option<ValueType>, index: usize) -> (Str
     }
 }
 
-/// A function that calls another one by its signature, whose name `call` begins with.
+/// A function that calls the given one by its signature, whose name `call` begins with.
 fn call_of(call: &str, signature: &Signature, variable: Option<ValueType>, first: &str) -> String {
     let mut parameters: Vec<String> = (!first.is_empty()).then(|| first.to_owned()).into_iter().collect();
     let mut arguments = Vec::new();

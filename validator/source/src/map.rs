@@ -94,7 +94,7 @@ impl<'a> SourceFile<'a> {
     pub fn local(&self, span: Span) -> Span {
         let local = |offset: u32| offset.saturating_sub(self.start).min(self.text.len() as u32);
         let lo = local(span.lo);
-        // What begins in one file may end in another one: a structure whose members are included, for example.
+        // A span that begins in one file may end in a different one: a structure whose members are included, for example.
         Span::new(lo, local(span.hi).max(lo))
     }
 }

@@ -78,7 +78,7 @@ impl Translator<'_> {
         Ok((operands, Some(object)))
     }
 
-    /// The parameters of a function whose body is written in place of its call: values get names, so that each is evaluated once.
+    /// The parameters of a function whose body is written instead of its call: values get names, so that each is evaluated once.
     fn bind_places(
         &mut self,
         number: usize,

@@ -177,7 +177,7 @@ impl Words {
 
 impl Header {
     fn row(&self) -> Result<String, String> {
-        // The path is that of the generated file.
+        // The path is relative to the generated file.
         let text = self.text.as_ref().map_or("None".to_owned(), |file| {
             format!("Some(include_str!({}))", literal(&format!("../../headers/{file}")))
         });

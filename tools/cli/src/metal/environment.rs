@@ -1,4 +1,4 @@
-//! What Metal programs are checked against: options, and the headers that they may include.
+//! The environment of Metal programs: options, and the headers that they may include.
 //!
 //! Headers are files of the disk, in the folders that imports of WGSL modules may lead to as well: the package of the program, `--allow-dir`, and
 //! the folders that `-I` names on the command line. Folders of the system are not searched: nothing there is written for Metal.

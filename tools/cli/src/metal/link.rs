@@ -16,7 +16,7 @@ use std::{io, iter};
 /// A program with its module.
 type Judged = (Judgement, Module);
 
-/// Judges each program, and then the interface of the two functions.
+/// Checks each program, and then the interface of the two functions.
 pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
     suits(arguments).map_err(io::Error::other)?;
     let mut renderer = render::for_format(arguments.error_format, false, false);

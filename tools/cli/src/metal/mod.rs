@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use std::mem;
 use std::sync::Arc;
 
-/// Judges a program with the headers that it includes.
+/// Checks a program with the headers that it includes.
 ///
 /// C++ leaves the encoding of comments to implementations, so bytes that are not UTF-8 are replaced. They are mistakes elsewhere, since
 /// no token has the character that takes their place.
@@ -27,14 +27,14 @@ pub(crate) fn judge(program: ProgramBytes, environment: &Environment) -> Judgeme
     judge_with(program, environment).0
 }
 
-/// Judges a program, and returns its module with it.
+/// Checks a program, and returns its module with it.
 pub(crate) fn judge_module(program: ProgramBytes, environment: &Environment) -> (Judgement, Module) {
     let (judgement, mut module) = judge_with(program, environment);
     module.diagnostics.clone_from(&judgement.diagnostics);
     (judgement, module)
 }
 
-/// Judges a program, and returns its module without the diagnostics.
+/// Checks a program, and returns its module without the diagnostics.
 fn judge_with(program: ProgramBytes, environment: &Environment) -> (Judgement, Module) {
     let ProgramBytes { name, bytes } = program;
     let text = String::from_utf8_lossy(&bytes);

@@ -65,7 +65,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The overloads of a function of the library, and those that take arguments of these types.
+    /// The overloads of a function of the library, and the overloads among them that take arguments of these types.
     fn viable_overloads(
         &self,
         name: &str,
@@ -129,7 +129,7 @@ impl Checker<'_> {
         if typed.len() < required || typed.len() > signature.parameters.len() {
             return None;
         }
-        // An optional parameter before one that is given may be left out: the types tell which.
+        // An optional parameter before one that is given may be left out: the types decide.
         let mut parameters = signature.parameters.iter();
         let mut spare = signature.parameters.len() - typed.len();
         let mut ranks = Vec::with_capacity(typed.len());

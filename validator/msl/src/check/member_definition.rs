@@ -114,7 +114,7 @@ impl Checker<'_> {
         None
     }
 
-    /// What the last part of the path before a name stands for.
+    /// Returns the meaning of the last part of the path before a name.
     fn entity_of_path(&mut self, function: &Function) -> Option<Entity> {
         let mut parts = self.ast[function.path].iter();
         let first = parts.next()?;

@@ -490,7 +490,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns true if a name is made like that of a matrix: `int2x2`, `float5x2`.
+/// Returns true if a name is made like the name of a matrix: `int2x2`, `float5x2`.
 fn is_matrix_name(name: &str) -> bool {
     let Some((shape, element)) = name
         .len()

@@ -98,7 +98,7 @@ pub(super) struct Mark {
     innermost: usize,
 }
 
-/// The scopes of a function, put aside while another one is checked.
+/// The scopes of a function, put aside while a different one is checked.
 #[derive(Default, Debug)]
 pub(super) struct Aside {
     locals: FxHashMap<Symbol, Local>,
@@ -288,7 +288,7 @@ impl Scopes {
         self.namespaces[self.present.0].library_names.insert(symbol);
     }
 
-    /// Returns true if a name of a function is that of a variable in the scopes of this function.
+    /// Returns true if a function's name is a variable's name in the scopes of this function.
     pub(super) fn hides_function(&self, symbol: Symbol) -> bool {
         let is_function = |entity: &Entity| matches!(entity, Entity::Functions(_));
         let mut present = Some(self.present);
@@ -336,7 +336,7 @@ impl Scopes {
         if uses_library { Found::Library } else { Found::LibraryWithoutNamespace }
     }
 
-    /// Returns true if the library is visible beside the meaning of a name: `using namespace metal` makes its functions overloads of the functions of
+    /// Returns true if the library is visible next to the meaning of a name: `using namespace metal` makes its functions overloads of the functions of
     /// the same namespace. C++14 (namespace.udir)
     pub(super) fn is_library_beside(&self, symbol: Symbol) -> bool {
         let mut present = Some(self.present);

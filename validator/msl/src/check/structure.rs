@@ -15,7 +15,7 @@ use msl_spec::{AddressSpace, rules};
 use shader_source::Span;
 
 impl Checker<'_> {
-    /// A structure where a type stands: it is declared.
+    /// A structure in the place of a type: it is declared.
     pub(super) fn structure(&mut self, id: StructureId) -> TypeId {
         let structure = self.ast[id];
         if let Some(name) = structure.name {
@@ -205,7 +205,7 @@ impl Checker<'_> {
         self.member_bodies(ty);
     }
 
-    /// No attribute is that of a structure. Section 5.2
+    /// Structures have no attributes. Section 5.2
     fn check_structure_attributes(&mut self, list: List<Attribute>) {
         for attribute in self.ast[list].iter().copied() {
             let text = self.text(attribute.name);
@@ -362,7 +362,7 @@ impl Checker<'_> {
         {
             return Typed::value(to);
         }
-        // A function of another structure converts.
+        // A function of the argument's structure converts.
         if let [Some(argument)] = typed.as_slice()
             && let Some(function) = self.conversion_function(*argument, to, true)
         {
@@ -419,7 +419,7 @@ impl Checker<'_> {
         Typed::value(to)
     }
 
-    /// An enumeration where a type stands: it is declared.
+    /// An enumeration in the place of a type: it is declared.
     pub(super) fn enumeration(&mut self, id: EnumerationId) -> TypeId {
         let enumeration = self.ast[id];
         // One that is declared before is the same type: `enum E : int;`, `enum E a;`.
@@ -497,7 +497,7 @@ impl Checker<'_> {
         self.enumerators.insert(id, values);
     }
 
-    /// A context for what stands outside of functions.
+    /// A context for code outside of functions.
     pub(super) fn outside_of_functions<T>(
         &mut self,
         first_expr: usize,
@@ -509,7 +509,7 @@ impl Checker<'_> {
         (result, core::mem::replace(&mut self.function, outer))
     }
 
-    /// The value of an enumerator or another constant, as an integer.
+    /// The value of an enumerator or a different constant, as an integer.
     pub(super) fn known_integer(&mut self, id: ExprId) -> Option<i128> {
         self.constant(id).and_then(Value::integer)
     }

@@ -1,4 +1,4 @@
-//! Templates: the arguments of functions are deduced from those of a call, and every list of arguments makes an instance of its own.
+//! Templates: the arguments of functions are deduced from the arguments of a call, and every list of arguments makes an instance of its own.
 //! Section 1.4.2; what goes beyond types and numbers as parameters is reported as not supported
 
 use super::overload::Candidate;
@@ -51,7 +51,7 @@ impl Templates {
 }
 
 impl Checker<'_> {
-    /// A function template with the arguments that a call gives and those that its types tell; `None` if they tell too little.
+    /// A function template with the arguments that a call gives, and the arguments that follow from its types; `None` if some do not.
     pub(super) fn deduce(
         &mut self,
         (id, owner): (FunctionId, Option<TypeId>),
@@ -118,7 +118,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports that the only function with a name is a template whose arguments a call does not tell, if that is so.
+    /// Reports that the only function with a name is a template whose arguments a call does not determine, if that is so.
     pub(super) fn deduction_fails(
         &mut self,
         name: NameId,
@@ -534,7 +534,7 @@ impl Checker<'_> {
         (made == arguments).then_some(own)
     }
 
-    /// Returns true if each list of arguments that fits one specialisation fits another. C++14 (temp.class.order)
+    /// Returns true if each list of arguments that fits one specialisation fits the other. C++14 (temp.class.order)
     fn is_more_specialised(&mut self, one: StructureId, other: StructureId) -> bool {
         let structure = self.ast[one];
         let Some((list, home)) =
@@ -565,7 +565,7 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// Returns true if a function template takes less than another one: its parameters fit those of the other one, but not the other way round.
+    /// Returns true if a function template takes less than the other one: its parameters fit the other's, but not the other way round.
     /// C++14 (temp.func.order)
     pub(super) fn is_better_template(&mut self, one: &Candidate, other: &Candidate) -> bool {
         self.fits_template(one, other) && !self.fits_template(other, one)
@@ -627,13 +627,13 @@ impl Checker<'_> {
     }
 }
 
-/// The arguments of a template while a call tells them.
+/// The arguments of a template while they are deduced from a call.
 struct Deduction<'a> {
     parameters: &'a [TemplateParameter],
     arguments: Vec<Option<Argument>>,
     /// The number that the call names.
     given: usize,
-    /// Whether two arguments of the call tell different ones.
+    /// Whether two arguments of the call contradict each other.
     conflicts: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Declarators: what stands around a declared name, `*const p[4]`.
+//! Declarators: a declared name with its pointers, references and arrays, `*const p[4]`.
 
 use super::kinds::NameKind;
 use super::{Outcome, Parser};

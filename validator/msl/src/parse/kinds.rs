@@ -30,7 +30,7 @@ pub(super) struct Kinds {
     member_templates: FxHashSet<Symbol>,
     /// The names that declarations since the start of the outermost scope hide.
     hidden: Vec<(Symbol, Option<NameKind>)>,
-    /// The kinds of the names of the library that were asked for, by symbol.
+    /// The kinds of library names that were looked up, by symbol.
     library: Vec<Option<NameKind>>,
 }
 
@@ -84,7 +84,7 @@ impl Kinds {
         self.member_templates.contains(&symbol)
     }
 
-    /// The kind of a name after that of a structure or namespace.
+    /// The kind of a name after the name of a structure or namespace.
     pub(super) fn in_structure(&mut self, structure: Symbol, symbol: Symbol, names: &Names) -> NameKind {
         match self.members.get(&structure).and_then(|members| members.get(&symbol)) {
             Some(kind) => *kind,
@@ -102,7 +102,7 @@ impl Kinds {
         self.own.insert(symbol, kind);
     }
 
-    /// Returns true if a name is that of a type of the library or of an outer scope, which a variable hides here.
+    /// Returns true if a name means a type of the library or of an outer scope, which a variable hides here.
     pub(super) fn is_hidden_type(&self, symbol: Symbol, names: &Names) -> bool {
         let is_type = |kind| matches!(kind, NameKind::Type | NameKind::TypeTemplate);
         let hides = self.own.get(&symbol) == Some(&NameKind::Value);

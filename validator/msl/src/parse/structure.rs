@@ -358,7 +358,7 @@ impl Parser {
             Declarator { ty, name: Some(name), name_span, attributes: Vec::new(), arguments: None, path };
         let specifiers = self.no_specifiers(ty);
         let function = self.function(&specifiers, declarator, head)?;
-        // The name stays that of the type.
+        // The name still means the type.
         self.kinds.declare(name, NameKind::Type);
         Ok(function)
     }

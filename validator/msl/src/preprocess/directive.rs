@@ -8,7 +8,7 @@ use msl_spec::{Rule, rules};
 use shader_source::Span;
 use std::rc::Rc;
 
-/// The names that no directive defines or undefines: those of the language. Sections 1.5.1 and 1.5.2
+/// The names that no directive defines or undefines: the language's own. Sections 1.5.1 and 1.5.2
 const RESERVED: [&str; 9] = [
     "defined",
     "__METAL_VERSION__",
@@ -29,7 +29,7 @@ impl Preprocessor<'_> {
         let line = self.line();
         let Some((name, rest)) = line.split_first() else { return };
         let name = *name;
-        // Words in these lines are no tokens of the program, and an apostrophe among them begins no literal.
+        // Words in these lines are not tokens of the program, and an apostrophe among them does not begin a literal.
         if !self.is_taken() || matches!(self.spelling(name), "error" | "warning" | "pragma") {
             for token in rest {
                 self.skip(*token);

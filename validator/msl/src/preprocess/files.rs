@@ -31,7 +31,7 @@ pub enum Lookup {
 /// A file that can be included.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeaderText {
-    /// The same for all paths that lead to the file.
+    /// One name for all paths that lead to the file.
     pub identity: String,
     /// Its name in messages.
     pub name: String,

@@ -20,7 +20,7 @@ const MOST_LEVELS: usize = 200;
 /// have a megabyte at most.
 const MOST_BYTES: usize = 16 << 20;
 
-/// What an inclusion costs in addition to its bytes: a range of offsets and a frame.
+/// The cost of an inclusion in addition to its bytes: a range of offsets and a frame.
 const COST_OF_INCLUSION: usize = 64;
 
 /// A file that was included.
@@ -152,7 +152,7 @@ impl Preprocessor<'_> {
         Some((number, path))
     }
 
-    /// The file that a name is meant to lead to: with `/` for `\`, or in another case. Reports that, or that there is none.
+    /// The file that a name is meant to lead to: with `/` for `\`, or in a different case. Reports that, or that there is none.
     fn similar(&mut self, wanted: &Wanted, written: Span) -> Option<(String, HeaderText)> {
         let from = Rc::clone(&self.frame.path);
         let slashes = Wanted { name: wanted.name.replace('\\', "/"), ..*wanted };
@@ -187,7 +187,7 @@ impl Preprocessor<'_> {
         if !self.missing.insert(wanted.clone()) {
             return;
         }
-        // The headers of C++ have names without a point; those of a project have one.
+        // The headers of C++ have names without a point; headers of a project have one.
         if !is_quoted && !name.contains(['.', '/']) && !name.starts_with("metal") {
             let message =
                 format!("the C++ standard library is not available in Metal: unknown header `{name}`");
@@ -298,7 +298,7 @@ fn library(name: &str) -> Option<&'static msl_spec::Header> {
     msl_spec::HEADERS.iter().find(|header| header.name == name)
 }
 
-/// The end of a path that is a name in another case.
+/// The end of a path that is a name in a different case.
 fn with_case_of(name: &str, path: &str) -> String {
     let start = path.len().checked_sub(name.len());
     let end = start.and_then(|start| path.get(start..)).filter(|end| end.eq_ignore_ascii_case(name));

@@ -1,8 +1,8 @@
 //! The macros that headers of the library define, and the headers that have a text.
 //!
 //! Nearly every program includes such a header, and few use any of its names. To read all of them costs a third of the time that a small program
-//! takes, so a macro is only defined once its name occurs, and a text is only read if a name of the program may be one of those that it declares.
-//! No program can tell: a name that doesn't occur is not used.
+//! takes, so a macro is only defined once its name occurs, and a header is only read if it may declare a name of the program.
+//! Programs can't observe this: a name that doesn't occur is not used.
 
 use super::files::HeaderText;
 use super::{Macro, Origin, Preprocessor};
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use shader_source::Span;
 use std::rc::Rc;
 
-/// What was included of the library so far.
+/// The headers of the library that were included so far.
 #[derive(Default, Debug)]
 pub(super) struct Library {
     /// Whether a header of the library was included.
@@ -29,14 +29,14 @@ pub(super) struct Library {
 struct Included {
     header: &'static Header,
     text: &'static str,
-    /// The number of tokens before the text.
+    /// The number of tokens before its declarations.
     position: usize,
     /// The place of the name in the directive.
     by: Span,
 }
 
 impl Preprocessor<'_> {
-    /// Defines the macros whose names occur: when a header is included for the first time, and when another file has new names.
+    /// Defines the macros whose names occur: when a header is included for the first time, and when a later file has new names.
     pub(super) fn define_library_macros(&mut self) {
         self.library.is_included = true;
         for (number, (name, _)) in MACROS.iter().enumerate() {

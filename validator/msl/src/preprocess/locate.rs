@@ -1,4 +1,4 @@
-//! What the diagnostics of a program say about the files that they are in.
+//! The files that the diagnostics of a program are in, in their words.
 
 use super::Inclusions;
 use crate::diagnostic::{Diagnostic, Label, Severity};

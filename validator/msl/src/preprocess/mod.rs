@@ -47,7 +47,7 @@ pub struct Definition {
 pub struct Source<'a> {
     /// Its path: names in quotes are looked for next to it.
     pub path: &'a str,
-    /// The same for all paths that lead to it, as [`HeaderText::identity`].
+    /// One name for all paths that lead to it, as [`HeaderText::identity`].
     pub identity: &'a str,
     /// Its content.
     pub text: &'a str,
@@ -168,7 +168,7 @@ pub fn preprocess(
     (Preprocessed { tokens: output, names, headers, diagnostics }, inclusions)
 }
 
-/// The macros of the language, and those that definitions from outside make; a later one takes the place of an earlier one.
+/// The macros of the language, and the macros that definitions from outside make; a later one takes the place of an earlier one.
 fn outside_macros(definitions: &[Definition], names: &mut Names) -> FxHashMap<Symbol, Rc<Macro>> {
     let mut macros = FxHashMap::default();
     for Definition { name, value } in definitions {
@@ -213,7 +213,7 @@ struct Frame {
     inclusion: Option<usize>,
     /// Its number among the known files; none of the first file.
     known: Option<usize>,
-    /// The number of conditions that are open around it: directives of a file can't end those of another one.
+    /// The number of conditions that are open around it: a directive can't end a condition of a different file.
     floor: usize,
     /// The places after line breaks, once `__LINE__` is used.
     line_starts: Vec<u32>,
@@ -262,7 +262,7 @@ struct Preprocessor<'a> {
     /// The files that were included, each with its tokens.
     known: Vec<Known>,
     by_identity: FxHashMap<String, usize>,
-    /// What searches found: a file and the path that led to it.
+    /// The results of searches: a file and the path that led to it.
     searches: FxHashMap<(Rc<str>, files::Wanted), (usize, Rc<str>)>,
     /// The names that led nowhere, each of which is reported once.
     missing: FxHashSet<files::Wanted>,
@@ -352,7 +352,7 @@ impl Preprocessor<'_> {
         line.to_vec()
     }
 
-    /// The text of the file that is being read, and the offset of its first byte.
+    /// The content of the file that is being read, and the offset of its first byte.
     fn text(&self) -> (&str, u32) {
         match self.frame.inclusion.and_then(|number| self.inclusions.files().get(number)) {
             Some(file) => (&file.text, file.start),

@@ -1,7 +1,7 @@
-//! The operators of conditions: `defined`, which C++14 has, and those of Clang, which Metal's compiler is: `__has_include`, `__has_attribute` and
+//! The operators of conditions: `defined`, which C++14 has, and the operators of Clang, which Metal's compiler is: `__has_include`, `__has_attribute` and
 //! others.
 //!
-//! Headers that several compilers share ask them, so they answer as Clang does where a program can tell.
+//! Headers that several compilers share use them, so they answer as Clang does where a program can observe it.
 
 use super::Preprocessor;
 use crate::lex::{Token, TokenKind};
@@ -172,7 +172,7 @@ impl Preprocessor<'_> {
         }
         let end = closing(inside)?;
         let name = inside[..end].last().map_or("", |last| self.spelling(*last));
-        // `__always_inline__` is another spelling of `always_inline`.
+        // `__always_inline__` is a different spelling of `always_inline`.
         let name = name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name);
         let value = match predicate {
             Predicate::Attribute => ATTRIBUTES.contains(&name),
