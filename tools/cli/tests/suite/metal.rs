@@ -106,13 +106,13 @@ fn definitions_are_macros_and_the_last_one_counts() {
 #[test]
 fn a_standard_is_one_of_those_that_there_are() {
     let folder = folder("metal-standard", &[("a.metal", GOOD)]);
-    for standard in ["ios-metal1.0", "osx-metal1.1", "osx-metal2.2", "naga"] {
+    for standard in ["ios-metal1.0", "osx-metal1.1", "osx-metal2.2", "macos-metal2.2", "metal3.1", "naga"] {
         assert_eq!(run(&folder, &["--std", standard, "a.metal"]).status, 0, "{standard}");
     }
     // There is no version 1.0 for macOS.
     let unknown = run(&folder, &["--std", "osx-metal1.0", "a.metal"]);
     assert_eq!(unknown.status, 2);
-    for known in ["osx-metal1.0", "ios-metal2.2, osx-metal1.1", "naga"] {
+    for known in ["osx-metal1.0", "ios-metal2.4, osx-metal1.1", "metal3.2, naga"] {
         assert!(unknown.errors.contains(known), "{}", unknown.errors);
     }
 }

@@ -305,12 +305,18 @@ impl Checker<'_> {
 
     /// Section 5.2: whether an argument has a part of type `size_t` or `ptrdiff_t`, which is reported.
     fn has_size_type(&mut self, syntax: TypeSyntaxId, ty: TypeId, span: Span) -> bool {
+        // Where buffers have 64-bit integers, Apple's compiler accepts these types, too: candle's kernels take `constant size_t&`.
+        if Feature::LongInBuffers.availability().admits(self.dialect) {
+            return false;
+        }
         let is_named = self.names_size_type(syntax);
         let member = if is_named { None } else { self.size_member(ty, &mut Vec::new()) };
         if !is_named && member.is_none() {
             return false;
         }
-        let message = "an argument of an entry point can't contain `size_t` or `ptrdiff_t`";
+        let since = Feature::LongInBuffers.availability().in_words(self.dialect);
+        let message =
+            format!("an argument of an entry point can't contain `size_t` or `ptrdiff_t`: this {since}");
         let mut found = Diagnostic::error(rules::ARGUMENT_NO_SIZE_TYPE, span, message);
         if let Some(member) = member {
             found = found.label(member, "this member does");
