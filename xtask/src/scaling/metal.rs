@@ -57,6 +57,43 @@ const CONSTRUCTS: &[Construct] = &[
         "metal: overloads that are called",
         ["", "struct S# {}; void f(S# a) {} void g#(S# a) { f(a); }\n", ""],
     ),
+    list(
+        "metal: instances of a structure template",
+        [
+            "template <typename T, int N> struct A { T v[N]; T at(int i) const { return v[i]; } };\n",
+            "int g#(A<int, #> a) { return a.at(0); }\n",
+            "",
+        ],
+    ),
+    list(
+        "metal: specialisations of a template",
+        ["template <int N> struct A { int v; };\n", "template <> struct A<#> { float v; };\n", ""],
+    ),
+    list(
+        "metal: calls of constexpr functions",
+        ["constexpr int f(int n) { return n + 1; }\n", "constant int a# = f(#);\n", ""],
+    ),
+    list(
+        "metal: static members",
+        ["struct S { ", "static constexpr constant int n# = #; ", "}; constant int a = S::n1;"],
+    ),
+    list(
+        "metal: calls of member functions",
+        ["struct S { int v; int get() const { return v; } }; int f(S s) { return 0", " + s.get()", "; }"],
+    ),
+    list(
+        "metal: members defined outside of structures",
+        ["", "struct S# { int get(); }; int S#::get() { return 1; }\n", ""],
+    ),
+    list(
+        "metal: conversions by functions",
+        [
+            "struct S { int v; S(int a) : v(a) {} operator int() const { return v; } };\n",
+            "int f#(S s) { S t = #; return t + 1; }\n",
+            "",
+        ],
+    ),
+    list("metal: braces that are left out", ["struct S { int a[2]; };\nconstant S s[] = { ", "#, ", "};"]),
     list("metal: members", ["struct S { ", "int a#; ", "}; void f(S s) { s.a1 = 1; }"]),
     list("metal: member functions", ["struct S { int v; ", "void f#() { v = #; } ", "};"]),
     list("metal: member functions of one name", ["", "struct T# {}; ", "struct S { int v; };"]),

@@ -35,7 +35,9 @@ pub(super) struct Templates {
     structures: FxHashMap<(StructureId, Vec<Argument>), TypeId>,
     /// The templates of structures.
     of_structures: FxHashMap<TypeId, StructureId>,
-    /// The specialisations of structure templates, in order of their declarations.
+    /// The explicit specialisations of structure templates, by their arguments.
+    explicit_structures: FxHashMap<(StructureId, Vec<Argument>), StructureId>,
+    /// The partial specialisations of structure templates, in order of their declarations.
     pub(super) structure_specialisations: FxHashMap<StructureId, Vec<StructureId>>,
     /// The member functions of structure templates that are defined outside of them.
     pub(super) member_definitions: FxHashMap<StructureId, Vec<FunctionId>>,
@@ -394,11 +396,14 @@ impl Checker<'_> {
             return;
         };
         self.templates.declare(Template::Structure(id), self.scopes.present());
-        let others = self.templates.structure_specialisations.entry(template).or_default();
-        others.push(id);
+        if !structure.template.is_empty() {
+            self.templates.structure_specialisations.entry(template).or_default().push(id);
+            return;
+        }
+        let arguments = self.template_arguments(structure.specialisation.unwrap_or_default());
+        self.templates.explicit_structures.insert((template, arguments.clone()), id);
         // One without parameters is a structure like others: its mistakes are reported where it is.
-        if structure.template.is_empty() && structure.is_defined {
-            let arguments = self.template_arguments(structure.specialisation.unwrap_or_default());
+        if structure.is_defined {
             self.structure_instance(template, &arguments, structure.name_span);
         }
     }
@@ -489,6 +494,9 @@ impl Checker<'_> {
         arguments: &[Argument],
         span: Span,
     ) -> (StructureId, Vec<Argument>) {
+        if let Some(explicit) = self.templates.explicit_structures.get(&(template, arguments.to_vec())) {
+            return (*explicit, Vec::new());
+        }
         let specialisations =
             self.templates.structure_specialisations.get(&template).cloned().unwrap_or_default();
         let mut fits: Vec<(StructureId, Vec<Argument>)> = Vec::new();
