@@ -66,8 +66,8 @@ impl Checker<'_> {
         self.report_once(found);
     }
 
-    /// Returns a function and all that it calls, without those that an earlier function of the same stage reached: what is wrong with their
-    /// calls was reported there, and reporting it again would change nothing.
+    /// Returns a function and all that it calls, except functions that an earlier entry point of the same stage reached: their wrong calls were
+    /// reported there, and `report_once` would drop them here.
     fn reached_first(&self, entry: &Entry, stage: Stage, reach: &mut Reach) -> Vec<usize> {
         let mut reached = Vec::new();
         for (_, checked) in reach.checked.iter_mut().filter(|(of, _)| *of == stage) {
