@@ -80,8 +80,8 @@ pub struct Class {
     /// Patterns for the ids of rules, if only programs that show such a rule belong here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
-    /// The kind of mistake, if only that kind belongs here: `accepts`, `rejects`, `executes` or `fails`. `not-supported` has no
-    /// list: the executor is not asked about any program that belongs here.
+    /// The kind of mistake, if only that kind belongs here: `accepts`, `rejects`, `executes` or `fails`.
+    /// `not-supported` has no list: the executor skips every program that belongs here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Wrongly>,
     /// Words, if only messages with one of them belong here.
@@ -106,9 +106,9 @@ pub enum Wrongly {
     Rejects,
     /// It runs a program with other results.
     Executes,
-    /// It can neither judge nor run a program.
+    /// It can neither check nor run a program.
     Fails,
-    /// It does not support a program, and is not asked about it.
+    /// It does not support a program, and skips it.
     NotSupported,
 }
 
@@ -126,7 +126,7 @@ pub enum Programs {
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum All {
-    /// All programs that the executor judges.
+    /// All programs that the executor checks or runs.
     All,
 }
 

@@ -16,9 +16,9 @@ pub struct MetalResults {
     pub entries: usize,
     /// All entries of the inventory.
     pub all_entries: usize,
-    /// The rules that a judged program can show, in the order of the inventory.
+    /// The rules that a program can show, in the order of the inventory.
     pub rules: Vec<MetalRuleResults>,
-    /// The programs that are judged differently.
+    /// The programs with a mismatch.
     pub different: Vec<MetalDifference>,
 }
 
@@ -37,20 +37,20 @@ pub struct MetalRuleResults {
     pub breaking: usize,
     /// Whether they show it.
     pub is_covered: bool,
-    /// Programs of the rule that are judged as expected.
+    /// Programs of the rule with the expected result.
     pub same: usize,
-    /// Programs of the rule that are judged differently.
+    /// Programs of the rule with a mismatch.
     pub different: usize,
 }
 
-/// A program that is judged differently.
+/// A program with a mismatch.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq, Eq)]
 pub struct MetalDifference {
     /// Its whole name.
     pub program: String,
-    /// The expected verdict: `accept` or `reject`.
+    /// The expected result: `accept` or `reject`.
     pub expected: String,
-    /// Its findings, in one line.
+    /// Its mismatches, in one line.
     pub found: String,
 }
 

@@ -21,9 +21,9 @@ pub struct Results {
     pub rules: Vec<RuleResults>,
     /// Every case.
     pub cases: Vec<CaseResults>,
-    /// The classes of findings, by their cause.
+    /// The classes of mismatches, by their cause.
     pub classes: Vec<ClassResults>,
-    /// The cases for Metal, if they were judged.
+    /// The cases for Metal, if they were run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metal: Option<MetalResults>,
 }
@@ -44,19 +44,19 @@ pub struct ExecutorResults {
 /// The numbers of programs by outcome.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// Judged as the case expects.
+    /// Results as the case expects.
     pub same: usize,
     /// Rejected as the case expects, because the executor implements something not yet.
     #[serde(default)]
     pub not_implemented: usize,
-    /// Rejected as the case expects, for something on another line than the marked ones.
+    /// Rejected as the case expects, but on a line that is not marked.
     #[serde(default)]
     pub other_line: usize,
-    /// Judged differently, as known.
+    /// Known mismatches.
     pub findings: usize,
-    /// Judged differently without being known to be, or known to be judged differently and no longer so.
+    /// Unknown mismatches, and known mismatches that are gone.
     pub unexpected: usize,
-    /// Not judged.
+    /// Skipped.
     pub not_asked: usize,
 }
 
@@ -89,7 +89,7 @@ pub struct RuleResults {
 /// A case.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct CaseResults {
-    /// Its name, including that of its file.
+    /// Its name, including the name of its file.
     pub name: String,
     /// The statement that it shows.
     pub about: String,
@@ -99,15 +99,15 @@ pub struct CaseResults {
     pub rules: Vec<String>,
     /// Whether it comes from the tables of the specification.
     pub is_generated: bool,
-    /// Whether only those programs are listed that some executor judges differently: always in generated cases, and
-    /// everywhere in the abridged form.
+    /// True if only programs with a mismatch of some executor are listed: always in generated cases, and everywhere
+    /// in the abridged form.
     #[serde(default)]
     pub is_abridged: bool,
     /// The number of its programs.
     pub programs_in_all: usize,
     /// Their outcomes, by executor.
     pub counts: IndexMap<ExecutorKind, Counts>,
-    /// Its programs, or only those that some executor judges differently.
+    /// Its programs, or only the programs with a mismatch of some executor.
     pub programs: Vec<ProgramResults>,
 }
 
@@ -116,7 +116,7 @@ pub struct CaseResults {
 pub struct ProgramResults {
     /// Its name in the case: `reject-number[T=i32]`.
     pub name: String,
-    /// The expected verdict: `accept` or `reject`.
+    /// The expected result: `accept` or `reject`.
     pub expected: String,
     /// The rules that it shows.
     #[serde(default)]
@@ -150,13 +150,13 @@ pub struct DiagnosticResults {
 pub struct OutcomeResults {
     /// The status in one word.
     pub status: Status,
-    /// The class of a finding.
+    /// The class of a mismatch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
-    /// The executor's message, shortened if it is long; the reason if it was not asked.
+    /// The executor's message, shortened if it is long; the reason if it was skipped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// Whether the first error of another implementation points at a marked line.
+    /// True if the first error of a different implementation points at a marked line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_on_marked_line: Option<bool>,
     /// The most likely origin of a difference of an executor with a driver, in words.
@@ -186,7 +186,7 @@ pub struct TextureResults {
     pub texels: usize,
     /// The number of differing texels.
     pub differing: usize,
-    /// The greatest difference of a channel and its place, in words; in steps for integers and normalized formats.
+    /// The maximum difference of a channel and its place, in words; in steps for integers and normalized formats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub greatest: Option<String>,
     /// The root mean square of all differences; absent if one of them is infinite or involves a NaN.
@@ -212,7 +212,7 @@ pub struct PictureResults {
     pub expected: String,
     /// The actual texels.
     pub got: String,
-    /// Their distance: black where they are equal, white where it is greatest.
+    /// Their distance: black where they are equal, white where they differ most.
     pub difference: String,
 }
 
@@ -220,18 +220,18 @@ pub struct PictureResults {
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// It is judged as the case expects.
+    /// The result is as the case expects.
     Same,
     /// It is rejected as the case expects, because the executor implements something not yet: it would reject the
     /// program without its error as well.
     NotImplemented,
-    /// It is rejected as the case expects, for something on another line than the marked ones.
+    /// It is rejected as the case expects, but on a line that is not marked.
     OtherLine,
-    /// It is judged differently, as known.
+    /// A known mismatch.
     Finding,
-    /// It is judged differently without being known to be, or is known to be and is judged as expected.
+    /// An unknown mismatch, or a known mismatch that is gone.
     Unexpected,
-    /// It is not judged.
+    /// It is skipped.
     NotAsked,
 }
 
@@ -256,12 +256,12 @@ impl Status {
     }
 }
 
-/// A class of findings.
+/// A class of mismatches.
 #[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct ClassResults {
     /// Its name.
     pub name: String,
-    /// The executor with these findings.
+    /// The executor with these mismatches.
     pub executor: ExecutorKind,
     /// The mistake.
     pub about: String,

@@ -1,7 +1,7 @@
 //! `prose`: checks the English of documents, messages, specification texts and comments against `phrases.json`.
 //!
-//! [`extract`] cuts a file into passages, and each passage is matched against every phrase. Documents, messages and YAML texts are what
-//! users read, so a single hit fails. Comments have too many old hits for that: a checked-in file holds the number of hits per crate, which
+//! [`extract`] cuts a file into passages, and each passage is matched against every phrase. Documents (with the descriptions in JSON schemas and
+//! the comments of TypeScript declarations), messages and YAML texts are what users read, so a single hit fails. Comments have too many old hits for that: a checked-in file holds the number of hits per crate, which
 //! may only fall.
 
 mod extract;
@@ -22,6 +22,8 @@ use std::path::{Path, PathBuf};
 const PHRASES: &str = include_str!("../phrases.json");
 /// The file with the number of hits that the comments of each crate may have, relative to the workspace.
 const RATCHET: &str = "xtask/prose_ratchet.json";
+/// How the names of files with prose end.
+const WITH_PROSE: [&str; 5] = [".rs", ".md", ".yaml", ".d.ts", ".schema.json"];
 /// Folders without prose of this project.
 const SKIPPED: [&str; 4] = ["target", ".git", "generated", "node_modules"];
 
@@ -192,9 +194,10 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
             if !SKIPPED.iter().any(|name| entry.file_name() == *name) {
                 found.append(&mut files(&path)?);
             }
-        } else if path
-            .extension()
-            .is_some_and(|extension| ["rs", "md", "yaml"].iter().any(|it| extension == *it))
+        } else if entry
+            .file_name()
+            .to_str()
+            .is_some_and(|name| WITH_PROSE.iter().any(|it| name.ends_with(it)))
         {
             found.push(path);
         }

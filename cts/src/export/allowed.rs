@@ -19,9 +19,9 @@ pub enum Allowed {
     },
     /// The numbers from one to another, both included.
     Between {
-        /// The bits of the least number.
+        /// The bits of the minimum.
         from: u32,
-        /// The bits of the greatest number.
+        /// The bits of the maximum.
         to: u32,
     },
     /// Any of several; nothing if there are none.

@@ -21,8 +21,8 @@ pub struct Expect {
     /// The texels of textures.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub textures: Vec<TexturePlace>,
-    /// The texels of colour attachments, by location; with several samples, those of the resolved attachments. `null` is not
-    /// compared.
+    /// The texels of colour attachments, by location; with several samples, the texels of the resolved attachments.
+    /// `null` is not compared.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Option<TexelRecord>>,
     /// The texels of the depth attachment.
@@ -31,8 +31,8 @@ pub struct Expect {
     /// The stencil values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stencil: Option<TexelRecord>,
-    /// The faults that a strict execution must find. An implementation that looks for no faults is not asked about a program with
-    /// any.
+    /// The faults that a strict execution must find. An implementation that does not look for faults skips programs
+    /// with any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FaultRecord>,
 }
@@ -61,7 +61,7 @@ pub enum Rest {
     Unchanged,
 }
 
-/// Numbers of one type that follow each other without padding.
+/// Numbers of the same type that follow each other without padding.
 #[derive(Serialize, JsonSchema, Debug, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Segment {

@@ -63,11 +63,11 @@ pub struct RuleRecord {
     pub reason: Option<&'static str>,
 }
 
-/// A program, with the expected verdict and results.
+/// A program with its expected results.
 #[derive(Serialize, JsonSchema, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Program<'a> {
-    /// Its name, which no other program has. It begins with that of its case.
+    /// Its name, which no other program has. It begins with the name of its case.
     pub name: &'a str,
     /// The name of its case.
     pub case: &'a str,
@@ -77,15 +77,15 @@ pub struct Program<'a> {
     pub section: &'static str,
     /// Whether it is generated from the tables of the specification.
     pub generated: bool,
-    /// The edition that it is judged by.
+    /// The edition that it is checked against.
     pub edition: &'static str,
-    /// The target that it is judged for, in the words of `wgsl-check`; absent for the default one. Other implementations have no
-    /// targets.
+    /// The target that it is checked for, in the words of `wgsl-check`; absent for the default one. Other
+    /// implementations have no targets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<&'a str>,
     /// The enable-extensions and language extensions that it depends on, and the features of the device that executes it.
     pub needs: Vec<&'static str>,
-    /// The executors of the suite that are asked, if not all of them are; others are not asked.
+    /// The executors of the suite that take part, if not all do; others skip the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only: Option<Vec<&'static str>>,
     /// The step that decides about it; it has passed the earlier ones: `shader-creation`, `pipeline-creation`, `link` or

@@ -125,7 +125,7 @@ pub enum BackEndName {
 #[derive(Deserialize, JsonSchema, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct PipelineEntry {
-    /// The stage; by default that of the entry point.
+    /// The stage; by default the stage of the entry point.
     pub stage: Option<StageName>,
     /// The name of the entry point; optional if there is only one.
     pub entry_point: Option<String>,

@@ -95,7 +95,7 @@ pub(super) enum RuleCoverage {
     NotShown,
 }
 
-/// A class of findings.
+/// A class of mismatches.
 #[derive(Serialize, Debug)]
 pub(super) struct Class<'a> {
     pub name: &'a str,

@@ -34,7 +34,7 @@ struct Content {
     #[serde(default)]
     #[cfg_attr(test, schemars(extend("items" = { "type": "string", "enum": ["warnings"] })))]
     deny: Vec<String>,
-    /// Classes of advice on accepted programs that are wanted as warnings.
+    /// Classes of lints that are wanted as warnings.
     #[serde(default)]
     #[cfg_attr(test, schemars(extend("items" = { "type": "string", "enum": ["unused", "hides-builtin", "not-portable", "all"] })))]
     warn: Vec<String>,

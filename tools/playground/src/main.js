@@ -1,6 +1,6 @@
 // The page: the editor, the panels next to it, and the checkers that fill them.
 
-import { mend } from "wgsl-check";
+import { fix } from "wgsl-check";
 import { Failure, RemoteChecker } from "./checker.js";
 import { counted } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -29,7 +29,7 @@ const context = {
   explain,
   show: (place) => editor.show(place),
   fix: (edits) => editor.edit(edits),
-  fixAll: (suggestions) => (editor.text = mend(editor.text, suggestions)),
+  fixAll: (suggestions) => (editor.text = fix(editor.text, suggestions)),
 };
 
 let faults = [];

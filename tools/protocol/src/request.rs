@@ -110,7 +110,7 @@ impl<'a> Program<'a> {
 #[derive(Serialize, Deserialize, Debug, Default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct StageRecord {
-    /// `vertex`, `fragment` or `compute`; absent if it is that of the entry point.
+    /// `vertex`, `fragment` or `compute`; absent if it is the stage of the entry point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stage: Option<Cow<'static, str>>,
     /// The entry point and the values of overrides.

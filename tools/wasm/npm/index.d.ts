@@ -6,11 +6,11 @@ export interface Place {
   end_column: number;
   /** Offset into the UTF-8 form of the program, in bytes. */
   start: number;
-  /** Offset behind the last byte. */
+  /** Offset after the last byte. */
   end: number;
 }
 
-/** Another place that explains a finding. */
+/** A second place that explains a diagnostic. */
 export interface Label extends Place {
   text: string;
   /** The rule that a step of a proof rests on. */
@@ -22,7 +22,7 @@ export interface Edit extends Place {
   replacement: string;
 }
 
-/** A change that mends a finding. */
+/** A change that fixes what a diagnostic reports. */
 export interface Suggestion {
   text: string;
   /** `safe` if a tool may apply it without asking. */
@@ -30,7 +30,7 @@ export interface Suggestion {
   edits: Edit[];
 }
 
-/** A finding. */
+/** An error, a warning or a piece of information about a program. */
 export interface Diagnostic extends Place {
   /** The family of the rule: `type/no-matching-overload`. `explain` explains it. */
   code: string;
@@ -38,7 +38,7 @@ export interface Diagnostic extends Place {
   message: string;
   /** The label of the place itself. */
   label?: string;
-  /** The broken rule; rarely a second one that says the same. */
+  /** The broken rule, and rarely a second rule with the same requirement. */
   rules: string[];
   /** The places of these rules in <https://www.w3.org/TR/WGSL/>. */
   anchors: string[];
@@ -47,9 +47,9 @@ export interface Diagnostic extends Place {
   suggestion?: Suggestion;
 }
 
-/** A verdict. */
-export interface Findings {
-  /** Whether the program is accepted: no finding is an error. */
+/** The result of checking a program. */
+export interface Diagnostics {
+  /** True if the program is accepted: no diagnostic is an error. */
   ok: boolean;
   /** Sorted by place. */
   diagnostics: Diagnostic[];
@@ -71,7 +71,7 @@ export interface PipelineOptions extends Options {
   constants?: Record<string, number | "nan" | "inf" | "-inf">;
 }
 
-/** How the bytes of a value are read: arrays, from the outermost to the innermost, of numbers or of a structure. */
+/** The layout of a value's bytes: arrays, from the outermost to the innermost, of numbers or of a structure. */
 export type Shape = {
   /** `count` is null if the buffer or an override decides; `stride` is in bytes. */
   arrays: { count: number | null; stride: number }[];
@@ -102,7 +102,7 @@ export interface Member {
 export interface Structure {
   name: string;
   align: number;
-  /** With one element of an array without a count at the end. */
+  /** Includes one element of a runtime-sized array at the end. */
   size: number;
   runtime_sized: boolean;
   host_shareable: boolean;
@@ -117,7 +117,7 @@ export interface Resource {
   type: string;
   space?: "uniform" | "storage";
   access?: "read" | "write" | "read_write";
-  /** The least size of a buffer. */
+  /** The minimum size of a buffer. */
   size?: number;
   shape?: Shape;
 }
@@ -130,9 +130,9 @@ export interface Layout {
 
 /** The invocations of a workgroup along one axis. */
 export interface WorkgroupCount {
-  /** With the default values of overrides. Absent if an override without one decides. */
+  /** Computed with the default values of overrides. Absent if it depends on an override without a default. */
   value?: number;
-  /** As it is written, if overrides decide. */
+  /** The source text, if the value depends on overrides. */
   expression?: string;
   overrides?: string[];
 }
@@ -152,7 +152,7 @@ export interface EntryPoint {
   stage: Stage;
   /** Along x, y and z, of a compute shader. */
   workgroup_size?: [WorkgroupCount, WorkgroupCount, WorkgroupCount];
-  /** Bytes of its variables in address space workgroup. */
+  /** The size in bytes of its variables in the workgroup address space. */
   workgroup_bytes?: number;
   /** The names of the resources that it statically accesses. */
   resources: string[];
@@ -165,16 +165,16 @@ export interface EntryPoint {
 
 export interface Override {
   name: string;
-  /** With one, the keys of `constants` are ids, otherwise names. */
+  /** The key of the override in `constants`; an override without an id uses its name. */
   id?: number;
   type: string;
-  /** Whether a pipeline that accesses it must give it a value. */
+  /** True if a pipeline that accesses it must set its value. */
   required: boolean;
   default?: number | boolean;
   expression?: string;
 }
 
-/** What a host has to know of a program. The members of `resources` depend on their kind: docs/json-schema/reflection.schema.json. */
+/** The interface of a program for its host. The members of `resources` depend on their kind: docs/json-schema/reflection.schema.json. */
 export interface Reflection {
   schema: number;
   entry_points: EntryPoint[];
@@ -194,7 +194,7 @@ export interface Explanation {
   rules?: string[];
   sections: { anchor: string; title: string; url: string }[];
   example?: { wrong: string; right: string };
-  /** All of this for people. */
+  /** The whole explanation as readable text. */
   text: string;
 }
 
@@ -227,7 +227,7 @@ export interface RunOptions extends Omit<PipelineOptions, "stage"> {
   workgroups?: [number, number, number];
   bindings?: Binding[];
   immediates_base64?: string;
-  /** Report faults: events after which another implementation may have other results. */
+  /** Report faults: events after which a different implementation may have different results. */
   strict?: boolean;
   integer_overflow?: boolean;
   beyond?: "clamp" | "discard";
@@ -254,7 +254,7 @@ export interface Fault extends Place {
   /** The first occurrence. */
   workgroup: number;
   invocation: number;
-  /** Of a data race: the other access, unless it is the same place. */
+  /** For a data race: the other access, unless its place is the same. */
   labels: Label[];
   notes: string[];
 }
@@ -266,7 +266,7 @@ export interface Written {
 }
 
 export interface Outcome {
-  /** The contents of what the program may write. */
+  /** The contents of the resources that the program may write. */
   bindings: Written[];
   faults: Fault[];
 }
@@ -274,53 +274,55 @@ export interface Outcome {
 /** A request was not carried out: the program is rejected, a resource does not fit, or the execution was stopped. */
 export class Refused extends Error {
   stage: "protocol" | "shader-creation" | "pipeline-creation" | "execution" | "unsupported" | "internal" | "limit";
-  /** Of a program that is rejected. */
+  /** Present if the program is rejected. */
   diagnostics?: Diagnostic[];
   place?: Place;
 }
 
 /**
  * A request needed more memory or stack than the module has: its stage is `limit`. The next request runs in a new instance of the module, without
- * the contents that requests kept.
+ * the contents that earlier requests kept.
  */
 export class LimitExceeded extends Refused {
   stage: "limit";
 }
 
-/** The validator and the reference executor. Its methods throw `Refused`. Programs are USVStrings: U+FFFD replaces surrogates without a partner. */
+/** The validator and the reference executor. Its methods throw `Refused`. Programs are USVStrings: U+FFFD replaces unpaired surrogates. */
 export class Checker {
   private constructor();
-  /** Judges a program as the creation of a shader module does. */
-  validate(wgsl: string, options?: Options): Findings;
-  /** Judges a program, and what one of its entry points reaches, with values of overrides. */
-  pipeline(wgsl: string, options?: PipelineOptions): Findings;
-  /** The sizes and offsets of the structures and resources of an accepted program. */
+  /** Checks a program as `createShaderModule` does. */
+  validate(wgsl: string, options?: Options): Diagnostics;
+  /** Checks a program, and the declarations that one of its entry points uses with values for overrides. */
+  pipeline(wgsl: string, options?: PipelineOptions): Diagnostics;
+  /** Returns the sizes and offsets of the structures and resources of an accepted program. */
   layout(wgsl: string, options?: Options): Layout;
-  /** The entry points, overrides, resources and structures of an accepted program. */
+  /** Returns the entry points, overrides, resources and structures of an accepted program. */
   reflect(wgsl: string, options?: Options): Reflection;
-  /** The meaning of a code or a rule. */
+  /** Explains a code or a rule. */
   explain(name: string): Explanation;
   /** Runs a dispatch. */
   run(wgsl: string, options?: RunOptions): Outcome;
-  /** Runs a render pass: members and answer as docs/PROTOCOL.md has them. */
+  /** Runs a render pass. docs/PROTOCOL.md describes the members of the request and the answer. */
   draw(wgsl: string, options: Options & Record<string, unknown>): Outcome & Record<string, unknown>;
-  /** Any request of the machine protocol, and its answer without `id`. Throws only what is no `Refused`. */
+  /** Sends any request of the machine protocol and returns its answer without `id`, also where other methods throw `Refused`. */
   ask(request: Record<string, unknown>): Record<string, unknown>;
 }
 
-/** Loads the module: from its own folder, from a URL or response, or from bytes. */
+/** Loads the module from its own directory, from a URL or response, or from bytes. */
 export function load(
   source?: string | URL | Request | Response | Promise<Response> | ArrayBuffer | ArrayBufferView | WebAssembly.Module,
 ): Promise<Checker>;
 
-/** The indices at which the lines of a program begin: its line breaks are those of WGSL. */
+/** Returns the index at which each line of a program starts. Line breaks are the WGSL line breaks. */
 export function lineStarts(text: string): number[];
 
-/** The part of a string that a place is. `starts` is what `lineStarts` gives. */
+/** Returns the start and end index of a place in a string. `starts` is the result of `lineStarts`. */
 export function range(place: Place, starts: number[]): { from: number; to: number };
 
-/** The program after the edits of suggestions. One that would change the same place as one before it is left out whole. */
-export function mend(text: string, suggestions: Iterable<Suggestion>): string;
+/** Returns the program with suggestions applied. A suggestion that overlaps an earlier one is skipped as a whole. */
+export function fix(text: string, suggestions: Iterable<Suggestion>): string;
+/** @deprecated Renamed to `fix`. */
+export { fix as mend };
 
 export function toBase64(data: ArrayBuffer | ArrayBufferView): string;
 export function fromBase64(text: string): Uint8Array;

@@ -117,8 +117,8 @@ export function range(place, starts) {
   return { from: starts[place.line - 1] + place.column - 1, to: starts[place.end_line - 1] + place.end_column - 1 };
 }
 
-/** The text after the edits of suggestions. One that would change the same place as one before it is left out whole. */
-export function mend(text, suggestions) {
+/** Returns the text with suggestions applied. A suggestion that overlaps an earlier one is skipped as a whole. */
+export function fix(text, suggestions) {
   const starts = lineStarts(text);
   const taken = [];
   for (const { edits } of suggestions) {
@@ -126,13 +126,16 @@ export function mend(text, suggestions) {
     if (changes.every((change) => taken.every((other) => isApart(change, other)))) taken.push(...changes);
   }
   taken.sort((one, other) => one.from - other.from || one.to - other.to);
-  let [mended, end] = ["", 0];
+  let [fixed, end] = ["", 0];
   for (const { from, to, by } of taken) {
-    mended += text.slice(end, from) + by;
+    fixed += text.slice(end, from) + by;
     end = to;
   }
-  return mended + text.slice(end);
+  return fixed + text.slice(end);
 }
+
+/** @deprecated Renamed to `fix`. */
+export { fix as mend };
 
 function isApart(one, other) {
   const isSame = one.from === other.from && one.to === other.to;

@@ -47,7 +47,7 @@ pub struct MemberLayout {
     pub offset: u64,
     /// AlignOfMember in bytes.
     pub align: u32,
-    /// SizeOfMember in bytes; that of one element for a runtime-sized array.
+    /// SizeOfMember in bytes; for a runtime-sized array, the size of one element.
     pub size: u64,
     /// StrideOf the type in bytes, for arrays.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]

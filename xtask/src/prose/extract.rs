@@ -42,6 +42,8 @@ pub(super) struct Passage {
 pub(super) fn passages(path: &Path, text: &str) -> io::Result<Vec<Passage>> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("md") => Ok(document(text)),
+        Some("ts") => Ok(declarations(text)),
+        Some("json") => Ok(descriptions(text)),
         Some("yaml") if path.starts_with("spec") => Ok(yaml(text)),
         Some("rs") => {
             let mut found = comments(text, path.starts_with(HELP));
@@ -74,6 +76,23 @@ fn document(text: &str) -> Vec<Passage> {
         !is_code && !is_fence
     });
     lines.map(|(index, line)| passage(index, &PLACEHOLDER.replace_all(line, "{}"), Kind::Document)).collect()
+}
+
+/// Returns the lines of comments in TypeScript declarations, which editors show to users.
+fn declarations(text: &str) -> Vec<Passage> {
+    let lines = text.lines().map(str::trim_start).enumerate();
+    let comments =
+        lines.filter(|(_, line)| line.starts_with("/*") || line.starts_with("* ") || line.starts_with("//"));
+    comments
+        .map(|(index, line)| passage(index, line.trim_start_matches(['/', '*', ' ']), Kind::Document))
+        .collect()
+}
+
+/// Returns the descriptions in a JSON schema, which has one per line.
+fn descriptions(text: &str) -> Vec<Passage> {
+    let lines = text.lines().map(str::trim_start).enumerate();
+    let values = lines.filter_map(|(index, line)| Some((index, line.strip_prefix("\"description\": \"")?)));
+    values.map(|(index, value)| passage(index, &value.replace("\\n", " "), Kind::Document)).collect()
 }
 
 /// Returns the lines of Rust comments with their slashes.
@@ -185,6 +204,18 @@ mod tests {
     fn code_blocks_are_not_prose() {
         let document = |line, text: &str| (line, text.to_owned(), Kind::Document);
         assert_eq!(found("a.md", "a\n```sh\nb\n```\nc {{ d }}\n"), [document(1, "a"), document(5, "c {}")]);
+    }
+
+    #[test]
+    fn declarations_and_schemas_are_documents() {
+        let document = |line, text: &str| (line, text.to_owned(), Kind::Document);
+        let text = "/** A b. */\nexport interface A {\n  /**\n   * C d\n   */\n  e: string; // f\n}\n";
+        assert_eq!(
+            found("tools/wasm/npm/index.d.ts", text),
+            [document(1, "A b. */"), document(3, ""), document(4, "C d")]
+        );
+        let text = "{\n  \"title\": \"A\",\n  \"description\": \"B\\nc\",\n  \"type\": \"d\"\n}\n";
+        assert_eq!(found("docs/json-schema/a.schema.json", text), [document(3, "B c\",")]);
     }
 
     #[test]

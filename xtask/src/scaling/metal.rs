@@ -50,6 +50,18 @@ const CONSTRUCTS: &[Construct] = &[
         ["template <typename T> T f(T a) { return a; }\n", "struct S# {}; void g#(S# a) { f(a); }\n", ""],
     ),
     list(
+        "metal: kernels over instances of a template",
+        ["template <int N> int f() { return f<N - 1>(); }\n", "kernel void k#() { f<#>(); }\n", ""],
+    ),
+    list(
+        "metal: vertex functions over a chain",
+        [
+            "int f0(device int* o) { return o[0] = 1; }\n",
+            "int f#(device int* o) { return f@@(o); } vertex int v#(device int* o [[buffer(0)]]) { return f#(o); }\n",
+            "",
+        ],
+    ),
+    list(
         "metal: templates of one name",
         ["", "struct S# {}; template <typename T> void f(T a, S# b) {}\n", ""],
     ),

@@ -56,6 +56,14 @@ const CONSTRUCTS: &[Construct] = &[
     list("wgsl: locals that follow one another", ["fn f() { var a0 = 1; ", "var a# = a@@ + 1; ", "}"]),
     nest("wgsl: shadowing", ["fn f(a: i32) { ", "{ let a = #; ", "_ = a;", "} ", "}"]),
     list("wgsl: pointers to pointers", ["fn f() { var a = 1; let p0 = &a; ", "let p# = p@@; *p# = 2; ", "}"]),
+    list(
+        "wgsl: pointers to pointers as arguments",
+        [
+            "fn g(p: ptr<function, i32>) {} fn f() { var a = 1; let p0 = &a; ",
+            "let p# = &(*p@@); g(p#); ",
+            "}",
+        ],
+    ),
     list("wgsl: const assertions", ["", "const_assert # > 0;\n", ""]),
     list("wgsl: duplicate locals", ["fn f() { ", "let a = #; ", "}"]),
     // Declarations.

@@ -32,7 +32,7 @@ use serde::Deserialize;
 pub struct CaseFile {
     /// The subject of the cases of this file, in a sentence or two.
     pub about: String,
-    /// The section that they belong to: an anchor of the specification of WGSL, or the number of a section of that of Metal.
+    /// The section of the specification: an anchor for WGSL, a section number for Metal.
     pub section: CaseAnchor,
     /// The cases; their names differ.
     pub cases: Vec<Case>,
@@ -50,9 +50,9 @@ pub struct Case {
     /// matrix, for the programs that use it. An empty list is for cases about no rule of the inventory. A rejected program
     /// shows the rules that its markers name.
     pub rules: Option<Vec<CaseRule>>,
-    /// The section, if it is not that of the file.
+    /// The section, if it differs from the section of the file.
     pub section: Option<CaseAnchor>,
-    /// Values for `${name}` in programs. A program is judged for every combination of the axes that it uses.
+    /// Values for `${name}` in programs. A program is checked for every combination of the axes that it uses.
     #[serde(default)]
     pub matrix: IndexMap<String, Axis>,
     /// The edition; by default the current one. Only this project's validator knows editions.
@@ -60,8 +60,8 @@ pub struct Case {
     pub edition: EditionName,
     /// The target, as in the option `--target`. Only this project's validator knows targets.
     pub target: Option<TargetName>,
-    /// Extensions and features of devices that all programs depend on: executors that lack one are not asked. A program may
-    /// name more.
+    /// Extensions and features of devices that all programs depend on: executors that lack one are skipped. A program
+    /// may name more.
     #[serde(default)]
     pub needs: Vec<NeedName>,
     /// The standard of Metal, as in the option `-std=`; by default the newest one of macOS. It may use `${name}` for values of the
@@ -70,7 +70,7 @@ pub struct Case {
     /// The macros of Metal that the option `-D` defines, in their order: `NAME` or `NAME=value`.
     #[serde(default)]
     pub define: Vec<String>,
-    /// The executors that are asked; by default all.
+    /// The executors that take part; by default all.
     pub executors: Option<Vec<ExecutorName>>,
     /// A pipeline to create from each program. `accept` and `reject` then mean the creation of the pipeline; the module
     /// must be accepted either way.
@@ -97,7 +97,7 @@ pub struct Case {
 #[derive(Deserialize, JsonSchema, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct PipelineEntry {
-    /// The stage; by default that of the entry point.
+    /// The stage; by default the stage of the entry point.
     pub stage: Option<StageName>,
     /// The name of the entry point; optional if there is only one.
     pub entry_point: Option<String>,

@@ -21,11 +21,11 @@ pub struct Programs<T>(pub Vec<(String, T)>);
 pub struct ProgramEntry {
     /// Its source, or the file that holds it.
     pub text: ProgramText,
-    /// The rules that it shows besides those of its case.
+    /// The rules that it shows in addition to `rules` of its case.
     pub rules: Vec<CaseRule>,
-    /// The extensions and features that it depends on besides those of its case.
+    /// The extensions and features that it depends on in addition to `needs` of its case.
     pub needs: Vec<NeedName>,
-    /// The standard of Metal, if it is not that of its case.
+    /// The standard of Metal, if it differs from the standard of its case.
     pub std: Option<String>,
     /// The key of its source, which names the language; `None` if it is the only member, or in a file of its own.
     pub key: Option<&'static str>,
@@ -51,13 +51,13 @@ struct Members {
     msl: Option<String>,
     /// Or the file that holds the program, relative to the folder `fixtures`.
     file: Option<PathBuf>,
-    /// The rules that it shows besides those of its case.
+    /// The rules that it shows in addition to `rules` of its case.
     #[serde(default)]
     rules: Vec<CaseRule>,
-    /// The extensions and features that it depends on besides those of its case.
+    /// The extensions and features that it depends on in addition to `needs` of its case.
     #[serde(default)]
     needs: Vec<NeedName>,
-    /// The standard of Metal, if it is not that of its case.
+    /// The standard of Metal, if it differs from the standard of its case.
     std: Option<String>,
 }
 

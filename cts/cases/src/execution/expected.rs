@@ -29,9 +29,9 @@ pub enum ExpectedValue {
     },
     /// A number between two others, both included.
     Between {
-        /// The bits of the least number.
+        /// The bits of the minimum.
         low: u32,
-        /// The bits of the greatest number.
+        /// The bits of the maximum.
         high: u32,
     },
     /// Any of these values.

@@ -1,12 +1,12 @@
 //! The use of colours that a fragment shader returns: blending and write masks.
 
-/// The use of the colours for a target. By default they replace those of the target.
+/// The use of the colours for a target. By default they replace the colours of the target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct TargetState {
-    /// How they are combined with those of the target.
+    /// How they are combined with the colours of the target.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub blend: Option<BlendState>,
     /// The channels that are written: the sum of 1 for red, 2 for green, 4 for blue and 8 for alpha.
@@ -48,7 +48,7 @@ impl Default for WriteMask {
     }
 }
 
-/// How colours are combined with those of a target.
+/// How colours are combined with the colours of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
@@ -89,7 +89,7 @@ impl Default for BlendComponent {
 }
 
 named! {
-    /// An operation on the channel of the shader (source) and that of the target (destination).
+    /// An operation on a channel of the shader (source) and of the target (destination).
     #[derive(Default)]
     pub enum BlendOperation {
         /// The sum of both, each times its factor.
@@ -129,7 +129,7 @@ named! {
         DstAlpha "dst-alpha",
         /// 1 less the alpha of the destination.
         OneMinusDstAlpha "one-minus-dst-alpha",
-        /// The alpha of the source, at most 1 less that of the destination; for alpha 1.
+        /// The smaller of the source alpha and 1 less the destination alpha; for the alpha channel 1.
         SrcAlphaSaturated "src-alpha-saturated",
         /// The channel of the blend constant.
         Constant "constant",

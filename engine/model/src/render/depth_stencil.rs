@@ -131,7 +131,7 @@ pub struct StencilFace {
     pub compare: CompareFunction,
     /// The operation on stencil values where this test fails.
     pub fail_op: StencilOperation,
-    /// The operation where this test passes and that of depths fails.
+    /// The operation where this test passes and the depth test fails.
     pub depth_fail_op: StencilOperation,
     /// The operation where both pass.
     pub pass_op: StencilOperation,
@@ -165,13 +165,13 @@ named! {
         Replace "replace",
         /// All of its bits are inverted.
         Invert "invert",
-        /// It grows by one up to the greatest.
+        /// It grows by one up to the maximum.
         IncrementClamp "increment-clamp",
         /// It shrinks by one down to 0.
         DecrementClamp "decrement-clamp",
-        /// It grows by one, from the greatest to 0.
+        /// It grows by one, from the maximum to 0.
         IncrementWrap "increment-wrap",
-        /// It shrinks by one, from 0 to the greatest.
+        /// It shrinks by one, from 0 to the maximum.
         DecrementWrap "decrement-wrap",
     }
 }

@@ -17,7 +17,7 @@ pub struct Draw {
     pub counts: Counts,
     /// Whether the counts come from a buffer: then they may go beyond the end of the index buffer.
     pub is_indirect: bool,
-    /// Resources that replace those of the pass with the same group and binding.
+    /// Resources that replace the resources of the pass with the same group and binding.
     pub bindings: Vec<Binding>,
     /// The place of the picture; the whole of the attachments when absent.
     pub viewport: Option<Viewport>,

@@ -14,7 +14,7 @@ named! {
         /// A picture, also multisampled and external.
         #[default]
         D2 "2d",
-        /// Pictures of one size.
+        /// Pictures of the same size.
         D2Array "2d-array",
         /// A block of texels.
         D3 "3d",

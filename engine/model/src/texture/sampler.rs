@@ -64,9 +64,9 @@ pub struct Sampler {
     pub min_filter: FilterMode,
     /// The filter between mip levels.
     pub mipmap_filter: FilterMode,
-    /// The least level of detail.
+    /// The minimum level of detail.
     pub lod_min_clamp: f32,
-    /// The greatest level of detail.
+    /// The maximum level of detail.
     pub lod_max_clamp: f32,
     /// The comparison of a comparison sampler.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]

@@ -35,7 +35,7 @@ pub struct FragmentOutput {
 /// How colours are stored in a target.
 #[derive(Clone, Debug, Default)]
 pub struct ColorWrite {
-    /// How they are combined with those of the target.
+    /// How they are combined with the colours of the target.
     pub blend: Option<Blend>,
     /// The bits of the stored words that are written, unless they all are.
     pub bits: Option<Words>,

@@ -40,8 +40,8 @@ pub(super) struct CallRecord {
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "own_targets")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<TargetState>"))]
     targets: Option<Vec<Option<TargetState>>>,
-    /// The tests of depths and stencil values, instead of those that the attachment of the request has; present if there is the
-    /// attachment.
+    /// The depth and stencil tests, instead of the tests in the attachment of the request; present if the attachment
+    /// is.
     #[serde(skip_serializing_if = "Option::is_none")]
     depth_stencil: Option<DepthStencilState>,
     /// The vertex buffers by slot.
@@ -74,7 +74,7 @@ pub(super) struct CallRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "u32"))]
     stencil_reference: Option<u32>,
-    /// Resources that replace those of the pass with the same group and binding.
+    /// Resources that replace the resources of the pass with the same group and binding.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     bindings: Vec<BindingRecord>,
 }

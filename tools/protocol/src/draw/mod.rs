@@ -45,7 +45,7 @@ pub struct DrawRecord {
     shared: CallRecord,
 }
 
-/// The number of samples, and those that are written by draws that do not have `multisample` of their own.
+/// The number of samples, and the samples that are written by draws without a `multisample` member.
 #[derive(Serialize, Deserialize, Debug)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct SampleRecord {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Refused, fromBase64, lineStarts, load, mend, range, toBase64 } from "wgsl-check";
+import { Refused, fix, fromBase64, lineStarts, load, mend, range, toBase64 } from "wgsl-check";
 
 const checker = await load();
 const DOUBLE = `
@@ -8,7 +8,7 @@ const DOUBLE = `
 @compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3u) { numbers[id.x] *= 2; }
 `;
 
-test("findings have places in UTF-16, rules and edits", () => {
+test("diagnostics have places in UTF-16, rules and edits", () => {
   assert.deepEqual(checker.validate("fn f() {}"), { ok: true, diagnostics: [] });
   const text = "/* 😀 */\u2028fn f() { let x = 1; x = 2; }";
   const { ok, diagnostics } = checker.validate(text);
@@ -18,9 +18,9 @@ test("findings have places in UTF-16, rules and edits", () => {
   assert.equal(rules.length, 1);
   const { from, to } = range(place, lineStarts(text));
   assert.equal(text.slice(from, to), "x");
-  const mended = mend(text, [suggestion]);
-  assert.equal(mended, text.replace("let", "var"));
-  assert.ok(checker.validate(mended).ok);
+  const fixed = fix(text, [suggestion]);
+  assert.equal(fixed, text.replace("let", "var"));
+  assert.ok(checker.validate(fixed).ok);
 });
 
 test("targets and editions are respected", () => {
@@ -29,7 +29,7 @@ test("targets and editions are respected", () => {
   assert.throws(() => checker.validate("", { target: "nonsense" }), { name: "Refused", stage: "protocol" });
 });
 
-test("pipelines are judged with values of overrides", () => {
+test("pipelines are checked with values of overrides", () => {
   const text = "override n: u32; @compute @workgroup_size(n) fn main() {}";
   assert.ok(checker.pipeline(text, { constants: { n: 4 } }).ok);
   assert.ok(!checker.pipeline(text, { constants: { n: 0 } }).ok);
@@ -88,9 +88,10 @@ test("nothing exhausts the stack", () => {
 test("of two suggestions for one place the first is applied", () => {
   const edit = (line, column, length, replacement) => ({ line, column, end_line: line, end_column: column + length, replacement });
   const suggestions = [{ edits: [edit(1, 2, 2, "X")] }, { edits: [edit(1, 3, 2, "Y"), edit(2, 1, 0, "Z")] }, { edits: [edit(2, 1, 0, "W")] }];
-  assert.equal(mend("abcd\r\nef", suggestions), "aXd\r\nWef");
+  assert.equal(fix("abcd\r\nef", suggestions), "aXd\r\nWef");
   const twice = { edits: [edit(1, 1, 0, "enable f16;\n")] };
-  assert.equal(mend("abcd", [twice, twice]), "enable f16;\nabcd");
+  assert.equal(fix("abcd", [twice, twice]), "enable f16;\nabcd");
+  assert.equal(mend, fix); // The name in version 0.1.
 });
 
 test("long contents travel in base64", () => {

@@ -1,11 +1,11 @@
 // Compiled, not executed: the types allow what people write, and no more.
 
-import { type Diagnostic, Refused, fromBase64, load, mend, toBase64 } from "wgsl-check";
+import { type Diagnostic, Refused, fix, fromBase64, load, toBase64 } from "wgsl-check";
 
 const checker = await load();
 const { ok, diagnostics }: { ok: boolean; diagnostics: Diagnostic[] } = checker.validate("fn f() {}", { target: "chrome" });
 const first = diagnostics[0];
-if (!ok && first?.suggestion?.applicability === "safe") console.log(mend("fn f() {}", [first.suggestion]), first.rules);
+if (!ok && first?.suggestion?.applicability === "safe") console.log(fix("fn f() {}", [first.suggestion]), first.rules);
 const shape = checker.layout("").resources[0]?.shape;
 if (shape && "scalar" in shape) console.log(shape.scalar, shape.rows);
 else console.log(shape?.structure);

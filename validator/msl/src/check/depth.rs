@@ -17,12 +17,13 @@ impl Checker<'_> {
     #[must_use]
     pub(super) fn enter(&mut self, span: Span) -> bool {
         shader_source::steps::take(1);
+        self.count_in_template();
         if self.depth < MOST_LEVELS {
             self.depth += 1;
             return true;
         }
         let message = "this is nested too deeply: split it into several statements, functions or types";
-        self.error(rules::UNSUPPORTED_NESTING, span, message);
+        self.error_once(rules::UNSUPPORTED_NESTING, span, message);
         false
     }
 

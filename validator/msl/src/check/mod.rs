@@ -30,6 +30,7 @@ mod scope;
 mod statement;
 mod structure;
 mod template;
+mod template_work;
 mod texture;
 mod type_syntax;
 mod user_conversion;
@@ -80,6 +81,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         constant_work: constant_call::ConstantWork::default(),
         is_attempt: false,
         has_failed: false,
+        template_work: template_work::TemplateWork::default(),
         levels: 0,
         depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
@@ -139,6 +141,8 @@ struct Checker<'a> {
     has_failed: bool,
     /// The work that is left for calls of `constexpr` functions.
     constant_work: constant_call::ConstantWork,
+    /// The work that was done because templates are used.
+    template_work: template_work::TemplateWork,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
     /// How deep expressions, statements and bodies are being checked inside of each other.
@@ -278,6 +282,13 @@ impl Checker<'_> {
     fn report_once(&mut self, found: Diagnostic) {
         if !self.reported.contains(&(found.rule, found.primary.span)) {
             self.report(found);
+        }
+    }
+
+    /// Reports a limit, once at each place: many instances of a template reach it there. An attempt fails also if it was reported before.
+    fn error_once(&mut self, rule: &'static Rule, span: Span, message: &str) {
+        if self.is_attempt || !self.reported.contains(&(rule, span)) {
+            self.error(rule, span, message);
         }
     }
 

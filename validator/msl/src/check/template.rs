@@ -14,9 +14,6 @@ use msl_spec::{ValueType, rules};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
-/// How deep templates may use each other.
-const MOST_LEVELS: u32 = 64;
-
 /// A template of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Template {
@@ -92,8 +89,7 @@ impl Checker<'_> {
             }
         }
         let arguments: Vec<Argument> = arguments.into_iter().collect::<Option<_>>()?;
-        if self.levels >= MOST_LEVELS {
-            self.error(rules::UNSUPPORTED_NESTING, function.name_span, "templates are nested too deeply");
+        if !self.may_instantiate(function.name_span) {
             return None;
         }
         let signature = self.attempt(|checker| {
@@ -128,11 +124,14 @@ impl Checker<'_> {
         typed: &[Option<Typed>],
         explicit: Option<&[Argument]>,
     ) -> bool {
-        let [function] = functions else { return false };
+        let [function] = functions else { return self.reports_limit_of_templates(self.ast[name].name_span) };
         let (template, span) = (self.ast[*function].template, self.ast[name].name_span);
         let given = explicit.unwrap_or_default();
         if template.is_empty() || self.deduce((*function, None), typed, given).is_some() {
             return false;
+        }
+        if self.reports_limit_of_templates(self.ast[*function].name_span) {
+            return true;
         }
         let (count, text) = (self.ast[template].len(), self.text(self.ast[name].name));
         let (rule, message) = if given.len() > count {
@@ -262,6 +261,7 @@ impl Checker<'_> {
                 self.scopes.declare_local(name, entity);
             }
         }
+        self.count_instance();
         self.levels += 1;
         let result = work(self);
         self.levels -= 1;
@@ -302,8 +302,7 @@ impl Checker<'_> {
         let specialised = self.templates.function_specialisations.get(&(*id, arguments.clone()));
         let body = specialised.copied().unwrap_or(*id);
         self.ast[body].body?;
-        if self.levels >= MOST_LEVELS {
-            self.error(rules::UNSUPPORTED_NESTING, span, "templates are nested too deeply");
+        if !self.may_instantiate(span) {
             return None;
         }
         let this = owner.and_then(|owner| self.object_of_member(body, owner));
@@ -424,10 +423,10 @@ impl Checker<'_> {
         if let Some(known) = self.templates.structures.get(&(id, arguments.clone())) {
             return *known;
         }
-        if self.levels >= MOST_LEVELS {
-            self.error(rules::UNSUPPORTED_NESTING, span, "templates are nested too deeply");
+        if !self.may_instantiate(span) {
             return TypeId::ERROR;
         }
+        self.count_instance();
         let (chosen, own) = self.best_specialisation(id, &arguments, span);
         let home = self.templates.homes.get(&Template::Structure(chosen)).copied();
         let present = home.map(|home| self.scopes.go_to(home));
@@ -617,6 +616,9 @@ impl Checker<'_> {
 
     /// The type that an alias template stands for with arguments.
     pub(super) fn alias_instance(&mut self, id: AliasId, arguments: &[Argument], span: Span) -> TypeId {
+        if !self.has_template_work(span) {
+            return TypeId::ERROR;
+        }
         let alias = self.ast[id];
         let Some(arguments) = self.all_arguments(Template::Alias(id), alias.template, arguments, span) else {
             return TypeId::ERROR;

@@ -3,6 +3,7 @@
 mod cxx;
 mod operators;
 mod recovery;
+mod template_work;
 
 use crate::{Options, validate};
 use msl_spec::{Rule, rules};

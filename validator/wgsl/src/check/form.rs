@@ -4,6 +4,7 @@ use super::Checker;
 use crate::ast::{DeclKind, Expr, ExprId, Literal, Suffix, UnaryOperator, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::Binding;
+use crate::steps;
 use wgsl_spec::{LanguageExtension, Predeclared, Rule, Symbol, rules, sym};
 
 impl Checker<'_> {
@@ -139,35 +140,51 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a pointer is a parameter or `&variable`, directly or through a `let` where the edition sees through it.
-    fn views_a_whole_variable(&self, pointer: ExprId) -> bool {
-        let mut id = self.without_parens(pointer);
-        loop {
-            id = match self.ast[id] {
-                Expr::Unary(UnaryOperator::AddressOf, operand) => match self.without_parens(operand) {
-                    operand if matches!(self.ast[operand], Expr::Name(_)) => return true,
-                    operand => match self.ast[operand] {
+    /// Returns true if a pointer is a parameter or `&variable`, directly or through a `let` where the edition sees through it.
+    fn views_a_whole_variable(&mut self, pointer: ExprId) -> bool {
+        let mut passed = Vec::new();
+        let mut id = Some(self.without_parens(pointer));
+        let mut result = false;
+        while let Some(at) = id {
+            steps::take(1);
+            id = match self.ast[at] {
+                Expr::Unary(UnaryOperator::AddressOf, operand) => {
+                    let operand = self.without_parens(operand);
+                    match self.ast[operand] {
+                        Expr::Name(_) => {
+                            result = true;
+                            None
+                        }
                         Expr::Unary(UnaryOperator::Indirection, inner)
                             if self.terms.rules.traces_pointer_arguments =>
                         {
-                            self.without_parens(inner)
+                            Some(self.without_parens(inner))
                         }
-                        _ => return false,
-                    },
-                },
-                Expr::Name(_) => match self.resolution.binding(id) {
-                    Binding::Parameter(_) => return true,
+                        _ => None,
+                    }
+                }
+                Expr::Name(_) => match self.resolution.binding(at) {
+                    Binding::Parameter(_) => {
+                        result = true;
+                        None
+                    }
                     Binding::Local(local) if self.terms.rules.traces_pointer_arguments => {
-                        match self.ast[local].initializer {
-                            Some(initializer) => self.without_parens(initializer),
-                            None => return false,
+                        // Each `let` may be made of the one before it: without the known ones, every call walks the whole chain.
+                        if let Some(known) = self.whole_views.get(&local) {
+                            result = *known;
+                            None
+                        } else {
+                            passed.push(local);
+                            self.ast[local].initializer.map(|initializer| self.without_parens(initializer))
                         }
                     }
-                    _ => return false,
+                    _ => None,
                 },
-                _ => return false,
-            }
+                _ => None,
+            };
         }
+        self.whole_views.extend(passed.into_iter().map(|local| (local, result)));
+        result
     }
 
     fn without_parens(&self, mut id: ExprId) -> ExprId {

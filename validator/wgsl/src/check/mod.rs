@@ -75,6 +75,8 @@ pub(crate) struct Checker<'a> {
     remembered: &'a mut remembered::Remembered,
     /// Types whose layout is known to obey an address space.
     layouts: layout::Checked,
+    /// Whether the pointers that are declared with `let` and were passed to functions view whole variables.
+    whole_views: FxHashMap<VariableId, bool>,
     /// The number of variables with `@binding`, once a suggestion needed it.
     bindings: OnceCell<usize>,
 }
@@ -141,6 +143,7 @@ impl<'a> Checker<'a> {
             evaluation,
             remembered,
             layouts: layout::Checked::default(),
+            whole_views: FxHashMap::default(),
             bindings: OnceCell::new(),
         };
         (checker, reach)

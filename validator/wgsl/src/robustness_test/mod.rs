@@ -232,6 +232,16 @@ fn chains_of_declarations() {
     });
 }
 
+#[test]
+fn pointers_that_are_made_of_pointers_and_passed() {
+    with_usual_stack(|| {
+        judge_pieces(5_000, |count| {
+            let calls = pieces_of(count, |n| format!("let p{} = &(*p{n}); g(p{}); ", n + 1, n + 1));
+            format!("fn g(p: ptr<function, i32>) {{}} fn f() {{ var v = 1; let p0 = &v; {calls} }}")
+        });
+    });
+}
+
 /// The beginning of an entry point whose variables are analysed for uniformity.
 const MAIN: &str = "@group(0) @binding(0) var<uniform> n: u32;
 fn put(p: ptr<function, u32>) -> bool { *p = 1; return true; }

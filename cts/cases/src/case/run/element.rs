@@ -117,15 +117,15 @@ impl<'de> Visitor<'de> for ElementVisitor {
 struct Rule {
     /// Exactly these bits.
     bits: Option<u32>,
-    /// The greatest distance from `of`, in units in the last place.
+    /// The maximum distance from `of`, in units in the last place.
     ulp: Option<u32>,
-    /// The greatest distance from `of`.
+    /// The maximum distance from `of`.
     absolute: Option<f64>,
     /// The number that `ulp` and `absolute` refer to.
     of: Option<Box<Element>>,
-    /// The least and the greatest right value.
+    /// The minimum and maximum correct value.
     between: Option<Vec<Element>>,
-    /// All right values.
+    /// All correct values.
     one_of: Option<Vec<Element>>,
 }
 

@@ -31,10 +31,10 @@ pub struct Run {
     pub msl: Option<String>,
     /// Or the file that holds the program, relative to the folder `fixtures`.
     pub file: Option<PathBuf>,
-    /// The rules that it shows besides those of its case.
+    /// The rules that it shows in addition to `rules` of its case.
     #[serde(default)]
     pub rules: Vec<CaseRule>,
-    /// The extensions and features that it depends on besides those of its case.
+    /// The extensions and features that it depends on in addition to `needs` of its case.
     #[serde(default)]
     pub needs: Vec<NeedName>,
     /// The name of the entry point of a dispatch; optional if there is only one.
@@ -46,7 +46,7 @@ pub struct Run {
     #[serde(default)]
     #[schemars(length(min = 1, max = 3))]
     pub workgroups: Vec<u32>,
-    /// The threads of the grid in x, y and z, in place of workgroups. Only for Metal.
+    /// The threads of the grid in x, y and z, instead of workgroups. Only for Metal.
     #[serde(default)]
     #[schemars(length(min = 1, max = 3))]
     pub threads: Vec<u32>,
@@ -107,11 +107,11 @@ pub struct BufferEntry {
     /// The initial contents; missing values at the end are zero.
     #[serde(default)]
     pub values: Vec<Element>,
-    /// The expected contents afterwards; those that are missing at the end must be unchanged. Without it nothing is compared.
+    /// The expected contents afterwards; missing values at the end must be unchanged. Without it nothing is compared.
     pub expect: Option<Vec<Element>>,
 }
 
-/// The name of a scalar type, or those of the parts of a row.
+/// The name of a scalar type, or the names for the parts of a row.
 #[derive(Deserialize, JsonSchema, Debug)]
 #[serde(untagged, expecting = "expected the name of a scalar type, or a list of such")]
 pub enum FieldNames {
@@ -153,11 +153,11 @@ pub struct TextureEntry {
     /// channel. Missing texels at the end are zero.
     #[serde(default)]
     pub texels: Vec<Element>,
-    /// The blocks of a compressed texture in place of texels, level by level, layer by layer, row by row: the bytes of each as
-    /// hexadecimal digits. Missing blocks at the end are zero.
+    /// The blocks of a compressed texture instead of texels, level by level, layer by layer, row by row: the bytes of
+    /// each as hexadecimal digits. Missing blocks at the end are zero.
     #[serde(default)]
     pub blocks: Vec<String>,
-    /// The expected texels afterwards; those that are missing at the end must be unchanged. Without it nothing is compared.
+    /// The expected texels afterwards; missing texels at the end must be unchanged. Without it nothing is compared.
     pub expect: Option<Vec<Element>>,
 }
 

@@ -27,6 +27,7 @@ use crate::ast::{Attribute, Function, FunctionId, FunctionKind, List, VariableId
 use crate::interface::{EntryPoint, EntryPointKind, Index, Input, Output, Patch, Resource};
 use crate::names::Symbol;
 use crate::types::TypeId;
+use library_call::Reach;
 use msl_spec::AttributePlace;
 use shader_source::Span;
 
@@ -72,9 +73,10 @@ impl Checker<'_> {
         let roles = self.roles(&entries);
         self.all_attributes(&roles);
         self.argument_buffers(&roles);
+        let mut reach = self.reach();
         let mut found = Vec::with_capacity(entries.len());
         for entry in &entries {
-            found.push(self.entry_point(entry));
+            found.push(self.entry_point(entry, &mut reach));
         }
         found
     }
@@ -119,7 +121,7 @@ impl Checker<'_> {
         }
     }
 
-    fn entry_point(&mut self, entry: &Entry) -> EntryPoint {
+    fn entry_point(&mut self, entry: &Entry, reach: &mut Reach) -> EntryPoint {
         let mut found = Found::default();
         let inputs = self.arguments(entry, &mut found);
         self.number_resources(entry, &mut found.resources);
@@ -128,8 +130,8 @@ impl Checker<'_> {
         self.check_built_ins(entry, &inputs);
         let outputs = self.check_result(entry, &inputs);
         found.outputs = outputs.iter().map(|item| self.output(item)).collect();
-        self.check_library_calls(entry);
-        self.check_writes(entry);
+        self.check_library_calls(entry, reach);
+        self.check_writes(entry, reach);
         let function = self.ast[entry.function];
         let most = self.attribute_named(function.attributes, "max_total_threads_per_threadgroup");
         EntryPoint {

@@ -20,7 +20,7 @@ pub struct DepthEntry {
     pub format: DepthStencilFormat,
     /// The depths before the draw; by default 1.
     pub clear: Option<f32>,
-    /// The depths before the draw, row by row, sample by sample, in place of `clear`; those that are missing at the end are 0.
+    /// The depths before the draw, row by row, sample by sample, instead of `clear`; missing depths at the end are 0.
     pub load: Option<Vec<Element>>,
     /// The expected depths afterwards, as for targets; not with several samples, nor of depth24plus.
     pub expect: Option<Vec<Element>>,
@@ -32,7 +32,7 @@ pub struct DepthEntry {
 pub struct StencilEntry {
     /// The stencil values before the draw; by default 0.
     pub clear: Option<u32>,
-    /// The stencil values before the draw, row by row, sample by sample, in place of `clear`; those that are missing at the end are 0.
+    /// The stencil values before the draw, row by row, sample by sample, instead of `clear`; missing values at the end are 0.
     pub load: Option<Vec<Element>>,
     /// The expected stencil values afterwards, as for targets; not with several samples.
     pub expect: Option<Vec<Element>>,

@@ -57,7 +57,7 @@ pub struct DrawEntry {
     /// The samples that are written; by default all.
     #[serde(default)]
     pub multisample: Multisample,
-    /// Left border, upper border, width, height, least depth, greatest depth; by default the whole attachments.
+    /// Left border, upper border, width, height, minimum depth, maximum depth; by default the whole attachments.
     #[schemars(with = "Option<[f32; 6]>")]
     pub viewport: Option<Viewport>,
     /// Left border, upper border, width, height: nothing is drawn outside.
@@ -109,7 +109,7 @@ pub struct IndexEntry {
     /// The format of an index; by default uint16.
     #[serde(default)]
     pub format: IndexFormat,
-    /// The indices. In a strip, the greatest index of the format begins a new strip.
+    /// The indices. In a strip, the maximum index of the format begins a new strip.
     pub values: Vec<u32>,
     /// The number of indices that are drawn; by default all from `first` on.
     pub count: Option<u32>,
@@ -129,7 +129,7 @@ pub struct TargetEntry {
     pub format: Format,
     /// The value of its texels before the draw: a list of channels, or a number for a single channel; by default zero.
     pub clear: Option<Element>,
-    /// The texels before the draw, row by row, sample by sample, in place of `clear`; those that are missing at the end are zero.
+    /// The texels before the draw, row by row, sample by sample, instead of `clear`; missing texels at the end are zero.
     pub load: Option<Vec<Element>>,
     /// How the colours of the shader are combined with those before; by default they replace them.
     pub blend: Option<BlendState>,
@@ -137,7 +137,7 @@ pub struct TargetEntry {
     #[serde(default)]
     #[schemars(with = "u8", range(max = 15))]
     pub write_mask: WriteMask,
-    /// The expected texels afterwards, row by row; those that are missing at the end must be unchanged. With several samples,
+    /// The expected texels afterwards, row by row; missing texels at the end must be unchanged. With several samples,
     /// the texels that they are resolved into. Without it nothing is compared.
     pub expect: Option<Vec<Element>>,
 }

@@ -25,7 +25,7 @@ pub struct DrawPartEntry {
     pub first_instance: Option<u32>,
     /// The index buffer.
     pub index: Option<IndexEntry>,
-    /// Left border, upper border, width, height, least depth, greatest depth.
+    /// Left border, upper border, width, height, minimum depth, maximum depth.
     #[schemars(with = "Option<[f32; 6]>")]
     pub viewport: Option<Viewport>,
     /// Left border, upper border, width, height: nothing is drawn outside.
@@ -37,7 +37,7 @@ pub struct DrawPartEntry {
     pub stencil_reference: Option<u32>,
     /// The tests of depths and stencil values.
     pub depth_stencil: Option<DepthStencilState>,
-    /// Buffers that replace those of all draws with the same group and binding. They are only read.
+    /// Buffers that replace the buffers of all draws with the same group and binding. They are only read.
     pub buffers: Vec<BufferEntry>,
 }
 
