@@ -21,12 +21,9 @@ use words::{listed, versions};
 /// Proves the translations of a program, or prints the diagnostics of one that is rejected.
 pub(crate) fn run(arguments: &TranslateCheck) -> io::Result<Verdict> {
     let options = Options { target: Target::default().for_execution(), ..Options::default() };
-    let mut verdict = Verdict::Accepted;
-    let judged = with_accepted(&arguments.file, &arguments.modules, options.clone(), |judgement, module| {
-        verdict = check(arguments, judgement, module, options)?;
-        Ok(())
-    })?;
-    Ok(verdict.max(judged))
+    with_accepted(&arguments.file, &arguments.modules, options.clone(), |judgement, module| {
+        check(arguments, judgement, module, options)
+    })
 }
 
 fn check(
