@@ -114,6 +114,24 @@ pub(crate) fn collect(
     collector.finish()
 }
 
+impl Collection {
+    /// Keeps one name of each file, so that it is written once. Several hard links are names of one file.
+    #[cfg(unix)]
+    pub(crate) fn keep_one_name(&mut self) {
+        use std::os::unix::fs::MetadataExt as _;
+        let mut seen = HashSet::new();
+        self.inputs.retain(|input| {
+            let Input::File(path) = input else { return true };
+            // A missing file is reported when it is read.
+            fs::metadata(path).map_or(true, |file| seen.insert((file.dev(), file.ino())))
+        });
+    }
+
+    /// Does nothing: the standard library knows no links of this system.
+    #[cfg(not(unix))]
+    pub(crate) const fn keep_one_name(&mut self) {}
+}
+
 struct Collector<'a> {
     /// Those that are not looked for in folders.
     excluded: &'a Excluded,

@@ -235,6 +235,8 @@ fn every_code_is_explained() {
         assert!(result.output.starts_with(&format!("{code}: ")));
         assert!(result.output.contains("https://www.w3.org/TR/WGSL/#"), "{}", result.output);
     }
+    let lines = run(&folder, &["explain", "x\n::warning::y"]);
+    assert!(!lines.errors.contains("\n::warning"), "{}", lines.errors);
     let far = run(&folder, &["explain", "nope"]);
     assert!(!far.errors.contains("Did you mean"), "{}", far.errors);
     let unknown = run(&folder, &["explain", "type/no-matching-overlod"]);
