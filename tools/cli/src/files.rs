@@ -290,8 +290,15 @@ pub(crate) fn read(input: &Input, standard_name: Option<&Path>) -> Result<Progra
     match bytes {
         Ok(bytes) if u32::try_from(bytes.len()).is_ok() => Ok(ProgramBytes { name, bytes }),
         Ok(_) => Err(Failure { name, message: "can't be read: the file is larger than 4 GiB".to_owned() }),
-        Err(error) => Err(Failure { name, message: format!("can't be read: {error}") }),
+        Err(error) => Err(Failure { name, message: format!("can't be read: {}", reason(&error)) }),
     }
+}
+
+/// Returns the message of an error without the number that the operating system gives it, which helps nobody.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let number = error.raw_os_error().map(|number| format!(" (os error {number})"));
+    number.and_then(|number| text.strip_suffix(&number).map(str::to_owned)).unwrap_or(text)
 }
 
 /// Reads an input for a command that knows only WGSL.

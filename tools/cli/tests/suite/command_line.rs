@@ -272,3 +272,14 @@ fn a_pipeline_is_judged_with_its_constants() {
     assert!(missing.errors.contains("error[pipeline/missing-constant]"), "{}", missing.errors);
     assert_eq!(run(&folder, &["--constant", "n", "a.wgsl"]).status, 2);
 }
+
+#[test]
+fn a_missing_file_is_reported_without_the_number_of_the_system() {
+    let folder = folder("missing", &[("a.wgsl", GOOD)]);
+    for arguments in [&["nope"][..], &["migrate", "nope"], &["layout", "nope"]] {
+        let result = run(&folder, arguments);
+        assert_eq!(result.status, 2);
+        assert!(result.errors.contains("nope: can't be read: "), "{}", result.errors);
+        assert!(!result.errors.contains("os error"), "{}", result.errors);
+    }
+}
