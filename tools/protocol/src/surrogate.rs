@@ -1,5 +1,5 @@
 //! Requests as Unicode text. JSON escapes may write half of a surrogate pair, as `JSON.stringify` does for a JavaScript string that has one: an
-//! editor may cut a string anywhere. WebGPU takes programs as USVStrings, where U+FFFD replaces such a half.
+//! editor may cut a string anywhere. WebGPU takes programs as values of `USVString`, where U+FFFD replaces such a half.
 
 use std::borrow::Cow;
 
