@@ -157,7 +157,7 @@ fn file_name(proof: &Proof, index: usize) -> String {
 
 fn write_texts(folder: &Path, proofs: &[Proof]) -> io::Result<()> {
     let failed = |path: &Path, error: &io::Error| {
-        io::Error::other(format!("{}: can't be written: {}", path.display(), crate::files::reason(&error)))
+        io::Error::other(format!("{}: can't be written: {}", path.display(), crate::files::reason(error)))
     };
     std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
     for proof in proofs {
