@@ -23,7 +23,7 @@ struct Camera { view: mat4x4f, position: vec3f }
 ";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let reflection = shader_check::validate(SHADER)?.reflect();
+    let reflection = shader_check::validate(SHADER)?.reflect()?;
     for resource in &reflection.resources {
         match layout_entry(&reflection, resource) {
             Some(entry) => println!("{}: group {}, {entry:#?}", resource.name, resource.group),

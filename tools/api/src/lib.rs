@@ -53,7 +53,7 @@
 //! #     @group(0) @binding(0) var<uniform> camera: mat4x4f;
 //! #     @vertex fn main() -> @builtin(position) vec4f { return camera[3]; }
 //! # ";
-//! let reflection = shader_check::validate(SHADER)?.reflect();
+//! let reflection = shader_check::validate(SHADER)?.reflect()?;
 //! for resource in &reflection.resources {
 //!     let ty = match resource.kind {
 //!         BoundKind::Buffer { space, access, minimum_size } => wgpu::BindingType::Buffer {

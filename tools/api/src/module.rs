@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostics;
 use crate::files::{File, Files};
-use crate::reflection::Reflection;
+use crate::reflection::{Reflection, ReflectionError};
 use core::fmt;
 use shader_source::diagnostic::Diagnostic as Found;
 #[cfg(feature = "run")]
@@ -62,8 +62,10 @@ impl Module {
     }
 
     /// Returns the entry points, overrides, resources and structures of the program.
-    #[must_use]
-    pub fn reflect(&self) -> Reflection {
+    ///
+    /// # Errors
+    /// So many entry points share so many resources that the lists of all of them are too large.
+    pub fn reflect(&self) -> Result<Reflection, ReflectionError> {
         Reflection::new(None, &self.checked)
     }
 

@@ -24,5 +24,5 @@ pub use wgsl_validator::layout::{Element, MemberLayout, Repetition, Shape, Struc
 pub use wgsl_validator::reflection::{
     BoundKind, BufferSpace, InterpolationSampling, InterpolationType, OverrideValue, ReflectedDatum,
     ReflectedEntryPoint, ReflectedInterpolation, ReflectedOverride, ReflectedResource, Reflection,
-    SampleType, ViewDimension, WorkgroupCount,
+    ReflectionError, SampleType, ViewDimension, WorkgroupCount,
 };

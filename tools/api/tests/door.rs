@@ -162,7 +162,7 @@ fn a_reflection_has_enums() {
          @vertex fn main() -> @builtin(position) vec4f { return camera[0]; }",
     )
     .expect("valid");
-    let reflection = module.reflect();
+    let reflection = module.reflect().expect("it is small");
     let [camera] = &reflection.resources[..] else { panic!("one resource") };
     assert!(matches!(camera.kind, BoundKind::Buffer { minimum_size: Some(64), .. }));
     let stages: Vec<ShaderStage> = reflection.visibility(camera).iter().collect();

@@ -39,8 +39,11 @@ struct Checked {
 pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     large_stacks();
     let opened = arguments.modules.opened();
-    let collection =
+    let mut collection =
         files::collect(&arguments.paths, &arguments.excluded, arguments.languages.language, &opened);
+    if arguments.edits.suggestions().is_some() {
+        collection.keep_one_name();
+    }
     arguments.suits(&collection.inputs).map_err(io::Error::other)?;
     let mut printer = Printer::new(arguments);
     for failure in &collection.failures {

@@ -100,8 +100,9 @@ impl Configuration {
         };
         let Some(path) = path else { return Ok(None) };
         let mut configuration = Self { path, content: Content::default() };
-        let text = fs::read_to_string(&configuration.path)
-            .map_err(|error| configuration.wrong(&format!("can't be read: {error}")))?;
+        let text = fs::read_to_string(&configuration.path).map_err(|error| {
+            configuration.wrong(&format!("can't be read: {}", crate::files::reason(&error)))
+        })?;
         configuration.content = toml::from_str(&text).map_err(|error| {
             let meant = nearest_key(&text).map_or_else(String::new, |key| format!("\ndid you mean `{key}`?"));
             configuration.wrong(&format!("{}{meant}", error.to_string().trim_end()))

@@ -3,9 +3,7 @@
 use crate::arguments::{Check, Dump};
 use crate::files::{Failure, Input, ProgramBytes};
 use crate::language::Language;
-#[cfg(feature = "run")]
-use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io::{self, BufWriter, Write as _};
 #[cfg(feature = "run")]
 use wgsl_lower::{How, lower};
 #[cfg(feature = "run")]
@@ -34,25 +32,26 @@ pub(crate) fn run(
             }
         };
         let is_wgsl = arguments.language(input) == Language::Wgsl;
-        let dumped = if is_wgsl { dumped(what, &program, &mut validator) } else { Err("it is not WGSL") };
-        match dumped {
-            Ok(text) => {
-                let mut output = io::stdout().lock();
-                if inputs.len() > 1 {
-                    writeln!(output, "// {}", program.name)?;
-                }
-                output.write_all(text.as_bytes())?;
-            }
-            Err(reason) => fail(&Failure { name: program.name, message: reason.to_owned() })?,
+        let title = if inputs.len() > 1 { format!("// {}\n", program.name) } else { String::new() };
+        let dumped =
+            if is_wgsl { dumped(what, &title, &program, &mut validator)? } else { Err("it is not WGSL") };
+        if let Err(reason) = dumped {
+            fail(&Failure { name: program.name, message: reason.to_owned() })?;
         }
     }
     Ok(())
 }
 
-/// Returns a program in the requested form, or the reason why it has none.
-fn dumped(what: Dump, program: &ProgramBytes, validator: &mut Validator) -> Result<String, &'static str> {
-    let source = decode(&program.bytes).map_err(|_| "it is not UTF-8")?;
-    match what {
+/// Prints a program in the requested form after a title, or returns the reason why it has none, or only a part of it.
+fn dumped(
+    what: Dump,
+    title: &str,
+    program: &ProgramBytes,
+    validator: &mut Validator,
+) -> io::Result<Result<(), &'static str>> {
+    let Ok(source) = decode(&program.bytes) else { return Ok(Err("it is not UTF-8")) };
+    let mut output = BufWriter::new(io::stdout().lock());
+    let text = match what {
         Dump::Tokens => Ok(dump::tokens(source, validator.options().edition)),
         Dump::Tree => Ok(dump::tree(validator.validate(source).syntax())),
         Dump::Uniformity => {
@@ -61,30 +60,62 @@ fn dumped(what: Dump, program: &ProgramBytes, validator: &mut Validator) -> Resu
         #[cfg(feature = "run")]
         Dump::Ir => {
             let module = validator.validate(source);
-            if module.is_accepted() { Ok(ir(&module, validator)) } else { Err("it has errors") }
+            if module.is_accepted() {
+                output.write_all(title.as_bytes())?;
+                let is_whole = ir(&module, validator, &mut output)?;
+                output.flush()?;
+                return Ok(if is_whole { Ok(()) } else { Err(TOO_LARGE) });
+            }
+            Err("it has errors")
         }
+    };
+    match text {
+        Ok(text) => {
+            output.write_all(title.as_bytes())?;
+            output.write_all(text.as_bytes())?;
+            output.flush().map(Ok)
+        }
+        Err(reason) => Ok(Err(reason)),
     }
 }
 
-/// Returns the intermediate program of each entry point, or why there is none: overrides without a value, and features that the executor
-/// lacks. The other entry points may still have a program.
+/// The maximum number of instructions of the dump of a program, all entry points together: some 200 MB of text. Functions are expanded where they
+/// are called, so a few lines may have a million of them in each entry point.
 #[cfg(feature = "run")]
-fn ir(module: &Module, validator: &mut Validator) -> String {
-    let mut text = String::new();
+const MAX_INSTRUCTIONS: usize = 1 << 22;
+/// The instructions that count for an entry point that can't be lowered: it may fail late.
+#[cfg(feature = "run")]
+const INSTRUCTIONS_OF_FAILURE: usize = 1 << 16;
+#[cfg(feature = "run")]
+const TOO_LARGE: &str = "the entry points that are left are not printed: the intermediate program has more than 4194304 instructions";
+
+/// Prints the intermediate program of each entry point, or why there is none: overrides without a value, and features that the executor
+/// lacks. The other entry points may still have a program. One program is in memory at a time. Returns false if there are too many instructions.
+#[cfg(feature = "run")]
+fn ir(module: &Module, validator: &mut Validator, output: &mut impl io::Write) -> io::Result<bool> {
+    let mut left = MAX_INSTRUCTIONS;
     for entry in module.typed().entry_points() {
         let entry_point = Some(entry.name.to_owned());
         let request = PipelineRequest { entry_point, ..PipelineRequest::default() };
         let lowered = match validator.specialize(module, &request) {
             Ok(stage) => match lower(&stage, How::Plain) {
-                Ok(program) => shader_ir::print(&program),
-                Err(unsupported) => format!("// {}\n", unsupported.message),
+                Ok(program) => {
+                    let Some(rest) = left.checked_sub(program.code.len()) else { return Ok(false) };
+                    left = rest;
+                    shader_ir::print(&program)
+                }
+                Err(unsupported) => {
+                    let Some(rest) = left.checked_sub(INSTRUCTIONS_OF_FAILURE) else { return Ok(false) };
+                    left = rest;
+                    format!("// {}\n", unsupported.message)
+                }
             },
             Err(found) => {
                 let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
                 format!("// {}\n", messages.join("\n// "))
             }
         };
-        let _ = write!(text, "// entry point {}\n{lowered}", entry.name);
+        write!(output, "// entry point {}\n{lowered}", entry.name)?;
     }
-    text
+    Ok(true)
 }

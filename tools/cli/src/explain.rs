@@ -8,7 +8,7 @@ use crate::run::fault_meaning;
 use crate::verdict::Verdict;
 #[cfg(feature = "run")]
 use shader_run::execute::FaultKind;
-use shader_source::Rule;
+use shader_source::{Rule, visible};
 use std::io::{self, Write};
 use wgsl_validator::advice::lints;
 use wgsl_validator::explain::{Explanation, nearest};
@@ -87,7 +87,7 @@ fn other(rule: &Rule, output: &mut impl Write) -> io::Result<()> {
 
 fn unknown(name: &str, language: Option<Language>) -> io::Result<Verdict> {
     let mut output = anstream::stderr().lock();
-    writeln!(output, "wgsl-check: unknown code or rule `{name}`")?;
+    writeln!(output, "wgsl-check: unknown code or rule `{}`", visible(name))?;
     let languages = language.map_or_else(|| vec![Language::Wgsl, Language::Metal], |language| vec![language]);
     let nearest = nearest(name, languages.into_iter().flat_map(|language| language.inventory().names()));
     match nearest {

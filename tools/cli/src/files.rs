@@ -114,6 +114,24 @@ pub(crate) fn collect(
     collector.finish()
 }
 
+impl Collection {
+    /// Keeps one name of each file, so that it is written once. Several hard links are names of one file.
+    #[cfg(unix)]
+    pub(crate) fn keep_one_name(&mut self) {
+        use std::os::unix::fs::MetadataExt as _;
+        let mut seen = HashSet::new();
+        self.inputs.retain(|input| {
+            let Input::File(path) = input else { return true };
+            // A missing file is reported when it is read.
+            fs::metadata(path).map_or(true, |file| seen.insert((file.dev(), file.ino())))
+        });
+    }
+
+    /// Does nothing: the standard library knows no links of this system.
+    #[cfg(not(unix))]
+    pub(crate) const fn keep_one_name(&mut self) {}
+}
+
 struct Collector<'a> {
     /// Those that are not looked for in folders.
     excluded: &'a Excluded,
@@ -272,8 +290,15 @@ pub(crate) fn read(input: &Input, standard_name: Option<&Path>) -> Result<Progra
     match bytes {
         Ok(bytes) if u32::try_from(bytes.len()).is_ok() => Ok(ProgramBytes { name, bytes }),
         Ok(_) => Err(Failure { name, message: "can't be read: the file is larger than 4 GiB".to_owned() }),
-        Err(error) => Err(Failure { name, message: format!("can't be read: {error}") }),
+        Err(error) => Err(Failure { name, message: format!("can't be read: {}", reason(&error)) }),
     }
+}
+
+/// Returns the message of an error without the number that the operating system gives it, which helps nobody.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let number = error.raw_os_error().map(|number| format!(" (os error {number})"));
+    number.and_then(|number| text.strip_suffix(&number).map(str::to_owned)).unwrap_or(text)
 }
 
 /// Reads an input for a command that knows only WGSL.

@@ -18,13 +18,13 @@ pub(crate) fn run(arguments: &Layout) -> io::Result<Verdict> {
     })
 }
 
-fn print(judgement: &Judgement, module: &Module, format: ReportFormat) -> io::Result<()> {
+fn print(judgement: &Judgement, module: &Module, format: ReportFormat) -> io::Result<Verdict> {
     let program = LayoutReport::new(Some(&judgement.name), module);
     let text = match format {
         ReportFormat::Text => to_text(&program),
         ReportFormat::Json => serde_json::to_string(&program)? + "\n",
     };
-    io::stdout().write_all(text.as_bytes())
+    io::stdout().write_all(text.as_bytes()).map(|()| Verdict::Accepted)
 }
 
 fn to_text(report: &LayoutReport<'_>) -> String {

@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &Portability) -> io::Result<Verdict> {
             ReportFormat::Text => report.to_text(),
             ReportFormat::Json => serde_json::to_string(&report)? + "\n",
         };
-        io::stdout().write_all(text.as_bytes())
+        io::stdout().write_all(text.as_bytes()).map(|()| Verdict::Accepted)
     })
 }
 

@@ -2,8 +2,10 @@
 
 use crate::accepted::with_accepted;
 use crate::arguments::{Reflect, ReportFormat};
+use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::layout;
+use crate::render;
 use crate::verdict::Verdict;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -24,13 +26,19 @@ pub(crate) fn run(arguments: &Reflect) -> io::Result<Verdict> {
     Ok(worst)
 }
 
-fn print(judgement: &Judgement, module: &Module, arguments: &Reflect) -> io::Result<()> {
-    let reflection = Reflection::new(Some(&judgement.name), module);
+fn print(judgement: &Judgement, module: &Module, arguments: &Reflect) -> io::Result<Verdict> {
+    let reflection = match Reflection::new(Some(&judgement.name), module) {
+        Ok(reflection) => reflection,
+        Err(error) => {
+            let failure = Failure { name: judgement.name.clone(), message: error.to_string() };
+            return render::for_people().failure(&failure).map(|()| Verdict::Failed);
+        }
+    };
     let text = match arguments.format {
         ReportFormat::Text => to_text(&reflection, arguments.files.len() > 1),
         ReportFormat::Json => serde_json::to_string(&reflection)? + "\n",
     };
-    io::stdout().write_all(text.as_bytes())
+    io::stdout().write_all(text.as_bytes()).map(|()| Verdict::Accepted)
 }
 
 // Writing to a string cannot fail.

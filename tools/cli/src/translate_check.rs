@@ -21,12 +21,9 @@ use words::{listed, versions};
 /// Proves the translations of a program, or prints the diagnostics of one that is rejected.
 pub(crate) fn run(arguments: &TranslateCheck) -> io::Result<Verdict> {
     let options = Options { target: Target::default().for_execution(), ..Options::default() };
-    let mut verdict = Verdict::Accepted;
-    let judged = with_accepted(&arguments.file, &arguments.modules, options.clone(), |judgement, module| {
-        verdict = check(arguments, judgement, module, options)?;
-        Ok(())
-    })?;
-    Ok(verdict.max(judged))
+    with_accepted(&arguments.file, &arguments.modules, options.clone(), |judgement, module| {
+        check(arguments, judgement, module, options)
+    })
 }
 
 fn check(
@@ -160,7 +157,7 @@ fn file_name(proof: &Proof, index: usize) -> String {
 
 fn write_texts(folder: &Path, proofs: &[Proof]) -> io::Result<()> {
     let failed = |path: &Path, error: &io::Error| {
-        io::Error::other(format!("{}: can't be written: {error}", path.display()))
+        io::Error::other(format!("{}: can't be written: {}", path.display(), crate::files::reason(error)))
     };
     std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
     for proof in proofs {

@@ -12,8 +12,10 @@ use tempfile::NamedTempFile;
 
 /// Writes a program back to where it came from: standard input to standard output. `before` is the text that was read.
 pub(crate) fn write(input: &Input, name: &str, before: &str, text: &str) -> Result<(), Failure> {
-    let failure =
-        |error: io::Error| Failure { name: name.to_owned(), message: format!("can't be written: {error}") };
+    let failure = |error: io::Error| Failure {
+        name: name.to_owned(),
+        message: format!("can't be written: {}", files::reason(&error)),
+    };
     match input {
         Input::Standard => io::stdout().lock().write_all(text.as_bytes()).map_err(failure),
         Input::File(path) => replace(path, before, text).map_err(failure),

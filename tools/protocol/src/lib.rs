@@ -22,6 +22,7 @@ mod present;
 mod reply;
 mod request;
 mod serve;
+mod surrogate;
 mod validators;
 
 pub use error::ErrorRecord;

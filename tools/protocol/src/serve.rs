@@ -7,6 +7,7 @@ use crate::operation;
 use crate::present::Present;
 use crate::reply::Reply;
 use crate::request::Request;
+use crate::surrogate::well_formed;
 use crate::validators::Validators;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -81,7 +82,7 @@ impl Server {
 
     /// Appends the answer to a request: an object of JSON without a line break. Bytes that are no request are answered, too.
     pub fn answer(&mut self, request: &[u8], output: &mut Vec<u8>) {
-        let start = output.len();
+        let (request, start) = (&*well_formed(request), output.len());
         // The validator does not panic. If it ever did, one request must not end the session.
         if catch_unwind(AssertUnwindSafe(|| answer(request, self, output))).is_err() {
             output.truncate(start);

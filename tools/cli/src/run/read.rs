@@ -30,7 +30,8 @@ pub(super) fn read(resource: &ResourceArgument) -> Result<Data, String> {
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, String> {
-    files::read_file(path).map_err(|error| format!("{}: can't be read: {error}", path.display()))
+    files::read_file(path)
+        .map_err(|error| format!("{}: can't be read: {}", path.display(), files::reason(&error)))
 }
 
 #[cfg(test)]

@@ -81,7 +81,13 @@ impl Report<'_> {
             Data::Buffer(bytes) | Data::Texture(_, bytes) => std::fs::write(path, bytes),
             Data::Sampler(_) => Ok(()),
         };
-        written.map_err(|error| io::Error::other(format!("{}: can't be written: {error}", path.display())))
+        written.map_err(|error| {
+            io::Error::other(format!(
+                "{}: can't be written: {}",
+                path.display(),
+                crate::files::reason(&error)
+            ))
+        })
     }
 
     fn show(&self, outcome: &Outcome) -> io::Result<()> {

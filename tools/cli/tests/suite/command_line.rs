@@ -235,6 +235,8 @@ fn every_code_is_explained() {
         assert!(result.output.starts_with(&format!("{code}: ")));
         assert!(result.output.contains("https://www.w3.org/TR/WGSL/#"), "{}", result.output);
     }
+    let lines = run(&folder, &["explain", "x\n::warning::y"]);
+    assert!(!lines.errors.contains("\n::warning"), "{}", lines.errors);
     let far = run(&folder, &["explain", "nope"]);
     assert!(!far.errors.contains("Did you mean"), "{}", far.errors);
     let unknown = run(&folder, &["explain", "type/no-matching-overlod"]);
@@ -269,4 +271,15 @@ fn a_pipeline_is_judged_with_its_constants() {
     let missing = run(&folder, &["--entry-point", "main", "a.wgsl"]);
     assert!(missing.errors.contains("error[pipeline/missing-constant]"), "{}", missing.errors);
     assert_eq!(run(&folder, &["--constant", "n", "a.wgsl"]).status, 2);
+}
+
+#[test]
+fn a_missing_file_is_reported_without_the_number_of_the_system() {
+    let folder = folder("missing", &[("a.wgsl", GOOD)]);
+    for arguments in [&["nope"][..], &["migrate", "nope"], &["layout", "nope"]] {
+        let result = run(&folder, arguments);
+        assert_eq!(result.status, 2);
+        assert!(result.errors.contains("nope: can't be read: "), "{}", result.errors);
+        assert!(!result.errors.contains("os error"), "{}", result.errors);
+    }
 }

@@ -39,3 +39,23 @@ fn each_entry_point_has_an_intermediate_program() {
     let second = result.output.find("// entry point second\n").expect("the second one");
     assert!(result.output.starts_with("// entry point first\n") && second > 20, "{}", result.output);
 }
+
+/// Each function calls the one before it twice.
+#[cfg(feature = "run")]
+#[test]
+fn the_intermediate_programs_of_all_entry_points_share_one_limit() {
+    let mut shader = "var<private> n: u32; fn f0() { n += 1; }\n".to_owned();
+    shader.extend((1..15).map(|level| format!("fn f{level}() {{ f{0}(); f{0}(); }}\n", level - 1)));
+    shader.extend((0..80).map(|entry| format!("@compute @workgroup_size(1) fn e{entry}() {{ f14(); }}\n")));
+    let folder = folder("dump_ir_large", &[("a.wgsl", &shader), ("b.wgsl", GOOD)]);
+    let result = run(&folder, &["--dump", "ir", "a.wgsl", "b.wgsl"]);
+    assert_eq!(result.status, 2);
+    assert!(
+        result.errors.contains("a.wgsl: the entry points that are left are not printed"),
+        "{}",
+        result.errors
+    );
+    let printed = result.output.matches("// entry point e").count();
+    assert!((1..80).contains(&printed), "{printed} entry points");
+    assert!(result.output.contains("// b.wgsl\n"));
+}

@@ -64,6 +64,17 @@ fn a_file_keeps_its_permissions_and_links_stay_links() {
 
 #[cfg(unix)]
 #[test]
+fn a_file_with_two_names_is_fixed_once() {
+    let folder = folder("fix-hard-link", &[("h1.wgsl", BOTH)]);
+    fs::hard_link(folder.join("h1.wgsl"), folder.join("h2.wgsl")).expect("a link is made");
+    let fixed = run(&folder, &["--fix", "--unsafe-fixes", "h1.wgsl", "h2.wgsl"]);
+    assert_eq!((fixed.status, fixed.errors.as_str()), (0, "1 file: 1 accepted\n"));
+    let text = fs::read_to_string(folder.join("h2.wgsl")).expect("the file is there");
+    assert_eq!(text, SEPARATED.replace("1i", "f32(1i)"));
+}
+
+#[cfg(unix)]
+#[test]
 fn a_file_for_reading_is_not_written() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = folder("fix-read-only", &[("a.wgsl", BOTH)]);

@@ -1,7 +1,38 @@
 //! `reflect`.
 
 use crate::support::{BAD, GOOD, folder, run, run_with_input};
-use serde_json::Value;
+use serde_json::{Value, json};
+
+/// Entry points that share a function, which uses as many resources: the reflection lists all resources for each.
+fn shared(count: usize) -> String {
+    let each = |part: &dyn Fn(usize) -> String| (0..count).map(part).collect::<String>();
+    let resources = each(&|index| format!("@group(0) @binding({index}) var<uniform> v{index}: f32;\n"));
+    let uses = each(&|index| format!(" _ = v{index};"));
+    let entries = each(&|index| format!("@compute @workgroup_size(1) fn e{index}() {{ g(); }}\n"));
+    format!("{resources}fn g() {{{uses} }}\n{entries}")
+}
+
+#[test]
+fn a_reflection_that_is_too_large_is_a_failure_of_its_file() {
+    let folder = folder("reflect_large", &[("large.wgsl", &shared(1500)), ("small.wgsl", GOOD)]);
+    let result = run(&folder, &["reflect", "large.wgsl", "small.wgsl"]);
+    assert_eq!(result.status, 2);
+    assert!(
+        result.errors.contains("large.wgsl: the reflection of this program is larger than 64 MiB"),
+        "{}",
+        result.errors
+    );
+    assert!(result.output.starts_with("small.wgsl:"), "{}", result.output);
+    let requests = [
+        json!({ "id": 1, "op": "reflect", "wgsl": shared(1500) }),
+        json!({ "id": 2, "op": "reflect", "wgsl": GOOD }),
+    ];
+    let lines: String = requests.iter().map(|request| format!("{request}\n")).collect();
+    let answers = run_with_input(&["serve"], lines.as_bytes()).output;
+    let answers: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((&answers[0]["id"], &answers[0]["error"]["stage"]), (&json!(1), &json!("limit")));
+    assert_eq!((&answers[1]["id"], &answers[1]["ok"]), (&json!(2), &json!(true)));
+}
 
 const PROGRAM: &str = "
 enable f16;

@@ -94,6 +94,15 @@ fn identifiers_come_back_as_they_were() {
 }
 
 #[test]
+fn programs_are_scalar_values() {
+    let answer = |line: &[u8]| converse(line).remove(0);
+    let lone = answer(b"{\"id\":1,\"op\":\"validate\",\"wgsl\":\"// \\ud800\"}\n");
+    assert_eq!(lone, json!({ "id": 1, "ok": true, "diagnostics": [] }));
+    let lone = answer(b"{\"id\":2,\"op\":\"validate\",\"wgsl\":\"\\ud800\"}\n");
+    assert_eq!((&lone["id"], &lone["diagnostics"][0]["severity"]), (&json!(2), &json!("error")));
+}
+
+#[test]
 fn targets_are_respected() {
     let answer = |request: &[u8]| converse(request).remove(0);
     let program = "requires buffer_view;";

@@ -16,7 +16,10 @@ pub(crate) fn layout(program: &Program<'_>, server: &mut Server, reply: Reply<'_
 
 /// Answers with the entry points, overrides, resources and structures of a program.
 pub(crate) fn reflect(program: &Program<'_>, server: &mut Server, reply: Reply<'_>) {
-    describe(program, server, reply, |module, reply| reply.body(true, Reflection::new(None, module)));
+    describe(program, server, reply, |module, reply| match Reflection::new(None, module) {
+        Ok(reflection) => reply.body(true, reflection),
+        Err(error) => reply.fail(ErrorRecord::new("limit", error.to_string())),
+    });
 }
 
 /// Answers with a description of a program, or with the diagnostics of one that is rejected.

@@ -1,9 +1,11 @@
 //! Reflection: what a host has to know of an accepted program to make pipelines and bindings of it.
 //! <https://www.w3.org/TR/WGSL/#shader-interface>
 
+mod budget;
 mod interpolation;
 mod kind;
 
+pub use budget::ReflectionError;
 pub use interpolation::{InterpolationSampling, InterpolationType, ReflectedInterpolation};
 pub use kind::{BoundKind, BufferSpace, SampleType, ViewDimension};
 
@@ -17,6 +19,7 @@ use crate::needs::Extension;
 use crate::resolve::Binding;
 use crate::stage::{PipelineRequest, Stage};
 use crate::types::{Length, TypeId, TypeKind};
+use budget::Budget;
 use shader_numeric::half::F16;
 use wgsl_spec::{
     AddressSpace, BuiltinValue, EnableExtension, IoType, LanguageExtension, Scalar, ShaderStage, StageSet,
@@ -24,6 +27,9 @@ use wgsl_spec::{
 
 /// Version of the JSON form. Members may be added within a version, but none is removed or changes its meaning.
 const SCHEMA: u32 = 1;
+
+/// What an expression costs that is checked again for a stage, relative to one that is only visited.
+const SPECIALIZATION: usize = 16;
 
 /// The interface of an accepted program. All sizes and offsets are in bytes.
 #[derive(Clone, PartialEq, Debug)]
@@ -182,28 +188,30 @@ pub struct ReflectedResource {
 impl Reflection {
     /// Returns the interface of an accepted program, with the name of its file. The interface of a rejected program has everything that was
     /// understood.
+    ///
+    /// # Errors
+    /// The entry points share so much that the lists of all of them are too large.
     #[doc(hidden)]
-    #[must_use]
-    pub fn new(file: Option<&str>, module: &Module) -> Self {
+    pub fn new(file: Option<&str>, module: &Module) -> Result<Self, ReflectionError> {
         let typed = module.typed();
-        let entries: Vec<Reached<'_>> =
-            typed.entry_points().map(|entry| Reached::new(module, entry)).collect();
+        let mut defaults = vec![None; typed.meaning.variables().len()];
+        let entry_points = entry_points(module, &mut defaults)?;
         let mut resources: Vec<_> =
             typed.resources().filter_map(|resource| ReflectedResource::new(&resource, typed)).collect();
         resources.sort_by_key(|resource| (resource.group, resource.binding));
         let extensions = || typed.meaning.needs.extensions.iter().map(|(extension, _)| *extension);
         let enabled = |extension| if let Extension::Enable(it) = extension { Some(it) } else { None };
         let language = |extension| if let Extension::Language(it) = extension { Some(it) } else { None };
-        Self {
+        Ok(Self {
             schema: SCHEMA,
             file: file.map(str::to_owned),
-            entry_points: entries.iter().filter_map(|entry| entry.reflect(typed)).collect(),
-            overrides: overrides(typed, &entries),
+            entry_points,
+            overrides: overrides(typed, &defaults),
             resources,
             structs: struct_layouts(typed).into_iter().filter(|layout| layout.align > 0).collect(),
             enable_extensions: extensions().filter_map(enabled).collect(),
             language_extensions: extensions().filter_map(language).collect(),
-        }
+        })
     }
 
     /// Returns the stages whose entry points statically access a resource: its visibility in the layout of a bind group.
@@ -214,38 +222,80 @@ impl Reflection {
     }
 }
 
+/// Returns the entry points, and adds the values of the overrides that they reach to `defaults`, by variable. One stage is in memory at a time:
+/// each has columns for the whole module.
+fn entry_points(
+    module: &Module,
+    defaults: &mut [Option<OverrideValue>],
+) -> Result<Vec<ReflectedEntryPoint>, ReflectionError> {
+    let typed = module.typed();
+    let mut budget = Budget::new();
+    let mut reflected = Vec::new();
+    for entry in typed.entry_points() {
+        let reached = Reached::new(module, entry, &mut budget)?;
+        if let Some(stage) = &reached.stage {
+            for id in reached.overrides(typed) {
+                let constant = stage.meaning()[id].typed.constant;
+                let ty = typed.meaning[id].typed.ty;
+                let value = || value(stage.typed(), constant?, ty);
+                defaults[id.index()] = defaults[id.index()].or_else(value);
+            }
+        }
+        if let Some(entry) = reached.reflect(typed) {
+            budget.list(&entry)?;
+            reflected.push(entry);
+        }
+    }
+    Ok(reflected)
+}
+
 /// An entry point with what it reaches.
 struct Reached<'a> {
     entry: EntryPoint<'a>,
     declarations: Vec<bool>,
-    /// The stage with the default values of overrides; `None` if one that it reaches has no default, or a wrong one.
+    /// The stage with the default values of overrides; `None` if it reaches none, for then the module has all values, or if one that it reaches has
+    /// no default, or a wrong one.
     stage: Option<Stage>,
 }
 
 impl<'a> Reached<'a> {
-    fn new(module: &'a Module, entry: EntryPoint<'a>) -> Self {
-        let request = PipelineRequest {
-            stage: Some(entry.stage),
-            entry_point: Some(entry.name.to_owned()),
-            constants: Vec::new(),
-        };
-        let declarations = module.typed().reached(entry.decl);
-        Self { entry, declarations, stage: module.specialize(&request).ok() }
+    fn new(module: &'a Module, entry: EntryPoint<'a>, budget: &mut Budget) -> Result<Self, ReflectionError> {
+        let typed = module.typed();
+        let ast = &typed.syntax.ast;
+        budget.work(ast.decls.len())?;
+        let declarations = typed.reached(entry.decl);
+        let reached = ast.decls.iter().zip(&declarations).filter(|(_, is_reached)| **is_reached);
+        budget.work(reached.map(|(decl, _)| (decl.end_expr - decl.first_expr) as usize).sum())?;
+        let mut reached = Self { entry, declarations, stage: None };
+        if module.is_accepted() && reached.overrides(typed).next().is_some() {
+            budget.work(SPECIALIZATION * (ast.exprs.len() + module.diagnostics().len()))?;
+            let request = PipelineRequest {
+                stage: Some(entry.stage),
+                entry_point: Some(entry.name.to_owned()),
+                constants: Vec::new(),
+            };
+            reached.stage = module.specialize(&request).ok();
+        }
+        Ok(reached)
+    }
+
+    /// Returns the overrides that it reaches, in the order of the source.
+    fn overrides(&self, module: TypedModule<'_>) -> impl Iterator<Item = VariableId> {
+        let is_override = move |id: &VariableId| module.syntax.ast[*id].kind == VariableKind::Override;
+        module.variables(&self.declarations).filter(is_override)
     }
 
     fn reflect(&self, module: TypedModule<'_>) -> Option<ReflectedEntryPoint> {
         let EntryPoint { function, stage, name, .. } = self.entry;
         let interface = module.interface(function, &self.declarations)?;
         let named = |resource: &interface::Resource| variable_name(module, resource.variable);
-        let is_override = |id: &VariableId| module.syntax.ast[*id].kind == VariableKind::Override;
-        let overrides = module.variables(&self.declarations).filter(is_override);
         Some(ReflectedEntryPoint {
             name: name.to_owned(),
             stage,
             workgroup_size: (stage == ShaderStage::Compute).then(|| self.workgroup_size(module)),
             workgroup_bytes: self.workgroup_bytes(module, &interface),
             resources: interface.resources.iter().map(named).collect(),
-            overrides: overrides.map(|id| variable_name(module, id)).collect(),
+            overrides: self.overrides(module).map(|id| variable_name(module, id)).collect(),
             uses_immediates: interface.has_immediates,
             inputs: inputs(module, function, stage),
             outputs: outputs(module, function, stage),
@@ -322,20 +372,19 @@ fn overrides_in(module: TypedModule<'_>, within: DeclId, expression: ExprId) -> 
     names
 }
 
-fn overrides(module: TypedModule<'_>, entries: &[Reached<'_>]) -> Vec<ReflectedOverride> {
+/// Returns the overrides, with the default values that stages have, by variable.
+fn overrides(module: TypedModule<'_>, defaults: &[Option<OverrideValue>]) -> Vec<ReflectedOverride> {
     let ids = module.syntax.ast.decls.iter().filter_map(|decl| decl.kind.variable());
     let overrides = ids.filter(|id| module.syntax.ast[*id].kind == VariableKind::Override);
     let reflect = |id: VariableId| {
         let variable = &module.syntax.ast[id];
         let ty = module.meaning[id].typed.ty;
         let TypeKind::Scalar(scalar) = module.meaning.types.kind(ty) else { return None };
-        let in_stage = |stage: &Stage| value(stage.typed(), stage.meaning()[id].typed.constant?, ty);
         let of_constant = |initializer: ExprId| {
             let typed = module.meaning[initializer];
             value(module, typed.constant?, typed.ty)
         };
-        let mut stages = entries.iter().filter_map(|entry| entry.stage.as_ref());
-        let default = stages.find_map(in_stage);
+        let default = defaults[id.index()];
         let is_decided = |initializer: &ExprId| module.meaning[*initializer].stage == EvaluationStage::Const;
         Some(ReflectedOverride {
             name: variable_name(module, id),

@@ -2,15 +2,15 @@
 
 use wgsl_spec::{AccessMode, EnableExtension, IoType, Scalar, ShaderStage, StageSet, TexelFormat};
 use wgsl_validator::reflection::{
-    BoundKind, BufferSpace, OverrideValue, ReflectedDatum, ReflectedEntryPoint, Reflection, SampleType,
-    ViewDimension,
+    BoundKind, BufferSpace, OverrideValue, ReflectedDatum, ReflectedEntryPoint, Reflection, ReflectionError,
+    SampleType, ViewDimension,
 };
 use wgsl_validator::{Options, validate};
 
 fn reflection(text: &str) -> Reflection {
     let module = validate(text, &Options::default());
     assert!(module.is_accepted(), "{:?}", module.diagnostics());
-    Reflection::new(None, &module)
+    Reflection::new(None, &module).expect("it is small")
 }
 
 /// Counts of a workgroup: value, expression, overrides.
@@ -211,9 +211,34 @@ override whole = 1;
 ";
     let module = validate(text, &Options::default());
     assert!(!module.is_accepted());
-    let reflection = Reflection::new(None, &module);
+    let reflection = Reflection::new(None, &module).expect("it is small");
     let names: Vec<_> = reflection.resources.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["right"]);
     let names: Vec<_> = reflection.overrides.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["whole"]);
+}
+
+/// Entry points that share a function, which uses as many resources.
+fn shared(count: usize) -> String {
+    let each = |part: &dyn Fn(usize) -> String| (0..count).map(part).collect::<String>();
+    let resources = each(&|index| format!("@group(0) @binding({index}) var<uniform> v{index}: f32;\n"));
+    let uses = each(&|index| format!(" _ = v{index};"));
+    let entries = each(&|index| format!("@compute @workgroup_size(1) fn e{index}() {{ g(); }}\n"));
+    format!("{resources}fn g() {{{uses} }}\n{entries}")
+}
+
+#[test]
+fn a_reflection_that_multiplies_is_an_error() {
+    let of = |text: &str| Reflection::new(None, &validate(text, &Options::default()));
+    let small = of(&shared(300)).expect("it fits");
+    assert_eq!(small.entry_points.iter().map(|it| it.resources.len()).sum::<usize>(), 300 * 300);
+    assert_eq!(of(&shared(1500)), Err(ReflectionError::TooLarge));
+    // Each entry point is checked again with the default of the override, in columns for the whole program.
+    let entry = |index| format!("@compute @workgroup_size(n) fn e{index}() {{}}\n");
+    let entries: String = (0..400).map(entry).collect();
+    let other = " _ = 1;".repeat(50_000);
+    assert_eq!(
+        of(&format!("override n = 1; fn unused() {{{other} }}\n{entries}")),
+        Err(ReflectionError::TooMuchWork)
+    );
 }
