@@ -87,7 +87,8 @@ const MAX_INSTRUCTIONS: usize = 1 << 22;
 #[cfg(feature = "run")]
 const INSTRUCTIONS_OF_FAILURE: usize = 1 << 16;
 #[cfg(feature = "run")]
-const TOO_LARGE: &str = "the entry points that are left are not printed: the intermediate program has more than 4194304 instructions";
+const TOO_LARGE: &str =
+    "the remaining entry points are not printed: the program has more than four million instructions";
 
 /// Prints the intermediate program of each entry point, or why there is none: overrides without a value, and features that the executor
 /// lacks. The other entry points may still have a program. One program is in memory at a time. Returns false if there are too many instructions.

@@ -51,7 +51,7 @@ fn the_intermediate_programs_of_all_entry_points_share_one_limit() {
     let result = run(&folder, &["--dump", "ir", "a.wgsl", "b.wgsl"]);
     assert_eq!(result.status, 2);
     assert!(
-        result.errors.contains("a.wgsl: the entry points that are left are not printed"),
+        result.errors.contains("a.wgsl: the remaining entry points are not printed"),
         "{}",
         result.errors
     );

@@ -27,7 +27,7 @@ fn a_reflection_that_is_too_large_is_a_failure_of_its_file() {
         json!({ "id": 1, "op": "reflect", "wgsl": shared(1500) }),
         json!({ "id": 2, "op": "reflect", "wgsl": GOOD }),
     ];
-    let lines: String = requests.iter().map(|request| format!("{request}\n")).collect();
+    let lines = requests.map(|request| request.to_string()).join("\n");
     let answers = run_with_input(&["serve"], lines.as_bytes()).output;
     let answers: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!((&answers[0]["id"], &answers[0]["error"]["stage"]), (&json!(1), &json!("limit")));
