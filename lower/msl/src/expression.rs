@@ -140,6 +140,9 @@ impl Lowering<'_> {
     /// A member of a value, which need not be in memory.
     fn member_value(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Outcome<Value> {
         let base_ty = self.meaning(base).ty;
+        if self.is_matrix(base) {
+            return self.value(base);
+        }
         if let Some(value) = self.value_type(base_ty) {
             let numbers = self.module.components(member);
             if self.meaning(base).is_place && !self.names_components(base) {
@@ -168,12 +171,18 @@ impl Lowering<'_> {
         self.load(&part, ty)
     }
 
+    /// Returns true for a matrix. Its only member is `columns`, which is the matrix itself.
+    fn is_matrix(&self, id: ExprId) -> bool {
+        matches!(self.value_type(self.meaning(id).ty), Some(ValueType::Matrix(..)))
+    }
+
     /// Returns true if an expression is several components of a vector, which have no place of their own.
     fn names_components(&self, id: ExprId) -> bool {
         match self.ast()[id] {
             Expr::Paren(inner) => self.names_components(inner),
             Expr::Member(base, member) => {
-                self.value_type(self.meaning(base).ty).is_some() && self.module.components(member).len() > 1
+                let is_value = self.value_type(self.meaning(base).ty).is_some() && !self.is_matrix(base);
+                is_value && self.module.components(member).len() > 1
             }
             Expr::Error
             | Expr::Literal(_)
@@ -248,6 +257,9 @@ impl Lowering<'_> {
             Expr::Paren(inner) => self.place(inner),
             Expr::Member(base, member) => {
                 let (whole, base_ty) = self.place_or_value(base)?;
+                if self.is_matrix(base) {
+                    return Ok((whole, base_ty));
+                }
                 if let Some(value) = self.value_type(base_ty) {
                     let numbers = self.module.components(member);
                     let [part] = <[Place; 1]>::try_from(Self::components(&whole, value, &numbers))

@@ -230,5 +230,25 @@ template <> struct numeric_limits<float> {
     static constexpr float infinity() { return INFINITY; }
     static constexpr float quiet_NaN() { return NAN; }
 };
+template <typename T, int N> struct numeric_limits<vec<T, N>> {
+    static constexpr constant bool is_specialized = numeric_limits<T>::is_specialized, is_signed = numeric_limits<T>::is_signed;
+    static constexpr constant bool is_integer = numeric_limits<T>::is_integer, is_exact = numeric_limits<T>::is_exact;
+    static constexpr constant int digits = numeric_limits<T>::digits;
+    static constexpr vec<T, N> min() { return vec<T, N>(numeric_limits<T>::min()); }
+    static constexpr vec<T, N> max() { return vec<T, N>(numeric_limits<T>::max()); }
+    static constexpr vec<T, N> lowest() { return vec<T, N>(numeric_limits<T>::lowest()); }
+    static constexpr vec<T, N> epsilon() { return vec<T, N>(numeric_limits<T>::epsilon()); }
+    static constexpr vec<T, N> denorm_min() { return vec<T, N>(numeric_limits<T>::denorm_min()); }
+    static constexpr vec<T, N> infinity() { return vec<T, N>(numeric_limits<T>::infinity()); }
+    static constexpr vec<T, N> quiet_NaN() { return vec<T, N>(numeric_limits<T>::quiet_NaN()); }
+};
+
+// The values of a list in braces. Programs may declare functions that take them; lists that become one are not supported.
+template <typename T> struct initializer_list {
+    typedef T value_type;
+    size_t size() const thread;
+    thread T* begin() const thread;
+    thread T* end() const thread;
+};
 
 }

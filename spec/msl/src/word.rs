@@ -49,7 +49,8 @@ pub struct Header {
     pub availability: Availability,
     /// Declarations in addition to the names of the tables.
     pub text: Option<&'static str>,
-    /// The beginnings of the names that the header declares: a program without such names does not need it.
+    /// The beginnings of the names that the header declares: a program without such names does not need it. A header with a text and no such
+    /// names has only directives.
     pub names: &'static [&'static str],
 }
 

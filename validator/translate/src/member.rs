@@ -48,6 +48,9 @@ impl Translator<'_> {
     /// A member of a value, which need not be in memory.
     pub(crate) fn member_value(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Outcome<Value> {
         let base_ty = self.meaning(base).ty;
+        if self.is_matrix(base) {
+            return self.value(base);
+        }
         if let Some(value) = self.value_type(base_ty) {
             return self.components_value(base, value, &self.module.components(member)).map(Value::Text);
         }
@@ -84,6 +87,11 @@ impl Translator<'_> {
         Ok(swizzle(&text, numbers))
     }
 
+    /// Returns true for a matrix. Its only member is `columns`, which is the matrix itself.
+    fn is_matrix(&self, id: ExprId) -> bool {
+        matches!(self.value_type(self.meaning(id).ty), Some(ValueType::Matrix(..)))
+    }
+
     /// Returns true if an expression is several components of a vector, which have no place of their own.
     pub(crate) fn names_components(&self, id: ExprId) -> bool {
         let mut id = id;
@@ -91,7 +99,8 @@ impl Translator<'_> {
             id = inner;
         }
         let Expr::Member(base, member) = self.ast()[id] else { return false };
-        self.value_type(self.meaning(base).ty).is_some() && self.module.components(member).len() > 1
+        let is_value = self.value_type(self.meaning(base).ty).is_some() && !self.is_matrix(base);
+        is_value && self.module.components(member).len() > 1
     }
 
     /// The vector and the numbers of its components, if an lvalue is several of them.
@@ -160,6 +169,9 @@ impl Translator<'_> {
             Expr::Paren(inner) => self.place(inner),
             Expr::Member(base, member) => {
                 let (whole, base_ty) = self.place_or_value(base)?;
+                if self.is_matrix(base) {
+                    return Ok((whole, base_ty));
+                }
                 if let Some(value) = self.value_type(base_ty) {
                     let [number] = self.module.components(member)[..] else {
                         return self.none(sections::SECTION_2_2, "a reference to several components");

@@ -1,5 +1,6 @@
 //! Assignments, and what may be written. Section 3.1
 
+use super::scope::{Entity, Found};
 use super::{Checker, Part, Place, Purpose, Typed};
 use crate::ast::{BinaryOperator, Expr, ExprId};
 use crate::types::Type;
@@ -83,6 +84,9 @@ impl Checker<'_> {
             Place { space: msl_spec::AddressSpace::Constant, .. } if self.is_function_constant(id) => {
                 (rules::FUNCTION_CONSTANT_NOT_ASSIGNED, "can't assign to a function constant")
             }
+            Place { space: msl_spec::AddressSpace::Constant, .. } if self.is_being_constructed(id) => {
+                return true;
+            }
             Place { space: msl_spec::AddressSpace::Constant, .. } => {
                 (rules::CONSTANT_NOT_WRITTEN, "can't assign to memory in `constant`")
             }
@@ -100,5 +104,21 @@ impl Checker<'_> {
         };
         self.error(found.0, self.span(id), found.1);
         false
+    }
+
+    /// Returns true if an expression is a part of the object that the present constructor begins.
+    fn is_being_constructed(&self, id: ExprId) -> bool {
+        let mut root = id;
+        while let Expr::Paren(inner) | Expr::Member(inner, _) | Expr::Index(inner, _) = self.ast[root] {
+            root = inner;
+        }
+        let is_own = match self.ast[root] {
+            Expr::Name(name) => {
+                matches!(self.scopes.find(self.ast[name].name), Found::Entity(Entity::Member(_)))
+            }
+            Expr::Arrow(base, _) => matches!(self.ast[base], Expr::This),
+            _ => false,
+        };
+        is_own && self.function.is_constructor
     }
 }

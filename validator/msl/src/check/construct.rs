@@ -34,6 +34,12 @@ impl Checker<'_> {
                 self.visit_all(arguments);
                 Typed::ERROR
             }
+            Type::Value(_)
+                if let [argument] = arguments
+                    && self.is_converted_by_function(*argument, to) =>
+            {
+                Typed::value(to)
+            }
             Type::Value(ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)) => {
                 self.construct_vector(id, to, (scalar, width), arguments)
             }
@@ -88,6 +94,17 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns true if a function of a structure converts the argument of a constructor, and notes it.
+    fn is_converted_by_function(&mut self, argument: ExprId, to: TypeId) -> bool {
+        if matches!(self.ast[argument], Expr::Braces(_)) {
+            return false;
+        }
+        let from = self.expression(argument);
+        let Some(function) = self.conversion_function(from, to, true) else { return false };
+        self.note_conversion_by(argument, to, Some(function));
+        true
+    }
+
     /// Scalars and vectors that have as many components together as the vector, one scalar, or another vector. Section 2.2.2
     fn construct_vector(
         &mut self,
@@ -139,6 +156,15 @@ impl Checker<'_> {
         Typed::value(to)
     }
 
+    /// An argument of the constructor of a matrix: a list in braces is a column.
+    fn matrix_argument(&mut self, argument: ExprId, column: TypeId) -> Typed {
+        if !matches!(self.ast[argument], Expr::Braces(_)) {
+            return self.expression(argument);
+        }
+        self.initialize(argument, column, Purpose::Initialisation);
+        Typed::value(column)
+    }
+
     /// Section 2.3.2
     fn construct_matrix(
         &mut self,
@@ -147,7 +173,9 @@ impl Checker<'_> {
         (scalar, columns, rows): (Scalar, Width, Width),
         arguments: &[ExprId],
     ) -> Typed {
-        let typed: Vec<Typed> = arguments.iter().map(|argument| self.expression(*argument)).collect();
+        let column = self.types.value(ValueType::Vector(scalar, rows));
+        let typed: Vec<Typed> =
+            arguments.iter().map(|argument| self.matrix_argument(*argument, column)).collect();
         if typed.iter().any(|typed| self.types.is_error(typed.ty)) || typed.is_empty() {
             return Typed::value(to);
         }

@@ -2,6 +2,7 @@
 
 use super::{Checker, Typed, Value};
 use crate::ast::{Expr, ExprId, Literal, PostfixOperator};
+use crate::diagnostic::Diagnostic;
 use crate::lex::{Number, NumberType, number};
 use crate::names::Symbol;
 use crate::types::{Type, TypeId};
@@ -138,9 +139,11 @@ impl Checker<'_> {
                 } else if has_base {
                     Scalar::Ulong
                 } else {
-                    let message = format!("no type can represent {integer}");
-                    self.error(rules::LEX_NUMBER_FITS, self.span(id), message);
-                    return Typed::ERROR;
+                    // C++14 has no type for it. Compilers take the unsigned type and warn.
+                    let message = format!("{integer} is too large for `long`: append `ul`");
+                    let found = Diagnostic::error(rules::LEX_NUMBER_FITS, self.span(id), message).warning();
+                    self.report(found);
+                    Scalar::Ulong
                 }
             }
         };

@@ -153,12 +153,17 @@ impl Checker<'_> {
             && let Some(first) = others.first().map(|first| self.ast[*first])
             && (first.kind != FunctionKind::Plain || function.kind != FunctionKind::Plain)
         {
-            let message = format!("entry point `{}` can't be overloaded", self.text(function.name));
+            // The pipeline finds one of two entry points only. It does find an entry point beside other functions, and compilers accept that.
+            let are_both = first.kind != FunctionKind::Plain && function.kind != FunctionKind::Plain;
+            let is = if are_both { "can't be" } else { "shouldn't be" };
+            let message = format!("entry point `{}` {is} overloaded", self.text(function.name));
+            let rule = rules::FUNCTION_ENTRY_POINT_NOT_OVERLOADED;
             let found =
-                Diagnostic::error(rules::FUNCTION_ENTRY_POINT_NOT_OVERLOADED, function.name_span, message)
-                    .label(first.name_span, "declared here");
-            self.report(found);
-            return;
+                Diagnostic::error(rule, function.name_span, message).label(first.name_span, "declared here");
+            self.report(if are_both { found } else { found.warning() });
+            if are_both {
+                return;
+            }
         }
         let Some(known) = self.declarations_of.get(&self.key(function.name, signature)) else { return };
         // All declarations have the result of the first, or it was reported.
@@ -244,6 +249,7 @@ impl Checker<'_> {
             result: deduced.is_none().then_some(signature.result),
             deduced,
             this,
+            is_constructor: this.is_some() && function.result.is_none(),
             first_expr: function.first_expr as usize,
             kind: Some(function.kind),
             ..Context::default()

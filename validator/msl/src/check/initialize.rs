@@ -40,6 +40,7 @@ impl Checker<'_> {
             return None;
         }
         match self.types.get(to) {
+            Type::Structure(_) if self.is_initializer_list(to) => self.unsupported_initializer_list(id),
             Type::Structure(_) | Type::Array(..) | Type::LibraryArray(..) if self.is_aggregate(to) => {
                 self.initialize_aggregate(id, to, &items);
             }
@@ -61,6 +62,16 @@ impl Checker<'_> {
             _ => return self.initialize_scalar(to, &items, purpose),
         }
         None
+    }
+
+    /// Returns true for `initializer_list<T>`, which the library only declares.
+    pub(super) fn is_initializer_list(&self, ty: TypeId) -> bool {
+        self.types.structure_number(ty).is_some() && self.types.print(ty).starts_with("initializer_list<")
+    }
+
+    pub(super) fn unsupported_initializer_list(&mut self, list: ExprId) {
+        let message = "this version does not support lists in braces for `initializer_list`";
+        self.error(rules::UNSUPPORTED_FEATURE, self.span(list), message);
     }
 
     /// The type that a value converts to: `T` for `uniform<T>`, if the value is uniform or a constant. Section 2.13.2

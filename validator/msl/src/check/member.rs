@@ -169,7 +169,10 @@ impl Checker<'_> {
     }
 
     pub(super) fn index(&mut self, id: ExprId, base: ExprId, index: ExprId) -> Typed {
-        let typed = self.expression(base);
+        let typed = match self.columns(base) {
+            Some(matrix) => matrix,
+            None => self.expression(base),
+        };
         let number = self.expression(index);
         if self.types.is_error(typed.ty) {
             return Typed::ERROR;
@@ -210,6 +213,20 @@ impl Checker<'_> {
                 Typed::ERROR
             }
         }
+    }
+
+    /// The matrix `m` for `m.columns`, which Apple's library has and the specification doesn't: `m.columns[c]` is `m[c]`.
+    fn columns(&mut self, id: ExprId) -> Option<Typed> {
+        let Expr::Member(matrix, member) = self.ast[id] else { return None };
+        if self.text(member) != "columns" {
+            return None;
+        }
+        let typed = self.expression(matrix);
+        if !matches!(self.types.get(typed.ty), Type::Value(ValueType::Matrix(..))) {
+            return None;
+        }
+        self.note(id, typed);
+        Some(typed)
     }
 
     /// Returns true if an expression is a column of a matrix, `m[c]`.

@@ -43,7 +43,7 @@ impl Checker<'_> {
             CalledObject::Missing => return None,
             CalledObject::Value => {
                 let is_thread = function.space.is_none_or(|space| space == AddressSpace::Thread);
-                return is_thread.then_some(Rank::Bound);
+                return is_thread.then_some(if function.is_const { Rank::BoundConst } else { Rank::Bound });
             }
             CalledObject::Object(object) => object,
         };

@@ -171,6 +171,8 @@ struct Context {
     deduced: Option<(TypeSyntaxId, Option<TypeId>)>,
     /// The structure whose member function it is, and whether that may not change it.
     this: Option<Object>,
+    /// Whether it is a constructor: its object may be written in any address space. C++14 (class.ctor)
+    is_constructor: bool,
     first_expr: usize,
     exprs: Vec<ExprMeaning>,
     /// The expressions that were checked: an initializer looks at some to know what it is, before it converts them.

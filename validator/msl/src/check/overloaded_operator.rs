@@ -136,10 +136,28 @@ impl Checker<'_> {
         let mark = format!("{}=", operator.map_or("", BinaryOperator::name));
         self.names.find(&format!("operator{mark}"))?;
         if let Expr::Braces(_) = self.ast[right] {
-            return None;
+            return self.assigned_list(&mark, target, right);
         }
         let value = self.expression(right);
         self.overloaded(id, &mark, &[left, right], &[Some(target), Some(value)])
+    }
+
+    /// `left = {…}`: reports that this version does not support it if a function of the program takes the values as `initializer_list`.
+    fn assigned_list(&mut self, mark: &str, target: Typed, right: ExprId) -> Option<Typed> {
+        let symbol = self.names.find(&format!("operator{mark}"))?;
+        let functions: Vec<FunctionId> = self.member_functions(target.ty).to_vec();
+        let takes_list =
+            functions.iter().filter(|function| self.ast[**function].name == symbol).any(|function| {
+                let signature = self
+                    .member_signatures
+                    .get(&(target.ty, *function))
+                    .or_else(|| self.functions.get(function));
+                signature.is_some_and(|known| known.parameters.iter().any(|ty| self.is_initializer_list(*ty)))
+            });
+        takes_list.then(|| {
+            self.unsupported_initializer_list(right);
+            Typed::ERROR
+        })
     }
 
     /// A call of an object: `operator()`.

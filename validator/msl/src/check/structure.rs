@@ -339,6 +339,11 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns true for a constructor of objects in `thread` memory, where values begin. Section 4 lets structures have one for each address space.
+    pub(super) fn constructs_values(&self, constructor: FunctionId) -> bool {
+        self.ast[constructor].space.is_none_or(|space| space == AddressSpace::Thread)
+    }
+
     /// A value of a structure from arguments: by a constructor, or a copy.
     pub(super) fn construct_structure(
         &mut self,
@@ -351,7 +356,7 @@ impl Checker<'_> {
             .member_functions(to)
             .iter()
             .copied()
-            .filter(|function| self.ast[*function].result.is_none())
+            .filter(|function| self.ast[*function].result.is_none() && self.constructs_values(*function))
             .collect();
         let typed = self.argument_types(arguments);
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {

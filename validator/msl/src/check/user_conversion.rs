@@ -43,6 +43,7 @@ impl Checker<'_> {
             let declared = self.ast[*function];
             let is_converting =
                 declared.result.is_none() && !declared.is_explicit && declared.template.is_empty();
+            let is_converting = is_converting && self.constructs_values(*function);
             let signature = self.member_signatures.get(&(to, *function)).filter(|_| is_converting)?;
             if signature.required > 1 {
                 return None;

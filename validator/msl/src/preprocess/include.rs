@@ -7,7 +7,7 @@ use super::{Frame, Preprocessor};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
-use msl_spec::rules;
+use msl_spec::{Header, rules};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
 use std::rc::Rc;
@@ -139,6 +139,13 @@ impl Preprocessor<'_> {
                 return None;
             }
             Search::Missing => match library(&wanted.name) {
+                // A header of the system declares nothing: its directives take effect where it is included.
+                Some(Header { name, text: Some(text), names: [], .. }) => {
+                    let name = format!("<{name}>");
+                    let file =
+                        HeaderText { identity: name.clone(), name: name.clone(), text: (*text).into() };
+                    (name, file)
+                }
                 Some(header) => {
                     self.include_library(header, written);
                     return None;
