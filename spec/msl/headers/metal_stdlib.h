@@ -246,9 +246,12 @@ template <typename T, int N> struct numeric_limits<vec<T, N>> {
 // The values of a list in braces. Programs may declare functions that take them; lists that become one are not supported.
 template <typename T> struct initializer_list {
     typedef T value_type;
-    size_t size() const thread;
-    thread T* begin() const thread;
-    thread T* end() const thread;
+    size_t size() const thread { return count; }
+    thread T* begin() const thread { return values; }
+    thread T* end() const thread { return values + count; }
+private:
+    thread T* values;
+    size_t count;
 };
 
 }

@@ -317,3 +317,39 @@ fn members_are_defined_outside_of_their_structure() {
         ),
     ]);
 }
+
+#[test]
+fn objects_begin_in_their_address_space() {
+    let structure = "struct S { int n; S(int m) thread : n(m) {} S(int m) constant { n = m; } S(int m) device : n(m) {}\
+        thread int& operator[](uint i) thread { return n; } const thread int& operator[](uint i) const thread { return n; }\
+        operator float2x2() const thread { return float2x2(n); } operator float2x2() const device { return float2x2(1); } };\n";
+    for text in [
+        "int f() { return S(1)[0]; }",
+        "float2x2 f(device S& s) { return float2x2(s) + float2x2(S(2)); }",
+        "thread S& f(thread S& s) { s = 3; return s; }",
+    ] {
+        assert_eq!(mistakes(&format!("{structure}{text}")), [], "{text}");
+    }
+    // A constructor writes its own object only.
+    check(&[(
+        "constant int c = 1; struct S { int n; S(int m) constant { c = m; } };",
+        rules::CONSTANT_NOT_WRITTEN,
+        "c",
+        "constant int c = 1; struct S { int n; S(int m) constant { n = m; this->n = c; } };",
+    )]);
+}
+
+#[test]
+fn lists_for_initializer_list_are_not_supported() {
+    let text = "#include <metal_stdlib>\nusing namespace metal;\n\
+        struct S { float n; thread S& operator=(initializer_list<float> a) thread { n = *a.begin(); return *this; } };\n";
+    assert_eq!(mistakes(text), []);
+    let unsupported = (rules::UNSUPPORTED_FEATURE.id, "{1.0f}".to_owned());
+    assert_eq!(mistakes(&format!("{text}void f() {{ S s; s = {{1.0f}}; }}")), [unsupported]);
+}
+
+#[test]
+fn the_conditions_of_the_target_are_macros() {
+    let text = "#include <TargetConditionals.h>\n#if TARGET_OS_OSX && !TARGET_OS_IPHONE && !TARGET_OS_SIMULATOR\nint f(int a) { return a; }\n#endif\nint g() { return f(TARGET_OS_MAC); }";
+    assert_eq!(mistakes(text), []);
+}
