@@ -10,7 +10,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-use wgsl_validator::suggest::edit_distance;
+use shader_source::suggest::edit_distance;
 use wgsl_validator::target::Target;
 
 /// The name of the file, which is looked for in the working folder and those around it.

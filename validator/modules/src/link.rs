@@ -12,7 +12,7 @@ use shader_source::diagnostic::{Applicability, Diagnostic};
 use shader_source::{Span, steps};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
-use wgsl_validator::suggest::Suggestions;
+use shader_source::suggest::Suggestions;
 
 /// The number of modules that pass an import on, at most.
 const MOST_HOPS: u32 = 32;

@@ -8,7 +8,7 @@ use shader_source::steps;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 use wgsl_spec::Edition;
-use wgsl_validator::suggest::Suggestions;
+use shader_source::suggest::Suggestions;
 
 /// The maximum number of folders around a file in which a path may begin. Each costs a look-up, and a reader of files several questions
 /// to the operating system; no real project is that deep.

@@ -18,6 +18,7 @@ pub mod render;
 mod rule;
 mod span;
 pub mod steps;
+pub mod suggest;
 mod visible;
 
 pub use lines::{LineIndex, Position, line_break_length};

@@ -59,7 +59,6 @@ mod robustness_test;
 mod safe;
 mod stage;
 #[doc(hidden)]
-pub mod suggest;
 #[doc(hidden)]
 pub mod symbol;
 #[doc(hidden)]

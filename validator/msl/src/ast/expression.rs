@@ -222,6 +222,8 @@ pub enum TemplateArgument {
 pub struct PathPart {
     /// Its name.
     pub name: Symbol,
+    /// The place of the name.
+    pub span: Span,
     /// The arguments of a structure template.
     pub arguments: Option<List<TemplateArgument>>,
 }

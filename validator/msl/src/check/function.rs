@@ -15,9 +15,6 @@ use crate::types::{Argument, Object, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
 use shader_source::Span;
 
-/// The most candidates that a message lists.
-const CANDIDATES: usize = 6;
-
 impl Checker<'_> {
     /// Declares a function of a namespace, and checks its body.
     pub(super) fn function(&mut self, id: FunctionId) {
@@ -500,7 +497,7 @@ impl Checker<'_> {
             }
             Best::None => {
                 if !self.deduction_fails(name, functions, &typed, explicit.as_deref()) {
-                    self.no_match(span, self.ast[name].name, functions, &typed);
+                    self.no_match(span, self.ast[name].name, functions, (list, &typed));
                 }
                 Typed::ERROR
             }
@@ -598,50 +595,6 @@ impl Checker<'_> {
                 None => _ = self.initialize(*argument, *parameter, Purpose::Argument),
             }
         }
-    }
-
-    fn no_match(&mut self, span: Span, name: Symbol, functions: &[FunctionId], typed: &[Option<Typed>]) {
-        let text = self.text(name).to_owned();
-        // With one candidate the mistake is that of an argument.
-        if let [function] = functions
-            && let Some(signature) = self.functions.get(function).cloned()
-        {
-            let declared = self.ast[*function].name_span;
-            let (least, most) = (signature.required, signature.parameters.len());
-            if typed.len() < least || typed.len() > most {
-                let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
-                let message = format!("`{text}` takes {wanted} arguments, found {}", typed.len());
-                let found = Diagnostic::error(rules::CALL_ARGUMENT_COUNT, span, message)
-                    .label(declared, "declared here");
-                self.report(found);
-                return;
-            }
-            let misfit = typed.iter().zip(&signature.parameters).find_map(|(typed, parameter)| {
-                typed.filter(|typed| self.rank(*typed, *parameter).is_none()).map(|typed| (typed, *parameter))
-            });
-            if let Some((typed, parameter)) = misfit {
-                let found = self.misfit(span, typed, parameter, Purpose::Argument);
-                self.report(found.label(declared, "declared here"));
-                return;
-            }
-        }
-        let printed: Vec<String> = typed
-            .iter()
-            .map(|typed| typed.map_or_else(|| "{…}".to_owned(), |typed| self.types.print(typed.ty)))
-            .collect();
-        let mut found = Diagnostic::error(
-            rules::CALL_MATCH,
-            span,
-            format!("no function `{text}` takes ({})", printed.join(", ")),
-        );
-        for function in functions.iter().take(CANDIDATES) {
-            if let Some(signature) = self.functions.get(function) {
-                let parameters: Vec<String> =
-                    signature.parameters.iter().map(|ty| self.types.print(*ty)).collect();
-                found = found.note(format!("candidate: {text}({})", parameters.join(", ")));
-            }
-        }
-        self.report(found);
     }
 
     /// Connects calls of functions that were only declared then with their bodies, and reports those that have none.

@@ -385,12 +385,9 @@ impl Checker<'_> {
         typed: &[Option<Typed>],
     ) {
         let message = format!("no library function `{name}` takes ({})", self.print_all(typed));
-        let mut found = Diagnostic::error(self.misfit_rule(name, functions, typed), span, message);
+        let found = Diagnostic::error(self.misfit_rule(name, functions, typed), span, message);
         let signatures = functions.iter().flat_map(|function| function.signatures);
-        for signature in signatures.take(CANDIDATES) {
-            found = found.note(format!("candidate: {name}{}", signature.text));
-        }
-        self.report(found);
+        self.report(with_candidates(found, name, signatures));
     }
 
     /// The rule that arguments break which fit no signature.
@@ -534,6 +531,21 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Adds the signatures of functions of the library to a diagnostic. Several have the same text: they differ by the versions that have them.
+pub(super) fn with_candidates<'s>(
+    mut found: Diagnostic,
+    name: &str,
+    signatures: impl IntoIterator<Item = &'s Signature>,
+) -> Diagnostic {
+    for signature in signatures {
+        let note = format!("candidate: {name}{}", signature.text);
+        if found.notes.len() < CANDIDATES && !found.notes.contains(&note) {
+            found = found.note(note);
+        }
+    }
+    found
 }
 
 /// The rule about the version that a function of the library has.

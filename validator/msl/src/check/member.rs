@@ -96,9 +96,11 @@ impl Checker<'_> {
             let members = &self.types.structure(number).members;
             let names: Vec<&str> =
                 members.iter().filter_map(|member| Some(self.text(member.name?))).collect();
-            if !names.is_empty() && names.len() <= 12 {
+            let is_list = !names.is_empty() && names.len() <= 12;
+            if is_list {
                 found = found.note(format!("the members are `{}`", names.join("`, `")));
             }
+            let found = self.did_you_mean_member(found, base.ty, member, span);
             self.report(found);
             Typed::ERROR
         }

@@ -6,7 +6,7 @@
 use super::convert::Rank;
 use super::overload::Best;
 use super::{Checker, Typed};
-use crate::ast::{ExprId, FunctionId, Implicit, List, TemplateArgument};
+use crate::ast::{Expr, ExprId, FunctionId, Implicit, List, TemplateArgument};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
 use crate::names::Symbol;
@@ -73,7 +73,13 @@ impl Checker<'_> {
             self.visit_all(list);
             let message =
                 format!("`{}` has no member function `{}`", self.types.print(ty), self.text(member));
-            self.error(rules::MEMBER_EXISTS, self.span(id), message);
+            let span = match self.ast[id] {
+                Expr::Call(callee, _) => self.member_span(callee, member),
+                _ => self.span(id),
+            };
+            let found = Diagnostic::error(rules::MEMBER_EXISTS, span, message);
+            let found = self.did_you_mean_member(found, ty, member, span);
+            self.report(found);
             return Typed::ERROR;
         }
         let typed = self.argument_types(list);

@@ -4,6 +4,7 @@
 
 mod aggregate;
 mod assign;
+mod call_error;
 mod cast;
 mod constant;
 mod constant_call;
@@ -29,6 +30,7 @@ mod pointer;
 mod scope;
 mod statement;
 mod structure;
+mod suggest;
 mod template;
 mod template_work;
 mod texture;
@@ -53,6 +55,7 @@ use name::Meaning;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{NamespaceNumber, Scopes};
 use shader_source::Span;
+use shader_source::suggest::Suggestions;
 
 /// Gives the program of a dialect its meaning.
 #[must_use]
@@ -82,6 +85,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         is_attempt: false,
         has_failed: false,
         template_work: template_work::TemplateWork::default(),
+        suggestions: Suggestions::default(),
         levels: 0,
         depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
@@ -143,6 +147,7 @@ struct Checker<'a> {
     constant_work: constant_call::ConstantWork,
     /// The work that was done because templates are used.
     template_work: template_work::TemplateWork,
+    suggestions: Suggestions,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
     /// How deep expressions, statements and bodies are being checked inside of each other.

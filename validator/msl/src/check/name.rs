@@ -130,7 +130,10 @@ impl Checker<'_> {
             (rules::NAME_DECLARED, format!("`{text}` is not declared"))
         };
         let mut found = Diagnostic::error(rule, name.name_span, message);
-        if !msl_spec::attributes(&text).is_empty() {
+        if rule == rules::NAME_DECLARED && !self.reported.contains(&(rule, name.name_span)) {
+            found = self.did_you_mean_name(found, name.name, name.name_span);
+        }
+        if found.suggestion.is_none() && !msl_spec::attributes(&text).is_empty() {
             found = found.note(format!(
                 "`{text}` is an attribute: declare a parameter with `[[{text}]]` to get the value"
             ));
@@ -179,8 +182,12 @@ impl Checker<'_> {
                 if enumeration.enumerator(self.text(name.name)).is_some() {
                     Meaning::Enumerator(enumeration)
                 } else {
-                    let message = format!("`{}` has no `{}`", enumeration.name(), self.text(name.name));
-                    self.error(rules::NAME_DECLARED, name.name_span, message);
+                    let text = self.text(name.name).to_owned();
+                    let message = format!("`{}` has no `{text}`", enumeration.name());
+                    let found = Diagnostic::error(rules::NAME_DECLARED, name.name_span, message);
+                    let names = enumeration.enumerators().iter().map(|it| it.name);
+                    let found = self.did_you_mean(found, (&text, name.name_span), names);
+                    self.report(found);
                     Meaning::Unknown
                 }
             }
@@ -208,8 +215,15 @@ impl Checker<'_> {
             if let Some((_, value)) = values.iter().find(|(symbol, _)| *symbol == name.name) {
                 return Meaning::Entity(Entity::Enumerator(ty, *value));
             }
+            let names = self.names;
+            let text = names.text(name.name);
+            let message = format!("`{}` has no `{text}`", self.types.print(ty));
+            let found = Diagnostic::error(rules::NAME_DECLARED, name.name_span, message);
+            let enumerators = values.iter().map(|(symbol, _)| names.text(*symbol));
+            let found = self.did_you_mean(found, (text, name.name_span), enumerators);
+            self.report_once(found);
         }
-        self.unknown_name(name)
+        Meaning::Unknown
     }
 
     /// A type, a static variable, an enumerator or the functions that a structure declares.
@@ -225,7 +239,9 @@ impl Checker<'_> {
             return Meaning::MemberFunctions(ty);
         }
         let message = format!("`{}` has no member `{}`", self.types.print(ty), self.text(name.name));
-        self.report_once(Diagnostic::error(rules::NAME_DECLARED, name.name_span, message));
+        let found = Diagnostic::error(rules::NAME_DECLARED, name.name_span, message);
+        let found = self.did_you_mean_member(found, ty, name.name, name.name_span);
+        self.report_once(found);
         Meaning::Unknown
     }
 
@@ -241,7 +257,7 @@ impl Checker<'_> {
                 "metal" | "simd" => Path::Library(None),
                 "std" => {
                     let message = "the C++ standard library is not available in Metal";
-                    self.error(rules::REMOVED_STANDARD_LIBRARY, name.name_span, message);
+                    self.error(rules::REMOVED_STANDARD_LIBRARY, first.span, message);
                     return Path::Unknown;
                 }
                 text => match Enumeration::from_name(text) {
@@ -323,7 +339,11 @@ impl Checker<'_> {
 
     fn unknown_namespace(&mut self, name: &QualifiedName, symbol: Symbol) -> Path {
         let message = format!("`{}` is not a namespace", self.text(symbol));
-        self.report_once(Diagnostic::error(rules::NAME_NAMESPACE_KNOWN, name.name_span, message));
+        let part = self.ast[name.path].iter().find(|part| part.name == symbol);
+        let span = part.map_or(name.name_span, |part| part.span);
+        let found = Diagnostic::error(rules::NAME_NAMESPACE_KNOWN, span, message);
+        let found = self.did_you_mean_namespace(found, symbol, span);
+        self.report_once(found);
         Path::Unknown
     }
 

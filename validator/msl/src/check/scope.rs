@@ -336,6 +336,20 @@ impl Scopes {
         if uses_library { Found::Library } else { Found::LibraryWithoutNamespace }
     }
 
+    /// The names that are visible without a path: those of the function, and those of the namespaces around and of the ones that they use.
+    pub(super) fn visible(&self) -> (impl Iterator<Item = Symbol>, impl Iterator<Item = Symbol>) {
+        let mut others = Vec::new();
+        let mut present = Some(self.present);
+        while let Some(number) = present {
+            let namespace = &self.namespaces[number.0];
+            others.extend(namespace.names.keys().copied());
+            others
+                .extend(namespace.used.iter().flat_map(|used| self.namespaces[used.0].names.keys().copied()));
+            present = namespace.parent;
+        }
+        (self.locals.keys().copied(), others.into_iter())
+    }
+
     /// Returns true if the library is visible next to the meaning of a name: `using namespace metal` makes its functions overloads of the functions of
     /// the same namespace. C++14 (namespace.udir)
     pub(super) fn is_library_beside(&self, symbol: Symbol) -> bool {

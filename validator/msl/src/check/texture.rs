@@ -2,8 +2,9 @@
 
 use super::constant::Value;
 use super::convert::Rank;
-use super::library::{CANDIDATES, changes_memory};
+use super::library::{changes_memory, with_candidates};
 use super::overload::{Best, best};
+use super::suggest::texture_function_names;
 use super::{Checker, Typed};
 use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
@@ -42,7 +43,10 @@ impl Checker<'_> {
                 "fence" => rules::TEXTURE_FENCE_ACCESS,
                 _ => rules::MEMBER_EXISTS,
             };
-            self.error(rule, span, format!("`{}` has no member function `{name}`", kind.name()));
+            let message = format!("`{}` has no member function `{name}`", kind.name());
+            let found = Diagnostic::error(rule, span, message);
+            let found = self.did_you_mean(found, (&name, span), texture_function_names(kind));
+            self.report(found);
             return Typed::ERROR;
         };
         if !function.accesses.contains(&access) {
@@ -77,11 +81,8 @@ impl Checker<'_> {
                 let rule = self.texture_misfit(function, &typed);
                 let message =
                     format!("`{}::{name}` can't be called with ({})", kind.name(), self.print_all(&typed));
-                let mut found = Diagnostic::error(rule, span, message);
-                for signature in function.signatures.iter().take(CANDIDATES) {
-                    found = found.note(format!("candidate: {name}{}", signature.text));
-                }
-                self.report(found);
+                let found = Diagnostic::error(rule, span, message);
+                self.report(with_candidates(found, &name, function.signatures));
                 Typed::ERROR
             }
             Best::Several => {

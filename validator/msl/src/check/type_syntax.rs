@@ -7,6 +7,7 @@ use crate::ast::{
     AliasId, Expr, ExprId, Fundamental, List, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax,
     TypeSyntaxId,
 };
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::types::{Argument, Object, Type, TypeId};
 use msl_spec::{
     Access, AddressSpace, Class, Enumeration, NamedType, Rule, Scalar, Template, TextureKind, TypeName,
@@ -201,16 +202,25 @@ impl Checker<'_> {
             Fundamental::UnsignedLong => Scalar::Ulong,
             Fundamental::Half => Scalar::Half,
             Fundamental::Float => Scalar::Float,
-            Fundamental::LongLong
-            | Fundamental::UnsignedLongLong
-            | Fundamental::Double
-            | Fundamental::LongDouble => {
-                self.error(rules::SCALAR_REMOVED, span, "Metal does not have this type");
-                return TypeId::ERROR;
-            }
+            Fundamental::LongLong => return self.removed_type(span, "long long", "long"),
+            Fundamental::UnsignedLongLong => return self.removed_type(span, "unsigned long long", "ulong"),
+            Fundamental::Double => return self.removed_type(span, "double", "float"),
+            Fundamental::LongDouble => return self.removed_type(span, "long double", "float"),
         };
         self.check_scalar(scalar, span);
         self.types.scalar(scalar)
+    }
+
+    /// Reports a type of C++ that Metal does not have, with the one that is closest. Section 2.1
+    fn removed_type(&mut self, span: Span, name: &str, instead: &str) -> TypeId {
+        let message = format!("Metal has no `{name}`: use `{instead}`");
+        let found = Diagnostic::error(rules::SCALAR_REMOVED, span, message).suggest(
+            format!("use `{instead}`"),
+            vec![(span, instead.to_owned())],
+            Applicability::Unsafe,
+        );
+        self.report(found);
+        TypeId::ERROR
     }
 
     pub(super) fn check_scalar(&mut self, scalar: Scalar, span: Span) {
@@ -329,10 +339,15 @@ impl Checker<'_> {
         };
         let access = match self.arguments_of(id).get(1) {
             None => kind.default_access(),
-            Some(TemplateArgument::Value(value)) => match self.access(*value) {
-                Some(access) => access,
-                None => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, kind.name()),
-            },
+            Some(TemplateArgument::Value(value)) => {
+                let before = self.diagnostics.len();
+                match self.access(*value) {
+                    Some(access) => access,
+                    // What is wrong with the argument was reported.
+                    None if self.diagnostics.len() > before => return TypeId::ERROR,
+                    None => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, kind.name()),
+                }
+            }
             Some(TemplateArgument::Type(_)) => {
                 return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, kind.name());
             }

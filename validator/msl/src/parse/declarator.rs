@@ -59,11 +59,11 @@ impl Parser {
     pub(super) fn path_of_member(&mut self) -> Outcome<Vec<PathPart>> {
         let mut path = Vec::new();
         while self.kind() == TokenKind::Identifier && self.next_of_path(self.at).is_some() {
-            let (name, _) = self.expect_name()?;
+            let (name, span) = self.expect_name()?;
             let arguments =
                 if self.kind() == TokenKind::Less { Some(self.template_arguments()?) } else { None };
             self.expect(TokenKind::ColonColon)?;
-            path.push(PathPart { name, arguments });
+            path.push(PathPart { name, span, arguments });
         }
         Ok(path)
     }

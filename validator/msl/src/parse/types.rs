@@ -142,7 +142,7 @@ impl Parser {
                 && self.ahead(1 + usize::from(is_template)) == TokenKind::Identifier
             {
                 self.at += 1 + usize::from(is_template);
-                path.push(PathPart { name, arguments });
+                path.push(PathPart { name, span: name_span, arguments });
                 continue;
             }
             let path = append(&mut self.ast.path_parts, &path);

@@ -4,7 +4,7 @@ use super::Checker;
 use crate::ast::{Expr, ExprId};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{EvaluationStage, Typed};
-use crate::suggest::closest;
+use shader_source::suggest::closest;
 use crate::types::{Length, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{AccessMode, AddressSpace, LanguageExtension, Rule, Scalar, Symbol, rules, sym};

@@ -152,7 +152,7 @@ impl Checker<'_> {
             let mut diagnostic =
                 Diagnostic::error(rules::ATTR_BUILTIN_NAME, span, format!("unknown built-in value `{name}`"))
                     .also(rules::CTXNAME_GROUP_BUILT_IN_VALUES);
-            if let Some(close) = crate::suggest::closest(name, names) {
+            if let Some(close) = shader_source::suggest::closest(name, names) {
                 diagnostic = diagnostic.suggest(
                     format!("did you mean `{close}`?"),
                     vec![(span, close.to_owned())],

@@ -4,7 +4,7 @@ use super::foreign::in_this_language;
 use super::input::{Failed, Input, Parse};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
-use crate::suggest::edit_distance;
+use shader_source::suggest::edit_distance;
 use shader_source::{Span, line_break_length};
 use wgsl_spec::{Rule, rules};
 

@@ -9,7 +9,7 @@ use crate::ast::{
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::foreign::in_place_of;
 use crate::steps;
-use crate::suggest::Suggestions;
+use shader_source::suggest::Suggestions;
 use crate::symbol::clear_or_drop;
 use crate::syntax::Syntax;
 use rustc_hash::FxHashMap;

@@ -2,12 +2,14 @@
 //! Section 5.2.3
 
 use super::super::Checker;
+use super::super::suggest::attribute_names;
 use super::known::{TILE, interpolation, is_interpolation, number_rule, place_rule, version_rule};
 use super::value::AttributeValue;
 use crate::ast::{Attribute, Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
 use msl_spec::{AttributeArgument, AttributePlace, AttributeUse, Platform, rules};
+use shader_source::Span;
 
 /// A form of an attribute with one of its uses.
 type Use = (&'static msl_spec::Attribute, &'static AttributeUse);
@@ -26,8 +28,13 @@ impl Checker<'_> {
         for attribute in self.ast[list].iter().copied() {
             let forms = msl_spec::attributes(self.text(attribute.name));
             if forms.is_empty() {
-                let message = format!("unknown attribute `{}`", self.text(attribute.name));
-                self.report_once(Diagnostic::error(rules::ATTRIBUTE_KNOWN, attribute.span, message));
+                let names = self.names;
+                let text = names.text(attribute.name);
+                let message = format!("unknown attribute `{text}`");
+                let found = Diagnostic::error(rules::ATTRIBUTE_KNOWN, attribute.span, message);
+                let span = Span::new(attribute.span.lo, attribute.span.lo + text.len() as u32);
+                let found = self.did_you_mean(found, (text, span), attribute_names());
+                self.report_once(found);
                 continue;
             }
             let uses: Vec<Use> = forms
@@ -257,11 +264,13 @@ impl Checker<'_> {
                 rules::ATTRIBUTE_TYPE
             };
             let allowed: Vec<String> = types.iter().take(8).map(|ty| format!("`{ty}`")).collect();
-            let message = format!("`{name}` is not allowed on a value of type `{}`", self.types.print(ty));
-            let found = Diagnostic::error(rule, attribute.span, message);
-            let found = match interpolation(&name) {
-                Some(_) => found.note("an integer must be `flat`"),
-                None => found.note(format!("it is only allowed on {}", allowed.join(", "))),
+            let has = self.types.print(ty);
+            let found = if interpolation(&name).is_some() {
+                let message = format!("`{name}` is not allowed on a value of type `{has}`");
+                Diagnostic::error(rule, attribute.span, message).note("an integer must be `flat`")
+            } else {
+                let message = format!("`{name}` expects {}, found `{has}`", allowed.join(" or "));
+                Diagnostic::error(rule, attribute.span, message)
             };
             self.report_once(found);
             return;

@@ -84,6 +84,9 @@ impl Checker<'_> {
                 return;
             }
         }
+        if self.has_unknown_attribute(attributes) {
+            return;
+        }
         if !self.has_resource(number) {
             let message = format!(
                 "`{}` has no buffers, textures or samplers: pass it through a reference to a buffer",

@@ -2,7 +2,7 @@
 
 use super::super::Checker;
 use super::{Entry, argument_place, function_place, input_place, output_place};
-use crate::ast::{FunctionId, VariableId};
+use crate::ast::{Attribute, FunctionId, List, VariableId};
 use crate::types::{StructureNumber, Type, TypeId};
 use msl_spec::{AddressSpace, AttributePlace};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -37,6 +37,10 @@ impl Checker<'_> {
         for entry in entries {
             for (parameter, ty) in &entry.arguments {
                 let attributes = self.ast[*parameter].attributes;
+                // It may be a misspelt `stage_in`: nothing follows from it for the members.
+                if self.has_unknown_attribute(attributes) {
+                    continue;
+                }
                 let has = |name| self.attribute_named(attributes, name).is_some();
                 let place = if has("stage_in") {
                     input_place(entry.kind)
@@ -52,6 +56,11 @@ impl Checker<'_> {
             }
         }
         roles
+    }
+
+    /// Returns true if there is an attribute that does not exist, which is reported.
+    pub(super) fn has_unknown_attribute(&self, attributes: List<Attribute>) -> bool {
+        self.ast[attributes].iter().any(|it| msl_spec::attributes(self.text(it.name)).is_empty())
     }
 
     /// A structure, and those in it, that are passed or returned by value.

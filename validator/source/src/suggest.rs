@@ -54,7 +54,7 @@ impl Suggestions {
     }
 
     /// Returns the number of edits between two names, `None` if it is above the limit or the budget is spent.
-    pub(crate) fn distance(&mut self, left: &str, right: &str, limit: usize) -> Option<usize> {
+    pub fn distance(&mut self, left: &str, right: &str, limit: usize) -> Option<usize> {
         // A name that is too short or too long was still looked at.
         let is_near = left.len().abs_diff(right.len()) <= limit;
         let work = if is_near { 1 + left.len() } else { 1 };

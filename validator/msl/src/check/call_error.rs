@@ -1,0 +1,66 @@
+//! What is wrong with a call.
+
+use super::library::CANDIDATES;
+use super::{Checker, Purpose, Typed};
+use crate::ast::{ExprId, FunctionId};
+use crate::diagnostic::Diagnostic;
+use crate::names::Symbol;
+use msl_spec::rules;
+use shader_source::Span;
+
+impl Checker<'_> {
+    /// Reports a call of functions of the program none of which takes the arguments.
+    pub(super) fn no_match(
+        &mut self,
+        span: Span,
+        name: Symbol,
+        functions: &[FunctionId],
+        (list, typed): (&[ExprId], &[Option<Typed>]),
+    ) {
+        let text = self.text(name).to_owned();
+        // With one candidate the mistake is that of an argument.
+        if let [function] = functions
+            && let Some(signature) = self.functions.get(function).cloned()
+        {
+            let declared = self.ast[*function].name_span;
+            let (least, most) = (signature.required, signature.parameters.len());
+            if typed.len() < least || typed.len() > most {
+                let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
+                let message = format!("`{text}` takes {wanted} arguments, found {}", typed.len());
+                let found = Diagnostic::error(rules::CALL_ARGUMENT_COUNT, span, message)
+                    .label(declared, "declared here");
+                self.report(found);
+                return;
+            }
+            let parameters = signature.parameters.iter().copied().enumerate();
+            let misfit =
+                list.iter().zip(typed).zip(parameters).find_map(|((argument, typed), (index, ty))| {
+                    let typed = typed.filter(|typed| self.rank(*typed, ty).is_none())?;
+                    Some((*argument, typed, index, ty))
+                });
+            if let Some((argument, typed, index, ty)) = misfit {
+                let parameter = self.ast[self.ast[*function].parameters][index];
+                let found = self.misfit(self.span(argument), typed, ty, Purpose::Argument);
+                self.report(found.label(self.ast[parameter].name_span, "the parameter is declared here"));
+                return;
+            }
+        }
+        let printed: Vec<String> = typed
+            .iter()
+            .map(|typed| typed.map_or_else(|| "{…}".to_owned(), |typed| self.types.print(typed.ty)))
+            .collect();
+        let mut found = Diagnostic::error(
+            rules::CALL_MATCH,
+            span,
+            format!("no function `{text}` takes ({})", printed.join(", ")),
+        );
+        for function in functions.iter().take(CANDIDATES) {
+            if let Some(signature) = self.functions.get(function) {
+                let parameters: Vec<String> =
+                    signature.parameters.iter().map(|ty| self.types.print(*ty)).collect();
+                found = found.note(format!("candidate: {text}({})", parameters.join(", ")));
+            }
+        }
+        self.report(found);
+    }
+}
