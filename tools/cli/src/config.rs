@@ -5,12 +5,12 @@ use crate::files::Excluded;
 use clap::ValueEnum;
 use serde::Deserialize;
 use serde_json::json;
+use shader_source::suggest::edit_distance;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-use shader_source::suggest::edit_distance;
 use wgsl_validator::target::Target;
 
 /// The name of the file, which is looked for in the working folder and those around it.

@@ -9,10 +9,10 @@ use crate::project::{Lookup, Project};
 use crate::rules;
 use crate::unit::{Item, Reference, Referent, Unit};
 use shader_source::diagnostic::{Applicability, Diagnostic};
+use shader_source::suggest::Suggestions;
 use shader_source::{Span, steps};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
-use shader_source::suggest::Suggestions;
 
 /// The number of modules that pass an import on, at most.
 const MOST_HOPS: u32 = 32;

@@ -5,10 +5,10 @@ use crate::mapped::FileIndex;
 use crate::preprocess::import_path;
 use crate::unit::{Unit, is_modular};
 use shader_source::steps;
+use shader_source::suggest::Suggestions;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 use wgsl_spec::Edition;
-use shader_source::suggest::Suggestions;
 
 /// The maximum number of folders around a file in which a path may begin. Each costs a look-up, and a reader of files several questions
 /// to the operating system; no real project is that deep.

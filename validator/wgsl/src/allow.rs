@@ -7,9 +7,9 @@ use crate::advice::lints;
 use crate::diagnostic::Severity;
 use crate::explain::nearest_within;
 use crate::lex::{block_comment_end, line_comment_end};
-use shader_source::suggest::Suggestions;
 use rustc_hash::FxHashMap;
 use shader_source::diagnostic::Diagnostic;
+use shader_source::suggest::Suggestions;
 use shader_source::{LineIndex, Span};
 use wgsl_spec::{Edition, INVENTORY};
 

@@ -1,7 +1,7 @@
 //! The explanation of a diagnostic code or a rule, as plain text. It depends on the tables of the specification only.
 
-use shader_source::suggest::Suggestions;
 use shader_source::explain::{explain_code, explain_programs, explain_section};
+use shader_source::suggest::Suggestions;
 use std::fmt;
 use wgsl_spec::{Code, Edition, Example, INVENTORY, Rule, RuleStage, example, facts, programs};
 

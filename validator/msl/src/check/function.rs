@@ -469,6 +469,9 @@ impl Checker<'_> {
             return self.result_in_spite_of_errors(functions);
         }
         let explicit = self.ast[name].arguments.map(|list| self.template_arguments(list));
+        if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
+            return Typed::ERROR;
+        }
         let candidates = self.candidates(functions, &typed, explicit.as_deref());
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()

@@ -87,6 +87,9 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         let explicit = explicit.map(|list| self.template_arguments(list));
+        if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
+            return Typed::ERROR;
+        }
         let candidates = self.member_candidates(ty, &functions, &typed, explicit.as_deref());
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()

@@ -32,6 +32,7 @@ mod statement;
 mod structure;
 mod suggest;
 mod template;
+mod template_check;
 mod template_work;
 mod texture;
 mod type_syntax;
@@ -95,6 +96,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
     checker.later_bodies();
     checker.recursion();
     let entry_points = checker.entry_points();
+    checker.unused_templates();
     let Checker { types, globals, instances, argument_ids, mut diagnostics, .. } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
     Module { ast, decls, names, types, globals, instances, entry_points, argument_ids, dialect, diagnostics }

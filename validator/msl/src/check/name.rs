@@ -360,6 +360,8 @@ impl Checker<'_> {
             }
             Meaning::Entity(Entity::Member(object)) => Typed::object(object),
             Meaning::Entity(Entity::Enumerator(ty, value)) => Typed::constant(ty, Value::Integer(value)),
+            // A number that is a parameter of a template without instances.
+            Meaning::Entity(Entity::Type(ty)) if self.types.is_error(ty) => Typed::ERROR,
             Meaning::Entity(Entity::Number(ty, value)) => Typed::constant(ty, Value::Integer(value.into())),
             Meaning::Enumerator(enumeration) => {
                 self.check_enumerator(enumeration, id);

@@ -28,7 +28,7 @@ pub(super) struct Templates {
     /// The namespaces that declare them: their names are looked up there, wherever they are used.
     homes: FxHashMap<Template, NamespaceNumber>,
     /// Instances by the arguments of their templates, and by the structure of member functions.
-    functions: FxHashMap<(FunctionId, Option<TypeId>, Vec<Argument>), usize>,
+    pub(super) functions: FxHashMap<(FunctionId, Option<TypeId>, Vec<Argument>), usize>,
     structures: FxHashMap<(StructureId, Vec<Argument>), TypeId>,
     /// The templates of structures.
     of_structures: FxHashMap<TypeId, StructureId>,
@@ -46,6 +46,19 @@ impl Templates {
     /// Notes the namespace of a template.
     pub(super) fn declare(&mut self, template: Template, home: NamespaceNumber) {
         self.homes.insert(template, home);
+    }
+
+    /// The namespace that declares a template.
+    pub(super) fn home(&self, template: Template) -> Option<NamespaceNumber> {
+        self.homes.get(&template).copied()
+    }
+
+    /// The function templates of namespaces, in no order.
+    pub(super) fn functions_declared(&self) -> impl Iterator<Item = FunctionId> {
+        self.homes.keys().filter_map(|template| match template {
+            Template::Function(id) => Some(*id),
+            Template::Structure(_) | Template::Alias(_) => None,
+        })
     }
 }
 
@@ -420,6 +433,9 @@ impl Checker<'_> {
         else {
             return TypeId::ERROR;
         };
+        if self.are_unknown(&arguments) {
+            return TypeId::ERROR;
+        }
         if let Some(known) = self.templates.structures.get(&(id, arguments.clone())) {
             return *known;
         }

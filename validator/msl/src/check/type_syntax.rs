@@ -2,7 +2,7 @@
 
 use super::name::Meaning;
 use super::scope::Entity;
-use super::{Checker, Value};
+use super::{Checker, Typed, Value};
 use crate::ast::{
     AliasId, Expr, ExprId, Fundamental, List, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax,
     TypeSyntaxId,
@@ -301,8 +301,20 @@ impl Checker<'_> {
 
     fn wrong_argument(&mut self, id: NameId, rule: &'static Rule, name: &str) -> TypeId {
         let span = self.ast[id].name_span;
-        self.error(rule, span, format!("invalid template arguments of `{name}`"));
+        if !self.arguments_of(id).iter().any(|argument| self.is_unknown(argument)) {
+            self.error(rule, span, format!("invalid template arguments of `{name}`"));
+        }
         TypeId::ERROR
+    }
+
+    /// Returns true if an argument depends on a parameter of an unused template, or is a mistake that was reported.
+    fn is_unknown(&self, argument: &TemplateArgument) -> bool {
+        match argument {
+            TemplateArgument::Value(value) => {
+                self.known(*value).is_some_and(|typed| self.types.is_error(typed.ty))
+            }
+            TemplateArgument::Type(_) => false,
+        }
     }
 
     fn arguments_of(&self, id: NameId) -> Vec<TemplateArgument> {
@@ -339,15 +351,10 @@ impl Checker<'_> {
         };
         let access = match self.arguments_of(id).get(1) {
             None => kind.default_access(),
-            Some(TemplateArgument::Value(value)) => {
-                let before = self.diagnostics.len();
-                match self.access(*value) {
-                    Some(access) => access,
-                    // What is wrong with the argument was reported.
-                    None if self.diagnostics.len() > before => return TypeId::ERROR,
-                    None => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, kind.name()),
-                }
-            }
+            Some(TemplateArgument::Value(value)) => match self.access(*value) {
+                Some(access) => access,
+                None => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, kind.name()),
+            },
             Some(TemplateArgument::Type(_)) => {
                 return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, kind.name());
             }
@@ -377,7 +384,11 @@ impl Checker<'_> {
             return None;
         };
         // The texture says which versions have the access.
-        if !matches!(self.meaning(name), Meaning::Enumerator(Enumeration::Access)) {
+        let meaning = self.meaning(name);
+        if matches!(meaning, Meaning::Unknown) {
+            self.note(value, Typed::ERROR);
+        }
+        if !matches!(meaning, Meaning::Enumerator(Enumeration::Access)) {
             return None;
         }
         let text = self.text(self.ast[name].name);
@@ -523,7 +534,8 @@ impl Checker<'_> {
             TemplateArgument::Type(ty) => Argument::Type(self.type_of(ty)),
             TemplateArgument::Value(value) => {
                 let number = self.constant_integer(value, rules::TEMPLATE_ARGUMENTS);
-                Argument::Number(number.and_then(|number| i64::try_from(number).ok()).unwrap_or(0))
+                let number = number.and_then(|number| i64::try_from(number).ok());
+                number.map_or(Argument::Type(TypeId::ERROR), Argument::Number)
             }
         }
     }

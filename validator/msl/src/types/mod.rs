@@ -361,7 +361,12 @@ impl Types {
     pub fn is_error(&self, id: TypeId) -> bool {
         match self.get(id) {
             Type::Error => true,
-            Type::Array(element, _) | Type::LibraryArray(element, _) => self.is_error(element),
+            Type::Array(inner, _)
+            | Type::LibraryArray(inner, _)
+            | Type::ArrayRef(inner)
+            | Type::Uniform(inner)
+            | Type::PatchControlPoint(inner)
+            | Type::VertexValue(inner) => self.is_error(inner),
             Type::Pointer(object) | Type::Reference(object) => self.is_error(object.ty),
             _ => false,
         }

@@ -4,9 +4,9 @@ use super::Checker;
 use crate::ast::{Expr, ExprId};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{EvaluationStage, Typed};
-use shader_source::suggest::closest;
 use crate::types::{Length, TypeId, TypeKind};
 use shader_source::Span;
+use shader_source::suggest::closest;
 use wgsl_spec::{AccessMode, AddressSpace, LanguageExtension, Rule, Scalar, Symbol, rules, sym};
 
 /// Where a part is taken from.

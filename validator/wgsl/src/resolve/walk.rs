@@ -9,11 +9,11 @@ use crate::ast::{
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::foreign::in_place_of;
 use crate::steps;
-use shader_source::suggest::Suggestions;
 use crate::symbol::clear_or_drop;
 use crate::syntax::Syntax;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
+use shader_source::suggest::Suggestions;
 use wgsl_spec::{Edition, Instead, Predeclared, Rule, Symbol, rules};
 
 /// The total number of names that unknown ones may be compared with: each suggestion visits all names.

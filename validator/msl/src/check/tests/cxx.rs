@@ -353,3 +353,38 @@ fn the_conditions_of_the_target_are_macros() {
     let text = "#include <TargetConditionals.h>\n#if TARGET_OS_OSX && !TARGET_OS_IPHONE && !TARGET_OS_SIMULATOR\nint f(int a) { return a; }\n#endif\nint g() { return f(TARGET_OS_MAC); }";
     assert_eq!(mistakes(text), []);
 }
+
+#[test]
+fn templates_without_instances_are_checked_as_far_as_they_are_known() {
+    check(&[
+        (
+            "template <typename T> T f(T a) { return a + undeclared; }",
+            rules::NAME_DECLARED,
+            "undeclared",
+            "template <typename T> T f(T a) { return a + 1; }",
+        ),
+        (
+            "template <uint N> bool f(thread float (&a)[N]) { int b = 1 << 2.0f; return a[N - 1] > b; }",
+            rules::OPERATOR_BITWISE_INTEGERS_ONLY,
+            "1 << 2.0f",
+            "template <uint N> bool f(thread float (&a)[N]) { int b = 1 << 2u; return a[N - 1] > b; }",
+        ),
+    ]);
+    // What depends on a parameter may be right for some arguments.
+    for text in [
+        "template <typename T, int N> vec<T, N> f(vec<T, N> a) { static_assert(N == 4, \"\"); T b[N] = {1, 2, 3}; switch (N) { case N: return a.xyzw * b[3]; } return T::zero(a); }",
+        "template <typename T> enable_if_t<is_integral<T>::value, T> f(device T* a) { device float* b = a; T c{1.5f}; c.member(b); for (T d : c) {} return a->member; }",
+        "template <typename T> struct S { T a; }; template <typename T> T g(S<T> s, uniform<T> u) { typename S<T>::type b = s.a; return g<T>(s, u) + h(b) + static_cast<S<T>>(b); } int h(int a) { return a; }",
+        "template <typename T, access A> T f(texture2d<T, A> t, sampler s) { array<T, sizeof(T)> a; return t.sample(s, a[0]); }",
+        "template <bool B> void f(device int* a) { if (B) { a[0] = B ? 1 : 2; } int b = int(B) * 2; a[b] = as_type<int>(B); }",
+    ] {
+        assert_eq!(
+            mistakes(&format!("#include <metal_stdlib>\nusing namespace metal;\n{text}")),
+            [],
+            "{text}"
+        );
+    }
+    // A template with instances is checked with their arguments.
+    let text = "template <typename T> int f(T a) { return undeclared; } int g() { return f(1); }";
+    assert_eq!(mistakes(text).len(), 1);
+}
