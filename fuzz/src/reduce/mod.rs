@@ -12,7 +12,7 @@ mod text;
 use crate::tree::parts::{Part, visit};
 use crate::tree::{Expression, Statement, Tree};
 use replace::{inline, leave_out_result, simpler, unwrapped, value_of, without_slot};
-use text::reduce_text;
+pub use text::reduce_text;
 
 /// A reduced program.
 #[derive(Clone, PartialEq, Eq, Debug)]

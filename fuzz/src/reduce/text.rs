@@ -8,7 +8,7 @@ use core::ops::Range;
 const MOST_TOKENS: usize = 8;
 
 /// Makes a source shorter as long as `shows` is true of it; `None` if it shows nothing itself.
-pub(super) fn reduce_text(source: &str, shows: &mut dyn FnMut(&str) -> bool) -> Option<Reduced> {
+pub fn reduce_text(source: &str, shows: &mut dyn FnMut(&str) -> bool) -> Option<Reduced> {
     if !shows(source) {
         return None;
     }

@@ -1,0 +1,109 @@
+//! Runs g++ on a program, with a prelude that makes its Metal C++.
+
+use std::io::{self, Write};
+use std::process::{Command, Stdio};
+
+/// What defines the address spaces and the names of Metal's scalar types away.
+///
+/// `constant` is `const`, so that pointers to constants don't convert to pointers to variables. `thread` is nothing: where a difference depends on
+/// address spaces, it is [known](crate::known).
+const PRELUDE: &str = "\
+#define thread
+#define device
+#define threadgroup
+#define constant const
+#define kernel
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+#line 1
+";
+
+/// The options: C++14 without extensions of GNU, and no code. A program with many errors says nothing new with the later ones.
+const OPTIONS: [&str; 7] = [
+    "-std=c++14",
+    "-pedantic-errors",
+    "-fsyntax-only",
+    "-fmax-errors=8",
+    "-x",
+    "c++",
+    "-",
+];
+
+/// What g++ says about a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Result {
+    /// It is valid.
+    Accepts,
+    /// The messages of its errors, in order.
+    Rejects(Vec<String>),
+    /// g++ failed: an internal error, a signal.
+    Fails(String),
+}
+
+/// g++, or a compiler with its options.
+#[derive(Clone, Debug)]
+pub struct Gcc {
+    command: String,
+}
+
+impl Gcc {
+    /// Returns the compiler with this command.
+    ///
+    /// # Errors
+    /// It can't be run.
+    pub fn new(command: &str) -> io::Result<Self> {
+        let gcc = Self { command: command.to_owned() };
+        gcc.check("")?;
+        Ok(gcc)
+    }
+
+    /// Checks a program.
+    ///
+    /// # Errors
+    /// The compiler can't be run.
+    pub fn check(&self, program: &str) -> io::Result<Result> {
+        let mut child = Command::new(&self.command)
+            .args(OPTIONS)
+            // Messages in English, with ASCII quotes.
+            .env("LC_ALL", "C")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        if let Some(mut input) = child.stdin.take() {
+            // It may stop reading at an error.
+            let _ = input.write_all(format!("{PRELUDE}{program}\n").as_bytes());
+        }
+        let output = child.wait_with_output()?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        Ok(match output.status.code() {
+            Some(0) => Result::Accepts,
+            Some(1) if !said.contains("internal compiler error") => Result::Rejects(errors(&said)),
+            _ => Result::Fails(said.lines().next().unwrap_or_default().to_owned()),
+        })
+    }
+}
+
+/// Returns the messages of the errors that g++ prints.
+fn errors(said: &str) -> Vec<String> {
+    let messages = said.lines().filter_map(|line| line.split_once("error: "));
+    let messages = messages.map(|(_, message)| message.split(" [-").next().unwrap_or(message).to_owned());
+    messages.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::errors;
+
+    #[test]
+    fn messages_are_taken_from_the_output() {
+        let said = "<stdin>: In function 'int f()':\n<stdin>:1:1: error: expected ';' before '}' token\n   1 | }\n\
+            <stdin>:2:1: error: narrowing conversion of '1' from 'int' to 'char' [-Wnarrowing]\n";
+        assert_eq!(
+            errors(said),
+            ["expected ';' before '}' token", "narrowing conversion of '1' from 'int' to 'char'"]
+        );
+    }
+}

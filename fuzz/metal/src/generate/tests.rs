@@ -1,0 +1,1 @@
+//! Generated programs are mostly accepted, and every production is reached.

@@ -1,0 +1,109 @@
+//! The table of known differences between Metal and C++14 as g++ checks it, `known.yaml`: classes, each with its reason.
+//!
+//! A difference is explained if a class explains *every* error of the side that rejects the program. So a mistake hides only among errors with known
+//! reasons, never alone.
+
+use serde::Deserialize;
+
+/// The table.
+const TABLE: &str = include_str!("../known.yaml");
+
+/// The table of known differences.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Known {
+    /// What this project rejects and g++ accepts.
+    pub rejected: Vec<Rejected>,
+    /// What g++ rejects and this project accepts.
+    pub accepted: Vec<Accepted>,
+}
+
+/// A class of programs that only this project rejects.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rejected {
+    /// The rule that they break.
+    pub rule: String,
+    /// A part of the message, if only some programs that break the rule are in the class.
+    #[serde(default)]
+    pub says: String,
+    /// Why Metal rejects them and C++14 does not.
+    pub reason: String,
+}
+
+/// A class of programs that only g++ rejects.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Accepted {
+    /// A part of g++'s message, without the names in quotes, which become `_`.
+    pub says: String,
+    /// Why g++ rejects them and Metal does not.
+    pub reason: String,
+}
+
+impl Known {
+    /// Reads the table.
+    ///
+    /// # Errors
+    /// It isn't valid YAML, or has an unknown key.
+    pub fn read() -> Result<Self, serde_yaml::Error> {
+        serde_yaml::from_str(TABLE)
+    }
+
+    /// Returns the class of an error of this project.
+    #[must_use]
+    pub fn rejected(&self, rule: &str, message: &str) -> Option<&Rejected> {
+        self.rejected.iter().find(|it| it.rule == rule && message.contains(&it.says))
+    }
+
+    /// Returns the class of an error of g++.
+    #[must_use]
+    pub fn accepted(&self, message: &str) -> Option<&Accepted> {
+        let shape = shape(message);
+        self.accepted.iter().find(|it| shape.contains(&it.says))
+    }
+}
+
+/// Returns a message without what is in quotes, and without numbers.
+#[must_use]
+pub fn shape(message: &str) -> String {
+    let mut shape = String::new();
+    let mut quote = None;
+    for character in message.chars() {
+        match (quote, character) {
+            (Some(open), _) if character == open => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '`' | '"') => {
+                quote = Some(character);
+                shape.push('_');
+            }
+            (None, it) if it.is_ascii_digit() => {
+                if !shape.ends_with('#') {
+                    shape.push('#');
+                }
+            }
+            (None, _) => shape.push(character),
+        }
+    }
+    shape
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Known, shape};
+
+    #[test]
+    fn the_table_is_read_and_every_rule_exists() {
+        let known = Known::read().unwrap();
+        for class in &known.rejected {
+            assert!(!class.reason.is_empty());
+            assert!(msl_spec::INVENTORY.rules.iter().any(|rule| rule.id == class.rule), "{}", class.rule);
+        }
+        assert!(known.accepted.iter().all(|it| shape(&it.says) == it.says && !it.reason.is_empty()));
+    }
+
+    #[test]
+    fn shapes_have_neither_names_nor_numbers() {
+        assert_eq!(shape("'f' takes 12 of `a`"), "_ takes # of _");
+    }
+}

@@ -1,0 +1,136 @@
+//! Compares the two checkers on one program, and reduces the program of a difference.
+
+use crate::gcc::{self, Gcc};
+use crate::known::{Known, shape};
+use crate::{generate, mutate};
+use msl_validator::diagnostic::{Diagnostic, Severity};
+use msl_validator::{Options, validate};
+use std::io;
+use wgsl_fuzz::choices::{Choices, bytes_of};
+use wgsl_fuzz::reduce::reduce_text;
+
+/// The family of rules that say that this project can't check a program.
+const UNSUPPORTED: &str = "unsupported.";
+
+/// The bytes of choices for the changes of one mutant.
+const CHANGES: usize = 64;
+
+/// One of so many programs is generated; the others are mutants.
+const GENERATED: u64 = 4;
+
+/// The maximum number of changes in a mutant. More of them are rarely valid, and a program with many mistakes hides differences.
+const MOST_CHANGES: usize = 2;
+
+/// How often the reducer may run g++: a program of a kilobyte needs a few hundred runs.
+const MOST_QUESTIONS: usize = 1_500;
+
+/// The result of a comparison.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Both accept.
+    BothAccept,
+    /// Both reject.
+    BothReject,
+    /// This project can't check the program.
+    Unsupported,
+    /// g++ failed.
+    Failed(String),
+    /// They differ for this reason of the table.
+    Known(String),
+    /// They differ, and nothing explains it.
+    Unexplained(Difference),
+}
+
+/// An unexplained difference.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// Names the mistake: who rejects, and why, without names and numbers.
+    pub signature: String,
+    /// The unexplained errors of the side that rejects.
+    pub says: Vec<String>,
+}
+
+/// Returns the program of a number: generated, or a mutant of a generated program.
+#[must_use]
+pub fn program(seed: u64, number: u64) -> String {
+    let number = number + (seed << 32);
+    let mut text = generate::from_seed(number / GENERATED);
+    if number.is_multiple_of(GENERATED) {
+        return text;
+    }
+    let bytes = bytes_of(number, CHANGES);
+    let mut choices = Choices::new(&bytes);
+    for _ in 0..=choices.below(MOST_CHANGES) {
+        text = mutate::mutate(&text, &mut choices).unwrap_or(text);
+    }
+    text
+}
+
+/// Compares the checkers on a program.
+///
+/// # Errors
+/// g++ can't be run.
+pub fn compare(gcc: &Gcc, known: &Known, program: &str) -> io::Result<Outcome> {
+    let mut ours = validate(program, &Options::default());
+    ours.retain(|it| it.severity == Severity::Error);
+    if ours.iter().any(|it| it.rule.id.starts_with(UNSUPPORTED)) {
+        return Ok(Outcome::Unsupported);
+    }
+    Ok(match gcc.check(program)? {
+        gcc::Result::Fails(said) => Outcome::Failed(said),
+        gcc::Result::Accepts if ours.is_empty() => Outcome::BothAccept,
+        gcc::Result::Rejects(_) if !ours.is_empty() => Outcome::BothReject,
+        gcc::Result::Accepts => we_reject(known, &ours),
+        gcc::Result::Rejects(errors) => we_accept(known, errors),
+    })
+}
+
+fn we_reject(known: &Known, ours: &[Diagnostic]) -> Outcome {
+    let class = |it: &&Diagnostic| known.rejected(it.rule.id, &it.message);
+    let unexplained: Vec<&Diagnostic> = ours.iter().filter(|it| class(it).is_none()).collect();
+    let Some(first) = unexplained.first() else {
+        return Outcome::Known(ours.first().as_ref().and_then(class).map_or_else(String::new, |it| it.reason.clone()));
+    };
+    Outcome::Unexplained(Difference {
+        signature: format!("we reject: {}: {}", first.rule.id, shape(&first.message)),
+        says: unexplained.iter().map(|it| format!("{}: {}", it.rule.id, it.message)).collect(),
+    })
+}
+
+fn we_accept(known: &Known, errors: Vec<String>) -> Outcome {
+    let reason = errors.first().and_then(|it| known.accepted(it)).map(|it| it.reason.clone());
+    let unexplained: Vec<String> = errors.into_iter().filter(|it| known.accepted(it).is_none()).collect();
+    match unexplained.first() {
+        None => Outcome::Known(reason.unwrap_or_default()),
+        Some(first) => {
+            let signature = format!("we accept: {}", shape(first));
+            Outcome::Unexplained(Difference { signature, says: unexplained })
+        }
+    }
+}
+
+/// Returns the smallest program found that shows the same difference.
+///
+/// # Errors
+/// g++ can't be run.
+pub fn reduced(gcc: &Gcc, known: &Known, program: &str, signature: &str) -> io::Result<String> {
+    let (mut questions, mut failed) = (0, None);
+    let smallest = reduce_text(program, &mut |text| {
+        questions += 1;
+        if questions > MOST_QUESTIONS || failed.is_some() {
+            return false;
+        }
+        match compare(gcc, known, text) {
+            Ok(Outcome::Unexplained(difference)) => difference.signature == signature,
+            Ok(_) => false,
+            Err(error) => {
+                failed = Some(error);
+                false
+            }
+        }
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(smallest.map_or_else(|| program.to_owned(), |it| it.source)),
+    }
+}
