@@ -15,11 +15,8 @@ const UNSUPPORTED: &str = "unsupported.";
 /// The bytes of choices for the changes of one mutant.
 const CHANGES: usize = 64;
 
-/// One of so many programs is generated; the others are mutants.
-const GENERATED: u64 = 4;
-
-/// The maximum number of changes in a mutant. More of them are rarely valid, and a program with many mistakes hides differences.
-const MOST_CHANGES: usize = 2;
+/// One of so many mutants has a second change. More of them are rarely valid, and a program with many mistakes hides differences.
+const SECOND_CHANGE: usize = 4;
 
 /// How often the reducer may run g++: a program of a kilobyte needs a few hundred runs.
 const MOST_QUESTIONS: usize = 1_500;
@@ -50,20 +47,21 @@ pub struct Difference {
     pub says: Vec<String>,
 }
 
-/// Returns the program of a number: generated, or a mutant of a generated program.
+/// Returns the program of a number: of three programs one is mostly valid, one has slips, and one is a mutant of a mostly valid one.
 #[must_use]
 pub fn program(seed: u64, number: u64) -> String {
     let number = number + (seed << 32);
-    let mut text = generate::from_seed(number / GENERATED);
-    if number.is_multiple_of(GENERATED) {
+    let text = generate::from_seed(number, number % 3 == 1);
+    if number % 3 != 2 {
         return text;
     }
     let bytes = bytes_of(number, CHANGES);
     let mut choices = Choices::new(&bytes);
-    for _ in 0..=choices.below(MOST_CHANGES) {
-        text = mutate::mutate(&text, &mut choices).unwrap_or(text);
+    let mut mutant = mutate::mutate(&text, &mut choices).unwrap_or(text);
+    if choices.one_in(SECOND_CHANGE) {
+        mutant = mutate::mutate(&mutant, &mut choices).unwrap_or(mutant);
     }
-    text
+    mutant
 }
 
 /// Compares the checkers on a program.

@@ -1,7 +1,7 @@
 //! Random C++14 programs, expanded from the productions of [`tables`].
 //!
 //! A production is text with holes that start with `$`. The generator knows nothing about C++ but what the productions say: the type of each
-//! expression, which names are in scope, and what a declaration makes available to the rest of the program. About half of the programs have
+//! expression, which names are in scope, and what a declaration makes available to the rest of the program. Programs may have
 //! *slips*, expressions of a different type than their hole demands; the others are mostly valid.
 //!
 //! | hole | becomes |
@@ -25,7 +25,9 @@ pub mod tables;
 #[cfg(test)]
 mod tests;
 
-use tables::{ANY, ARITHMETIC, DECLARATIONS, EXPRESSIONS, INTEGERS, LOCALS, STATEMENTS};
+use tables::{
+    ANY, ARITHMETIC, DECLARATIONS, Declaration, EXPRESSIONS, INTEGERS, LOCALS, STATEMENTS, USE,
+};
 use wgsl_fuzz::choices::{Choices, bytes_of};
 
 /// The bytes of choices for one program. Without more bytes each choice is the first one, and the first production of each table is the simplest.
@@ -35,7 +37,7 @@ const CHOICES: usize = 4096;
 const DEPTH: usize = 3;
 
 /// One of so many expressions has a different type, in programs with slips.
-const SLIPS: usize = 16;
+const SLIPS: usize = 32;
 
 /// The arithmetic operators that `$o` stands for.
 const OPERATORS: [&str; 10] = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"];
@@ -45,13 +47,12 @@ const RELATIONS: [&str; 6] = ["<", ">", "<=", ">=", "==", "!="];
 
 /// Returns the program of a seed.
 #[must_use]
-pub fn from_seed(seed: u64) -> String {
-    from_choices(&mut Choices::new(&bytes_of(seed, CHOICES)))
+pub fn from_seed(seed: u64, slips: bool) -> String {
+    from_choices(&mut Choices::new(&bytes_of(seed, CHOICES)), slips)
 }
 
-/// Returns the program that these choices make.
-pub fn from_choices(choices: &mut Choices<'_>) -> String {
-    let slips = choices.one_in(2);
+/// Returns the program that these choices make. Slips are expressions of a type that their place does not demand.
+pub fn from_choices(choices: &mut Choices<'_>, slips: bool) -> String {
     let mut generator = Generator {
         choices,
         slips,
@@ -63,9 +64,11 @@ pub fn from_choices(choices: &mut Choices<'_>) -> String {
         depth: 0,
         text: String::new(),
     };
-    for _ in 0..=1 + generator.choices.below(4) {
-        generator.declaration();
+    for _ in 0..=generator.choices.below(4) {
+        let at = generator.choices.below(DECLARATIONS.len());
+        generator.declaration(&DECLARATIONS[at]);
     }
+    generator.declaration(&USE);
     generator.text
 }
 
@@ -110,9 +113,7 @@ impl Bound {
 
 impl Generator<'_, '_> {
     /// Writes a declaration at program scope, and keeps what it makes available.
-    fn declaration(&mut self) {
-        let at = self.choices.below(DECLARATIONS.len());
-        let declaration = &DECLARATIONS[at];
+    fn declaration(&mut self, declaration: &Declaration) {
         let mut bound = Bound { name: self.fresh('n'), ..Bound::default() };
         let scope = self.scope.len();
         let text = self.expand(declaration.text, &mut bound);
@@ -229,8 +230,8 @@ impl Generator<'_, '_> {
         let ty = if slip { self.types[self.choices.below(self.types.len())].clone() } else { ty.to_owned() };
         let mut found = self.productions(&ty);
         // The first production must be a leaf: it is the choice where no bytes are left.
-        found.sort_by_key(|it| it.text.contains('$'));
-        let leaves = found.iter().take_while(|it| !it.text.contains('$')).count();
+        found.sort_by_key(|it| !is_leaf(&it.text));
+        let leaves = found.iter().take_while(|it| is_leaf(&it.text)).count();
         let count = if self.depth >= DEPTH || self.choices.one_in(3) { leaves.max(1) } else { found.len() };
         let at = self.choices.below(count);
         let Some(chosen) = found.into_iter().nth(at) else { return "0".to_owned() };
@@ -337,6 +338,11 @@ impl Chosen {
     fn bound(&self) -> Bound {
         Bound { letters: self.letter.iter().cloned().collect(), ..Bound::default() }
     }
+}
+
+/// Returns true if a production for an expression has no operands.
+fn is_leaf(text: &str) -> bool {
+    !text.contains("${") && !text.contains("$?")
 }
 
 /// Takes the text up to a closing bracket, and the bracket, from `rest`; returns the text.

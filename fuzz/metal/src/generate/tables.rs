@@ -170,6 +170,10 @@ pub const LOCALS: &[&str] = &[
     "static_assert(sizeof($A) == sizeof($A), \"\");",
 ];
 
+/// The last declaration of a program, which uses the others.
+pub const USE: Declaration =
+    Declaration { text: "$A $#($A $x($A), int $x(int)) { $S($A) }", types: &[], makes: &[] };
+
 /// Declarations at program scope.
 pub const DECLARATIONS: &[Declaration] = &[
     Declaration {
@@ -193,7 +197,7 @@ pub const DECLARATIONS: &[Declaration] = &[
         makes: &[("&$A", "$#(${&$A}, ${int})")],
     },
     Declaration {
-        text: "$A $#(thread $A (&p)[2], int $x(int, i)) { return p[i]; }\n$A $#_f() { $A l[2] = {}; return $#(l, 1); }",
+        text: "$A $#($A thread (&p)[2], int $x(int, i)) { return p[i]; }\n$A $#_f() { $A l[2] = {}; return $#(l, 1); }",
         types: &[],
         makes: &[],
     },
