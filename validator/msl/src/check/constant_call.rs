@@ -206,6 +206,11 @@ impl Checker<'_> {
                 let [argument] = self.ast[arguments] else { return None };
                 Some(self.value_of(work, call, argument)?.converted(self.types.scalar_of(meaning.ty)?))
             }
+            Expr::ConstructBraces(_, list) => {
+                let Expr::Braces(items) = self.ast[list] else { return None };
+                let [item] = &self.ast[items] else { return None };
+                Some(self.value_of(work, call, item.value)?.converted(self.types.scalar_of(meaning.ty)?))
+            }
             Expr::Unary(operator @ (UnaryOperator::Increment | UnaryOperator::Decrement), operand) => {
                 self.step_variable(call, operand, operator == UnaryOperator::Increment).map(|(_, new)| new)
             }

@@ -1,5 +1,6 @@
 //! Constructors: `float4(…)`, `S {…}`. Sections 2.2.2, 2.3.2 and 2.9
 
+use super::constant::Value;
 use super::{Checker, Purpose, Typed};
 use crate::ast::{CastKind, Expr, ExprId, List, TypeSyntax, TypeSyntaxId};
 use crate::meaning::Callee;
@@ -23,8 +24,13 @@ impl Checker<'_> {
     pub(super) fn construct_braces(&mut self, id: ExprId, ty: TypeSyntaxId, list: ExprId) -> Typed {
         let to = self.type_of(ty);
         self.note_callee(id, Callee::Constructor);
-        self.initialize(list, to, Purpose::Initialisation);
-        Typed::value(to)
+        let value = self.initialize(list, to, Purpose::Initialisation);
+        Typed { value, ..Typed::value(to) }
+    }
+
+    /// The value of a type that begins with no value: zero, if it is a scalar. C++14 (dcl.init)
+    pub(super) fn zero(&self, ty: TypeId) -> Option<Value> {
+        Some(Value::Integer(0).converted(self.types.scalar_of(ty)?))
     }
 
     /// A value of a type from arguments.
@@ -71,10 +77,10 @@ impl Checker<'_> {
                 Typed::value(to)
             }
             _ => match arguments {
-                [] => Typed::value(to),
+                [] => Typed { value: self.zero(to), ..Typed::value(to) },
                 [argument] if matches!(self.ast[*argument], Expr::Braces(_)) => {
-                    self.initialize(*argument, to, Purpose::Initialisation);
-                    Typed::value(to)
+                    let value = self.initialize(*argument, to, Purpose::Initialisation);
+                    Typed { value, ..Typed::value(to) }
                 }
                 [argument] => {
                     let from = self.expression(*argument);

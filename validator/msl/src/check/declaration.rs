@@ -363,13 +363,22 @@ impl Checker<'_> {
         let mut object = qualified.object(space);
         let is_const = object.is_const || variable.is_constexpr || object.space == AddressSpace::Constant;
         object.is_const = is_const;
+        self.declare_before_initializer(id, variable, object);
         let value =
             variable.initializer.and_then(|initializer| self.begin(variable, initializer, qualified.ty));
         if is_const && (variable.is_constexpr || object.space == AddressSpace::Constant) {
             self.check_constant_value(variable);
         }
-        let _ = id;
         (object, value.filter(|_| is_const))
+    }
+
+    /// Declares a variable of a function for its own initializer, where it has no value yet. C++14 (basic.scope.pdecl)
+    fn declare_before_initializer(&mut self, id: VariableId, variable: &Variable, object: Object) {
+        let (Some(name), true) = (variable.name, self.function.kind.is_some()) else { return };
+        if variable.initializer.is_some() && self.scopes.here_local(name).is_none() {
+            self.function.locals.insert(id, object);
+            self.scopes.declare_local(name, Entity::Variable(id, object, None));
+        }
     }
 
     /// Checks the first value of a variable that is known at compile time.

@@ -111,6 +111,20 @@ impl Checker<'_> {
         let result = match function.result {
             // The body says which type it is.
             Some(result) if self.is_auto(result) => TypeId::ERROR,
+            // A result after the parameters may name them.
+            Some(result) if self.ast.type_span(result).lo > function.name_span.lo => {
+                let first = function.first_expr as usize;
+                let named = |checker: &mut Self| {
+                    let mark = checker.scopes.open();
+                    for (parameter, ty) in parameters.iter().zip(&types) {
+                        checker.declare_parameter(*parameter, *ty);
+                    }
+                    let result = checker.type_of(result);
+                    checker.scopes.close(mark);
+                    result
+                };
+                self.outside_of_functions(first, named).0
+            }
             Some(result) => self.type_of(result),
             None => TypeId::VOID,
         };
@@ -299,26 +313,31 @@ impl Checker<'_> {
         let parameters = self.ast[function.parameters].to_vec();
         for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
             let variable = self.ast[*parameter];
-            let object = if let Type::Reference(object) = self.types.get(*ty) {
-                object
-            } else {
-                let is_const = self.is_const_syntax(variable.ty);
-                Object { ty: *ty, space: AddressSpace::Thread, is_const, is_volatile: false }
-            };
-            self.function.locals.insert(*parameter, object);
             if let Some(default) = variable.initializer {
                 self.initialize(default, *ty, Purpose::Initialisation);
             }
             if let Some(name) = variable.name {
                 self.check_reserved(name, variable.name_span);
             }
-            if let Some(name) = variable.name
-                && self.scopes.declare_local(name, Entity::Variable(*parameter, object, None)).is_some()
-            {
+            if let (Some(name), false) = (variable.name, self.declare_parameter(*parameter, *ty)) {
                 let message = format!("duplicate parameter `{}`", self.text(name));
                 self.error(rules::NAME_REDEFINITION, variable.name_span, message);
             }
         }
+    }
+
+    /// Declares a parameter in the present scope. Returns false if the scope has its name already.
+    fn declare_parameter(&mut self, id: VariableId, ty: TypeId) -> bool {
+        let variable = self.ast[id];
+        let object = if let Type::Reference(object) = self.types.get(ty) {
+            object
+        } else {
+            let is_const = self.is_const_syntax(variable.ty);
+            Object { ty, space: AddressSpace::Thread, is_const, is_volatile: false }
+        };
+        self.function.locals.insert(id, object);
+        let Some(name) = variable.name else { return true };
+        self.scopes.declare_local(name, Entity::Variable(id, object, None)).is_none()
     }
 
     /// Returns true if `const` stands around a type.

@@ -90,7 +90,7 @@ impl Checker<'_> {
     /// One value in braces, or none for zero.
     fn initialize_scalar(&mut self, to: TypeId, items: &[BraceItem], purpose: Purpose) -> Option<Value> {
         match items {
-            [] => Some(Value::Integer(0).converted(self.types.scalar_of(to)?)),
+            [] => self.zero(to),
             [item] => {
                 let value = self.initialize(item.value, to, purpose);
                 self.narrowing(item.value, to);

@@ -161,6 +161,11 @@ impl Scopes {
         before.filter(|before| before.number >= self.innermost).map(|before| before.entity)
     }
 
+    /// The meaning of a name in the innermost scope of a function.
+    pub(super) fn here_local(&self, symbol: Symbol) -> Option<&Entity> {
+        self.locals.get(&symbol).filter(|local| local.number >= self.innermost).map(|local| &local.entity)
+    }
+
     /// Declares a name in the present namespace. The result is what it stood for there.
     pub(super) fn declare(&mut self, symbol: Symbol, entity: Entity) -> Option<Entity> {
         self.namespaces[self.present.0].names.insert(symbol, entity)

@@ -130,6 +130,8 @@ impl Checker<'_> {
         self.check_local(&variable, object);
         self.function.locals.insert(id, object);
         let before = self.scopes.declare_local(name, Entity::Variable(id, object, value));
+        // Its initializer declared it without a value.
+        let before = before.filter(|before| !matches!(before, Entity::Variable(own, ..) if *own == id));
         self.check_redeclared(before.as_ref(), name, variable.name_span);
     }
 

@@ -387,6 +387,7 @@ impl Parser {
                 variables.push(self.variable_in_spite_of_error(specifiers, &declarator, start));
                 return Ok(append(&mut self.ast.variable_lists, &variables));
             };
+            let initializer = self.only_value(declarator.ty, initializer, start);
             variables.push(self.variable(specifiers, &declarator, initializer, is_direct));
             // What is wrong after a variable does not take its declaration away.
             if self.accept(TokenKind::Comma) {
@@ -405,6 +406,24 @@ impl Parser {
             }
         }
         Ok(append(&mut self.ast.variable_lists, &variables))
+    }
+
+    /// The value in the braces of `auto a { 1 }`, whose type `a` has. `auto a = { 1 }` is a list. C++14 with N3922 (dcl.spec.auto)
+    fn only_value(&self, ty: TypeSyntaxId, initializer: Option<ExprId>, start: usize) -> Option<ExprId> {
+        let id = initializer?;
+        let is_auto = match self.ast[ty] {
+            TypeSyntax::Qualified(_, inner) => matches!(self.ast[inner], TypeSyntax::Auto),
+            ref ty => matches!(ty, TypeSyntax::Auto),
+        };
+        match self.ast[id] {
+            Expr::Braces(items) if is_auto && self.tokens[start].kind == TokenKind::LeftBrace => {
+                match self.ast[items] {
+                    [crate::ast::BraceItem { designator: None, value }] => Some(value),
+                    _ => Some(id),
+                }
+            }
+            _ => Some(id),
+        }
     }
 
     /// A variable whose initializer can't be read: it is declared, so that the mistake is one. Reading continues after the declaration.
@@ -525,6 +544,7 @@ impl Parser {
         let parameters = self.parameters()?;
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
         let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes)?;
+        let ty = self.trailing_result(ty)?;
         let is_constructor = self.is_without_result(ty);
         let initializers = self.member_initializers(is_constructor.then_some(name))?;
         let mut implicit = None;
@@ -577,6 +597,19 @@ impl Parser {
             end_expr: self.ast.exprs.len() as u32,
         });
         Ok(id)
+    }
+
+    /// The result after the parameters, `-> T`, in the place of `auto`. C++14 (dcl.fct)
+    fn trailing_result(&mut self, ty: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
+        if self.kind() != TokenKind::Arrow {
+            return Ok(ty);
+        }
+        if !matches!(self.ast[ty], TypeSyntax::Auto) {
+            let message = "a type after `->` must follow `auto` before the name of the function";
+            return Err(self.error(rules::GRAMMAR_TYPE, message));
+        }
+        self.at += 1;
+        self.type_id()
     }
 
     /// The qualifiers of the object of a member function, which are between the parameters and the body, with `&` or `&&` and attributes.

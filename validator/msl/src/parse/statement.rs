@@ -1,9 +1,11 @@
 //! Statements.
 
+use super::kinds::NameKind;
 use super::{Outcome, Parser, append, removed};
-use crate::ast::{CaseLabel, ExprId, Stmt, StmtId, SwitchClause};
+use crate::ast::{CaseLabel, Expr, ExprId, List, Literal, QualifiedName, Stmt, StmtId, SwitchClause};
 use crate::lex::TokenKind;
 use msl_spec::rules;
+use shader_source::Span;
 
 impl Parser {
     /// `{ … }`
@@ -53,11 +55,7 @@ impl Parser {
                 Stmt::Empty
             }
             TokenKind::If => self.if_statement()?,
-            TokenKind::While => {
-                self.at += 1;
-                let condition = self.condition()?;
-                Stmt::While(condition, self.body()?)
-            }
+            TokenKind::While => self.while_statement()?,
             TokenKind::Do => self.do_statement()?,
             TokenKind::For => self.for_statement()?,
             TokenKind::Switch => self.switch_statement()?,
@@ -180,13 +178,96 @@ impl Parser {
         body
     }
 
+    /// Returns true if the condition of the statement that begins here declares a variable: `if (int a = …)`.
+    fn declares_condition(&mut self) -> bool {
+        let start = self.at;
+        self.at += 2;
+        let is_declaration = self.is_declaration();
+        self.at = start;
+        is_declaration
+    }
+
+    /// `(T a = value)` after the first word of a statement: the declaration, and the name as an expression. C++14 (stmt.select)
+    fn declared_condition(&mut self) -> Outcome<(StmtId, ExprId)> {
+        self.at += 1;
+        self.expect(TokenKind::LeftParen)?;
+        let start = self.span();
+        let specifiers = self.specifiers()?;
+        let declarator = self.declarator(specifiers.ty)?;
+        let Some(name) = declarator.name else {
+            return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
+        };
+        if !matches!(self.kind(), TokenKind::Equal | TokenKind::LeftBrace) {
+            let message = format!("expected `=` or `{{`, found {}", self.found());
+            return Err(self.error(rules::GRAMMAR_TOKEN, message));
+        }
+        self.kinds.declare(name, NameKind::Value);
+        let (initializer, _) = self.initializer()?;
+        let variable = self.variable(&specifiers, &declarator, initializer, false);
+        let span = self.since(start);
+        self.expect(TokenKind::RightParen)?;
+        let variables = append(&mut self.ast.variable_lists, &[variable]);
+        let declaration = self.stmt(Stmt::Variables(variables), span);
+        let name_span = declarator.name_span;
+        let name = self.name(QualifiedName { path: List::EMPTY, name, name_span, arguments: None });
+        Ok((declaration, self.leaf(Expr::Name(name), name_span)))
+    }
+
+    /// A statement after the declaration of its condition, as a block of both.
+    fn after_condition(&mut self, declaration: StmtId, stmt: Stmt, start: Span) -> Stmt {
+        let span = self.since(start);
+        let stmt = self.stmt(stmt, span);
+        let mark = self.pending_stmts.len();
+        self.pending_stmts.extend([declaration, stmt]);
+        Stmt::Block(self.stmt_list(mark))
+    }
+
+    /// `while (condition) body`. A condition that declares a variable does so in each iteration: `while (T a = b) body` is
+    /// `while (true) { T a = b; if (a) body else break; }`.
+    fn while_statement(&mut self) -> Outcome<Stmt> {
+        let start = self.span();
+        if !self.declares_condition() {
+            self.at += 1;
+            let condition = self.condition()?;
+            return Ok(Stmt::While(condition, self.body()?));
+        }
+        let scope = self.kinds.open();
+        let read = self.declared_condition().and_then(|condition| Ok((condition, self.body()?)));
+        self.kinds.close(scope);
+        let ((declaration, condition), body) = read?;
+        let span = self.span_of(condition);
+        let leave = self.stmt(Stmt::Break, span);
+        let block = self.after_condition(declaration, Stmt::If(condition, body, Some(leave)), start);
+        let span = self.since(start);
+        let block = self.stmt(block, span);
+        let always = self.leaf(Expr::Literal(Literal::Bool(true)), span);
+        Ok(Stmt::While(always, block))
+    }
+
+    /// `if (T a = b) accept else reject`
+    fn if_with_declaration(&mut self) -> Outcome<Stmt> {
+        let start = self.span();
+        let scope = self.kinds.open();
+        let read = self.declared_condition().and_then(|condition| {
+            let accept = self.body()?;
+            let reject = if self.accept(TokenKind::Else) { Some(self.body()?) } else { None };
+            Ok((condition, accept, reject))
+        });
+        self.kinds.close(scope);
+        let ((declaration, condition), accept, reject) = read?;
+        Ok(self.after_condition(declaration, Stmt::If(condition, accept, reject), start))
+    }
+
     /// `if` with its branches. `else if` branches are read in a loop: programs have long chains of them.
     fn if_statement(&mut self) -> Outcome<Stmt> {
+        if self.declares_condition() {
+            return self.if_with_declaration();
+        }
         let first = self.branch()?;
         let mut branches = Vec::new();
         let mut reject = None;
         while self.accept(TokenKind::Else) {
-            if self.kind() != TokenKind::If {
+            if self.kind() != TokenKind::If || self.declares_condition() {
                 reject = Some(self.body()?);
                 break;
             }
@@ -256,8 +337,23 @@ impl Parser {
     }
 
     fn switch_statement(&mut self) -> Outcome<Stmt> {
+        let start = self.span();
+        if self.declares_condition() {
+            let scope = self.kinds.open();
+            let read = self
+                .declared_condition()
+                .and_then(|(declaration, selector)| Ok((declaration, self.clauses(selector)?)));
+            self.kinds.close(scope);
+            let (declaration, stmt) = read?;
+            return Ok(self.after_condition(declaration, stmt, start));
+        }
         self.at += 1;
         let selector = self.condition()?;
+        self.clauses(selector)
+    }
+
+    /// `{ case …: … }`
+    fn clauses(&mut self, selector: ExprId) -> Outcome<Stmt> {
         self.expect(TokenKind::LeftBrace)?;
         let scope = self.kinds.open();
         let mut clauses = Vec::new();
