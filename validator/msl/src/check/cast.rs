@@ -14,7 +14,7 @@ impl Checker<'_> {
         let to = self.type_of(ty);
         let from = self.expression(operand);
         if self.types.is_error(to) || self.types.is_error(from.ty) {
-            return Typed { ty: to, place: None, value: None };
+            return Typed { ty: to, place: None, value: None, is_zero: false };
         }
         match (kind, self.types.get(to)) {
             (CastKind::AsType, _) => self.as_type(id, to, from),
@@ -156,7 +156,7 @@ impl Checker<'_> {
         }
         let value = self.converted_value(from, to);
         if self.standard_rank(from, to).is_some() {
-            return Typed { ty: to, place: None, value };
+            return Typed { ty: to, place: None, value, is_zero: false };
         }
         let function = self.user_conversion(from, to).or_else(|| self.conversion_function(from, to, true));
         if let Some(function) = function {
@@ -183,7 +183,7 @@ impl Checker<'_> {
             self.can_not_cast(id, from, to);
             return Typed::ERROR;
         }
-        Typed { ty: to, place: None, value }
+        Typed { ty: to, place: None, value, is_zero: false }
     }
 }
 

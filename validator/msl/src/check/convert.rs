@@ -105,6 +105,10 @@ impl Checker<'_> {
             (Type::Value(from), Type::Pixel(_, value)) if value == from => Some(Rank::Conversion),
             (Type::Null, Type::Pointer(_))
             | (Type::Pointer(_), Type::Value(ValueType::Scalar(Scalar::Bool))) => Some(Rank::Conversion),
+            (Type::Value(_), Type::Pointer(_)) if from.is_zero => Some(Rank::Conversion),
+            (Type::Array(..), Type::Value(ValueType::Scalar(Scalar::Bool))) if from.place.is_some() => {
+                Some(Rank::Conversion)
+            }
             (Type::Pointer(from), Type::Pointer(to)) => pointer_rank(from, to),
             (Type::Array(element, _), Type::Pointer(to)) => {
                 let place = from.place?;

@@ -327,6 +327,7 @@ impl Checker<'_> {
         let qualified = self.qualified_type(variable.ty);
         let qualified = self.with_count(qualified, variable.initializer);
         if let Type::Reference(referent) = self.types.get(qualified.ty) {
+            self.declare_before_initializer(id, variable, referent);
             match variable.initializer {
                 Some(initializer) => () = self.initialize_reference(initializer, qualified.ty),
                 None => {

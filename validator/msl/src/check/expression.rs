@@ -148,7 +148,8 @@ impl Checker<'_> {
             }
         };
         let value = if scalar.is_float() { Value::Float(float) } else { Value::Integer(i128::from(integer)) };
-        Typed::constant(self.types.scalar(scalar), value.converted(scalar))
+        let is_zero = scalar.is_integer() && integer == 0;
+        Typed { is_zero, ..Typed::constant(self.types.scalar(scalar), value.converted(scalar)) }
     }
 
     fn size(&mut self, size: u64) -> Typed {

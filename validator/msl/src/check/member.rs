@@ -120,7 +120,7 @@ impl Checker<'_> {
         if let Type::Reference(object) = self.types.get(ty) {
             return Typed::object(object);
         }
-        Typed { ty, place: base.place, value: None }
+        Typed { ty, place: base.place, value: None, is_zero: false }
     }
 
     /// The type of a member, also of one in a structure without name.
@@ -167,7 +167,7 @@ impl Checker<'_> {
             (_, false) => Part::Swizzle,
         };
         let ty = self.types.with_width(scalar, Width::from_count(components.len() as u32));
-        Typed { ty, place: base.place.map(|place| Place { part, ..place }), value: None }
+        Typed { ty, place: base.place.map(|place| Place { part, ..place }), value: None, is_zero: false }
     }
 
     pub(super) fn index(&mut self, id: ExprId, base: ExprId, index: ExprId) -> Typed {
@@ -193,7 +193,7 @@ impl Checker<'_> {
             Type::Array(element, _)
             | Type::LibraryArray(element, _)
             | Type::ArrayRef(element)
-            | Type::PatchControlPoint(element) => Typed { ty: element, place: typed.place, value: None },
+            | Type::PatchControlPoint(element) => Typed { ty: element, place: typed.place, value: None, is_zero: false },
             Type::Value(ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)) => {
                 let rule = if self.is_column(base) {
                     rules::MATRIX_INDEX_CONSTANT_IN_RANGE
@@ -202,12 +202,12 @@ impl Checker<'_> {
                 };
                 self.check_range(index, constant, width.count(), rule, typed.ty);
                 let place = typed.place.map(|place| Place { part: Part::Component, ..place });
-                Typed { ty: self.types.scalar(scalar), place, value: None }
+                Typed { ty: self.types.scalar(scalar), place, value: None, is_zero: false }
             }
             Type::Value(ValueType::Matrix(scalar, columns, rows)) => {
                 let range = rules::MATRIX_INDEX_CONSTANT_IN_RANGE;
                 self.check_range(index, constant, columns.count(), range, typed.ty);
-                Typed { ty: self.types.with_width(scalar, Some(rows)), place: typed.place, value: None }
+                Typed { ty: self.types.with_width(scalar, Some(rows)), place: typed.place, value: None, is_zero: false }
             }
             _ => {
                 let message = format!("`{}` has no elements", self.types.print(typed.ty));

@@ -210,6 +210,8 @@ struct Typed {
     place: Option<Place>,
     /// Its value, if it is a constant scalar.
     value: Option<Value>,
+    /// It is the integer literal 0, which is a null pointer, too. C++14 with CWG 903 (conv.ptr)
+    is_zero: bool,
 }
 
 /// An lvalue.
@@ -235,20 +237,21 @@ enum Part {
 }
 
 impl Typed {
-    const ERROR: Self = Self { ty: TypeId::ERROR, place: None, value: None };
+    const ERROR: Self = Self { ty: TypeId::ERROR, place: None, value: None, is_zero: false };
 
     const fn value(ty: TypeId) -> Self {
-        Self { ty, place: None, value: None }
+        Self { ty, place: None, value: None, is_zero: false }
     }
 
     const fn constant(ty: TypeId, value: Value) -> Self {
-        Self { ty, place: None, value: Some(value) }
+        Self { ty, place: None, value: Some(value), is_zero: false }
     }
 
     /// The object, as an lvalue.
     const fn object(object: Object) -> Self {
         let Object { ty, space, is_const, is_volatile } = object;
-        Self { ty, place: Some(Place { space, is_const, is_volatile, part: Part::Whole }), value: None }
+        let place = Some(Place { space, is_const, is_volatile, part: Part::Whole });
+        Self { ty, place, value: None, is_zero: false }
     }
 }
 

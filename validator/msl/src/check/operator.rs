@@ -87,7 +87,7 @@ impl Checker<'_> {
                 self.note_converted(operand, typed, TypeId::BOOL);
                 let value =
                     typed.value.and_then(|value| constant::unary(UnaryOperator::Not, value, Scalar::Bool));
-                Typed { ty: TypeId::BOOL, place: None, value }
+                Typed { ty: TypeId::BOOL, place: None, value, is_zero: false }
             }
             _ => self.wrong_operand(rules::OPERATOR_LOGICAL_BOOLEAN, operand, "!", typed),
         }
@@ -107,7 +107,7 @@ impl Checker<'_> {
                 let value = typed.value.and_then(|value| {
                     constant::unary(operator, value.converted(promoted(scalar)), promoted(scalar))
                 });
-                Typed { ty, place: None, value }
+                Typed { ty, place: None, value, is_zero: false }
             }
             Some(ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)) => {
                 if operator == UnaryOperator::Complement && !scalar.is_integer() {
@@ -258,7 +258,15 @@ impl Checker<'_> {
             (from.ty, to.ty) = (TypeId::INT, TypeId::INT);
         }
         if let Some(result) = self.pointers(operator, from, to) {
+            for (operand, typed, other) in [(left, from, to), (right, to, from)] {
+                if typed.is_zero && is_comparison(operator) {
+                    self.note_converted(operand, typed, other.ty);
+                }
+            }
             return result;
+        }
+        if matches!(operator, Op::And | Op::Or) {
+            return self.logical(span, operator, (left, from), (right, to));
         }
         if let (Type::LibraryEnumeration(one), Type::LibraryEnumeration(other)) =
             (self.types.get(from.ty), self.types.get(to.ty))
@@ -275,7 +283,6 @@ impl Checker<'_> {
             return self.wrong_operands(span, operator, from, to);
         };
         match operator {
-            Op::And | Op::Or => self.logical(span, operator, (left, from), (right, to)),
             Op::ShiftLeft | Op::ShiftRight => self.shift(span, operator, (left, from), (right, to)),
             _ if matches!(one, ValueType::Matrix(..)) || matches!(other, ValueType::Matrix(..)) => {
                 self.matrix(span, operator, (left, from, one), (right, to, other))
@@ -294,6 +301,8 @@ impl Checker<'_> {
             | Op::GreaterEqual
             | Op::Equal
             | Op::NotEqual
+            | Op::And
+            | Op::Or
             | Op::Comma => self.arithmetic(span, operator, (left, from, one), (right, to, other)),
         }
     }
@@ -337,7 +346,7 @@ impl Checker<'_> {
                 let value = from.value.zip(to.value);
                 let value =
                     value.and_then(|(one, other)| constant::binary(operator, one, other, Scalar::Bool));
-                Typed { ty: TypeId::BOOL, place: None, value }
+                Typed { ty: TypeId::BOOL, place: None, value, is_zero: false }
             }
             _ => {
                 let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
@@ -370,7 +379,7 @@ impl Checker<'_> {
                 let value = from.value.zip(to.value).and_then(|(value, amount)| {
                     constant::binary(operator, value.converted(scalar), amount, scalar)
                 });
-                Typed { ty, place: None, value }
+                Typed { ty, place: None, value, is_zero: false }
             }
             (ValueType::Vector(scalar, width), ValueType::Scalar(_)) => {
                 let ty = self.types.with_width(scalar, Some(width));
@@ -440,7 +449,7 @@ impl Checker<'_> {
             }),
             _ => None,
         };
-        Typed { ty: result, place: None, value }
+        Typed { ty: result, place: None, value, is_zero: false }
     }
 
     pub(super) fn conditional(
@@ -459,7 +468,7 @@ impl Checker<'_> {
         if one.ty == other.ty {
             let place = one.place.filter(|place| Some(*place) == other.place);
             let value = chosen.and_then(|chosen| if chosen { one.value } else { other.value });
-            return Typed { ty: one.ty, place, value };
+            return Typed { ty: one.ty, place, value, is_zero: false };
         }
         let Some(ty) = self.common_type(one, other) else {
             let (one, other) = (self.types.print(one.ty), self.types.print(other.ty));
@@ -470,7 +479,7 @@ impl Checker<'_> {
         self.note_converted(accept, one, ty);
         self.note_converted(reject, other, ty);
         let value = chosen.and_then(|chosen| self.converted_value(if chosen { one } else { other }, ty));
-        Typed { ty, place: None, value }
+        Typed { ty, place: None, value, is_zero: false }
     }
 
     /// Checks the condition of `?:`; the result is its value, if it is a constant.
@@ -498,6 +507,9 @@ impl Checker<'_> {
         if let (Some(first), Some(second)) = (first, second) {
             let common = common(first, second).ok()?;
             return Some(self.types.value(common));
+        }
+        if self.pointed(one).is_some() || self.pointed(other).is_some() {
+            return self.composite_pointer(one, other);
         }
         let to = |from: Typed, to: Typed| self.rank(Typed { place: None, ..from }, to.ty).is_some();
         match (to(one, other), to(other, one)) {

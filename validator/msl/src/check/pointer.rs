@@ -24,7 +24,7 @@ impl Checker<'_> {
         match self.types.get(typed.ty) {
             Type::Pointer(object) => Typed::object(object),
             Type::Array(element, _) if typed.place.is_some() => {
-                Typed { ty: element, place: typed.place, value: None }
+                Typed { ty: element, place: typed.place, value: None, is_zero: false }
             }
             _ => {
                 let message = format!("`*` expects a pointer, found `{}`", self.types.print(typed.ty));
@@ -34,22 +34,51 @@ impl Checker<'_> {
         }
     }
 
-    /// Sums and comparisons of pointers.
-    pub(super) fn pointers(&mut self, operator: BinaryOperator, from: Typed, to: Typed) -> Option<Typed> {
-        use BinaryOperator as Op;
-        let decayed = |checker: &Self, typed: Typed| match (checker.types.get(typed.ty), typed.place) {
+    /// Returns true for a null pointer constant: `nullptr` or the literal 0.
+    pub(super) fn is_null(&self, typed: Typed) -> bool {
+        typed.is_zero || self.types.get(typed.ty) == Type::Null
+    }
+
+    /// The object that a pointer, or an array as a pointer to its first element, leads to.
+    pub(super) fn pointed(&self, typed: Typed) -> Option<Object> {
+        match (self.types.get(typed.ty), typed.place) {
             (Type::Pointer(object), _) => Some(object),
             (Type::Array(element, _), Some(place)) => Some(place.object(element)),
             _ => None,
+        }
+    }
+
+    /// The composite type of two pointers, or of a pointer and a null pointer constant. C++14 (expr)
+    pub(super) fn composite_pointer(&mut self, one: Typed, other: Typed) -> Option<TypeId> {
+        let object = match (self.pointed(one), self.pointed(other)) {
+            (Some(one), Some(other)) if one.space == other.space => {
+                let ty = if one.ty == other.ty { one.ty } else { Self::void_of(one.ty, other.ty)? };
+                let (is_const, is_volatile) =
+                    (one.is_const || other.is_const, one.is_volatile || other.is_volatile);
+                Object { ty, is_const, is_volatile, ..one }
+            }
+            (Some(object), None) if self.is_null(other) => object,
+            (None, Some(object)) if self.is_null(one) => object,
+            _ => return None,
         };
-        let (one, other) = (decayed(self, from), decayed(self, to));
+        Some(self.types.intern(Type::Pointer(object)))
+    }
+
+    fn void_of(one: TypeId, other: TypeId) -> Option<TypeId> {
+        [one, other].into_iter().find(|ty| *ty == TypeId::VOID)
+    }
+
+    /// Sums and comparisons of pointers.
+    pub(super) fn pointers(&mut self, operator: BinaryOperator, from: Typed, to: Typed) -> Option<Typed> {
+        use BinaryOperator as Op;
+        let (one, other) = (self.pointed(from), self.pointed(to));
         let is_integer = |checker: &Self, typed: Typed| {
             checker
                 .types
                 .scalar_of(typed.ty)
                 .is_some_and(|scalar| scalar.is_integer() || scalar == Scalar::Bool)
         };
-        let is_null = |checker: &Self, typed: Typed| checker.types.get(typed.ty) == Type::Null;
+        let is_null = |checker: &Self, typed: Typed| checker.is_null(typed);
         let pointer =
             |checker: &mut Self, object: Object| Typed::value(checker.types.intern(Type::Pointer(object)));
         match (one, other, operator) {

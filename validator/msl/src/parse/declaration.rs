@@ -251,6 +251,10 @@ impl Parser {
                 }
             } else {
                 let specifiers = self.specifiers()?;
+                if let Some(span) = specifiers.static_span {
+                    let message = "a template parameter can't be `static`";
+                    self.error_at(rules::GRAMMAR_SPECIFIERS, span, message);
+                }
                 let found = self.declarator(specifiers.ty)?;
                 let default =
                     if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };

@@ -99,7 +99,7 @@ impl Parser {
         let start = self.take().span;
         let is_type = self.kind() == TokenKind::LeftParen && {
             self.at += 1;
-            let is_type = self.is_type();
+            let is_type = self.is_type_operand();
             self.at -= 1;
             is_type
         };

@@ -151,11 +151,7 @@ impl Parser {
 
     /// Returns true if the type that begins here is called: `(` or `{` after its name and arguments.
     fn is_called(&mut self) -> bool {
-        let mut at = self.last_of_name().1 + 1;
-        if self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Less) {
-            let Some(after) = self.after_arguments(at) else { return false };
-            at = after;
-        }
+        let Some(at) = self.after_type_name() else { return false };
         matches!(
             self.tokens.get(at).map(|token| token.kind),
             Some(TokenKind::LeftParen | TokenKind::LeftBrace)

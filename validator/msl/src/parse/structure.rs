@@ -3,7 +3,7 @@
 use super::declaration::{FunctionHead, WordsBefore};
 use super::declarator::Declarator;
 use super::kinds::NameKind;
-use super::{Abandoned, Outcome, Parser, append};
+use super::{Outcome, Parser, append};
 use crate::ast::{
     DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, FunctionId, List, Member, Structure,
     StructureId, StructureKind, TemplateParameter, TypeSyntax,
@@ -372,6 +372,14 @@ impl Parser {
             self.kinds.declare(name, NameKind::Type);
         }
         let underlying = if self.accept(TokenKind::Colon) { Some(self.type_id()?) } else { None };
+        if named.is_none() && (is_scoped || self.kind() != TokenKind::LeftBrace) {
+            let message = format!("expected the name of the enumeration, found {}", self.found());
+            return Err(self.error(rules::GRAMMAR_TOKEN, message));
+        }
+        if named.is_none() && self.ahead(1) == TokenKind::RightBrace {
+            let message = "an enumeration must have a name or enumerators";
+            return Err(self.error(rules::GRAMMAR_DECLARATION, message));
+        }
         let mut enumerators = Vec::new();
         let is_defined = self.kind() == TokenKind::LeftBrace;
         if is_defined {
@@ -400,9 +408,6 @@ impl Parser {
             is_defined,
             enumerators,
         });
-        if named.is_none() && enumerators.is_empty() {
-            return Err(Abandoned);
-        }
         Ok(DeclKind::Enumeration(id))
     }
 }

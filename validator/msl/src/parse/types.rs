@@ -88,6 +88,42 @@ impl Parser {
             && matches!(self.name_kind(), NameKind::Type | NameKind::TypeTemplate)
     }
 
+    /// Returns true if a type is here where an expression may be, too: in template arguments and after `sizeof`. `int()` is a type, and `int(1)` is a
+    /// value. C++14 (dcl.ambig.res)
+    pub(super) fn is_type_operand(&mut self) -> bool {
+        if !self.is_type() {
+            return false;
+        }
+        let after = match self.kind() {
+            TokenKind::Identifier | TokenKind::ColonColon => self.after_type_name(),
+            _ => Some(self.at + 1),
+        };
+        let kind = |parser: &Self, at: usize| parser.tokens.get(at).map(|token| token.kind);
+        match after.and_then(|at| Some((at, kind(self, at)?))) {
+            Some((_, TokenKind::LeftBrace)) => false,
+            Some((at, TokenKind::LeftParen)) => {
+                let is_function = matches!(
+                    kind(self, at + 1),
+                    Some(TokenKind::RightParen | TokenKind::Star | TokenKind::And | TokenKind::AndAnd)
+                );
+                let start = core::mem::replace(&mut self.at, at + 1);
+                let is_type = self.is_type();
+                self.at = start;
+                is_function || is_type
+            }
+            _ => true,
+        }
+    }
+
+    /// The index after the name of a type that begins here, with its template arguments.
+    pub(super) fn after_type_name(&mut self) -> Option<usize> {
+        let at = self.last_of_name().1 + 1;
+        if self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Less) {
+            return self.after_arguments(at);
+        }
+        Some(at)
+    }
+
     /// Returns true if a type begins here.
     pub(super) fn is_type(&mut self) -> bool {
         match self.kind() {
@@ -164,7 +200,7 @@ impl Parser {
     fn template_argument_list(&mut self) -> Outcome<Vec<TemplateArgument>> {
         let mut arguments = Vec::new();
         while !matches!(self.kind(), TokenKind::Greater | TokenKind::ShiftRight) {
-            arguments.push(if self.is_type() {
+            arguments.push(if self.is_type_operand() {
                 TemplateArgument::Type(self.type_id()?)
             } else {
                 TemplateArgument::Value(self.conditional_expression()?)
