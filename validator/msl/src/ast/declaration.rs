@@ -213,6 +213,8 @@ pub struct Member {
     pub width: Option<ExprId>,
     /// Whether only functions of its structure may use it: `private:` or `protected:` is before it.
     pub is_private: bool,
+    /// `mutable`
+    pub is_mutable: bool,
 }
 
 /// An enumeration.

@@ -4,16 +4,20 @@
 //! not convert to the element is the first one of the element's elements. The result is noted as an
 //! [`Aggregate`], so that no reader of the module has to decide it again.
 
+use super::default_value::Without;
 use super::{Checker, Purpose};
 use crate::ast::{BraceItem, Expr, ExprId};
 use crate::meaning::{Aggregate, AggregatePart};
 use crate::types::{Type, TypeId};
 use msl_spec::rules;
+use shader_source::Span;
 
 /// The values of a list, and the first one that was not taken yet.
 struct Values<'a> {
     items: &'a [BraceItem],
     next: usize,
+    /// The place of the list.
+    list: Span,
 }
 
 impl Checker<'_> {
@@ -41,7 +45,7 @@ impl Checker<'_> {
         {
             return;
         }
-        let mut values = Values { items, next: 0 };
+        let mut values = Values { items, next: 0, list: self.span(id) };
         let aggregate = self.aggregate(to, &mut values);
         if let Some(beyond) = items.get(values.next) {
             self.too_many_values(to, items.len(), beyond);
@@ -91,9 +95,22 @@ impl Checker<'_> {
                 break;
             }
         }
+        self.begin_others(ty, index, values.list);
         let number = self.function.aggregates.len() as u32;
         self.function.aggregates.push(Aggregate { ty, parts });
         number
+    }
+
+    /// Checks that the elements from this one on can begin without a value.
+    fn begin_others(&mut self, ty: TypeId, index: usize, list: Span) {
+        match self.types.element(ty) {
+            // The elements of an array are alike.
+            Some((element, Some(count))) if index < count as usize => {
+                self.begin_without(Without::ValueInBraces, element, list);
+            }
+            Some(_) => {}
+            None => self.begin_members_without(ty, index, list),
+        }
     }
 
     /// Takes the values of one element: one value, or several for the elements of an element without braces of its own.

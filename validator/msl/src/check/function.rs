@@ -271,6 +271,9 @@ impl Checker<'_> {
         for initializer in self.ast[function.initializers].iter().copied() {
             self.member_initializer(initializer);
         }
+        if let (true, Some(this)) = (self.function.is_constructor, this) {
+            self.check_members_begin(id, this.ty);
+        }
         if let Some(body) = function.body {
             self.function_body(body);
             let returns = self.always_returns(body);

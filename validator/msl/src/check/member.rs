@@ -4,7 +4,7 @@ use super::{Checker, Part, Place, Typed, Value};
 use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::names::Symbol;
-use crate::types::{Object, StructureNumber, Type, TypeId};
+use crate::types::{MemberType, Object, StructureNumber, Type, TypeId};
 use msl_spec::{Feature, Scalar, ValueType, Width, rules};
 use shader_source::Span;
 
@@ -79,12 +79,12 @@ impl Checker<'_> {
         member: Symbol,
         span: Span,
     ) -> Typed {
-        if let Some(ty) = self.find_member(number, member) {
+        if let Some(found) = self.find_member(number, member).cloned() {
             let own = self.types.structure(number).members.iter().find(|own| own.name == Some(member));
             if own.is_some_and(|own| own.is_private) {
                 self.check_accessible(base.ty, member, span);
             }
-            self.part_of(base, ty)
+            self.part_of(base, &found)
         } else {
             let structure = self.types.structure(number).name.clone();
             let text = self.text(member).to_owned();
@@ -116,18 +116,19 @@ impl Checker<'_> {
     }
 
     /// An object that is part of another one. References in structures lead elsewhere.
-    fn part_of(&mut self, base: Typed, ty: TypeId) -> Typed {
-        if let Type::Reference(object) = self.types.get(ty) {
+    fn part_of(&mut self, base: Typed, member: &MemberType) -> Typed {
+        if let Type::Reference(object) = self.types.get(member.ty) {
             return Typed::object(object);
         }
-        Typed { ty, place: base.place, value: None, is_zero: false }
+        let place = base.place.map(|place| Place { is_const: member.is_const_in(place.is_const), ..place });
+        Typed { place, ..Typed::value(member.ty) }
     }
 
-    /// The type of a member, also of one in a structure without name.
-    pub(super) fn find_member(&self, number: StructureNumber, name: Symbol) -> Option<TypeId> {
+    /// Returns a member with this name, also of a structure without name in this one.
+    pub(super) fn find_member(&self, number: StructureNumber, name: Symbol) -> Option<&MemberType> {
         let members = &self.types.structure(number).members;
         members.iter().find_map(|member| match member.name {
-            Some(own) => (own == name).then_some(member.ty),
+            Some(own) => (own == name).then_some(member),
             None => self.types.structure_number(member.ty).and_then(|inner| self.find_member(inner, name)),
         })
     }

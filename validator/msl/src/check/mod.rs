@@ -12,6 +12,7 @@ mod constant_expression;
 mod construct;
 mod convert;
 mod declaration;
+mod default_value;
 mod depth;
 mod entry_point;
 mod expression;
@@ -82,6 +83,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         function: Context::default(),
         reported: diagnostics.iter().map(|found| (found.rule, found.primary.span)).collect(),
         diagnostics,
+        without_value: FxHashMap::default(),
         constant_work: constant_call::ConstantWork::default(),
         is_attempt: false,
         has_failed: false,
@@ -145,6 +147,8 @@ struct Checker<'a> {
     /// Whether mistakes make an attempt fail, and are not reported.
     is_attempt: bool,
     has_failed: bool,
+    /// Why types need a value, as far as it was asked for.
+    without_value: FxHashMap<(default_value::Without, TypeId), Option<(usize, default_value::Missing)>>,
     /// The work that is left for calls of `constexpr` functions.
     constant_work: constant_call::ConstantWork,
     /// The work that was done because templates are used.

@@ -198,7 +198,7 @@ impl Checker<'_> {
                 };
                 let Some(number) = self.types.structure_number(ty) else { return false };
                 let Some(member) = self.find_member(number, member) else { return false };
-                member
+                member.ty
             }
             _ => self.expression(callee).ty,
         };

@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::default_value::Without;
 use super::scope::Entity;
 use super::{Checker, Purpose, Typed, Value};
 use crate::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, TypeSyntax, VariableId};
@@ -127,6 +128,9 @@ impl Checker<'_> {
             );
         }
         let (object, value) = self.variable(id, &variable, None);
+        if variable.initializer.is_none() && object.space == AddressSpace::Thread && !variable.is_extern {
+            self.begin_without(Without::Initializer, object.ty, variable.name_span);
+        }
         self.check_local(&variable, object);
         self.function.locals.insert(id, object);
         let before = self.scopes.declare_local(name, Entity::Variable(id, object, value));
@@ -277,6 +281,7 @@ impl Checker<'_> {
 
     fn switch(&mut self, selector: ExprId, clauses: List<SwitchClause>) {
         let typed = self.expression(selector);
+        let typed = self.builtin_operand(selector, typed);
         let selected = self.loaded(typed);
         let scalar = match self.types.get(selected.ty) {
             Type::Value(ValueType::Scalar(scalar)) if scalar.is_integer() || scalar == Scalar::Bool => {
@@ -296,7 +301,7 @@ impl Checker<'_> {
         let mut seen: FxHashMap<Option<i128>, Span> = FxHashMap::default();
         for clause in self.ast[clauses].iter().copied() {
             for label in self.ast[clause.labels].iter().copied() {
-                let value = label.value.map(|value| self.label(value, scalar));
+                let value = label.value.map(|value| self.label(value, selected.ty, scalar));
                 let value = match value {
                     Some(None) => continue,
                     Some(value) => value,
@@ -343,8 +348,17 @@ impl Checker<'_> {
     }
 
     /// The value of a label, in the type of the selector.
-    fn label(&mut self, id: ExprId, scalar: Option<Scalar>) -> Option<i128> {
+    fn label(&mut self, id: ExprId, selector: TypeId, scalar: Option<Scalar>) -> Option<i128> {
         let value = self.constant_integer(id, rules::CASE_CONSTANT)?;
+        // A scoped enumeration converts to nothing else, and nothing else to it.
+        let ty = self.expression(id).ty;
+        let is_scoped = |ty| matches!(self.types.get(ty), Type::Enumeration(id) if self.ast[id].is_scoped);
+        if ty != selector && !self.types.is_error(selector) && (is_scoped(ty) || is_scoped(selector)) {
+            let message =
+                format!("expected `{}`, found `{}`", self.types.print(selector), self.types.print(ty));
+            self.error(rules::CASE_CONSTANT, self.span(id), message);
+            return None;
+        }
         let scalar = super::operator::promoted(scalar?);
         Value::Integer(value).converted(scalar).integer()
     }

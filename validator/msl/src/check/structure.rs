@@ -1,8 +1,10 @@
 //! Structures, unions and enumerations of a program. Section 2.11
 
+use super::default_value::Without;
 use super::scope::{Entity, Found};
 use super::template::Template;
 use super::{Checker, Context, Purpose, Signature, Typed, Value};
+use super::type_syntax::Qualified;
 use crate::ast::{
     Attribute, Enumeration, EnumerationId, Expr, ExprId, FunctionId, List, Member, StructureId,
     StructureKind, TypeSyntaxId,
@@ -12,6 +14,7 @@ use crate::meaning::Callee;
 use crate::names::Symbol;
 use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
+use rustc_hash::FxHashSet;
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -165,7 +168,7 @@ impl Checker<'_> {
             if is_clip {
                 self.array_rule = rules::ATTRIBUTE_CLIP_DISTANCE_LENGTH;
             }
-            let ty = self.member_type(&member);
+            let (ty, is_const) = self.member_type(&member);
             self.array_rule = rules::ARRAY_SIZE;
             if let Some(name) = member.name
                 && let Some(other) = members.iter().find(|other| other.name == Some(name))
@@ -188,6 +191,8 @@ impl Checker<'_> {
                 alignment,
                 has_initializer,
                 is_private: member.is_private,
+                is_const,
+                is_mutable: member.is_mutable,
             });
         }
         let alignment =
@@ -219,8 +224,13 @@ impl Checker<'_> {
         }
     }
 
-    fn member_type(&mut self, member: &Member) -> TypeId {
+    /// Returns the type of a member, and whether `const` applies to the member itself.
+    fn member_type(&mut self, member: &Member) -> (TypeId, bool) {
         let qualified = self.qualified_type(member.ty);
+        (self.complete_member_type(member, qualified), qualified.is_const)
+    }
+
+    fn complete_member_type(&mut self, member: &Member, qualified: Qualified) -> TypeId {
         if let Some(space) = qualified.space
             && !matches!(self.types.get(qualified.ty), Type::Pointer(_) | Type::Reference(_))
         {
@@ -284,8 +294,31 @@ impl Checker<'_> {
             self.functions.insert(id, signature.clone());
             self.member_signatures.insert((ty, id), signature);
         }
+        self.check_member_functions(ty);
         for (number, signature, this) in bodies {
             self.member_body(ty, number, &signature, this);
+        }
+    }
+
+    /// Reports member functions that have the parameters and qualifiers of another one, or the name of a member. C++14 (class.mem), (over.load)
+    fn check_member_functions(&mut self, ty: TypeId) {
+        let Some(number) = self.types.structure_number(ty) else { return };
+        let members = self.types.structure(number).members.iter();
+        let members: FxHashSet<Symbol> = members.filter_map(|member| member.name).collect();
+        let mut seen = FxHashSet::default();
+        for id in self.member_functions(ty).to_vec() {
+            let function = self.ast[id];
+            let Some(signature) = self.member_signatures.get(&(ty, id)) else { continue };
+            let is_constructor = function.result.is_none();
+            let key = (
+                (function.name, is_constructor, function.is_const, function.space),
+                signature.parameters.clone(),
+            );
+            let is_new = seen.insert(key);
+            if !is_new || members.contains(&function.name) && !is_constructor {
+                let message = format!("`{}` is already declared", self.text(function.name));
+                self.error(rules::NAME_REDEFINITION, function.name_span, message);
+            }
         }
     }
 
@@ -328,12 +361,12 @@ impl Checker<'_> {
     pub(super) fn declare_members(&mut self, ty: TypeId, this: Object) {
         let Some(number) = self.types.structure_number(ty) else { return };
         let structure = self.types.structure(number);
-        let members: Vec<(Symbol, TypeId)> =
-            structure.members.iter().filter_map(|member| Some((member.name?, member.ty))).collect();
-        for (name, ty) in members {
-            let object = match self.types.get(ty) {
+        let members: Vec<MemberType> = structure.members.clone();
+        for member in members {
+            let Some(name) = member.name else { continue };
+            let object = match self.types.get(member.ty) {
                 Type::Reference(object) => object,
-                _ => Object { ty, ..this },
+                _ => Object { ty: member.ty, is_const: member.is_const_in(this.is_const), ..this },
             };
             self.scopes.declare_local(name, Entity::Member(object));
         }
@@ -386,6 +419,9 @@ impl Checker<'_> {
                     self.types.structure(number).name
                 );
                 self.error(rules::CALL_MATCH, self.span(id), message);
+            }
+            if arguments.is_empty() {
+                self.begin_without(Without::Initializer, to, self.span(id));
             }
             return Typed::value(to);
         }

@@ -27,6 +27,7 @@ pub(super) struct Specifiers {
     pub(super) is_extern: bool,
     pub(super) is_inline: bool,
     pub(super) is_friend: bool,
+    pub(super) is_mutable: bool,
     pub(super) static_span: Option<Span>,
     pub(super) alignment: Option<ExprId>,
     pub(super) attributes: Vec<Attribute>,
@@ -80,6 +81,7 @@ impl Parser {
             is_extern: false,
             is_inline: false,
             is_friend: false,
+            is_mutable: false,
             static_span: None,
             alignment: None,
             attributes: Vec::new(),
@@ -222,7 +224,8 @@ impl Parser {
             TokenKind::Identifier if self.is_spelt(&INLINE) => found.is_inline = true,
             TokenKind::Friend => found.is_friend = true,
             TokenKind::Static => found.static_span = Some(self.span()),
-            TokenKind::Explicit | TokenKind::Mutable => {}
+            TokenKind::Mutable => found.is_mutable = true,
+            TokenKind::Explicit => {}
             TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual => {
                 let message = format!("Metal has no {}", self.kind().name());
                 self.error(removed(self.kind()), message);

@@ -2,7 +2,9 @@
 
 use super::kinds::NameKind;
 use super::{Outcome, Parser, append, removed};
-use crate::ast::{CaseLabel, Expr, ExprId, List, Literal, QualifiedName, Stmt, StmtId, SwitchClause};
+use crate::ast::{
+    CaseLabel, Expr, ExprId, List, Literal, QualifiedName, Stmt, StmtId, SwitchClause, Variable, VariableId,
+};
 use crate::lex::TokenKind;
 use msl_spec::rules;
 use shader_source::Span;
@@ -118,6 +120,26 @@ impl Parser {
         Ok(self.stmt(Stmt::Error, span))
     }
 
+    /// Reports variables of the outermost block of a body that have the name of a variable before the body: in a condition, in the parentheses of `for`.
+    /// C++14 (basic.scope.block)
+    fn check_redeclared(&mut self, names: List<VariableId>, body: StmtId) {
+        let statements = match self.ast[body] {
+            Stmt::Block(list) => self.ast[list].to_vec(),
+            _ => vec![body],
+        };
+        let names: Vec<_> = self.ast[names].iter().filter_map(|id| self.ast[*id].name).collect();
+        for statement in statements {
+            let Stmt::Variables(list) = self.ast[statement] else { continue };
+            for id in self.ast[list].to_vec() {
+                let Variable { name, name_span, .. } = self.ast[id];
+                if let Some(name) = name.filter(|name| names.contains(name)) {
+                    let message = format!("`{}` is already declared", self.names.text(name));
+                    self.error_at(rules::NAME_REDEFINITION, name_span, message);
+                }
+            }
+        }
+    }
+
     fn jump(&mut self, stmt: Stmt) -> Outcome<Stmt> {
         self.at += 1;
         self.expect(TokenKind::Semicolon)?;
@@ -176,6 +198,9 @@ impl Parser {
 
     /// Returns true if the condition of the statement that begins here declares a variable: `if (int a = …)`.
     fn declares_condition(&mut self) -> bool {
+        if self.ahead(1) != TokenKind::LeftParen {
+            return false;
+        }
         let start = self.at;
         self.at += 2;
         let is_declaration = self.is_declaration();
@@ -211,6 +236,10 @@ impl Parser {
 
     /// A statement after the declaration of its condition, as a block of both.
     fn after_condition(&mut self, declaration: StmtId, stmt: Stmt, start: Span) -> Stmt {
+        if let (Stmt::Variables(variables), Stmt::If(_, accept, reject)) = (self.ast[declaration], stmt) {
+            self.check_redeclared(variables, accept);
+            reject.into_iter().for_each(|reject| self.check_redeclared(variables, reject));
+        }
         let span = self.since(start);
         let stmt = self.stmt(stmt, span);
         let mark = self.pending_stmts.len();
@@ -314,7 +343,10 @@ impl Parser {
                 let variable = self.variable(&specifiers, &declarator, None, false);
                 let range = self.expression()?;
                 self.expect(TokenKind::RightParen)?;
-                return Ok(Stmt::ForRange { variable, range, body: self.body()? });
+                let body = self.body()?;
+                let variables = append(&mut self.ast.variable_lists, &[variable]);
+                self.check_redeclared(variables, body);
+                return Ok(Stmt::ForRange { variable, range, body });
             }
             let variables = self.variables_from(&specifiers, declarator)?;
             let span = self.since(start);
@@ -329,7 +361,11 @@ impl Parser {
         self.expect(TokenKind::Semicolon)?;
         let update = if self.kind() == TokenKind::RightParen { None } else { Some(self.expression()?) };
         self.expect(TokenKind::RightParen)?;
-        Ok(Stmt::For { initializer, condition, update, body: self.body()? })
+        let body = self.body()?;
+        if let Some(Stmt::Variables(variables)) = initializer.map(|it| self.ast[it]) {
+            self.check_redeclared(variables, body);
+        }
+        Ok(Stmt::For { initializer, condition, update, body })
     }
 
     fn switch_statement(&mut self) -> Outcome<Stmt> {

@@ -260,6 +260,7 @@ impl Parser {
                         initializer: None,
                         width: None,
                         is_private: body.is_private,
+                        is_mutable: false,
                     });
                 }
                 return Ok(());
@@ -317,6 +318,7 @@ impl Parser {
                 initializer,
                 width,
                 is_private: body.is_private,
+                is_mutable: specifiers.is_mutable,
             });
             if !self.accept(TokenKind::Comma) {
                 break;

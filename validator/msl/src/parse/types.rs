@@ -100,6 +100,8 @@ impl Parser {
         };
         let kind = |parser: &Self, at: usize| parser.tokens.get(at).map(|token| token.kind);
         match after.and_then(|at| Some((at, kind(self, at)?))) {
+            // The second half of `>>` ends the arguments around.
+            Some((at, _)) if kind(self, at - 1) == Some(TokenKind::ShiftRight) => true,
             Some((_, TokenKind::LeftBrace)) => false,
             Some((at, TokenKind::LeftParen)) => {
                 let is_function = matches!(
@@ -107,7 +109,7 @@ impl Parser {
                     Some(TokenKind::RightParen | TokenKind::Star | TokenKind::And | TokenKind::AndAnd)
                 );
                 let start = core::mem::replace(&mut self.at, at + 1);
-                let is_type = self.is_type();
+                let is_type = self.is_type_operand();
                 self.at = start;
                 is_function || is_type
             }

@@ -128,6 +128,17 @@ pub struct MemberType {
     pub has_initializer: bool,
     /// Whether only functions of the structure may use it.
     pub is_private: bool,
+    /// `const` applies to it.
+    pub is_const: bool,
+    /// It can be written in a `const` object.
+    pub is_mutable: bool,
+}
+
+impl MemberType {
+    /// Returns true if the member is `const` in an object that is, or is not. C++14 (dcl.stc)
+    pub(crate) const fn is_const_in(&self, object_is_const: bool) -> bool {
+        self.is_const || object_is_const && !self.is_mutable
+    }
 }
 
 /// All types of a program.

@@ -1,0 +1,167 @@
+//! Objects that begin without a value: whether their types allow that. C++14 (dcl.init), (class.ctor), (dcl.init.aggr)
+
+use super::Checker;
+use crate::ast::{Expr, FunctionId, Implicit};
+use crate::diagnostic::Diagnostic;
+use crate::names::Symbol;
+use crate::types::{MemberType, Type, TypeId};
+use msl_spec::rules;
+use shader_source::Span;
+
+/// Why an object can't begin without a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Missing {
+    /// No constructor of this structure can be called without arguments.
+    Constructor(TypeId),
+    /// This member of a structure is `const`.
+    Const(TypeId, Option<Symbol>),
+    /// This member of a structure is a reference.
+    Reference(TypeId, Option<Symbol>),
+}
+
+/// How an object begins without a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Without {
+    /// `T a;` or `T()`: numbers have no value, or zero.
+    Initializer,
+    /// `T {}`, or as an element that a list does not reach: numbers are zero, `const` ones, too.
+    ValueInBraces,
+}
+
+impl Checker<'_> {
+    /// Reports an object of a type that can't begin without a value.
+    pub(super) fn begin_without(&mut self, how: Without, ty: TypeId, span: Span) {
+        if let Some((_, missing)) = self.missing(how, ty) {
+            let found = self.missing_value(missing, span);
+            self.report(found);
+        }
+    }
+
+    /// Reports an aggregate whose members from this index on can't all begin without a value.
+    pub(super) fn begin_members_without(&mut self, ty: TypeId, index: usize, list: Span) {
+        if let Some((last, missing)) = self.missing(Without::ValueInBraces, ty)
+            && last >= index
+        {
+            let found = self.missing_value(missing, list);
+            self.report(found);
+        }
+    }
+
+    fn missing_value(&mut self, missing: Missing, span: Span) -> Diagnostic {
+        let member = |it: &Self, name: Option<Symbol>| name.map_or("", |name| it.text(name)).to_owned();
+        let (rule, message) = match missing {
+            Missing::Constructor(ty) => {
+                let message = format!("no constructor of `{}` takes no arguments", self.types.print(ty));
+                (rules::CALL_MATCH, message)
+            }
+            Missing::Const(ty, name) => {
+                let name = member(self, name);
+                let message = format!("`const` member `{name}` of `{}` has no value", self.types.print(ty));
+                (rules::VARIABLE_CONST_INITIALISED, message)
+            }
+            Missing::Reference(ty, name) => {
+                let name = member(self, name);
+                let message =
+                    format!("member `{name}` of `{}` must refer to an object", self.types.print(ty));
+                (rules::REFERENCE_INITIALISED, message)
+            }
+        };
+        Diagnostic::error(rule, span, message)
+    }
+
+    /// Returns the reason why a type needs a value, and the last member that does. They are found once for each type: members are structures with
+    /// members again, and programs have many lists for one structure.
+    fn missing(&mut self, how: Without, ty: TypeId) -> Option<(usize, Missing)> {
+        if let Some((element, _)) = self.types.element(ty) {
+            return self.missing(how, element);
+        }
+        let number = self.types.structure_number(ty)?;
+        if let Some(known) = self.without_value.get(&(how, ty)) {
+            return *known;
+        }
+        let structure = self.types.structure(number);
+        if structure.is_union || !structure.is_complete {
+            return None;
+        }
+        let members = structure.members.clone();
+        let found = match self.default_constructor(ty) {
+            Default::None => Some((usize::MAX, Missing::Constructor(ty))),
+            Default::Defined => None,
+            Default::Implicit => {
+                let mut last = members.iter().enumerate().rev();
+                last.find_map(|(at, member)| Some((at, self.missing_member(how, ty, member)?)))
+            }
+        };
+        self.without_value.insert((how, ty), found);
+        found
+    }
+
+    fn missing_member(&mut self, how: Without, ty: TypeId, member: &MemberType) -> Option<Missing> {
+        if member.has_initializer {
+            return None;
+        }
+        match self.types.get(member.ty) {
+            Type::Reference(_) => Some(Missing::Reference(ty, member.name)),
+            Type::Value(_) | Type::Pointer(_) | Type::Enumeration(_)
+                if member.is_const && how == Without::Initializer =>
+            {
+                Some(Missing::Const(ty, member.name))
+            }
+            _ => self.missing(how, member.ty).map(|(_, missing)| missing),
+        }
+    }
+
+    fn default_constructor(&self, ty: TypeId) -> Default {
+        let constructors = self.member_functions(ty).iter().copied();
+        let constructors =
+            constructors.filter(|id| self.ast[*id].result.is_none() && self.constructs_values(*id));
+        let constructors: Vec<FunctionId> = constructors.collect();
+        let is_default = |id: &&FunctionId| {
+            self.member_signatures.get(&(ty, **id)).is_some_and(|signature| signature.required == 0)
+        };
+        match constructors.iter().find(is_default).map(|id| self.ast[*id].implicit) {
+            _ if constructors.is_empty() => Default::Implicit,
+            None => Default::None,
+            Some(Some(Implicit::Defaulted)) => Default::Implicit,
+            // A call of a deleted function is reported as a call.
+            Some(None | Some(Implicit::Deleted)) => Default::Defined,
+        }
+    }
+
+    /// Reports the members that a constructor leaves without a value although they need one.
+    pub(super) fn check_members_begin(&mut self, id: FunctionId, ty: TypeId) {
+        let function = self.ast[id];
+        let mut begun: Vec<Option<Symbol>> = Vec::new();
+        for initializer in self.ast[function.initializers].iter().copied() {
+            match self.ast[initializer] {
+                Expr::Assign(_, member, _) => match self.ast[member] {
+                    Expr::Name(name) => begun.push(Some(self.ast[name].name)),
+                    // The constructor delegates to another one.
+                    _ => return,
+                },
+                _ => return,
+            }
+        }
+        let Some(number) = self.types.structure_number(ty) else { return };
+        if self.types.structure(number).is_union {
+            return;
+        }
+        let members = self.types.structure(number).members.clone();
+        for member in members.iter().filter(|member| !begun.contains(&member.name)) {
+            if let Some(missing) = self.missing_member(Without::Initializer, ty, member) {
+                let found = self.missing_value(missing, function.name_span);
+                self.report(found.label(member.span, "declared here"));
+            }
+        }
+    }
+}
+
+/// The constructor without arguments.
+enum Default {
+    /// There are only others.
+    None,
+    /// The program defines it.
+    Defined,
+    /// It is implicit: each member begins without a value.
+    Implicit,
+}
