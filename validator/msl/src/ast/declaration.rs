@@ -148,6 +148,8 @@ pub struct Variable {
     pub initializer: Option<ExprId>,
     /// Whether the initializer is a list of arguments in parentheses, as a call of the type.
     pub is_direct: bool,
+    /// Whether `=` is before the initializer.
+    pub is_copied: bool,
     /// `constexpr`
     pub is_constexpr: bool,
     /// `static`, with its place.

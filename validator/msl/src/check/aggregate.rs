@@ -130,7 +130,7 @@ impl Checker<'_> {
             }
         }
         values.next += 1;
-        self.initialize(item.value, element, Purpose::Initialisation);
+        self.initialize(item.value, element, Purpose::Copy);
         self.narrowing(item.value, element);
         AggregatePart::Expression(item.value)
     }

@@ -22,8 +22,10 @@ pub(super) enum Rank {
     Qualification,
     /// An integer below `int` becomes `int`.
     Promotion,
-    /// A scalar becomes another.
+    /// A scalar becomes another, or a pointer one to `void`.
     Conversion,
+    /// A pointer becomes a `bool`.
+    Boolean,
     /// A scalar becomes a vector with equal components. Section 2.15
     Splat,
     /// A function of a structure converts.
@@ -48,6 +50,8 @@ impl Rank {
 pub(super) enum Purpose {
     /// A variable, a member or an element begins with it.
     Initialisation,
+    /// A variable or element begins with a copy of it: explicit constructors take no part. C++14 (over.match.list)
+    Copy,
     /// It is assigned.
     Assignment,
     /// It is an argument.
@@ -57,9 +61,9 @@ pub(super) enum Purpose {
 }
 
 impl Purpose {
-    const fn rule(self) -> &'static Rule {
+    pub(super) const fn rule(self) -> &'static Rule {
         match self {
-            Self::Initialisation => rules::CONVERSION_INITIALISATION,
+            Self::Initialisation | Self::Copy => rules::CONVERSION_INITIALISATION,
             Self::Assignment => rules::CONVERSION_ASSIGNMENT,
             Self::Argument => rules::CONVERSION_ARGUMENT,
             Self::Return => rules::CONVERSION_RETURN,
@@ -103,11 +107,11 @@ impl Checker<'_> {
             }
             (Type::Pixel(_, value), Type::Value(to)) if value == to => Some(Rank::Conversion),
             (Type::Value(from), Type::Pixel(_, value)) if value == from => Some(Rank::Conversion),
-            (Type::Null, Type::Pointer(_))
-            | (Type::Pointer(_), Type::Value(ValueType::Scalar(Scalar::Bool))) => Some(Rank::Conversion),
+            (Type::Null, Type::Pointer(_)) => Some(Rank::Conversion),
+            (Type::Pointer(_), Type::Value(ValueType::Scalar(Scalar::Bool))) => Some(Rank::Boolean),
             (Type::Value(_), Type::Pointer(_)) if from.is_zero => Some(Rank::Conversion),
             (Type::Array(..), Type::Value(ValueType::Scalar(Scalar::Bool))) if from.place.is_some() => {
-                Some(Rank::Conversion)
+                Some(Rank::Boolean)
             }
             (Type::Pointer(from), Type::Pointer(to)) => pointer_rank(from, to),
             (Type::Array(element, _), Type::Pointer(to)) => {
@@ -230,7 +234,7 @@ impl Checker<'_> {
     /// Converts a condition to `bool`.
     pub(super) fn condition(&mut self, id: ExprId) -> Typed {
         let typed = self.expression(id);
-        if self.rank(typed, TypeId::BOOL).is_none() {
+        if !self.convert_to_condition(id, typed) {
             let has = self.types.print(typed.ty);
             let mut found = Diagnostic::error(
                 rules::CONDITION_BOOLEAN,
@@ -241,10 +245,29 @@ impl Checker<'_> {
                 found = found.note("use `all` or `any` to reduce the vector to one `bool`");
             }
             self.report(found);
-        } else if typed.ty != TypeId::BOOL {
-            self.note_conversion(id, TypeId::BOOL);
         }
         typed
+    }
+
+    /// Returns true if a value converts to `bool` where the language asks for a condition: also by an explicit conversion function. C++14 (conv)
+    pub(super) fn is_condition(&self, typed: Typed) -> bool {
+        self.rank(typed, TypeId::BOOL).is_some()
+            || self.conversion_function(typed, TypeId::BOOL, true).is_some()
+    }
+
+    /// Converts a value to `bool` where the language asks for a condition. Returns false if it doesn't convert.
+    pub(super) fn convert_to_condition(&mut self, id: ExprId, typed: Typed) -> bool {
+        if !self.is_condition(typed) {
+            return false;
+        }
+        let function = match self.standard_rank(typed, TypeId::BOOL) {
+            Some(_) => None,
+            None => self.conversion_function(typed, TypeId::BOOL, true),
+        };
+        if typed.ty != TypeId::BOOL {
+            self.note_conversion_by(id, TypeId::BOOL, function);
+        }
+        true
     }
 }
 
@@ -296,11 +319,14 @@ fn scalar_rank(from: Scalar, to: Scalar) -> Option<Rank> {
     }
 }
 
-/// The rank of the conversion of a pointer: to the same type in the same space.
+/// The rank of the conversion of a pointer: to the same type or `void`, in the same space. C++14 (conv.qual), (conv.ptr)
 fn pointer_rank(from: Object, to: Object) -> Option<Rank> {
     let loses = (from.is_const && !to.is_const) || (from.is_volatile && !to.is_volatile);
-    if from.ty != to.ty || from.space != to.space || loses {
+    if from.space != to.space || loses {
         return None;
+    }
+    if from.ty != to.ty {
+        return (to.ty == TypeId::VOID).then_some(Rank::Conversion);
     }
     let is_same = from.is_const == to.is_const && from.is_volatile == to.is_volatile;
     Some(if is_same { Rank::Exact } else { Rank::Qualification })

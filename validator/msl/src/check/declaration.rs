@@ -407,7 +407,8 @@ impl Checker<'_> {
     /// A variable begins with a value, or with the arguments of a constructor.
     fn begin(&mut self, variable: &Variable, initializer: ExprId, ty: TypeId) -> Option<Value> {
         if !variable.is_direct {
-            return self.initialize(initializer, ty, Purpose::Initialisation);
+            let purpose = if variable.is_copied { Purpose::Copy } else { Purpose::Initialisation };
+            return self.initialize(initializer, ty, purpose);
         }
         let Expr::Braces(items) = self.ast[initializer] else { return None };
         let values: Vec<ExprId> = self.ast[items].iter().map(|item| item.value).collect();
@@ -448,6 +449,15 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns true if a type is a pointer to `auto`.
+    fn is_auto_pointer(&self, id: TypeSyntaxId) -> bool {
+        match self.ast[id] {
+            TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => self.is_auto_pointer(inner),
+            TypeSyntax::Pointer(_) => true,
+            _ => false,
+        }
+    }
+
     /// A variable whose type is that of its initializer.
     fn auto(&mut self, variable: &Variable, space: AddressSpace) -> (Object, Option<Value>) {
         let error = Object { ty: TypeId::ERROR, space, is_const: false, is_volatile: false };
@@ -468,6 +478,15 @@ impl Checker<'_> {
         let typed = Typed { ty: self.decayed(typed), ..typed };
         if typed.ty == TypeId::VOID {
             self.error(rules::SCALAR_VOID_INCOMPLETE, self.span(initializer), "expected a value");
+            return (error, None);
+        }
+        if self.is_auto_pointer(variable.ty) && self.pointed(typed).is_none() {
+            let has = self.types.print(typed.ty);
+            self.error(
+                rules::CONVERSION_INITIALISATION,
+                self.span(initializer),
+                format!("`auto*` expects a pointer, found `{has}`"),
+            );
             return (error, None);
         }
         if let Some(object) = self.auto_object(variable.ty, typed, space) {

@@ -4,7 +4,7 @@ use super::convert::Rank;
 use super::member_call::CalledObject;
 use super::name::Meaning;
 use super::overload::Best;
-use super::scope::{Entity, NamespaceNumber};
+use super::scope::{Entity, Found, NamespaceNumber};
 use super::template::Template;
 use super::{Checker, Context, Purpose, Signature, Typed, Value};
 use crate::ast::{Expr, ExprId, Function, FunctionId, FunctionKind, List, Literal, NameId, VariableId};
@@ -13,6 +13,7 @@ use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::names::Symbol;
 use crate::types::{Argument, Object, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
+use rustc_hash::FxHashSet;
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -422,6 +423,9 @@ impl Checker<'_> {
         {
             return typed;
         }
+        if let Some(functions) = self.functions_beside_arguments(name, list) {
+            return self.call_functions(id, name, &functions, list);
+        }
         match self.meaning(name) {
             Meaning::MemberFunctions(ty) => {
                 let own = self.function.this.filter(|this| this.ty == ty);
@@ -466,6 +470,29 @@ impl Checker<'_> {
                 Typed::ERROR
             }
         }
+    }
+
+    /// The functions that a name without a path means in a call, if the namespaces that declare the types of the arguments have some: these, and those in
+    /// scope. C++14 (basic.lookup.argdep)
+    fn functions_beside_arguments(&mut self, name: NameId, list: &[ExprId]) -> Option<Vec<FunctionId>> {
+        let symbol = self.ast[name].name;
+        if !self.ast[name].path.is_empty() {
+            return None;
+        }
+        let mut functions = match self.scopes.find(symbol) {
+            Found::Entity(Entity::Functions(functions)) => functions,
+            Found::Entity(_) | Found::Ambiguous => return None,
+            Found::Library | Found::LibraryWithoutNamespace => Vec::new(),
+        };
+        let mut known: FxHashSet<FunctionId> = functions.iter().copied().collect();
+        let in_scope = functions.len();
+        for typed in self.argument_types(list).into_iter().flatten() {
+            let ty = self.pointed(typed).map_or(typed.ty, |object| object.ty);
+            if let Some(Entity::Functions(found)) = self.scopes.find_beside(ty, symbol) {
+                functions.extend(found.into_iter().filter(|it| known.insert(*it)));
+            }
+        }
+        (functions.len() > in_scope).then_some(functions)
     }
 
     /// The types of arguments; those that are lists in braces have none yet.

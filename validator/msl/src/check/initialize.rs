@@ -4,6 +4,8 @@ use super::constant::Value;
 use super::constant_expression::Uniformity;
 use super::{Checker, Purpose, Typed};
 use crate::ast::{BraceItem, Expr, ExprId, List};
+use crate::diagnostic::Diagnostic;
+use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
 use msl_spec::{Scalar, ValueType, rules};
 
@@ -47,6 +49,9 @@ impl Checker<'_> {
             Type::Structure(number) => {
                 let values: Vec<ExprId> = items.iter().map(|item| item.value).collect();
                 self.construct_structure(id, to, number, &values);
+                if purpose != Purpose::Initialisation {
+                    self.check_not_explicit(id, to, purpose);
+                }
             }
             Type::Value(ValueType::Vector(scalar, _) | ValueType::PackedVector(scalar, _))
                 if items.len() > 1 =>
@@ -62,6 +67,18 @@ impl Checker<'_> {
             _ => return self.initialize_scalar(to, &items, purpose),
         }
         None
+    }
+
+    /// Reports a list that an explicit constructor takes, where the object is a copy. C++14 (over.match.list)
+    fn check_not_explicit(&mut self, list: ExprId, to: TypeId, purpose: Purpose) {
+        let Some(&Callee::Function(instance)) = self.callee_of(list) else { return };
+        let function = self.ast[self.instances[instance].function];
+        if function.is_explicit && function.result.is_none() {
+            let name = self.types.print(to);
+            let message = format!("the constructor of `{name}` is explicit: write `{name}` before the list");
+            let found = Diagnostic::error(purpose.rule(), self.span(list), message);
+            self.report(found.label(function.name_span, "declared here"));
+        }
     }
 
     /// Returns true for `initializer_list<T>`, which the library only declares.

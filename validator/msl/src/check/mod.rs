@@ -348,6 +348,12 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns what an expression calls, if it was noted.
+    fn callee_of(&mut self, id: ExprId) -> Option<&Callee> {
+        let number = self.meaning_of(id)?.callee?;
+        self.function.callees.get(number as usize)
+    }
+
     fn note_callee(&mut self, id: ExprId, callee: Callee) {
         let number = self.function.callees.len() as u32;
         self.function.callees.push(callee);

@@ -82,9 +82,9 @@ impl Checker<'_> {
                 }
                 Typed::value(self.types.with_width(Scalar::Bool, Some(width)))
             }
-            _ if self.rank(typed, TypeId::BOOL).is_some() => {
+            _ if self.is_condition(typed) => {
                 self.check_boolean(operand, typed);
-                self.note_converted(operand, typed, TypeId::BOOL);
+                self.convert_to_condition(operand, typed);
                 let value =
                     typed.value.and_then(|value| constant::unary(UnaryOperator::Not, value, Scalar::Bool));
                 Typed { ty: TypeId::BOOL, place: None, value, is_zero: false }
@@ -337,12 +337,16 @@ impl Checker<'_> {
         match (width(self, from), width(self, to)) {
             (Some(one), Some(other)) if one == other => Typed::value(from.ty),
             (None, None)
-                if self.rank(from, TypeId::BOOL).is_some() && self.rank(to, TypeId::BOOL).is_some() =>
+                if self.is_condition(from) && self.is_condition(to) =>
             {
-                self.check_boolean(left, from);
-                self.check_boolean(right, to);
-                self.note_converted(left, from, TypeId::BOOL);
-                self.note_converted(right, to, TypeId::BOOL);
+                for (operand, typed) in [(left, from), (right, to)] {
+                    self.check_boolean(operand, typed);
+                    if self.standard_rank(typed, TypeId::BOOL).is_some() {
+                        self.note_converted(operand, typed, TypeId::BOOL);
+                    } else {
+                        self.convert_to_condition(operand, typed);
+                    }
+                }
                 let value = from.value.zip(to.value);
                 let value =
                     value.and_then(|(one, other)| constant::binary(operator, one, other, Scalar::Bool));
@@ -485,7 +489,7 @@ impl Checker<'_> {
     /// Checks the condition of `?:`; the result is its value, if it is a constant.
     fn condition_of_conditional(&mut self, id: ExprId) -> Option<bool> {
         let typed = self.expression(id);
-        if self.rank(typed, TypeId::BOOL).is_none() {
+        if !self.convert_to_condition(id, typed) {
             let message =
                 format!("the condition of `?:` must be a scalar, found `{}`", self.types.print(typed.ty));
             let found = Diagnostic::error(rules::OPERATOR_CONDITIONAL_SCALAR, self.span(id), message)
@@ -493,7 +497,6 @@ impl Checker<'_> {
             self.report(found);
             return None;
         }
-        self.note_converted(id, typed, TypeId::BOOL);
         match typed.value?.converted(Scalar::Bool) {
             constant::Value::Bool(value) => Some(value),
             constant::Value::Integer(_) | constant::Value::Float(_) => None,

@@ -310,9 +310,11 @@ impl Checker<'_> {
             let function = self.ast[id];
             let Some(signature) = self.member_signatures.get(&(ty, id)) else { continue };
             let is_constructor = function.result.is_none();
+            // Conversion functions differ by their results.
+            let result = function.is_conversion.then_some(signature.result);
             let key = (
                 (function.name, is_constructor, function.is_const, function.space),
-                signature.parameters.clone(),
+                (result, signature.parameters.clone()),
             );
             let is_new = seen.insert(key);
             if !is_new || members.contains(&function.name) && !is_constructor {

@@ -392,7 +392,9 @@ impl Parser {
                 return Ok(append(&mut self.ast.variable_lists, &variables));
             };
             let initializer = self.only_value(declarator.ty, initializer, start);
-            variables.push(self.variable(specifiers, &declarator, initializer, is_direct));
+            let variable = self.variable(specifiers, &declarator, initializer, is_direct);
+            self.ast.variables[variable.index()].is_copied = self.tokens[start].kind == TokenKind::Equal;
+            variables.push(variable);
             // What is wrong after a variable does not take its declaration away.
             if self.accept(TokenKind::Comma) {
                 let Ok(next) = self.declarator(specifiers.ty) else {
@@ -502,6 +504,7 @@ impl Parser {
             attributes,
             initializer,
             is_direct,
+            is_copied: false,
             is_constexpr: specifiers.is_constexpr,
             static_span: specifiers.static_span,
             is_extern: specifiers.is_extern,
@@ -522,7 +525,10 @@ impl Parser {
         };
         // The name of a constructor stays the name of the type, which its parameters may mention.
         if !self.is_without_result(declarator.ty) && declarator.path.is_empty() {
-            let kind = if head.template.is_empty() { NameKind::Value } else { NameKind::FunctionTemplate };
+            // A function with the name of a template is its overload, and `<` still begins arguments.
+            let is_template =
+                !head.template.is_empty() || self.kinds.of(name, &self.names) == NameKind::FunctionTemplate;
+            let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
             self.kinds.declare(name, kind);
         }
         let scope = self.kinds.open();
