@@ -133,7 +133,7 @@ pub const STATEMENTS: &[&str] = &[
 /// Declarations in functions.
 pub const LOCALS: &[&str] = &[
     "$A $d($A) = ${$A};",
-    "$A $d($A)(${$A});",
+    "$A $d($A)((${$A}));",
     "$A $d($A) { ${$A} };",
     "$A $d($A) = { ${$A} };",
     "$A $d($A){};",

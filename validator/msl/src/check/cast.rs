@@ -62,7 +62,9 @@ impl Checker<'_> {
 
     /// A cast between pointers, or between a pointer and an integer; `None` if no pointer takes part.
     fn pointer_cast(&mut self, id: ExprId, kind: CastKind, from: Typed, to: TypeId) -> Option<Typed> {
-        let is_integer = |it: &Self, ty| it.types.scalar_of(ty).is_some_and(msl_spec::Scalar::is_integer);
+        let is_integer = |it: &Self, ty: TypeId| {
+            ty == TypeId::BOOL || it.types.scalar_of(ty).is_some_and(msl_spec::Scalar::is_integer)
+        };
         let source = self.decayed(from);
         let is_allowed = match (self.types.get(source), self.types.get(to)) {
             (Type::Pointer(one), Type::Pointer(other)) => {

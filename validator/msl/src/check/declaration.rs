@@ -413,7 +413,24 @@ impl Checker<'_> {
         let Expr::Braces(items) = self.ast[initializer] else { return None };
         let values: Vec<ExprId> = self.ast[items].iter().map(|item| item.value).collect();
         self.note(initializer, Typed::value(ty));
+        if let [value] = values.as_slice()
+            && self.begins_by_conversion(*value, ty)
+        {
+            return self.initialize(*value, ty, Purpose::Initialisation);
+        }
         self.construct(initializer, ty, &values).value
+    }
+
+    /// Returns true if `T a(value)` converts the value implicitly: no constructor takes part, and the parentheses are not a cast. C++14 (dcl.init)
+    fn begins_by_conversion(&mut self, value: ExprId, ty: TypeId) -> bool {
+        let is_plain = self.types.is_scalar(ty)
+            || matches!(self.types.get(ty), Type::Pointer(_) | Type::Enumeration(_));
+        if !is_plain || matches!(self.ast[value], Expr::Braces(_)) {
+            return false;
+        }
+        let from = self.expression(value);
+        // Explicit functions of a structure take part.
+        !matches!(self.types.get(from.ty), Type::Structure(_))
     }
 
     fn initialize_reference(&mut self, initializer: ExprId, ty: TypeId) {
@@ -480,7 +497,8 @@ impl Checker<'_> {
             self.error(rules::SCALAR_VOID_INCOMPLETE, self.span(initializer), "expected a value");
             return (error, None);
         }
-        if self.is_auto_pointer(variable.ty) && self.pointed(typed).is_none() {
+        let is_pointer = self.pointed(typed).is_some() || self.types.is_error(typed.ty);
+        if self.is_auto_pointer(variable.ty) && !is_pointer {
             let has = self.types.print(typed.ty);
             self.error(
                 rules::CONVERSION_INITIALISATION,
@@ -490,7 +508,8 @@ impl Checker<'_> {
             return (error, None);
         }
         if let Some(object) = self.auto_object(variable.ty, typed, space) {
-            (object, typed.value.filter(|_| object.is_const))
+            let is_const = object.is_const || variable.is_constexpr || object.space == AddressSpace::Constant;
+            (object, typed.value.filter(|_| is_const))
         } else {
             let found = Diagnostic::error(
                 rules::REFERENCE_BINDS_LVALUE,

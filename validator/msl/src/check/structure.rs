@@ -6,7 +6,7 @@ use super::template::Template;
 use super::{Checker, Context, Purpose, Signature, Typed, Value};
 use super::type_syntax::Qualified;
 use crate::ast::{
-    Attribute, Enumeration, EnumerationId, Expr, ExprId, FunctionId, List, Member, StructureId,
+    Attribute, Enumeration, EnumerationId, Enumerator, Expr, ExprId, FunctionId, List, Member, StructureId,
     StructureKind, TypeSyntaxId,
 };
 use crate::diagnostic::Diagnostic;
@@ -529,6 +529,7 @@ impl Checker<'_> {
             if let Some(value) = enumerator.value {
                 next = self.constant_integer(value, rules::ENUMERATOR_CONSTANT).unwrap_or(next);
             }
+            self.check_value_fits(enumeration, enumerator, next);
             values.push((enumerator.name, next));
             if !enumeration.is_scoped {
                 let entity = Entity::Enumerator(ty, next);
@@ -538,6 +539,21 @@ impl Checker<'_> {
             next += 1;
         }
         self.enumerators.insert(id, values);
+    }
+
+    /// Reports the value of an enumerator that its type can't hold: the type that the program names, or `int` of `enum class`. C++14 (dcl.enum)
+    fn check_value_fits(&mut self, enumeration: &Enumeration, enumerator: Enumerator, value: i128) {
+        let ty = match enumeration.underlying {
+            Some(underlying) => self.type_of(underlying),
+            None if enumeration.is_scoped => TypeId::INT,
+            None => return,
+        };
+        let Some(scalar) = self.types.scalar_of(ty) else { return };
+        if Value::Integer(value).converted(scalar).integer() != Some(value) {
+            let span = enumerator.value.map_or(enumerator.name_span, |value| self.span(value));
+            let message = format!("`{}` can't hold {value}", self.types.print(ty));
+            self.error(rules::ENUMERATOR_CONSTANT, span, message);
+        }
     }
 
     /// A context for code outside of functions.

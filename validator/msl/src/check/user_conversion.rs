@@ -63,7 +63,9 @@ impl Checker<'_> {
                 declared.is_conversion && declared.template.is_empty() && (is_cast || !declared.is_explicit);
             let signature = self.member_signatures.get(&(from.ty, *function)).filter(|_| is_function)?;
             self.object_rank(object, *function)?;
-            self.standard_rank(self.result_of(signature.result), to)
+            // An explicit function takes part if it needs no further conversion. C++14 (over.match.conv)
+            let rank = self.standard_rank(self.result_of(signature.result), to)?;
+            (!declared.is_explicit || rank <= Rank::Qualification).then_some(rank)
         };
         Self::only_best(self.member_functions(from.ty), gives)
     }

@@ -13,6 +13,20 @@ use crate::lex::TokenKind;
 use crate::names::Symbol;
 use msl_spec::rules;
 
+/// The words that variables allow before their types.
+const VARIABLE_WORDS: [TokenKind; 3] = [TokenKind::Constexpr, TokenKind::Extern, TokenKind::Static];
+
+/// The words that functions outside of structures allow before their types.
+const FUNCTION_WORDS: [TokenKind; 7] = [
+    TokenKind::Constexpr,
+    TokenKind::Extern,
+    TokenKind::Static,
+    TokenKind::Inline,
+    TokenKind::Kernel,
+    TokenKind::Vertex,
+    TokenKind::Fragment,
+];
+
 impl Parser {
     /// A declaration. One that can't be read is skipped.
     pub(super) fn declaration_or_error(&mut self) -> DeclId {
@@ -251,10 +265,7 @@ impl Parser {
                 }
             } else {
                 let specifiers = self.specifiers()?;
-                if let Some(span) = specifiers.static_span {
-                    let message = "a template parameter can't be `static`";
-                    self.error_at(rules::GRAMMAR_SPECIFIERS, span, message);
-                }
+                self.allow_only(&specifiers, &[], "a template parameter");
                 let found = self.declarator(specifiers.ty)?;
                 let default =
                     if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
@@ -303,6 +314,7 @@ impl Parser {
         if self.kind() == TokenKind::LeftParen && self.is_parameter_list() {
             let head =
                 FunctionHead { template, first_expr, is_conversion: false, words: WordsBefore::default() };
+            self.allow_only(&specifiers, &FUNCTION_WORDS, "a function");
             return self.function(&specifiers, declarator, head).map(DeclKind::Function);
         }
         if declarator.name.is_none() {
@@ -339,13 +351,17 @@ impl Parser {
     /// The name of an operator: `operator+`.
     pub(super) fn operator_name(&mut self) -> Outcome<Symbol> {
         self.expect(TokenKind::Operator)?;
-        let mut spelling = String::from("operator");
-        while self.kind() != TokenKind::LeftParen || spelling == "operator" {
-            let token = self.take();
-            let Some(mark) = token.kind.spelling() else {
-                return Err(self.error(rules::GRAMMAR_TOKEN, "expected an operator"));
-            };
-            spelling.push_str(mark);
+        let token = self.take();
+        let closing = match token.kind {
+            TokenKind::LeftParen => Some(TokenKind::RightParen),
+            TokenKind::LeftBracket => Some(TokenKind::RightBracket),
+            kind if is_overloadable(kind) => None,
+            _ => return Err(self.error_at(rules::GRAMMAR_TOKEN, token.span, "expected an operator")),
+        };
+        let mut spelling = format!("operator{}", token.kind.spelling().unwrap_or_default());
+        if let Some(closing) = closing {
+            self.expect(closing)?;
+            spelling.push_str(closing.spelling().unwrap_or_default());
         }
         Ok(self.names.intern(&spelling))
     }
@@ -372,6 +388,7 @@ impl Parser {
         specifiers: &Specifiers,
         first: Declarator,
     ) -> Outcome<List<VariableId>> {
+        self.allow_only(specifiers, &VARIABLE_WORDS, "a variable");
         let mut variables = Vec::new();
         let mut declarator = first;
         loop {
@@ -740,4 +757,13 @@ pub(super) struct WordsBefore {
     pub(super) is_explicit: bool,
     /// `constexpr` or `inline`
     pub(super) is_constexpr: bool,
+}
+
+/// Returns true for an operator of one token that a program can define. C++14 (over.oper)
+fn is_overloadable(kind: TokenKind) -> bool {
+    const OPERATORS: [&str; 36] = [
+        "+", "-", "*", "/", "%", "^", "&", "|", "~", "!", "=", "<", ">", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=",
+        "<<", ">>", "<<=", ">>=", "==", "!=", "<=", ">=", "&&", "||", "++", "--", ",", "->", "->*",
+    ];
+    kind.spelling().is_some_and(|spelling| OPERATORS.contains(&spelling))
 }

@@ -123,9 +123,12 @@ impl Parser {
         let mut is_cast = false;
         if is_type {
             // What is read here is read again; diagnostics of the first time are forgotten.
-            let findings = self.diagnostics.len();
+            let (findings, halved) = (self.diagnostics.len(), self.halved.len());
             is_cast = self.outside_arguments(Self::type_id).is_ok() && self.kind() == TokenKind::RightParen;
             self.diagnostics.truncate(findings);
+            for (at, token) in self.halved.drain(halved..) {
+                self.tokens[at] = token;
+            }
             // Reading it again reports that it is too deep.
             is_cast |= self.resume.take().is_some();
         }

@@ -63,6 +63,7 @@ pub fn parse(program: Preprocessed) -> Parsed {
         resume: None,
         is_in_arguments: false,
         is_template_next: false,
+        halved: Vec::new(),
         pending_exprs: Vec::new(),
         pending_stmts: Vec::new(),
     };
@@ -96,6 +97,8 @@ struct Parser {
     is_in_arguments: bool,
     /// Whether the structure that comes next is a template, whose name takes arguments in its own body, too.
     is_template_next: bool,
+    /// The tokens `>>` whose first half ended template arguments. Reading them again needs them whole.
+    halved: Vec<(usize, Token)>,
     /// The elements of lists that are being read.
     pending_exprs: Vec<ExprId>,
     pending_stmts: Vec<StmtId>,

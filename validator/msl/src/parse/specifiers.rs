@@ -29,6 +29,8 @@ pub(super) struct Specifiers {
     pub(super) is_friend: bool,
     pub(super) is_mutable: bool,
     pub(super) static_span: Option<Span>,
+    /// The words about storage and the kind of a function, each of which only some declarations allow.
+    pub(super) words: Vec<(TokenKind, Span)>,
     pub(super) alignment: Option<ExprId>,
     pub(super) attributes: Vec<Attribute>,
 }
@@ -83,6 +85,7 @@ impl Parser {
             is_friend: false,
             is_mutable: false,
             static_span: None,
+            words: Vec::new(),
             alignment: None,
             attributes: Vec::new(),
         }
@@ -211,8 +214,22 @@ impl Parser {
         self.ahead(if is_scoped { 4 } else { 1 }).is_word()
     }
 
+    /// Reports words before a type that a declaration does not allow. C++14 (dcl.spec), (class.mem)
+    pub(super) fn allow_only(&mut self, specifiers: &Specifiers, allowed: &[TokenKind], what: &str) {
+        let others: Vec<(TokenKind, Span)> =
+            specifiers.words.iter().copied().filter(|(kind, _)| !allowed.contains(kind)).collect();
+        for (kind, span) in others {
+            // A word of Clang's for `inline` is no keyword.
+            if kind != TokenKind::Identifier {
+                let message = format!("{what} can't be {}", kind.name());
+                self.error_at(rules::GRAMMAR_SPECIFIERS, span, message);
+            }
+        }
+    }
+
     /// Takes one word about storage or the kind of a function.
     fn specifier(&mut self, found: &mut Specifiers) -> Outcome<bool> {
+        let word = (self.kind(), self.span());
         match self.kind() {
             TokenKind::Kernel => found.kind = FunctionKind::Kernel,
             TokenKind::Vertex => found.kind = FunctionKind::Vertex,
@@ -236,6 +253,10 @@ impl Parser {
                 return Ok(true);
             }
             _ => return Ok(false),
+        }
+        // The words that Metal does not have were reported.
+        if !matches!(word.0, TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual) {
+            found.words.push(word);
         }
         self.at += 1;
         Ok(true)

@@ -268,6 +268,12 @@ impl Parser {
         }
         let declarator = self.named_declarator(specifiers.ty)?;
         if self.kind() == TokenKind::LeftParen {
+            if declarator.name.is_some() && declarator.name == structure {
+                let message = "a constructor must not have a return type";
+                return Err(self.error_at(rules::GRAMMAR_SPECIFIERS, declarator.name_span, message));
+            }
+            let allowed = [TokenKind::Constexpr, TokenKind::Static, TokenKind::Inline];
+            self.allow_only(&specifiers, &allowed, "a member function");
             body.functions.push(self.function(&specifiers, declarator, head)?);
             return Ok(());
         }
@@ -298,6 +304,7 @@ impl Parser {
         first: Declarator,
         body: &mut Body,
     ) -> Outcome<()> {
+        self.allow_only(specifiers, &[TokenKind::Mutable], "a member");
         let mut declarator = first;
         loop {
             let width =

@@ -52,7 +52,7 @@ impl Parser {
         (is_kind(self, end, TokenKind::Identifier) || is_kind(self, end, TokenKind::Operator)).then_some(end)
     }
 
-    /// The index after the template arguments that begin at a `<`.
+    /// The index after the template arguments that begin at a `<`; `None` if it is in the middle of a `>>`.
     pub(super) fn after_arguments(&self, start: usize) -> Option<usize> {
         let (mut angles, mut brackets) = (0_usize, 0_usize);
         for (at, token) in self.tokens.iter().enumerate().skip(start) {
@@ -61,7 +61,9 @@ impl Parser {
                 TokenKind::RightParen | TokenKind::RightBracket => brackets = brackets.checked_sub(1)?,
                 TokenKind::Less if brackets == 0 => angles += 1,
                 TokenKind::Greater if brackets == 0 => angles -= 1,
-                TokenKind::ShiftRight if brackets == 0 => angles = angles.saturating_sub(2),
+                // The second half of this one ends the arguments around.
+                TokenKind::ShiftRight if brackets == 0 && angles == 1 => return None,
+                TokenKind::ShiftRight if brackets == 0 => angles -= 2,
                 TokenKind::Semicolon
                 | TokenKind::LeftBrace
                 | TokenKind::RightBrace
@@ -100,8 +102,6 @@ impl Parser {
         };
         let kind = |parser: &Self, at: usize| parser.tokens.get(at).map(|token| token.kind);
         match after.and_then(|at| Some((at, kind(self, at)?))) {
-            // The second half of `>>` ends the arguments around.
-            Some((at, _)) if kind(self, at - 1) == Some(TokenKind::ShiftRight) => true,
             Some((_, TokenKind::LeftBrace)) => false,
             Some((at, TokenKind::LeftParen)) => {
                 let is_function = matches!(
@@ -124,6 +124,11 @@ impl Parser {
             return self.after_arguments(at);
         }
         Some(at)
+    }
+
+    /// Returns true if a name with `::` in it begins here.
+    fn is_qualified_name(&mut self) -> bool {
+        self.kind() == TokenKind::ColonColon || self.next_of_path(self.at).is_some()
     }
 
     /// Returns true if a type begins here.
@@ -217,6 +222,7 @@ impl Parser {
     /// The `>` at the end of arguments, which may be the first half of a `>>`.
     fn close_arguments(&mut self) -> Outcome<()> {
         if self.kind() == TokenKind::ShiftRight {
+            self.halved.push((self.at, self.tokens[self.at]));
             let token = &mut self.tokens[self.at];
             token.kind = TokenKind::Greater;
             token.span.lo += u32::from(token.span.hi > token.span.lo + 1);
@@ -229,6 +235,7 @@ impl Parser {
     pub(super) fn type_id(&mut self) -> Outcome<TypeSyntaxId> {
         self.nested(|parser| {
             let specifiers = parser.specifiers()?;
+            parser.allow_only(&specifiers, &[], "a type without a name");
             parser.abstract_declarator(specifiers.ty)
         })
     }
@@ -237,7 +244,10 @@ impl Parser {
     pub(super) fn simple_type(&mut self) -> Outcome<TypeSyntaxId> {
         let start = self.span();
         // What follows is a type, whatever its name means here.
-        self.accept(TokenKind::Typename);
+        if self.accept(TokenKind::Typename) && !self.is_qualified_name() {
+            let message = format!("expected a name with `::` after `typename`, found {}", self.found());
+            return Err(self.error(rules::GRAMMAR_TYPE, message));
+        }
         let ty = match self.kind() {
             TokenKind::Identifier | TokenKind::ColonColon => TypeSyntax::Name(self.qualified_name()?),
             TokenKind::Auto => {
