@@ -39,6 +39,9 @@ pub fn mutate(text: &str, choices: &mut Choices<'_>) -> Option<String> {
         1 => format!("{own} {own}"),
         2 => {
             let next = tokens.get(at + 1)?.clone();
+            if SPACES.contains(&&text[next.clone()]) {
+                return None;
+            }
             let swapped = format!("{} {own}", &text[next.clone()]);
             return Some([&text[..chosen.start], &swapped, &text[next.end..]].concat());
         }
@@ -52,6 +55,9 @@ pub fn mutate(text: &str, choices: &mut Choices<'_>) -> Option<String> {
         }
         _ => like(own, text, &tokens, choices)?,
     };
+    if SPACES.iter().any(|space| put.contains(space)) {
+        return None;
+    }
     let mutant = [&text[..chosen.start], &put, &text[chosen.end..]].concat();
     (mutant != text).then_some(mutant)
 }

@@ -69,7 +69,7 @@ impl Checker<'_> {
         let is_allowed = match (self.types.get(source), self.types.get(to)) {
             (Type::Pointer(one), Type::Pointer(other)) => {
                 self.same_space(id, one.space, other.space);
-                let keeps_const = !one.is_const || other.is_const;
+                let keeps_const = self.keeps_const(one, other);
                 match kind {
                     CastKind::Const => one.ty == other.ty,
                     CastKind::Reinterpret => keeps_const,
@@ -81,6 +81,9 @@ impl Checker<'_> {
             (Type::Pointer(_), Type::Value(ValueType::Scalar(scalar))) if is_integer(self, to) => {
                 matches!(kind, CastKind::Reinterpret | CastKind::C) && scalar.bits() == 64
             }
+            (Type::Enumeration(_), Type::Pointer(_)) => {
+                matches!(kind, CastKind::Reinterpret | CastKind::C)
+            }
             (Type::Value(_), Type::Pointer(_)) if is_integer(self, source) => {
                 matches!(kind, CastKind::Reinterpret | CastKind::C)
             }
@@ -91,6 +94,25 @@ impl Checker<'_> {
             return Some(Typed::ERROR);
         }
         Some(Typed::value(to))
+    }
+
+    /// Returns true if a cast keeps `const` and `volatile` at each level of pointers. A level below the first can only add them if all levels above it are
+    /// `const`. C++14 (expr.const.cast)
+    fn keeps_const(&self, from: Object, to: Object) -> bool {
+        let (mut from, mut to) = (from, to);
+        let mut above_are_const = true;
+        loop {
+            let loses = (from.is_const && !to.is_const) || (from.is_volatile && !to.is_volatile);
+            let adds = from.is_const != to.is_const || from.is_volatile != to.is_volatile;
+            if loses || adds && !above_are_const {
+                return false;
+            }
+            above_are_const &= to.is_const;
+            match (self.types.get(from.ty), self.types.get(to.ty)) {
+                (Type::Pointer(one), Type::Pointer(other)) => (from, to) = (one, other),
+                _ => return true,
+            }
+        }
     }
 
     fn can_not_cast(&mut self, id: ExprId, from: Typed, to: TypeId) {

@@ -12,6 +12,7 @@ use crate::meaning::{Body, GlobalVariable, Value};
 use crate::names::Symbol;
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
+use rustc_hash::FxHashSet;
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -133,9 +134,26 @@ impl Checker<'_> {
     fn using(&mut self, id: crate::ast::NameId) {
         let name = self.ast[id];
         match self.meaning(id) {
-            super::name::Meaning::Entity(entity) => _ = self.scopes.declare(name.name, entity),
+            super::name::Meaning::Entity(entity) => self.declare_used(&name, entity),
             super::name::Meaning::Unknown => {}
             _ => self.scopes.use_library_name(name.name),
+        }
+    }
+
+    /// Declares what a `using` declaration names: functions are overloads of those that the namespace has. C++14 (namespace.udecl)
+    fn declare_used(&mut self, name: &crate::ast::QualifiedName, entity: Entity) {
+        let entity = match (self.scopes.here(name.name), entity) {
+            (Some(Entity::Functions(known)), Entity::Functions(more)) => {
+                let seen: FxHashSet<_> = known.iter().copied().collect();
+                let more = more.into_iter().filter(|function| !seen.contains(function));
+                Entity::Functions(known.iter().copied().chain(more).collect())
+            }
+            (_, entity) => entity,
+        };
+        let before = self.scopes.declare(name.name, entity.clone());
+        let is_overload = matches!((&before, &entity), (Some(Entity::Functions(_)), Entity::Functions(_)));
+        if before.as_ref() != Some(&entity) && !is_overload {
+            self.check_redeclared(before.as_ref(), name.name, name.name_span);
         }
     }
 

@@ -39,6 +39,7 @@ impl Checker<'_> {
         for parameter in &self.ast[function.parameters] {
             self.attribute_values(self.ast[*parameter].attributes);
         }
+        self.check_operator_function(id, &signature, false);
         self.check_redefinition(&function, &signature);
         // The body may call the function.
         let number = function.body.map(|_| self.reserve(id, &signature, Vec::new(), None));

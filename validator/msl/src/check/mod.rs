@@ -25,6 +25,7 @@ mod member_call;
 mod member_definition;
 mod name;
 mod operator;
+mod operator_function;
 mod overload;
 mod overloaded_operator;
 mod pointer;

@@ -360,7 +360,13 @@ impl Checker<'_> {
             return None;
         }
         let scalar = super::operator::promoted(scalar?);
-        Value::Integer(value).converted(scalar).integer()
+        let converted = Value::Integer(value).converted(scalar).integer();
+        if converted != Some(value) {
+            let message = format!("`{}` can't hold {value}", scalar.name());
+            self.error(rules::CASE_CONSTANT, self.span(id), message);
+            return None;
+        }
+        converted
     }
 
     fn return_statement(&mut self, value: Option<ExprId>, span: Span) {

@@ -291,6 +291,7 @@ impl Checker<'_> {
                 signature.instance = Some(number);
                 bodies.push((number, signature.clone(), this));
             }
+            self.check_operator_function(id, &signature, true);
             self.functions.insert(id, signature.clone());
             self.member_signatures.insert((ty, id), signature);
         }

@@ -686,6 +686,7 @@ impl Parser {
                 let message = "`static` is only allowed outside of functions";
                 self.error_at(rules::VARIABLE_STATIC_PROGRAM_SCOPE, span, message);
             }
+            self.allow_only(&specifiers, &[TokenKind::Static], "a parameter");
             let declarator = self.declarator(specifiers.ty)?;
             let default = if self.accept(TokenKind::Equal) { Some(self.initializer_clause()?) } else { None };
             if has_default && default.is_none() {

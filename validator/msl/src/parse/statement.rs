@@ -430,6 +430,10 @@ impl Parser {
             let stmt = self.statement_or_error();
             self.pending_stmts.push(stmt);
         }
+        if self.pending_stmts.len() == mark && self.kind() == TokenKind::RightBrace {
+            let message = "expected a statement after the last label of a `switch`: write `break;`";
+            self.error(rules::GRAMMAR_STATEMENT, message);
+        }
         let statements = self.stmt_list(mark);
         let labels = append(&mut self.ast.labels, &labels);
         Ok(SwitchClause { labels, statements, span: self.since(start) })
