@@ -113,9 +113,9 @@ mod tests {
     #[test]
     fn mutants_differ_and_keep_address_spaces() {
         let text = "int f(thread int& a) { return a + 1; }";
-        let mutants = (0..200).filter_map(|seed| mutate(text, &mut Choices::new(&bytes_of(seed, 32))));
+        let mutants = (0..4000).filter_map(|seed| mutate(text, &mut Choices::new(&bytes_of(seed, 32))));
         let mutants: Vec<String> = mutants.collect();
-        assert!(mutants.len() > 100);
+        assert!(mutants.len() > 2000);
         assert!(mutants.iter().all(|it| it != text && it.contains("thread")), "{mutants:?}");
         assert!(mutants.iter().any(|it| it == "int f(thread int& a) { return a * 1; }"), "{mutants:?}");
     }

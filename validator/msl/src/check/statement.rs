@@ -246,6 +246,7 @@ impl Checker<'_> {
             }
             TypeId::ERROR
         };
+        self.range_variable(declared.ty, range, (typed, element));
         let place = typed.place.map(|place| place.object(element));
         let is_auto = self.contains_auto(declared.ty);
         let is_reference = !is_auto && self.is_reference_syntax(declared.ty);
@@ -259,6 +260,33 @@ impl Checker<'_> {
         }
         self.loop_body(body, None);
         self.scopes.close(mark);
+    }
+
+    /// Checks that the elements of a range convert to the type of the variable. C++14 (stmt.ranged)
+    fn range_variable(
+        &mut self,
+        declared: crate::ast::TypeSyntaxId,
+        range: ExprId,
+        (typed, element): (Typed, TypeId),
+    ) {
+        if self.is_auto(declared) || self.types.is_error(element) {
+            return;
+        }
+        let qualified = self.qualified_type(declared);
+        let value = Typed { place: typed.place, ..Typed::value(element) };
+        if self.rank(value, qualified.ty).is_none() {
+            let found = self.misfit(self.span(range), value, qualified.ty, Purpose::Initialisation);
+            self.report(found);
+            return;
+        }
+        let target = match self.types.get(qualified.ty) {
+            Type::Reference(object) => object.ty,
+            _ => qualified.ty,
+        };
+        if target != element {
+            let message = "this version does not support a variable of a different type than the elements";
+            self.error(rules::UNSUPPORTED_FEATURE, self.ast.type_span(declared), message);
+        }
     }
 
     fn contains_auto(&self, id: crate::ast::TypeSyntaxId) -> bool {

@@ -1,6 +1,7 @@
 //! Programs with one mistake, each with a program like it that is accepted.
 
 mod cxx;
+mod differences;
 mod operators;
 mod recovery;
 mod suggest;

@@ -167,6 +167,7 @@ impl Parser {
             _ if self.ahead(1) == TokenKind::LeftParen => {
                 self.is_type() && matches!(self.ahead(2), TokenKind::Star | TokenKind::And)
             }
+            TokenKind::Struct | TokenKind::Class | TokenKind::Union | TokenKind::Enum => true,
             _ => self.is_type() && self.ahead(1) != TokenKind::LeftBrace,
         }
     }
@@ -203,7 +204,8 @@ impl Parser {
         }
         let start = self.at;
         self.at += 2;
-        let is_declaration = self.is_declaration();
+        // No declarator in a condition begins with a parenthesis: `bool(*p)` is a value.
+        let is_declaration = self.ahead(1) != TokenKind::LeftParen && self.is_declaration();
         self.at = start;
         is_declaration
     }

@@ -1,0 +1,105 @@
+//! Programs on which the checker once differed from g++: `msl-fuzz` found them.
+
+use super::mistakes;
+use msl_spec::{Rule, rules};
+
+/// Checks mistakes with their rules, and with places in the source that begin so, and the corrected programs.
+fn check(cases: &[(&str, &'static Rule, &str, &str)]) {
+    for (wrong, rule, place, right) in cases {
+        let found = mistakes(wrong);
+        let is_expected = matches!(found.as_slice(), [(id, text)] if *id == rule.id && place.starts_with(text.as_str()));
+        assert!(is_expected, "{wrong}: {found:?}");
+        assert_eq!(mistakes(right), [], "{right}");
+    }
+}
+
+#[test]
+fn valid_programs_of_the_oracle_are_accepted() {
+    for text in [
+        // Conditions that declare a variable.
+        "int f(int a) { if (int b = a) return b; else if (int c { a + 1 }) return b + c; while (int d = a--) { if (d > 3) continue; } return 1; }",
+        "int f(int a) { switch (int b = a + 1) { case 1: return b; default: break; } return 0; }",
+        // A variable is in scope in its own initializer.
+        "void f() { int a = sizeof(a); thread int& b = b; int c = true ? 1 : c; }",
+        // Results after the parameters.
+        "auto f(int a) -> decltype(a + 1.0f) { return a; } template <typename T> auto g(T a, T b) -> decltype(a + b) { return a + b; } float h() { return f(1) + g(1.0f, 2.0f); }",
+        // Values of `T()` and `T{}`, and one value in braces after `auto`.
+        "constant int a[2 + int()] = { int{} }; enum { b = uint{} + 1, c = int(true) }; static_assert(!bool{} && short() == 0, \"\");",
+        "void f() { auto a { 1 }; const auto b { 2.0f }; int c = a; float d = b; }",
+        // Null pointers and conditions of pointers.
+        "thread int* f(thread int* a) { if (a == 0 || 0 != a) a = 0; bool b = a && !a; int c[2]; if (c) return 0; return b ? a : nullptr; }",
+        "void f(bool c, thread int* a, const thread int* b, thread void* d) { const thread int* e = c ? a : b; thread void* g = c ? a : d; const thread void* h = e; }",
+        "int f(thread void*) { return 1; } int f(bool) { return 2; } int g(thread int* a) { return f(a); }",
+        // Types and values in parentheses.
+        "template <int N> int g() { return N; } int f() { return g<int(2)>() + sizeof(char((1))) + sizeof(int); }",
+        "template <typename T> struct A {}; template <typename T> struct B { static constexpr constant bool value = true; }; void f() { (B<A<char>>()); static_assert(B<A<int>>::value, \"\"); }",
+        // Functions beside the types of arguments.
+        "namespace n { struct S { int a; }; int f(S s) { return s.a; } int f(thread S* s) { return 1; } } int g() { n::S s = { 1 }; return f(s) + f(&s) + f(n::S { 2 }); }",
+        "namespace n { int f(int a) { return a; } } namespace m { int f(float a) { return 1; } } using n::f; using m::f; int g() { return f(1) + f(1.0f); }",
+        // Members.
+        "struct S { mutable int a; const int b = 1; int f() const { a = 1; return b; } operator int() const { return 1; } operator float() const { return 2; } };",
+        "struct S { operator int() const { return 1; } }; int f(S s) { switch (s) { case 1: return 1; } return 2; }",
+        "struct S { explicit operator bool() const { return true; } }; int f(S s) { if (s) return 1; bool b(s); return !s || s && b ? 1 : 2; }",
+        "template <typename T> T f(T a) { return a; } int f(int a) { return a; } int g() { return f<int>(1) + f(2); }",
+        "enum E { a }; thread int* f(E e, bool b) { return b ? (thread int*)b : reinterpret_cast<thread int*>(e); }",
+        "struct S { operator bool() const { return true; } }; void f(thread S* s) { while (bool(*s)) {} if (int(*s)) {} enum { a }; struct { int b; } c = { a }; }",
+        // Objects that begin without a value.
+        "struct S { S() = default; S(int a) : b(a) {} int b; }; struct T { S s; const int a = 1; int b[2]; }; void f() { T t; T u {}; S v[2]; S w[2] = { 1 }; }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+}
+
+#[test]
+fn objects_begin_with_a_value_that_their_type_needs() {
+    const S: &str = "struct S { S(int a) {} };";
+    check(&[
+        (&format!("{S} void f() {{ S s; }}"), rules::CALL_MATCH, "s; }", &format!("{S} void f() {{ S s(1); }}")),
+        (&format!("{S} void f() {{ S s[2] = {{ S(1) }}; }}"), rules::CALL_MATCH, "{ S(1) }", &format!("{S} void f() {{ S s[1] = {{ S(1) }}; }}")),
+        (&format!("{S} struct T {{ S s; T() {{}} }};"), rules::CALL_MATCH, "T() {}", &format!("{S} struct T {{ S s; T() : s(1) {{}} }};")),
+        ("struct S { const int a; }; void f() { S s; }", rules::VARIABLE_CONST_INITIALISED, "s; }", "struct S { const int a; }; void f() { S s {}; }"),
+        ("struct S { thread int& a; }; void f() { S s {}; }", rules::REFERENCE_INITIALISED, "{}; }", "struct S { thread int& a; }; void f(int b) { S s { b }; }"),
+        ("struct S { const int a = 1; }; void f(S s) { s.a = 2; }", rules::ASSIGNMENT_LVALUE, "s.a", "struct S { int a = 1; }; void f(S s) { s.a = 2; }"),
+    ]);
+}
+
+#[test]
+fn conversions_are_those_of_their_contexts() {
+    check(&[
+        ("void f(int a) { auto* p = a; }", rules::CONVERSION_INITIALISATION, "a; }", "void f(thread int* a) { auto* p = a; }"),
+        ("void f(ulong a) { thread int* p((thread int*)a + 1.0f); }", rules::OPERATOR_OPERANDS, "(thread int*)a + 1.0f", "void f(ulong a) { thread int* p((thread int*)a + 1); }"),
+        ("void f(thread float* a) { thread int* p(a); }", rules::CONVERSION_INITIALISATION, "a); }", "void f(thread float* a) { thread int* p((thread int*)a); }"),
+        ("void f(bool c, thread int* a, bool b) { c ? a : b; }", rules::OPERATOR_CONDITIONAL_COMMON_TYPE, "c ? a : b", "void f(bool c, thread int* a, bool b) { c ? a : 0; }"),
+        ("int f(thread void*) { return 1; } int f(bool) { return 2; } int g() { return f(0); }", rules::CALL_UNAMBIGUOUS, "f", "int f(thread void*) { return 1; } int f(bool) { return 2; } int g() { return f(nullptr); }"),
+        ("struct S { explicit S(int a) {} }; void f() { S s = { 1 }; }", rules::CONVERSION_INITIALISATION, "{ 1 }", "struct S { explicit S(int a) {} }; void f() { S s { 1 }; }"),
+        ("struct S { explicit operator bool() const { return true; } }; float f(S s) { return float(s); }", rules::CONVERSION_EXPLICIT, "float(s)", "struct S { explicit operator bool() const { return true; } }; float f(S s) { return float(bool(s)); }"),
+        ("enum class E { a }; int f(E e) { switch (e) { case 1: return 1; } return 2; }", rules::CASE_CONSTANT, "1: ", "enum class E { a }; int f(E e) { switch (e) { case E::a: return 1; } return 2; }"),
+        ("int f(int e) { switch (e) { case 4294967295u: return 1; } return 2; }", rules::CASE_CONSTANT, "4294967295u", "int f(uint e) { switch (e) { case 4294967295u: return 1; } return 2; }"),
+        ("void f(thread int* p) { int a[2] = {}; for (thread float& b : a) b = 1; }", rules::REFERENCE_BINDS_TYPE, "a) b", "void f(thread int* p) { int a[2] = {}; for (thread int& b : a) b = 1; for (const int c : a) *p = c; }"),
+        ("enum E : uchar { a = 256 };", rules::ENUMERATOR_CONSTANT, "256", "enum E : uchar { a = 255 };"),
+        ("void f(const thread float* thread* a) { reinterpret_cast<thread int* thread*>(a); }", rules::CONVERSION_EXPLICIT, "reinterpret_cast<thread int* thread*>(a)", "void f(const thread float* thread* a) { reinterpret_cast<const thread int* thread*>(a); }"),
+    ]);
+}
+
+#[test]
+fn declarations_fit_their_places() {
+    check(&[
+        ("void f() { if (int a = 1) { int a = 2; } }", rules::NAME_REDEFINITION, "a = 2", "void f() { if (int a = 1) { { int a = 2; } } }"),
+        ("void f() { for (int a = 1; a < 2; a++) { int a = 2; } }", rules::NAME_REDEFINITION, "a = 2", "void f() { for (int a = 1; a < 2; a++) { int b = 2; } }"),
+        ("struct S { int f(); int f(); };", rules::NAME_REDEFINITION, "f(); }", "struct S { int f(); int f() const; int f(int); };"),
+        ("struct S { int f() { return 1; } int f; };", rules::NAME_REDEFINITION, "f() {", "struct S { int f() { return 1; } int g; };"),
+        ("struct S { bool S() { return true; } };", rules::GRAMMAR_SPECIFIERS, "S()", "struct S { S() {} };"),
+        ("namespace n { struct S {}; } namespace m { struct S {}; } using n::S; using m::S;", rules::NAME_REDEFINITION, "S;", "namespace n { struct S {}; } using n::S; using n::S;"),
+        ("mutable int f() { return 1; }", rules::GRAMMAR_SPECIFIERS, "mutable", "static inline int f() { return 1; }"),
+        ("struct S { constexpr int a; };", rules::GRAMMAR_SPECIFIERS, "constexpr", "struct S { mutable int a; };"),
+        ("void f() { inline int a = 1; }", rules::GRAMMAR_SPECIFIERS, "inline", "void f() { constexpr int a = 1; }"),
+        ("template <static int N> int f() { return N; }", rules::GRAMMAR_SPECIFIERS, "static", "template <int N> int f() { return N; }"),
+        ("typename int f();", rules::GRAMMAR_TYPE, "int", "int f();"),
+        ("enum class { a };", rules::GRAMMAR_TOKEN, "{", "enum { a };"),
+        ("void f(int a) { switch (a) { case 1: break; default: } }", rules::GRAMMAR_STATEMENT, "}", "void f(int a) { switch (a) { case 1: break; default:; } }"),
+        ("struct S { int operator-= -(int a) { return a; } };", rules::GRAMMAR_TOKEN, "-(", "struct S { int operator-=(int a) { return a; } };"),
+        ("int operator+(int a, int b);", rules::FUNCTION_OPERATOR_OPERANDS, "operator+", "struct S {}; int operator+(S a, int b);"),
+        ("struct S {}; int operator[](S a, int b);", rules::FUNCTION_OPERATOR_OPERANDS, "operator[]", "struct S { int operator[](int b); };"),
+        ("struct S { S operator!(int a); };", rules::FUNCTION_OPERATOR_OPERANDS, "operator!", "struct S { S operator!(); S operator-(int a); S operator-(); };"),
+    ]);
+}
