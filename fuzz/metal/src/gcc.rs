@@ -21,15 +21,8 @@ typedef unsigned long ulong;
 ";
 
 /// The options: C++14 without extensions of GNU, and no code. A program with many errors says nothing new with the later ones.
-const OPTIONS: [&str; 7] = [
-    "-std=c++14",
-    "-pedantic-errors",
-    "-fsyntax-only",
-    "-fmax-errors=8",
-    "-x",
-    "c++",
-    "-",
-];
+const OPTIONS: [&str; 7] =
+    ["-std=c++14", "-pedantic-errors", "-fsyntax-only", "-fmax-errors=8", "-x", "c++", "-"];
 
 /// What g++ says about a program.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -71,7 +71,10 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
-            eprintln!("error: can't run `{}`: {error}. The oracle needs g++ 12 or a later version", arguments.compiler);
+            eprintln!(
+                "error: can't run `{}`: {error}. The oracle needs g++ 12 or a later version",
+                arguments.compiler
+            );
             ExitCode::from(2)
         }
     }
@@ -91,14 +94,18 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
         let work = || {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= arguments.first + arguments.programs || end.is_some_and(|end| Instant::now() > end) {
+                if number >= arguments.first + arguments.programs
+                    || end.is_some_and(|end| Instant::now() > end)
+                {
                     return Ok(());
                 }
                 one(arguments, number, &gcc, &known, &found)?;
             }
         };
         let threads: Vec<_> = (0..arguments.threads).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| Err(io::Error::other("a thread stopped"))))
+        threads.into_iter().try_for_each(|thread| {
+            thread.join().unwrap_or_else(|_| Err(io::Error::other("a thread stopped")))
+        })
     })?;
     let found = found.into_inner().unwrap_or_default();
     print(&found, start.elapsed());
@@ -151,12 +158,17 @@ fn print(found: &Found, elapsed: Duration) {
     for (signature, (seen, examples)) in unexplained {
         println!("\n=== {seen} x {signature}");
         for example in examples {
-            println!("--- program {}: {}\n{}", example.number, example.says.join("; "), example.program.trim());
+            println!(
+                "--- program {}: {}\n{}",
+                example.number,
+                example.says.join("; "),
+                example.program.trim()
+            );
         }
     }
     println!();
     for (reason, count) in &found.known {
-        println!("{count:>8}  known: {reason}");
+        println!("{count:>8}  {reason}");
     }
     let programs: u64 = found.counts.values().sum();
     for (outcome, count) in &found.counts {

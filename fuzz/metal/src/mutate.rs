@@ -18,8 +18,8 @@ const ROWS: [&[&str]; 9] = [
 
 /// Signs of more than one character, longer ones first.
 const SIGNS: [&str; 23] = [
-    "<<=", ">>=", "...", "->*", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=",
-    "/=", "%=", "&=", "|=",
+    "<<=", ">>=", "...", "->*", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
+    "-=", "*=", "/=", "%=", "&=", "|=",
 ];
 
 /// Words that always stay: where an address space is missing, only Metal has a rule.
@@ -68,7 +68,8 @@ fn like(own: &str, text: &str, tokens: &[Range<usize>], choices: &mut Choices<'_
     if let Some(row) = choices.pick(&rows) {
         return choices.pick(row).map(|it| (*it).to_owned());
     }
-    let kind = |token: &str| token.chars().next().map(|it| (it.is_alphabetic() || it == '_', it.is_ascii_digit()));
+    let kind =
+        |token: &str| token.chars().next().map(|it| (it.is_alphabetic() || it == '_', it.is_ascii_digit()));
     let alike = tokens.iter().map(|it| &text[it.clone()]).filter(|it| kind(it) == kind(own) && *it != own);
     let alike: Vec<&str> = alike.collect();
     choices.pick(&alike).map(|it| (*it).to_owned())

@@ -79,7 +79,7 @@ pub fn compare(gcc: &Gcc, known: &Known, program: &str) -> io::Result<Outcome> {
         gcc::Result::Accepts if ours.is_empty() => Outcome::BothAccept,
         gcc::Result::Rejects(_) if !ours.is_empty() => Outcome::BothReject,
         gcc::Result::Accepts => we_reject(known, &ours),
-        gcc::Result::Rejects(errors) => we_accept(known, errors),
+        gcc::Result::Rejects(errors) => we_accept(known, errors, program),
     })
 }
 
@@ -87,7 +87,8 @@ fn we_reject(known: &Known, ours: &[Diagnostic]) -> Outcome {
     let class = |it: &&Diagnostic| known.rejected(it.rule.id, &it.message);
     let unexplained: Vec<&Diagnostic> = ours.iter().filter(|it| class(it).is_none()).collect();
     let Some(first) = unexplained.first() else {
-        return Outcome::Known(ours.first().as_ref().and_then(class).map_or_else(String::new, |it| it.reason.clone()));
+        let class = ours.first().as_ref().and_then(class);
+        return Outcome::Known(class.map_or_else(String::new, |it| reason(&it.reason, it.open)));
     };
     Outcome::Unexplained(Difference {
         signature: format!("we reject: {}: {}", first.rule.id, shape(&first.message)),
@@ -95,9 +96,16 @@ fn we_reject(known: &Known, ours: &[Diagnostic]) -> Outcome {
     })
 }
 
-fn we_accept(known: &Known, errors: Vec<String>) -> Outcome {
-    let reason = errors.first().and_then(|it| known.accepted(it)).map(|it| it.reason.clone());
-    let unexplained: Vec<String> = errors.into_iter().filter(|it| known.accepted(it).is_none()).collect();
+/// Returns the reason of a class; that of a mistake which is not fixed yet says so.
+fn reason(reason: &str, open: bool) -> String {
+    if open { format!("open: {reason}") } else { format!("known: {reason}") }
+}
+
+fn we_accept(known: &Known, errors: Vec<String>, program: &str) -> Outcome {
+    let class = errors.first().and_then(|it| known.accepted(it, program));
+    let reason = class.map(|it| reason(&it.reason, it.open));
+    let unexplained: Vec<String> =
+        errors.into_iter().filter(|it| known.accepted(it, program).is_none()).collect();
     match unexplained.first() {
         None => Outcome::Known(reason.unwrap_or_default()),
         Some(first) => {

@@ -25,9 +25,7 @@ pub mod tables;
 #[cfg(test)]
 mod tests;
 
-use tables::{
-    ANY, ARITHMETIC, DECLARATIONS, Declaration, EXPRESSIONS, INTEGERS, LOCALS, STATEMENTS, USE,
-};
+use tables::{ANY, ARITHMETIC, DECLARATIONS, Declaration, EXPRESSIONS, INTEGERS, LOCALS, STATEMENTS, USE};
 use wgsl_fuzz::choices::{Choices, bytes_of};
 
 /// The bytes of choices for one program. Without more bytes each choice is the first one, and the first production of each table is the simplest.
@@ -238,7 +236,11 @@ impl Generator<'_, '_> {
         let bare = !chosen.text.contains(' ') || self.depth == 0 || self.choices.one_in(8);
         self.depth += 1;
         // A type that no production makes simpler would nest without end.
-        let text = if self.depth > 2 * DEPTH { format!("{ty}()") } else { self.expand(&chosen.text, &mut chosen.bound()) };
+        let text = if self.depth > 2 * DEPTH {
+            format!("{ty}()")
+        } else {
+            self.expand(&chosen.text, &mut chosen.bound())
+        };
         self.depth -= 1;
         if bare { text } else { format!("({text})") }
     }
@@ -247,8 +249,7 @@ impl Generator<'_, '_> {
     fn productions(&self, ty: &str) -> Vec<Chosen> {
         let is_value = |of: &str| of == ty || of.strip_prefix('&') == Some(ty);
         let all = self.scope.iter().chain(&self.made).filter(|it| is_value(&it.of));
-        let mut found: Vec<Chosen> =
-            all.map(|it| Chosen { text: it.text.clone(), letter: None }).collect();
+        let mut found: Vec<Chosen> = all.map(|it| Chosen { text: it.text.clone(), letter: None }).collect();
         for (of, text) in EXPRESSIONS {
             for of in [*of, of.strip_prefix('&').unwrap_or(of)] {
                 if let Some(letter) = matches(of, ty) {
@@ -319,7 +320,8 @@ impl Generator<'_, '_> {
         }
         if result != "void" {
             self.depth = 0;
-            text.push_str(&format!("return {};", self.expression(result)));
+            let value = self.expression(result);
+            text.extend(["return ", &value, ";"]);
         }
         self.scope.truncate(scope);
         self.depth = depth;

@@ -19,7 +19,8 @@ pub const ARITHMETIC: [&str; 10] =
     ["int", "float", "bool", "uint", "char", "uchar", "short", "ushort", "long", "ulong"];
 
 /// The object types before any declaration.
-pub const ANY: [&str; 9] = ["int", "float", "bool", "uint", "char", "short", "ulong", "int thread*", "float const thread*"];
+pub const ANY: [&str; 9] =
+    ["int", "float", "bool", "uint", "char", "short", "ulong", "int thread*", "float const thread*"];
 
 /// Expressions, each after its type.
 pub const EXPRESSIONS: &[(&str, &str)] = &[
@@ -205,7 +206,13 @@ pub const DECLARATIONS: &[Declaration] = &[
     Declaration {
         text: "int $#(int a) { return a; }\nfloat $#(float a) { return a; }\nbool $#(bool a, int b = 0) { return a; }",
         types: &[],
-        makes: &[("int", "$#(${int})"), ("float", "$#(${float})"), ("bool", "$#(${bool})"), ("int", "$#(${$F})"), ("int", "$#($?)")],
+        makes: &[
+            ("int", "$#(${int})"),
+            ("float", "$#(${float})"),
+            ("bool", "$#(${bool})"),
+            ("int", "$#(${$F})"),
+            ("int", "$#($?)"),
+        ],
     },
     Declaration {
         text: "$I $#($I a, $I b);\n$F $#($F a, $G b);\n$I $#_f() { return $#($I(), $I()); }\n$I $#($I a, $I b) { return a; }",
@@ -215,7 +222,13 @@ pub const DECLARATIONS: &[Declaration] = &[
     Declaration {
         text: "int $#(thread int* a) { return 1; }\nint $#(const thread int* a) { return 2; }\nint $#(thread void* a) { return 3; }\nint $#(bool a) { return 4; }",
         types: &[],
-        makes: &[("int", "$#(${int thread*})"), ("int", "$#(${int const thread*})"), ("int", "$#(${$A thread*})"), ("int", "$#(nullptr)"), ("int", "$#(0)")],
+        makes: &[
+            ("int", "$#(${int thread*})"),
+            ("int", "$#(${int const thread*})"),
+            ("int", "$#(${$A thread*})"),
+            ("int", "$#(nullptr)"),
+            ("int", "$#(0)"),
+        ],
     },
     Declaration {
         text: "int $#(thread int& a) { return 1; }\nint $#(const thread int& a) { return 2; }\nint $#(float a) { return 3; }",
@@ -224,9 +237,21 @@ pub const DECLARATIONS: &[Declaration] = &[
     },
     // Constants.
     Declaration { text: "constant $F $# = $k{$F};", types: &[], makes: &[("$F", "$#")] },
-    Declaration { text: "constexpr constant int $# = $k{int};", types: &[], makes: &[("constant int", "$#")] },
-    Declaration { text: "constant $F $#[] = { $k{$F}, $k{$F} };", types: &[], makes: &[("$F", "$#[${$I}]"), ("ulong", "sizeof($#)")] },
-    Declaration { text: "constant $F $#[2][2] = { { $k{$F} }, { 1, $k{$F} } };", types: &[], makes: &[("$F", "$#[1][${$I}]")] },
+    Declaration {
+        text: "constexpr constant int $# = $k{int};",
+        types: &[],
+        makes: &[("constant int", "$#")],
+    },
+    Declaration {
+        text: "constant $F $#[] = { $k{$F}, $k{$F} };",
+        types: &[],
+        makes: &[("$F", "$#[${$I}]"), ("ulong", "sizeof($#)")],
+    },
+    Declaration {
+        text: "constant $F $#[2][2] = { { $k{$F} }, { 1, $k{$F} } };",
+        types: &[],
+        makes: &[("$F", "$#[1][${$I}]")],
+    },
     Declaration {
         text: "constexpr int $#(int a) { return a > 1 ? a * 2 : 3; }\nstatic_assert($#(2) == 4, \"\");",
         types: &[],
@@ -241,22 +266,49 @@ pub const DECLARATIONS: &[Declaration] = &[
     Declaration {
         text: "struct $# { $A a; $B b; };",
         types: &["$#"],
-        makes: &[("$#", "$#()"), ("$#", "$# { ${$A}, ${$B} }"), ("$#", "$# { ${$A} }"), ("&$A", "${&$#}.a"), ("&$B", "${$# thread*}->b"), ("$A", "${$#}.a")],
+        makes: &[
+            ("$#", "$#()"),
+            ("$#", "$# { ${$A}, ${$B} }"),
+            ("$#", "$# { ${$A} }"),
+            ("&$A", "${&$#}.a"),
+            ("&$B", "${$# thread*}->b"),
+            ("$A", "${$#}.a"),
+        ],
     },
     Declaration {
         text: "struct $# { $A a[2]; struct { $F b, c; } d; };",
         types: &["$#"],
-        makes: &[("$#", "$#()"), ("$#", "$# { { ${$A} }, { ${$F} } }"), ("$#", "$# { ${$A}, ${$A}, ${$F} }"), ("&$A", "${&$#}.a[${$I}]"), ("$F", "${$#}.d.c")],
+        makes: &[
+            ("$#", "$#()"),
+            ("$#", "$# { { ${$A} }, { ${$F} } }"),
+            ("$#", "$# { ${$A}, ${$A}, ${$F} }"),
+            ("&$A", "${&$#}.a[${$I}]"),
+            ("$F", "${$#}.d.c"),
+        ],
     },
     Declaration {
         text: "struct $# { $A a = $A(); int b { 2 }; $A f() const { return a; } int g(int $x(int, i)) { b = i; return b; } };",
         types: &["$#"],
-        makes: &[("$#", "$#()"), ("$#", "$# { ${$A} }"), ("$A", "${$#}.f()"), ("int", "${&$#}.g(${int})"), ("&$A", "${&$#}.a")],
+        makes: &[
+            ("$#", "$#()"),
+            ("$#", "$# { ${$A} }"),
+            ("$A", "${$#}.f()"),
+            ("int", "${&$#}.g(${int})"),
+            ("&$A", "${&$#}.a"),
+        ],
     },
     Declaration {
         text: "struct $# { $#() : a(), b(1) {} $#($A x, int y = 2) : a(x), b { y } {} $A get() const { return a; } $A thread& at() { return a; } private: $A a; protected: int b; public: int c() const { return b; } };",
         types: &["$#"],
-        makes: &[("$#", "$#()"), ("$#", "$#(${$A})"), ("$#", "$#(${$A}, ${int})"), ("$#", "$# { ${$A}, ${int} }"), ("$A", "${$#}.get()"), ("&$A", "${&$#}.at()"), ("int", "${$#}.c()")],
+        makes: &[
+            ("$#", "$#()"),
+            ("$#", "$#(${$A})"),
+            ("$#", "$#(${$A}, ${int})"),
+            ("$#", "$# { ${$A}, ${int} }"),
+            ("$A", "${$#}.get()"),
+            ("&$A", "${&$#}.at()"),
+            ("int", "${$#}.c()"),
+        ],
     },
     Declaration {
         text: "class $# { int a; int f(int b) { return a + b; } public: $#(int x) : a(x) {} explicit $#(bool x) : $#(x ? 1 : 2) {} int g() { return f(1); } };",
@@ -266,7 +318,18 @@ pub const DECLARATIONS: &[Declaration] = &[
     Declaration {
         text: "struct $# { int v; $# operator+($# o) const { return $# { v + o.v }; } bool operator==($# const thread& o) const { return v == o.v; } $# thread& operator+=(int i) { v += i; return *this; } int operator[](int i) const { return v + i; } int operator()(int a, int b) const { return a * b + v; } $# operator-() const { return { -v }; } explicit operator bool() const { return v != 0; } };",
         types: &["$#"],
-        makes: &[("$#", "$# { ${int} }"), ("$#", "$#()"), ("$#", "${$#} + ${$#}"), ("bool", "${$#} == ${$#}"), ("&$#", "${&$#} += ${int}"), ("int", "${$#}[${int}]"), ("int", "${$#}(${int}, ${int})"), ("$#", "-${$#}"), ("bool", "${$#} ? true : false"), ("bool", "bool(${$#})")],
+        makes: &[
+            ("$#", "$# { ${int} }"),
+            ("$#", "$#()"),
+            ("$#", "${$#} + ${$#}"),
+            ("bool", "${$#} == ${$#}"),
+            ("&$#", "${&$#} += ${int}"),
+            ("int", "${$#}[${int}]"),
+            ("int", "${$#}(${int}, ${int})"),
+            ("$#", "-${$#}"),
+            ("bool", "${$#} ? true : false"),
+            ("bool", "bool(${$#})"),
+        ],
     },
     Declaration {
         text: "struct $# { $A v; operator $A() const { return v; } };",
@@ -276,12 +339,29 @@ pub const DECLARATIONS: &[Declaration] = &[
     Declaration {
         text: "struct $# { int v; };\n$# operator*($# a, int b) { return $# { a.v * b }; }\nbool operator<($# const thread& a, $# const thread& b) { return a.v < b.v; }\n$# thread& operator++($# thread& a) { ++a.v; return a; }\n$# operator++($# thread& a, int) { $# b = a; ++a; return b; }",
         types: &["$#"],
-        makes: &[("$#", "$# { ${int} }"), ("$#", "$#()"), ("$#", "${$#} * ${int}"), ("bool", "${$#} < ${$#}"), ("&$#", "++${&$#}"), ("$#", "${&$#}++")],
+        makes: &[
+            ("$#", "$# { ${int} }"),
+            ("$#", "$#()"),
+            ("$#", "${$#} * ${int}"),
+            ("bool", "${$#} < ${$#}"),
+            ("&$#", "++${&$#}"),
+            ("$#", "${&$#}++"),
+        ],
     },
     Declaration {
         text: "struct $# { static constexpr constant int k = $k{int}; typedef $A type; enum { e = 2, f }; struct I { type t; }; static int s(int a) { return a + k; } I i; int a[k > 0 ? 2 : 3]; };",
         types: &["$#", "$#::I", "$#::type"],
-        makes: &[("$#", "$#()"), ("constant int", "$#::k"), ("constant int", "$#::e"), ("$#::I", "$#::I()"), ("$#::type", "${$#}.i.t"), ("$#::type", "$#::type()"), ("int", "$#::s(${int})"), ("int", "${$#}.s(1)"), ("&int", "${&$#}.a[1]")],
+        makes: &[
+            ("$#", "$#()"),
+            ("constant int", "$#::k"),
+            ("constant int", "$#::e"),
+            ("$#::I", "$#::I()"),
+            ("$#::type", "${$#}.i.t"),
+            ("$#::type", "$#::type()"),
+            ("int", "$#::s(${int})"),
+            ("int", "${$#}.s(1)"),
+            ("&int", "${&$#}.a[1]"),
+        ],
     },
     Declaration {
         text: "struct $# { int f() const; static int g(int a); int m; };\nint $#::f() const { return m + g(m); }\nint $#::g(int a) { return a; }",
@@ -301,18 +381,41 @@ pub const DECLARATIONS: &[Declaration] = &[
     Declaration {
         text: "struct $# { int f() { return 1; } int f() const { return 2; } float f(float a) { return a; } template <typename T> T g(T a) const { return a; } };",
         types: &["$#"],
-        makes: &[("$#", "$#()"), ("int", "${$#}.f()"), ("float", "${&$#}.f(${$F})"), ("$F", "${$#}.g(${$F})"), ("$F", "${$#}.g<$F>(${$G})")],
+        makes: &[
+            ("$#", "$#()"),
+            ("int", "${$#}.f()"),
+            ("float", "${&$#}.f(${$F})"),
+            ("$F", "${$#}.g(${$F})"),
+            ("$F", "${$#}.g<$F>(${$G})"),
+        ],
     },
     // Enumerations.
     Declaration {
         text: "enum $# { $#_a, $#_b = $k{int}, $#_c };",
         types: &["$#"],
-        makes: &[("$#", "$#_a"), ("constant int", "$#_b"), ("int", "${$#}"), ("$#", "static_cast<$#>(${int})"), ("$#", "$#(1)"), ("bool", "${$#} $r ${$#}"), ("int", "${$#} + ${$F}"), ("bool", "$#::$#_c")],
+        makes: &[
+            ("$#", "$#_a"),
+            ("constant int", "$#_b"),
+            ("int", "${$#}"),
+            ("$#", "static_cast<$#>(${int})"),
+            ("$#", "$#(1)"),
+            ("bool", "${$#} $r ${$#}"),
+            ("int", "${$#} + ${$F}"),
+            ("bool", "$#::$#_c"),
+        ],
     },
     Declaration {
         text: "enum class $# : $I { a, b = $k{$I}, c };",
         types: &["$#"],
-        makes: &[("$#", "$#::a"), ("$#", "$#::c"), ("$I", "static_cast<$I>(${$#})"), ("$#", "static_cast<$#>(${$I})"), ("bool", "${$#} $r ${$#}"), ("int", "($#::a == ${$#} ? 1 : 2)"), ("int", "int(${$#})")],
+        makes: &[
+            ("$#", "$#::a"),
+            ("$#", "$#::c"),
+            ("$I", "static_cast<$I>(${$#})"),
+            ("$#", "static_cast<$#>(${$I})"),
+            ("bool", "${$#} $r ${$#}"),
+            ("int", "($#::a == ${$#} ? 1 : 2)"),
+            ("int", "int(${$#})"),
+        ],
     },
     Declaration {
         text: "enum class $# { a, b };\nint $#_f($# e) { switch (e) { case $#::a: return 1; case $#::b: { $S(int) } } return 2; }",
@@ -338,12 +441,29 @@ pub const DECLARATIONS: &[Declaration] = &[
     Declaration {
         text: "template <typename T> struct $# { T v; T get() const { return v; } template <typename U> $#<U> as() const { return $#<U> { U(v) }; } static T zero() { return T(); } typedef T type; };",
         types: &["$#<$F>", "$#<$G>", "$#<$F>::type"],
-        makes: &[("$#<$F>", "$#<$F>()"), ("$#<$G>", "$#<$G>()"), ("$#<$F>", "$#<$F> { ${$F} }"), ("$F", "${$#<$F>}.get()"), ("$G", "${$#<$F>}.as<$G>().v"), ("&$F", "${&$#<$F>}.v"), ("$F", "$#<$F>::zero()"), ("$#<$F>::type", "1")],
+        makes: &[
+            ("$#<$F>", "$#<$F>()"),
+            ("$#<$G>", "$#<$G>()"),
+            ("$#<$F>", "$#<$F> { ${$F} }"),
+            ("$F", "${$#<$F>}.get()"),
+            ("$G", "${$#<$F>}.as<$G>().v"),
+            ("&$F", "${&$#<$F>}.v"),
+            ("$F", "$#<$F>::zero()"),
+            ("$#<$F>::type", "1"),
+        ],
     },
     Declaration {
         text: "template <typename T, int N = 2> struct $# { T a[N]; thread T& operator[](int i) { return a[i]; } const thread T& operator[](int i) const { return a[i]; } static constexpr constant int size = N; };\ntemplate <typename T> struct $#<T, 1> { T one; };\ntemplate <int N> int $#_f($#<int, N> a) { return N; }",
         types: &["$#<$A>", "$#<$A, 3>"],
-        makes: &[("$#<$A>", "$#<$A>()"), ("$#<$A, 3>", "$#<$A, 3>()"), ("&$A", "${&$#<$A>}[${int}]"), ("$A", "${$#<$A, 3>}[1]"), ("$A", "$#<$A, 1> { ${$A} }.one"), ("constant int", "$#<$A, 4>::size"), ("int", "$#_f($#<int, 3>())")],
+        makes: &[
+            ("$#<$A>", "$#<$A>()"),
+            ("$#<$A, 3>", "$#<$A, 3>()"),
+            ("&$A", "${&$#<$A>}[${int}]"),
+            ("$A", "${$#<$A, 3>}[1]"),
+            ("$A", "$#<$A, 1> { ${$A} }.one"),
+            ("constant int", "$#<$A, 4>::size"),
+            ("int", "$#_f($#<int, 3>())"),
+        ],
     },
     Declaration {
         text: "template <typename T> struct $# { static constexpr constant bool value = false; };\ntemplate <> struct $#<$A> { static constexpr constant bool value = true; };\nstatic_assert($#<$A>::value && !$#<$A thread*>::value, \"\");",
@@ -353,7 +473,12 @@ pub const DECLARATIONS: &[Declaration] = &[
     Declaration {
         text: "template <typename T> int $#(T a) { return 1; }\ntemplate <typename T> int $#(thread T* a) { return 2; }\nint $#(int a) { return 3; }",
         types: &[],
-        makes: &[("int", "$#(${$A})"), ("int", "$#(${$A thread*})"), ("int", "$#(${int})"), ("int", "$#<>(${int})")],
+        makes: &[
+            ("int", "$#(${$A})"),
+            ("int", "$#(${$A thread*})"),
+            ("int", "$#(${int})"),
+            ("int", "$#<>(${int})"),
+        ],
     },
     Declaration {
         text: "template <typename T> int $#(const thread T& a, thread T& b) { return 1; }",
@@ -363,18 +488,36 @@ pub const DECLARATIONS: &[Declaration] = &[
     Declaration {
         text: "template <typename T> using $# = thread T*;\ntypedef $A $#_t;\nusing $#_u = const $A;",
         types: &["$#_t"],
-        makes: &[("$A thread*", "$#<$A>(${$A thread*})"), ("$#_t", "${$A}"), ("$A", "${$#_t}"), ("$A", "$#_u()")],
+        makes: &[
+            ("$A thread*", "$#<$A>(${$A thread*})"),
+            ("$#_t", "${$A}"),
+            ("$A", "${$#_t}"),
+            ("$A", "$#_u()"),
+        ],
     },
     // Namespaces.
     Declaration {
         text: "namespace $# { constant int k = $k{int}; int f(int $x(int, a)) { $S(int) } namespace inner { int f(float a) { return k; } struct S { int a; }; } using namespace inner; inline namespace v { int g() { return f(1); } } }\nnamespace $#_a = $#::inner;",
         types: &["$#::inner::S", "$#_a::S"],
-        makes: &[("int", "$#::k"), ("int", "$#::f(${int})"), ("int", "$#_a::f(${float})"), ("$#::inner::S", "$#::S()"), ("$#_a::S", "${$#::inner::S}"), ("$#::inner::S", "$#_a::S { ${int} }"), ("int", "$#::g()")],
+        makes: &[
+            ("int", "$#::k"),
+            ("int", "$#::f(${int})"),
+            ("int", "$#_a::f(${float})"),
+            ("$#::inner::S", "$#::S()"),
+            ("$#_a::S", "${$#::inner::S}"),
+            ("$#::inner::S", "$#_a::S { ${int} }"),
+            ("int", "$#::g()"),
+        ],
     },
     Declaration {
         text: "namespace $# { struct S { int v; }; int f(S s) { return s.v; } S operator+(S a, S b) { return S { a.v + b.v }; } }\nusing $#::S;",
         types: &["$#::S"],
-        makes: &[("$#::S", "$#::S()"), ("$#::S", "$#::S { ${int} }"), ("int", "f(${$#::S})"), ("$#::S", "${$#::S} + ${$#::S}")],
+        makes: &[
+            ("$#::S", "$#::S()"),
+            ("$#::S", "$#::S { ${int} }"),
+            ("int", "f(${$#::S})"),
+            ("$#::S", "${$#::S} + ${$#::S}"),
+        ],
     },
     // `auto` and `decltype`.
     Declaration {

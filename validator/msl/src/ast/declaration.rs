@@ -134,6 +134,7 @@ pub enum Implicit {
 }
 
 /// A variable or parameter.
+#[allow(clippy::struct_excessive_bools, reason = "each is a word that is present or not")]
 #[derive(Clone, Copy, Debug)]
 pub struct Variable {
     /// The type with all qualifiers.

@@ -441,8 +441,8 @@ impl Checker<'_> {
 
     /// Returns true if `T a(value)` converts the value implicitly: no constructor takes part, and the parentheses are not a cast. C++14 (dcl.init)
     fn begins_by_conversion(&mut self, value: ExprId, ty: TypeId) -> bool {
-        let is_plain = self.types.is_scalar(ty)
-            || matches!(self.types.get(ty), Type::Pointer(_) | Type::Enumeration(_));
+        let is_plain =
+            self.types.is_scalar(ty) || matches!(self.types.get(ty), Type::Pointer(_) | Type::Enumeration(_));
         if !is_plain || matches!(self.ast[value], Expr::Braces(_)) {
             return false;
         }

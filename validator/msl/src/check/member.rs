@@ -194,7 +194,9 @@ impl Checker<'_> {
             Type::Array(element, _)
             | Type::LibraryArray(element, _)
             | Type::ArrayRef(element)
-            | Type::PatchControlPoint(element) => Typed { ty: element, place: typed.place, value: None, is_zero: false },
+            | Type::PatchControlPoint(element) => {
+                Typed { ty: element, place: typed.place, value: None, is_zero: false }
+            }
             Type::Value(ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)) => {
                 let rule = if self.is_column(base) {
                     rules::MATRIX_INDEX_CONSTANT_IN_RANGE
@@ -208,7 +210,12 @@ impl Checker<'_> {
             Type::Value(ValueType::Matrix(scalar, columns, rows)) => {
                 let range = rules::MATRIX_INDEX_CONSTANT_IN_RANGE;
                 self.check_range(index, constant, columns.count(), range, typed.ty);
-                Typed { ty: self.types.with_width(scalar, Some(rows)), place: typed.place, value: None, is_zero: false }
+                Typed {
+                    ty: self.types.with_width(scalar, Some(rows)),
+                    place: typed.place,
+                    value: None,
+                    is_zero: false,
+                }
             }
             _ => {
                 let message = format!("`{}` has no elements", self.types.print(typed.ty));

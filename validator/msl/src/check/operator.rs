@@ -336,9 +336,7 @@ impl Checker<'_> {
         };
         match (width(self, from), width(self, to)) {
             (Some(one), Some(other)) if one == other => Typed::value(from.ty),
-            (None, None)
-                if self.is_condition(from) && self.is_condition(to) =>
-            {
+            (None, None) if self.is_condition(from) && self.is_condition(to) => {
                 for (operand, typed) in [(left, from), (right, to)] {
                     self.check_boolean(operand, typed);
                     if self.standard_rank(typed, TypeId::BOOL).is_some() {

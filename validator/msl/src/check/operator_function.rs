@@ -21,7 +21,8 @@ impl Checker<'_> {
         let text = self.text(function.name).to_owned();
         // A conversion function has the word alone as its name, and a type after it.
         let Some(operator) = text.strip_prefix("operator").filter(|mark| {
-            !function.is_conversion && mark.starts_with(|first: char| first.is_ascii_punctuation() && first != '_')
+            !function.is_conversion
+                && mark.starts_with(|first: char| first.is_ascii_punctuation() && first != '_')
         }) else {
             return;
         };

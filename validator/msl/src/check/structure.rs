@@ -3,8 +3,8 @@
 use super::default_value::Without;
 use super::scope::{Entity, Found};
 use super::template::Template;
-use super::{Checker, Context, Purpose, Signature, Typed, Value};
 use super::type_syntax::Qualified;
+use super::{Checker, Context, Purpose, Signature, Typed, Value};
 use crate::ast::{
     Attribute, Enumeration, EnumerationId, Enumerator, Expr, ExprId, FunctionId, List, Member, StructureId,
     StructureKind, TypeSyntaxId,

@@ -763,8 +763,9 @@ pub(super) struct WordsBefore {
 /// Returns true for an operator of one token that a program can define. C++14 (over.oper)
 fn is_overloadable(kind: TokenKind) -> bool {
     const OPERATORS: [&str; 36] = [
-        "+", "-", "*", "/", "%", "^", "&", "|", "~", "!", "=", "<", ">", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=",
-        "<<", ">>", "<<=", ">>=", "==", "!=", "<=", ">=", "&&", "||", "++", "--", ",", "->", "->*",
+        "+", "-", "*", "/", "%", "^", "&", "|", "~", "!", "=", "<", ">", "+=", "-=", "*=", "/=", "%=", "^=",
+        "&=", "|=", "<<", ">>", "<<=", ">>=", "==", "!=", "<=", ">=", "&&", "||", "++", "--", ",", "->",
+        "->*",
     ];
     kind.spelling().is_some_and(|spelling| OPERATORS.contains(&spelling))
 }

@@ -3,9 +3,10 @@
 use super::kinds::NameKind;
 use super::{Outcome, Parser, append, removed};
 use crate::ast::{
-    CaseLabel, Expr, ExprId, List, Literal, QualifiedName, Stmt, StmtId, SwitchClause, Variable, VariableId,
+    CaseLabel, Expr, ExprId, List, Literal, QualifiedName, Stmt, StmtId, SwitchClause, VariableId,
 };
 use crate::lex::TokenKind;
+use crate::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
 
@@ -127,16 +128,16 @@ impl Parser {
             Stmt::Block(list) => self.ast[list].to_vec(),
             _ => vec![body],
         };
-        let names: Vec<_> = self.ast[names].iter().filter_map(|id| self.ast[*id].name).collect();
+        let names: Vec<Symbol> = self.ast[names].iter().filter_map(|id| self.ast[*id].name).collect();
+        let mut again: Vec<(Symbol, Span)> = Vec::new();
         for statement in statements {
             let Stmt::Variables(list) = self.ast[statement] else { continue };
-            for id in self.ast[list].to_vec() {
-                let Variable { name, name_span, .. } = self.ast[id];
-                if let Some(name) = name.filter(|name| names.contains(name)) {
-                    let message = format!("`{}` is already declared", self.names.text(name));
-                    self.error_at(rules::NAME_REDEFINITION, name_span, message);
-                }
-            }
+            let variables = self.ast[list].iter().map(|id| self.ast[*id]);
+            again.extend(variables.filter_map(|it| Some((it.name?, it.name_span))));
+        }
+        for (name, span) in again.into_iter().filter(|(name, _)| names.contains(name)) {
+            let message = format!("`{}` is already declared", self.names.text(name));
+            self.error_at(rules::NAME_REDEFINITION, span, message);
         }
     }
 
@@ -240,7 +241,9 @@ impl Parser {
     fn after_condition(&mut self, declaration: StmtId, stmt: Stmt, start: Span) -> Stmt {
         if let (Stmt::Variables(variables), Stmt::If(_, accept, reject)) = (self.ast[declaration], stmt) {
             self.check_redeclared(variables, accept);
-            reject.into_iter().for_each(|reject| self.check_redeclared(variables, reject));
+            if let Some(reject) = reject {
+                self.check_redeclared(variables, reject);
+            }
         }
         let span = self.since(start);
         let stmt = self.stmt(stmt, span);

@@ -114,6 +114,7 @@ pub enum Argument {
 }
 
 /// A member of a structure.
+#[allow(clippy::struct_excessive_bools, reason = "each is a word that is present or not")]
 #[derive(Clone, Debug)]
 pub struct MemberType {
     /// Its name; none of a union or structure whose members belong to the one around.

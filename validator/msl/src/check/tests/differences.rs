@@ -7,7 +7,8 @@ use msl_spec::{Rule, rules};
 fn check(cases: &[(&str, &'static Rule, &str, &str)]) {
     for (wrong, rule, place, right) in cases {
         let found = mistakes(wrong);
-        let is_expected = matches!(found.as_slice(), [(id, text)] if *id == rule.id && place.starts_with(text.as_str()));
+        let is_expected =
+            matches!(found.as_slice(), [(id, text)] if *id == rule.id && place.starts_with(text.as_str()));
         assert!(is_expected, "{wrong}: {found:?}");
         assert_eq!(mistakes(right), [], "{right}");
     }
@@ -54,52 +55,207 @@ fn valid_programs_of_the_oracle_are_accepted() {
 fn objects_begin_with_a_value_that_their_type_needs() {
     const S: &str = "struct S { S(int a) {} };";
     check(&[
-        (&format!("{S} void f() {{ S s; }}"), rules::CALL_MATCH, "s; }", &format!("{S} void f() {{ S s(1); }}")),
-        (&format!("{S} void f() {{ S s[2] = {{ S(1) }}; }}"), rules::CALL_MATCH, "{ S(1) }", &format!("{S} void f() {{ S s[1] = {{ S(1) }}; }}")),
-        (&format!("{S} struct T {{ S s; T() {{}} }};"), rules::CALL_MATCH, "T() {}", &format!("{S} struct T {{ S s; T() : s(1) {{}} }};")),
-        ("struct S { const int a; }; void f() { S s; }", rules::VARIABLE_CONST_INITIALISED, "s; }", "struct S { const int a; }; void f() { S s {}; }"),
-        ("struct S { thread int& a; }; void f() { S s {}; }", rules::REFERENCE_INITIALISED, "{}; }", "struct S { thread int& a; }; void f(int b) { S s { b }; }"),
-        ("struct S { const int a = 1; }; void f(S s) { s.a = 2; }", rules::ASSIGNMENT_LVALUE, "s.a", "struct S { int a = 1; }; void f(S s) { s.a = 2; }"),
+        (
+            &format!("{S} void f() {{ S s; }}"),
+            rules::CALL_MATCH,
+            "s; }",
+            &format!("{S} void f() {{ S s(1); }}"),
+        ),
+        (
+            &format!("{S} void f() {{ S s[2] = {{ S(1) }}; }}"),
+            rules::CALL_MATCH,
+            "{ S(1) }",
+            &format!("{S} void f() {{ S s[1] = {{ S(1) }}; }}"),
+        ),
+        (
+            &format!("{S} struct T {{ S s; T() {{}} }};"),
+            rules::CALL_MATCH,
+            "T() {}",
+            &format!("{S} struct T {{ S s; T() : s(1) {{}} }};"),
+        ),
+        (
+            "struct S { const int a; }; void f() { S s; }",
+            rules::VARIABLE_CONST_INITIALISED,
+            "s; }",
+            "struct S { const int a; }; void f() { S s {}; }",
+        ),
+        (
+            "struct S { thread int& a; }; void f() { S s {}; }",
+            rules::REFERENCE_INITIALISED,
+            "{}; }",
+            "struct S { thread int& a; }; void f(int b) { S s { b }; }",
+        ),
+        (
+            "struct S { const int a = 1; }; void f(S s) { s.a = 2; }",
+            rules::ASSIGNMENT_LVALUE,
+            "s.a",
+            "struct S { int a = 1; }; void f(S s) { s.a = 2; }",
+        ),
     ]);
 }
 
 #[test]
 fn conversions_are_those_of_their_contexts() {
     check(&[
-        ("void f(int a) { auto* p = a; }", rules::CONVERSION_INITIALISATION, "a; }", "void f(thread int* a) { auto* p = a; }"),
-        ("void f(ulong a) { thread int* p((thread int*)a + 1.0f); }", rules::OPERATOR_OPERANDS, "(thread int*)a + 1.0f", "void f(ulong a) { thread int* p((thread int*)a + 1); }"),
-        ("void f(thread float* a) { thread int* p(a); }", rules::CONVERSION_INITIALISATION, "a); }", "void f(thread float* a) { thread int* p((thread int*)a); }"),
-        ("void f(bool c, thread int* a, bool b) { c ? a : b; }", rules::OPERATOR_CONDITIONAL_COMMON_TYPE, "c ? a : b", "void f(bool c, thread int* a, bool b) { c ? a : 0; }"),
-        ("int f(thread void*) { return 1; } int f(bool) { return 2; } int g() { return f(0); }", rules::CALL_UNAMBIGUOUS, "f", "int f(thread void*) { return 1; } int f(bool) { return 2; } int g() { return f(nullptr); }"),
-        ("struct S { explicit S(int a) {} }; void f() { S s = { 1 }; }", rules::CONVERSION_INITIALISATION, "{ 1 }", "struct S { explicit S(int a) {} }; void f() { S s { 1 }; }"),
-        ("struct S { explicit operator bool() const { return true; } }; float f(S s) { return float(s); }", rules::CONVERSION_EXPLICIT, "float(s)", "struct S { explicit operator bool() const { return true; } }; float f(S s) { return float(bool(s)); }"),
-        ("enum class E { a }; int f(E e) { switch (e) { case 1: return 1; } return 2; }", rules::CASE_CONSTANT, "1: ", "enum class E { a }; int f(E e) { switch (e) { case E::a: return 1; } return 2; }"),
-        ("int f(int e) { switch (e) { case 4294967295u: return 1; } return 2; }", rules::CASE_CONSTANT, "4294967295u", "int f(uint e) { switch (e) { case 4294967295u: return 1; } return 2; }"),
-        ("void f(thread int* p) { int a[2] = {}; for (thread float& b : a) b = 1; }", rules::REFERENCE_BINDS_TYPE, "a) b", "void f(thread int* p) { int a[2] = {}; for (thread int& b : a) b = 1; for (const int c : a) *p = c; }"),
+        (
+            "void f(int a) { auto* p = a; }",
+            rules::CONVERSION_INITIALISATION,
+            "a; }",
+            "void f(thread int* a) { auto* p = a; }",
+        ),
+        (
+            "void f(ulong a) { thread int* p((thread int*)a + 1.0f); }",
+            rules::OPERATOR_OPERANDS,
+            "(thread int*)a + 1.0f",
+            "void f(ulong a) { thread int* p((thread int*)a + 1); }",
+        ),
+        (
+            "void f(thread float* a) { thread int* p(a); }",
+            rules::CONVERSION_INITIALISATION,
+            "a); }",
+            "void f(thread float* a) { thread int* p((thread int*)a); }",
+        ),
+        (
+            "void f(bool c, thread int* a, bool b) { c ? a : b; }",
+            rules::OPERATOR_CONDITIONAL_COMMON_TYPE,
+            "c ? a : b",
+            "void f(bool c, thread int* a, bool b) { c ? a : 0; }",
+        ),
+        (
+            "int f(thread void*) { return 1; } int f(bool) { return 2; } int g() { return f(0); }",
+            rules::CALL_UNAMBIGUOUS,
+            "f",
+            "int f(thread void*) { return 1; } int f(bool) { return 2; } int g() { return f(nullptr); }",
+        ),
+        (
+            "struct S { explicit S(int a) {} }; void f() { S s = { 1 }; }",
+            rules::CONVERSION_INITIALISATION,
+            "{ 1 }",
+            "struct S { explicit S(int a) {} }; void f() { S s { 1 }; }",
+        ),
+        (
+            "struct S { explicit operator bool() const { return true; } }; float f(S s) { return float(s); }",
+            rules::CONVERSION_EXPLICIT,
+            "float(s)",
+            "struct S { explicit operator bool() const { return true; } }; float f(S s) { return float(bool(s)); }",
+        ),
+        (
+            "enum class E { a }; int f(E e) { switch (e) { case 1: return 1; } return 2; }",
+            rules::CASE_CONSTANT,
+            "1: ",
+            "enum class E { a }; int f(E e) { switch (e) { case E::a: return 1; } return 2; }",
+        ),
+        (
+            "int f(int e) { switch (e) { case 4294967295u: return 1; } return 2; }",
+            rules::CASE_CONSTANT,
+            "4294967295u",
+            "int f(uint e) { switch (e) { case 4294967295u: return 1; } return 2; }",
+        ),
+        (
+            "void f(thread int* p) { int a[2] = {}; for (thread float& b : a) b = 1; }",
+            rules::REFERENCE_BINDS_TYPE,
+            "a) b",
+            "void f(thread int* p) { int a[2] = {}; for (thread int& b : a) b = 1; for (const int c : a) *p = c; }",
+        ),
         ("enum E : uchar { a = 256 };", rules::ENUMERATOR_CONSTANT, "256", "enum E : uchar { a = 255 };"),
-        ("void f(const thread float* thread* a) { reinterpret_cast<thread int* thread*>(a); }", rules::CONVERSION_EXPLICIT, "reinterpret_cast<thread int* thread*>(a)", "void f(const thread float* thread* a) { reinterpret_cast<const thread int* thread*>(a); }"),
+        (
+            "void f(const thread float* thread* a) { reinterpret_cast<thread int* thread*>(a); }",
+            rules::CONVERSION_EXPLICIT,
+            "reinterpret_cast<thread int* thread*>(a)",
+            "void f(const thread float* thread* a) { reinterpret_cast<const thread int* thread*>(a); }",
+        ),
     ]);
 }
 
 #[test]
 fn declarations_fit_their_places() {
     check(&[
-        ("void f() { if (int a = 1) { int a = 2; } }", rules::NAME_REDEFINITION, "a = 2", "void f() { if (int a = 1) { { int a = 2; } } }"),
-        ("void f() { for (int a = 1; a < 2; a++) { int a = 2; } }", rules::NAME_REDEFINITION, "a = 2", "void f() { for (int a = 1; a < 2; a++) { int b = 2; } }"),
-        ("struct S { int f(); int f(); };", rules::NAME_REDEFINITION, "f(); }", "struct S { int f(); int f() const; int f(int); };"),
-        ("struct S { int f() { return 1; } int f; };", rules::NAME_REDEFINITION, "f() {", "struct S { int f() { return 1; } int g; };"),
+        (
+            "void f() { if (int a = 1) { int a = 2; } }",
+            rules::NAME_REDEFINITION,
+            "a = 2",
+            "void f() { if (int a = 1) { { int a = 2; } } }",
+        ),
+        (
+            "void f() { for (int a = 1; a < 2; a++) { int a = 2; } }",
+            rules::NAME_REDEFINITION,
+            "a = 2",
+            "void f() { for (int a = 1; a < 2; a++) { int b = 2; } }",
+        ),
+        (
+            "struct S { int f(); int f(); };",
+            rules::NAME_REDEFINITION,
+            "f(); }",
+            "struct S { int f(); int f() const; int f(int); };",
+        ),
+        (
+            "struct S { int f() { return 1; } int f; };",
+            rules::NAME_REDEFINITION,
+            "f() {",
+            "struct S { int f() { return 1; } int g; };",
+        ),
         ("struct S { bool S() { return true; } };", rules::GRAMMAR_SPECIFIERS, "S()", "struct S { S() {} };"),
-        ("namespace n { struct S {}; } namespace m { struct S {}; } using n::S; using m::S;", rules::NAME_REDEFINITION, "S;", "namespace n { struct S {}; } using n::S; using n::S;"),
-        ("mutable int f() { return 1; }", rules::GRAMMAR_SPECIFIERS, "mutable", "static inline int f() { return 1; }"),
-        ("struct S { constexpr int a; };", rules::GRAMMAR_SPECIFIERS, "constexpr", "struct S { mutable int a; };"),
-        ("void f() { inline int a = 1; }", rules::GRAMMAR_SPECIFIERS, "inline", "void f() { constexpr int a = 1; }"),
-        ("template <static int N> int f() { return N; }", rules::GRAMMAR_SPECIFIERS, "static", "template <int N> int f() { return N; }"),
+        (
+            "namespace n { struct S {}; } namespace m { struct S {}; } using n::S; using m::S;",
+            rules::NAME_REDEFINITION,
+            "S;",
+            "namespace n { struct S {}; } using n::S; using n::S;",
+        ),
+        (
+            "mutable int f() { return 1; }",
+            rules::GRAMMAR_SPECIFIERS,
+            "mutable",
+            "static inline int f() { return 1; }",
+        ),
+        (
+            "struct S { constexpr int a; };",
+            rules::GRAMMAR_SPECIFIERS,
+            "constexpr",
+            "struct S { mutable int a; };",
+        ),
+        (
+            "void f() { inline int a = 1; }",
+            rules::GRAMMAR_SPECIFIERS,
+            "inline",
+            "void f() { constexpr int a = 1; }",
+        ),
+        (
+            "template <static int N> int f() { return N; }",
+            rules::GRAMMAR_SPECIFIERS,
+            "static",
+            "template <int N> int f() { return N; }",
+        ),
         ("typename int f();", rules::GRAMMAR_TYPE, "int", "int f();"),
         ("enum class { a };", rules::GRAMMAR_TOKEN, "{", "enum { a };"),
-        ("void f(int a) { switch (a) { case 1: break; default: } }", rules::GRAMMAR_STATEMENT, "}", "void f(int a) { switch (a) { case 1: break; default:; } }"),
-        ("struct S { int operator-= -(int a) { return a; } };", rules::GRAMMAR_TOKEN, "-(", "struct S { int operator-=(int a) { return a; } };"),
-        ("int operator+(int a, int b);", rules::FUNCTION_OPERATOR_OPERANDS, "operator+", "struct S {}; int operator+(S a, int b);"),
-        ("struct S {}; int operator[](S a, int b);", rules::FUNCTION_OPERATOR_OPERANDS, "operator[]", "struct S { int operator[](int b); };"),
-        ("struct S { S operator!(int a); };", rules::FUNCTION_OPERATOR_OPERANDS, "operator!", "struct S { S operator!(); S operator-(int a); S operator-(); };"),
+        (
+            "void f(int a) { switch (a) { case 1: break; default: } }",
+            rules::GRAMMAR_STATEMENT,
+            "}",
+            "void f(int a) { switch (a) { case 1: break; default:; } }",
+        ),
+        (
+            "struct S { int operator-= -(int a) { return a; } };",
+            rules::GRAMMAR_TOKEN,
+            "-(",
+            "struct S { int operator-=(int a) { return a; } };",
+        ),
+        (
+            "int operator+(int a, int b);",
+            rules::FUNCTION_OPERATOR_OPERANDS,
+            "operator+",
+            "struct S {}; int operator+(S a, int b);",
+        ),
+        (
+            "struct S {}; int operator[](S a, int b);",
+            rules::FUNCTION_OPERATOR_OPERANDS,
+            "operator[]",
+            "struct S { int operator[](int b); };",
+        ),
+        (
+            "struct S { S operator!(int a); };",
+            rules::FUNCTION_OPERATOR_OPERANDS,
+            "operator!",
+            "struct S { S operator!(); S operator-(int a); S operator-(); };",
+        ),
     ]);
 }
