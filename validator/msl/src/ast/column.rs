@@ -51,6 +51,8 @@ ids! {
     AliasId,
     /// A namespace.
     NamespaceId,
+    /// A template of variables.
+    VariableTemplateId,
 }
 
 /// A run of elements in a column of `T`.

@@ -2,7 +2,7 @@
 
 use super::{
     AliasId, EnumerationId, ExprId, FunctionId, List, NameId, NamespaceId, PathPart, StmtId, StructureId,
-    TemplateArgument, TypeSyntaxId, VariableId,
+    TemplateArgument, TypeSyntaxId, VariableId, VariableTemplateId,
 };
 use crate::ast::DeclId;
 use crate::names::Symbol;
@@ -42,6 +42,8 @@ pub enum DeclKind {
     Function(FunctionId),
     /// `constant T x = 1, y = 2;`
     Variables(List<VariableId>),
+    /// `template <typename T> constant T x = T(1);`
+    VariableTemplate(VariableTemplateId),
     /// A structure, class or union.
     Structure(StructureId),
     /// `enum E { … };`
@@ -62,6 +64,17 @@ pub enum DeclKind {
     NamespaceAlias(Symbol, NameId),
     /// `static_assert(condition, "text");`
     StaticAssert(ExprId),
+}
+
+/// A template of variables, or a specialisation of one.
+#[derive(Clone, Copy, Debug)]
+pub struct VariableTemplate {
+    /// The variable that the template makes.
+    pub variable: VariableId,
+    /// Its parameters.
+    pub template: List<TemplateParameter>,
+    /// The arguments that a specialisation is for.
+    pub specialisation: Option<List<TemplateArgument>>,
 }
 
 /// Whether a function is the beginning of a kernel or of a stage of a pipeline. Section 5.1
@@ -285,4 +298,6 @@ pub enum TemplateParameterKind {
     Type(Option<TypeSyntaxId>),
     /// `int N`, with its default.
     Value(TypeSyntaxId, Option<ExprId>),
+    /// `template <typename> class C = S`
+    Template(Option<TypeSyntaxId>),
 }

@@ -6,11 +6,14 @@ mod expression;
 mod statement;
 mod types;
 
-pub use column::{AliasId, DeclId, EnumerationId, FunctionId, NamespaceId, StructureId, VariableId};
+pub use column::{
+    AliasId, DeclId, EnumerationId, FunctionId, NamespaceId, StructureId, VariableId, VariableTemplateId,
+};
 pub use column::{ExprId, List, NameId, StmtId, TypeSyntaxId};
 pub use declaration::{
     Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Function, FunctionKind, Implicit, Member,
     Namespace, Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable,
+    VariableTemplate,
 };
 pub use expression::{
     BinaryOperator, BraceItem, CastKind, Expr, Literal, PathPart, PostfixOperator, QualifiedName,
@@ -67,6 +70,7 @@ tree! {
     enumerations: Enumeration, EnumerationId;
     aliases: Alias, AliasId;
     namespaces: Namespace, NamespaceId;
+    variable_templates: VariableTemplate, VariableTemplateId;
     }
     lists {
     expr_lists: ExprId;

@@ -30,6 +30,7 @@ impl Checker<'_> {
                     self.global(variable);
                 }
             }
+            DeclKind::VariableTemplate(template) => self.variable_template(template),
             DeclKind::Structure(structure) => {
                 if self.ast[structure].specialisation.is_some() {
                     self.structure_specialisation(structure);
@@ -208,7 +209,13 @@ impl Checker<'_> {
     }
 
     /// Section 4.2, and the beginning of section 4
-    fn check_global(&mut self, variable: &Variable, object: Object, value: Option<Value>, body: &Body) {
+    pub(super) fn check_global(
+        &mut self,
+        variable: &Variable,
+        object: Object,
+        value: Option<Value>,
+        body: &Body,
+    ) {
         if self.types.is_error(object.ty) || self.is_pipeline_variable(variable) {
             return;
         }

@@ -85,6 +85,8 @@ impl Checker<'_> {
                 self.check_accessible(base.ty, member, span);
             }
             self.part_of(base, ty)
+        } else if self.unread.contains(&member) {
+            Typed::ERROR
         } else {
             let structure = self.types.structure(number).name.clone();
             let text = self.text(member).to_owned();

@@ -12,6 +12,7 @@ mod constant_expression;
 mod construct;
 mod convert;
 mod declaration;
+mod deduction;
 mod depth;
 mod entry_point;
 mod expression;
@@ -37,6 +38,7 @@ mod template_work;
 mod texture;
 mod type_syntax;
 mod user_conversion;
+mod variable_template;
 
 #[cfg(test)]
 mod tests;
@@ -61,7 +63,7 @@ use shader_source::suggest::Suggestions;
 /// Gives the program of a dialect its meaning.
 #[must_use]
 pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
-    let Parsed { ast, decls, names, headers, diagnostics } = parsed;
+    let Parsed { ast, decls, names, headers, unread, diagnostics } = parsed;
     let mut checker = Checker {
         ast: &ast,
         names: &names,
@@ -80,6 +82,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         argument_ids: FxHashMap::default(),
         instances: Vec::new(),
         function: Context::default(),
+        unread,
         reported: diagnostics.iter().map(|found| (found.rule, found.primary.span)).collect(),
         diagnostics,
         constant_work: constant_call::ConstantWork::default(),
@@ -140,6 +143,8 @@ struct Checker<'a> {
     /// The function that is being checked.
     function: Context,
     diagnostics: Vec<Diagnostic>,
+    /// The names whose declarations may be among what could not be read.
+    unread: FxHashSet<Symbol>,
     /// The rules and places of the diagnostics.
     reported: FxHashSet<(&'static Rule, Span)>,
     /// Whether mistakes make an attempt fail, and are not reported.

@@ -1,7 +1,7 @@
 //! Names and what they stand for.
 
 use super::Value;
-use crate::ast::{AliasId, FunctionId, StructureId, VariableId};
+use crate::ast::{AliasId, FunctionId, StructureId, VariableId, VariableTemplateId};
 use crate::names::Symbol;
 use crate::types::{Object, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,6 +22,8 @@ pub(super) enum Entity {
     StructureTemplate(StructureId),
     /// A template of aliases.
     AliasTemplate(AliasId),
+    /// A template of variables.
+    VariableTemplate(VariableTemplateId),
     /// An enumerator.
     Enumerator(TypeId, i128),
     /// A namespace.

@@ -1,16 +1,17 @@
 //! Templates: the arguments of functions are deduced from the arguments of a call, and every list of arguments makes an instance of its own.
 //! Section 1.4.2; what goes beyond types and numbers as parameters is reported as not supported
 
+use super::deduction::Deduction;
 use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
 use super::{Checker, Context, Typed};
 use crate::ast::{
-    AliasId, Expr, FunctionId, List, NameId, StructureId, TemplateArgument, TemplateParameter,
-    TemplateParameterKind, TypeSyntax, TypeSyntaxId,
+    AliasId, FunctionId, List, StructureId, TemplateArgument, TemplateParameter, TemplateParameterKind,
+    VariableTemplateId,
 };
 use crate::names::Symbol;
 use crate::types::{Argument, Type, TypeId};
-use msl_spec::{ValueType, rules};
+use msl_spec::rules;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
@@ -20,6 +21,7 @@ pub(super) enum Template {
     Structure(StructureId),
     Function(FunctionId),
     Alias(AliasId),
+    Variable(VariableTemplateId),
 }
 
 /// The templates of a program and what is made of them.
@@ -38,6 +40,9 @@ pub(super) struct Templates {
     pub(super) structure_specialisations: FxHashMap<StructureId, Vec<StructureId>>,
     /// The member functions of structure templates that are defined outside of them.
     pub(super) member_definitions: FxHashMap<StructureId, Vec<FunctionId>>,
+    /// The variables that templates make, by their arguments, and the specialisations that make others.
+    pub(super) variables: FxHashMap<(VariableTemplateId, Vec<Argument>), Typed>,
+    pub(super) variable_specialisations: FxHashMap<(VariableTemplateId, Vec<Argument>), VariableTemplateId>,
     /// The specialisations of function templates.
     pub(super) function_specialisations: FxHashMap<(FunctionId, Vec<Argument>), FunctionId>,
 }
@@ -46,6 +51,11 @@ impl Templates {
     /// Notes the namespace of a template.
     pub(super) fn declare(&mut self, template: Template, home: NamespaceNumber) {
         self.homes.insert(template, home);
+    }
+
+    /// The template that made a structure.
+    pub(super) fn of_structure(&self, ty: TypeId) -> Option<StructureId> {
+        self.of_structures.get(&ty).copied()
     }
 
     /// The namespace that declares a template.
@@ -57,198 +67,27 @@ impl Templates {
     pub(super) fn functions_declared(&self) -> impl Iterator<Item = FunctionId> {
         self.homes.keys().filter_map(|template| match template {
             Template::Function(id) => Some(*id),
-            Template::Structure(_) | Template::Alias(_) => None,
+            Template::Structure(_) | Template::Alias(_) | Template::Variable(_) => None,
         })
     }
 }
 
 impl Checker<'_> {
-    /// A function template with the arguments that a call gives, and the arguments that follow from its types; `None` if some do not.
-    pub(super) fn deduce(
-        &mut self,
-        (id, owner): (FunctionId, Option<TypeId>),
-        typed: &[Option<Typed>],
-        explicit: &[Argument],
-    ) -> Option<Candidate> {
-        let function = self.ast[id];
-        let parameters = self.ast[function.template].to_vec();
-        if explicit.len() > parameters.len() {
-            return None;
-        }
-        let mut deduction = Deduction::new(&parameters, explicit);
-        let own = self.ast[function.parameters].to_vec();
-        for (parameter, typed) in own.iter().zip(typed) {
-            if let Some(typed) = typed {
-                let ty = self.ast[*parameter].ty;
-                let typed = self.passed(ty, *typed);
-                self.deduce_from(ty, typed, &mut deduction);
-            }
-        }
-        let Deduction { mut arguments, conflicts, .. } = deduction;
-        if conflicts {
-            return None;
-        }
-        let home = self.home_of(id, owner);
-        for index in 0..parameters.len() {
-            if arguments[index].is_none() {
-                // A default may use the parameters before it.
-                let before: Vec<Argument> = arguments[..index].iter().copied().collect::<Option<_>>()?;
-                let default = self.attempt(|checker| {
-                    checker.with_arguments(home, function.template, &before, |checker| {
-                        checker.default_argument(&parameters[index])
-                    })
-                });
-                arguments[index] = default.flatten();
-            }
-        }
-        let arguments: Vec<Argument> = arguments.into_iter().collect::<Option<_>>()?;
-        if !self.may_instantiate(function.name_span) {
-            return None;
-        }
-        let signature = self.attempt(|checker| {
-            checker
-                .with_arguments(home, function.template, &arguments, |checker| checker.signature(&function))
-        })?;
-        Some(Candidate { function: id, arguments, owner, signature })
-    }
-
-    /// An argument as a parameter of the type of a template gets it: an array by value is a pointer.
-    fn passed(&mut self, pattern: TypeSyntaxId, typed: Typed) -> Typed {
-        match self.ast[pattern] {
-            TypeSyntax::Name(_) => Typed { ty: self.decayed(typed), ..typed },
-            TypeSyntax::Qualified(_, inner) => self.passed(inner, typed),
-            TypeSyntax::Error
-            | TypeSyntax::Auto
-            | TypeSyntax::Decltype(_)
-            | TypeSyntax::Fundamental(_)
-            | TypeSyntax::Structure(_)
-            | TypeSyntax::Enumeration(_)
-            | TypeSyntax::Pointer(_)
-            | TypeSyntax::Reference(..)
-            | TypeSyntax::Array(..) => typed,
-        }
-    }
-
-    /// Reports that the only function with a name is a template whose arguments a call does not determine, if that is so.
-    pub(super) fn deduction_fails(
-        &mut self,
-        name: NameId,
-        functions: &[FunctionId],
-        typed: &[Option<Typed>],
-        explicit: Option<&[Argument]>,
-    ) -> bool {
-        let [function] = functions else { return self.reports_limit_of_templates(self.ast[name].name_span) };
-        let (template, span) = (self.ast[*function].template, self.ast[name].name_span);
-        let given = explicit.unwrap_or_default();
-        if template.is_empty() || self.deduce((*function, None), typed, given).is_some() {
-            return false;
-        }
-        if self.reports_limit_of_templates(self.ast[*function].name_span) {
-            return true;
-        }
-        let (count, text) = (self.ast[template].len(), self.text(self.ast[name].name));
-        let (rule, message) = if given.len() > count {
-            (
-                rules::TEMPLATE_ARGUMENTS,
-                format!("template `{text}` takes {count} arguments, found {}", given.len()),
-            )
-        } else {
-            (
-                rules::TEMPLATE_DEDUCTION,
-                format!("can't infer the arguments of template `{text}` from this call"),
-            )
-        };
-        self.error(rule, span, message);
-        true
-    }
-
-    fn default_argument(&mut self, parameter: &TemplateParameter) -> Option<Argument> {
+    pub(super) fn default_argument(&mut self, parameter: &TemplateParameter) -> Option<Argument> {
         match parameter.kind {
             TemplateParameterKind::Type(default) => default.map(|ty| Argument::Type(self.type_of(ty))),
             TemplateParameterKind::Value(_, default) => {
                 let value = self.constant_integer(default?, rules::TEMPLATE_ARGUMENTS)?;
                 i64::try_from(value).ok().map(Argument::Number)
             }
-        }
-    }
-
-    /// Finds arguments of a template in the type of an argument of a call.
-    fn deduce_from(&mut self, pattern: TypeSyntaxId, typed: Typed, deduction: &mut Deduction) {
-        match self.ast[pattern] {
-            TypeSyntax::Name(name) => self.deduce_from_name(name, typed.ty, deduction),
-            TypeSyntax::Qualified(_, inner) => self.deduce_from(inner, typed, deduction),
-            TypeSyntax::Reference(inner, _) => {
-                // The arguments of a specialisation may be references, expressions are the objects.
-                let ty = match self.types.get(typed.ty) {
-                    Type::Reference(object) => object.ty,
-                    _ => typed.ty,
-                };
-                self.deduce_from(inner, Typed { ty, ..typed }, deduction);
+            TemplateParameterKind::Template(default) => {
+                default.map(|name| self.template_argument(TemplateArgument::Type(name)))
             }
-            TypeSyntax::Pointer(inner) => match (self.types.get(typed.ty), typed.place) {
-                (Type::Pointer(object), _) => {
-                    self.deduce_from(inner, Typed::value(object.ty), deduction);
-                }
-                (Type::Array(element, _), Some(_)) => {
-                    self.deduce_from(inner, Typed::value(element), deduction);
-                }
-                _ => {}
-            },
-            TypeSyntax::Array(inner, count) => {
-                let Some((element, known)) = self.types.element(typed.ty) else { return };
-                self.deduce_from(inner, Typed::value(element), deduction);
-                if let Some(count) = count
-                    && let crate::ast::Expr::Name(name) = self.ast[count]
-                    && let Some(known) = known
-                {
-                    let name = self.ast[name].name;
-                    deduction.set(name, Argument::Number(known.into()));
-                }
-            }
-            TypeSyntax::Error
-            | TypeSyntax::Auto
-            | TypeSyntax::Decltype(_)
-            | TypeSyntax::Fundamental(_)
-            | TypeSyntax::Structure(_)
-            | TypeSyntax::Enumeration(_) => {}
-        }
-    }
-
-    fn deduce_from_name(&mut self, id: NameId, ty: TypeId, deduction: &mut Deduction) {
-        let name = self.ast[id];
-        if name.path.is_empty() && name.arguments.is_none() {
-            deduction.set(name.name, Argument::Type(ty));
-            return;
-        }
-        let Some(list) = name.arguments else { return };
-        let inner: Vec<Argument> = match self.types.get(ty) {
-            Type::LibraryArray(element, count) => {
-                vec![Argument::Type(element), Argument::Number(count.into())]
-            }
-            Type::Value(ValueType::Vector(scalar, width)) => {
-                vec![Argument::Type(self.types.scalar(scalar)), Argument::Number(width.count().into())]
-            }
-            Type::Value(ValueType::Matrix(scalar, columns, rows)) => vec![
-                Argument::Type(self.types.scalar(scalar)),
-                Argument::Number(columns.count().into()),
-                Argument::Number(rows.count().into()),
-            ],
-            Type::Texture(_, scalar, _) | Type::Atomic(scalar) => {
-                vec![Argument::Type(self.types.scalar(scalar))]
-            }
-            Type::ArrayRef(element) | Type::Uniform(element) | Type::PatchControlPoint(element) => {
-                vec![Argument::Type(element)]
-            }
-            Type::Structure(number) => self.types.structure(number).arguments.clone(),
-            _ => return,
-        };
-        for (written, known) in self.ast[list].to_vec().iter().zip(inner) {
-            self.deduce_argument(*written, known, deduction);
         }
     }
 
     /// The namespace in which the names of a function template are looked up: the scope of its structure, if it is a member.
-    fn home_of(&self, id: FunctionId, owner: Option<TypeId>) -> NamespaceNumber {
+    pub(super) fn home_of(&self, id: FunctionId, owner: Option<TypeId>) -> NamespaceNumber {
         owner
             .and_then(|owner| self.scopes.of_structure(owner))
             .or_else(|| self.templates.homes.get(&Template::Function(id)).copied())
@@ -296,7 +135,11 @@ impl Checker<'_> {
             (Argument::Number(number), TemplateParameterKind::Value(ty, _)) => {
                 Entity::Number(self.type_of(ty), number)
             }
-            (Argument::Number(_), TemplateParameterKind::Type(_)) => return None,
+            (Argument::Template(template), TemplateParameterKind::Template(_)) => {
+                Entity::StructureTemplate(template)
+            }
+            // They do not fit, which is reported where they are written.
+            (Argument::Number(_) | Argument::Template(_), _) => return None,
         };
         Some((parameter.name?, entity))
     }
@@ -474,7 +317,7 @@ impl Checker<'_> {
     }
 
     /// The arguments of a template with its defaults after them. A default may use the parameters before it.
-    fn all_arguments(
+    pub(super) fn all_arguments(
         &mut self,
         template: Template,
         list: List<TemplateParameter>,
@@ -498,7 +341,29 @@ impl Checker<'_> {
             self.error(rules::TEMPLATE_ARGUMENTS, span, message);
             return None;
         }
+        let mut pairs = all.iter().zip(&parameters);
+        if let Some(index) = pairs.position(|(argument, it)| !self.is_argument_for(*argument, it.kind)) {
+            let expected = match parameters[index].kind {
+                TemplateParameterKind::Type(_) => "a type",
+                TemplateParameterKind::Value(..) => "a constant",
+                TemplateParameterKind::Template(_) => "a template",
+            };
+            let message = format!("template argument {} must be {expected}", index + 1);
+            self.error(rules::TEMPLATE_ARGUMENTS, span, message);
+            return None;
+        }
         Some(all)
+    }
+
+    /// Returns true if an argument is what a parameter of a template stands for: a type, a number or a template.
+    pub(super) fn is_argument_for(&self, argument: Argument, parameter: TemplateParameterKind) -> bool {
+        match (argument, parameter) {
+            (Argument::Type(ty), _) if self.types.is_error(ty) => true,
+            (Argument::Type(_), TemplateParameterKind::Type(_))
+            | (Argument::Number(_), TemplateParameterKind::Value(..))
+            | (Argument::Template(_), TemplateParameterKind::Template(_)) => true,
+            (Argument::Type(_) | Argument::Number(_) | Argument::Template(_), _) => false,
+        }
     }
 
     /// The specialisation that fits arguments best, with the arguments of its own parameters; the template itself if none fits.
@@ -580,7 +445,8 @@ impl Checker<'_> {
             .iter()
             .enumerate()
             .map(|(index, parameter)| match parameter.kind {
-                TemplateParameterKind::Type(_) => {
+                // No structure template is another one: such a parameter stands for an unknown type.
+                TemplateParameterKind::Type(_) | TemplateParameterKind::Template(_) => {
                     Argument::Type(self.types.intern(Type::Unique(index as u32)))
                 }
                 TemplateParameterKind::Value(..) => Argument::Number(number(index)),
@@ -616,20 +482,6 @@ impl Checker<'_> {
             .is_some_and(|deduced| deduced.signature.parameters == signature.parameters)
     }
 
-    fn deduce_argument(&mut self, pattern: TemplateArgument, argument: Argument, deduction: &mut Deduction) {
-        match (pattern, argument) {
-            (TemplateArgument::Type(pattern), Argument::Type(ty)) => {
-                self.deduce_from(pattern, Typed::value(ty), deduction);
-            }
-            (TemplateArgument::Value(value), argument @ Argument::Number(_)) => {
-                if let Expr::Name(name) = self.ast[value] {
-                    deduction.set(self.ast[name].name, argument);
-                }
-            }
-            _ => {}
-        }
-    }
-
     /// The type that an alias template stands for with arguments.
     pub(super) fn alias_instance(&mut self, id: AliasId, arguments: &[Argument], span: Span) -> TypeId {
         if !self.has_template_work(span) {
@@ -650,31 +502,5 @@ impl Checker<'_> {
             let function = self.ast[*function];
             function.is_conversion && !function.template.is_empty()
         })
-    }
-}
-
-/// The arguments of a template while they are deduced from a call.
-struct Deduction<'a> {
-    parameters: &'a [TemplateParameter],
-    arguments: Vec<Option<Argument>>,
-    /// The number that the call names.
-    given: usize,
-    /// Whether two arguments of the call contradict each other.
-    conflicts: bool,
-}
-
-impl<'a> Deduction<'a> {
-    fn new(parameters: &'a [TemplateParameter], explicit: &[Argument]) -> Self {
-        let mut arguments: Vec<Option<Argument>> = explicit.iter().copied().map(Some).collect();
-        arguments.resize(parameters.len(), None);
-        Self { parameters, arguments, given: explicit.len(), conflicts: false }
-    }
-
-    /// Notes an argument for the parameter with a name, unless the call names it.
-    fn set(&mut self, name: Symbol, argument: Argument) {
-        let index = self.parameters.iter().position(|parameter| parameter.name == Some(name));
-        let Some(index) = index.filter(|index| *index >= self.given) else { return };
-        self.conflicts |= self.arguments[index].is_some_and(|known| known != argument);
-        self.arguments[index] = Some(argument);
     }
 }

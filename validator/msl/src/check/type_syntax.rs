@@ -301,17 +301,17 @@ impl Checker<'_> {
 
     fn wrong_argument(&mut self, id: NameId, rule: &'static Rule, name: &str) -> TypeId {
         let span = self.ast[id].name_span;
-        if !self.arguments_of(id).iter().any(|argument| self.is_unknown(argument)) {
+        if !self.arguments_of(id).iter().any(|argument| self.is_unknown(*argument)) {
             self.error(rule, span, format!("invalid template arguments of `{name}`"));
         }
         TypeId::ERROR
     }
 
     /// Returns true if an argument depends on a parameter of an unused template, or is a mistake that was reported.
-    fn is_unknown(&self, argument: &TemplateArgument) -> bool {
+    fn is_unknown(&self, argument: TemplateArgument) -> bool {
         match argument {
             TemplateArgument::Value(value) => {
-                self.known(*value).is_some_and(|typed| self.types.is_error(typed.ty))
+                self.known(value).is_some_and(|typed| self.types.is_error(typed.ty))
             }
             TemplateArgument::Type(_) => false,
         }
@@ -529,15 +529,31 @@ impl Checker<'_> {
         self.ast[list].iter().copied().map(|argument| self.template_argument(argument)).collect()
     }
 
-    fn template_argument(&mut self, argument: TemplateArgument) -> Argument {
+    pub(super) fn template_argument(&mut self, argument: TemplateArgument) -> Argument {
         match argument {
-            TemplateArgument::Type(ty) => Argument::Type(self.type_of(ty)),
+            TemplateArgument::Type(ty) => {
+                self.template_as_argument(ty).unwrap_or_else(|| Argument::Type(self.type_of(ty)))
+            }
             TemplateArgument::Value(value) => {
                 let number = self.constant_integer(value, rules::TEMPLATE_ARGUMENTS);
                 let number = number.and_then(|number| i64::try_from(number).ok());
                 number.map_or(Argument::Type(TypeId::ERROR), Argument::Number)
             }
         }
+    }
+
+    /// The template of structures that a name without arguments is, outside of its own instances.
+    fn template_as_argument(&mut self, ty: TypeSyntaxId) -> Option<Argument> {
+        let TypeSyntax::Name(name) = self.ast[ty] else { return None };
+        if self.ast[name].arguments.is_some() {
+            return None;
+        }
+        let Meaning::Entity(Entity::StructureTemplate(template)) = self.meaning(name) else { return None };
+        if self.current_instance(template).is_some() {
+            return None;
+        }
+        let own = self.ast[template].name.map_or("", |own| self.names.text(own));
+        Some(self.types.template(template, own))
     }
 
     fn structure_from_template(&mut self, structure: StructureId, id: NameId) -> TypeId {

@@ -7,7 +7,7 @@ use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List,
     Namespace, NamespaceId, Qualifiers, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId,
-    UnaryOperator, Variable, VariableId,
+    UnaryOperator, Variable, VariableId, VariableTemplate, VariableTemplateId,
 };
 use crate::lex::TokenKind;
 use crate::names::Symbol;
@@ -24,7 +24,7 @@ impl Parser {
             self.pending_exprs.clear();
             self.pending_stmts.clear();
             self.is_in_arguments = false;
-            self.recover();
+            self.recover_from(at);
             // A `}` at program scope ends nothing.
             if self.kind() == TokenKind::RightBrace && self.levels == 0 || self.at == at {
                 self.at += usize::from(self.kind() != TokenKind::EndOfText);
@@ -189,6 +189,12 @@ impl Parser {
                 }
             }
             DeclKind::Alias(id) => self.kinds.declare(self.ast[id].name, NameKind::TypeTemplate),
+            // Where a function takes arguments of a template, so does a variable.
+            DeclKind::VariableTemplate(id) => {
+                if let Some(name) = self.ast[self.ast[id].variable].name {
+                    self.kinds.declare(name, NameKind::FunctionTemplate);
+                }
+            }
             _ => {}
         }
         Ok(declared)
@@ -226,6 +232,13 @@ impl Parser {
     fn template_parameter_list(&mut self) -> Outcome<Vec<TemplateParameter>> {
         let mut parameters = Vec::new();
         while self.kind() != TokenKind::Greater {
+            if self.kind() == TokenKind::Template {
+                parameters.push(self.template_of_templates()?);
+                if !self.accept(TokenKind::Comma) {
+                    break;
+                }
+                continue;
+            }
             let start = self.span();
             // `typename S<T>::type N` is a value of a type with a longer name.
             let is_value = self.kind() == TokenKind::Typename
@@ -271,6 +284,29 @@ impl Parser {
         Ok(parameters)
     }
 
+    /// `template <typename> class C = S` in the parameters of a template.
+    fn template_of_templates(&mut self) -> Outcome<TemplateParameter> {
+        self.at += 1;
+        let start = self.span();
+        let scope = self.kinds.open();
+        let own = self.nested(Self::template_parameters);
+        self.kinds.close(scope);
+        own?;
+        if !self.accept(TokenKind::Class) {
+            self.expect(TokenKind::Typename)?;
+        }
+        let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
+        let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
+        if let Some((name, _)) = named {
+            self.kinds.declare(name, NameKind::TypeTemplate);
+        }
+        Ok(TemplateParameter {
+            name: named.map(|(name, _)| name),
+            name_span: named.map_or(start, |(_, span)| span),
+            kind: TemplateParameterKind::Template(default),
+        })
+    }
+
     /// A function, variables, a type, or a `typedef`.
     pub(super) fn simple_declaration(&mut self, template: List<TemplateParameter>) -> Outcome<DeclKind> {
         let first_expr = self.ast.exprs.len() as u32;
@@ -304,7 +340,18 @@ impl Parser {
         if declarator.name.is_none() {
             return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
         }
-        Ok(DeclKind::Variables(self.variables_from(&specifiers, declarator)?))
+        let specialisation = declarator.arguments;
+        let variables = self.variables_from(&specifiers, declarator)?;
+        if template.is_empty() && specialisation.is_none() {
+            return Ok(DeclKind::Variables(variables));
+        }
+        let &[variable] = &self.ast[variables] else {
+            let message = "a template declares one variable";
+            return Err(self.error(rules::GRAMMAR_DECLARATION, message));
+        };
+        let id = VariableTemplateId::from_index(self.ast.variable_templates.len());
+        self.ast.variable_templates.push(VariableTemplate { variable, template, specialisation });
+        Ok(DeclKind::VariableTemplate(id))
     }
 
     /// Returns true if a constructor is defined here outside of its structure: `S::S(`, `S<T>::S(`.
@@ -391,7 +438,7 @@ impl Parser {
             // What is wrong after a variable does not take its declaration away.
             if self.accept(TokenKind::Comma) {
                 let Ok(next) = self.declarator(specifiers.ty) else {
-                    self.recover();
+                    self.recover_from(start);
                     break;
                 };
                 declarator = next;
@@ -399,7 +446,7 @@ impl Parser {
                 // A `;` that is missing at the end of a line is the only thing that is missing.
                 let begins_line = self.token().begins_line;
                 if self.expect(TokenKind::Semicolon).is_err() && !begins_line {
-                    self.recover();
+                    self.recover_from(start);
                 }
                 break;
             }

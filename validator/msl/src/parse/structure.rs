@@ -87,7 +87,7 @@ impl Parser {
             }
             if read.is_err() {
                 self.is_in_arguments = false;
-                self.recover();
+                self.recover_from(at);
                 if self.at == at {
                     self.at += 1;
                 }

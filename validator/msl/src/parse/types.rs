@@ -61,7 +61,9 @@ impl Parser {
                 TokenKind::RightParen | TokenKind::RightBracket => brackets = brackets.checked_sub(1)?,
                 TokenKind::Less if brackets == 0 => angles += 1,
                 TokenKind::Greater if brackets == 0 => angles -= 1,
-                TokenKind::ShiftRight if brackets == 0 => angles = angles.saturating_sub(2),
+                // The first half ends these arguments, the second one those around them.
+                TokenKind::ShiftRight if brackets == 0 && angles == 1 => return Some(at),
+                TokenKind::ShiftRight if brackets == 0 => angles -= 2,
                 TokenKind::Semicolon
                 | TokenKind::LeftBrace
                 | TokenKind::RightBrace

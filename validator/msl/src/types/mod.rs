@@ -111,6 +111,8 @@ pub enum Argument {
     Type(TypeId),
     /// A number.
     Number(i64),
+    /// A template of structures.
+    Template(StructureId),
 }
 
 /// A member of a structure.
@@ -142,6 +144,8 @@ pub struct Types {
     structures: Vec<StructureType>,
     /// The names of enumerations, for messages.
     enumerations: FxHashMap<EnumerationId, String>,
+    /// The names of the templates that are arguments of others, for messages.
+    templates: FxHashMap<StructureId, String>,
 }
 
 /// How deep types may be nested: arrays in structures in arrays, pointers to pointers. Names hide the depth, so that neither the parser nor the
@@ -188,6 +192,7 @@ impl Default for Types {
             ids: FxHashMap::default(),
             structures: Vec::new(),
             enumerations: FxHashMap::default(),
+            templates: FxHashMap::default(),
         };
         for ty in FIRST {
             types.intern(ty);
@@ -232,7 +237,7 @@ impl Types {
                 let arguments = self.structure(number).arguments.iter();
                 let depth = arguments.map(|argument| match argument {
                     Argument::Type(ty) => self.depths[ty.0 as usize],
-                    Argument::Number(_) => 0,
+                    Argument::Number(_) | Argument::Template(_) => 0,
                 });
                 depth.max().unwrap_or(0)
             }
@@ -278,6 +283,12 @@ impl Types {
             _ => false,
         };
         self.all.iter().position(is_it).map(|index| TypeId(index as u32))
+    }
+
+    /// A template as an argument of another one, with its name.
+    pub(crate) fn template(&mut self, template: StructureId, name: &str) -> Argument {
+        self.templates.entry(template).or_insert_with(|| name.to_owned());
+        Argument::Template(template)
     }
 
     /// A scalar, vector or matrix.

@@ -51,6 +51,7 @@ impl Types {
             .map(|argument| match argument {
                 Argument::Type(ty) => self.print(*ty),
                 Argument::Number(number) => number.to_string(),
+                Argument::Template(template) => self.templates.get(template).cloned().unwrap_or_default(),
             })
             .collect();
         format!("{}<{}>", structure.name, arguments.join(", "))

@@ -388,3 +388,66 @@ fn templates_without_instances_are_checked_as_far_as_they_are_known() {
     let text = "template <typename T> int f(T a) { return undeclared; } int g() { return f(1); }";
     assert_eq!(mistakes(text).len(), 1);
 }
+
+#[test]
+fn what_could_not_be_read_has_no_consequences() {
+    for (text, rule) in [
+        ("float f(float a { return a; } float g() { return f(1.0f); }", rules::GRAMMAR_TOKEN),
+        ("struct S { float x y; float z; }; float g(S s) { return s.y + s.z; }", rules::GRAMMAR_TOKEN),
+        ("void g() { int a b = 1; int c = b + 1; }", rules::GRAMMAR_TOKEN),
+        (
+            "template <typename... T> int n(T... t) { return 1; } int g() { return n(1, 2); }",
+            rules::UNSUPPORTED_TEMPLATE,
+        ),
+    ] {
+        let found = mistakes(text);
+        assert_eq!(found.iter().map(|(rule, _)| *rule).collect::<Vec<_>>(), [rule.id], "{text}");
+    }
+    // Other names are looked for as ever.
+    assert_eq!(mistakes("float f(float a { return a; } float g() { return h(1.0f); }").len(), 2);
+}
+
+#[test]
+fn templates_of_variables_make_one_for_each_list_of_arguments() {
+    let pi = "template <typename T> constant constexpr T pi = T(3.25f); template <> constant constexpr int pi<int> = 4;";
+    for use_of in [
+        "static_assert(pi<float> == 3.25f && pi<int> == 4 && pi<uint> == 3u, \"\");",
+        "int a[pi<uint>] ; half f() { return pi<half> + half(pi<float>); }"
+            .trim_start_matches("int a[pi<uint>] ; "),
+        "float2 f() { return pi<float2>; }",
+    ] {
+        assert_eq!(mistakes(&format!("{pi} {use_of}")), [], "{use_of}");
+    }
+    check(&[
+        (
+            "template <typename T> constant T a = T(1); int f() { return a<2>; }",
+            rules::TEMPLATE_ARGUMENTS,
+            "a",
+            "template <typename T> constant T a = T(1); int f() { return a<int>; }",
+        ),
+        (
+            "template <typename T> thread T a = T(1); int f() { return a<int>; }",
+            rules::VARIABLE_PROGRAM_SCOPE_CONSTANT,
+            "a",
+            "template <typename T> constant T a = T(1); int f() { return a<int>; }",
+        ),
+    ]);
+}
+
+#[test]
+fn templates_may_be_arguments_of_templates() {
+    let boxes = "template <typename T> struct Box { T v; }; template <typename T> struct Pair { T a; T b; };";
+    for text in [
+        "template <template <typename> class C, typename T> T f(C<T> c) { return c.v; } float g(Box<float> b) { return f(b) + f<Box, float>(b); }",
+        "template <template <typename> class C = Box> struct Holder { C<int> c; }; int g(Holder<> a, Holder<Pair> b) { return a.c.v + b.c.b; }",
+        "template <typename T> struct First { static constexpr constant int n = 0; }; template <template <typename> class C, typename T> struct First<C<T>> { static constexpr constant int n = sizeof(T); }; static_assert(First<Pair<char>>::n == 1 && First<int>::n == 0, \"\");",
+    ] {
+        assert_eq!(mistakes(&format!("{boxes} {text}")), [], "{text}");
+    }
+    let wrong = "template <template <typename> class C> struct Holder { C<int> c; }; Holder<int> f(Holder<int> a) { return a; }";
+    let found = mistakes(&format!("{boxes} {wrong}"));
+    assert!(
+        found.iter().all(|(rule, _)| *rule == rules::TEMPLATE_ARGUMENTS.id) && !found.is_empty(),
+        "{found:?}"
+    );
+}
