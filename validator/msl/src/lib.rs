@@ -13,6 +13,7 @@ mod lex;
 pub mod link;
 pub mod meaning;
 pub mod names;
+mod packs;
 mod parse;
 mod preprocess;
 pub mod sampler;

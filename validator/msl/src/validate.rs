@@ -62,6 +62,8 @@ fn predefined(dialect: Dialect) -> Vec<Definition> {
         definition("__METAL__", "1".to_owned()),
         definition("__cplusplus", "201402L".to_owned()),
         definition("__LITTLE_ENDIAN__", "1".to_owned()),
+        // A word of GNU C that says nothing: warnings about extensions are not for what follows.
+        definition("__extension__", String::new()),
     ]
 }
 

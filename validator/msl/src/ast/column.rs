@@ -88,6 +88,16 @@ impl<T> List<T> {
         Self { start, len, kind: PhantomData }
     }
 
+    /// Adds elements to a column.
+    pub(crate) fn append(column: &mut Vec<T>, elements: &[T]) -> Self
+    where
+        T: Clone,
+    {
+        let start = column.len();
+        column.extend_from_slice(elements);
+        Self::new(start as u32, elements.len() as u32)
+    }
+
     /// The indices in the column.
     #[must_use]
     pub const fn range(self) -> Range<usize> {

@@ -127,6 +127,8 @@ pub struct Function {
     pub is_constexpr: bool,
     /// Whether a member function has no object: `static`.
     pub is_without_object: bool,
+    /// Whether the result is written after the parameters, whose names it may use: `auto f(int a) -> decltype(a)`.
+    pub has_trailing_result: bool,
     /// The initializers of members in a constructor.
     pub initializers: List<ExprId>,
     /// A block.
@@ -289,6 +291,8 @@ pub struct TemplateParameter {
     pub name_span: Span,
     /// The kind.
     pub kind: TemplateParameterKind,
+    /// Whether it is a pack: `typename... T`.
+    pub is_pack: bool,
 }
 
 /// The kind of a parameter of a template.

@@ -66,6 +66,7 @@ impl Checker<'_> {
             if template.is_empty() { Entity::Type(self.type_of(ty)) } else { Entity::AliasTemplate(id) };
         self.check_reserved(name, name_span);
         self.templates.declare(template::Template::Alias(id), self.scopes.present());
+        self.declare_copies_of_alias(id);
         let before = self.declare(name, entity.clone());
         // The same alias may be declared again.
         if before.as_ref() != Some(&entity) {

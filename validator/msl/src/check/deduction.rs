@@ -21,6 +21,9 @@ impl Checker<'_> {
         typed: &[Option<Typed>],
         explicit: &[Argument],
     ) -> Option<Candidate> {
+        if self.is_for_packs(id, typed.len().max(explicit.len())) {
+            return None;
+        }
         let function = self.ast[id];
         let parameters = self.ast[function.template].to_vec();
         let fits = |(argument, it): (&Argument, &TemplateParameter)| self.is_argument_for(*argument, it.kind);
@@ -92,7 +95,7 @@ impl Checker<'_> {
         let [function] = functions else { return self.reports_limit_of_templates(self.ast[name].name_span) };
         let (template, span) = (self.ast[*function].template, self.ast[name].name_span);
         let given = explicit.unwrap_or_default();
-        if template.is_empty() || self.deduce((*function, None), typed, given).is_some() {
+        if !self.ast.is_template(*function) || self.deduce((*function, None), typed, given).is_some() {
             return false;
         }
         if self.reports_limit_of_templates(self.ast[*function].name_span) {
@@ -165,7 +168,7 @@ impl Checker<'_> {
         let Some(list) = name.arguments else { return };
         // `C<T>`, where `C` is a parameter itself.
         if let Some(template) = self.templates.of_structure(ty) {
-            deduction.set_template(name.name, template);
+            deduction.set_template(name.name, self.original(template));
         }
         let inner: Vec<Argument> = match self.types.get(ty) {
             Type::LibraryArray(element, count) => {

@@ -156,7 +156,7 @@ impl Checker<'_> {
     }
 
     fn size_of(&mut self, id: ExprId, ty: TypeId) -> Typed {
-        if self.types.is_error(ty) {
+        if self.types.has_error(ty) {
             return Typed::ERROR;
         }
         if let Some(layout) = self.types.layout(ty) {

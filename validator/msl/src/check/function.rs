@@ -7,7 +7,10 @@ use super::overload::Best;
 use super::scope::{Entity, NamespaceNumber};
 use super::template::Template;
 use super::{Checker, Context, Purpose, Signature, Typed, Value};
-use crate::ast::{Expr, ExprId, Function, FunctionId, FunctionKind, List, Literal, NameId, VariableId};
+use crate::ast::{
+    Expr, ExprId, Function, FunctionId, FunctionKind, List, Literal, NameId, TypeSyntaxId, Variable,
+    VariableId,
+};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::names::Symbol;
@@ -28,9 +31,12 @@ impl Checker<'_> {
             self.function_specialisation(id);
             return;
         }
-        if !function.template.is_empty() {
+        if self.ast.is_template(id) {
             self.templates.declare(Template::Function(id), self.scopes.present());
             self.declare_function(id, &function);
+            for copy in self.ast.copies.functions.get(&id).into_iter().flatten() {
+                self.function(*copy);
+            }
             return;
         }
         let signature = self.signature(&function);
@@ -111,6 +117,7 @@ impl Checker<'_> {
         let result = match function.result {
             // The body says which type it is.
             Some(result) if self.is_auto(result) => TypeId::ERROR,
+            Some(result) if function.has_trailing_result => self.trailing_result(result, &parameters, &types),
             Some(result) => self.type_of(result),
             None => TypeId::VOID,
         };
@@ -119,6 +126,39 @@ impl Checker<'_> {
             self.error(rules::CONVERSION_RETURN, span, "a function can't return an array");
         }
         Signature { parameters: types, required, result, instance: None }
+    }
+
+    /// The type of a result that is written after the parameters, whose names are in scope there. C++14 (basic.scope.proto)
+    fn trailing_result(
+        &mut self,
+        result: TypeSyntaxId,
+        parameters: &[VariableId],
+        types: &[TypeId],
+    ) -> TypeId {
+        let mark = self.scopes.open();
+        // Expressions in it are of no body: nothing is noted about them.
+        let context = Context { first_expr: usize::MAX, this: self.function.this, ..Context::default() };
+        let outer = core::mem::replace(&mut self.function, context);
+        for (parameter, ty) in parameters.iter().zip(types) {
+            let variable = self.ast[*parameter];
+            let object = self.parameter_object(&variable, *ty);
+            if let Some(name) = variable.name {
+                self.scopes.declare_local(name, Entity::Variable(*parameter, object, None));
+            }
+        }
+        let ty = self.type_of(result);
+        self.function = outer;
+        self.scopes.close(mark);
+        ty
+    }
+
+    /// The object that a parameter is: that which a reference refers to.
+    fn parameter_object(&mut self, parameter: &Variable, ty: TypeId) -> Object {
+        if let Type::Reference(object) = self.types.get(ty) {
+            return object;
+        }
+        let is_const = self.is_const_syntax(parameter.ty);
+        Object { ty, space: AddressSpace::Thread, is_const, is_volatile: false }
     }
 
     /// The type of a parameter: an array is a pointer to its first element.
@@ -299,12 +339,7 @@ impl Checker<'_> {
         let parameters = self.ast[function.parameters].to_vec();
         for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
             let variable = self.ast[*parameter];
-            let object = if let Type::Reference(object) = self.types.get(*ty) {
-                object
-            } else {
-                let is_const = self.is_const_syntax(variable.ty);
-                Object { ty: *ty, space: AddressSpace::Thread, is_const, is_volatile: false }
-            };
+            let object = self.parameter_object(&variable, *ty);
             self.function.locals.insert(*parameter, object);
             if let Some(default) = variable.initializer {
                 self.initialize(default, *ty, Purpose::Initialisation);
@@ -606,7 +641,7 @@ impl Checker<'_> {
             for (function, span) in core::mem::take(&mut self.instances[number].later) {
                 match self.functions.get(&function).and_then(|signature| signature.instance) {
                     Some(body) => self.instances[number].calls.push((body, span)),
-                    None if self.ast[function].template.is_empty() => {
+                    None if !self.ast.is_template(function) => {
                         let message = format!(
                             "`{}` is called, but not defined in this program",
                             self.text(self.ast[function].name)

@@ -85,7 +85,7 @@ impl Checker<'_> {
                 self.check_accessible(base.ty, member, span);
             }
             self.part_of(base, ty)
-        } else if self.unread.contains(&member) {
+        } else if self.unread.contains(&member) || self.types.has_error(base.ty) {
             Typed::ERROR
         } else {
             let structure = self.types.structure(number).name.clone();

@@ -27,6 +27,7 @@ mod name;
 mod operator;
 mod overload;
 mod overloaded_operator;
+mod pack;
 mod pointer;
 mod scope;
 mod statement;
@@ -47,13 +48,13 @@ use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, TypeSyntaxId, Var
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::meaning::{Aggregate, Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
 use crate::names::{Names, Symbol};
+use crate::packs::{self, Requests};
 use crate::parse::Parsed;
 use crate::types::{Object, StructureNumber, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
 use entry_point::AttributeValue;
-use msl_spec::Rule;
-use msl_spec::{AddressSpace, Dialect};
+use msl_spec::{AddressSpace, Dialect, Rule, rules};
 use name::Meaning;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{NamespaceNumber, Scopes};
@@ -62,8 +63,37 @@ use shader_source::suggest::Suggestions;
 
 /// Gives the program of a dialect its meaning.
 #[must_use]
-pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
-    let Parsed { ast, decls, names, headers, unread, diagnostics } = parsed;
+pub fn check(mut parsed: Parsed, dialect: Dialect) -> Module {
+    if parsed.ast.has_packs() {
+        return check_with_packs(parsed, dialect);
+    }
+    let diagnostics = core::mem::take(&mut parsed.diagnostics);
+    checked(parsed, diagnostics, dialect).0
+}
+
+/// How often a program is checked with more copies of its templates at most. The copies of one round may use others with longer packs.
+const MOST_ROUNDS: usize = 8;
+
+/// Gives a program with parameter packs its meaning, in rounds: see [`packs`].
+fn check_with_packs(mut parsed: Parsed, dialect: Dialect) -> Module {
+    for _ in 0..MOST_ROUNDS {
+        let (module, requests) = checked(parsed.clone(), parsed.diagnostics.clone(), dialect);
+        if requests.is_empty() {
+            return module;
+        }
+        if !packs::expand(&mut parsed.ast, &mut parsed.names, &requests) {
+            break;
+        }
+    }
+    let (mut module, _) = checked(parsed.clone(), parsed.diagnostics, dialect);
+    let span = parsed.ast.place_of_pack();
+    let message = "the parameter packs of this program have too many elements to be checked";
+    module.diagnostics = vec![Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message)];
+    module
+}
+
+fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (Module, Requests) {
+    let Parsed { ast, decls, names, headers, unread, diagnostics: _ } = parsed;
     let mut checker = Checker {
         ast: &ast,
         names: &names,
@@ -83,6 +113,7 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         instances: Vec::new(),
         function: Context::default(),
         unread,
+        requests: Requests::default(),
         reported: diagnostics.iter().map(|found| (found.rule, found.primary.span)).collect(),
         diagnostics,
         constant_work: constant_call::ConstantWork::default(),
@@ -100,9 +131,21 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
     checker.recursion();
     let entry_points = checker.entry_points();
     checker.unused_templates();
-    let Checker { types, globals, instances, argument_ids, mut diagnostics, .. } = checker;
+    let Checker { types, globals, instances, argument_ids, requests, mut diagnostics, .. } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
-    Module { ast, decls, names, types, globals, instances, entry_points, argument_ids, dialect, diagnostics }
+    let module = Module {
+        ast,
+        decls,
+        names,
+        types,
+        globals,
+        instances,
+        entry_points,
+        argument_ids,
+        dialect,
+        diagnostics,
+    };
+    (module, requests)
 }
 
 /// The declarations of one function.
@@ -145,6 +188,8 @@ struct Checker<'a> {
     diagnostics: Vec<Diagnostic>,
     /// The names whose declarations may be among what could not be read.
     unread: FxHashSet<Symbol>,
+    /// The copies of templates with packs that are missing.
+    requests: Requests,
     /// The rules and places of the diagnostics.
     reported: FxHashSet<(&'static Rule, Span)>,
     /// Whether mistakes make an attempt fail, and are not reported.

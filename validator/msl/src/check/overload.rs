@@ -88,7 +88,7 @@ impl Checker<'_> {
         let mut first: FxHashMap<(Vec<TypeId>, bool, Option<AddressSpace>), usize> = FxHashMap::default();
         for function in functions {
             shader_source::steps::take(1);
-            let candidate = if self.ast[*function].template.is_empty() {
+            let candidate = if !self.ast.is_template(*function) {
                 self.functions.get(function).filter(|_| explicit.is_none()).map(|signature| Candidate {
                     function: *function,
                     arguments: Vec::new(),

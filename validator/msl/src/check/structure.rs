@@ -67,6 +67,7 @@ impl Checker<'_> {
                 self.check_redeclared(before.as_ref(), name, structure.name_span);
             }
             self.templates.declare(Template::Structure(id), self.scopes.present());
+            self.declare_copies_of_structure(id);
             self.scopes.declare(name, Entity::StructureTemplate(id));
         }
     }
@@ -84,13 +85,16 @@ impl Checker<'_> {
             is_union: structure.kind == StructureKind::Union,
             alignment: None,
             is_complete: false,
+            has_error: false,
             layout: None,
         });
         self.scopes.place_beside(ty);
         let Some(name) = structure.name else { return ty };
         self.check_reserved(name, structure.name_span);
         // The name of a template is declared, that of its instances is not.
-        if structure.template.is_empty() && structure.specialisation.is_none() {
+        let is_template =
+            !structure.template.is_empty() || structure.specialisation.is_some() || self.original(id) != id;
+        if !is_template {
             let before = self.declare(name, Entity::Type(ty));
             self.check_redeclared(before.as_ref(), name, structure.name_span);
         }
@@ -270,7 +274,7 @@ impl Checker<'_> {
         let template = self.types.structure_number(ty).map(|number| self.types.structure(number).declaration);
         for id in self.member_functions(ty).to_vec() {
             let function = self.ast[id];
-            if !function.template.is_empty() {
+            if self.ast.is_template(id) {
                 continue;
             }
             let mut signature = self.signature(&function);

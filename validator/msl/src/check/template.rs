@@ -10,6 +10,7 @@ use crate::ast::{
     VariableTemplateId,
 };
 use crate::names::Symbol;
+use crate::packs::has_pack;
 use crate::types::{Argument, Type, TypeId};
 use msl_spec::rules;
 use rustc_hash::FxHashMap;
@@ -147,7 +148,7 @@ impl Checker<'_> {
     /// The instance that a candidate calls; `None` if it has no body yet.
     pub(super) fn instance_of(&mut self, candidate: &Candidate, span: Span) -> Option<usize> {
         let function = self.ast[candidate.function];
-        if function.template.is_empty() {
+        if !self.ast.is_template(candidate.function) {
             return candidate.signature.instance;
         }
         let Candidate { function: id, arguments, owner, signature } = candidate;
@@ -195,7 +196,7 @@ impl Checker<'_> {
             })
             .collect();
         for template in functions {
-            if self.ast[template].template.is_empty() {
+            if !self.ast.is_template(template) {
                 continue;
             }
             let candidate = self.deduce((template, None), &typed, &explicit);
@@ -250,6 +251,14 @@ impl Checker<'_> {
             self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
             return;
         };
+        if has_pack(self.ast, structure.template) {
+            for copy in self.ast.copies.structures.get(&id).into_iter().flatten() {
+                self.structure_specialisation(*copy);
+            }
+            return;
+        }
+        let count = structure.specialisation.map_or(0, |list| self.ast[list].len());
+        let Some(template) = self.known_structure_for(template, count) else { return };
         self.templates.declare(Template::Structure(id), self.scopes.present());
         if !structure.template.is_empty() {
             self.templates.structure_specialisations.entry(template).or_default().push(id);
@@ -270,6 +279,7 @@ impl Checker<'_> {
         arguments: &[Argument],
         span: Span,
     ) -> TypeId {
+        let Some(id) = self.structure_for(id, arguments.len(), span) else { return TypeId::ERROR };
         let structure = self.ast[id];
         let Some(arguments) =
             self.all_arguments(Template::Structure(id), structure.template, arguments, span)
@@ -307,7 +317,9 @@ impl Checker<'_> {
 
     /// The instance of a template in whose scope its name is used without arguments. C++14 (temp.local)
     pub(super) fn current_instance(&self, template: StructureId) -> Option<TypeId> {
-        self.scopes.structures_around().find(|ty| self.templates.of_structures.get(ty) == Some(&template))
+        let is_it =
+            |ty: &TypeId| self.templates.of_structure(*ty).is_some_and(|own| self.original(own) == template);
+        self.scopes.structures_around().find(is_it)
     }
 
     /// Notes the structure that a template makes of arguments, before its members are known: they may mention it.
@@ -457,7 +469,15 @@ impl Checker<'_> {
     /// Returns true if a function template takes less than the other one: its parameters fit the other's, but not the other way round.
     /// C++14 (temp.func.order)
     pub(super) fn is_better_template(&mut self, one: &Candidate, other: &Candidate) -> bool {
-        self.fits_template(one, other) && !self.fits_template(other, one)
+        match (self.fits_template(one, other), self.fits_template(other, one)) {
+            (true, false) => true,
+            (false, true) => false,
+            // C++14 (temp.func.order) 5: a pack is what is used last.
+            (true, true) | (false, false) => {
+                let variadic = &self.ast.copies.variadic;
+                !variadic.contains(&one.function) && variadic.contains(&other.function)
+            }
+        }
     }
 
     fn fits_template(&mut self, one: &Candidate, other: &Candidate) -> bool {
@@ -487,6 +507,7 @@ impl Checker<'_> {
         if !self.has_template_work(span) {
             return TypeId::ERROR;
         }
+        let Some(id) = self.alias_for(id, arguments.len(), span) else { return TypeId::ERROR };
         let alias = self.ast[id];
         let Some(arguments) = self.all_arguments(Template::Alias(id), alias.template, arguments, span) else {
             return TypeId::ERROR;

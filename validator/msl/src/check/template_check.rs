@@ -7,6 +7,7 @@
 use super::Checker;
 use super::template::Template;
 use crate::ast::FunctionId;
+use crate::packs::has_pack;
 use crate::types::{Argument, TypeId};
 use rustc_hash::FxHashSet;
 
@@ -15,7 +16,13 @@ impl Checker<'_> {
     pub(super) fn unused_templates(&mut self) {
         let used: FxHashSet<FunctionId> = self.templates.functions.keys().map(|(id, ..)| *id).collect();
         let mut unused: Vec<FunctionId> = self.templates.functions_declared().collect();
-        unused.retain(|id| !used.contains(id) && self.ast[*id].body.is_some());
+        // What is wrong in a template with a pack would be reported for each of its copies.
+        let copies = &self.ast.copies.variadic;
+        unused.retain(|id| {
+            let function = self.ast[*id];
+            let is_of_packs = copies.contains(id) || has_pack(self.ast, function.template);
+            !used.contains(id) && function.body.is_some() && !is_of_packs
+        });
         unused.sort_unstable();
         // Nothing reads the instances that are made here: the module has those that the program uses.
         let instances = self.instances.len();

@@ -245,12 +245,7 @@ impl Parser {
                 && matches!(self.ahead(2), TokenKind::Less | TokenKind::ColonColon);
             let parameter = if matches!(self.kind(), TokenKind::Typename | TokenKind::Class) && !is_value {
                 self.at += 1;
-                if self.kind() == TokenKind::Ellipsis {
-                    return Err(self.error(
-                        rules::UNSUPPORTED_TEMPLATE,
-                        "this version does not support parameter packs",
-                    ));
-                }
+                let is_pack = self.accept(TokenKind::Ellipsis);
                 let named =
                     if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
                 let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
@@ -261,6 +256,7 @@ impl Parser {
                     name: named.map(|(name, _)| name),
                     name_span: named.map_or(start, |(_, span)| span),
                     kind: TemplateParameterKind::Type(default),
+                    is_pack,
                 }
             } else {
                 let specifiers = self.specifiers()?;
@@ -274,6 +270,7 @@ impl Parser {
                     name: found.name,
                     name_span: found.name_span,
                     kind: TemplateParameterKind::Value(found.ty, default),
+                    is_pack: found.is_pack,
                 }
             };
             parameters.push(parameter);
@@ -304,6 +301,7 @@ impl Parser {
             name: named.map(|(name, _)| name),
             name_span: named.map_or(start, |(_, span)| span),
             kind: TemplateParameterKind::Template(default),
+            is_pack: false,
         })
     }
 
@@ -427,6 +425,10 @@ impl Parser {
                 self.recover();
                 break;
             };
+            if declarator.is_pack {
+                let message = "unexpected `...`: only a parameter can be a pack";
+                self.error_at(rules::GRAMMAR_DECLARATION, declarator.name_span, message);
+            }
             // A variable is in scope in its own initializer.
             self.kinds.declare(name, NameKind::Value);
             let start = self.at;
@@ -564,14 +566,17 @@ impl Parser {
         declarator: Declarator,
         FunctionHead { template, first_expr, is_conversion, words }: FunctionHead,
     ) -> Outcome<FunctionId> {
-        let Declarator { ty, name: Some(name), name_span, attributes, arguments: specialisation, path } =
-            declarator
+        let Declarator {
+            ty, name: Some(name), name_span, attributes, arguments: specialisation, path, ..
+        } = declarator
         else {
             return Err(Abandoned);
         };
         let parameters = self.parameters()?;
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
         let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes)?;
+        let has_trailing_result = matches!(self.ast[ty], TypeSyntax::Auto) && self.accept(TokenKind::Arrow);
+        let ty = if has_trailing_result { self.type_id()? } else { ty };
         let is_constructor = self.is_without_result(ty);
         let initializers = self.member_initializers(is_constructor.then_some(name))?;
         let mut implicit = None;
@@ -618,6 +623,7 @@ impl Parser {
                 || words.is_constexpr,
             is_constexpr: specifiers.is_constexpr || words.is_constexpr,
             is_without_object: specifiers.static_span.is_some(),
+            has_trailing_result,
             initializers,
             body,
             first_expr,
@@ -674,6 +680,9 @@ impl Parser {
                 self.error_at(rules::VARIABLE_STATIC_PROGRAM_SCOPE, span, message);
             }
             let declarator = self.declarator(specifiers.ty)?;
+            if declarator.is_pack {
+                self.ast.pattern_types.insert(declarator.ty);
+            }
             let default = if self.accept(TokenKind::Equal) { Some(self.initializer_clause()?) } else { None };
             if has_default && default.is_none() {
                 let span = self.since(start);

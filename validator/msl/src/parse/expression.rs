@@ -97,6 +97,9 @@ impl Parser {
 
     fn size_of(&mut self) -> Outcome<ExprId> {
         let start = self.take().span;
+        if self.accept(TokenKind::Ellipsis) {
+            return self.size_of_pack(start);
+        }
         let is_type = self.kind() == TokenKind::LeftParen && {
             self.at += 1;
             let is_type = self.is_type();
@@ -113,6 +116,20 @@ impl Parser {
         };
         let span = self.since(start);
         self.expr(expr, span)
+    }
+
+    /// `sizeof...(pack)`, after the `...`.
+    fn size_of_pack(&mut self, start: Span) -> Outcome<ExprId> {
+        self.expect(TokenKind::LeftParen)?;
+        let before = self.span();
+        let name = self.qualified_name()?;
+        let span = self.since(before);
+        let pack = self.expr(Expr::Name(name), span)?;
+        self.expect(TokenKind::RightParen)?;
+        let span = self.since(start);
+        let size = self.expr(Expr::SizeOf(pack), span)?;
+        self.ast.pack_sizes.insert(size);
+        Ok(size)
     }
 
     /// Returns true if a cast in parentheses begins here: a type, and a `)` where a constructor would have arguments.
@@ -211,7 +228,10 @@ impl Parser {
             // A comma is followed by another argument.
             while parser.kind() != TokenKind::RightParen || parser.pending_exprs.len() > mark {
                 match parser.nested(Self::initializer_clause) {
-                    Ok(argument) => parser.pending_exprs.push(argument),
+                    Ok(argument) => {
+                        parser.pattern(argument);
+                        parser.pending_exprs.push(argument);
+                    }
                     Err(abandoned) => {
                         parser.pending_exprs.truncate(mark);
                         return Err(abandoned);
@@ -225,6 +245,13 @@ impl Parser {
             parser.expect(TokenKind::RightParen)?;
             Ok(arguments)
         })
+    }
+
+    /// Notes a `...` after an element of a list.
+    pub(super) fn pattern(&mut self, id: ExprId) {
+        if self.accept(TokenKind::Ellipsis) {
+            self.ast.patterns.insert(id);
+        }
     }
 
     /// `{…}`
@@ -241,7 +268,9 @@ impl Parser {
                     } else {
                         None
                     };
-                    items.push(BraceItem { designator, value: parser.initializer_clause()? });
+                    let value = parser.initializer_clause()?;
+                    parser.pattern(value);
+                    items.push(BraceItem { designator, value });
                     if !parser.accept(TokenKind::Comma) {
                         break;
                     }

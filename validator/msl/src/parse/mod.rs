@@ -33,7 +33,7 @@ use shader_source::Span;
 const MOST_LEVELS: u32 = 256;
 
 /// A program as a syntax tree.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Parsed {
     /// The tree.
     pub ast: Ast,

@@ -91,11 +91,28 @@ impl Parser {
                 if self.at == at {
                     self.at += 1;
                 }
+                let member = self.unread_member(at)?;
+                body.members.push(member);
             }
         }
         self.kinds.close_structure(scope, name);
         self.expect(TokenKind::RightBrace)?;
         Ok(body)
+    }
+
+    /// A member without a name whose type is not known, for an item that could not be read: nobody knows the size of the structure then.
+    fn unread_member(&mut self, start: usize) -> Outcome<Member> {
+        let name_span = self.tokens[start].span;
+        Ok(Member {
+            ty: self.ty(TypeSyntax::Error, name_span)?,
+            name: None,
+            name_span,
+            attributes: List::EMPTY,
+            alignment: None,
+            initializer: None,
+            width: None,
+            is_private: false,
+        })
     }
 
     /// Declares the function templates of the body that begins here: functions before them may call them, and whether `<` begins arguments
@@ -344,6 +361,7 @@ impl Parser {
             attributes: Vec::new(),
             arguments: None,
             path: Vec::new(),
+            is_pack: false,
         };
         let specifiers = self.no_specifiers(ty);
         self.function(&specifiers, declarator, FunctionHead { is_conversion: true, ..head })
@@ -354,8 +372,15 @@ impl Parser {
         let path = self.path_of_member()?;
         let (name, name_span) = self.expect_name()?;
         let ty = self.ty(TypeSyntax::Error, name_span)?;
-        let declarator =
-            Declarator { ty, name: Some(name), name_span, attributes: Vec::new(), arguments: None, path };
+        let declarator = Declarator {
+            ty,
+            name: Some(name),
+            name_span,
+            attributes: Vec::new(),
+            arguments: None,
+            path,
+            is_pack: false,
+        };
         let specifiers = self.no_specifiers(ty);
         let function = self.function(&specifiers, declarator, head)?;
         // The name still means the type.

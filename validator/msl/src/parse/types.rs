@@ -167,9 +167,15 @@ impl Parser {
         let mut arguments = Vec::new();
         while !matches!(self.kind(), TokenKind::Greater | TokenKind::ShiftRight) {
             arguments.push(if self.is_type() {
-                TemplateArgument::Type(self.type_id()?)
+                let ty = self.type_id()?;
+                if self.accept(TokenKind::Ellipsis) {
+                    self.ast.pattern_types.insert(ty);
+                }
+                TemplateArgument::Type(ty)
             } else {
-                TemplateArgument::Value(self.conditional_expression()?)
+                let value = self.conditional_expression()?;
+                self.pattern(value);
+                TemplateArgument::Value(value)
             });
             if !self.accept(TokenKind::Comma) {
                 break;

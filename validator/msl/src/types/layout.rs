@@ -82,7 +82,9 @@ impl Types {
             let own = &mut self.depths[id.0 as usize];
             *own = (*own).max(depth + 1);
         }
+        let has_error = members.iter().any(|member| self.has_error(member.ty));
         let structure = self.structure_mut(number);
+        structure.has_error = has_error;
         (structure.members, structure.alignment, structure.is_complete) = (members, alignment, true);
         let layout = self.structure_layout(number);
         self.structure_mut(number).layout = layout;

@@ -100,6 +100,8 @@ pub struct StructureType {
     pub alignment: Option<u32>,
     /// Whether its members are known.
     pub is_complete: bool,
+    /// Whether it has a member whose type is a mistake: neither its size nor its other members are known then.
+    pub(crate) has_error: bool,
     /// Its size and alignment, once its members are known. Structures in structures would multiply the cost of asking each time.
     pub(crate) layout: Option<Layout>,
 }
@@ -331,6 +333,16 @@ impl Types {
     #[must_use]
     pub fn structure(&self, number: StructureNumber) -> &StructureType {
         &self.structures[number.0 as usize]
+    }
+
+    /// Returns true for a mistake, and for an object with a member of which that is true.
+    #[must_use]
+    pub(crate) fn has_error(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Structure(number) => self.structure(number).has_error,
+            Type::Array(element, _) | Type::LibraryArray(element, _) => self.has_error(element),
+            _ => self.is_error(id),
+        }
     }
 
     /// A structure whose members become known.

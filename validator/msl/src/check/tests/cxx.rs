@@ -395,14 +395,13 @@ fn what_could_not_be_read_has_no_consequences() {
         ("float f(float a { return a; } float g() { return f(1.0f); }", rules::GRAMMAR_TOKEN),
         ("struct S { float x y; float z; }; float g(S s) { return s.y + s.z; }", rules::GRAMMAR_TOKEN),
         ("void g() { int a b = 1; int c = b + 1; }", rules::GRAMMAR_TOKEN),
-        (
-            "template <typename... T> int n(T... t) { return 1; } int g() { return n(1, 2); }",
-            rules::UNSUPPORTED_TEMPLATE,
-        ),
     ] {
         let found = mistakes(text);
         assert_eq!(found.iter().map(|(rule, _)| *rule).collect::<Vec<_>>(), [rule.id], "{text}");
     }
+    // A structure with a member that is not known has no size, and may have any member.
+    let text = "struct S { float x; goto y; }; static_assert(sizeof(S) == 8, \"\"); float f(S s) { S t = {1, 2}; return s.z + t.x; }";
+    assert_eq!(mistakes(text).len(), 1, "{:?}", mistakes(text));
     // Other names are looked for as ever.
     assert_eq!(mistakes("float f(float a { return a; } float g() { return h(1.0f); }").len(), 2);
 }
@@ -450,4 +449,43 @@ fn templates_may_be_arguments_of_templates() {
         found.iter().all(|(rule, _)| *rule == rules::TEMPLATE_ARGUMENTS.id) && !found.is_empty(),
         "{found:?}"
     );
+}
+
+#[test]
+fn packs_have_as_many_elements_as_arguments() {
+    let count = "template <typename... T> struct Ints; template <> struct Ints<> { static constexpr constant int n = 0; }; template <typename H, typename... T> struct Ints<H, T...> { static constexpr constant int n = Ints<T...>::n; }; template <typename... T> struct Ints<int, T...> { static constexpr constant int n = 1 + Ints<T...>::n; };";
+    let sum = "template <typename T> constexpr T sum(T x) { return x; } template <typename T, typename... U> constexpr auto sum(T x, U... u) { return x + sum(u...); }";
+    for text in [
+        format!("{count} static_assert(Ints<int, float, int>::n == 2 && Ints<>::n == 0, \"\");"),
+        format!("{sum} static_assert(sum(1, 2, 3, 4) == 10, \"\");"),
+        "template <typename... T> constexpr int n(T... t) { return sizeof...(t) + sizeof...(T); } static_assert(n(1, 2.0f) == 4 && n() == 0, \"\");".to_owned(),
+        "template <int... N> constexpr int last() { constexpr int a[] = {0, N...}; return a[sizeof...(N)]; } static_assert(last<4, 5>() == 5, \"\");".to_owned(),
+        "template <typename... T> struct Void { typedef void type; }; template <typename... T> using void_t = typename Void<T...>::type; template <typename T, typename = void> struct Has { static constexpr constant bool v = false; }; template <typename T> struct Has<T, void_t<decltype(T().x)>> { static constexpr constant bool v = true; }; struct A { int x; }; struct B { int y; }; static_assert(Has<A>::v && !Has<B>::v, \"\");".to_owned(),
+        "struct Log { template <typename... A> void debug(constant char*, A...) const thread {} template <typename... A> int all(A... a) { return f(a...); } int f(int a, int b) { return a + b; } }; int g() { Log log; return log.all(1, 2); }".to_owned(),
+        "template <typename F, typename... T> auto apply(F f, T... t) -> decltype(f(t...)) { return f(t...); } struct Add { int operator()(int a, int b) const { return a + b; } }; int g() { return apply(Add(), 1, 2); }".to_owned(),
+        "auto half_of(float a) -> half { return half(a); } half g() { return half_of(1.0f); }".to_owned(),
+    ] {
+        assert_eq!(mistakes(&text), [], "{text}");
+    }
+    check(&[
+        (
+            "template <typename... T> int f(int a, T... t) { return sizeof...(T); } int g() { return f(); }",
+            rules::CALL_MATCH,
+            "f",
+            "template <typename... T> int f(int a, T... t) { return sizeof...(T); } int g() { return f(1); }",
+        ),
+        (
+            "struct S {}; template <typename... T> int f(T... t) { int a[] = {t...}; return a[0]; } int g() { S s; return f(1, s); }",
+            rules::CONVERSION_INITIALISATION,
+            "t",
+            "struct S {}; template <typename... T> int f(T... t) { int a[] = {t...}; return a[0]; } int g() { S s; return f(1, 2); }",
+        ),
+    ]);
+}
+
+#[test]
+fn packs_that_grow_without_end_are_not_supported() {
+    let text = "template <typename... T> int f(T... t) { return f(t..., 1); } int g() { return f(); }";
+    let found = mistakes(text);
+    assert!(found.iter().any(|(rule, _)| *rule == rules::UNSUPPORTED_TEMPLATE.id), "{found:?}");
 }
