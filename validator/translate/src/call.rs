@@ -314,6 +314,7 @@ impl Translator<'_> {
             | Type::VertexValue(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => {
                 let text = self.text_as(id, ty)?;
                 passing.values.push(text.code);

@@ -159,6 +159,7 @@ impl Translator<'_> {
             | Type::VertexValue(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => return self.none(sections::SECTION_5_2_1, "this argument"),
         };
         let line = format!("@group({group}) @binding({number}) {declared} {name}: {};", row.ty);
@@ -281,6 +282,7 @@ impl Translator<'_> {
             | Type::Reference(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => false,
         }
     }

@@ -226,6 +226,7 @@ impl Translator<'_> {
             | Type::Reference(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => None,
         }
     }

@@ -115,6 +115,7 @@ impl Translator<'_> {
             | Type::Pointer(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => None,
         }
     }
@@ -163,6 +164,7 @@ impl Translator<'_> {
             | Type::VertexValue(_)
             | Type::Reference(_)
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => {
                 let name = self.module.types.print(ty);
                 self.none(sections::SECTION_2, format!("variables of type `{name}` have no counterpart"))
@@ -198,6 +200,7 @@ impl Translator<'_> {
             | Type::Reference(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => true,
         }
     }
@@ -238,6 +241,7 @@ impl Translator<'_> {
             | Type::Reference(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => false,
         }
     }

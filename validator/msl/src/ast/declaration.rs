@@ -127,6 +127,8 @@ pub struct Function {
     pub is_constexpr: bool,
     /// Whether a member function has no object: `static`.
     pub is_without_object: bool,
+    /// Whether the result is the type of the whole function, which has no parameters of its own then: `template kernel F f<int>;`
+    pub has_function_type: bool,
     /// Whether the result is written after the parameters, whose names it may use: `auto f(int a) -> decltype(a)`.
     pub has_trailing_result: bool,
     /// The initializers of members in a constructor.
@@ -304,4 +306,6 @@ pub enum TemplateParameterKind {
     Value(TypeSyntaxId, Option<ExprId>),
     /// `template <typename> class C = S`
     Template(Option<TypeSyntaxId>),
+    /// `void (*f)(int)`: a function, by the type of its result and its parameters. No pointer is left once the template has arguments.
+    Function(TypeSyntaxId, List<VariableId>),
 }

@@ -16,7 +16,7 @@ pub use declaration::{
     VariableTemplate,
 };
 pub use expression::{
-    BinaryOperator, BraceItem, CastKind, Expr, Literal, PathPart, PostfixOperator, QualifiedName,
+    BinaryOperator, BraceItem, CastKind, Designator, Expr, Literal, PathPart, PostfixOperator, QualifiedName,
     TemplateArgument, UnaryOperator,
 };
 pub use msl_spec::AddressSpace;

@@ -347,6 +347,11 @@ impl Checker<'_> {
             }
             return (referent, None);
         }
+        if let Type::Function(_) = self.types.get(qualified.ty) {
+            let message = "a variable can't have the type of a function";
+            self.error(rules::REMOVED_FUNCTION_POINTER, variable.name_span, message);
+            return (Qualified { ty: TypeId::ERROR, ..qualified }.object(space), None);
+        }
         if qualified.ty == TypeId::VOID {
             self.error(
                 rules::SCALAR_VOID_INCOMPLETE,

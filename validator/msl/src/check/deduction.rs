@@ -10,7 +10,7 @@ use crate::ast::{
     TypeSyntax, TypeSyntaxId,
 };
 use crate::names::Symbol;
-use crate::types::{Argument, Type, TypeId};
+use crate::types::{Argument, FunctionArgument, NamedFunctions, Type, TypeId};
 use msl_spec::{ValueType, rules};
 
 impl Checker<'_> {
@@ -61,10 +61,48 @@ impl Checker<'_> {
             return None;
         }
         let signature = self.attempt(|checker| {
-            checker
-                .with_arguments(home, function.template, &arguments, |checker| checker.signature(&function))
-        })?;
+            checker.with_arguments(home, function.template, &arguments, |checker| {
+                checker.are_functions_of(&parameters, &arguments).then(|| checker.signature(&function))
+            })
+        })??;
         Some(Candidate { function: id, arguments, owner, signature })
+    }
+
+    /// Returns true if the functions that are arguments have the types of their parameters.
+    fn are_functions_of(&mut self, parameters: &[TemplateParameter], arguments: &[Argument]) -> bool {
+        parameters.iter().zip(arguments).all(|(parameter, argument)| match argument {
+            Argument::Function(functions) => self.is_function_of(parameter.kind, *functions),
+            Argument::Type(_) | Argument::Number(_) | Argument::Template(_) => true,
+        })
+    }
+
+    fn is_function_of(&mut self, parameter: TemplateParameterKind, argument: FunctionArgument) -> bool {
+        let (parameters, result) = match parameter {
+            TemplateParameterKind::Function(result, parameters) => {
+                let parameters = self.ast[parameters].to_vec();
+                let parameters = parameters.into_iter().map(|it| self.parameter_type(it)).collect();
+                (parameters, self.type_of(result))
+            }
+            TemplateParameterKind::Value(ty, _) => {
+                let ty = self.type_of(ty);
+                let Some(signature) = self.types.signature(ty) else { return false };
+                signature.clone()
+            }
+            TemplateParameterKind::Type(_) | TemplateParameterKind::Template(_) => return false,
+        };
+        let typed = self.typed_parameters(&parameters);
+        let NamedFunctions { functions, explicit, .. } = self.types.named_functions(argument).clone();
+        let candidates = self.candidates(&functions, &typed, explicit.as_deref());
+        candidates.iter().any(|it| it.signature.parameters == parameters && it.signature.result == result)
+    }
+
+    /// Arguments that have the types of parameters.
+    pub(super) fn typed_parameters(&self, parameters: &[TypeId]) -> Vec<Option<Typed>> {
+        let typed = |ty: &TypeId| match self.types.get(*ty) {
+            Type::Reference(object) => Typed::object(object),
+            _ => Typed::value(*ty),
+        };
+        parameters.iter().map(|ty| Some(typed(ty))).collect()
     }
 
     /// An argument as a parameter of the type of a template gets it: an array by value is a pointer.
@@ -80,6 +118,7 @@ impl Checker<'_> {
             | TypeSyntax::Enumeration(_)
             | TypeSyntax::Pointer(_)
             | TypeSyntax::Reference(..)
+            | TypeSyntax::Function(..)
             | TypeSyntax::Array(..) => typed,
         }
     }
@@ -155,6 +194,7 @@ impl Checker<'_> {
             | TypeSyntax::Decltype(_)
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
+            | TypeSyntax::Function(..)
             | TypeSyntax::Enumeration(_) => {}
         }
     }
@@ -206,7 +246,7 @@ impl Checker<'_> {
             (TemplateArgument::Type(pattern), Argument::Type(ty)) => {
                 self.deduce_from(pattern, Typed::value(ty), deduction);
             }
-            (TemplateArgument::Value(value), argument @ Argument::Number(_)) => {
+            (TemplateArgument::Value(value), argument @ (Argument::Number(_) | Argument::Function(_))) => {
                 if let Expr::Name(name) = self.ast[value] {
                     deduction.set(self.ast[name].name, argument);
                 }
@@ -216,7 +256,7 @@ impl Checker<'_> {
                     deduction.set(self.ast[name].name, argument);
                 }
             }
-            (TemplateArgument::Type(_), Argument::Number(_))
+            (TemplateArgument::Type(_), Argument::Number(_) | Argument::Function(_))
             | (TemplateArgument::Value(_), Argument::Type(_) | Argument::Template(_)) => {}
         }
     }

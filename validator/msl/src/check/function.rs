@@ -14,7 +14,7 @@ use crate::ast::{
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::names::Symbol;
-use crate::types::{Argument, Object, Type, TypeId};
+use crate::types::{Argument, NamedFunctions, Object, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
 use shader_source::Span;
 
@@ -162,7 +162,7 @@ impl Checker<'_> {
     }
 
     /// The type of a parameter: an array is a pointer to its first element.
-    fn parameter_type(&mut self, id: VariableId) -> TypeId {
+    pub(super) fn parameter_type(&mut self, id: VariableId) -> TypeId {
         let variable = self.ast[id];
         let qualified = self.qualified_type(variable.ty);
         match self.types.get(qualified.ty) {
@@ -441,7 +441,14 @@ impl Checker<'_> {
                 let object = own.map_or(CalledObject::Missing, CalledObject::Object);
                 self.call_structure_member(id, (ty, object), (symbol, explicit), list)
             }
-            Meaning::Entity(Entity::Functions(functions)) => self.call_functions(id, name, &functions, list),
+            Meaning::Entity(Entity::Functions(functions)) => {
+                let explicit = self.ast[name].arguments.map(|list| self.template_arguments(list));
+                self.call_functions(id, name, (&functions, explicit), list)
+            }
+            Meaning::Entity(Entity::FunctionArgument(known)) => {
+                let NamedFunctions { functions, explicit, .. } = self.types.named_functions(known).clone();
+                self.call_functions(id, name, (&functions, explicit), list)
+            }
             Meaning::Functions(function, variant) => {
                 let explicit = self.explicit_variable(name);
                 self.call_library(id, span, (function, variant), explicit, list)
@@ -465,6 +472,11 @@ impl Checker<'_> {
                 Typed::ERROR
             }
             Meaning::Unknown => {
+                self.visit_all(list);
+                Typed::ERROR
+            }
+            // A function that is a parameter of a template without instances.
+            Meaning::Entity(Entity::Type(ty)) if self.types.is_error(ty) => {
                 self.visit_all(list);
                 Typed::ERROR
             }
@@ -496,14 +508,13 @@ impl Checker<'_> {
         &mut self,
         id: ExprId,
         name: NameId,
-        functions: &[FunctionId],
+        (functions, explicit): (&[FunctionId], Option<Vec<Argument>>),
         list: &[ExprId],
     ) -> Typed {
         let typed = self.argument_types(list);
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
             return self.result_in_spite_of_errors(functions);
         }
-        let explicit = self.ast[name].arguments.map(|list| self.template_arguments(list));
         if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
             return Typed::ERROR;
         }

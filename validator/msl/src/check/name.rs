@@ -378,7 +378,9 @@ impl Checker<'_> {
                 let value = Value::Float(value).converted(scalar);
                 Typed::constant(self.types.scalar(scalar), value)
             }
-            Meaning::Entity(Entity::Functions(_)) | Meaning::Functions(..) | Meaning::MemberFunctions(_) => {
+            Meaning::Entity(Entity::Functions(_) | Entity::FunctionArgument(_))
+            | Meaning::Functions(..)
+            | Meaning::MemberFunctions(_) => {
                 let message = "a function can only be called: Metal has no function pointers";
                 self.error(rules::REMOVED_FUNCTION_POINTER, span, message);
                 Typed::ERROR

@@ -3,7 +3,7 @@
 use super::Value;
 use crate::ast::{AliasId, FunctionId, StructureId, VariableId, VariableTemplateId};
 use crate::names::Symbol;
-use crate::types::{Object, TypeId};
+use crate::types::{FunctionArgument, Object, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::steps;
 
@@ -28,6 +28,8 @@ pub(super) enum Entity {
     Enumerator(TypeId, i128),
     /// A namespace.
     Namespace(NamespaceNumber),
+    /// Functions that an argument of a template gives.
+    FunctionArgument(FunctionArgument),
     /// A number that an argument of a template gives.
     Number(TypeId, i64),
 }

@@ -4,14 +4,14 @@
 use super::deduction::Deduction;
 use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
-use super::{Checker, Context, Typed};
+use super::{Checker, Context, Signature, Typed};
 use crate::ast::{
-    AliasId, FunctionId, List, StructureId, TemplateArgument, TemplateParameter, TemplateParameterKind,
-    VariableTemplateId,
+    AliasId, Function, FunctionId, List, NameId, StructureId, TemplateArgument, TemplateParameter,
+    TemplateParameterKind, VariableTemplateId,
 };
 use crate::names::Symbol;
 use crate::packs::has_pack;
-use crate::types::{Argument, Type, TypeId};
+use crate::types::{Argument, NamedFunctions, Type, TypeId};
 use msl_spec::rules;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -84,6 +84,7 @@ impl Checker<'_> {
             TemplateParameterKind::Template(default) => {
                 default.map(|name| self.template_argument(TemplateArgument::Type(name)))
             }
+            TemplateParameterKind::Function(..) => None,
         }
     }
 
@@ -139,8 +140,13 @@ impl Checker<'_> {
             (Argument::Template(template), TemplateParameterKind::Template(_)) => {
                 Entity::StructureTemplate(template)
             }
+            // The type of the parameter may have a name: `F f`.
+            (
+                Argument::Function(functions),
+                TemplateParameterKind::Function(..) | TemplateParameterKind::Value(..),
+            ) => Entity::FunctionArgument(functions),
             // They do not fit, which is reported where they are written.
-            (Argument::Number(_) | Argument::Template(_), _) => return None,
+            (Argument::Number(_) | Argument::Template(_) | Argument::Function(_), _) => return None,
         };
         Some((parameter.name?, entity))
     }
@@ -178,23 +184,14 @@ impl Checker<'_> {
     /// A specialisation of a function template, with its template and the arguments: `template <> int f<int>(int)`.
     fn specialised(&mut self, id: FunctionId) -> Option<Candidate> {
         let function = self.ast[id];
-        let signature = self.signature(&function);
+        let Some(signature) = self.signature_of_instance(&function) else { return None };
         let explicit = self.template_arguments(function.specialisation.unwrap_or_default());
         let Some(Entity::Functions(functions)) = self.scopes.here(function.name).cloned() else {
             let message = format!("`{}` is not a template", self.text(function.name));
             self.error(rules::TEMPLATE_ARGUMENTS, function.name_span, message);
             return None;
         };
-        let typed: Vec<Option<Typed>> = signature
-            .parameters
-            .iter()
-            .map(|ty| {
-                Some(match self.types.get(*ty) {
-                    Type::Reference(object) => Typed::object(object),
-                    _ => Typed::value(*ty),
-                })
-            })
-            .collect();
+        let typed = self.typed_parameters(&signature.parameters);
         for template in functions {
             if !self.ast.is_template(template) {
                 continue;
@@ -211,6 +208,40 @@ impl Checker<'_> {
             format!("no template `{}` has these parameters and this return type", self.text(function.name));
         self.error(rules::TEMPLATE_ARGUMENTS, function.name_span, message);
         None
+    }
+
+    /// The parameters and the result of a specialisation, which may be written as one type.
+    fn signature_of_instance(&mut self, function: &Function) -> Option<Signature> {
+        if !function.has_function_type {
+            return Some(self.signature(function));
+        }
+        let ty = function.result.map_or(TypeId::ERROR, |ty| self.type_of(ty));
+        if self.types.is_error(ty) {
+            return None;
+        }
+        let Some((parameters, result)) = self.types.signature(ty).cloned() else {
+            let message = format!("expected the type of a function, found `{}`", self.types.print(ty));
+            self.error(rules::GRAMMAR_DECLARATION, function.name_span, message);
+            return None;
+        };
+        Some(Signature { required: parameters.len(), parameters, result, instance: None })
+    }
+
+    /// The type of the function that a name stands for: `decltype(f<int>)`. `None` if it is no name of functions.
+    pub(super) fn type_of_function(&mut self, id: NameId) -> Option<TypeId> {
+        let NamedFunctions { functions, explicit, .. } = self.named_functions(id)?;
+        if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
+            return Some(TypeId::ERROR);
+        }
+        let candidates = self.candidates(&functions, &[], explicit.as_deref());
+        let [Candidate { signature, .. }] = candidates.as_slice() else {
+            let text = self.text(self.ast[id].name);
+            let message =
+                format!("`decltype` expects one function, but {} are named `{text}`", candidates.len());
+            self.error(rules::CALL_UNAMBIGUOUS, self.ast[id].name_span, message);
+            return Some(TypeId::ERROR);
+        };
+        Some(self.types.function(signature.parameters.clone(), signature.result))
     }
 
     /// Declares a specialisation of a function template, which takes the place of the instance for these arguments.
@@ -359,6 +390,7 @@ impl Checker<'_> {
                 TemplateParameterKind::Type(_) => "a type",
                 TemplateParameterKind::Value(..) => "a constant",
                 TemplateParameterKind::Template(_) => "a template",
+                TemplateParameterKind::Function(..) => "a function",
             };
             let message = format!("template argument {} must be {expected}", index + 1);
             self.error(rules::TEMPLATE_ARGUMENTS, span, message);
@@ -373,8 +405,14 @@ impl Checker<'_> {
             (Argument::Type(ty), _) if self.types.is_error(ty) => true,
             (Argument::Type(_), TemplateParameterKind::Type(_))
             | (Argument::Number(_), TemplateParameterKind::Value(..))
-            | (Argument::Template(_), TemplateParameterKind::Template(_)) => true,
-            (Argument::Type(_) | Argument::Number(_) | Argument::Template(_), _) => false,
+            | (Argument::Template(_), TemplateParameterKind::Template(_))
+            | (
+                Argument::Function(_),
+                TemplateParameterKind::Function(..) | TemplateParameterKind::Value(..),
+            ) => true,
+            (Argument::Type(_) | Argument::Number(_) | Argument::Template(_) | Argument::Function(_), _) => {
+                false
+            }
         }
     }
 
@@ -458,7 +496,9 @@ impl Checker<'_> {
             .enumerate()
             .map(|(index, parameter)| match parameter.kind {
                 // No structure template is another one: such a parameter stands for an unknown type.
-                TemplateParameterKind::Type(_) | TemplateParameterKind::Template(_) => {
+                TemplateParameterKind::Type(_)
+                | TemplateParameterKind::Template(_)
+                | TemplateParameterKind::Function(..) => {
                     Argument::Type(self.types.intern(Type::Unique(index as u32)))
                 }
                 TemplateParameterKind::Value(..) => Argument::Number(number(index)),
@@ -488,16 +528,7 @@ impl Checker<'_> {
             checker.with_arguments(home, function.template, &unique, |checker| checker.signature(&function))
         });
         let Some(signature) = signature else { return false };
-        let typed: Vec<Option<Typed>> = signature
-            .parameters
-            .iter()
-            .map(|ty| {
-                Some(match self.types.get(*ty) {
-                    Type::Reference(object) => Typed::object(object),
-                    _ => Typed::value(*ty),
-                })
-            })
-            .collect();
+        let typed = self.typed_parameters(&signature.parameters);
         self.deduce((other.function, other.owner), &typed, &[])
             .is_some_and(|deduced| deduced.signature.parameters == signature.parameters)
     }

@@ -49,7 +49,7 @@ impl Checker<'_> {
     pub(super) fn are_unknown(&self, arguments: &[Argument]) -> bool {
         arguments.iter().any(|argument| match argument {
             Argument::Type(ty) => self.types.is_error(*ty),
-            Argument::Number(_) | Argument::Template(_) => false,
+            Argument::Number(_) | Argument::Template(_) | Argument::Function(_) => false,
         })
     }
 }

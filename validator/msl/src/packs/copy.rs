@@ -1,9 +1,9 @@
 //! Copies of templates, with as many elements in their packs as is asked for.
 
 use crate::ast::{
-    AliasId, Ast, BinaryOperator, BraceItem, CaseLabel, DeclId, DeclKind, Expr, ExprId, FunctionId, List,
-    Literal, Member, NameId, PathPart, Stmt, StmtId, StructureId, SwitchClause, TemplateArgument,
-    TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, VariableId,
+    AliasId, Ast, BinaryOperator, BraceItem, CaseLabel, DeclId, DeclKind, Designator, Expr, ExprId,
+    FunctionId, List, Literal, Member, NameId, PathPart, Stmt, StmtId, StructureId, SwitchClause,
+    TemplateArgument, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, VariableId,
 };
 use crate::names::{Names, Symbol};
 use rustc_hash::FxHashSet;
@@ -141,6 +141,10 @@ impl<'a> Copier<'a> {
             }
             TemplateParameterKind::Template(default) => {
                 TemplateParameterKind::Template(default.map(|ty| self.ty(ty)))
+            }
+            TemplateParameterKind::Function(result, parameters) => {
+                let result = self.ty(result);
+                TemplateParameterKind::Function(result, self.parameters(parameters))
             }
         };
         TemplateParameter { name: parameter.name.map(|name| self.symbol(name)), kind, ..parameter }
@@ -334,6 +338,13 @@ impl<'a> Copier<'a> {
     fn items(&mut self, list: List<BraceItem>) -> List<BraceItem> {
         let mut items = Vec::new();
         for BraceItem { designator, value } in self.ast[list].to_vec() {
+            let designator = designator.map(|it| match it {
+                member @ Designator::Member(..) => member,
+                Designator::Elements(first, last) => {
+                    let first = self.expr(first);
+                    Designator::Elements(first, last.map(|last| self.expr(last)))
+                }
+            });
             let mut values = Vec::new();
             self.expr_or_elements(value, &mut values);
             items.extend(values.into_iter().map(|value| BraceItem { designator, value }));
@@ -406,6 +417,10 @@ impl<'a> Copier<'a> {
             TypeSyntax::Array(element, count) => {
                 let element = self.ty(element);
                 TypeSyntax::Array(element, count.map(|count| self.expr(count)))
+            }
+            TypeSyntax::Function(result, parameters) => {
+                let result = self.ty(result);
+                TypeSyntax::Function(result, self.parameters(parameters))
             }
         };
         let span = self.ast.type_span(id);

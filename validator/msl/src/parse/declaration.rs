@@ -133,13 +133,30 @@ impl Parser {
 
     /// The rest of a `typedef` after its specifiers.
     pub(super) fn typedef(&mut self, specifiers: &Specifiers) -> Outcome<DeclKind> {
-        let found = self.declarator(specifiers.ty)?;
+        let found = self.typedef_declarator(specifiers.ty)?;
         let Some(name) = found.name else {
             return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
         };
         self.expect(TokenKind::Semicolon)?;
         self.kinds.declare(name, NameKind::Type);
         Ok(self.alias(Alias { name, name_span: found.name_span, ty: found.ty, template: List::EMPTY }))
+    }
+
+    /// A declarator, after which parameters may be: `typedef void f(int);`, also with the name in parentheses.
+    fn typedef_declarator(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
+        let is_in_parentheses = self.kind() == TokenKind::LeftParen
+            && self.ahead(1) == TokenKind::Identifier
+            && self.ahead(2) == TokenKind::RightParen;
+        self.at += usize::from(is_in_parentheses);
+        let mut found = self.declarator(base)?;
+        self.at += usize::from(is_in_parentheses);
+        if self.kind() == TokenKind::LeftParen {
+            let start = self.ast.type_span(found.ty);
+            let parameters = self.parameters()?;
+            let span = self.since(start);
+            found.ty = self.ty(TypeSyntax::Function(found.ty, parameters), span)?;
+        }
+        Ok(found)
     }
 
     fn static_assert(&mut self) -> Outcome<DeclKind> {
@@ -208,7 +225,20 @@ impl Parser {
             self.expect(TokenKind::Semicolon)?;
             return Ok(DeclKind::StructureInstance(ty));
         }
-        let DeclKind::Function(id) = self.simple_declaration(List::EMPTY)? else {
+        let first_expr = self.ast.exprs.len() as u32;
+        let specifiers = self.specifiers()?;
+        let declarator = self.named_declarator(specifiers.ty)?;
+        let head = FunctionHead {
+            template: List::EMPTY,
+            first_expr,
+            is_conversion: false,
+            words: WordsBefore::default(),
+        };
+        let id = if self.kind() == TokenKind::LeftParen {
+            self.function(&specifiers, declarator, head)?
+        } else if declarator.arguments.is_some() && self.kind() == TokenKind::Semicolon {
+            self.instance_of_type(&specifiers, declarator, head)?
+        } else {
             return Err(
                 self.error(rules::GRAMMAR_DECLARATION, "expected a function or a structure of a template")
             );
@@ -217,6 +247,50 @@ impl Parser {
         specialisation.get_or_insert(List::EMPTY);
         self.kinds.declare(name, NameKind::FunctionTemplate);
         Ok(DeclKind::Instance(id))
+    }
+
+    /// `kernel F f<int>;`, where `F` is the type of the function.
+    fn instance_of_type(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: Declarator,
+        FunctionHead { template, first_expr, is_conversion, words }: FunctionHead,
+    ) -> Outcome<FunctionId> {
+        self.expect(TokenKind::Semicolon)?;
+        let Declarator { ty, name: Some(name), name_span, attributes, arguments, path, .. } = declarator
+        else {
+            return Err(Abandoned);
+        };
+        let attributes = [specifiers.attributes.as_slice(), &attributes].concat();
+        let attributes = self.attribute_column(&attributes);
+        let id = FunctionId::from_index(self.ast.functions.len());
+        self.ast.functions.push(Function {
+            kind: specifiers.kind,
+            template,
+            specialisation: arguments,
+            path: append(&mut self.ast.path_parts, &path),
+            attributes,
+            result: Some(ty),
+            name,
+            name_span,
+            parameters: List::EMPTY,
+            is_const: false,
+            space: None,
+            is_conversion,
+            is_explicit: words.is_explicit,
+            is_private: false,
+            implicit: None,
+            is_static: false,
+            is_constexpr: false,
+            is_without_object: false,
+            has_function_type: true,
+            has_trailing_result: false,
+            initializers: List::EMPTY,
+            body: None,
+            first_expr,
+            end_expr: self.ast.exprs.len() as u32,
+        });
+        Ok(id)
     }
 
     pub(super) fn template_parameters(&mut self) -> Outcome<List<TemplateParameter>> {
@@ -260,6 +334,13 @@ impl Parser {
                 }
             } else {
                 let specifiers = self.specifiers()?;
+                if self.is_function_parameter() {
+                    parameters.push(self.function_parameter(specifiers.ty)?);
+                    if !self.accept(TokenKind::Comma) {
+                        break;
+                    }
+                    continue;
+                }
                 let found = self.declarator(specifiers.ty)?;
                 let default =
                     if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
@@ -301,6 +382,30 @@ impl Parser {
             name: named.map(|(name, _)| name),
             name_span: named.map_or(start, |(_, span)| span),
             kind: TemplateParameterKind::Template(default),
+            is_pack: false,
+        })
+    }
+
+    /// Returns true if `(*f)(` is here, in the parameters of a template.
+    fn is_function_parameter(&self) -> bool {
+        self.kind() == TokenKind::LeftParen
+            && matches!(self.ahead(1), TokenKind::Star | TokenKind::And)
+            && self.ahead(2) == TokenKind::Identifier
+            && self.ahead(3) == TokenKind::RightParen
+            && self.ahead(4) == TokenKind::LeftParen
+    }
+
+    /// The rest of `void (*f)(int)` after the type of the result.
+    fn function_parameter(&mut self, result: TypeSyntaxId) -> Outcome<TemplateParameter> {
+        self.at += 2;
+        let (name, name_span) = self.expect_name()?;
+        self.expect(TokenKind::RightParen)?;
+        let parameters = self.outside_arguments(Self::parameters)?;
+        self.kinds.declare(name, NameKind::Value);
+        Ok(TemplateParameter {
+            name: Some(name),
+            name_span,
+            kind: TemplateParameterKind::Function(result, parameters),
             is_pack: false,
         })
     }
@@ -623,6 +728,7 @@ impl Parser {
                 || words.is_constexpr,
             is_constexpr: specifiers.is_constexpr || words.is_constexpr,
             is_without_object: specifiers.static_span.is_some(),
+            has_function_type: false,
             has_trailing_result,
             initializers,
             body,

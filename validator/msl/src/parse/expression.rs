@@ -3,8 +3,8 @@
 use super::kinds::NameKind;
 use super::{Outcome, Parser, append, removed};
 use crate::ast::{
-    BinaryOperator, BraceItem, CastKind, Expr, ExprId, List, Literal, PostfixOperator, QualifiedName,
-    TemplateArgument, UnaryOperator,
+    BinaryOperator, BraceItem, CastKind, Designator, Expr, ExprId, List, Literal, PostfixOperator,
+    QualifiedName, TemplateArgument, UnaryOperator,
 };
 use crate::lex::{TokenKind, is_beyond_64_bits, number};
 use crate::names::Symbol;
@@ -261,13 +261,7 @@ impl Parser {
             parser.nested(|parser| {
                 let mut items = Vec::new();
                 while parser.kind() != TokenKind::RightBrace {
-                    let designator = if parser.accept(TokenKind::Period) {
-                        let named = parser.expect_name()?;
-                        parser.expect(TokenKind::Equal)?;
-                        Some(named)
-                    } else {
-                        None
-                    };
+                    let designator = parser.designator()?;
                     let value = parser.initializer_clause()?;
                     parser.pattern(value);
                     items.push(BraceItem { designator, value });
@@ -282,6 +276,44 @@ impl Parser {
         let items = append(&mut self.ast.brace_items, &items);
         let span = self.since(start);
         self.expr(Expr::Braces(items), span)
+    }
+
+    /// `.member =`, `[first ... last] =`
+    fn designator(&mut self) -> Outcome<Option<Designator>> {
+        let designator = if self.accept(TokenKind::Period) {
+            let (name, span) = self.expect_name()?;
+            Designator::Member(name, span)
+        } else if self.kind() == TokenKind::LeftBracket && !self.is_attribute() && !self.is_lambda() {
+            self.at += 1;
+            let first = self.conditional_expression()?;
+            let last =
+                if self.accept(TokenKind::Ellipsis) { Some(self.conditional_expression()?) } else { None };
+            self.expect(TokenKind::RightBracket)?;
+            Designator::Elements(first, last)
+        } else {
+            return Ok(None);
+        };
+        self.expect(TokenKind::Equal)?;
+        Ok(Some(designator))
+    }
+
+    /// Returns true if the `[` that is next begins a lambda expression: the `]` after its captures has `(` or `{` behind it.
+    fn is_lambda(&self) -> bool {
+        let mut depth = 0_u32;
+        for (at, token) in self.tokens.iter().enumerate().skip(self.at) {
+            shader_source::steps::take(1);
+            match token.kind {
+                TokenKind::LeftBracket => depth += 1,
+                TokenKind::RightBracket if depth == 1 => {
+                    let next = self.tokens.get(at + 1).map(|next| next.kind);
+                    return matches!(next, Some(TokenKind::LeftParen | TokenKind::LeftBrace));
+                }
+                TokenKind::RightBracket => depth -= 1,
+                TokenKind::Semicolon | TokenKind::EndOfText => return false,
+                _ => {}
+            }
+        }
+        false
     }
 
     fn primary_expression(&mut self) -> Outcome<ExprId> {

@@ -53,7 +53,8 @@ impl Types {
             | Type::Void
             | Type::Option(_)
             | Type::PatchControlPoint(_)
-            | Type::VertexValue(_) => None,
+            | Type::VertexValue(_)
+            | Type::Function(_) => None,
         }
     }
 
