@@ -234,7 +234,7 @@ pub static HEADERS: [Header; 36] = [
 ];
 
 /// The macros that each header of the library defines, sorted by name: names and values.
-pub static MACROS: [(&str, &str); 37] = [
+pub static MACROS: [(&str, &str); 38] = [
     ("CHAR_BIT", "8"),
     ("CHAR_MAX", "127"),
     ("CHAR_MIN", "(-128)"),
@@ -262,6 +262,7 @@ pub static MACROS: [(&str, &str); 37] = [
     ("INT_MIN", "(-2147483647 - 1)"),
     ("LONG_MAX", "9223372036854775807l"),
     ("LONG_MIN", "(-9223372036854775807l - 1l)"),
+    ("METAL_CONST_ARG(x)", ""),
     ("METAL_FUNC", "inline __attribute__((__always_inline__))"),
     ("SCHAR_MAX", "127"),
     ("SCHAR_MIN", "(-128)"),

@@ -292,11 +292,14 @@ fn scalar_rank(from: Scalar, to: Scalar) -> Option<Rank> {
     }
 }
 
-/// The rank of the conversion of a pointer: to the same type in the same space.
+/// The rank of the conversion of a pointer: to the same type or to `void`, in the same space. C++14 (conv.ptr)
 fn pointer_rank(from: Object, to: Object) -> Option<Rank> {
     let loses = (from.is_const && !to.is_const) || (from.is_volatile && !to.is_volatile);
-    if from.ty != to.ty || from.space != to.space || loses {
+    if from.space != to.space || loses {
         return None;
+    }
+    if from.ty != to.ty {
+        return (to.ty == TypeId::VOID).then_some(Rank::Conversion);
     }
     let is_same = from.is_const == to.is_const && from.is_volatile == to.is_volatile;
     Some(if is_same { Rank::Exact } else { Rank::Qualification })

@@ -460,6 +460,9 @@ impl Checker<'_> {
             }
             Meaning::Entity(Entity::Variable(_, object, _) | Entity::Member(object)) => {
                 self.visit_all(list);
+                if self.types.is_error(object.ty) {
+                    return Typed::ERROR;
+                }
                 let text = self.text(symbol).to_owned();
                 if self.scopes.hides_function(symbol) || !msl_spec::functions(&text).is_empty() {
                     let message = format!("`{text}` is a variable here, which shadows the function");

@@ -200,13 +200,24 @@ impl Checker<'_> {
         let ty = self.types.intern(Type::Structure(number));
         self.shallow(ty, structure.name_span);
         self.structures.insert(ty, structure.functions);
-        for member in self.ast[structure.members].iter().copied() {
+        self.member_initializers(structure.members, ty);
+        self.member_bodies(ty);
+    }
+
+    /// Checks the initializers of members, which see all members of the object. C++14 (class.mem)
+    fn member_initializers(&mut self, members: List<Member>, ty: TypeId) {
+        let this = Object { ty, space: AddressSpace::Thread, is_const: false, is_volatile: false };
+        let mark = self.scopes.open();
+        self.declare_members(ty, this);
+        let outer = self.function.this.replace(this);
+        for member in self.ast[members].iter().copied() {
             if let Some(initializer) = member.initializer {
                 let ty = self.type_of(member.ty);
                 self.initialize(initializer, ty, Purpose::Initialisation);
             }
         }
-        self.member_bodies(ty);
+        self.function.this = outer;
+        self.scopes.close(mark);
     }
 
     /// Structures have no attributes. Section 5.2

@@ -489,3 +489,45 @@ fn packs_that_grow_without_end_are_not_supported() {
     let found = mistakes(text);
     assert!(found.iter().any(|(rule, _)| *rule == rules::UNSUPPORTED_TEMPLATE.id), "{found:?}");
 }
+
+#[test]
+fn functions_are_arguments_of_templates() {
+    let double_it = "int twice(int a) { return 2 * a; } float twice(float a) { return 2 * a; } template <typename T> T thrice(T a) { return 3 * a; }";
+    for text in [
+        "template <int (*f)(int)> int apply(int a) { return f(a); } int g() { return apply<twice>(1) + apply<thrice>(2) + apply<&thrice<int>>(3); }",
+        "typedef float (F)(float); template <F f> float apply(float a) { return f(a); } float g() { return apply<twice>(1.0f); }",
+        "typedef int fi(int); typedef float ff(float); template <fi f> int apply(int a) { return f(a); } template <ff f> int apply(int a) { return int(f(a)); } int by_float(int a); float half_of(float a) { return a / 2; } int g() { return apply<half_of>(1); }",
+        "template <typename T> kernel void k(device T* o [[buffer(0)]]) { o[0] = 1; } typedef decltype(k<float>) kernel_t; template [[host_name(\"k_float\")]] kernel kernel_t k<float>;",
+        "template <typename T> void k(device float* o, T a) { o[0] = a; } template decltype(k<float>) k<float>;",
+        "int g() { int a[4] = {[0 ... 2] = 1, [3] = 2}; float b[2] = {[1] = 2}; return a[3] + int(b[1]); }",
+        "void f(device const void* p) {} void g(device const float* a, device void* b) { f(a); device void* c = (device int*)b; if (a != b) f(c); }",
+    ] {
+        assert_eq!(mistakes(&format!("{double_it} {text}")), [], "{text}");
+    }
+    check(&[
+        (
+            "int f(int a, int b) { return a; } template <int (*g)(int)> int apply(int a) { return g(a); } int h() { return apply<f>(1); }",
+            rules::TEMPLATE_DEDUCTION,
+            "apply",
+            "int f(int a) { return a; } template <int (*g)(int)> int apply(int a) { return g(a); } int h() { return apply<f>(1); }",
+        ),
+        (
+            "template <typename T> kernel void k(device T* o [[buffer(0)]]) {} template [[host_name(\"k\")]] kernel decltype(k<int>) k<float>;",
+            rules::TEMPLATE_ARGUMENTS,
+            "k",
+            "template <typename T> kernel void k(device T* o [[buffer(0)]]) {} template [[host_name(\"k\")]] kernel decltype(k<float>) k<float>;",
+        ),
+        (
+            "int f() { int a[2] = {[2] = 1}; return a[0]; }",
+            rules::MEMBER_DESIGNATOR_KNOWN,
+            "2",
+            "int f() { int a[2] = {[1] = 1}; return a[0]; }",
+        ),
+        (
+            "void f(device void* a) { device void* b = a + 1; }",
+            rules::OPERATOR_OPERANDS,
+            "a + 1",
+            "void f(device char* a) { device void* b = a + 1; }",
+        ),
+    ]);
+}
