@@ -3,7 +3,7 @@
 //! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
 //!
 //! Text becomes tokens, which the preprocessor expands; tokens become a syntax tree, and the tree gets types. Every phase takes a value
-//! and returns one, with diagnostics beside it. Parsing does not fail.
+//! and returns one, with its diagnostics. Parsing does not fail.
 
 pub mod ast;
 mod check;

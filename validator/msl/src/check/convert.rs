@@ -22,7 +22,7 @@ pub(super) enum Rank {
     Qualification,
     /// An integer below `int` becomes `int`.
     Promotion,
-    /// A scalar becomes another.
+    /// A scalar gets a different type.
     Conversion,
     /// A scalar becomes a vector with equal components. Section 2.15
     Splat,

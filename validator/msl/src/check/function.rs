@@ -190,7 +190,7 @@ impl Checker<'_> {
             && let Some(first) = others.first().map(|first| self.ast[*first])
             && (first.kind != FunctionKind::Plain || function.kind != FunctionKind::Plain)
         {
-            // The pipeline finds one of two entry points only. It does find an entry point beside other functions, and compilers accept that.
+            // The pipeline finds one of two entry points only. It does find an entry point among other functions, and compilers accept that.
             let are_both = first.kind != FunctionKind::Plain && function.kind != FunctionKind::Plain;
             let is = if are_both { "can't be" } else { "shouldn't be" };
             let message = format!("entry point `{}` {is} overloaded", self.text(function.name));
@@ -356,7 +356,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns true if `const` stands around a type.
+    /// Returns true if a type is qualified with `const`.
     fn is_const_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
         match self.ast[id] {
             crate::ast::TypeSyntax::Qualified(qualifiers, inner) => {

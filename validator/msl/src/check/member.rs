@@ -117,7 +117,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An object that is part of another one. References in structures lead elsewhere.
+    /// An object that is part of a larger one. References in structures lead elsewhere.
     fn part_of(&mut self, base: Typed, ty: TypeId) -> Typed {
         if let Type::Reference(object) = self.types.get(ty) {
             return Typed::object(object);

@@ -166,7 +166,7 @@ struct Checker<'a> {
     globals: FxHashMap<VariableId, GlobalVariable>,
     /// By the type of a structure without template arguments: its member functions.
     structures: FxHashMap<TypeId, List<FunctionId>>,
-    /// The signatures of member functions: those of a template differ between its instances.
+    /// The signatures of member functions: the signatures of a template differ between its instances.
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
     /// The enumerators of the enumerations of the program.
     enumerators: FxHashMap<EnumerationId, Vec<(Symbol, i128)>>,
@@ -256,7 +256,7 @@ struct Context {
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Typed {
     ty: TypeId,
-    /// Where it lies, if it is an lvalue.
+    /// Its place, if it is an lvalue.
     place: Option<Place>,
     /// Its value, if it is a constant scalar.
     value: Option<Value>,

@@ -9,7 +9,7 @@ use msl_spec::rules;
 use shader_source::Span;
 
 impl Checker<'_> {
-    /// Returns true if a function template has a pack. Its copies take the calls; those for so many arguments are asked for.
+    /// Returns true if a function template has a pack. Its copies take the calls; those for so many arguments are requested.
     pub(super) fn is_for_packs(&mut self, id: FunctionId, arguments: usize) -> bool {
         if !has_pack(self.ast, self.ast[id].template) {
             return false;

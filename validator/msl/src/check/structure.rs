@@ -91,7 +91,7 @@ impl Checker<'_> {
         self.scopes.place_beside(ty);
         let Some(name) = structure.name else { return ty };
         self.check_reserved(name, structure.name_span);
-        // The name of a template is declared, that of its instances is not.
+        // The name of a template is declared, the names of its instances are not.
         let is_template =
             !structure.template.is_empty() || structure.specialisation.is_some() || self.original(id) != id;
         if !is_template {

@@ -184,7 +184,7 @@ impl Checker<'_> {
     /// A specialisation of a function template, with its template and the arguments: `template <> int f<int>(int)`.
     fn specialised(&mut self, id: FunctionId) -> Option<Candidate> {
         let function = self.ast[id];
-        let Some(signature) = self.signature_of_instance(&function) else { return None };
+        let signature = self.signature_of_instance(&function)?;
         let explicit = self.template_arguments(function.specialisation.unwrap_or_default());
         let Some(Entity::Functions(functions)) = self.scopes.here(function.name).cloned() else {
             let message = format!("`{}` is not a template", self.text(function.name));

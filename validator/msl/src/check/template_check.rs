@@ -24,7 +24,7 @@ impl Checker<'_> {
             !used.contains(id) && function.body.is_some() && !is_of_packs
         });
         unused.sort_unstable();
-        // Nothing reads the instances that are made here: the module has those that the program uses.
+        // Nothing reads the instances that are made here: the module lists the instances that the program uses.
         let instances = self.instances.len();
         for id in unused {
             if self.may_instantiate(self.ast[id].name_span) {

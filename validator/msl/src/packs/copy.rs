@@ -1,4 +1,7 @@
-//! Copies of templates, with as many elements in their packs as is asked for.
+//! Copies of templates, with as many elements in their packs as the program needs.
+
+// The columns that a list is read from grow while its elements are copied.
+#![allow(clippy::unnecessary_to_owned, reason = "the lint does not see that the loop changes the tree")]
 
 use crate::ast::{
     AliasId, Ast, BinaryOperator, BraceItem, CaseLabel, DeclId, DeclKind, Designator, Expr, ExprId,
@@ -183,7 +186,7 @@ impl<'a> Copier<'a> {
         VariableId::from_index(self.ast.variables.len() - 1)
     }
 
-    /// A name; that of a pack becomes that of its present element, which no program can spell.
+    /// A name; the name of a pack becomes the name of its present element, which no program can spell.
     fn symbol(&mut self, symbol: Symbol) -> Symbol {
         if !self.packs.contains(&symbol) {
             return symbol;
@@ -340,9 +343,9 @@ impl<'a> Copier<'a> {
         for BraceItem { designator, value } in self.ast[list].to_vec() {
             let designator = designator.map(|it| match it {
                 member @ Designator::Member(..) => member,
-                Designator::Elements(first, last) => {
+                Designator::Elements(first, end) => {
                     let first = self.expr(first);
-                    Designator::Elements(first, last.map(|last| self.expr(last)))
+                    Designator::Elements(first, end.map(|end| self.expr(end)))
                 }
             });
             let mut values = Vec::new();

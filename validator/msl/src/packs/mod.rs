@@ -32,7 +32,7 @@ pub struct Copies {
     pub(crate) of: FxHashMap<StructureId, StructureId>,
 }
 
-/// The copies that a program needs: for each template the greatest number of elements.
+/// The copies that a program needs: for each template the largest number of elements.
 #[derive(Default, Debug)]
 pub(crate) struct Requests {
     pub(crate) functions: BTreeMap<FunctionId, usize>,

@@ -43,7 +43,7 @@ pub struct Parsed {
     pub names: Names,
     /// The headers of the library that the program includes.
     pub headers: Vec<(&'static Header, Span)>,
-    /// The names in declarations and statements that could not be read. What they mean there is not known, and no mistake of their uses.
+    /// The names in declarations and statements that could not be read. Their meaning is unknown, so that their uses are no mistakes.
     pub unread: FxHashSet<Symbol>,
     /// The diagnostics of all phases so far, in order of their places.
     pub diagnostics: Vec<Diagnostic>,

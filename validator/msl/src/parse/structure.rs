@@ -100,7 +100,7 @@ impl Parser {
         Ok(body)
     }
 
-    /// A member without a name whose type is not known, for an item that could not be read: nobody knows the size of the structure then.
+    /// A member without a name whose type is not known, for an item that could not be read: the size of the structure is unknown then.
     fn unread_member(&mut self, start: usize) -> Outcome<Member> {
         let name_span = self.tokens[start].span;
         Ok(Member {

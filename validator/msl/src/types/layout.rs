@@ -100,7 +100,7 @@ impl Types {
         Some(layout)
     }
 
-    /// The offsets of the members of a structure, the end of the last one, and the greatest alignment.
+    /// The offsets of the members of a structure, the end of the last one, and the largest alignment.
     fn members(&self, number: StructureNumber) -> Option<(Vec<u64>, Layout)> {
         let structure = self.structure(number);
         let mut whole = Layout { size: 0, alignment: 1 };
