@@ -19,6 +19,7 @@ mod construct;
 mod convert;
 mod entry;
 mod expression;
+mod function;
 mod global;
 mod library;
 mod literal;
