@@ -2,7 +2,7 @@
 
 use super::place::{Place, Root, Step, unsigned};
 use super::translator::{Outcome, Translator};
-use super::value::{Binding, Handle, Text, Value};
+use super::value::{Binding, Handle, Parts, Text, Value};
 use msl_spec::sections;
 use msl_validator::ast::{Expr, ExprId};
 use msl_validator::meaning::{Callee, Variant};
@@ -23,7 +23,7 @@ pub(crate) struct Plan {
     pub(crate) pointers: Vec<String>,
     pub(crate) parameters: Vec<ParameterPlan>,
     /// The object of a member function, by the form of its place.
-    pub(crate) this: Option<(PlacePlan, TypeId)>,
+    pub(crate) this: Option<(ParameterPlan, TypeId)>,
 }
 
 /// A parameter.
@@ -32,6 +32,10 @@ pub(crate) enum ParameterPlan {
     Reference(PlacePlan),
     Pointer(PlacePlan),
     Handle(Handle),
+    /// The members of a structure that is taken apart.
+    Parts(Vec<Self>),
+    /// A pointer, texture or sampler that has no value yet.
+    Unset,
 }
 
 /// The form of a place: what differs from call to call is passed.
@@ -112,16 +116,19 @@ impl Translator<'_> {
     }
 
     /// The object of a call of a member function, where it is written, or that of a call of an object.
-    pub(crate) fn called_object(&mut self, callee: ExprId) -> Outcome<Option<(Place, TypeId)>> {
+    pub(crate) fn called_object(&mut self, callee: ExprId) -> Outcome<Option<(Binding, TypeId)>> {
         if let Type::Structure(_) = self.kind(self.meaning(callee).ty) {
-            return self.place_or_value(callee).map(Some);
+            return self.object(callee).map(Some);
         }
         if let Expr::Member(base, _) = self.ast()[callee] {
-            return self.place_or_value(base).map(Some);
+            return self.object(base).map(Some);
         }
         let Expr::Arrow(base, _) = self.ast()[callee] else { return Ok(None) };
         let Type::Pointer(object) = self.kind(self.used_type(base)) else { return Ok(None) };
-        Ok(Some((self.pointer(base)?, object.ty)))
+        if self.is_apart(object.ty) {
+            return Ok(Some((self.bound(base, self.used_type(base), "object")?, object.ty)));
+        }
+        Ok(Some((Binding::Place(self.pointer(base)?), object.ty)))
     }
 
     /// The call of a function, which is translated later.
@@ -129,22 +136,22 @@ impl Translator<'_> {
         &mut self,
         number: usize,
         arguments: &[ExprId],
-        this: Option<(Place, TypeId)>,
+        this: Option<(Binding, TypeId)>,
     ) -> Outcome<Value> {
         let Some(instance) = self.module.instances.get(number) else {
             return self.none(sections::SECTION_5, "this function");
         };
         let function = self.module.ast[instance.function];
-        if let Type::Reference(_) | Type::Pointer(_) = self.kind(instance.result) {
-            let name = self.text_of(function.name);
+        if self.is_resource(instance.result) || self.is_apart(instance.result) {
+            let (name, ty) = (self.text_of(function.name), self.module.types.print(instance.result));
             return self.none(
                 sections::SECTION_4,
-                format!("`{name}` returns a reference or pointer: WGSL functions can only return values"),
+                format!("`{name}` returns a `{ty}`: WGSL functions can't return pointers and resources"),
             );
         }
         let mut passing = Arguments::default();
-        if let Some((place, ty)) = this {
-            let plan = self.pass_place(&place, ty, &mut passing)?;
+        if let Some((object, ty)) = this {
+            let plan = self.pass_object(&object, ty, &mut passing)?;
             passing.plan.this = Some((plan, ty));
         }
         let parameters = self.module.ast[function.parameters].to_vec();
@@ -199,7 +206,7 @@ impl Translator<'_> {
             }
             let stored = self.stored(from, value)?;
             let object = self.materialised(&stored, from, "object")?;
-            let plan = self.pass_place(&object, from, &mut passing)?;
+            let plan = self.pass_object(&Binding::Place(object), from, &mut passing)?;
             passing.plan.this = Some((plan, from));
         } else {
             self.pass_converted(number, value, from, &mut passing)?;
@@ -262,6 +269,8 @@ impl Translator<'_> {
             return Ok(name.clone());
         }
         self.check_size()?;
+        // A structure with many members that is passed often has long keys: they count like lines.
+        self.writer.bytes += key.len();
         let function = self.module.instances.get(instance).map(|it| self.module.ast[it.function]);
         let wanted = function.map_or("function", |it| self.text_of(it.name));
         let wanted = if wanted.starts_with("operator") {
@@ -279,78 +288,94 @@ impl Translator<'_> {
 
     /// An argument.
     fn pass(&mut self, id: ExprId, ty: TypeId, passing: &mut Arguments) -> Outcome<ParameterPlan> {
-        match self.kind(ty) {
-            Type::Reference(object) => {
-                let place = self.place_or_copy(id, object.ty)?;
-                self.pass_place(&place, object.ty, passing).map(ParameterPlan::Reference)
-            }
-            Type::Pointer(object) => {
-                let place = self.pointer_value(id)?;
-                self.pass_place(&place, object.ty, passing).map(ParameterPlan::Pointer)
-            }
-            Type::Texture(..) | Type::Class(_) => {
-                let Value::Handle(handle) = self.used(id)? else {
-                    return self.none(sections::SECTION_2_9, "this texture or sampler");
-                };
-                let _ = write!(passing.key, "h{}", handle.name);
-                Ok(ParameterPlan::Handle(handle))
-            }
-            Type::Error
-            | Type::Void
-            | Type::Value(_)
-            | Type::Atomic(_)
-            | Type::Pixel(..)
-            | Type::LibraryEnumeration(_)
-            | Type::Option(_)
-            | Type::Enumeration(_)
-            | Type::Structure(_)
-            | Type::Array(..)
-            | Type::LibraryArray(..)
-            | Type::ArrayRef(_)
-            | Type::Uniform(_)
-            | Type::PatchControlPoint(_)
-            | Type::VertexValue(_)
-            | Type::Null
-            | Type::Unique(_)
-            | Type::Opaque(_) => {
-                let text = self.text_as(id, ty)?;
-                passing.values.push(text.code);
-                Ok(ParameterPlan::Value)
-            }
+        if self.is_resource(ty) || self.is_apart(ty) {
+            let binding = self.bound(id, ty, "argument")?;
+            return self.pass_bound(&binding, ty, passing);
         }
+        let text = self.text_as(id, ty)?;
+        passing.values.push(text.code);
+        Ok(ParameterPlan::Value)
     }
 
     /// An argument of an entry point, which its function gets.
-    pub(crate) fn pass_binding(
+    pub(crate) fn pass_argument(
         &mut self,
         binding: &Binding,
         ty: TypeId,
         passing: &mut Arguments,
     ) -> Outcome<()> {
-        let plan = match (binding, self.kind(ty)) {
-            (Binding::Place(place), Type::Reference(object)) => {
-                ParameterPlan::Reference(self.pass_place(place, object.ty, passing)?)
-            }
-            (Binding::Pointer { place, .. }, Type::Pointer(object)) => {
-                ParameterPlan::Pointer(self.pass_place(place, object.ty, passing)?)
-            }
-            (Binding::Handle(handle), _) => ParameterPlan::Handle(handle.clone()),
-            (Binding::Value(text), _) => {
-                passing.values.push(text.code.clone());
-                ParameterPlan::Value
-            }
-            (Binding::Place(place), _) => {
-                let value = self.load(place, ty)?;
-                let text = self.text(value)?;
-                passing.values.push(text.code);
-                ParameterPlan::Value
-            }
-            (Binding::Broken | Binding::Pointer { .. }, _) => {
-                return Err(super::translator::Failure::Reported);
-            }
-        };
+        let plan = self.pass_bound(binding, ty, passing)?;
         passing.plan.parameters.push(plan);
         Ok(())
+    }
+
+    /// What a variable of a type stands for.
+    fn pass_bound(
+        &mut self,
+        binding: &Binding,
+        ty: TypeId,
+        passing: &mut Arguments,
+    ) -> Outcome<ParameterPlan> {
+        match (binding, self.kind(ty)) {
+            (_, Type::Reference(object)) | (Binding::Parts(_), Type::Pointer(object)) => {
+                self.pass_object(binding, object.ty, passing)
+            }
+            (Binding::Pointer { place, .. }, Type::Pointer(object)) => {
+                self.pass_place(place, object.ty, passing).map(ParameterPlan::Pointer)
+            }
+            (Binding::Parts(parts), _) => self.pass_parts(parts, ty, Self::pass_bound, passing),
+            (Binding::Handle(handle), _) => {
+                let _ = write!(passing.key, "h{}", handle.name);
+                Ok(ParameterPlan::Handle(handle.clone()))
+            }
+            (Binding::Unset { .. }, _) => {
+                passing.key.push('u');
+                Ok(ParameterPlan::Unset)
+            }
+            (Binding::Value(_) | Binding::Place(_), _) => {
+                let value = self.bound_value(binding.clone(), ty)?;
+                passing.values.push(self.text(value)?.code);
+                Ok(ParameterPlan::Value)
+            }
+            (Binding::Broken | Binding::Pointer { .. }, _) => Err(super::translator::Failure::Reported),
+        }
+    }
+
+    /// An object that a function refers to.
+    fn pass_object(
+        &mut self,
+        binding: &Binding,
+        ty: TypeId,
+        passing: &mut Arguments,
+    ) -> Outcome<ParameterPlan> {
+        match binding {
+            Binding::Place(place) => self.pass_place(place, ty, passing).map(ParameterPlan::Reference),
+            Binding::Parts(parts) => self.pass_parts(parts, ty, Self::pass_object, passing),
+            Binding::Value(_)
+            | Binding::Pointer { .. }
+            | Binding::Handle(_)
+            | Binding::Unset { .. }
+            | Binding::Broken => self.pass_bound(binding, ty, passing),
+        }
+    }
+
+    /// The members of a structure that is taken apart, each passed in the same way.
+    fn pass_parts(
+        &mut self,
+        parts: &Parts,
+        ty: TypeId,
+        pass: fn(&mut Self, &Binding, TypeId, &mut Arguments) -> Outcome<ParameterPlan>,
+        passing: &mut Arguments,
+    ) -> Outcome<ParameterPlan> {
+        let Some(number) = self.apart_structure(ty) else { return Err(super::translator::Failure::Reported) };
+        let mut plans = Vec::with_capacity(parts.len());
+        passing.key.push('{');
+        for (part, (ty, ..)) in parts.iter().zip(self.part_types(number)) {
+            plans.push(pass(self, part, ty, passing)?);
+            passing.key.push(',');
+        }
+        passing.key.push('}');
+        Ok(ParameterPlan::Parts(plans))
     }
 
     /// A place: the variable that it lies in is a part of the function, or a pointer; its indices are passed.

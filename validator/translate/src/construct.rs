@@ -19,7 +19,7 @@ impl Translator<'_> {
         }
         let Some(value) = self.value_type(ty) else {
             return match arguments {
-                [] => self.zero(ty).map(Value::Text),
+                [] => self.initial_value(ty),
                 [argument] => self.value_as(*argument, ty),
                 _ => self.none(sections::SECTION_2_11, "this constructor"),
             };
@@ -105,18 +105,31 @@ impl Translator<'_> {
         {
             return self.used(item.value);
         }
-        let name = self.type_name(ty)?;
         if items.is_empty() {
-            return Ok(Value::Text(Text::primary(format!("{name}()"))));
+            return self.initial_value(ty);
         }
         let Some(aggregate) = self.frame()?.body.aggregate(id) else {
             return self.none(sections::SECTION_2_11, "this list");
         };
+        self.aggregate_value(aggregate)
+    }
+
+    /// The value of an object without one.
+    fn initial_value(&mut self, ty: TypeId) -> Outcome<Value> {
+        let binding = self.initial(ty)?;
+        self.bound_value(binding, ty)
+    }
+
+    /// The value of an array or structure.
+    pub(crate) fn aggregate_value(&mut self, aggregate: &Aggregate) -> Outcome<Value> {
+        if self.is_apart(aggregate.ty) {
+            return self.parts_of_aggregate(aggregate);
+        }
         self.aggregate(aggregate).map(Value::Text)
     }
 
     /// The value of an array or structure: all of its elements, those without a value as zero.
-    fn aggregate(&mut self, aggregate: &Aggregate) -> Outcome<Text> {
+    pub(crate) fn aggregate(&mut self, aggregate: &Aggregate) -> Outcome<Text> {
         let Aggregate { ty, parts } = aggregate;
         let body = self.frame()?.body;
         let name = self.type_name(*ty)?;

@@ -132,6 +132,9 @@ impl Translator<'_> {
             Value::Text(text) => Ok(text),
             Value::Pointer(_) => self.none(sections::SECTION_2_12, "a pointer as a value"),
             Value::Handle(_) => self.none(sections::SECTION_2_8, "a texture or sampler as a value"),
+            Value::Parts(_) => {
+                self.none(sections::SECTION_2_12, "a structure of pointers or resources as a value")
+            }
             Value::Nothing => self.none(sections::SECTION_5, "an expression without a value"),
         }
     }

@@ -60,6 +60,12 @@ impl Translator<'_> {
             Expr::Binary(operator, left, right) => self.binary(operator, left, right),
             Expr::Assign(operator, left, right) => self.assign(operator, left, right, true),
             Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
+            // Such a cast of an lvalue leads to the same object.
+            Expr::Cast(_, _, operand)
+                if meaning.is_place && (self.is_resource(meaning.ty) || self.is_apart(meaning.ty)) =>
+            {
+                self.value(operand)
+            }
             Expr::Cast(..) if meaning.is_place => self.part_value(id),
             Expr::Cast(kind, _, operand) => self.cast(kind, meaning.ty, operand),
             Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {
@@ -67,7 +73,9 @@ impl Translator<'_> {
             }
             Expr::Paren(inner) => self.used(inner),
             Expr::This => match self.frame()?.this.clone() {
-                Some((place, _)) => Ok(Value::Pointer(place)),
+                Some((Binding::Place(place), _)) => Ok(Value::Pointer(place)),
+                Some((Binding::Parts(parts), _)) => Ok(Value::Parts(parts)),
+                Some(_) => Err(Failure::Reported),
                 None => self.none(sections::SECTION_5, "`this` outside of an object"),
             },
         }
@@ -147,7 +155,13 @@ impl Translator<'_> {
     }
 
     fn name_value(&mut self, id: ExprId, name: NameId, ty: TypeId) -> Outcome<Value> {
-        match self.binding(id, name)? {
+        let binding = self.binding(id, name)?;
+        self.bound_value(binding, ty)
+    }
+
+    /// The value of what a name or member stands for.
+    pub(crate) fn bound_value(&mut self, binding: Binding, ty: TypeId) -> Outcome<Value> {
+        match binding {
             Binding::Place(place) if self.module.types.element(ty).is_some() && self.is_bytes(&place) => {
                 // Only parts of such an array are loaded.
                 Ok(Value::Pointer(place))
@@ -161,6 +175,11 @@ impl Translator<'_> {
             Binding::Value(text) => Ok(Value::Text(text)),
             Binding::Pointer { place, .. } => Ok(Value::Pointer(place)),
             Binding::Handle(handle) => Ok(Value::Handle(handle)),
+            Binding::Parts(parts) => Ok(Value::Parts(parts)),
+            Binding::Unset { .. } => self.none(
+                sections::SECTION_4,
+                "a pointer or resource without an initial value: in WGSL, it always means the same variable",
+            ),
             Binding::Broken => Err(Failure::Reported),
         }
     }
@@ -331,6 +350,11 @@ impl Translator<'_> {
     pub(crate) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Outcome<Value> {
         match operator {
             UnaryOperator::Plus => self.used(operand),
+            UnaryOperator::AddressOf | UnaryOperator::Dereference
+                if self.apart_structure(self.used_type(operand)).is_some() =>
+            {
+                self.used(operand)
+            }
             UnaryOperator::AddressOf => Ok(Value::Pointer(self.place(operand)?.0)),
             UnaryOperator::Dereference => self.part_value(id),
             UnaryOperator::Increment | UnaryOperator::Decrement => {

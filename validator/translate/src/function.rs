@@ -1,14 +1,25 @@
 //! Functions that something calls: their parameters and bodies, for the set of variables of a call. Section 4
 
 use super::call::{Job, ParameterPlan, PlacePlan, Plan, RootPlan};
+use super::parts::Uses;
 use super::place::{Place, Root, Step};
-use super::translator::{Frame, FunctionResult, Outcome, Translator};
+use super::translator::{Failure, Frame, FunctionResult, Outcome, Translator};
 use super::value::{Binding, Text};
 use super::writer::Writer;
 use msl_spec::sections;
 use msl_validator::ast::{Stmt, VariableId};
 use msl_validator::types::{Type, TypeId};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The parameters of a function.
+#[derive(Default)]
+struct Head {
+    /// The pointers to variables of callers, with the types of those.
+    pointers: Vec<(String, String)>,
+    /// All parameters, as they are written.
+    parameters: Vec<String>,
+}
 
 impl Translator<'_> {
     /// Translates a function that something calls.
@@ -20,12 +31,11 @@ impl Translator<'_> {
         self.names.begin_function();
         let bytes = self.writer.bytes;
         self.writer = Writer { span: function.name_span, depth: 1, bytes, ..Writer::default() };
-        let mut head: Vec<String> = Vec::new();
-        let mut pointers: Vec<(String, String)> = Vec::new();
+        let mut head = Head::default();
         for ty in &plan.pointers {
             let pointer = self.names.local("pointer");
-            head.push(format!("{pointer}: ptr<function, {ty}>"));
-            pointers.push((pointer, ty.clone()));
+            head.parameters.push(format!("{pointer}: ptr<function, {ty}>"));
+            head.pointers.push((pointer, ty.clone()));
         }
         let scan = self.scan(number);
         self.frames.push(Frame {
@@ -36,7 +46,7 @@ impl Translator<'_> {
             this: None,
             result: FunctionResult::Nothing,
         });
-        let result = self.job_body(number, plan, &pointers, &mut head);
+        let result = self.job_body(number, plan, &mut head);
         self.frames.pop();
         let ty = result?;
         let result = ty.map_or_else(String::new, |ty| format!(" -> {ty}"));
@@ -44,7 +54,7 @@ impl Translator<'_> {
         self.functions.push(Self::module_line(
             place,
             0,
-            format!("fn {name}({}){result} {{", head.join(", ")),
+            format!("fn {name}({}){result} {{", head.parameters.join(", ")),
         ));
         self.functions.append(&mut self.writer.lines);
         self.functions.push(Self::module_line(place, 0, "}"));
@@ -53,19 +63,14 @@ impl Translator<'_> {
     }
 
     /// The parameters and statements of a function; its result is the type.
-    fn job_body(
-        &mut self,
-        number: usize,
-        plan: Plan,
-        pointers: &[(String, String)],
-        head: &mut Vec<String>,
-    ) -> Outcome<Option<String>> {
+    fn job_body(&mut self, number: usize, plan: Plan, head: &mut Head) -> Outcome<Option<String>> {
         let Some(instance) = self.module.instances.get(number) else { return Ok(None) };
         let function = self.module.ast[instance.function];
         let mut result = None;
         if let Some((plan, ty)) = plan.this {
-            let place = self.planned(plan, "object", pointers, head);
-            self.frame()?.this = Some((place, ty));
+            let uses = Uses { is_changed: true, is_assigned: false };
+            let object = self.received(plan, ty, "object", uses, head)?;
+            self.frame()?.this = Some((object, ty));
         }
         if self.is_constructor(number)
             && let Some(object) = instance.this
@@ -75,7 +80,7 @@ impl Translator<'_> {
             self.writer.line(format!("var {name}: {ty};"));
             let place = Place::local(&name, &ty);
             let frame = self.frame()?;
-            frame.this = Some((place, object.ty));
+            frame.this = Some((Binding::Place(place), object.ty));
             frame.result = FunctionResult::Object(name);
             result = Some(ty);
         } else if self.kind(instance.result) != Type::Void {
@@ -84,7 +89,7 @@ impl Translator<'_> {
         }
         let parameters = self.module.ast[function.parameters].to_vec();
         for ((parameter, ty), plan) in parameters.iter().zip(&instance.parameters).zip(plan.parameters) {
-            let binding = self.parameter(*parameter, *ty, plan, pointers, head)?;
+            let binding = self.parameter(*parameter, *ty, plan, head)?;
             self.frame()?.locals.insert(*parameter, binding);
         }
         for initializer in &self.module.ast[function.initializers] {
@@ -127,24 +132,18 @@ impl Translator<'_> {
     }
 
     /// A place of the caller, in the function.
-    fn planned(
-        &mut self,
-        plan: PlacePlan,
-        wanted: &str,
-        pointers: &[(String, String)],
-        head: &mut Vec<String>,
-    ) -> Place {
+    fn planned(&mut self, plan: PlacePlan, wanted: &str, head: &mut Head) -> Place {
         let root = match plan.root {
             RootPlan::Global(number) => Root::Global(number),
             RootPlan::Pointer(number) => {
-                let (pointer, ty) = pointers.get(number).cloned().unwrap_or_default();
+                let (pointer, ty) = head.pointers.get(number).cloned().unwrap_or_default();
                 Root::Local { text: format!("(*{pointer})"), address: pointer, ty }
             }
         };
         let steps = plan.steps.into_iter().map(|step| match step {
             Step::Index { index, stride, .. } if index.is_empty() => {
                 let name = self.names.fixed(&format!("{wanted}_index"));
-                head.push(format!("{name}: u32"));
+                head.parameters.push(format!("{name}: u32"));
                 Step::Index { index: name, is_unsigned: true, stride }
             }
             Step::Index { .. } | Step::Member { .. } => step,
@@ -157,26 +156,51 @@ impl Translator<'_> {
         id: VariableId,
         ty: TypeId,
         plan: ParameterPlan,
-        pointers: &[(String, String)],
-        head: &mut Vec<String>,
+        head: &mut Head,
     ) -> Outcome<Binding> {
         let symbol = self.module.ast[id].name;
         let wanted = symbol.map_or("unused", |name| self.text_of(name));
         let is_assigned =
             symbol.is_some_and(|name| self.frames.last().is_some_and(|it| it.scan.assigned.contains(&name)));
+        // Who passes an object by reference would not know of a pointer in it that moves.
+        let is_object = !matches!(self.kind(ty), Type::Reference(_));
+        let is_assigned =
+            if self.apart_structure(ty).is_some() { self.is_apart(ty) } else { is_assigned && is_object };
+        let is_changed = symbol.is_some_and(|name| self.may_change(name));
+        self.received(plan, ty, wanted, Uses { is_changed, is_assigned }, head)
+    }
+
+    /// What a parameter stands for, or a member of one that is taken apart.
+    fn received(
+        &mut self,
+        plan: ParameterPlan,
+        ty: TypeId,
+        wanted: &str,
+        uses: Uses,
+        head: &mut Head,
+    ) -> Outcome<Binding> {
         match plan {
             ParameterPlan::Handle(handle) => Ok(Binding::Handle(handle)),
-            ParameterPlan::Reference(plan) => Ok(Binding::Place(self.planned(plan, wanted, pointers, head))),
+            ParameterPlan::Unset => Ok(Binding::Unset { depth: self.writer.depth }),
+            ParameterPlan::Reference(plan) => Ok(Binding::Place(self.planned(plan, wanted, head))),
             ParameterPlan::Pointer(plan) => {
-                let place = self.planned(plan, wanted, pointers, head);
-                self.pointer_binding(&place, wanted, is_assigned)
+                let place = self.planned(plan, wanted, head);
+                self.pointer_binding(&place, wanted, uses.is_assigned)
+            }
+            ParameterPlan::Parts(plans) => {
+                let Some(number) = self.apart_structure(ty) else { return Err(Failure::Reported) };
+                let mut parts = Vec::with_capacity(plans.len());
+                for (plan, (ty, member, name)) in plans.into_iter().zip(self.part_types(number)) {
+                    let uses = self.uses_of_part(uses, ty, member);
+                    parts.push(self.received(plan, ty, &format!("{wanted}_{name}"), uses, head)?);
+                }
+                Ok(Binding::Parts(Rc::new(parts)))
             }
             ParameterPlan::Value => {
                 let own = self.type_name_of_value(ty)?;
-                let is_changed = symbol.is_some_and(|name| self.is_changed(name, ty));
                 let name = self.names.fixed(wanted);
-                head.push(format!("{name}: {own}"));
-                if !is_changed {
+                head.parameters.push(format!("{name}: {own}"));
+                if !uses.is_changed && self.value_type(ty).is_some() {
                     return Ok(Binding::Value(Text::primary(name)));
                 }
                 let stored = self.stored(ty, &Text::primary(name))?;

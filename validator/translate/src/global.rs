@@ -17,9 +17,12 @@ impl<'a> Translator<'a> {
         if let Some(known) = self.globals.get(&id) {
             return match known {
                 Binding::Broken => Err(Failure::Reported),
-                Binding::Place(_) | Binding::Value(_) | Binding::Pointer { .. } | Binding::Handle(_) => {
-                    Ok(known.clone())
-                }
+                Binding::Place(_)
+                | Binding::Value(_)
+                | Binding::Pointer { .. }
+                | Binding::Handle(_)
+                | Binding::Parts(_)
+                | Binding::Unset { .. } => Ok(known.clone()),
             };
         }
         if self.global_depth >= MOST_LEVELS {

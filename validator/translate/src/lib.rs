@@ -26,6 +26,7 @@ mod literal;
 mod member;
 mod names;
 mod operator;
+mod parts;
 mod place;
 mod reference;
 mod resource;

@@ -324,8 +324,8 @@ impl Translator<'_> {
         if self.module.instances.get(instance).is_none_or(|it| it.this.is_none()) {
             return self.call_function(instance, &operands, None);
         }
-        let (place, ty) = self.place_or_value(*first)?;
-        self.call_function(instance, rest, Some((place, ty)))
+        let object = self.object(*first)?;
+        self.call_function(instance, rest, Some(object))
     }
 
     pub(crate) fn operands_of(&self, id: ExprId) -> Vec<ExprId> {

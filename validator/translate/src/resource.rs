@@ -7,6 +7,7 @@ use super::value::{Binding, Handle};
 use msl_spec::{AddressSpace, Class, sections};
 use msl_validator::ast::VariableId;
 use msl_validator::interface::{EntryPoint, Index, Resource, ResourceGroup};
+use msl_validator::names::Symbol;
 use msl_validator::types::{Object, Type, TypeId};
 
 /// The group of buffers, whose bindings are the numbers of `[[buffer(n)]]`.
@@ -84,14 +85,40 @@ impl Translator<'_> {
         parameter: VariableId,
         ty: TypeId,
     ) -> Outcome<Option<Binding>> {
-        let mut found = entry.resources.iter().filter(|resource| resource.parameter == parameter);
-        let Some(resource) = found.next() else { return Ok(None) };
-        if !resource.members.is_empty() {
-            return self.none(
-                sections::SECTION_2_11_2,
-                "a structure of resources: WGSL resources must be variables",
-            );
+        let found: Vec<&Resource> =
+            entry.resources.iter().filter(|resource| resource.parameter == parameter).collect();
+        let symbol = self.ast()[parameter].name;
+        match found.as_slice() {
+            [] => Ok(None),
+            [resource] if resource.members.is_empty() => self.resource_variable(resource, symbol).map(Some),
+            // Section 2.11.2
+            _ => {
+                let mut whole = self.initial(ty)?;
+                for resource in found {
+                    let path: Vec<usize> = resource.members.iter().map(|member| *member as usize).collect();
+                    let name = self.member_symbol(ty, &path).or(symbol);
+                    let binding = self.resource_variable(resource, name)?;
+                    let Some(own) = super::parts::at_mut(&mut whole, &path) else {
+                        return self.none(sections::SECTION_2_11_2, "this structure of resources");
+                    };
+                    *own = binding;
+                }
+                Ok(Some(whole))
+            }
         }
+    }
+
+    /// The name of a member by the way to it.
+    fn member_symbol(&self, ty: TypeId, path: &[usize]) -> Option<Symbol> {
+        let (first, rest) = path.split_first()?;
+        let number = self.module.types.structure_number(ty)?;
+        let member = self.module.types.structure(number).members.get(*first)?;
+        if rest.is_empty() { member.name } else { self.member_symbol(member.ty, rest) }
+    }
+
+    /// The variable that a resource becomes.
+    fn resource_variable(&mut self, resource: &Resource, name: Option<Symbol>) -> Outcome<Binding> {
+        let ty = resource.ty;
         if resource.count != 1 {
             return self.none(
                 sections::SECTION_2_11_1,
@@ -102,13 +129,13 @@ impl Translator<'_> {
             return self
                 .none(sections::SECTION_5_8_1_4, "a resource index that depends on function constants");
         };
-        let wanted = self.ast()[parameter].name.map_or("resource", |name| self.text_of(name));
+        let wanted = name.map_or("resource", |name| self.text_of(name));
         let group = match resource.group {
             ResourceGroup::Buffer => BUFFERS,
             ResourceGroup::Texture => TEXTURES,
             ResourceGroup::Sampler => SAMPLERS,
             ResourceGroup::Threadgroup => {
-                return self.threadgroup_argument(ty, number, wanted).map(Some);
+                return self.threadgroup_argument(ty, number, wanted);
             }
         };
         if self.rows.iter().any(|row| row.group == Some(group) && row.binding == Some(number)) {
@@ -162,9 +189,9 @@ impl Translator<'_> {
             | Type::Opaque(_) => return self.none(sections::SECTION_5_2_1, "this argument"),
         };
         let line = format!("@group({group}) @binding({number}) {declared} {name}: {};", row.ty);
-        self.variables.push(Self::module_line(self.ast()[parameter].name_span, 0, line));
+        self.variables.push(Self::module_line(self.ast()[resource.parameter].name_span, 0, line));
         self.rows.push(row);
-        Ok(Some(binding))
+        Ok(binding)
     }
 
     /// An argument that exists only where a function constant is true.

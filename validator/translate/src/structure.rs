@@ -15,17 +15,26 @@ const MOST_LEVELS: u32 = 60;
 /// The most members of a structure, those of structures in it included.
 const MOST_MEMBERS: u32 = 4096;
 
-/// The number of members of a structure, those of structures in it included, and how deep the innermost one lies.
-type Counts = FxHashMap<StructureNumber, (u32, u32)>;
+/// What a structure has in it, structures in it included.
+#[derive(Clone, Copy, Default)]
+struct Content {
+    members: u32,
+    /// How deep the innermost structure lies.
+    depth: u32,
+    /// Whether there are pointers, references, textures or samplers.
+    has_resources: bool,
+}
+
+type Contents = FxHashMap<StructureNumber, Content>;
 
 impl Translator<'_> {
     /// Refuses structures that lie in each other too deeply, or have too many members with those of inner ones: the work on them grows
-    /// with those.
+    /// with those. Of the others, those with resources are noted: they are taken apart.
     pub(crate) fn check_structures(&mut self) {
-        let mut counts = Counts::default();
+        let mut contents = Contents::default();
         for number in self.module.types.structure_numbers() {
-            let counted = self.members_of(number, 0, &mut counts);
-            if counted.is_none_or(|(count, depth)| count > MOST_MEMBERS || depth > MOST_LEVELS) {
+            let content = self.content_of(number, 0, &mut contents);
+            if content.is_none_or(|it| it.members > MOST_MEMBERS || it.depth > MOST_LEVELS) {
                 let structure = self.module.types.structure(number);
                 self.writer.span = self.module.ast[structure.declaration].name_span;
                 let message = format!("`{}` has too many nested structures", structure.name);
@@ -34,29 +43,34 @@ impl Translator<'_> {
                 return;
             }
         }
+        self.apart = contents.iter().filter(|(_, it)| it.has_resources).map(|(number, _)| *number).collect();
     }
 
-    /// The number of members of a structure, and its depth; `None` if it is too deep.
-    fn members_of(&self, number: StructureNumber, level: u32, counts: &mut Counts) -> Option<(u32, u32)> {
-        if let Some(known) = counts.get(&number) {
+    /// What a structure has in it; `None` if it is too deep.
+    fn content_of(&self, number: StructureNumber, level: u32, contents: &mut Contents) -> Option<Content> {
+        if let Some(known) = contents.get(&number) {
             return Some(*known);
         }
         if level > MOST_LEVELS {
             return None;
         }
-        let mut whole = (0_u32, 0);
-        for member in &self.module.types.structure(number).members {
+        let structure = self.module.types.structure(number);
+        let mut whole = Content::default();
+        for member in &structure.members {
             let mut ty = member.ty;
             while let Some((element, _)) = self.module.types.element(ty) {
                 ty = element;
             }
-            let (count, depth) = match self.module.types.structure_number(ty) {
-                Some(inner) => self.members_of(inner, level + 1, counts)?,
-                None => (1, 0),
+            let inner = match self.module.types.structure_number(ty) {
+                Some(inner) => self.content_of(inner, level + 1, contents)?,
+                None => Content { members: 1, depth: 0, has_resources: self.is_resource(ty) },
             };
-            whole = (whole.0.saturating_add(count), whole.1.max(depth + 1));
+            whole.members = whole.members.saturating_add(inner.members);
+            whole.depth = whole.depth.max(inner.depth + 1);
+            // Members of a union share memory, so none is a binding of its own.
+            whole.has_resources |= inner.has_resources && !structure.is_union;
         }
-        counts.insert(number, whole);
+        contents.insert(number, whole);
         Some(whole)
     }
 

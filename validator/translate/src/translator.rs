@@ -2,7 +2,7 @@
 
 use super::entry::Entry;
 use super::names::Names;
-use super::place::{Place, RootVariable};
+use super::place::RootVariable;
 use super::scan::{Scan, asked, referred};
 use super::stage::Varyings;
 use super::table::{Binding as Row, Constant};
@@ -46,7 +46,7 @@ pub(crate) struct Frame<'a> {
     pub(crate) locals: FxHashMap<VariableId, Binding>,
     pub(crate) scan: Rc<Scan>,
     /// The object of a member function.
-    pub(crate) this: Option<(Place, TypeId)>,
+    pub(crate) this: Option<(Binding, TypeId)>,
     pub(crate) result: FunctionResult,
 }
 
@@ -94,6 +94,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) structure_names: FxHashMap<StructureNumber, String>,
     /// The names of members: those of a structure in their order.
     pub(crate) member_names: FxHashMap<StructureNumber, Rc<Vec<String>>>,
+    /// The structures that are [taken apart](super::parts).
+    pub(crate) apart: FxHashSet<StructureNumber>,
     pub(crate) globals: FxHashMap<VariableId, Binding>,
     /// Variables of module scope that places lie in.
     pub(crate) roots: Vec<RootVariable>,
@@ -141,6 +143,7 @@ impl<'a> Translator<'a> {
             helper_names: FxHashMap::default(),
             structure_names: FxHashMap::default(),
             member_names: FxHashMap::default(),
+            apart: FxHashSet::default(),
             globals: FxHashMap::default(),
             roots: Vec::new(),
             frames: Vec::new(),

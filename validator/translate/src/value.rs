@@ -2,6 +2,7 @@
 
 use super::place::Place;
 use msl_validator::types::TypeId;
+use std::rc::Rc;
 
 /// How tightly the parts of an expression are bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,9 +73,14 @@ pub(crate) enum Value {
     Pointer(Place),
     /// A texture or sampler.
     Handle(Handle),
+    /// A structure that is [taken apart](super::parts), or a pointer to one.
+    Parts(Parts),
     /// None.
     Nothing,
 }
+
+/// The members of a structure that is taken apart, in their order.
+pub(crate) type Parts = Rc<Vec<Binding>>;
 
 /// A texture or sampler.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,6 +106,13 @@ pub(crate) enum Binding {
     },
     /// A texture or sampler.
     Handle(Handle),
+    /// A structure that is [taken apart](super::parts), or a pointer or reference to one.
+    Parts(Parts),
+    /// A pointer, texture or sampler that has no value yet.
+    Unset {
+        /// The number of blocks around its declaration.
+        depth: usize,
+    },
     /// A mistake was reported at its declaration.
     Broken,
 }

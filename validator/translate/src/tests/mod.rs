@@ -3,6 +3,7 @@
 mod counterparts;
 mod fixtures;
 mod none;
+mod parts;
 mod pointers;
 mod resources;
 mod stages;

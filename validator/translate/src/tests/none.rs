@@ -51,14 +51,6 @@ fn values_of_pipelines_without_counterpart_are_named_once() {
 }
 
 #[test]
-fn structures_of_resources_are_named() {
-    let text = "struct R { texture2d<float> t [[texture(0)]]; device float* p [[buffer(1)]]; };
-        kernel void f(R r) { r.p[0] = r.t.read(uint2(0)).x; }";
-    let found = without_counterpart(text, "f");
-    assert!(found[0].1.contains("a structure of resources"), "{found:?}");
-}
-
-#[test]
 fn results_are_values() {
     let text = "static device int& g(device int* p) { if (p[0] > 1) { return p[2]; } return p[1]; }
         kernel void f(device int* a [[buffer(0)]]) { g(a) = 2; }";
