@@ -88,10 +88,9 @@ impl Translator<'_> {
             "gather" | "gather_compare" => self.gather(&called, &found),
             "read" => self.read(&called, &found),
             "write" => self.write(&called, &found),
-            "fence" => {
-                self.writer.line("textureBarrier();");
-                Ok(Value::Nothing)
-            }
+            // It orders what one thread writes and then reads. WGSL does so without a word; `textureBarrier` would wait for other threads, which
+            // fragments and diverging threads must not. Section 6.10.17
+            "fence" => Ok(Value::Nothing),
             name => self.query(&called, name, &found),
         }
     }
