@@ -282,6 +282,7 @@ impl Translator<'_> {
         };
         let name = self.names.global(&wanted);
         self.job_names.insert((instance, key), name.clone());
+        self.function_names.insert(name.clone());
         self.jobs.push_back(Job { instance, name: name.clone(), plan });
         Ok(name)
     }

@@ -4,7 +4,7 @@ use super::convert::wrapped;
 use super::place::Place;
 use super::translator::{Failure, Outcome, Translator};
 use super::value::{Binding, Text, Value};
-use msl_spec::{Class, ValueType, sections};
+use msl_spec::{Class, Scalar, ValueType, sections};
 use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId, NameId, PostfixOperator, UnaryOperator};
 use msl_validator::types::{Type, TypeId};
 
@@ -203,7 +203,21 @@ impl Translator<'_> {
         let (Some(from), Some(into)) = (self.value_type(from), self.value_type(to)) else {
             return self.none(sections::SECTION_2_14, "the bits of a value of this type");
         };
+        let is_float = |ty: ValueType| matches!(ty.scalar(), Scalar::Float | Scalar::Half);
+        // The bits of infinities and NaN are an error in constant expressions of WGSL, which any constant may be one of.
+        let text = if is_float(into) && !is_float(from) && !self.has_finite_bits(operand, into) {
+            self.at_run_time(&text, from)?
+        } else {
+            text
+        };
         self.as_type(&text, from, into).map(Value::Text)
+    }
+
+    /// Returns true if an integer is known, and has the bits of a finite number.
+    fn has_finite_bits(&self, id: ExprId, ty: ValueType) -> bool {
+        let value = self.constant_value(id).map(super::literal::integer);
+        ty == ValueType::Scalar(Scalar::Float)
+            && value.is_some_and(|it| f32::from_bits(it as u32).is_finite())
     }
 
     /// `c ? a : b`: only one of the two is evaluated.

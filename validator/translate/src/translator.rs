@@ -105,6 +105,8 @@ pub(crate) struct Translator<'a> {
     /// The functions to translate, and the names of all so far.
     pub(crate) jobs: VecDeque<super::call::Job>,
     pub(crate) job_names: FxHashMap<(usize, String), String>,
+    /// The names of all functions of the result: an expression that calls one is not a constant.
+    pub(crate) function_names: FxHashSet<String>,
     pub(crate) findings: Vec<NoCounterpart>,
     pub(crate) rows: Vec<Row>,
     pub(crate) constants: Vec<Constant>,
@@ -151,6 +153,7 @@ impl<'a> Translator<'a> {
             referred: referred(&module.ast),
             jobs: VecDeque::new(),
             job_names: FxHashMap::default(),
+            function_names: FxHashSet::default(),
             findings: Vec::new(),
             rows: Vec::new(),
             constants: Vec::new(),

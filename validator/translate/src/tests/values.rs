@@ -49,6 +49,30 @@ fn numbers_that_are_not_finite_are_made_of_their_bits() {
     assert_lines(&wgsl, &["let constant = 1000.0f;"]);
 }
 
+/// WGSL has an error for constant expressions that are infinite or NaN.
+#[test]
+fn bits_of_numbers_that_are_not_finite_are_no_constants() {
+    let wgsl = of_statements(
+        "uint n = 0xff800000u; float x = as_type<float>(0x7f800000u) + as_type<float>(0x3f800000u); float y = as_type<float>(n);
+         float2 z = as_type<float2>(uint2(0x7fc00000u, 1u)); a[0] = x > y && z.x > z.y;",
+    );
+    assert_lines(
+        &wgsl,
+        &[
+            "let x = bitcast<f32>(run_time_u32(2139095040u)) + bitcast<f32>(1065353216u);",
+            "let y = bitcast<f32>(n);",
+            "let z = bitcast<vec2<f32>>(run_time_vec2_u32(vec2<u32>(2143289344u, 1u)));",
+        ],
+    );
+}
+
+/// The shortest decimal numeral of the largest float is larger than it.
+#[test]
+fn the_largest_float_is_a_constant() {
+    let wgsl = of_statements("float x = -FLT_MAX; a[0] = x < b[0] ? 1 : 2;");
+    assert_lines(&wgsl, &["let x = -0x1.fffffep+127f;"]);
+}
+
 #[test]
 fn components_are_assigned_one_after_the_other() {
     let wgsl = of_statements("float4 v = float4(b[0]); v.zx = v.xy; v.w *= 2; a[0] = v.wzyx.y;");
