@@ -108,9 +108,7 @@ impl Translator<'_> {
             }
             Some(Callee::ArraySize(count)) => Ok(Value::Text(Text::primary(format!("{count}u")))),
             Some(Callee::LibraryMember(name)) => self.none(sections::SECTION_6, format!("`{name}`")),
-            Some(Callee::Option(option)) => {
-                self.none(sections::SECTION_6_10, format!("`{}` outside of a call", option.name()))
-            }
+            Some(Callee::Option(option)) => self.option_value(option, arguments),
             Some(Callee::Declared(_)) | None => self.none(sections::SECTION_5, "a function without a body"),
         }
     }

@@ -17,6 +17,9 @@ impl Translator<'_> {
         if let Some(Callee::Function(instance)) = self.callee(id) {
             return self.call_function(instance, arguments, None);
         }
+        if let Type::Option(option) = self.kind(ty) {
+            return self.option_value(option, arguments);
+        }
         let Some(value) = self.value_type(ty) else {
             return match arguments {
                 [] => self.initial_value(ty),

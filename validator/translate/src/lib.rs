@@ -23,6 +23,7 @@ mod function;
 mod global;
 mod library;
 mod literal;
+mod lod_option;
 mod member;
 mod names;
 mod operator;

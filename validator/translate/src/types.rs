@@ -134,6 +134,7 @@ impl Translator<'_> {
             Type::Enumeration(_) => Ok("i32".to_owned()),
             Type::Uniform(inner) => self.type_name(inner),
             Type::Structure(number) => self.structure(number),
+            Type::Option(option) => Ok(super::lod_option::type_of(option).to_owned()),
             Type::Array(element, Some(count)) | Type::LibraryArray(element, count) => {
                 let element = self.type_name(element)?;
                 Ok(format!("array<{element}, {count}>"))
@@ -157,7 +158,6 @@ impl Translator<'_> {
             | Type::Atomic(_)
             | Type::Pixel(..)
             | Type::LibraryEnumeration(_)
-            | Type::Option(_)
             | Type::ArrayRef(_)
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
