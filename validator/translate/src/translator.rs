@@ -66,6 +66,8 @@ pub(crate) enum FunctionResult {
 pub(crate) enum Feature {
     F16,
     Subgroups,
+    /// A note that the result depends on the number of threads in a SIMD-group.
+    SimdgroupSize,
     DualSourceBlending,
     ClipDistances,
     PrimitiveIndex,

@@ -147,6 +147,23 @@ fn samplers_that_compare_have_a_type_of_their_own() {
 }
 
 #[test]
+fn programs_that_depend_on_the_size_of_simd_groups_say_so() {
+    let kernel = |statements: &str, input: &str| {
+        let text =
+            format!("kernel void f(device float* a [[buffer(0)]], uint i [[{input}]]) {{ {statements} }}");
+        of_function(&text, "f")
+    };
+    let is_noted = |translation: Translation| {
+        let line = "\n// The program uses SIMD-groups, which have 32 threads on Apple GPUs. Run it with subgroups of 32:";
+        assert_eq!(translation.wgsl.contains(line), !translation.notes.is_empty(), "{}", translation.wgsl);
+        !translation.notes.is_empty()
+    };
+    assert!(is_noted(kernel("a[i] = simd_sum(a[i]);", "thread_position_in_grid")));
+    assert!(is_noted(kernel("a[i] = 1;", "thread_index_in_simdgroup")));
+    assert!(!is_noted(kernel("a[i] = quad_shuffle(a[i], 1);", "thread_position_in_grid")));
+}
+
+#[test]
 fn resources_that_nothing_uses_stay_in_the_layout() {
     let text = "kernel void f(device uint* a [[buffer(0)]], device uint* b [[buffer(1)]], texture2d<float> t [[texture(0)]]) { a[0] = 1; }";
     assert_lines(&of_function(text, "f").wgsl, &["_ = &b;", "_ = t;", "a[0u] = 1u;"]);
