@@ -181,11 +181,6 @@ impl<'a> Translator<'a> {
         };
         self.check_sizes(entry).map_err(Refusal::Request)?;
         self.check_structures();
-        if let Some(ty) = self.module.types.not_executed() {
-            let message = format!("`{}` has no counterpart in WGSL", self.module.types.print(ty));
-            let refused = self.none::<()>(sections::SECTION_2_1, message);
-            self.kept(refused);
-        }
         if !self.findings.is_empty() {
             return Err(Refusal::NoCounterpart(self.findings));
         }

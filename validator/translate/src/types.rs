@@ -1,7 +1,7 @@
 //! Types of values in WGSL. Section 2
 
 use super::translator::{Feature, Outcome, Translator};
-use msl_spec::{Scalar, ValueType, sections};
+use msl_spec::{Class, Scalar, ValueType, sections};
 use msl_validator::types::{Type, TypeId};
 
 /// The scalars of WGSL that values have: integers with less than 32 bits are integers that stay in their range.
@@ -77,6 +77,9 @@ impl Translator<'_> {
     pub(crate) fn base(&mut self, scalar: Scalar) -> Outcome<Base> {
         let Some(base) = Base::of(scalar) else {
             let name = scalar.name();
+            if scalar == Scalar::Bfloat {
+                return self.none(sections::SECTION_2_1, format!("`{name}`: no such type in WGSL"));
+            }
             return self
                 .none(sections::SECTION_2_1, format!("`{name}` has 64 bits: WGSL integers have 32 bits"));
         };
@@ -146,7 +149,7 @@ impl Translator<'_> {
             Type::Pointer(_) | Type::Null => {
                 self.none(sections::SECTION_2_12, "a pointer in memory: WGSL pointers can't be stored")
             }
-            Type::Texture(..) | Type::Class(_) => {
+            Type::Texture(..) | Type::Class(Class::Sampler) => {
                 let name = self.module.types.print(ty);
                 self.none(
                     sections::SECTION_2_12,
@@ -158,6 +161,7 @@ impl Translator<'_> {
             | Type::Atomic(_)
             | Type::Pixel(..)
             | Type::LibraryEnumeration(_)
+            | Type::Class(_)
             | Type::ArrayRef(_)
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)

@@ -109,6 +109,26 @@ fn programs_that_are_rejected_are_not_translated() {
     assert!(result.errors.starts_with("error[resolve/"), "{}", result.errors);
 }
 
+/// One breaks a rule, one uses types that nothing executes, and one has a structure that only it makes wrong.
+#[test]
+fn other_functions_of_pipelines_do_not_matter() {
+    let text = "kernel void good(device uint* o [[buffer(0)]]) { o[0] = 7; }
+        kernel void bad(device ulong* o [[buffer(0)]]) { o[0] = 7; }
+        struct S { float4 p [[attribute(0)]]; };
+        fragment float4 worse(S s [[stage_in]]) { return s.p; }
+        vertex float4 stage() { return float4(0); }";
+    let result = translate(text, "--entry-point good");
+    assert_eq!((result.status, result.errors.as_str()), (0, ""));
+    assert!(result.output.contains("fn good()"), "{}", result.output);
+    // Vertex and fragment functions number the values between them together.
+    assert_eq!(translate(text, "--entry-point stage").status, 1);
+    assert_eq!(translate(text, "--entry-point bad").status, 1);
+    assert_eq!(translate(text, "").status, 1);
+    let newer = "kernel void good(device float* o [[buffer(0)]]) { o[0] = 7; }
+        kernel void bad(device float* o [[buffer(0)]]) { bfloat x = bfloat(o[0]); o[0] = float(x); }";
+    assert_eq!(translate(newer, "--entry-point good --std metal3.1").status, 0);
+}
+
 #[test]
 fn arguments_belong_to_the_program() {
     let two = "kernel void f(threadgroup int* m [[threadgroup(1)]]) { m[0] = 1; } fragment float4 g() { return 1; }";
