@@ -55,7 +55,8 @@ pub(crate) fn run(arguments: &Translate) -> io::Result<Verdict> {
         }
         Err(Refusal::NoCounterpart(found)) => {
             report(&judgement, found)?;
-            Ok(Verdict::Rejected)
+            // The program is right, but not supported.
+            Ok(Verdict::Failed)
         }
     }
 }

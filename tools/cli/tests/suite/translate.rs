@@ -71,7 +71,7 @@ fn the_result_is_an_object() {
 fn parts_without_counterpart_are_shown_with_their_places() {
     let text = "kernel void f(device uchar* a [[buffer(0)]]) {\n    a[0] = 1;\n    simdgroup_barrier(mem_flags::mem_none);\n}";
     let result = translate(text, "");
-    assert_eq!((result.status, result.output.as_str()), (1, ""));
+    assert_eq!((result.status, result.output.as_str()), (2, ""));
     let lines: Vec<&str> = result
         .errors
         .lines()
@@ -93,7 +93,7 @@ fn parts_without_counterpart_are_shown_with_their_places() {
 fn control_flow_that_is_not_uniform_has_no_counterpart() {
     let text = "kernel void f(device float* a [[buffer(0)]], uint i [[thread_position_in_grid]]) {\n    if (a[0] > 0)\n        threadgroup_barrier(mem_flags::mem_device);\n}";
     let result = translate(text, "");
-    assert_eq!(result.status, 1, "{result:?}");
+    assert_eq!(result.status, 2, "{result:?}");
     assert!(
         result.errors.starts_with("no-counterpart: control flow may be non-uniform in WGSL"),
         "{}",
@@ -127,6 +127,8 @@ fn other_functions_of_pipelines_do_not_matter() {
     let newer = "kernel void good(device float* o [[buffer(0)]]) { o[0] = 7; }
         kernel void bad(device float* o [[buffer(0)]]) { bfloat x = bfloat(o[0]); o[0] = float(x); }";
     assert_eq!(translate(newer, "--entry-point good --std metal3.1").status, 0);
+    let refused = translate(newer, "--entry-point bad --std metal3.1");
+    assert_eq!(refused.status, 2, "{refused:?}");
 }
 
 #[test]
