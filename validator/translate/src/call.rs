@@ -3,7 +3,7 @@
 use super::place::{Place, Root, Step, unsigned};
 use super::translator::{Outcome, Translator};
 use super::value::{Binding, Handle, Parts, Text, Value};
-use msl_spec::sections;
+use msl_spec::{ValueType, sections};
 use msl_validator::ast::{Expr, ExprId};
 use msl_validator::meaning::{Callee, Variant};
 use msl_validator::types::{Type, TypeId};
@@ -34,6 +34,8 @@ pub(crate) enum ParameterPlan {
     Handle(Handle),
     /// The members of a structure that is taken apart.
     Parts(Vec<Self>),
+    /// An integer of 64 bits that is passed as one of 32 bits.
+    Widened(ValueType),
     /// A pointer, texture or sampler that has no value yet.
     Unset,
 }
@@ -287,7 +289,7 @@ impl Translator<'_> {
 
     /// An argument.
     fn pass(&mut self, id: ExprId, ty: TypeId, passing: &mut Arguments) -> Outcome<ParameterPlan> {
-        if self.is_resource(ty) || self.is_apart(ty) {
+        if self.is_resource(ty) || self.is_apart(ty) || self.is_wide(ty) {
             let binding = self.bound(id, ty, "argument")?;
             return self.pass_bound(&binding, ty, passing);
         }
@@ -327,6 +329,11 @@ impl Translator<'_> {
                 let _ = write!(passing.key, "h{}", handle.name);
                 Ok(ParameterPlan::Handle(handle.clone()))
             }
+            (Binding::Widened { text, ty }, _) => {
+                let _ = write!(passing.key, "w{ty}");
+                passing.values.push(text.code.clone());
+                Ok(ParameterPlan::Widened(*ty))
+            }
             (Binding::Unset { .. }, _) => {
                 passing.key.push('u');
                 Ok(ParameterPlan::Unset)
@@ -353,6 +360,7 @@ impl Translator<'_> {
             Binding::Value(_)
             | Binding::Pointer { .. }
             | Binding::Handle(_)
+            | Binding::Widened { .. }
             | Binding::Unset { .. }
             | Binding::Broken => self.pass_bound(binding, ty, passing),
         }

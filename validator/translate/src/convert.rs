@@ -1,8 +1,8 @@
 //! Conversions, which WGSL has in the form of constructors only. Sections 2.14 and 2.15
 
-use super::translator::{Feature, Outcome, Translator};
+use super::translator::{Failure, Feature, Outcome, Translator};
 use super::types::{Base, components, is_narrow, shaped};
-use super::value::{Text, Value};
+use super::value::{Binding, Text, Value};
 use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId};
 use msl_validator::types::{Type, TypeId};
@@ -152,20 +152,42 @@ impl Translator<'_> {
             let text = self.literal(value, into.scalar())?;
             return self.convert_value(&text, scalar, into).map(Some);
         }
+        // A negative integer becomes a large one in `ulong`: all of its low bits stay, but it is a different number of floating point.
+        let is_unsigned = self.value_type(self.used_type(id)).is_some_and(|it| it.scalar() == Scalar::Ulong);
+        let is_other =
+            |from: ValueType| is_unsigned && from.scalar().is_signed_integer() && into.scalar().is_float();
         match self.widened(id)? {
+            Some((_, from)) if is_other(from) => Ok(None),
             Some((text, from)) => self.convert_value(&text, from, into).map(Some),
             None => Ok(None),
         }
     }
 
+    /// Returns true if a type is a scalar or vector of integers of 64 bits, or of other numbers that WGSL does not have.
+    pub(crate) fn is_wide(&self, ty: TypeId) -> bool {
+        self.value_type(ty).is_some_and(|it| Base::of(it.scalar()).is_none())
+    }
+
+    /// Refuses an integer of 64 bits.
+    pub(crate) fn refuse_wide<T>(&mut self, ty: TypeId) -> Outcome<T> {
+        if let Some(ty) = self.value_type(ty) {
+            self.base(ty.scalar())?;
+        }
+        Err(Failure::Reported)
+    }
+
     /// An integer of 64 bits that has the value of one of 32 bits: that one, with its type.
     pub(crate) fn widened(&mut self, id: ExprId) -> Outcome<Option<(Text, ValueType)>> {
-        let is_wide = |it: &Self, ty| it.value_type(ty).is_some_and(|it| Base::of(it.scalar()).is_none());
-        if !is_wide(self, self.used_type(id)) {
+        if !self.is_wide(self.used_type(id)) {
             return Ok(None);
         }
         let mut id = id;
-        while is_wide(self, self.meaning(id).ty) {
+        while self.is_wide(self.meaning(id).ty) {
+            if let Expr::Name(name) = self.ast()[id]
+                && let Binding::Widened { text, ty } = self.binding(id, name)?
+            {
+                return Ok(Some((text, ty)));
+            }
             if let Expr::Paren(inner) | Expr::Cast(CastKind::Static | CastKind::C, _, inner) = self.ast()[id]
             {
                 id = inner;

@@ -214,6 +214,7 @@ impl<'a> Translator<'a> {
             | Binding::Pointer { .. }
             | Binding::Handle(_)
             | Binding::Parts(_)
+            | Binding::Widened { .. }
             | Binding::Unset { .. }
             | Binding::Broken => Ok(binding),
         }

@@ -176,6 +176,7 @@ impl Translator<'_> {
             Binding::Pointer { place, .. } => Ok(Value::Pointer(place)),
             Binding::Handle(handle) => Ok(Value::Handle(handle)),
             Binding::Parts(parts) => Ok(Value::Parts(parts)),
+            Binding::Widened { .. } => self.refuse_wide(ty),
             Binding::Unset { .. } => self.none(
                 sections::SECTION_4,
                 "a pointer or resource without an initial value: in WGSL, it always means the same variable",

@@ -181,6 +181,12 @@ impl Translator<'_> {
     ) -> Outcome<Binding> {
         match plan {
             ParameterPlan::Handle(handle) => Ok(Binding::Handle(handle)),
+            ParameterPlan::Widened(ty) => {
+                let own = self.value_name(ty)?;
+                let name = self.names.fixed(wanted);
+                head.parameters.push(format!("{name}: {own}"));
+                Ok(Binding::Widened { text: Text::primary(name), ty })
+            }
             ParameterPlan::Unset => Ok(Binding::Unset { depth: self.writer.depth }),
             ParameterPlan::Reference(plan) => Ok(Binding::Place(self.planned(plan, wanted, head))),
             ParameterPlan::Pointer(plan) => {

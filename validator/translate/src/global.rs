@@ -24,6 +24,7 @@ impl<'a> Translator<'a> {
                 | Binding::Pointer { .. }
                 | Binding::Handle(_)
                 | Binding::Parts(_)
+                | Binding::Widened { .. }
                 | Binding::Unset { .. } => Ok(known.clone()),
             };
         }

@@ -242,6 +242,7 @@ impl Translator<'_> {
                 Ok(Place::value(&text.code, &name))
             }
             Binding::Broken => Err(Failure::Reported),
+            Binding::Widened { .. } => self.refuse_wide(ty),
             Binding::Pointer { .. } | Binding::Handle(_) | Binding::Parts(_) | Binding::Unset { .. } => {
                 self.none(sections::SECTION_4, "a reference to a pointer, a texture or a sampler")
             }

@@ -97,6 +97,11 @@ impl Translator<'_> {
             };
             return Ok(Binding::Handle(handle));
         }
+        if self.is_wide(ty)
+            && let Some((text, ty)) = self.widened(id)?
+        {
+            return Ok(Binding::Widened { text: self.stable(&text, wanted), ty });
+        }
         let text = self.text_as(id, ty)?;
         Ok(Binding::Value(self.stable(&text, wanted)))
     }
@@ -183,7 +188,7 @@ impl Translator<'_> {
                 let is_moved = uses.is_assigned && place.last_index().is_some();
                 self.pointer_binding(place, wanted, is_moved)
             }
-            (Binding::Handle(_) | Binding::Broken, _) => Ok(value.clone()),
+            (Binding::Handle(_) | Binding::Widened { .. } | Binding::Broken, _) => Ok(value.clone()),
             (Binding::Unset { .. }, _) => Ok(Binding::Unset { depth: self.writer.depth }),
             (Binding::Value(_) | Binding::Place(_), _) => {
                 let value = self.bound_value(value.clone(), ty)?;
@@ -261,6 +266,7 @@ impl Translator<'_> {
                 | Binding::Value(_)
                 | Binding::Pointer { .. }
                 | Binding::Handle(_)
+                | Binding::Widened { .. }
                 | Binding::Broken,
                 _,
             ) => {

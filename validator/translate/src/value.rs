@@ -1,6 +1,7 @@
 //! Values: expressions of WGSL, and what has no value there.
 
 use super::place::Place;
+use msl_spec::ValueType;
 use msl_validator::types::TypeId;
 use std::rc::Rc;
 
@@ -108,6 +109,13 @@ pub(crate) enum Binding {
     Handle(Handle),
     /// A structure that is [taken apart](super::parts), or a pointer or reference to one.
     Parts(Parts),
+    /// An integer of 64 bits that never changes, and has the value of one of 32 bits.
+    Widened {
+        /// The integer of 32 bits.
+        text: Text,
+        /// Its type in Metal.
+        ty: ValueType,
+    },
     /// A pointer, texture or sampler that has no value yet.
     Unset {
         /// The number of blocks around its declaration.

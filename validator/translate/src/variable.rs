@@ -64,6 +64,12 @@ impl Translator<'_> {
         }
         let is_changed = variable.initializer.is_none()
             || variable.name.is_some_and(|name| self.is_changed(name, object.ty));
+        // It has no place, so that whatever would change it is refused there.
+        if let Some(initializer) = variable.initializer
+            && self.is_wide(object.ty)
+        {
+            return self.bound(initializer, object.ty, wanted);
+        }
         let value = match variable.initializer {
             Some(initializer) if variable.is_direct => {
                 let Expr::Braces(items) = self.ast()[initializer] else { return Err(Failure::Reported) };

@@ -19,6 +19,17 @@ fn each_statement_is_reported_and_the_next_one_looked_at() {
     );
 }
 
+/// A negative `int` is a large `ulong`.
+#[test]
+fn integers_of_64_bits_are_not_computed_with() {
+    assert_eq!(
+        places(
+            "ulong n = a[1]; a[0] = int(n); a[1] = float(n) > 1; n += 1; thread ulong& m = n; ulong k; size_t j = i; j++;"
+        ),
+        ["n", "n += 1", "m", "k", "j++"]
+    );
+}
+
 #[test]
 fn functions_of_the_library_without_counterpart_are_named() {
     assert_eq!(

@@ -49,6 +49,18 @@ fn numbers_that_are_not_finite_are_made_of_their_bits() {
     assert_lines(&wgsl, &["let constant = 1000.0f;"]);
 }
 
+#[test]
+fn integers_of_64_bits_may_hold_those_of_32_bits() {
+    let text = "static int at(device int* a, size_t i) { return a[i] + int(i); }
+        kernel void f(device int* a [[buffer(0)]], uint i [[thread_position_in_grid]], ushort j [[thread_index_in_threadgroup]]) {
+            const size_t n = i + 1; a[n] = at(a, n) + at(a, 3) + at(a, int(i)); ulong m = n; a[m] = uint(m) + j; }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(&wgsl, &["fn at(i: u32) -> i32 {", "return a[i] + i32(i);"]);
+    assert_lines(&wgsl, &["fn at_1(i: i32) -> i32 {", "return a[i] + i;"]);
+    assert_lines(&wgsl, &["let n = i + 1u;", "a[n] = (at(n) + at_1(3i)) + at_1(argument);"]);
+    assert_lines(&wgsl, &["a[n] = i32(n + j);"]);
+}
+
 /// WGSL has an error for constant expressions that are infinite or NaN.
 #[test]
 fn bits_of_numbers_that_are_not_finite_are_no_constants() {
