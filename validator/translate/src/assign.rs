@@ -185,8 +185,10 @@ impl Translator<'_> {
             (Expr::Name(name), _) => Some(self.binding(id, name)?),
             (_, part) => part,
         };
-        if let Some(Binding::Pointer { place, variable: Some(variable) }) = binding {
-            return Ok((place, variable));
+        match binding {
+            Some(Binding::Pointer { place, variable: Some(variable) }) => return Ok((place, variable)),
+            Some(Binding::Pointer { place, variable: None }) => self.want_array(&place),
+            _ => {}
         }
         self.none(sections::SECTION_4, "an assignment to this pointer")
     }

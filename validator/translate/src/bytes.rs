@@ -35,6 +35,9 @@ impl Translator<'_> {
                     .map(|index| (element, at.saturating_add(index.saturating_mul(stride)))),
             );
         } else if let Type::Structure(number) = self.kind(ty) {
+            if let Some(array) = self.wrapped_array(number) {
+                return self.bytes_of(name, base, at, array, left);
+            }
             let offsets = self.module.types.offsets(number).unwrap_or_default();
             let members = self.module.types.structure(number).members.iter();
             parts.extend(

@@ -156,7 +156,10 @@ impl Translator<'_> {
             };
             texts.push(text);
         }
-        let mut text = Text::primary(format!("{name}({})", texts.join(", ")));
+        let is_wrapped =
+            self.module.types.structure_number(*ty).is_some_and(|it| self.wrapped_array(it).is_some());
+        let code = texts.join(", ");
+        let mut text = Text::primary(if is_wrapped { code } else { format!("{name}({code})") });
         text.has_effect = has_effect;
         Ok(text)
     }

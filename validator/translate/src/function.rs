@@ -235,6 +235,7 @@ impl Translator<'_> {
             return Ok(Binding::Pointer { place, variable: None });
         }
         let Some(index) = place.last_index() else {
+            self.want_array(&place);
             return self.none(
                 sections::SECTION_4,
                 "a pointer that is assigned and does not point to an array element",

@@ -14,6 +14,8 @@ pub(crate) struct RootVariable {
     pub(crate) is_bytes: bool,
     /// Whether its last array has as many elements as the buffer.
     pub(crate) is_open: bool,
+    /// Whether it is one object that a pointer leads to.
+    pub(crate) is_object: bool,
     /// Why nothing is written to it, if Metal would allow it.
     pub(crate) read_only: Option<&'static str>,
 }
@@ -151,6 +153,16 @@ impl Translator<'_> {
         }
     }
 
+    /// Notes that a pointer does not lead to one object, so that the next attempt takes it for a pointer into an array.
+    pub(crate) fn want_array(&mut self, place: &Place) {
+        if let Root::Global(number) = place.root
+            && place.steps.is_empty()
+            && self.roots.get(number).is_some_and(|root| root.is_object)
+        {
+            self.wanted_arrays.insert(number);
+        }
+    }
+
     /// The value of a place.
     pub(crate) fn load(&mut self, place: &Place, ty: TypeId) -> Outcome<Value> {
         if let Type::Pointer(_) | Type::Null = self.kind(ty) {
@@ -160,6 +172,7 @@ impl Translator<'_> {
             return self.load_bytes(place, ty).map(Value::Text);
         }
         if place.steps.is_empty() && self.is_open(place) {
+            self.want_array(place);
             return self.none(sections::SECTION_2_7, "a whole value that contains a runtime-sized array");
         }
         let text = self.place_text(place);
@@ -262,7 +275,9 @@ impl Translator<'_> {
             let offsets = self.module.types.offsets(number).unwrap_or_default();
             let offset = offsets.get(*index).copied().unwrap_or_default() as u32;
             let name = names.get(*index).cloned().unwrap_or_default();
-            place = place.then(Step::Member { name, offset });
+            if self.wrapped_array(number).is_none() {
+                place = place.then(Step::Member { name, offset });
+            }
             if level + 1 < path.len() {
                 let Some(inner) = self.module.types.structure_number(ty) else { break };
                 number = inner;
@@ -329,6 +344,7 @@ impl Translator<'_> {
     /// The place that lies so many elements behind another one: the last index grows.
     pub(crate) fn moved(&mut self, place: &Place, by: &Text, is_back: bool) -> Outcome<Place> {
         let Some(old) = place.last_index() else {
+            self.want_array(place);
             return self
                 .none(sections::SECTION_4, "pointer arithmetic on an object that is not an array element");
         };

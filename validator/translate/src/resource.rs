@@ -212,7 +212,12 @@ impl Translator<'_> {
         name: &str,
         row: &mut Row,
     ) -> Outcome<(Binding, String)> {
-        let buffer = self.buffer(object, is_pointer)?;
+        // A pointer to an object whose last array has one element leads to one object with any number of them, unless it is used otherwise.
+        let is_object = is_pointer
+            && self.is_shareable(object.ty)
+            && !self.arrays.contains(&self.roots.len())
+            && self.is_open_type(object.ty);
+        let buffer = self.buffer(object, is_pointer && !is_object)?;
         row.address_space = buffer.space.to_owned();
         row.ty = buffer.ty;
         row.least_bytes = Some(buffer.least).filter(|_| !is_pointer);
@@ -221,8 +226,11 @@ impl Translator<'_> {
         if let Some(root) = self.roots.last_mut() {
             root.read_only = buffer.read_only;
             root.is_open = buffer.is_open;
+            root.is_object = is_object;
         }
-        let binding = if is_pointer {
+        let binding = if is_object {
+            Binding::Pointer { place, variable: None }
+        } else if is_pointer {
             let stride = self.size(object.ty)?;
             Binding::Pointer { place: place.then(Step::first(stride)), variable: None }
         } else {

@@ -74,8 +74,21 @@ impl Translator<'_> {
         Some(whole)
     }
 
+    /// The array that a structure consists of, as an array class does. WGSL has no references, so the class would only be in the way: a buffer
+    /// whose last member is an array class could not be as long as its resource.
+    pub(crate) fn wrapped_array(&self, number: StructureNumber) -> Option<TypeId> {
+        let structure = self.module.types.structure(number);
+        let [member] = structure.members.as_slice() else { return None };
+        self.module.types.element(member.ty)?;
+        let own = self.module.types.layout(self.module.types.known(Type::Structure(number))?);
+        (!structure.is_union && own == self.module.types.layout(member.ty)).then_some(member.ty)
+    }
+
     /// The structure of WGSL, which is declared with its first use.
     pub(crate) fn structure(&mut self, number: StructureNumber) -> Outcome<String> {
+        if let Some(array) = self.wrapped_array(number) {
+            return self.type_name(array);
+        }
         if let Some(name) = self.structure_names.get(&number) {
             return Ok(name.clone());
         }
@@ -122,15 +135,30 @@ impl Translator<'_> {
 
     /// The type of a buffer whose last array has one element, which stands for all that follow, or no number of elements; `None` of others.
     pub(crate) fn open_type(&mut self, ty: TypeId) -> Outcome<Option<String>> {
-        if let Type::Array(element, Some(1) | None) = self.kind(ty) {
+        if let Some(element) = self.open_element(ty) {
             let element = self.type_name(element)?;
             return Ok(Some(format!("array<{element}>")));
         }
         let Type::Structure(number) = self.kind(ty) else { return Ok(None) };
-        let last = self.module.types.structure(number).members.last().map(|member| self.kind(member.ty));
-        let Some(Type::Array(element, Some(1) | None)) = last else { return Ok(None) };
+        let last = self.module.types.structure(number).members.last().map(|member| member.ty);
+        let Some(element) = last.and_then(|last| self.open_element(last)) else { return Ok(None) };
         let element = self.type_name(element)?;
         self.declared_structure(number, Some(format!("array<{element}>"))).map(Some)
+    }
+
+    /// Returns true if a buffer of a type is as long as its resource.
+    pub(crate) fn is_open_type(&self, ty: TypeId) -> bool {
+        let number = self.module.types.structure_number(ty);
+        let last = number.and_then(|number| self.module.types.structure(number).members.last());
+        self.open_element(last.map_or(ty, |last| last.ty)).is_some()
+    }
+
+    /// The element of an array that stands for one with any number of elements.
+    fn open_element(&self, ty: TypeId) -> Option<TypeId> {
+        if let Type::Array(element, Some(1) | None) = self.kind(ty) {
+            return Some(element);
+        }
+        self.open_element(self.wrapped_array(self.module.types.structure_number(ty)?)?)
     }
 
     /// The names of members in WGSL, in their order.

@@ -101,6 +101,10 @@ pub(crate) struct Translator<'a> {
     pub(crate) globals: FxHashMap<VariableId, Binding>,
     /// Variables of module scope that places lie in.
     pub(crate) roots: Vec<RootVariable>,
+    /// The variables of buffers that are arrays, although their elements may be as long as a buffer, by the numbers of their roots.
+    pub(crate) arrays: FxHashSet<usize>,
+    /// The variables that have to be arrays, too.
+    pub(crate) wanted_arrays: FxHashSet<usize>,
     pub(crate) frames: Vec<Frame<'a>>,
     pub(crate) scans: FxHashMap<usize, Rc<Scan>>,
     pub(crate) referred: FxHashSet<Symbol>,
@@ -133,7 +137,7 @@ pub(crate) struct Translator<'a> {
 }
 
 impl<'a> Translator<'a> {
-    pub(crate) fn new(module: &'a Module, request: &'a Request) -> Self {
+    pub(crate) fn new(module: &'a Module, request: &'a Request, arrays: FxHashSet<usize>) -> Self {
         Self {
             module,
             request,
@@ -150,6 +154,8 @@ impl<'a> Translator<'a> {
             apart: FxHashSet::default(),
             globals: FxHashMap::default(),
             roots: Vec::new(),
+            arrays,
+            wanted_arrays: FxHashSet::default(),
             frames: Vec::new(),
             scans: FxHashMap::default(),
             referred: referred(&module.ast),
@@ -173,16 +179,20 @@ impl<'a> Translator<'a> {
         }
     }
 
-    pub(crate) fn translate(mut self) -> Result<Translation, Refusal> {
+    /// # Errors
+    /// Why there is no translation, and the pointers that must lead into arrays instead of objects for one.
+    pub(crate) fn translate(mut self) -> Result<Translation, (Refusal, FxHashSet<usize>)> {
+        let refused = |refusal| (refusal, FxHashSet::default());
         let name = &self.request.entry_point;
         let is_it = |entry: &&EntryPoint| self.module.entry_name(entry) == name;
         let Some(entry) = self.module.entry_points.iter().find(is_it) else {
-            return Err(Refusal::Request(format!("no kernel, vertex or fragment function `{name}`")));
+            let message = format!("no kernel, vertex or fragment function `{name}`");
+            return Err(refused(Refusal::Request(message)));
         };
-        self.check_sizes(entry).map_err(Refusal::Request)?;
+        self.check_sizes(entry).map_err(|message| refused(Refusal::Request(message)))?;
         self.check_structures();
         if !self.findings.is_empty() {
-            return Err(Refusal::NoCounterpart(self.findings));
+            return Err(refused(Refusal::NoCounterpart(self.findings)));
         }
         let result = self.entry_point(entry);
         let entry_name = self.kept(result).unwrap_or_default();
@@ -198,7 +208,7 @@ impl<'a> Translator<'a> {
             key(one).cmp(&key(other)).then_with(|| one.message.cmp(&other.message))
         });
         self.findings.dedup();
-        Err(Refusal::NoCounterpart(self.findings))
+        Err((Refusal::NoCounterpart(self.findings), self.wanted_arrays))
     }
 
     /// The result; why there is none is noted.
