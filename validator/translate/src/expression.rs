@@ -279,6 +279,8 @@ impl Translator<'_> {
         let (Some(one), Some(other), true) =
             (accept.last_index(), reject.last_index(), accept.is_beside(&reject))
         else {
+            self.want_array(&accept);
+            self.want_array(&reject);
             return self.none(
                 sections::SECTION_4,
                 "a pointer into one of several variables: a WGSL pointer always points into the same variable",

@@ -297,11 +297,14 @@ impl Translator<'_> {
         }
         let one = self.pointer(left)?;
         let other = self.pointer(right)?;
-        let (true, Some(one), Some(other)) = (one.is_beside(&other), one.last_index(), other.last_index())
+        let (true, Some(one_index), Some(other_index)) =
+            (one.is_beside(&other), one.last_index(), other.last_index())
         else {
+            self.want_array(&one);
+            self.want_array(&other);
             return self.none(sections::SECTION_4, "pointers into several variables, compared or subtracted");
         };
-        let (one, other) = (Text::of_code(one), Text::of_code(other));
+        let (one, other) = (Text::of_code(one_index), Text::of_code(other_index));
         let text = Text::operator(format!("{} {} {}", one.tight(), operator.name(), other.tight()));
         if operator == BinaryOperator::Subtract {
             // The difference is an integer with a sign.

@@ -26,7 +26,7 @@ struct Buffer {
     notes: Vec<String>,
     least: u64,
     read_only: Option<&'static str>,
-    is_open: bool,
+    open_array: Option<Vec<Step>>,
 }
 
 impl Translator<'_> {
@@ -216,16 +216,16 @@ impl Translator<'_> {
         let is_object = is_pointer
             && self.is_shareable(object.ty)
             && !self.arrays.contains(&self.roots.len())
-            && self.is_open_type(object.ty);
+            && self.open_array_of(object.ty).is_some();
         let buffer = self.buffer(object, is_pointer && !is_object)?;
         row.address_space = buffer.space.to_owned();
         row.ty = buffer.ty;
-        row.least_bytes = Some(buffer.least).filter(|_| !is_pointer);
+        row.least_bytes = Some(buffer.least).filter(|_| !is_pointer || is_object);
         row.notes.extend(buffer.notes);
         let place = self.root(name.to_owned(), buffer.is_bytes);
         if let Some(root) = self.roots.last_mut() {
             root.read_only = buffer.read_only;
-            root.is_open = buffer.is_open;
+            root.open_array = buffer.open_array;
             root.is_object = is_object;
         }
         let binding = if is_object {
@@ -271,7 +271,7 @@ impl Translator<'_> {
                 notes,
                 least,
                 read_only,
-                is_open: false,
+                open_array: None,
             });
         }
         let is_uniform =
@@ -287,7 +287,8 @@ impl Translator<'_> {
             None if is_pointer => format!("array<{}>", self.type_name(object.ty)?),
             None => self.type_name(object.ty)?,
         };
-        Ok(Buffer { space, ty, is_bytes, notes, least: stride.into(), read_only, is_open: open.is_some() })
+        let open_array = open.and_then(|_| self.open_array_of(object.ty));
+        Ok(Buffer { space, ty, is_bytes, notes, least: stride.into(), read_only, open_array })
     }
 
     /// Returns true if there are atomic objects in a type: WGSL reads them where it may write, too.

@@ -1,6 +1,7 @@
 //! Structures, whose members lie where they do in Metal. Sections 2.4 and 2.11
 
 use super::names;
+use super::place::Step;
 use super::translator::{Outcome, Translator};
 use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::names::Symbol;
@@ -139,18 +140,24 @@ impl Translator<'_> {
             let element = self.type_name(element)?;
             return Ok(Some(format!("array<{element}>")));
         }
-        let Type::Structure(number) = self.kind(ty) else { return Ok(None) };
-        let last = self.module.types.structure(number).members.last().map(|member| member.ty);
-        let Some(element) = last.and_then(|last| self.open_element(last)) else { return Ok(None) };
+        let Some(number) = self.module.types.structure_number(ty) else { return Ok(None) };
+        let last = self.module.types.structure(number).members.last();
+        let Some(element) = last.and_then(|last| self.open_element(last.ty)) else { return Ok(None) };
         let element = self.type_name(element)?;
         self.declared_structure(number, Some(format!("array<{element}>"))).map(Some)
     }
 
-    /// Returns true if a buffer of a type is as long as its resource.
-    pub(crate) fn is_open_type(&self, ty: TypeId) -> bool {
-        let number = self.module.types.structure_number(ty);
-        let last = number.and_then(|number| self.module.types.structure(number).members.last());
-        self.open_element(last.map_or(ty, |last| last.ty)).is_some()
+    /// The way to the array that makes a buffer of a type as long as its resource.
+    pub(crate) fn open_array_of(&mut self, ty: TypeId) -> Option<Vec<Step>> {
+        if self.open_element(ty).is_some() {
+            return Some(Vec::new());
+        }
+        let number = self.module.types.structure_number(ty)?;
+        let last = self.module.types.structure(number).members.last()?.ty;
+        self.open_element(last)?;
+        let name = self.member_names(number).last()?.clone();
+        let offset = *self.module.types.offsets(number)?.last()? as u32;
+        Some(vec![Step::Member { name, offset }])
     }
 
     /// The element of an array that stands for one with any number of elements.

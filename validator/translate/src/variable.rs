@@ -162,7 +162,7 @@ impl Translator<'_> {
 
     /// A place that is a variable at module scope.
     pub(crate) fn root(&mut self, name: String, is_bytes: bool) -> Place {
-        self.roots.push(RootVariable { name, is_bytes, is_open: false, is_object: false, read_only: None });
+        self.roots.push(RootVariable { name, is_bytes, open_array: None, is_object: false, read_only: None });
         Place { root: Root::Global(self.roots.len() - 1), steps: Vec::new() }
     }
 }

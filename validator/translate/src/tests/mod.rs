@@ -1,5 +1,6 @@
 //! Translations of small programs: each result is accepted by the validator of WGSL.
 
+mod arrays;
 mod counterparts;
 mod fixtures;
 mod none;
