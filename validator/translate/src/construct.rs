@@ -136,6 +136,7 @@ impl Translator<'_> {
         let Aggregate { ty, parts } = aggregate;
         let body = self.frame()?.body;
         let name = self.type_name(*ty)?;
+        let structure = self.module.types.structure_number(*ty);
         let mut parts = parts.iter().peekable();
         let (mut texts, mut has_effect) = (Vec::new(), false);
         for (index, element) in self.element_types(aggregate)?.into_iter().enumerate() {
@@ -152,12 +153,14 @@ impl Translator<'_> {
                     text.code
                 }
                 // Zero has the form of memory already.
-                None => format!("{}()", self.type_name(element)?),
+                None => match structure {
+                    Some(number) => format!("{}()", self.member_type(number, index)?),
+                    None => format!("{}()", self.type_name(element)?),
+                },
             };
             texts.push(text);
         }
-        let is_wrapped =
-            self.module.types.structure_number(*ty).is_some_and(|it| self.wrapped_array(it).is_some());
+        let is_wrapped = structure.is_some_and(|it| self.wrapped_array(it).is_some());
         let code = texts.join(", ");
         let mut text = Text::primary(if is_wrapped { code } else { format!("{name}({code})") });
         text.has_effect = has_effect;

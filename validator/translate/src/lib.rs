@@ -43,6 +43,7 @@ mod translator;
 mod types;
 mod value;
 mod variable;
+mod words;
 mod writer;
 
 #[cfg(test)]

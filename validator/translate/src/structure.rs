@@ -44,6 +44,7 @@ impl Translator<'_> {
                 return;
             }
         }
+        self.words = self.word_members();
         self.apart = contents.iter().filter(|(_, it)| it.has_resources).map(|(number, _)| *number).collect();
     }
 
@@ -114,8 +115,8 @@ impl Translator<'_> {
         }
         let members = self.member_names(number);
         let mut types = Vec::with_capacity(structure.members.len());
-        for member in &structure.members {
-            types.push(self.type_name(member.ty)?);
+        for index in 0..structure.members.len() {
+            types.push(self.member_type(number, index)?);
         }
         let mut attributes = self.member_attributes(number);
         if let (Some(last), Some(ty), Some(attribute)) = (last, types.last_mut(), attributes.last_mut()) {
@@ -132,6 +133,15 @@ impl Translator<'_> {
         lines.push(Self::module_line(span, 0, ""));
         self.structures.extend(lines);
         Ok(name)
+    }
+
+    /// The type of a member in WGSL.
+    pub(crate) fn member_type(&mut self, number: StructureNumber, index: usize) -> Outcome<String> {
+        if let Some(count) = self.words.get(&(number, index)) {
+            return Ok(format!("array<u32, {count}>"));
+        }
+        let member = self.module.types.structure(number).members.get(index);
+        self.type_name(member.map_or(TypeId::ERROR, |member| member.ty))
     }
 
     /// The type of a buffer whose last array has one element, which stands for all that follow, or no number of elements; `None` of others.
@@ -212,10 +222,8 @@ impl Translator<'_> {
         }
         let ends = offsets.iter().copied().skip(1).map(Some).chain([None]);
         let mut end = 0_u64;
-        for (((member, offset), next), text) in
-            structure.members.iter().zip(&offsets).zip(ends).zip(&mut attributes)
-        {
-            let Some(layout) = self.natural(member.ty, 0) else { continue };
+        for (((index, offset), next), text) in offsets.iter().enumerate().zip(ends).zip(&mut attributes) {
+            let Some(layout) = self.natural_member(number, index, 0) else { continue };
             end = end.max(offset + layout.size);
             let following = next.unwrap_or(whole.size);
             let size = following.saturating_sub(*offset);
@@ -234,9 +242,7 @@ impl Translator<'_> {
     /// Where WGSL would put the member that follows another one.
     fn next_offset(&self, number: StructureNumber, offsets: &[u64], offset: u64, end: u64) -> u64 {
         let next = offsets.partition_point(|it| *it <= offset);
-        let members = &self.module.types.structure(number).members;
-        let alignment =
-            members.get(next).and_then(|member| self.natural(member.ty, 0)).map_or(1, |it| it.alignment);
+        let alignment = self.natural_member(number, next, 0).map_or(1, |it| it.alignment);
         end.next_multiple_of(alignment.max(1))
     }
 
@@ -254,10 +260,9 @@ impl Translator<'_> {
             // Attributes make the size that of Metal.
             Type::Structure(number) => {
                 let size = self.module.types.layout(ty)?.size;
-                let members = &self.module.types.structure(number).members;
                 let mut alignment = 1;
-                for member in members {
-                    alignment = alignment.max(self.natural(member.ty, level + 1)?.alignment);
+                for index in 0..self.module.types.structure(number).members.len() {
+                    alignment = alignment.max(self.natural_member(number, index, level + 1)?.alignment);
                 }
                 Some(Layout { size, alignment })
             }
@@ -276,6 +281,13 @@ impl Translator<'_> {
             | Type::Null
             | Type::Unique(_)
             | Type::Opaque(_) => None,
+        }
+    }
+
+    fn natural_member(&self, number: StructureNumber, index: usize, level: u32) -> Option<Layout> {
+        match self.words.get(&(number, index)) {
+            Some(count) => Some(Layout { size: u64::from(*count) * 4, alignment: 4 }),
+            None => self.natural(self.module.types.structure(number).members.get(index)?.ty, level),
         }
     }
 

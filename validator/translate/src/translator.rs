@@ -7,6 +7,7 @@ use super::scan::{Scan, asked, referred};
 use super::stage::Varyings;
 use super::table::{Binding as Row, Constant};
 use super::value::Binding;
+use super::words::WordMembers;
 use super::writer::{Line, Writer};
 use super::{NoCounterpart, Refusal, Request, Translation};
 use msl_spec::{INVENTORY, Section, sections};
@@ -98,6 +99,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) member_names: FxHashMap<StructureNumber, Rc<Vec<String>>>,
     /// The structures that are [taken apart](super::parts).
     pub(crate) apart: FxHashSet<StructureNumber>,
+    /// The members that are words.
+    pub(crate) words: WordMembers,
     pub(crate) globals: FxHashMap<VariableId, Binding>,
     /// Variables of module scope that places lie in.
     pub(crate) roots: Vec<RootVariable>,
@@ -152,6 +155,7 @@ impl<'a> Translator<'a> {
             structure_names: FxHashMap::default(),
             member_names: FxHashMap::default(),
             apart: FxHashSet::default(),
+            words: WordMembers::default(),
             globals: FxHashMap::default(),
             roots: Vec::new(),
             arrays,

@@ -185,7 +185,9 @@ impl Translator<'_> {
             | Type::ArrayRef(inner) => self.is_shareable(inner),
             Type::Structure(number) => {
                 let structure = self.module.types.structure(number);
-                structure.members.iter().all(|member| self.is_shareable(member.ty))
+                let mut members = structure.members.iter().enumerate();
+                members
+                    .all(|(index, it)| self.words.contains_key(&(number, index)) || self.is_shareable(it.ty))
             }
             Type::Error
             | Type::Void
@@ -246,10 +248,14 @@ impl Translator<'_> {
         }
     }
 
+    /// The size of a type in memory of Metal, if it has one.
+    pub(crate) fn size_of(&self, ty: TypeId) -> Option<u32> {
+        u32::try_from(self.module.types.layout(ty)?.size).ok()
+    }
+
     /// The size of a type in memory of Metal.
     pub(crate) fn size(&self, ty: TypeId) -> Outcome<u32> {
-        let size = self.module.types.layout(ty).and_then(|layout| u32::try_from(layout.size).ok());
-        let Some(size) = size else {
+        let Some(size) = self.size_of(ty) else {
             let name = self.module.types.print(ty);
             return self.none(sections::SECTION_2, format!("`{name}` has no size, or is too large"));
         };

@@ -76,5 +76,8 @@ fn only_the_last_array_of_an_object_has_any_length() {
     let text = "struct S { float y[1]; float x[1]; };
         kernel void f(device S& s [[buffer(0)]]) { s.x[2] = s.y[0]; s.y[2] = 1; }";
     let found = without_counterpart(text, "f");
-    assert_eq!(found, [("s.y[2] = 1".to_owned(), "index 2 is out of bounds: there are 1 elements".to_owned())]);
+    assert_eq!(
+        found,
+        [("s.y[2] = 1".to_owned(), "index 2 is out of bounds: there are 1 elements".to_owned())]
+    );
 }

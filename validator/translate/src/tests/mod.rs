@@ -10,6 +10,7 @@ mod resources;
 mod stages;
 mod statements;
 mod values;
+mod words;
 
 use crate::{NoCounterpart, Refusal, Request, Translation, translate};
 use msl_validator::meaning::Module;
