@@ -51,6 +51,8 @@ impl Translator<'_> {
         let ty = result?;
         let result = ty.map_or_else(String::new, |ty| format!(" -> {ty}"));
         let place = function.name_span;
+        self.writer.span = place;
+        self.check_parameters(&name, &head)?;
         self.functions.push(Self::module_line(
             place,
             0,
@@ -60,6 +62,18 @@ impl Translator<'_> {
         self.functions.push(Self::module_line(place, 0, "}"));
         self.functions.push(Self::module_line(place, 0, ""));
         Ok(())
+    }
+
+    /// Refuses more parameters than every implementation supports: structures that are taken apart may have that many members.
+    fn check_parameters(&self, name: &str, head: &Head) -> Outcome<()> {
+        let (count, most) = (head.parameters.len(), wgsl_spec::Limit::FunctionParameters.info().value);
+        if count <= most as usize {
+            return Ok(());
+        }
+        self.none(
+            sections::SECTION_2_11,
+            format!("`{name}` has {count} parameters in WGSL: implementations only have to support {most}"),
+        )
     }
 
     /// The parameters and statements of a function; its result is the type.

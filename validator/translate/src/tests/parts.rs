@@ -68,3 +68,22 @@ fn a_structure_of_resources_means_the_same_variables_everywhere() {
     assert!(found[1].1.contains("points into one variable, and later into a different one"), "{found:?}");
     assert!(found[2].1.contains("a branch or loop gives its first value"), "{found:?}");
 }
+
+#[test]
+fn a_function_takes_as_many_parts_as_every_implementation_supports() {
+    for count in [255, 256] {
+        let members: String = (0..count).map(|index| format!("thread int* p{index};")).collect();
+        let variables: String = (0..count).map(|index| format!("int v{index} = 0;")).collect();
+        let values: String = (0..count).map(|index| format!("&v{index},")).collect();
+        let text = format!(
+            "struct R {{ {members} }}; static int sum(R r) {{ return *r.p0 + *r.p254; }}
+            kernel void f(device int* a [[buffer(0)]]) {{ {variables} R r = {{ {values} }}; a[0] = sum(r); }}"
+        );
+        if count == 255 {
+            of_function(&text, "f");
+        } else {
+            let message = "`sum` has 256 parameters in WGSL: implementations only have to support 255";
+            assert_eq!(without_counterpart(&text, "f"), [("sum".to_owned(), message.to_owned())]);
+        }
+    }
+}
