@@ -163,9 +163,9 @@ impl Translator<'_> {
         }
     }
 
-    /// Returns true if a type is a scalar or vector of integers of 64 bits, or of other numbers that WGSL does not have.
+    /// Returns true if a type is a scalar or vector of integers of 64 bits.
     pub(crate) fn is_wide(&self, ty: TypeId) -> bool {
-        self.value_type(ty).is_some_and(|it| Base::of(it.scalar()).is_none())
+        self.value_type(ty).is_some_and(|it| matches!(it.scalar(), Scalar::Long | Scalar::Ulong))
     }
 
     /// Refuses an integer of 64 bits.
@@ -204,7 +204,9 @@ impl Translator<'_> {
                 return Ok(None);
             }
         }
-        let Some(from) = self.value_type(self.meaning(id).ty) else { return Ok(None) };
+        // A number with a fraction would keep it.
+        let from = self.value_type(self.meaning(id).ty).filter(|from| !from.scalar().is_float());
+        let Some(from) = from else { return Ok(None) };
         let value = self.value(id)?;
         Ok(Some((self.text(value)?, from)))
     }

@@ -100,3 +100,12 @@ fn samplers_that_webgpu_does_not_have_are_named() {
     let found = without_counterpart(text, "f");
     assert!(found[0].1.contains("`coord::pixel`"), "{found:?}");
 }
+
+/// A `long` has no fraction, and a `bfloat` has 8 bits.
+#[test]
+fn a_number_of_floating_point_is_no_integer_of_64_bits() {
+    assert_eq!(
+        places("float x = float(a[0]); long n = long(x); a[0] = float(long(x)) > 1; size_t k = x; a[k] = 1;"),
+        ["long(x)", "long(x)", "k"]
+    );
+}
