@@ -71,10 +71,11 @@ fn a_structure_of_resources_means_the_same_variables_everywhere() {
 
 #[test]
 fn a_function_takes_as_many_parts_as_every_implementation_supports() {
+    let each = |count: u32, text: fn(u32) -> String| (0..count).map(text).collect::<Vec<_>>().concat();
     for count in [255, 256] {
-        let members: String = (0..count).map(|index| format!("thread int* p{index};")).collect();
-        let variables: String = (0..count).map(|index| format!("int v{index} = 0;")).collect();
-        let values: String = (0..count).map(|index| format!("&v{index},")).collect();
+        let members = each(count, |index| format!("thread int* p{index};"));
+        let variables = each(count, |index| format!("int v{index} = 0;"));
+        let values = each(count, |index| format!("&v{index},"));
         let text = format!(
             "struct R {{ {members} }}; static int sum(R r) {{ return *r.p0 + *r.p254; }}
             kernel void f(device int* a [[buffer(0)]]) {{ {variables} R r = {{ {values} }}; a[0] = sum(r); }}"
