@@ -15,6 +15,7 @@ pub mod meaning;
 pub mod names;
 mod packs;
 mod parse;
+mod pipeline;
 mod preprocess;
 pub mod sampler;
 pub mod types;
@@ -25,4 +26,4 @@ pub use parse::{Parsed, parse};
 pub use preprocess::{
     Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles, Source, preprocess,
 };
-pub use validate::{Options, Program, module, program, validate};
+pub use validate::{Options, Program, module, pipeline_program, program, validate};
