@@ -4,7 +4,7 @@
 use super::translator::Translator;
 use super::types::is_narrow;
 use msl_spec::{Scalar, ValueType};
-use msl_validator::ast::Expr;
+use msl_validator::ast::{Designator, Expr};
 use msl_validator::meaning::{Body, Module};
 use msl_validator::names::Symbol;
 use msl_validator::types::{StructureNumber, Type, TypeId};
@@ -81,7 +81,10 @@ fn named(module: &Module) -> FxHashSet<Symbol> {
         | Expr::Paren(_)
         | Expr::This => None,
     }));
-    named.extend(ast.brace_items.iter().filter_map(|item| Some(item.designator?.0)));
+    named.extend(ast.brace_items.iter().filter_map(|item| match item.designator? {
+        Designator::Member(name, _) => Some(name),
+        Designator::Elements(..) => None,
+    }));
     named
 }
 
