@@ -89,6 +89,7 @@ impl Lowering<'_> {
             | MetalType::Uniform(_)
             | MetalType::Null
             | MetalType::Unique(_)
+            | MetalType::Function(_)
             | MetalType::Opaque(_) => return Ok(None),
         }))
     }

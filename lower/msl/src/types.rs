@@ -85,6 +85,7 @@ impl Lowering<'_> {
             | MetalType::Reference(_)
             | MetalType::Null
             | MetalType::Unique(_)
+            | MetalType::Function(_)
             | MetalType::Opaque(_) => false,
         }
     }
@@ -168,6 +169,7 @@ impl Lowering<'_> {
             | MetalType::VertexValue(_)
             | MetalType::Reference(_)
             | MetalType::Unique(_)
+            | MetalType::Function(_)
             | MetalType::Opaque(_) => {
                 let message =
                     format!("values of type `{}` can't be executed yet", self.module.types.print(ty));
@@ -220,6 +222,7 @@ impl Lowering<'_> {
             | MetalType::Reference(_)
             | MetalType::Null
             | MetalType::Unique(_)
+            | MetalType::Function(_)
             | MetalType::Opaque(_) => None,
         }
     }

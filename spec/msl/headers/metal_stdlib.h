@@ -55,6 +55,9 @@ template <typename T> using remove_const_t = T;
 template <typename T> using remove_volatile_t = T;
 template <typename T> using remove_cv_t = T;
 
+// Only for `decltype`, where nothing is called.
+template <typename T> T declval();
+
 template <typename T> struct is_void { static constexpr constant bool value = is_same<T, void>::value; };
 
 template <typename T> struct is_integral { static constexpr constant bool value = false; };

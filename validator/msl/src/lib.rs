@@ -3,7 +3,7 @@
 //! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
 //!
 //! Text becomes tokens, which the preprocessor expands; tokens become a syntax tree, and the tree gets types. Every phase takes a value
-//! and returns one, with diagnostics beside it. Parsing does not fail.
+//! and returns one, with its diagnostics. Parsing does not fail.
 
 pub mod ast;
 mod check;
@@ -13,7 +13,9 @@ mod lex;
 pub mod link;
 pub mod meaning;
 pub mod names;
+mod packs;
 mod parse;
+mod pipeline;
 mod preprocess;
 pub mod sampler;
 pub mod types;
@@ -24,4 +26,4 @@ pub use parse::{Parsed, parse};
 pub use preprocess::{
     Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles, Source, preprocess,
 };
-pub use validate::{Options, Program, module, program, validate};
+pub use validate::{Options, Program, module, pipeline_program, program, validate};

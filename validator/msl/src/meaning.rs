@@ -22,11 +22,11 @@ pub struct Module {
     pub types: Types,
     /// The variables at program scope.
     pub globals: FxHashMap<VariableId, GlobalVariable>,
-    /// The functions with a body; those of templates once for each list of arguments.
+    /// The functions with a body; a template has one for each list of arguments.
     pub instances: Vec<FunctionInstance>,
     /// The functions that a pipeline calls, in the order of their instances.
     pub entry_points: Vec<EntryPoint>,
-    /// The identifiers of the members of structures in argument buffers, counted from that of the structure. Section 2.12
+    /// The identifiers of the members of structures in argument buffers, counted from the identifier of the structure. Section 2.12
     pub argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
     /// The dialect.
     pub dialect: Dialect,

@@ -6,7 +6,7 @@ use crate::types::Type;
 use core::fmt;
 use msl_spec::{Enumeration, Enumerator};
 
-/// The greatest level of detail without a filter between levels: it is nearest to the first level, and not so low that textures appear
+/// The largest level of detail without a filter between levels: it is nearest to the first level, and not so low that textures appear
 /// larger than pixels.
 const FIRST_LEVEL: f32 = 0.25;
 /// The levels of detail of a sampler that does not limit them.
@@ -25,9 +25,9 @@ pub struct SamplerStates {
     pub mip_filter: &'static Enumerator,
     /// The comparison with texels; `never` for a sampler that compares nothing.
     pub compare_func: &'static Enumerator,
-    /// The greatest number of samples along the line of anisotropy.
+    /// The largest number of samples along the line of anisotropy.
     pub max_anisotropy: u16,
-    /// The least and the greatest level of detail.
+    /// The least and the largest level of detail.
     pub levels: [f32; 2],
     /// The first state for which a descriptor of WebGPU has no word, and its argument.
     pub without_counterpart: Option<(ExprId, Enumeration, &'static Enumerator)>,
@@ -38,7 +38,7 @@ pub struct SamplerStates {
 pub enum NoSampler {
     /// It names no enumerator, and calls no function with constants.
     NoState(ExprId),
-    /// The least level of detail is greater than the greatest one.
+    /// The least level of detail is greater than the largest one.
     LevelsOutOfOrder(ExprId),
 }
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Module;
-use crate::{Definition, Headers, Inclusions, Source, check, parse, preprocess};
+use crate::{Definition, Headers, Inclusions, Source, check, parse, pipeline, preprocess};
 use msl_spec::Dialect;
 
 /// The dialect and definitions that a program is judged by.
@@ -32,11 +32,26 @@ pub struct Program {
 /// Checks a file with all that it includes.
 #[must_use]
 pub fn program(source: Source<'_>, options: &Options, headers: Headers<'_>) -> Program {
+    pipeline_program(source, options, headers, &[])
+}
+
+/// Checks a file as far as a pipeline needs it: functions that other pipelines call are left out, whatever rules they break. If a kernel is
+/// named, only that function of pipelines is left; if a vertex or fragment function is named, all of those are.
+#[must_use]
+pub fn pipeline_program(
+    source: Source<'_>,
+    options: &Options,
+    headers: Headers<'_>,
+    names: &[&str],
+) -> Program {
     let Options { dialect, definitions } = options;
     let mut all = predefined(*dialect);
     all.extend_from_slice(definitions);
     let (preprocessed, inclusions) = preprocess(source, &all, headers);
-    let mut module = check(parse(preprocessed), *dialect);
+    let mut parsed = parse(preprocessed);
+    let left_out = pipeline::leave_out(&mut parsed, names);
+    let mut module = check(parsed, *dialect);
+    module.diagnostics.retain(|found| !left_out.has(found));
     inclusions.locate(&mut module.diagnostics);
     Program { module, inclusions }
 }
@@ -62,6 +77,8 @@ fn predefined(dialect: Dialect) -> Vec<Definition> {
         definition("__METAL__", "1".to_owned()),
         definition("__cplusplus", "201402L".to_owned()),
         definition("__LITTLE_ENDIAN__", "1".to_owned()),
+        // A word of GNU C that says nothing: warnings about extensions are not for what follows.
+        definition("__extension__", String::new()),
     ]
 }
 
@@ -75,6 +92,35 @@ mod tests {
         let count = |dialect| validate(text, &Options { dialect, ..Options::default() }).len();
         assert_eq!(count(Dialect::OsxMetal22), 0);
         assert_eq!([count(Dialect::OsxMetal12), count(Dialect::IosMetal22)], [1, 1]);
+    }
+
+    /// The rules that a program breaks for pipelines with these functions.
+    fn broken(text: &str, names: &[&str]) -> Vec<&'static str> {
+        let module = pipeline_program(Source::text(text), &Options::default(), Headers::NONE, names).module;
+        module.diagnostics.iter().map(|found| found.rule.id).collect()
+    }
+
+    #[test]
+    fn functions_of_other_pipelines_break_no_rule() {
+        let text = "kernel void good(device int* a [[buffer(0)]]) { a[0] = 1; }
+            kernel int bad(device ulong* a [[buffer(0)]], device Nope* b [[buffer(0)]]) { a[0] = b; return ; }
+            namespace n { fragment float4 worse(float4 p [[position]]) { return p.q; } }
+            vertex float4 v() { return float4(0); }
+            struct S { int a[0]; }; void helper() { x; }";
+        let text = format!("#include <metal_stdlib>\nusing namespace metal;\n{text}");
+        let all = broken(&text, &[]);
+        assert!(all.len() > 5, "{all:?}");
+        assert_eq!(broken(&text, &["missing"]), all, "a name that does not exist leaves nothing out");
+        let shared = ["array.size", "name.declared"];
+        assert_eq!(broken(&text, &["good"]), shared, "structures and helpers are for all");
+        assert_eq!(broken(&text, &["v"]), ["member.exists", "array.size", "name.declared"]);
+    }
+
+    /// Attributes are checked everywhere, and a diagnostic about one does not say which function it is about.
+    #[test]
+    fn functions_of_one_macro_have_one_place() {
+        let text = "#define BOTH kernel void good() {} kernel void bad(uint x [[nope]]) { y; }\nBOTH";
+        assert_eq!(broken(text, &["good"]), ["attribute.known"]);
     }
 
     /// The text of each header of the library by itself, with its diagnostics shown.

@@ -33,6 +33,12 @@ impl Translator<'_> {
             let value = self.assign_components(operator, (vector, &numbers), (left, ty), right)?;
             return Ok((value, None));
         }
+        if operator.is_none()
+            && (self.is_resource(ty) || self.is_apart(ty))
+            && let Some(value) = self.assign_bound(left, right)?
+        {
+            return Ok((value, None));
+        }
         if let Type::Pointer(_) = self.kind(ty) {
             return Ok((self.assign_pointer(operator, left, right)?, None));
         }
@@ -175,10 +181,14 @@ impl Translator<'_> {
         while let Expr::Paren(inner) = self.ast()[id] {
             id = inner;
         }
-        if let Expr::Name(name) = self.ast()[id]
-            && let Binding::Pointer { place, variable: Some(variable) } = self.binding(id, name)?
-        {
-            return Ok((place, variable));
+        let binding = match (self.ast()[id], self.part(id)?) {
+            (Expr::Name(name), _) => Some(self.binding(id, name)?),
+            (_, part) => part,
+        };
+        match binding {
+            Some(Binding::Pointer { place, variable: Some(variable) }) => return Ok((place, variable)),
+            Some(Binding::Pointer { place, variable: None }) => self.want_array(&place),
+            _ => {}
         }
         self.none(sections::SECTION_4, "an assignment to this pointer")
     }

@@ -125,6 +125,9 @@ impl Translator<'_> {
             (EnableExtension::PrimitiveIndex, Feature::PrimitiveIndex),
             (EnableExtension::ClipDistances, Feature::ClipDistances),
         ];
+        if extension == Some(EnableExtension::Subgroups) {
+            self.features.insert(Feature::SimdgroupSize);
+        }
         self.features
             .extend(names.iter().filter(|(own, _)| Some(*own) == extension).map(|(_, feature)| *feature));
     }

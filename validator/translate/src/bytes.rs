@@ -10,6 +10,13 @@ use msl_validator::types::{Type, TypeId};
 /// The most scalars that are taken out of a buffer at once.
 const MOST_PARTS: u32 = 64;
 
+/// A part of a value.
+enum Part {
+    Value(TypeId),
+    /// As many words that nothing names.
+    Words(u32),
+}
+
 impl Translator<'_> {
     /// A value that lies in an array of words.
     pub(crate) fn load_bytes(&mut self, place: &Place, ty: TypeId) -> Outcome<Text> {
@@ -27,19 +34,23 @@ impl Translator<'_> {
         if let Some(value) = self.value_type(ty) {
             return self.value_of_bytes(name, base, at, value, left);
         }
-        let mut parts: Vec<(TypeId, u32)> = Vec::new();
+        let mut parts: Vec<(Part, u32)> = Vec::new();
         if let Some((element, Some(count))) = self.module.types.element(ty) {
             let stride = self.size(element)?;
             parts.extend(
                 (0..count.min(MOST_PARTS + 1))
-                    .map(|index| (element, at.saturating_add(index.saturating_mul(stride)))),
+                    .map(|index| (Part::Value(element), at.saturating_add(index.saturating_mul(stride)))),
             );
         } else if let Type::Structure(number) = self.kind(ty) {
+            if let Some(array) = self.wrapped_array(number) {
+                return self.bytes_of(name, base, at, array, left);
+            }
             let offsets = self.module.types.offsets(number).unwrap_or_default();
-            let members = self.module.types.structure(number).members.iter();
-            parts.extend(
-                members.zip(offsets).map(|(member, offset)| (member.ty, at.saturating_add(offset as u32))),
-            );
+            let members = self.module.types.structure(number).members.iter().enumerate();
+            parts.extend(members.zip(offsets).map(|((index, member), offset)| {
+                let words = self.words.get(&(number, index)).copied();
+                (words.map_or(Part::Value(member.ty), Part::Words), at.saturating_add(offset as u32))
+            }));
         } else {
             let ty = self.module.types.print(ty);
             return self.none(
@@ -52,10 +63,33 @@ impl Translator<'_> {
         let base = self.stable(base, "offset");
         let mut texts = Vec::with_capacity(parts.len());
         for (part, at) in parts {
-            let text = self.bytes_of(name, &base, at, part, left)?;
-            texts.push(self.stored(part, &text)?);
+            texts.push(match part {
+                Part::Value(ty) => {
+                    let text = self.bytes_of(name, &base, at, ty, left)?;
+                    self.stored(ty, &text)?
+                }
+                Part::Words(count) => self.words_of_bytes(name, &base, at, count, left)?,
+            });
         }
         Ok(Text::primary(format!("{own}({})", texts.join(", "))))
+    }
+
+    /// Words that nothing names.
+    fn words_of_bytes(
+        &mut self,
+        name: &str,
+        base: &Text,
+        at: u32,
+        count: u32,
+        left: &mut u32,
+    ) -> Outcome<String> {
+        let mut words = Vec::new();
+        for index in 0..count.min(MOST_PARTS + 1) {
+            let word = ValueType::Scalar(Scalar::Uint);
+            let at = at.saturating_add(index * 4);
+            words.push(self.value_of_bytes(name, base, at, word, left)?.code);
+        }
+        Ok(format!("array<u32, {count}>({})", words.join(", ")))
     }
 
     fn value_of_bytes(

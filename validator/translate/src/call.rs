@@ -1,49 +1,53 @@
 //! Calls of functions of the program: a function of WGSL for each set of variables that pointers and references lead into. Section 4
 
 use super::place::{Place, Root, Step, unsigned};
-use super::translator::{Frame, FunctionResult, Outcome, Translator};
-use super::value::{Binding, Handle, Text, Value};
-use super::writer::Writer;
-use msl_spec::sections;
-use msl_validator::ast::{Expr, ExprId, Stmt, VariableId};
+use super::translator::{Outcome, Translator};
+use super::value::{Binding, Handle, Parts, Text, Value};
+use msl_spec::{ValueType, sections};
+use msl_validator::ast::{Expr, ExprId};
 use msl_validator::meaning::{Callee, Variant};
 use msl_validator::types::{Type, TypeId};
-use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
 /// A function to translate.
 pub(crate) struct Job {
-    instance: usize,
-    name: String,
-    plan: Plan,
+    pub(crate) instance: usize,
+    pub(crate) name: String,
+    pub(crate) plan: Plan,
 }
 
 /// The arguments of a function, as far as they are known when it is translated.
 #[derive(Default)]
-struct Plan {
+pub(crate) struct Plan {
     /// The types of the variables of callers that are passed by pointer.
-    pointers: Vec<String>,
-    parameters: Vec<ParameterPlan>,
+    pub(crate) pointers: Vec<String>,
+    pub(crate) parameters: Vec<ParameterPlan>,
     /// The object of a member function, by the form of its place.
-    this: Option<(PlacePlan, TypeId)>,
+    pub(crate) this: Option<(ParameterPlan, TypeId)>,
 }
 
 /// A parameter.
-enum ParameterPlan {
+pub(crate) enum ParameterPlan {
     Value,
     Reference(PlacePlan),
     Pointer(PlacePlan),
     Handle(Handle),
+    /// The members of a structure that is taken apart.
+    Parts(Vec<Self>),
+    /// An integer of 64 bits that is passed as one of 32 bits.
+    Widened(ValueType),
+    /// A pointer, texture or sampler that has no value yet.
+    Unset,
 }
 
 /// The form of a place: what differs from call to call is passed.
-struct PlacePlan {
-    root: RootPlan,
+pub(crate) struct PlacePlan {
+    pub(crate) root: RootPlan,
     /// The steps; an index that is passed has no text.
-    steps: Vec<Step>,
+    pub(crate) steps: Vec<Step>,
 }
 
-enum RootPlan {
+pub(crate) enum RootPlan {
     Global(usize),
     /// One of the pointers.
     Pointer(usize),
@@ -106,24 +110,25 @@ impl Translator<'_> {
             }
             Some(Callee::ArraySize(count)) => Ok(Value::Text(Text::primary(format!("{count}u")))),
             Some(Callee::LibraryMember(name)) => self.none(sections::SECTION_6, format!("`{name}`")),
-            Some(Callee::Option(option)) => {
-                self.none(sections::SECTION_6_10, format!("`{}` outside of a call", option.name()))
-            }
+            Some(Callee::Option(option)) => self.option_value(option, arguments),
             Some(Callee::Declared(_)) | None => self.none(sections::SECTION_5, "a function without a body"),
         }
     }
 
     /// The object of a call of a member function, where it is written, or that of a call of an object.
-    pub(crate) fn called_object(&mut self, callee: ExprId) -> Outcome<Option<(Place, TypeId)>> {
+    pub(crate) fn called_object(&mut self, callee: ExprId) -> Outcome<Option<(Binding, TypeId)>> {
         if let Type::Structure(_) = self.kind(self.meaning(callee).ty) {
-            return self.place_or_value(callee).map(Some);
+            return self.object(callee).map(Some);
         }
         if let Expr::Member(base, _) = self.ast()[callee] {
-            return self.place_or_value(base).map(Some);
+            return self.object(base).map(Some);
         }
         let Expr::Arrow(base, _) = self.ast()[callee] else { return Ok(None) };
         let Type::Pointer(object) = self.kind(self.used_type(base)) else { return Ok(None) };
-        Ok(Some((self.pointer(base)?, object.ty)))
+        if self.is_apart(object.ty) {
+            return Ok(Some((self.bound(base, self.used_type(base), "object")?, object.ty)));
+        }
+        Ok(Some((Binding::Place(self.pointer(base)?), object.ty)))
     }
 
     /// The call of a function, which is translated later.
@@ -131,22 +136,22 @@ impl Translator<'_> {
         &mut self,
         number: usize,
         arguments: &[ExprId],
-        this: Option<(Place, TypeId)>,
+        this: Option<(Binding, TypeId)>,
     ) -> Outcome<Value> {
         let Some(instance) = self.module.instances.get(number) else {
             return self.none(sections::SECTION_5, "this function");
         };
         let function = self.module.ast[instance.function];
-        if let Type::Reference(_) | Type::Pointer(_) = self.kind(instance.result) {
-            let name = self.text_of(function.name);
+        if self.is_resource(instance.result) || self.is_apart(instance.result) {
+            let (name, ty) = (self.text_of(function.name), self.module.types.print(instance.result));
             return self.none(
                 sections::SECTION_4,
-                format!("`{name}` returns a reference or pointer: WGSL functions can only return values"),
+                format!("`{name}` returns a `{ty}`: WGSL functions can't return pointers and resources"),
             );
         }
         let mut passing = Arguments::default();
-        if let Some((place, ty)) = this {
-            let plan = self.pass_place(&place, ty, &mut passing)?;
+        if let Some((object, ty)) = this {
+            let plan = self.pass_object(&object, ty, &mut passing)?;
             passing.plan.this = Some((plan, ty));
         }
         let parameters = self.module.ast[function.parameters].to_vec();
@@ -201,7 +206,7 @@ impl Translator<'_> {
             }
             let stored = self.stored(from, value)?;
             let object = self.materialised(&stored, from, "object")?;
-            let plan = self.pass_place(&object, from, &mut passing)?;
+            let plan = self.pass_object(&Binding::Place(object), from, &mut passing)?;
             passing.plan.this = Some((plan, from));
         } else {
             self.pass_converted(number, value, from, &mut passing)?;
@@ -252,7 +257,7 @@ impl Translator<'_> {
     }
 
     /// Returns true if a function is a constructor: it has no result of its own.
-    fn is_constructor(&self, number: usize) -> bool {
+    pub(crate) fn is_constructor(&self, number: usize) -> bool {
         let Some(instance) = self.module.instances.get(number) else { return false };
         let function = self.module.ast[instance.function];
         instance.this.is_some() && function.result.is_none() && !function.is_conversion
@@ -264,6 +269,8 @@ impl Translator<'_> {
             return Ok(name.clone());
         }
         self.check_size()?;
+        // A structure with many members that is passed often has long keys: they count like lines.
+        self.writer.bytes += key.len();
         let function = self.module.instances.get(instance).map(|it| self.module.ast[it.function]);
         let wanted = function.map_or("function", |it| self.text_of(it.name));
         let wanted = if wanted.starts_with("operator") {
@@ -275,84 +282,107 @@ impl Translator<'_> {
         };
         let name = self.names.global(&wanted);
         self.job_names.insert((instance, key), name.clone());
+        self.function_names.insert(name.clone());
         self.jobs.push_back(Job { instance, name: name.clone(), plan });
         Ok(name)
     }
 
     /// An argument.
     fn pass(&mut self, id: ExprId, ty: TypeId, passing: &mut Arguments) -> Outcome<ParameterPlan> {
-        match self.kind(ty) {
-            Type::Reference(object) => {
-                let place = self.place_or_copy(id, object.ty)?;
-                self.pass_place(&place, object.ty, passing).map(ParameterPlan::Reference)
-            }
-            Type::Pointer(object) => {
-                let place = self.pointer_value(id)?;
-                self.pass_place(&place, object.ty, passing).map(ParameterPlan::Pointer)
-            }
-            Type::Texture(..) | Type::Class(_) => {
-                let Value::Handle(handle) = self.used(id)? else {
-                    return self.none(sections::SECTION_2_9, "this texture or sampler");
-                };
-                let _ = write!(passing.key, "h{}", handle.name);
-                Ok(ParameterPlan::Handle(handle))
-            }
-            Type::Error
-            | Type::Void
-            | Type::Value(_)
-            | Type::Atomic(_)
-            | Type::Pixel(..)
-            | Type::LibraryEnumeration(_)
-            | Type::Option(_)
-            | Type::Enumeration(_)
-            | Type::Structure(_)
-            | Type::Array(..)
-            | Type::LibraryArray(..)
-            | Type::ArrayRef(_)
-            | Type::Uniform(_)
-            | Type::PatchControlPoint(_)
-            | Type::VertexValue(_)
-            | Type::Null
-            | Type::Unique(_)
-            | Type::Opaque(_) => {
-                let text = self.text_as(id, ty)?;
-                passing.values.push(text.code);
-                Ok(ParameterPlan::Value)
-            }
+        if self.is_resource(ty) || self.is_apart(ty) || self.is_wide(ty) {
+            let binding = self.bound(id, ty, "argument")?;
+            return self.pass_bound(&binding, ty, passing);
         }
+        let text = self.text_as(id, ty)?;
+        passing.values.push(text.code);
+        Ok(ParameterPlan::Value)
     }
 
     /// An argument of an entry point, which its function gets.
-    pub(crate) fn pass_binding(
+    pub(crate) fn pass_argument(
         &mut self,
         binding: &Binding,
         ty: TypeId,
         passing: &mut Arguments,
     ) -> Outcome<()> {
-        let plan = match (binding, self.kind(ty)) {
-            (Binding::Place(place), Type::Reference(object)) => {
-                ParameterPlan::Reference(self.pass_place(place, object.ty, passing)?)
-            }
-            (Binding::Pointer { place, .. }, Type::Pointer(object)) => {
-                ParameterPlan::Pointer(self.pass_place(place, object.ty, passing)?)
-            }
-            (Binding::Handle(handle), _) => ParameterPlan::Handle(handle.clone()),
-            (Binding::Value(text), _) => {
-                passing.values.push(text.code.clone());
-                ParameterPlan::Value
-            }
-            (Binding::Place(place), _) => {
-                let value = self.load(place, ty)?;
-                let text = self.text(value)?;
-                passing.values.push(text.code);
-                ParameterPlan::Value
-            }
-            (Binding::Broken | Binding::Pointer { .. }, _) => {
-                return Err(super::translator::Failure::Reported);
-            }
-        };
+        let plan = self.pass_bound(binding, ty, passing)?;
         passing.plan.parameters.push(plan);
         Ok(())
+    }
+
+    /// What a variable of a type stands for.
+    fn pass_bound(
+        &mut self,
+        binding: &Binding,
+        ty: TypeId,
+        passing: &mut Arguments,
+    ) -> Outcome<ParameterPlan> {
+        match (binding, self.kind(ty)) {
+            (_, Type::Reference(object)) | (Binding::Parts(_), Type::Pointer(object)) => {
+                self.pass_object(binding, object.ty, passing)
+            }
+            (Binding::Pointer { place, .. }, Type::Pointer(object)) => {
+                self.pass_place(place, object.ty, passing).map(ParameterPlan::Pointer)
+            }
+            (Binding::Parts(parts), _) => self.pass_parts(parts, ty, Self::pass_bound, passing),
+            (Binding::Handle(handle), _) => {
+                let _ = write!(passing.key, "h{}", handle.name);
+                Ok(ParameterPlan::Handle(handle.clone()))
+            }
+            (Binding::Widened { text, ty }, _) => {
+                let _ = write!(passing.key, "w{ty}");
+                passing.values.push(text.code.clone());
+                Ok(ParameterPlan::Widened(*ty))
+            }
+            (Binding::Unset { .. }, _) => {
+                passing.key.push('u');
+                Ok(ParameterPlan::Unset)
+            }
+            (Binding::Value(_) | Binding::Place(_), _) => {
+                let value = self.bound_value(binding.clone(), ty)?;
+                passing.values.push(self.text(value)?.code);
+                Ok(ParameterPlan::Value)
+            }
+            (Binding::Broken | Binding::Pointer { .. }, _) => Err(super::translator::Failure::Reported),
+        }
+    }
+
+    /// An object that a function refers to.
+    fn pass_object(
+        &mut self,
+        binding: &Binding,
+        ty: TypeId,
+        passing: &mut Arguments,
+    ) -> Outcome<ParameterPlan> {
+        match binding {
+            Binding::Place(place) => self.pass_place(place, ty, passing).map(ParameterPlan::Reference),
+            Binding::Parts(parts) => self.pass_parts(parts, ty, Self::pass_object, passing),
+            Binding::Value(_)
+            | Binding::Pointer { .. }
+            | Binding::Handle(_)
+            | Binding::Widened { .. }
+            | Binding::Unset { .. }
+            | Binding::Broken => self.pass_bound(binding, ty, passing),
+        }
+    }
+
+    /// The members of a structure that is taken apart, each passed in the same way.
+    fn pass_parts(
+        &mut self,
+        parts: &Parts,
+        ty: TypeId,
+        pass: fn(&mut Self, &Binding, TypeId, &mut Arguments) -> Outcome<ParameterPlan>,
+        passing: &mut Arguments,
+    ) -> Outcome<ParameterPlan> {
+        let Some(number) = self.apart_structure(ty) else { return Err(super::translator::Failure::Reported) };
+        let mut plans = Vec::with_capacity(parts.len());
+        passing.key.push('{');
+        for (part, (ty, ..)) in parts.iter().zip(self.part_types(number)) {
+            plans.push(pass(self, part, ty, passing)?);
+            passing.key.push(',');
+        }
+        passing.key.push('}');
+        Ok(ParameterPlan::Parts(plans))
     }
 
     /// A place: the variable that it lies in is a part of the function, or a pointer; its indices are passed.
@@ -399,209 +429,5 @@ impl Translator<'_> {
             });
         }
         Ok(PlacePlan { root, steps })
-    }
-
-    /// Translates a function that something calls.
-    pub(crate) fn job(&mut self, job: Job) -> Outcome<()> {
-        self.check_size()?;
-        let Job { instance: number, name, plan } = job;
-        let Some(instance) = self.module.instances.get(number) else { return Ok(()) };
-        let function = self.module.ast[instance.function];
-        self.names.begin_function();
-        let bytes = self.writer.bytes;
-        self.writer = Writer { span: function.name_span, depth: 1, bytes, ..Writer::default() };
-        let mut head: Vec<String> = Vec::new();
-        let mut pointers: Vec<(String, String)> = Vec::new();
-        for ty in &plan.pointers {
-            let pointer = self.names.local("pointer");
-            head.push(format!("{pointer}: ptr<function, {ty}>"));
-            pointers.push((pointer, ty.clone()));
-        }
-        let scan = self.scan(number);
-        self.frames.push(Frame {
-            body: &instance.body,
-            objects: Some(&instance.locals),
-            locals: FxHashMap::default(),
-            scan,
-            this: None,
-            result: FunctionResult::Nothing,
-        });
-        let result = self.job_body(number, plan, &pointers, &mut head);
-        self.frames.pop();
-        let ty = result?;
-        let result = ty.map_or_else(String::new, |ty| format!(" -> {ty}"));
-        let place = function.name_span;
-        self.functions.push(Self::module_line(
-            place,
-            0,
-            format!("fn {name}({}){result} {{", head.join(", ")),
-        ));
-        self.functions.append(&mut self.writer.lines);
-        self.functions.push(Self::module_line(place, 0, "}"));
-        self.functions.push(Self::module_line(place, 0, ""));
-        Ok(())
-    }
-
-    /// The parameters and statements of a function; its result is the type.
-    fn job_body(
-        &mut self,
-        number: usize,
-        plan: Plan,
-        pointers: &[(String, String)],
-        head: &mut Vec<String>,
-    ) -> Outcome<Option<String>> {
-        let Some(instance) = self.module.instances.get(number) else { return Ok(None) };
-        let function = self.module.ast[instance.function];
-        let mut result = None;
-        if let Some((plan, ty)) = plan.this {
-            let place = self.planned(plan, "object", pointers, head);
-            self.frame()?.this = Some((place, ty));
-        }
-        if self.is_constructor(number)
-            && let Some(object) = instance.this
-        {
-            let ty = self.type_name(object.ty)?;
-            let name = self.names.local("object");
-            self.writer.line(format!("var {name}: {ty};"));
-            let place = Place::local(&name, &ty);
-            let frame = self.frame()?;
-            frame.this = Some((place, object.ty));
-            frame.result = FunctionResult::Object(name);
-            result = Some(ty);
-        } else if self.kind(instance.result) != Type::Void {
-            result = Some(self.type_name_of_value(instance.result)?);
-            self.frame()?.result = FunctionResult::Value(instance.result);
-        }
-        let parameters = self.module.ast[function.parameters].to_vec();
-        for ((parameter, ty), plan) in parameters.iter().zip(&instance.parameters).zip(plan.parameters) {
-            let binding = self.parameter(*parameter, *ty, plan, pointers, head)?;
-            self.frame()?.locals.insert(*parameter, binding);
-        }
-        for initializer in &self.module.ast[function.initializers] {
-            self.effect(*initializer)?;
-        }
-        if let Some(body) = function.body {
-            self.statement(body);
-            if !self.ends_with_return(body) {
-                self.finish_function()?;
-            }
-        }
-        Ok(result)
-    }
-
-    /// The result of a function whose end is reached.
-    fn finish_function(&mut self) -> Outcome<()> {
-        match self.frame()?.result.clone() {
-            FunctionResult::Nothing => {}
-            FunctionResult::Value(ty) => {
-                let zero = self.zero(ty)?;
-                self.writer.line(format!("return {};", zero.code));
-            }
-            FunctionResult::Object(name) => self.writer.line(format!("return {name};")),
-        }
-        Ok(())
-    }
-
-    /// Returns true if the last statement of a block is a return.
-    fn ends_with_return(&self, id: msl_validator::ast::StmtId) -> bool {
-        let mut id = id;
-        loop {
-            if let Stmt::Block(list) = self.ast()[id]
-                && let Some(last) = self.ast()[list].last()
-            {
-                id = *last;
-            } else {
-                return matches!(self.ast()[id], Stmt::Return(_));
-            }
-        }
-    }
-
-    /// A place of the caller, in the function.
-    fn planned(
-        &mut self,
-        plan: PlacePlan,
-        wanted: &str,
-        pointers: &[(String, String)],
-        head: &mut Vec<String>,
-    ) -> Place {
-        let root = match plan.root {
-            RootPlan::Global(number) => Root::Global(number),
-            RootPlan::Pointer(number) => {
-                let (pointer, ty) = pointers.get(number).cloned().unwrap_or_default();
-                Root::Local { text: format!("(*{pointer})"), address: pointer, ty }
-            }
-        };
-        let steps = plan.steps.into_iter().map(|step| match step {
-            Step::Index { index, stride, .. } if index.is_empty() => {
-                let name = self.names.fixed(&format!("{wanted}_index"));
-                head.push(format!("{name}: u32"));
-                Step::Index { index: name, is_unsigned: true, stride }
-            }
-            Step::Index { .. } | Step::Member { .. } => step,
-        });
-        Place { root, steps: steps.collect() }
-    }
-
-    fn parameter(
-        &mut self,
-        id: VariableId,
-        ty: TypeId,
-        plan: ParameterPlan,
-        pointers: &[(String, String)],
-        head: &mut Vec<String>,
-    ) -> Outcome<Binding> {
-        let symbol = self.module.ast[id].name;
-        let wanted = symbol.map_or("unused", |name| self.text_of(name));
-        let is_assigned =
-            symbol.is_some_and(|name| self.frames.last().is_some_and(|it| it.scan.assigned.contains(&name)));
-        match plan {
-            ParameterPlan::Handle(handle) => Ok(Binding::Handle(handle)),
-            ParameterPlan::Reference(plan) => Ok(Binding::Place(self.planned(plan, wanted, pointers, head))),
-            ParameterPlan::Pointer(plan) => {
-                let place = self.planned(plan, wanted, pointers, head);
-                self.pointer_binding(&place, wanted, is_assigned)
-            }
-            ParameterPlan::Value => {
-                let own = self.type_name_of_value(ty)?;
-                let is_changed = symbol.is_some_and(|name| self.is_changed(name, ty));
-                let name = self.names.fixed(wanted);
-                head.push(format!("{name}: {own}"));
-                if !is_changed {
-                    return Ok(Binding::Value(Text::primary(name)));
-                }
-                let stored = self.stored(ty, &Text::primary(name))?;
-                self.materialised(&stored, ty, wanted).map(Binding::Place)
-            }
-        }
-    }
-
-    /// The type of a value: packed vectors are vectors.
-    fn type_name_of_value(&mut self, ty: TypeId) -> Outcome<String> {
-        match self.value_type(ty) {
-            Some(value) => self.value_name(value),
-            None => self.type_name(ty),
-        }
-    }
-
-    /// A pointer with a name: its index is a variable if it is ever assigned.
-    pub(crate) fn pointer_binding(
-        &mut self,
-        place: &Place,
-        wanted: &str,
-        is_assigned: bool,
-    ) -> Outcome<Binding> {
-        let place = self.settled(place, wanted);
-        if !is_assigned {
-            return Ok(Binding::Pointer { place, variable: None });
-        }
-        let Some(index) = place.last_index() else {
-            return self.none(
-                sections::SECTION_4,
-                "a pointer that is assigned and does not point to an array element",
-            );
-        };
-        let name = self.names.local(&format!("{wanted}_index"));
-        self.writer.line(format!("var {name} = {index};"));
-        Ok(Binding::Pointer { place: place.at(&name), variable: Some(name) })
     }
 }

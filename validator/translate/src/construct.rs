@@ -17,9 +17,12 @@ impl Translator<'_> {
         if let Some(Callee::Function(instance)) = self.callee(id) {
             return self.call_function(instance, arguments, None);
         }
+        if let Type::Option(option) = self.kind(ty) {
+            return self.option_value(option, arguments);
+        }
         let Some(value) = self.value_type(ty) else {
             return match arguments {
-                [] => self.zero(ty).map(Value::Text),
+                [] => self.initial_value(ty),
                 [argument] => self.value_as(*argument, ty),
                 _ => self.none(sections::SECTION_2_11, "this constructor"),
             };
@@ -105,21 +108,35 @@ impl Translator<'_> {
         {
             return self.used(item.value);
         }
-        let name = self.type_name(ty)?;
         if items.is_empty() {
-            return Ok(Value::Text(Text::primary(format!("{name}()"))));
+            return self.initial_value(ty);
         }
         let Some(aggregate) = self.frame()?.body.aggregate(id) else {
             return self.none(sections::SECTION_2_11, "this list");
         };
+        self.aggregate_value(aggregate)
+    }
+
+    /// The value of an object without one.
+    fn initial_value(&mut self, ty: TypeId) -> Outcome<Value> {
+        let binding = self.initial(ty)?;
+        self.bound_value(binding, ty)
+    }
+
+    /// The value of an array or structure.
+    pub(crate) fn aggregate_value(&mut self, aggregate: &Aggregate) -> Outcome<Value> {
+        if self.is_apart(aggregate.ty) {
+            return self.parts_of_aggregate(aggregate);
+        }
         self.aggregate(aggregate).map(Value::Text)
     }
 
     /// The value of an array or structure: all of its elements, those without a value as zero.
-    fn aggregate(&mut self, aggregate: &Aggregate) -> Outcome<Text> {
+    pub(crate) fn aggregate(&mut self, aggregate: &Aggregate) -> Outcome<Text> {
         let Aggregate { ty, parts } = aggregate;
         let body = self.frame()?.body;
         let name = self.type_name(*ty)?;
+        let structure = self.module.types.structure_number(*ty);
         let mut parts = parts.iter().peekable();
         let (mut texts, mut has_effect) = (Vec::new(), false);
         for (index, element) in self.element_types(aggregate)?.into_iter().enumerate() {
@@ -136,11 +153,16 @@ impl Translator<'_> {
                     text.code
                 }
                 // Zero has the form of memory already.
-                None => format!("{}()", self.type_name(element)?),
+                None => match structure {
+                    Some(number) => format!("{}()", self.member_type(number, index)?),
+                    None => format!("{}()", self.type_name(element)?),
+                },
             };
             texts.push(text);
         }
-        let mut text = Text::primary(format!("{name}({})", texts.join(", ")));
+        let is_wrapped = structure.is_some_and(|it| self.wrapped_array(it).is_some());
+        let code = texts.join(", ");
+        let mut text = Text::primary(if is_wrapped { code } else { format!("{name}({code})") });
         text.has_effect = has_effect;
         Ok(text)
     }

@@ -1,8 +1,8 @@
 //! Conversions, which WGSL has in the form of constructors only. Sections 2.14 and 2.15
 
-use super::translator::{Feature, Outcome, Translator};
+use super::translator::{Failure, Feature, Outcome, Translator};
 use super::types::{Base, components, is_narrow, shaped};
-use super::value::{Text, Value};
+use super::value::{Binding, Text, Value};
 use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId};
 use msl_validator::types::{Type, TypeId};
@@ -132,6 +132,9 @@ impl Translator<'_> {
             Value::Text(text) => Ok(text),
             Value::Pointer(_) => self.none(sections::SECTION_2_12, "a pointer as a value"),
             Value::Handle(_) => self.none(sections::SECTION_2_8, "a texture or sampler as a value"),
+            Value::Parts(_) => {
+                self.none(sections::SECTION_2_12, "a structure of pointers or resources as a value")
+            }
             Value::Nothing => self.none(sections::SECTION_5, "an expression without a value"),
         }
     }
@@ -149,20 +152,42 @@ impl Translator<'_> {
             let text = self.literal(value, into.scalar())?;
             return self.convert_value(&text, scalar, into).map(Some);
         }
+        // A negative integer becomes a large one in `ulong`: all of its low bits stay, but it is a different number of floating point.
+        let is_unsigned = self.value_type(self.used_type(id)).is_some_and(|it| it.scalar() == Scalar::Ulong);
+        let is_other =
+            |from: ValueType| is_unsigned && from.scalar().is_signed_integer() && into.scalar().is_float();
         match self.widened(id)? {
+            Some((_, from)) if is_other(from) => Ok(None),
             Some((text, from)) => self.convert_value(&text, from, into).map(Some),
             None => Ok(None),
         }
     }
 
+    /// Returns true if a type is a scalar or vector of integers of 64 bits.
+    pub(crate) fn is_wide(&self, ty: TypeId) -> bool {
+        self.value_type(ty).is_some_and(|it| matches!(it.scalar(), Scalar::Long | Scalar::Ulong))
+    }
+
+    /// Refuses an integer of 64 bits.
+    pub(crate) fn refuse_wide<T>(&mut self, ty: TypeId) -> Outcome<T> {
+        if let Some(ty) = self.value_type(ty) {
+            self.base(ty.scalar())?;
+        }
+        Err(Failure::Reported)
+    }
+
     /// An integer of 64 bits that has the value of one of 32 bits: that one, with its type.
     pub(crate) fn widened(&mut self, id: ExprId) -> Outcome<Option<(Text, ValueType)>> {
-        let is_wide = |it: &Self, ty| it.value_type(ty).is_some_and(|it| Base::of(it.scalar()).is_none());
-        if !is_wide(self, self.used_type(id)) {
+        if !self.is_wide(self.used_type(id)) {
             return Ok(None);
         }
         let mut id = id;
-        while is_wide(self, self.meaning(id).ty) {
+        while self.is_wide(self.meaning(id).ty) {
+            if let Expr::Name(name) = self.ast()[id]
+                && let Binding::Widened { text, ty } = self.binding(id, name)?
+            {
+                return Ok(Some((text, ty)));
+            }
             if let Expr::Paren(inner) | Expr::Cast(CastKind::Static | CastKind::C, _, inner) = self.ast()[id]
             {
                 id = inner;
@@ -179,7 +204,9 @@ impl Translator<'_> {
                 return Ok(None);
             }
         }
-        let Some(from) = self.value_type(self.meaning(id).ty) else { return Ok(None) };
+        // A number with a fraction would keep it.
+        let from = self.value_type(self.meaning(id).ty).filter(|from| !from.scalar().is_float());
+        let Some(from) = from else { return Ok(None) };
         let value = self.value(id)?;
         Ok(Some((self.text(value)?, from)))
     }

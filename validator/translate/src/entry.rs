@@ -105,7 +105,7 @@ impl<'a> Translator<'a> {
             let result = self.argument(entry, *parameter, *ty);
             let binding = self.kept(result).unwrap_or(Binding::Broken);
             if !self.is_kernel {
-                let result = self.pass_binding(&binding, *ty, &mut arguments);
+                let result = self.pass_argument(&binding, *ty, &mut arguments);
                 is_complete &= self.kept(result).is_some();
             }
             self.frame()?.locals.insert(*parameter, binding);
@@ -213,6 +213,9 @@ impl<'a> Translator<'a> {
             | Binding::Value(_)
             | Binding::Pointer { .. }
             | Binding::Handle(_)
+            | Binding::Parts(_)
+            | Binding::Widened { .. }
+            | Binding::Unset { .. }
             | Binding::Broken => Ok(binding),
         }
     }

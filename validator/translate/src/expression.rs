@@ -4,7 +4,7 @@ use super::convert::wrapped;
 use super::place::Place;
 use super::translator::{Failure, Outcome, Translator};
 use super::value::{Binding, Text, Value};
-use msl_spec::{Class, ValueType, sections};
+use msl_spec::{Class, Scalar, ValueType, sections};
 use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId, NameId, PostfixOperator, UnaryOperator};
 use msl_validator::types::{Type, TypeId};
 
@@ -60,6 +60,12 @@ impl Translator<'_> {
             Expr::Binary(operator, left, right) => self.binary(operator, left, right),
             Expr::Assign(operator, left, right) => self.assign(operator, left, right, true),
             Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
+            // Such a cast of an lvalue leads to the same object.
+            Expr::Cast(_, _, operand)
+                if meaning.is_place && (self.is_resource(meaning.ty) || self.is_apart(meaning.ty)) =>
+            {
+                self.value(operand)
+            }
             Expr::Cast(..) if meaning.is_place => self.part_value(id),
             Expr::Cast(kind, _, operand) => self.cast(kind, meaning.ty, operand),
             Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {
@@ -67,7 +73,9 @@ impl Translator<'_> {
             }
             Expr::Paren(inner) => self.used(inner),
             Expr::This => match self.frame()?.this.clone() {
-                Some((place, _)) => Ok(Value::Pointer(place)),
+                Some((Binding::Place(place), _)) => Ok(Value::Pointer(place)),
+                Some((Binding::Parts(parts), _)) => Ok(Value::Parts(parts)),
+                Some(_) => Err(Failure::Reported),
                 None => self.none(sections::SECTION_5, "`this` outside of an object"),
             },
         }
@@ -147,7 +155,13 @@ impl Translator<'_> {
     }
 
     fn name_value(&mut self, id: ExprId, name: NameId, ty: TypeId) -> Outcome<Value> {
-        match self.binding(id, name)? {
+        let binding = self.binding(id, name)?;
+        self.bound_value(binding, ty)
+    }
+
+    /// The value of what a name or member stands for.
+    pub(crate) fn bound_value(&mut self, binding: Binding, ty: TypeId) -> Outcome<Value> {
+        match binding {
             Binding::Place(place) if self.module.types.element(ty).is_some() && self.is_bytes(&place) => {
                 // Only parts of such an array are loaded.
                 Ok(Value::Pointer(place))
@@ -161,6 +175,12 @@ impl Translator<'_> {
             Binding::Value(text) => Ok(Value::Text(text)),
             Binding::Pointer { place, .. } => Ok(Value::Pointer(place)),
             Binding::Handle(handle) => Ok(Value::Handle(handle)),
+            Binding::Parts(parts) => Ok(Value::Parts(parts)),
+            Binding::Widened { .. } => self.refuse_wide(ty),
+            Binding::Unset { .. } => self.none(
+                sections::SECTION_4,
+                "a pointer or resource without an initial value: in WGSL, it always means the same variable",
+            ),
             Binding::Broken => Err(Failure::Reported),
         }
     }
@@ -184,7 +204,21 @@ impl Translator<'_> {
         let (Some(from), Some(into)) = (self.value_type(from), self.value_type(to)) else {
             return self.none(sections::SECTION_2_14, "the bits of a value of this type");
         };
+        let is_float = |ty: ValueType| matches!(ty.scalar(), Scalar::Float | Scalar::Half);
+        // The bits of infinities and NaN are an error in constant expressions of WGSL, which any constant may be one of.
+        let text = if is_float(into) && !is_float(from) && !self.has_finite_bits(operand, into) {
+            self.at_run_time(&text, from)?
+        } else {
+            text
+        };
         self.as_type(&text, from, into).map(Value::Text)
+    }
+
+    /// Returns true if an integer is known, and has the bits of a finite number.
+    fn has_finite_bits(&self, id: ExprId, ty: ValueType) -> bool {
+        let value = self.constant_value(id).map(super::literal::integer);
+        ty == ValueType::Scalar(Scalar::Float)
+            && value.is_some_and(|it| f32::from_bits(it as u32).is_finite())
     }
 
     /// `c ? a : b`: only one of the two is evaluated.
@@ -245,6 +279,8 @@ impl Translator<'_> {
         let (Some(one), Some(other), true) =
             (accept.last_index(), reject.last_index(), accept.is_beside(&reject))
         else {
+            self.want_array(&accept);
+            self.want_array(&reject);
             return self.none(
                 sections::SECTION_4,
                 "a pointer into one of several variables: a WGSL pointer always points into the same variable",
@@ -331,6 +367,11 @@ impl Translator<'_> {
     pub(crate) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Outcome<Value> {
         match operator {
             UnaryOperator::Plus => self.used(operand),
+            UnaryOperator::AddressOf | UnaryOperator::Dereference
+                if self.apart_structure(self.used_type(operand)).is_some() =>
+            {
+                self.used(operand)
+            }
             UnaryOperator::AddressOf => Ok(Value::Pointer(self.place(operand)?.0)),
             UnaryOperator::Dereference => self.part_value(id),
             UnaryOperator::Increment | UnaryOperator::Decrement => {

@@ -1,9 +1,11 @@
 //! Variables of the program, and function constants. Sections 4.2 and 5.8
 
+use super::place::Place;
 use super::table::Constant;
 use super::translator::{Failure, Outcome, Translator};
 use super::types::Base;
 use super::value::{Binding, Text, Value};
+use super::writer::Line;
 use msl_spec::{ValueType, sections};
 use msl_validator::ast::{Expr, VariableId};
 use msl_validator::meaning::{GlobalVariable, Value as Number};
@@ -17,9 +19,13 @@ impl<'a> Translator<'a> {
         if let Some(known) = self.globals.get(&id) {
             return match known {
                 Binding::Broken => Err(Failure::Reported),
-                Binding::Place(_) | Binding::Value(_) | Binding::Pointer { .. } | Binding::Handle(_) => {
-                    Ok(known.clone())
-                }
+                Binding::Place(_)
+                | Binding::Value(_)
+                | Binding::Pointer { .. }
+                | Binding::Handle(_)
+                | Binding::Parts(_)
+                | Binding::Widened { .. }
+                | Binding::Unset { .. } => Ok(known.clone()),
             };
         }
         if self.global_depth >= MOST_LEVELS {
@@ -91,26 +97,33 @@ impl<'a> Translator<'a> {
             let stored = it.stored(global.object.ty, &text)?;
             Ok(Text::primary(stored))
         })?;
-        if self.writer.lines.len() != lines || value.code.contains("float_of_bits") {
-            self.writer.lines.truncate(lines);
-            return self.none(
-                sections::SECTION_4_2,
-                format!("the value of `{wanted}`: not a WGSL const-expression"),
-            );
+        let lines = self.writer.split_off(lines);
+        let words = || value.code.split(|it: char| !it.is_alphanumeric() && it != '_');
+        let is_constant = lines.is_empty() && !words().any(|word| self.function_names.contains(word));
+        let uses_override = words().any(|word| self.overrides.contains(word));
+        let is_scalar = matches!(self.value_type(global.object.ty), Some(ValueType::Scalar(_)));
+        if !is_constant || uses_override && !is_scalar {
+            return Ok(self.computed(wanted, &own, lines, &value));
         }
-        let mut words = value.code.split(|it: char| !it.is_alphanumeric() && it != '_');
-        let uses_override = words.any(|word| self.overrides.contains(word));
         if uses_override {
-            let is_scalar = matches!(self.value_type(global.object.ty), Some(ValueType::Scalar(_)));
-            if !is_scalar {
-                return self.none(
-                    sections::SECTION_5_8,
-                    format!("`{wanted}` depends on function constants: WGSL overrides must be scalars"),
-                );
-            }
             return Ok(self.declared("override", wanted, &own, &value));
         }
         Ok(self.declared("const", wanted, &own, &value))
+    }
+
+    /// A variable whose value is not an expression that WGSL allows at module scope: a function that computes it where it is used.
+    fn computed(&mut self, wanted: &str, ty: &str, lines: Vec<Line>, value: &Text) -> Binding {
+        let name = self.names.global(wanted);
+        self.function_names.insert(name.clone());
+        let (span, depth) = (self.writer.span, self.writer.depth);
+        self.helpers.push(Self::module_line(span, 0, format!("fn {name}() -> {ty} {{")));
+        self.helpers.extend(
+            lines.into_iter().map(|line| Line { depth: (line.depth + 1).saturating_sub(depth), ..line }),
+        );
+        self.helpers.push(Self::module_line(span, 1, format!("return {};", value.code)));
+        self.helpers.push(Self::module_line(span, 0, "}"));
+        self.helpers.push(Self::module_line(span, 0, ""));
+        Binding::Place(Place::value(&format!("{name}()"), ty))
     }
 
     /// A declaration at module scope.

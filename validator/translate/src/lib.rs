@@ -19,12 +19,15 @@ mod construct;
 mod convert;
 mod entry;
 mod expression;
+mod function;
 mod global;
 mod library;
 mod literal;
+mod lod_option;
 mod member;
 mod names;
 mod operator;
+mod parts;
 mod place;
 mod reference;
 mod resource;
@@ -40,6 +43,7 @@ mod translator;
 mod types;
 mod value;
 mod variable;
+mod words;
 mod writer;
 
 #[cfg(test)]
@@ -48,6 +52,7 @@ mod tests;
 use core::fmt;
 use msl_spec::Section;
 use msl_validator::meaning::Module;
+use rustc_hash::FxHashSet;
 use shader_source::Span;
 
 pub use table::{Binding, Constant, MetalPlace};
@@ -134,5 +139,13 @@ impl core::error::Error for Refusal {}
 /// The request names no such function or leaves out a size, or parts of the program have no counterpart in WGSL: all that are found, in the
 /// order of their places.
 pub fn translate(module: &Module, request: &Request) -> Result<Translation, Refusal> {
-    translator::Translator::new(module, request).translate()
+    let mut arrays = FxHashSet::default();
+    loop {
+        match translator::Translator::new(module, request, arrays.clone()).translate() {
+            Ok(translation) => return Ok(translation),
+            // Each attempt has one more array, of at most as many as there are buffers.
+            Err((_, wanted)) if !wanted.is_subset(&arrays) => arrays.extend(wanted),
+            Err((refusal, _)) => return Err(refusal),
+        }
+    }
 }

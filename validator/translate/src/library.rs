@@ -67,6 +67,10 @@ impl Translator<'_> {
         if let FunctionOperation::Simd(_) | FunctionOperation::Quad(_) = function.operation {
             self.features.insert(Feature::Subgroups);
         }
+        // Quad-groups have four threads everywhere.
+        if let FunctionOperation::Simd(_) = function.operation {
+            self.features.insert(Feature::SimdgroupSize);
+        }
         let Some(signature) = function.signatures.get(number) else {
             return self.none_of(function.section, "this call");
         };

@@ -3,7 +3,7 @@
 use super::translator::{Feature, Outcome, Translator};
 use super::types::Base;
 use super::value::Text;
-use msl_spec::Scalar;
+use msl_spec::{Scalar, ValueType};
 use msl_validator::meaning::Value;
 
 impl Translator<'_> {
@@ -22,7 +22,12 @@ impl Translator<'_> {
     /// A number of floating point. WGSL has no constants that are infinite or no numbers: those are made from their bits while the program runs.
     fn float(&mut self, value: f32, suffix: &str) -> Text {
         if value.is_finite() {
-            let code = format!("{value:?}{suffix}");
+            // The shortest decimal number that is rounded to the largest float is larger than that, which WGSL may reject.
+            let code = if value.abs() >= f32::MAX {
+                format!("{}0x1.fffffep+127{suffix}", if value < 0.0 { "-" } else { "" })
+            } else {
+                format!("{value:?}{suffix}")
+            };
             return if value.is_sign_negative() { Text::operator(code) } else { Text::primary(code) };
         }
         let name = self.float_of_bits();
@@ -43,12 +48,35 @@ impl Translator<'_> {
         })
     }
 
+    /// A value that is not a constant expression of WGSL, which has to be finite.
+    pub(crate) fn at_run_time(&mut self, text: &Text, ty: ValueType) -> Outcome<Text> {
+        if self.is_at_run_time(&text.code) {
+            return Ok(text.clone());
+        }
+        let own = self.value_name(ty)?;
+        let name = self.helper(format!("run_time_{own}").trim_end_matches('>'), |name| {
+            vec![format!("fn {name}(value: {own}) -> {own} {{"), "  return value;".to_owned(), "}".to_owned()]
+        });
+        Ok(Text::primary(format!("{name}({})", text.code)).with_effects_of(&[text]))
+    }
+
+    /// Returns true if a part of an expression is a variable of the function or a resource, or calls a function.
+    fn is_at_run_time(&self, code: &str) -> bool {
+        let is_part = |it: char| !it.is_alphanumeric() && it != '_' && it != '.';
+        code.split(is_part).map(|path| path.split_once('.').map_or(path, |(first, _)| first)).any(|word| {
+            self.names.is_local(word)
+                || self.function_names.contains(word)
+                || self.rows.iter().any(|row| row.name == word)
+        })
+    }
+
     /// A function of the result that is there once, by what it does.
     pub(crate) fn helper(&mut self, wanted: &str, lines: impl FnOnce(&str) -> Vec<String>) -> String {
         if let Some(name) = self.helper_names.get(wanted) {
             return name.clone();
         }
         let name = self.names.global(wanted);
+        self.function_names.insert(name.clone());
         let span = self.writer.span;
         for line in lines(&name) {
             let depth = usize::from(line.starts_with("  "));

@@ -1,7 +1,7 @@
 //! Members, components and elements: the places that lvalues name. Section 3.1
 
 use super::place::{Place, Step};
-use super::translator::{Outcome, Translator};
+use super::translator::{Failure, Outcome, Translator};
 use super::types::Base;
 use super::value::{Binding, Text, Value};
 use msl_spec::{ValueType, sections};
@@ -14,11 +14,15 @@ impl Translator<'_> {
     pub(crate) fn binding(&mut self, id: ExprId, name: NameId) -> Outcome<Binding> {
         let name = self.ast()[name].name;
         let Some(variable) = self.meaning(id).variable else {
-            let Some((place, ty)) = self.frame()?.this.clone() else {
+            let Some((object, ty)) = self.frame()?.this.clone() else {
                 let name = self.text_of(name);
                 return self.none(sections::SECTION_5, format!("`{name}`, which is not a variable"));
             };
-            return Ok(Binding::Place(self.named_member(&place, ty, name)?.0));
+            return match (object, self.apart_structure(ty)) {
+                (Binding::Parts(parts), Some(number)) => self.part_of(&parts, number, name),
+                (Binding::Place(place), _) => Ok(Binding::Place(self.named_member(&place, ty, name)?.0)),
+                _ => Err(Failure::Reported),
+            };
         };
         if let Some(binding) = self.frame()?.locals.get(&variable) {
             return Ok(binding.clone());
@@ -50,6 +54,9 @@ impl Translator<'_> {
         let base_ty = self.meaning(base).ty;
         if self.is_matrix(base) {
             return self.value(base);
+        }
+        if let Some(binding) = self.part(id)? {
+            return self.bound_value(binding, self.meaning(id).ty);
         }
         if let Some(value) = self.value_type(base_ty) {
             return self.components_value(base, value, &self.module.components(member)).map(Value::Text);
@@ -120,6 +127,9 @@ impl Translator<'_> {
 
     /// The value of a member, element or pointee.
     pub(crate) fn part_value(&mut self, id: ExprId) -> Outcome<Value> {
+        if let Some(binding) = self.part(id)? {
+            return self.bound_value(binding, self.meaning(id).ty);
+        }
         // An element of a vector without a place.
         if let Expr::Index(base, index) = self.ast()[id]
             && !self.meaning(base).is_place
@@ -135,7 +145,7 @@ impl Translator<'_> {
         if let Type::Texture(..) | Type::Class(_) = self.kind(ty) {
             return self.none(
                 sections::SECTION_2_11_1,
-                "textures and samplers in structures and arrays: only allowed as variables in WGSL",
+                "textures and samplers in buffers and arrays: only allowed as variables in WGSL",
             );
         }
         self.load(&place, ty)
@@ -154,18 +164,14 @@ impl Translator<'_> {
         if self.overloaded(id).is_some() {
             return Ok((self.placed(id)?, ty));
         }
+        if let Some(binding) = self.part(id)? {
+            return Ok((self.bound_place(binding, ty)?, ty));
+        }
         match self.ast()[id] {
-            Expr::Name(name) => match self.binding(id, name)? {
-                Binding::Place(place) => Ok((place, ty)),
-                Binding::Value(text) => {
-                    let name = self.type_name(ty)?;
-                    Ok((Place::value(&text.code, &name), ty))
-                }
-                Binding::Broken => Err(super::translator::Failure::Reported),
-                Binding::Pointer { .. } | Binding::Handle(_) => {
-                    self.none(sections::SECTION_4, "a reference to a pointer, a texture or a sampler")
-                }
-            },
+            Expr::Name(name) => {
+                let binding = self.binding(id, name)?;
+                Ok((self.bound_place(binding, ty)?, ty))
+            }
             Expr::Paren(inner) => self.place(inner),
             Expr::Member(base, member) => {
                 let (whole, base_ty) = self.place_or_value(base)?;
@@ -227,6 +233,22 @@ impl Translator<'_> {
         }
     }
 
+    /// The place that a name or member stands for.
+    fn bound_place(&mut self, binding: Binding, ty: TypeId) -> Outcome<Place> {
+        match binding {
+            Binding::Place(place) => Ok(place),
+            Binding::Value(text) => {
+                let name = self.type_name(ty)?;
+                Ok(Place::value(&text.code, &name))
+            }
+            Binding::Broken => Err(Failure::Reported),
+            Binding::Widened { .. } => self.refuse_wide(ty),
+            Binding::Pointer { .. } | Binding::Handle(_) | Binding::Parts(_) | Binding::Unset { .. } => {
+                self.none(sections::SECTION_4, "a reference to a pointer, a texture or a sampler")
+            }
+        }
+    }
+
     /// The place of an lvalue, or a name with the value of another expression.
     pub(crate) fn place_or_value(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
         let meaning = self.meaning(id);
@@ -256,7 +278,7 @@ impl Translator<'_> {
                 Ok(Place::value(&stable.code, &name))
             }
             Value::Pointer(place) => Ok(place),
-            Value::Handle(_) | Value::Nothing => {
+            Value::Handle(_) | Value::Parts(_) | Value::Nothing => {
                 self.none(sections::SECTION_4, "a place that is not in an object")
             }
         }
@@ -287,7 +309,7 @@ impl Translator<'_> {
         }
         match self.used(id)? {
             Value::Pointer(place) => Ok(place),
-            Value::Text(_) | Value::Handle(_) | Value::Nothing => {
+            Value::Text(_) | Value::Handle(_) | Value::Parts(_) | Value::Nothing => {
                 self.none(sections::SECTION_4, "a pointer that does not point to a variable of the program")
             }
         }

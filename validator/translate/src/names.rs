@@ -49,6 +49,11 @@ impl Names {
         name
     }
 
+    /// Returns true if a name is one of the present function.
+    pub(crate) fn is_local(&self, name: &str) -> bool {
+        self.locals.contains(name)
+    }
+
     /// Notes that the value of a name never changes.
     pub(crate) fn fix(&mut self, name: &str) {
         self.fixed.insert(name.to_owned());

@@ -297,11 +297,14 @@ impl Translator<'_> {
         }
         let one = self.pointer(left)?;
         let other = self.pointer(right)?;
-        let (true, Some(one), Some(other)) = (one.is_beside(&other), one.last_index(), other.last_index())
+        let (true, Some(one_index), Some(other_index)) =
+            (one.is_beside(&other), one.last_index(), other.last_index())
         else {
+            self.want_array(&one);
+            self.want_array(&other);
             return self.none(sections::SECTION_4, "pointers into several variables, compared or subtracted");
         };
-        let (one, other) = (Text::of_code(one), Text::of_code(other));
+        let (one, other) = (Text::of_code(one_index), Text::of_code(other_index));
         let text = Text::operator(format!("{} {} {}", one.tight(), operator.name(), other.tight()));
         if operator == BinaryOperator::Subtract {
             // The difference is an integer with a sign.
@@ -324,8 +327,8 @@ impl Translator<'_> {
         if self.module.instances.get(instance).is_none_or(|it| it.this.is_none()) {
             return self.call_function(instance, &operands, None);
         }
-        let (place, ty) = self.place_or_value(*first)?;
-        self.call_function(instance, rest, Some((place, ty)))
+        let object = self.object(*first)?;
+        self.call_function(instance, rest, Some(object))
     }
 
     pub(crate) fn operands_of(&self, id: ExprId) -> Vec<ExprId> {

@@ -12,8 +12,10 @@ pub(crate) struct RootVariable {
     pub(crate) name: String,
     /// Whether it is an array of words that values are taken out of: see [`bytes`](super::bytes).
     pub(crate) is_bytes: bool,
-    /// Whether its last array has as many elements as the buffer.
-    pub(crate) is_open: bool,
+    /// The way to its last array, if that has as many elements as the buffer.
+    pub(crate) open_array: Option<Vec<Step>>,
+    /// Whether it is one object that a pointer leads to.
+    pub(crate) is_object: bool,
     /// Why nothing is written to it, if Metal would allow it.
     pub(crate) read_only: Option<&'static str>,
 }
@@ -143,11 +145,30 @@ impl Translator<'_> {
         }
     }
 
-    /// Returns true if a place lies in a buffer whose last array has as many elements as the buffer.
-    fn is_open(&self, place: &Place) -> bool {
+    /// The way to the array of a buffer that has as many elements as the buffer.
+    fn open_array(&self, place: &Place) -> Option<&[Step]> {
         match place.root {
-            Root::Global(number) => self.roots.get(number).is_some_and(|root| root.is_open),
-            Root::Local { .. } => false,
+            Root::Global(number) => self.roots.get(number)?.open_array.as_deref(),
+            Root::Local { .. } => None,
+        }
+    }
+
+    /// Refuses a whole object that is as long as its buffer.
+    fn check_length(&mut self, place: &Place) -> Outcome<()> {
+        if self.open_array(place).is_none_or(|steps| !steps.starts_with(&place.steps)) {
+            return Ok(());
+        }
+        self.want_array(place);
+        self.none(sections::SECTION_2_7, "a whole value that contains a runtime-sized array")
+    }
+
+    /// Notes that a pointer does not lead to one object of any length, so that the next attempt takes it for a pointer into an array.
+    pub(crate) fn want_array(&mut self, place: &Place) {
+        if let Root::Global(number) = place.root
+            && self.roots.get(number).is_some_and(|root| root.is_object)
+            && self.open_array(place).is_some_and(|steps| steps.starts_with(&place.steps))
+        {
+            self.wanted_arrays.insert(number);
         }
     }
 
@@ -159,9 +180,7 @@ impl Translator<'_> {
         if self.is_bytes(place) {
             return self.load_bytes(place, ty).map(Value::Text);
         }
-        if place.steps.is_empty() && self.is_open(place) {
-            return self.none(sections::SECTION_2_7, "a whole value that contains a runtime-sized array");
-        }
+        self.check_length(place)?;
         let text = self.place_text(place);
         if let Type::Value(ValueType::PackedVector(scalar, width)) = self.kind(ty) {
             let name = self.unpacking(scalar, width.count())?;
@@ -189,6 +208,7 @@ impl Translator<'_> {
     /// Writes a value to a place.
     pub(crate) fn store(&mut self, place: &Place, ty: TypeId, value: &Text) -> Outcome<()> {
         self.check_written(place)?;
+        self.check_length(place)?;
         let text = self.place_text(place);
         let value = self.stored(ty, value)?;
         self.writer.line(format!("{text} = {value};"));
@@ -262,7 +282,9 @@ impl Translator<'_> {
             let offsets = self.module.types.offsets(number).unwrap_or_default();
             let offset = offsets.get(*index).copied().unwrap_or_default() as u32;
             let name = names.get(*index).cloned().unwrap_or_default();
-            place = place.then(Step::Member { name, offset });
+            if self.wrapped_array(number).is_none() {
+                place = place.then(Step::Member { name, offset });
+            }
             if level + 1 < path.len() {
                 let Some(inner) = self.module.types.structure_number(ty) else { break };
                 number = inner;
@@ -292,7 +314,8 @@ impl Translator<'_> {
         if let Some((element, count)) = self.module.types.element(ty) {
             let stride = self.size(element)?;
             // One element at the end of a buffer stands for all that follow.
-            let count = count.filter(|count| *count != 1 || !(self.is_open(place) || self.is_bytes(place)));
+            let is_open = self.open_array(place).is_some_and(|steps| steps == place.steps);
+            let count = count.filter(|count| *count != 1 || !(is_open || self.is_bytes(place)));
             self.check_index(&index, count)?;
             return Ok((place.then(Step::Index { index, is_unsigned, stride }), element));
         }
@@ -329,6 +352,7 @@ impl Translator<'_> {
     /// The place that lies so many elements behind another one: the last index grows.
     pub(crate) fn moved(&mut self, place: &Place, by: &Text, is_back: bool) -> Outcome<Place> {
         let Some(old) = place.last_index() else {
+            self.want_array(place);
             return self
                 .none(sections::SECTION_4, "pointer arithmetic on an object that is not an array element");
         };

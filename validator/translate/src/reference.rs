@@ -3,7 +3,7 @@
 
 use super::place::Place;
 use super::translator::{Frame, FunctionResult, Outcome, Translator};
-use super::value::{Binding, Value};
+use super::value::Binding;
 use msl_spec::sections;
 use msl_validator::ast::{Expr, ExprId, Stmt, VariableId};
 use msl_validator::meaning::Callee;
@@ -11,7 +11,7 @@ use msl_validator::types::{Type, TypeId};
 use rustc_hash::FxHashMap;
 
 /// The object of a member function: its place and its type.
-type Object = (Place, TypeId);
+type Object = (Binding, TypeId);
 
 impl Translator<'_> {
     /// The function that returns a reference, if an expression calls one.
@@ -74,7 +74,7 @@ impl Translator<'_> {
         if !is_member || operands.is_empty() {
             return Ok((operands, None));
         }
-        let object = self.place_or_value(operands.remove(0))?;
+        let object = self.object(operands.remove(0))?;
         Ok((operands, Some(object)))
     }
 
@@ -96,21 +96,7 @@ impl Translator<'_> {
                 return self
                     .none(sections::SECTION_4, "this argument of a function that returns a reference");
             };
-            let kind = self.kind(*ty);
-            let binding = if let Type::Reference(object) = kind {
-                Binding::Place(self.place_or_copy(argument, object.ty)?)
-            } else if let Type::Pointer(_) = kind {
-                Binding::Pointer { place: self.pointer_value(argument)?, variable: None }
-            } else if let Type::Texture(..) | Type::Class(_) = kind {
-                let Value::Handle(handle) = self.used(argument)? else {
-                    return self.none(sections::SECTION_2_9, "this texture or sampler");
-                };
-                Binding::Handle(handle)
-            } else {
-                let text = self.text_as(argument, *ty)?;
-                let wanted = name.map_or("index", |name| self.text_of(name)).to_owned();
-                Binding::Value(self.stable(&text, &wanted))
-            };
+            let binding = self.bound(argument, *ty, name.map_or("index", |name| self.text_of(name)))?;
             locals.insert(*parameter, binding);
         }
         Ok(locals)

@@ -7,6 +7,7 @@ use super::value::{Binding, Handle};
 use msl_spec::{AddressSpace, Class, sections};
 use msl_validator::ast::VariableId;
 use msl_validator::interface::{EntryPoint, Index, Resource, ResourceGroup};
+use msl_validator::names::Symbol;
 use msl_validator::types::{Object, Type, TypeId};
 
 /// The group of buffers, whose bindings are the numbers of `[[buffer(n)]]`.
@@ -25,7 +26,7 @@ struct Buffer {
     notes: Vec<String>,
     least: u64,
     read_only: Option<&'static str>,
-    is_open: bool,
+    open_array: Option<Vec<Step>>,
 }
 
 impl Translator<'_> {
@@ -84,14 +85,40 @@ impl Translator<'_> {
         parameter: VariableId,
         ty: TypeId,
     ) -> Outcome<Option<Binding>> {
-        let mut found = entry.resources.iter().filter(|resource| resource.parameter == parameter);
-        let Some(resource) = found.next() else { return Ok(None) };
-        if !resource.members.is_empty() {
-            return self.none(
-                sections::SECTION_2_11_2,
-                "a structure of resources: WGSL resources must be variables",
-            );
+        let found: Vec<&Resource> =
+            entry.resources.iter().filter(|resource| resource.parameter == parameter).collect();
+        let symbol = self.ast()[parameter].name;
+        match found.as_slice() {
+            [] => Ok(None),
+            [resource] if resource.members.is_empty() => self.resource_variable(resource, symbol).map(Some),
+            // Section 2.11.2
+            _ => {
+                let mut whole = self.initial(ty)?;
+                for resource in found {
+                    let path: Vec<usize> = resource.members.iter().map(|member| *member as usize).collect();
+                    let name = self.member_symbol(ty, &path).or(symbol);
+                    let binding = self.resource_variable(resource, name)?;
+                    let Some(own) = super::parts::at_mut(&mut whole, &path) else {
+                        return self.none(sections::SECTION_2_11_2, "this structure of resources");
+                    };
+                    *own = binding;
+                }
+                Ok(Some(whole))
+            }
         }
+    }
+
+    /// The name of a member by the way to it.
+    fn member_symbol(&self, ty: TypeId, path: &[usize]) -> Option<Symbol> {
+        let (first, rest) = path.split_first()?;
+        let number = self.module.types.structure_number(ty)?;
+        let member = self.module.types.structure(number).members.get(*first)?;
+        if rest.is_empty() { member.name } else { self.member_symbol(member.ty, rest) }
+    }
+
+    /// The variable that a resource becomes.
+    fn resource_variable(&mut self, resource: &Resource, name: Option<Symbol>) -> Outcome<Binding> {
+        let ty = resource.ty;
         if resource.count != 1 {
             return self.none(
                 sections::SECTION_2_11_1,
@@ -102,13 +129,13 @@ impl Translator<'_> {
             return self
                 .none(sections::SECTION_5_8_1_4, "a resource index that depends on function constants");
         };
-        let wanted = self.ast()[parameter].name.map_or("resource", |name| self.text_of(name));
+        let wanted = name.map_or("resource", |name| self.text_of(name));
         let group = match resource.group {
             ResourceGroup::Buffer => BUFFERS,
             ResourceGroup::Texture => TEXTURES,
             ResourceGroup::Sampler => SAMPLERS,
             ResourceGroup::Threadgroup => {
-                return self.threadgroup_argument(ty, number, wanted).map(Some);
+                return self.threadgroup_argument(ty, number, wanted);
             }
         };
         if self.rows.iter().any(|row| row.group == Some(group) && row.binding == Some(number)) {
@@ -159,12 +186,13 @@ impl Translator<'_> {
             | Type::VertexValue(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => return self.none(sections::SECTION_5_2_1, "this argument"),
         };
         let line = format!("@group({group}) @binding({number}) {declared} {name}: {};", row.ty);
-        self.variables.push(Self::module_line(self.ast()[parameter].name_span, 0, line));
+        self.variables.push(Self::module_line(self.ast()[resource.parameter].name_span, 0, line));
         self.rows.push(row);
-        Ok(Some(binding))
+        Ok(binding)
     }
 
     /// An argument that exists only where a function constant is true.
@@ -185,17 +213,25 @@ impl Translator<'_> {
         name: &str,
         row: &mut Row,
     ) -> Outcome<(Binding, String)> {
-        let buffer = self.buffer(object, is_pointer)?;
+        // A pointer to an object whose last array has one element leads to one object with any number of them, unless it is used otherwise.
+        let is_object = is_pointer
+            && self.is_shareable(object.ty)
+            && !self.arrays.contains(&self.roots.len())
+            && self.open_array_of(object.ty).is_some();
+        let buffer = self.buffer(object, is_pointer && !is_object)?;
         row.address_space = buffer.space.to_owned();
         row.ty = buffer.ty;
-        row.least_bytes = Some(buffer.least).filter(|_| !is_pointer);
+        row.least_bytes = Some(buffer.least).filter(|_| !is_pointer || is_object);
         row.notes.extend(buffer.notes);
         let place = self.root(name.to_owned(), buffer.is_bytes);
         if let Some(root) = self.roots.last_mut() {
             root.read_only = buffer.read_only;
-            root.is_open = buffer.is_open;
+            root.open_array = buffer.open_array;
+            root.is_object = is_object;
         }
-        let binding = if is_pointer {
+        let binding = if is_object {
+            Binding::Pointer { place, variable: None }
+        } else if is_pointer {
             let stride = self.size(object.ty)?;
             Binding::Pointer { place: place.then(Step::first(stride)), variable: None }
         } else {
@@ -236,7 +272,7 @@ impl Translator<'_> {
                 notes,
                 least,
                 read_only,
-                is_open: false,
+                open_array: None,
             });
         }
         let is_uniform =
@@ -252,7 +288,8 @@ impl Translator<'_> {
             None if is_pointer => format!("array<{}>", self.type_name(object.ty)?),
             None => self.type_name(object.ty)?,
         };
-        Ok(Buffer { space, ty, is_bytes, notes, least: stride.into(), read_only, is_open: open.is_some() })
+        let open_array = open.and_then(|_| self.open_array_of(object.ty));
+        Ok(Buffer { space, ty, is_bytes, notes, least: stride.into(), read_only, open_array })
     }
 
     /// Returns true if there are atomic objects in a type: WGSL reads them where it may write, too.
@@ -281,6 +318,7 @@ impl Translator<'_> {
             | Type::Reference(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => false,
         }
     }

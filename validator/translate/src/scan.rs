@@ -12,6 +12,8 @@ pub(crate) struct Scan {
     pub(crate) changed: FxHashSet<Symbol>,
     /// Those that are assigned as a whole.
     pub(crate) assigned: FxHashSet<Symbol>,
+    /// The members that are assigned as a whole, whatever their structures are.
+    pub(crate) assigned_members: FxHashSet<Symbol>,
 }
 
 impl Scan {
@@ -32,6 +34,7 @@ impl Scan {
             | Expr::Assign(_, operand, _) => {
                 self.changed.extend(root(ast, operand));
                 self.assigned.extend(whole(ast, operand));
+                self.assigned_members.extend(member(ast, operand));
             }
             Expr::Unary(UnaryOperator::AddressOf, operand) => self.changed.extend(root(ast, operand)),
             // A parameter may be a reference.
@@ -119,6 +122,15 @@ fn root(ast: &Ast, id: ExprId) -> Option<Symbol> {
             | Expr::This => return None,
         }
     }
+}
+
+/// The member that an lvalue is.
+fn member(ast: &Ast, id: ExprId) -> Option<Symbol> {
+    let mut id = id;
+    while let Expr::Paren(inner) = ast[id] {
+        id = inner;
+    }
+    if let Expr::Member(_, name) | Expr::Arrow(_, name) = ast[id] { Some(name) } else { None }
 }
 
 /// The variable that an lvalue is.

@@ -264,7 +264,9 @@ impl<'a> Translator<'a> {
             let Some(own) = number else { break };
             let names = self.member_names(own);
             let member = names.get(*index as usize).cloned().unwrap_or_default();
-            let _ = write!(path, ".{member}");
+            if self.wrapped_array(own).is_none() {
+                let _ = write!(path, ".{member}");
+            }
             name = if name.is_empty() { member } else { format!("{name}_{member}") };
             let ty = self.module.types.structure(own).members.get(*index as usize).map(|member| member.ty);
             number = ty.and_then(|ty| self.module.types.structure_number(ty));

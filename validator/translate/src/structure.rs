@@ -1,6 +1,7 @@
 //! Structures, whose members lie where they do in Metal. Sections 2.4 and 2.11
 
 use super::names;
+use super::place::Step;
 use super::translator::{Outcome, Translator};
 use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::names::Symbol;
@@ -15,17 +16,26 @@ const MOST_LEVELS: u32 = 60;
 /// The most members of a structure, those of structures in it included.
 const MOST_MEMBERS: u32 = 4096;
 
-/// The number of members of a structure, those of structures in it included, and how deep the innermost one lies.
-type Counts = FxHashMap<StructureNumber, (u32, u32)>;
+/// What a structure has in it, structures in it included.
+#[derive(Clone, Copy, Default)]
+struct Content {
+    members: u32,
+    /// How deep the innermost structure lies.
+    depth: u32,
+    /// Whether there are pointers, references, textures or samplers.
+    has_resources: bool,
+}
+
+type Contents = FxHashMap<StructureNumber, Content>;
 
 impl Translator<'_> {
     /// Refuses structures that lie in each other too deeply, or have too many members with those of inner ones: the work on them grows
-    /// with those.
+    /// with those. Of the others, those with resources are noted: they are taken apart.
     pub(crate) fn check_structures(&mut self) {
-        let mut counts = Counts::default();
+        let mut contents = Contents::default();
         for number in self.module.types.structure_numbers() {
-            let counted = self.members_of(number, 0, &mut counts);
-            if counted.is_none_or(|(count, depth)| count > MOST_MEMBERS || depth > MOST_LEVELS) {
+            let content = self.content_of(number, 0, &mut contents);
+            if content.is_none_or(|it| it.members > MOST_MEMBERS || it.depth > MOST_LEVELS) {
                 let structure = self.module.types.structure(number);
                 self.writer.span = self.module.ast[structure.declaration].name_span;
                 let message = format!("`{}` has too many nested structures", structure.name);
@@ -34,34 +44,53 @@ impl Translator<'_> {
                 return;
             }
         }
+        self.words = self.word_members();
+        self.apart = contents.iter().filter(|(_, it)| it.has_resources).map(|(number, _)| *number).collect();
     }
 
-    /// The number of members of a structure, and its depth; `None` if it is too deep.
-    fn members_of(&self, number: StructureNumber, level: u32, counts: &mut Counts) -> Option<(u32, u32)> {
-        if let Some(known) = counts.get(&number) {
+    /// What a structure has in it; `None` if it is too deep.
+    fn content_of(&self, number: StructureNumber, level: u32, contents: &mut Contents) -> Option<Content> {
+        if let Some(known) = contents.get(&number) {
             return Some(*known);
         }
         if level > MOST_LEVELS {
             return None;
         }
-        let mut whole = (0_u32, 0);
-        for member in &self.module.types.structure(number).members {
+        let structure = self.module.types.structure(number);
+        let mut whole = Content::default();
+        for member in &structure.members {
             let mut ty = member.ty;
             while let Some((element, _)) = self.module.types.element(ty) {
                 ty = element;
             }
-            let (count, depth) = match self.module.types.structure_number(ty) {
-                Some(inner) => self.members_of(inner, level + 1, counts)?,
-                None => (1, 0),
+            let inner = match self.module.types.structure_number(ty) {
+                Some(inner) => self.content_of(inner, level + 1, contents)?,
+                None => Content { members: 1, depth: 0, has_resources: self.is_resource(ty) },
             };
-            whole = (whole.0.saturating_add(count), whole.1.max(depth + 1));
+            whole.members = whole.members.saturating_add(inner.members);
+            whole.depth = whole.depth.max(inner.depth + 1);
+            // Members of a union share memory, so none is a binding of its own.
+            whole.has_resources |= inner.has_resources && !structure.is_union;
         }
-        counts.insert(number, whole);
+        contents.insert(number, whole);
         Some(whole)
+    }
+
+    /// The array that a structure consists of, as an array class does. WGSL has no references, so the class would only be in the way: a buffer
+    /// whose last member is an array class could not be as long as its resource.
+    pub(crate) fn wrapped_array(&self, number: StructureNumber) -> Option<TypeId> {
+        let structure = self.module.types.structure(number);
+        let [member] = structure.members.as_slice() else { return None };
+        self.module.types.element(member.ty)?;
+        let own = self.module.types.layout(self.module.types.known(Type::Structure(number))?);
+        (!structure.is_union && own == self.module.types.layout(member.ty)).then_some(member.ty)
     }
 
     /// The structure of WGSL, which is declared with its first use.
     pub(crate) fn structure(&mut self, number: StructureNumber) -> Outcome<String> {
+        if let Some(array) = self.wrapped_array(number) {
+            return self.type_name(array);
+        }
         if let Some(name) = self.structure_names.get(&number) {
             return Ok(name.clone());
         }
@@ -86,8 +115,8 @@ impl Translator<'_> {
         }
         let members = self.member_names(number);
         let mut types = Vec::with_capacity(structure.members.len());
-        for member in &structure.members {
-            types.push(self.type_name(member.ty)?);
+        for index in 0..structure.members.len() {
+            types.push(self.member_type(number, index)?);
         }
         let mut attributes = self.member_attributes(number);
         if let (Some(last), Some(ty), Some(attribute)) = (last, types.last_mut(), attributes.last_mut()) {
@@ -106,17 +135,47 @@ impl Translator<'_> {
         Ok(name)
     }
 
+    /// The type of a member in WGSL.
+    pub(crate) fn member_type(&mut self, number: StructureNumber, index: usize) -> Outcome<String> {
+        if let Some(count) = self.words.get(&(number, index)) {
+            return Ok(format!("array<u32, {count}>"));
+        }
+        let member = self.module.types.structure(number).members.get(index);
+        self.type_name(member.map_or(TypeId::ERROR, |member| member.ty))
+    }
+
     /// The type of a buffer whose last array has one element, which stands for all that follow, or no number of elements; `None` of others.
     pub(crate) fn open_type(&mut self, ty: TypeId) -> Outcome<Option<String>> {
-        if let Type::Array(element, Some(1) | None) = self.kind(ty) {
+        if let Some(element) = self.open_element(ty) {
             let element = self.type_name(element)?;
             return Ok(Some(format!("array<{element}>")));
         }
-        let Type::Structure(number) = self.kind(ty) else { return Ok(None) };
-        let last = self.module.types.structure(number).members.last().map(|member| self.kind(member.ty));
-        let Some(Type::Array(element, Some(1) | None)) = last else { return Ok(None) };
+        let Some(number) = self.module.types.structure_number(ty) else { return Ok(None) };
+        let last = self.module.types.structure(number).members.last();
+        let Some(element) = last.and_then(|last| self.open_element(last.ty)) else { return Ok(None) };
         let element = self.type_name(element)?;
         self.declared_structure(number, Some(format!("array<{element}>"))).map(Some)
+    }
+
+    /// The way to the array that makes a buffer of a type as long as its resource.
+    pub(crate) fn open_array_of(&mut self, ty: TypeId) -> Option<Vec<Step>> {
+        if self.open_element(ty).is_some() {
+            return Some(Vec::new());
+        }
+        let number = self.module.types.structure_number(ty)?;
+        let last = self.module.types.structure(number).members.last()?.ty;
+        self.open_element(last)?;
+        let name = self.member_names(number).last()?.clone();
+        let offset = *self.module.types.offsets(number)?.last()? as u32;
+        Some(vec![Step::Member { name, offset }])
+    }
+
+    /// The element of an array that stands for one with any number of elements.
+    fn open_element(&self, ty: TypeId) -> Option<TypeId> {
+        if let Type::Array(element, Some(1) | None) = self.kind(ty) {
+            return Some(element);
+        }
+        self.open_element(self.wrapped_array(self.module.types.structure_number(ty)?)?)
     }
 
     /// The names of members in WGSL, in their order.
@@ -163,10 +222,8 @@ impl Translator<'_> {
         }
         let ends = offsets.iter().copied().skip(1).map(Some).chain([None]);
         let mut end = 0_u64;
-        for (((member, offset), next), text) in
-            structure.members.iter().zip(&offsets).zip(ends).zip(&mut attributes)
-        {
-            let Some(layout) = self.natural(member.ty, 0) else { continue };
+        for (((index, offset), next), text) in offsets.iter().enumerate().zip(ends).zip(&mut attributes) {
+            let Some(layout) = self.natural_member(number, index, 0) else { continue };
             end = end.max(offset + layout.size);
             let following = next.unwrap_or(whole.size);
             let size = following.saturating_sub(*offset);
@@ -185,9 +242,7 @@ impl Translator<'_> {
     /// Where WGSL would put the member that follows another one.
     fn next_offset(&self, number: StructureNumber, offsets: &[u64], offset: u64, end: u64) -> u64 {
         let next = offsets.partition_point(|it| *it <= offset);
-        let members = &self.module.types.structure(number).members;
-        let alignment =
-            members.get(next).and_then(|member| self.natural(member.ty, 0)).map_or(1, |it| it.alignment);
+        let alignment = self.natural_member(number, next, 0).map_or(1, |it| it.alignment);
         end.next_multiple_of(alignment.max(1))
     }
 
@@ -205,10 +260,9 @@ impl Translator<'_> {
             // Attributes make the size that of Metal.
             Type::Structure(number) => {
                 let size = self.module.types.layout(ty)?.size;
-                let members = &self.module.types.structure(number).members;
                 let mut alignment = 1;
-                for member in members {
-                    alignment = alignment.max(self.natural(member.ty, level + 1)?.alignment);
+                for index in 0..self.module.types.structure(number).members.len() {
+                    alignment = alignment.max(self.natural_member(number, index, level + 1)?.alignment);
                 }
                 Some(Layout { size, alignment })
             }
@@ -226,7 +280,15 @@ impl Translator<'_> {
             | Type::Reference(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => None,
+        }
+    }
+
+    fn natural_member(&self, number: StructureNumber, index: usize, level: u32) -> Option<Layout> {
+        match self.words.get(&(number, index)) {
+            Some(count) => Some(Layout { size: u64::from(*count) * 4, alignment: 4 }),
+            None => self.natural(self.module.types.structure(number).members.get(index)?.ty, level),
         }
     }
 

@@ -55,6 +55,9 @@ pub struct Constant {
     pub value: Option<String>,
 }
 
+/// The specification leaves the size open, but programs rely on 32: Apple GPUs have it, and so does the executor unless told otherwise.
+const SIMDGROUP_NOTE: &str = "The program uses SIMD-groups, which have 32 threads on Apple GPUs. Run it with subgroups of 32: `wgsl-check run --subgroup-size 32`.";
+
 /// The columns of the table.
 const COLUMNS: [&str; 5] = ["Metal", "name", "WGSL", "name", "address space, type"];
 
@@ -166,6 +169,9 @@ impl Translator<'_> {
         let phony = self.phony_assignments(&entry);
         let at = entry.len().min(2);
         entry.splice(at..at, phony);
+        if self.features.contains(&Feature::SimdgroupSize) {
+            self.notes.insert(SIMDGROUP_NOTE.to_owned());
+        }
         let notes: Vec<String> = self.notes.iter().cloned().collect();
         self.rows.sort_by_key(|row| (row.group.is_none(), row.group, row.binding));
         self.constants.sort_by_key(|constant| constant.index);

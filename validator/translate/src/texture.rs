@@ -1,5 +1,6 @@
 //! Member functions of textures. Section 6.10
 
+use super::lod_option::Lod;
 use super::translator::{Outcome, Translator};
 use super::types::Base;
 use super::value::{Handle, Text, Value, is_simple};
@@ -8,7 +9,6 @@ use msl_spec::{
 };
 use msl_validator::ast::{Expr, ExprId};
 use msl_validator::interface::EntryPointKind;
-use msl_validator::meaning::Callee;
 use msl_validator::types::Type;
 use webgpu_model::texture::ChannelKind;
 use wgsl_spec::TexelFormat;
@@ -28,7 +28,7 @@ struct Arguments {
     reference: Option<String>,
     offset: Option<String>,
     component: Option<String>,
-    option: Option<(LodOption, Vec<String>)>,
+    option: Option<Lod>,
 }
 
 /// A texture whose member function is called.
@@ -88,10 +88,9 @@ impl Translator<'_> {
             "gather" | "gather_compare" => self.gather(&called, &found),
             "read" => self.read(&called, &found),
             "write" => self.write(&called, &found),
-            "fence" => {
-                self.writer.line("textureBarrier();");
-                Ok(Value::Nothing)
-            }
+            // It orders what one thread writes and then reads. WGSL does so without a word; `textureBarrier` would wait for other threads, which
+            // fragments and diverging threads must not. Section 6.10.17
+            "fence" => Ok(Value::Nothing),
             name => self.query(&called, name, &found),
         }
     }
@@ -158,22 +157,6 @@ impl Translator<'_> {
         self.none(sections::SECTION_6_10, "a non-constant component")
     }
 
-    fn lod_option(&mut self, id: ExprId) -> Outcome<(LodOption, Vec<String>)> {
-        let (Expr::Call(_, arguments) | Expr::Construct(_, arguments)) = self.ast()[id] else {
-            return self.none(sections::SECTION_6_10, "this option");
-        };
-        let ((Some(Callee::Option(option)), _) | (_, Type::Option(option))) =
-            (self.callee(id), self.kind(self.meaning(id).ty))
-        else {
-            return self.none(sections::SECTION_6_10, "this option");
-        };
-        let mut texts = Vec::new();
-        for argument in self.ast()[arguments].iter().copied() {
-            texts.push(self.used_text(argument)?.code);
-        }
-        Ok((option, texts))
-    }
-
     /// Returns true if levels of detail come from derivatives: in fragments only.
     fn has_derivatives(&self) -> bool {
         let name = &self.request.entry_point;
@@ -201,42 +184,44 @@ impl Translator<'_> {
         parts.extend(found.sampler.clone());
         parts.extend(found.coordinates.clone());
         parts.extend(found.layer.clone());
-        let name =
-            match &found.option {
-                None if self.has_derivatives() => "textureSample",
-                None => {
-                    parts.push(if called.kind.is_depth() { "0i" } else { "0.0f" }.to_owned());
-                    "textureSampleLevel"
-                }
-                Some((LodOption::Level, values)) => {
-                    if called.kind.is_depth() {
-                        // A depth texture of WGSL has whole levels.
-                        match values.first().and_then(|value| value.strip_suffix(".0f")) {
-                            Some(level) => parts.push(format!("{level}i")),
-                            None => return self.none_of(
-                                called.section,
-                                "a depth texture level that is not a constant integer: WGSL takes integers",
-                            ),
-                        }
-                    } else {
-                        parts.extend(values.iter().cloned());
+        let name = match &found.option {
+            None if self.has_derivatives() => "textureSample",
+            None => {
+                parts.push(if called.kind.is_depth() { "0i" } else { "0.0f" }.to_owned());
+                "textureSampleLevel"
+            }
+            Some(Lod { option: LodOption::Level, values, whole }) => {
+                match whole {
+                    _ if !called.kind.is_depth() => parts.extend(values.iter().cloned()),
+                    // A depth texture of WGSL has whole levels.
+                    Some(level) => parts.push(level.clone()),
+                    None => {
+                        return self.none_of(
+                            called.section,
+                            "a depth texture level that is not an integer: WGSL takes integers",
+                        );
                     }
-                    "textureSampleLevel"
                 }
-                Some((LodOption::Bias, values)) if !called.kind.is_depth() && self.has_derivatives() => {
-                    parts.extend(values.iter().cloned());
-                    "textureSampleBias"
-                }
-                Some((LodOption::Gradient2d | LodOption::Gradient3d | LodOption::Gradientcube, values))
-                    if !called.kind.is_depth() =>
-                {
-                    parts.extend(values.iter().cloned());
-                    "textureSampleGrad"
-                }
-                Some((option, _)) => {
-                    return self.none_of(called.section, format!("`{}` for this texture", option.name()));
-                }
-            };
+                "textureSampleLevel"
+            }
+            Some(Lod { option: LodOption::Bias, values, .. })
+                if !called.kind.is_depth() && self.has_derivatives() =>
+            {
+                parts.extend(values.iter().cloned());
+                "textureSampleBias"
+            }
+            Some(Lod {
+                option: LodOption::Gradient2d | LodOption::Gradient3d | LodOption::Gradientcube,
+                values,
+                ..
+            }) if !called.kind.is_depth() => {
+                parts.extend(values.iter().cloned());
+                "textureSampleGrad"
+            }
+            Some(Lod { option, .. }) => {
+                return self.none_of(called.section, format!("`{}` for this texture", option.name()));
+            }
+        };
         parts.extend(found.offset.clone());
         self.texel(format!("{name}({})", parts.join(", ")), called)
     }
@@ -251,10 +236,10 @@ impl Translator<'_> {
         let name = match &found.option {
             None if self.has_derivatives() => "textureSampleCompare",
             None => "textureSampleCompareLevel",
-            Some((LodOption::Level, values)) if values.first().is_some_and(|value| value == "0.0f") => {
+            Some(Lod { option: LodOption::Level, whole: Some(level), .. }) if level == "0i" => {
                 "textureSampleCompareLevel"
             }
-            Some((option, _)) => {
+            Some(Lod { option, .. }) => {
                 return self.none_of(
                     called.section,
                     format!(

@@ -2,11 +2,12 @@
 
 use super::entry::Entry;
 use super::names::Names;
-use super::place::{Place, RootVariable};
+use super::place::RootVariable;
 use super::scan::{Scan, asked, referred};
 use super::stage::Varyings;
 use super::table::{Binding as Row, Constant};
 use super::value::Binding;
+use super::words::WordMembers;
 use super::writer::{Line, Writer};
 use super::{NoCounterpart, Refusal, Request, Translation};
 use msl_spec::{INVENTORY, Section, sections};
@@ -46,7 +47,7 @@ pub(crate) struct Frame<'a> {
     pub(crate) locals: FxHashMap<VariableId, Binding>,
     pub(crate) scan: Rc<Scan>,
     /// The object of a member function.
-    pub(crate) this: Option<(Place, TypeId)>,
+    pub(crate) this: Option<(Binding, TypeId)>,
     pub(crate) result: FunctionResult,
 }
 
@@ -66,6 +67,8 @@ pub(crate) enum FunctionResult {
 pub(crate) enum Feature {
     F16,
     Subgroups,
+    /// A note that the result depends on the number of threads in a SIMD-group.
+    SimdgroupSize,
     DualSourceBlending,
     ClipDistances,
     PrimitiveIndex,
@@ -94,15 +97,25 @@ pub(crate) struct Translator<'a> {
     pub(crate) structure_names: FxHashMap<StructureNumber, String>,
     /// The names of members: those of a structure in their order.
     pub(crate) member_names: FxHashMap<StructureNumber, Rc<Vec<String>>>,
+    /// The structures that are [taken apart](super::parts).
+    pub(crate) apart: FxHashSet<StructureNumber>,
+    /// The members that are words.
+    pub(crate) words: WordMembers,
     pub(crate) globals: FxHashMap<VariableId, Binding>,
     /// Variables of module scope that places lie in.
     pub(crate) roots: Vec<RootVariable>,
+    /// The variables of buffers that are arrays, although their elements may be as long as a buffer, by the numbers of their roots.
+    pub(crate) arrays: FxHashSet<usize>,
+    /// The variables that have to be arrays, too.
+    pub(crate) wanted_arrays: FxHashSet<usize>,
     pub(crate) frames: Vec<Frame<'a>>,
     pub(crate) scans: FxHashMap<usize, Rc<Scan>>,
     pub(crate) referred: FxHashSet<Symbol>,
     /// The functions to translate, and the names of all so far.
     pub(crate) jobs: VecDeque<super::call::Job>,
     pub(crate) job_names: FxHashMap<(usize, String), String>,
+    /// The names of all functions of the result: an expression that calls one is not a constant.
+    pub(crate) function_names: FxHashSet<String>,
     pub(crate) findings: Vec<NoCounterpart>,
     pub(crate) rows: Vec<Row>,
     pub(crate) constants: Vec<Constant>,
@@ -127,7 +140,7 @@ pub(crate) struct Translator<'a> {
 }
 
 impl<'a> Translator<'a> {
-    pub(crate) fn new(module: &'a Module, request: &'a Request) -> Self {
+    pub(crate) fn new(module: &'a Module, request: &'a Request, arrays: FxHashSet<usize>) -> Self {
         Self {
             module,
             request,
@@ -141,13 +154,18 @@ impl<'a> Translator<'a> {
             helper_names: FxHashMap::default(),
             structure_names: FxHashMap::default(),
             member_names: FxHashMap::default(),
+            apart: FxHashSet::default(),
+            words: WordMembers::default(),
             globals: FxHashMap::default(),
             roots: Vec::new(),
+            arrays,
+            wanted_arrays: FxHashSet::default(),
             frames: Vec::new(),
             scans: FxHashMap::default(),
             referred: referred(&module.ast),
             jobs: VecDeque::new(),
             job_names: FxHashMap::default(),
+            function_names: FxHashSet::default(),
             findings: Vec::new(),
             rows: Vec::new(),
             constants: Vec::new(),
@@ -165,21 +183,20 @@ impl<'a> Translator<'a> {
         }
     }
 
-    pub(crate) fn translate(mut self) -> Result<Translation, Refusal> {
+    /// # Errors
+    /// Why there is no translation, and the pointers that must lead into arrays instead of objects for one.
+    pub(crate) fn translate(mut self) -> Result<Translation, (Refusal, FxHashSet<usize>)> {
+        let refused = |refusal| (refusal, FxHashSet::default());
         let name = &self.request.entry_point;
         let is_it = |entry: &&EntryPoint| self.module.entry_name(entry) == name;
         let Some(entry) = self.module.entry_points.iter().find(is_it) else {
-            return Err(Refusal::Request(format!("no kernel, vertex or fragment function `{name}`")));
+            let message = format!("no kernel, vertex or fragment function `{name}`");
+            return Err(refused(Refusal::Request(message)));
         };
-        self.check_sizes(entry).map_err(Refusal::Request)?;
+        self.check_sizes(entry).map_err(|message| refused(Refusal::Request(message)))?;
         self.check_structures();
-        if let Some(ty) = self.module.types.not_executed() {
-            let message = format!("`{}` has no counterpart in WGSL", self.module.types.print(ty));
-            let refused = self.none::<()>(sections::SECTION_2_1, message);
-            self.kept(refused);
-        }
         if !self.findings.is_empty() {
-            return Err(Refusal::NoCounterpart(self.findings));
+            return Err(refused(Refusal::NoCounterpart(self.findings)));
         }
         let result = self.entry_point(entry);
         let entry_name = self.kept(result).unwrap_or_default();
@@ -195,7 +212,7 @@ impl<'a> Translator<'a> {
             key(one).cmp(&key(other)).then_with(|| one.message.cmp(&other.message))
         });
         self.findings.dedup();
-        Err(Refusal::NoCounterpart(self.findings))
+        Err((Refusal::NoCounterpart(self.findings), self.wanted_arrays))
     }
 
     /// The result; why there is none is noted.

@@ -1,7 +1,7 @@
 //! Types of values in WGSL. Section 2
 
 use super::translator::{Feature, Outcome, Translator};
-use msl_spec::{Scalar, ValueType, sections};
+use msl_spec::{Class, Scalar, ValueType, sections};
 use msl_validator::types::{Type, TypeId};
 
 /// The scalars of WGSL that values have: integers with less than 32 bits are integers that stay in their range.
@@ -77,6 +77,9 @@ impl Translator<'_> {
     pub(crate) fn base(&mut self, scalar: Scalar) -> Outcome<Base> {
         let Some(base) = Base::of(scalar) else {
             let name = scalar.name();
+            if scalar == Scalar::Bfloat {
+                return self.none(sections::SECTION_2_1, format!("`{name}`: no such type in WGSL"));
+            }
             return self
                 .none(sections::SECTION_2_1, format!("`{name}` has 64 bits: WGSL integers have 32 bits"));
         };
@@ -115,6 +118,7 @@ impl Translator<'_> {
             | Type::Pointer(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => None,
         }
     }
@@ -134,6 +138,7 @@ impl Translator<'_> {
             Type::Enumeration(_) => Ok("i32".to_owned()),
             Type::Uniform(inner) => self.type_name(inner),
             Type::Structure(number) => self.structure(number),
+            Type::Option(option) => Ok(super::lod_option::type_of(option).to_owned()),
             Type::Array(element, Some(count)) | Type::LibraryArray(element, count) => {
                 let element = self.type_name(element)?;
                 Ok(format!("array<{element}, {count}>"))
@@ -145,7 +150,7 @@ impl Translator<'_> {
             Type::Pointer(_) | Type::Null => {
                 self.none(sections::SECTION_2_12, "a pointer in memory: WGSL pointers can't be stored")
             }
-            Type::Texture(..) | Type::Class(_) => {
+            Type::Texture(..) | Type::Class(Class::Sampler) => {
                 let name = self.module.types.print(ty);
                 self.none(
                     sections::SECTION_2_12,
@@ -157,12 +162,13 @@ impl Translator<'_> {
             | Type::Atomic(_)
             | Type::Pixel(..)
             | Type::LibraryEnumeration(_)
-            | Type::Option(_)
+            | Type::Class(_)
             | Type::ArrayRef(_)
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
             | Type::Reference(_)
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => {
                 let name = self.module.types.print(ty);
                 self.none(sections::SECTION_2, format!("variables of type `{name}` have no counterpart"))
@@ -181,7 +187,9 @@ impl Translator<'_> {
             | Type::ArrayRef(inner) => self.is_shareable(inner),
             Type::Structure(number) => {
                 let structure = self.module.types.structure(number);
-                structure.members.iter().all(|member| self.is_shareable(member.ty))
+                let mut members = structure.members.iter().enumerate();
+                members
+                    .all(|(index, it)| self.words.contains_key(&(number, index)) || self.is_shareable(it.ty))
             }
             Type::Error
             | Type::Void
@@ -198,6 +206,7 @@ impl Translator<'_> {
             | Type::Reference(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => true,
         }
     }
@@ -238,14 +247,19 @@ impl Translator<'_> {
             | Type::Reference(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => false,
         }
     }
 
+    /// The size of a type in memory of Metal, if it has one.
+    pub(crate) fn size_of(&self, ty: TypeId) -> Option<u32> {
+        u32::try_from(self.module.types.layout(ty)?.size).ok()
+    }
+
     /// The size of a type in memory of Metal.
     pub(crate) fn size(&self, ty: TypeId) -> Outcome<u32> {
-        let size = self.module.types.layout(ty).and_then(|layout| u32::try_from(layout.size).ok());
-        let Some(size) = size else {
+        let Some(size) = self.size_of(ty) else {
             let name = self.module.types.print(ty);
             return self.none(sections::SECTION_2, format!("`{name}` has no size, or is too large"));
         };

@@ -1,7 +1,9 @@
 //! Values: expressions of WGSL, and what has no value there.
 
 use super::place::Place;
+use msl_spec::ValueType;
 use msl_validator::types::TypeId;
+use std::rc::Rc;
 
 /// How tightly the parts of an expression are bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,9 +74,14 @@ pub(crate) enum Value {
     Pointer(Place),
     /// A texture or sampler.
     Handle(Handle),
+    /// A structure that is [taken apart](super::parts), or a pointer to one.
+    Parts(Parts),
     /// None.
     Nothing,
 }
+
+/// The members of a structure that is taken apart, in their order.
+pub(crate) type Parts = Rc<Vec<Binding>>;
 
 /// A texture or sampler.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,6 +107,20 @@ pub(crate) enum Binding {
     },
     /// A texture or sampler.
     Handle(Handle),
+    /// A structure that is [taken apart](super::parts), or a pointer or reference to one.
+    Parts(Parts),
+    /// An integer of 64 bits that never changes, and has the value of one of 32 bits.
+    Widened {
+        /// The integer of 32 bits.
+        text: Text,
+        /// Its type in Metal.
+        ty: ValueType,
+    },
+    /// A pointer, texture or sampler that has no value yet.
+    Unset {
+        /// The number of blocks around its declaration.
+        depth: usize,
+    },
     /// A mistake was reported at its declaration.
     Broken,
 }

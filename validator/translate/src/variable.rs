@@ -1,5 +1,6 @@
 //! Variables of functions. Section 4
 
+use super::parts::Uses;
 use super::place::{Place, Root, RootVariable};
 use super::translator::{Failure, Outcome, Translator};
 use super::value::{Binding, Text, Value};
@@ -28,8 +29,21 @@ impl Translator<'_> {
         let wanted = variable.name.map_or("unnamed", |name| self.text_of(name));
         if self.is_reference(id) {
             let Some(initializer) = variable.initializer else { return Err(Failure::Reported) };
+            if self.is_apart(object.ty) || self.is_resource(object.ty) {
+                let value = self.value(initializer)?;
+                return self.alias(value, wanted);
+            }
             let place = self.place_or_copy(initializer, object.ty)?;
             return Ok(Binding::Place(self.settled(&place, wanted)));
+        }
+        if self.is_resource(object.ty) && variable.initializer.is_none() && !self.is_sampler(object.ty) {
+            return self.initial(object.ty);
+        }
+        let is_assigned = variable
+            .name
+            .is_some_and(|name| self.frames.last().is_some_and(|it| it.scan.assigned.contains(&name)));
+        if self.apart_structure(object.ty).is_some() {
+            return self.local_apart(id, object.ty, wanted);
         }
         if self.is_sampler(object.ty) {
             return self.sampler(id, object.ty);
@@ -41,17 +55,8 @@ impl Translator<'_> {
             };
             return Ok(Binding::Handle(handle));
         }
-        if let Type::Pointer(_) = self.kind(object.ty) {
-            let Some(initializer) = variable.initializer else {
-                return self.none(
-                    sections::SECTION_4,
-                    "a pointer without an initial target: a WGSL pointer always points into the same variable",
-                );
-            };
+        if let (Type::Pointer(_), Some(initializer)) = (self.kind(object.ty), variable.initializer) {
             let place = self.pointer_value(initializer)?;
-            let is_assigned = variable
-                .name
-                .is_some_and(|name| self.frames.last().is_some_and(|it| it.scan.assigned.contains(&name)));
             return self.pointer_binding(&place, wanted, is_assigned);
         }
         if object.space == AddressSpace::Threadgroup {
@@ -59,6 +64,12 @@ impl Translator<'_> {
         }
         let is_changed = variable.initializer.is_none()
             || variable.name.is_some_and(|name| self.is_changed(name, object.ty));
+        // It has no place, so that whatever would change it is refused there.
+        if let Some(initializer) = variable.initializer
+            && self.is_wide(object.ty)
+        {
+            return self.bound(initializer, object.ty, wanted);
+        }
         let value = match variable.initializer {
             Some(initializer) if variable.is_direct => {
                 let Expr::Braces(items) = self.ast()[initializer] else { return Err(Failure::Reported) };
@@ -72,8 +83,32 @@ impl Translator<'_> {
         self.named(value.as_ref(), object.ty, wanted, is_changed)
     }
 
+    /// A reference to what is not in memory: a name for the same.
+    fn alias(&mut self, value: Value, wanted: &str) -> Outcome<Binding> {
+        match value {
+            Value::Parts(parts) => Ok(Binding::Parts(parts)),
+            Value::Pointer(place) => self.pointer_binding(&place, wanted, false),
+            Value::Handle(handle) => Ok(Binding::Handle(handle)),
+            Value::Text(_) | Value::Nothing => {
+                self.none(sections::SECTION_4, "a reference to a value that is not a variable")
+            }
+        }
+    }
+
+    /// A variable that is taken apart, or a pointer to one.
+    fn local_apart(&mut self, id: VariableId, ty: TypeId, wanted: &str) -> Outcome<Binding> {
+        let variable = self.ast()[id];
+        let value = match variable.initializer {
+            Some(initializer) => self.bound(initializer, ty, wanted)?,
+            None => self.initial(ty)?,
+        };
+        let may_change = variable.name.is_some_and(|name| self.may_change(name));
+        let is_changed = variable.initializer.is_none() || may_change;
+        self.own(&value, ty, wanted, Uses { is_changed, is_assigned: true })
+    }
+
     /// A new variable, or a name for a value that never changes.
-    fn named(
+    pub(crate) fn named(
         &mut self,
         value: Option<&Text>,
         ty: TypeId,
@@ -99,9 +134,12 @@ impl Translator<'_> {
 
     /// Returns true if a variable needs memory: it changes, something refers to it, or it has parts with types of their own.
     pub(crate) fn is_changed(&self, name: Symbol, ty: TypeId) -> bool {
-        self.frames.last().is_some_and(|it| it.scan.changed.contains(&name))
-            || self.referred.contains(&name)
-            || self.value_type(ty).is_none()
+        self.may_change(name) || self.value_type(ty).is_none()
+    }
+
+    /// Returns true if a variable changes, or something refers to it.
+    pub(crate) fn may_change(&self, name: Symbol) -> bool {
+        self.frames.last().is_some_and(|it| it.scan.changed.contains(&name)) || self.referred.contains(&name)
     }
 
     /// Returns true if a variable is declared as a reference.
@@ -124,7 +162,7 @@ impl Translator<'_> {
 
     /// A place that is a variable at module scope.
     pub(crate) fn root(&mut self, name: String, is_bytes: bool) -> Place {
-        self.roots.push(RootVariable { name, is_bytes, is_open: false, read_only: None });
+        self.roots.push(RootVariable { name, is_bytes, open_array: None, is_object: false, read_only: None });
         Place { root: Root::Global(self.roots.len() - 1), steps: Vec::new() }
     }
 }

@@ -195,7 +195,7 @@ pub static NAMESPACES: [LibraryName; 4] = [
 
 /// The headers of the library (6.1).
 pub static HEADERS: [Header; 36] = [
-    Header { name: "metal_stdlib", section: "6.1", availability: Availability::ALWAYS, text: Some(include_str!("../../headers/metal_stdlib.h")), names: &["MTLQuadTessellationFactorsHalf", "MTLTriangleTessellationFactorsHalf", "conditional", "enable_if", "false_type", "initializer_list", "integral_constant", "is_", "make_", "numeric_limits", "remove_", "true_type", "vec_elements"] },
+    Header { name: "metal_stdlib", section: "6.1", availability: Availability::ALWAYS, text: Some(include_str!("../../headers/metal_stdlib.h")), names: &["MTLQuadTessellationFactorsHalf", "MTLTriangleTessellationFactorsHalf", "conditional", "declval", "enable_if", "false_type", "initializer_list", "integral_constant", "is_", "make_", "numeric_limits", "remove_", "true_type", "vec_elements"] },
     Header { name: "metal_common", section: "6.2", availability: Availability::ALWAYS, text: None, names: &[] },
     Header { name: "metal_integer", section: "6.3", availability: Availability::ALWAYS, text: None, names: &[] },
     Header { name: "metal_relational", section: "6.4", availability: Availability::ALWAYS, text: None, names: &[] },
@@ -212,8 +212,8 @@ pub static HEADERS: [Header; 36] = [
     Header { name: "metal_command_buffer", section: "6.14", availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 1)), naga: false }, text: None, names: &[] },
     Header { name: "metal_uniform", section: "2.13", availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(2, 0)), naga: false }, text: None, names: &[] },
     Header { name: "metal_config", section: "6.1", availability: Availability::ALWAYS, text: None, names: &[] },
-    Header { name: "metal_limits", section: "6.1", availability: Availability::ALWAYS, text: Some(include_str!("../../headers/metal_stdlib.h")), names: &["MTLQuadTessellationFactorsHalf", "MTLTriangleTessellationFactorsHalf", "conditional", "enable_if", "false_type", "initializer_list", "integral_constant", "is_", "make_", "numeric_limits", "remove_", "true_type", "vec_elements"] },
-    Header { name: "metal_type_traits", section: "6.1", availability: Availability::ALWAYS, text: Some(include_str!("../../headers/metal_stdlib.h")), names: &["MTLQuadTessellationFactorsHalf", "MTLTriangleTessellationFactorsHalf", "conditional", "enable_if", "false_type", "initializer_list", "integral_constant", "is_", "make_", "numeric_limits", "remove_", "true_type", "vec_elements"] },
+    Header { name: "metal_limits", section: "6.1", availability: Availability::ALWAYS, text: Some(include_str!("../../headers/metal_stdlib.h")), names: &["MTLQuadTessellationFactorsHalf", "MTLTriangleTessellationFactorsHalf", "conditional", "declval", "enable_if", "false_type", "initializer_list", "integral_constant", "is_", "make_", "numeric_limits", "remove_", "true_type", "vec_elements"] },
+    Header { name: "metal_type_traits", section: "6.1", availability: Availability::ALWAYS, text: Some(include_str!("../../headers/metal_stdlib.h")), names: &["MTLQuadTessellationFactorsHalf", "MTLTriangleTessellationFactorsHalf", "conditional", "declval", "enable_if", "false_type", "initializer_list", "integral_constant", "is_", "make_", "numeric_limits", "remove_", "true_type", "vec_elements"] },
     Header { name: "TargetConditionals.h", section: "6.1", availability: Availability::ALWAYS, text: Some(include_str!("../../headers/TargetConditionals.h")), names: &[] },
     Header { name: "simd/simd.h", section: "6.1", availability: Availability::ALWAYS, text: Some(include_str!("../../headers/simd.h")), names: &["matrix_", "simd", "vector_"] },
     Header { name: "simd/vector_types.h", section: "6.1", availability: Availability::ALWAYS, text: Some(include_str!("../../headers/simd.h")), names: &["matrix_", "simd", "vector_"] },
@@ -234,7 +234,7 @@ pub static HEADERS: [Header; 36] = [
 ];
 
 /// The macros that each header of the library defines, sorted by name: names and values.
-pub static MACROS: [(&str, &str); 37] = [
+pub static MACROS: [(&str, &str); 38] = [
     ("CHAR_BIT", "8"),
     ("CHAR_MAX", "127"),
     ("CHAR_MIN", "(-128)"),
@@ -262,6 +262,7 @@ pub static MACROS: [(&str, &str); 37] = [
     ("INT_MIN", "(-2147483647 - 1)"),
     ("LONG_MAX", "9223372036854775807l"),
     ("LONG_MIN", "(-9223372036854775807l - 1l)"),
+    ("METAL_CONST_ARG(x)", ""),
     ("METAL_FUNC", "inline __attribute__((__always_inline__))"),
     ("SCHAR_MAX", "127"),
     ("SCHAR_MIN", "(-128)"),

@@ -6,7 +6,7 @@
 use crate::files::{identity, read_file};
 use crate::modules::shown;
 use crate::opened::Opened;
-use msl_validator::{Files, HeaderText, Headers, Lookup, Options, Program, Source, program};
+use msl_validator::{Files, HeaderText, Headers, Lookup, Options, Program, Source, pipeline_program};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -33,13 +33,14 @@ impl Environment {
         Self { options, folders, disk }
     }
 
-    /// Checks the program in the file with this name.
-    pub(crate) fn program(&self, name: &str, text: &str) -> Program {
+    /// Checks the program in the file with this name, as far as a pipeline with these functions needs it; all of it, if there are none.
+    pub(crate) fn program(&self, name: &str, text: &str, functions: &[&str]) -> Program {
         let path = with_slashes(Path::new(name));
         let identity = identity(Path::new(name));
         self.disk.lock_opened().add_package_of(Path::new(&identity));
         let source = Source { path: &path, identity: &identity, text };
-        program(source, &self.options, Headers { files: &self.disk, folders: &self.folders })
+        let headers = Headers { files: &self.disk, folders: &self.folders };
+        pipeline_program(source, &self.options, headers, functions)
     }
 }
 

@@ -25,8 +25,8 @@ pub(crate) fn run(arguments: &Link) -> io::Result<Verdict> {
     let mut programs: Vec<Judged> = Vec::new();
     for file in iter::once(&arguments.vertex_file).chain(other_file) {
         let read = files::read(&files::named(file), None);
-        let judged =
-            read.map(|program| judge_module(program, &arguments.standard.environment(&arguments.modules)));
+        let judged = read
+            .map(|program| judge_module(program, &arguments.standard.environment(&arguments.modules), &[]));
         match judged.and_then(|judged| not_judged(&judged.0).map_or(Ok(judged), Err)) {
             Ok(judged) => programs.push(judged),
             Err(failure) => {

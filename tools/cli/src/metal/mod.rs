@@ -24,21 +24,25 @@ use std::sync::Arc;
 /// C++ leaves the encoding of comments to implementations, so bytes that are not UTF-8 are replaced. They are mistakes elsewhere, since
 /// no token has the character that takes their place.
 pub(crate) fn judge(program: ProgramBytes, environment: &Environment) -> Judgement {
-    judge_with(program, environment).0
+    judge_with(program, environment, &[]).0
 }
 
-/// Checks a program, and returns its module with it.
-pub(crate) fn judge_module(program: ProgramBytes, environment: &Environment) -> (Judgement, Module) {
-    let (judgement, mut module) = judge_with(program, environment);
+/// Checks a program, as far as a pipeline with these functions needs it, and returns its module with it.
+pub(crate) fn judge_module(
+    program: ProgramBytes,
+    environment: &Environment,
+    functions: &[&str],
+) -> (Judgement, Module) {
+    let (judgement, mut module) = judge_with(program, environment, functions);
     module.diagnostics.clone_from(&judgement.diagnostics);
     (judgement, module)
 }
 
 /// Checks a program, and returns its module without the diagnostics.
-fn judge_with(program: ProgramBytes, environment: &Environment) -> (Judgement, Module) {
+fn judge_with(program: ProgramBytes, environment: &Environment, functions: &[&str]) -> (Judgement, Module) {
     let ProgramBytes { name, bytes } = program;
     let text = String::from_utf8_lossy(&bytes);
-    let Program { mut module, inclusions } = environment.program(&name, &text);
+    let Program { mut module, inclusions } = environment.program(&name, &text, functions);
     let mut diagnostics = mem::take(&mut module.diagnostics);
     for found in &mut diagnostics {
         // An edit would write the replacements into the file. And a header is for other programs, too: people decide about it.

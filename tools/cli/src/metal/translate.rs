@@ -28,7 +28,9 @@ pub(crate) fn run(arguments: &Translate) -> io::Result<Verdict> {
             return Ok(Verdict::Failed);
         }
     };
-    let (judgement, module) = judge_module(program, &arguments.standard.environment(&arguments.modules));
+    let environment = arguments.standard.environment(&arguments.modules);
+    let functions: Vec<&str> = arguments.entry_point.iter().map(String::as_str).collect();
+    let (judgement, module) = judge_module(program, &environment, &functions);
     if let Some(failure) = not_judged(&judgement) {
         renderer.judgement(&judgement, false)?;
         renderer.failure(&failure)?;
@@ -53,7 +55,8 @@ pub(crate) fn run(arguments: &Translate) -> io::Result<Verdict> {
         }
         Err(Refusal::NoCounterpart(found)) => {
             report(&judgement, found)?;
-            Ok(Verdict::Rejected)
+            // The program is right, but not supported.
+            Ok(Verdict::Failed)
         }
     }
 }

@@ -380,6 +380,21 @@ fn programs_that_do_not_run_say_why() {
 }
 
 #[test]
+fn kernels_that_do_not_run_are_no_hindrance_for_others() {
+    let text = "kernel void good(device uint* o [[buffer(0)]]) { o[0] = 7; }
+        kernel void bad(device ulong* o [[buffer(0)]]) { o[0] = 7; }
+        kernel void newer(device float* o [[buffer(0)]]) { bfloat x = bfloat(o[0]); o[0] = x; nope(); }";
+    let line = |name: &str| format!("--entry-point {name} --bind 0=zero:8 --std metal3.1");
+    assert_eq!(rows(text, &line("good")), "0: 7 0");
+    assert_eq!(rows(text, "--entry-point good --bind 0=zero:8"), "0: 7 0");
+    assert_eq!(kernel(text, &line("newer")).status, 1);
+    assert_eq!(kernel(&text.replace("nope();", ""), &line("newer")).status, 2);
+    let unknown = kernel(&text.replace("nope();", ""), &line("none"));
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.errors.contains("`good`, `bad`, `newer`"), "{}", unknown.errors);
+}
+
+#[test]
 fn faults_name_their_branch() {
     let text = "kernel void k(device uint* o, uint i [[thread_position_in_grid]]) {
         if (o[i] > 0) {

@@ -71,7 +71,7 @@ fn the_result_is_an_object() {
 fn parts_without_counterpart_are_shown_with_their_places() {
     let text = "kernel void f(device uchar* a [[buffer(0)]]) {\n    a[0] = 1;\n    simdgroup_barrier(mem_flags::mem_none);\n}";
     let result = translate(text, "");
-    assert_eq!((result.status, result.output.as_str()), (1, ""));
+    assert_eq!((result.status, result.output.as_str()), (2, ""));
     let lines: Vec<&str> = result
         .errors
         .lines()
@@ -93,7 +93,7 @@ fn parts_without_counterpart_are_shown_with_their_places() {
 fn control_flow_that_is_not_uniform_has_no_counterpart() {
     let text = "kernel void f(device float* a [[buffer(0)]], uint i [[thread_position_in_grid]]) {\n    if (a[0] > 0)\n        threadgroup_barrier(mem_flags::mem_device);\n}";
     let result = translate(text, "");
-    assert_eq!(result.status, 1, "{result:?}");
+    assert_eq!(result.status, 2, "{result:?}");
     assert!(
         result.errors.starts_with("no-counterpart: control flow may be non-uniform in WGSL"),
         "{}",
@@ -107,6 +107,28 @@ fn programs_that_are_rejected_are_not_translated() {
     let result = translate("kernel void f() { x; }", "");
     assert_eq!((result.status, result.output.as_str()), (1, ""));
     assert!(result.errors.starts_with("error[resolve/"), "{}", result.errors);
+}
+
+/// One breaks a rule, one uses types that nothing executes, and one has a structure that only it makes wrong.
+#[test]
+fn other_functions_of_pipelines_do_not_matter() {
+    let text = "kernel void good(device uint* o [[buffer(0)]]) { o[0] = 7; }
+        kernel void bad(device ulong* o [[buffer(0)]]) { o[0] = 7; }
+        struct S { float4 p [[attribute(0)]]; };
+        fragment float4 worse(S s [[stage_in]]) { return s.p; }
+        vertex float4 stage() { return float4(0); }";
+    let result = translate(text, "--entry-point good");
+    assert_eq!((result.status, result.errors.as_str()), (0, ""));
+    assert!(result.output.contains("fn good()"), "{}", result.output);
+    // Vertex and fragment functions number the values between them together.
+    assert_eq!(translate(text, "--entry-point stage").status, 1);
+    assert_eq!(translate(text, "--entry-point bad").status, 1);
+    assert_eq!(translate(text, "").status, 1);
+    let newer = "kernel void good(device float* o [[buffer(0)]]) { o[0] = 7; }
+        kernel void bad(device float* o [[buffer(0)]]) { bfloat x = bfloat(o[0]); o[0] = float(x); }";
+    assert_eq!(translate(newer, "--entry-point good --std metal3.1").status, 0);
+    let refused = translate(newer, "--entry-point bad --std metal3.1");
+    assert_eq!(refused.status, 2, "{refused:?}");
 }
 
 #[test]

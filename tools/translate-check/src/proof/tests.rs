@@ -190,7 +190,7 @@ fn an_invalid_text_is_a_finding_with_its_place() {
     assert_eq!(rule.id, "reference.binds.type");
     let (index, span) = finding.place.expect("a place");
     let text = &proof.translations[index].metal.text;
-    assert_eq!(&text[span.lo as usize..span.hi as usize], "double_");
+    assert_eq!(&text[span.lo as usize..span.hi as usize], "local.direction");
     assert_eq!(finding.variants.len(), VERSIONS.len() * BoundsPolicy::ALL.len());
 }
 

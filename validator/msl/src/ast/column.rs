@@ -51,6 +51,8 @@ ids! {
     AliasId,
     /// A namespace.
     NamespaceId,
+    /// A template of variables.
+    VariableTemplateId,
 }
 
 /// A run of elements in a column of `T`.
@@ -84,6 +86,16 @@ impl<T> List<T> {
     #[must_use]
     pub const fn new(start: u32, len: u32) -> Self {
         Self { start, len, kind: PhantomData }
+    }
+
+    /// Adds elements to a column.
+    pub(crate) fn append(column: &mut Vec<T>, elements: &[T]) -> Self
+    where
+        T: Clone,
+    {
+        let start = column.len();
+        column.extend_from_slice(elements);
+        Self::new(start as u32, elements.len() as u32)
     }
 
     /// The indices in the column.

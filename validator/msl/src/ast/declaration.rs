@@ -2,7 +2,7 @@
 
 use super::{
     AliasId, EnumerationId, ExprId, FunctionId, List, NameId, NamespaceId, PathPart, StmtId, StructureId,
-    TemplateArgument, TypeSyntaxId, VariableId,
+    TemplateArgument, TypeSyntaxId, VariableId, VariableTemplateId,
 };
 use crate::ast::DeclId;
 use crate::names::Symbol;
@@ -42,6 +42,8 @@ pub enum DeclKind {
     Function(FunctionId),
     /// `constant T x = 1, y = 2;`
     Variables(List<VariableId>),
+    /// `template <typename T> constant T x = T(1);`
+    VariableTemplate(VariableTemplateId),
     /// A structure, class or union.
     Structure(StructureId),
     /// `enum E { … };`
@@ -62,6 +64,17 @@ pub enum DeclKind {
     NamespaceAlias(Symbol, NameId),
     /// `static_assert(condition, "text");`
     StaticAssert(ExprId),
+}
+
+/// A template of variables, or a specialisation of one.
+#[derive(Clone, Copy, Debug)]
+pub struct VariableTemplate {
+    /// The variable that the template makes.
+    pub variable: VariableId,
+    /// Its parameters.
+    pub template: List<TemplateParameter>,
+    /// The arguments that a specialisation is for.
+    pub specialisation: Option<List<TemplateArgument>>,
 }
 
 /// Whether a function is the beginning of a kernel or of a stage of a pipeline. Section 5.1
@@ -114,6 +127,10 @@ pub struct Function {
     pub is_constexpr: bool,
     /// Whether a member function has no object: `static`.
     pub is_without_object: bool,
+    /// Whether the result is the type of the whole function, which has no parameters of its own then: `template kernel F f<int>;`
+    pub has_function_type: bool,
+    /// Whether the result is written after the parameters, whose names it may use: `auto f(int a) -> decltype(a)`.
+    pub has_trailing_result: bool,
     /// The initializers of members in a constructor.
     pub initializers: List<ExprId>,
     /// A block.
@@ -281,6 +298,8 @@ pub struct TemplateParameter {
     pub name_span: Span,
     /// The kind.
     pub kind: TemplateParameterKind,
+    /// Whether it is a pack: `typename... T`.
+    pub is_pack: bool,
 }
 
 /// The kind of a parameter of a template.
@@ -290,4 +309,8 @@ pub enum TemplateParameterKind {
     Type(Option<TypeSyntaxId>),
     /// `int N`, with its default.
     Value(TypeSyntaxId, Option<ExprId>),
+    /// `template <typename> class C = S`
+    Template(Option<TypeSyntaxId>),
+    /// `void (*f)(int)`: a function, by the type of its result and its parameters. No pointer is left once the template has arguments.
+    Function(TypeSyntaxId, List<VariableId>),
 }

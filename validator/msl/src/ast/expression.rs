@@ -199,11 +199,20 @@ pub enum CastKind {
     C,
 }
 
+/// The element that a value is for.
+#[derive(Clone, Copy, Debug)]
+pub enum Designator {
+    /// `.member =`
+    Member(Symbol, Span),
+    /// `[first] =`, `[first ... last] =`
+    Elements(ExprId, Option<ExprId>),
+}
+
 /// An element of a list in braces.
 #[derive(Clone, Copy, Debug)]
 pub struct BraceItem {
-    /// `.member =` before it.
-    pub designator: Option<(Symbol, Span)>,
+    /// What is before it.
+    pub designator: Option<Designator>,
     /// The value.
     pub value: ExprId,
 }

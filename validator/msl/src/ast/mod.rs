@@ -6,21 +6,25 @@ mod expression;
 mod statement;
 mod types;
 
-pub use column::{AliasId, DeclId, EnumerationId, FunctionId, NamespaceId, StructureId, VariableId};
+pub use column::{
+    AliasId, DeclId, EnumerationId, FunctionId, NamespaceId, StructureId, VariableId, VariableTemplateId,
+};
 pub use column::{ExprId, List, NameId, StmtId, TypeSyntaxId};
 pub use declaration::{
     Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Function, FunctionKind, Implicit, Member,
     Namespace, Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable,
+    VariableTemplate,
 };
 pub use expression::{
-    BinaryOperator, BraceItem, CastKind, Expr, Literal, PathPart, PostfixOperator, QualifiedName,
+    BinaryOperator, BraceItem, CastKind, Designator, Expr, Literal, PathPart, PostfixOperator, QualifiedName,
     TemplateArgument, UnaryOperator,
 };
 pub use msl_spec::AddressSpace;
 pub use statement::{CaseLabel, Stmt, SwitchClause};
 pub use types::{Fundamental, Qualifiers, TypeSyntax};
 
-use rustc_hash::FxHashMap;
+use crate::packs::Copies;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
 macro_rules! tree {
@@ -33,6 +37,13 @@ macro_rules! tree {
             $(pub $list: Vec<$element>,)*
             /// The template arguments of the names of members, which few have.
             pub member_arguments: FxHashMap<ExprId, List<TemplateArgument>>,
+            /// The expressions and types with `...` after them, which are patterns with packs in them.
+            pub patterns: FxHashSet<ExprId>,
+            pub pattern_types: FxHashSet<TypeSyntaxId>,
+            /// The `sizeof` that are `sizeof...`.
+            pub pack_sizes: FxHashSet<ExprId>,
+            /// The copies of templates with packs.
+            pub copies: Copies,
             pub expr_spans: Vec<Span>,
             pub stmt_spans: Vec<Span>,
             pub type_spans: Vec<Span>,
@@ -67,6 +78,7 @@ tree! {
     enumerations: Enumeration, EnumerationId;
     aliases: Alias, AliasId;
     namespaces: Namespace, NamespaceId;
+    variable_templates: VariableTemplate, VariableTemplateId;
     }
     lists {
     expr_lists: ExprId;
@@ -87,6 +99,22 @@ tree! {
 }
 
 impl Ast {
+    /// Returns true if a function is a template. A copy for an empty pack may be one without parameters.
+    pub(crate) fn is_template(&self, id: FunctionId) -> bool {
+        !self[id].template.is_empty() || self.copies.variadic.contains(&id)
+    }
+
+    /// Returns true if a template has a pack.
+    pub(crate) fn has_packs(&self) -> bool {
+        self.template_parameters.iter().any(|parameter| parameter.is_pack)
+    }
+
+    /// The place of the first pack.
+    pub(crate) fn place_of_pack(&self) -> Span {
+        let pack = self.template_parameters.iter().find(|parameter| parameter.is_pack);
+        pack.map_or_else(Span::default, |pack| pack.name_span)
+    }
+
     /// The place of an expression.
     #[must_use]
     pub fn expr_span(&self, id: ExprId) -> Span {

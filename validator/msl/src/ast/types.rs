@@ -1,6 +1,6 @@
 //! Types as they are written.
 
-use super::{AddressSpace, EnumerationId, ExprId, NameId, StructureId, TypeSyntaxId};
+use super::{AddressSpace, EnumerationId, ExprId, List, NameId, StructureId, TypeSyntaxId, VariableId};
 
 /// A type that is written with keywords. Section 2.1
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,4 +70,6 @@ pub enum TypeSyntax {
     Reference(TypeSyntaxId, bool),
     /// `T[n]`
     Array(TypeSyntaxId, Option<ExprId>),
+    /// `void(int)`, a type of functions
+    Function(TypeSyntaxId, List<VariableId>),
 }

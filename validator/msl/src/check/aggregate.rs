@@ -6,11 +6,15 @@
 
 use super::default_value::Without;
 use super::{Checker, Purpose};
-use crate::ast::{BraceItem, Expr, ExprId};
+use crate::ast::{BraceItem, Designator, Expr, ExprId};
 use crate::meaning::{Aggregate, AggregatePart};
+use crate::names::Symbol;
 use crate::types::{Type, TypeId};
 use msl_spec::rules;
 use shader_source::Span;
+
+/// The most elements that one value is for: each of them is noted.
+const MOST_ELEMENTS: usize = 1 << 16;
 
 /// The values of a list, and the first one that was not taken yet.
 struct Values<'a> {
@@ -78,8 +82,9 @@ impl Checker<'_> {
         let mut parts = Vec::new();
         let mut index = 0;
         while let Some(item) = values.items.get(values.next).copied() {
-            if let Some(named) = self.designated(ty, index, &item) {
-                index = named;
+            let mut last = index;
+            if let Some((first, end)) = self.designated(ty, index, &item) {
+                (index, last) = (first, end);
             }
             let (element, count) = self.element_types(ty, index);
             if index >= count {
@@ -87,8 +92,9 @@ impl Checker<'_> {
             }
             let before = values.next;
             let part = self.aggregate_part(element, item, values);
-            parts.push((index as u32, part));
-            index += 1;
+            // One value is for each element of a range.
+            parts.extend((index..=last.min(count - 1)).map(|index| (index as u32, part)));
+            index = last + 1;
             // A structure without members takes nothing, so that an array of them would never end.
             if values.next == before && matches!(self.types.get(ty), Type::Array(..) | Type::LibraryArray(..))
             {
@@ -135,9 +141,44 @@ impl Checker<'_> {
         AggregatePart::Expression(item.value)
     }
 
-    /// The index of the member that a value names before it: `.member = value`.
-    fn designated(&mut self, ty: TypeId, index: usize, item: &BraceItem) -> Option<usize> {
-        let (name, span) = item.designator?;
+    /// The indices of the elements that a value names before it, the first and the last one: `.member = value`, `[2 ... 3] = value`.
+    fn designated(&mut self, ty: TypeId, index: usize, item: &BraceItem) -> Option<(usize, usize)> {
+        match item.designator? {
+            Designator::Member(name, span) => {
+                let member = self.designated_member(ty, index, (name, span))?;
+                Some((member, member))
+            }
+            Designator::Elements(first, last) => self.designated_elements(ty, index, (first, last)),
+        }
+    }
+
+    fn designated_elements(
+        &mut self,
+        ty: TypeId,
+        index: usize,
+        (first, last): (ExprId, Option<ExprId>),
+    ) -> Option<(usize, usize)> {
+        let begin = self.constant_integer(first, rules::ARRAY_SIZE)?;
+        let end = last.map_or(Some(begin), |last| self.constant_integer(last, rules::ARRAY_SIZE))?;
+        let (_, count) = self.element_types(ty, 0);
+        let is_array = self.types.element(ty).is_some();
+        let (begin, end) = (usize::try_from(begin).ok(), usize::try_from(end).ok());
+        let range = begin.zip(end).filter(|(begin, end)| is_array && index <= *begin && begin <= end);
+        match range {
+            Some((begin, end)) if end < count && end - begin < MOST_ELEMENTS => Some((begin, end)),
+            _ => {
+                let span = self.span(first);
+                let message = format!(
+                    "designators must name elements of `{}` in their order, each only once",
+                    self.types.print(ty)
+                );
+                self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, message);
+                None
+            }
+        }
+    }
+
+    fn designated_member(&mut self, ty: TypeId, index: usize, (name, span): (Symbol, Span)) -> Option<usize> {
         let Some(number) = self.types.structure_number(ty) else {
             self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, "an array has no members");
             return None;

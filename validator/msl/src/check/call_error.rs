@@ -1,4 +1,4 @@
-//! What is wrong with a call.
+//! Messages about what is wrong with a call.
 
 use super::library::CANDIDATES;
 use super::{Checker, Purpose, Typed};
@@ -18,7 +18,7 @@ impl Checker<'_> {
         (list, typed): (&[ExprId], &[Option<Typed>]),
     ) {
         let text = self.text(name).to_owned();
-        // With one candidate the mistake is that of an argument.
+        // With one candidate the mistake is in an argument.
         if let [function] = functions
             && let Some(signature) = self.functions.get(function).cloned()
         {

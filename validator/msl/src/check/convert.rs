@@ -22,7 +22,7 @@ pub(super) enum Rank {
     Qualification,
     /// An integer below `int` becomes `int`.
     Promotion,
-    /// A scalar becomes another, or a pointer one to `void`.
+    /// A scalar gets a different type, or a pointer leads to `void`.
     Conversion,
     /// A pointer becomes a `bool`.
     Boolean,
@@ -319,7 +319,7 @@ fn scalar_rank(from: Scalar, to: Scalar) -> Option<Rank> {
     }
 }
 
-/// The rank of the conversion of a pointer: to the same type or `void`, in the same space. C++14 (conv.qual), (conv.ptr)
+/// The rank of the conversion of a pointer: to the same type or to `void`, in the same space. C++14 (conv.ptr)
 fn pointer_rank(from: Object, to: Object) -> Option<Rank> {
     let loses = (from.is_const && !to.is_const) || (from.is_volatile && !to.is_volatile);
     if from.space != to.space || loses {

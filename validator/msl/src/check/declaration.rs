@@ -31,6 +31,7 @@ impl Checker<'_> {
                     self.global(variable);
                 }
             }
+            DeclKind::VariableTemplate(template) => self.variable_template(template),
             DeclKind::Structure(structure) => {
                 if self.ast[structure].specialisation.is_some() {
                     self.structure_specialisation(structure);
@@ -66,6 +67,7 @@ impl Checker<'_> {
             if template.is_empty() { Entity::Type(self.type_of(ty)) } else { Entity::AliasTemplate(id) };
         self.check_reserved(name, name_span);
         self.templates.declare(template::Template::Alias(id), self.scopes.present());
+        self.declare_copies_of_alias(id);
         let before = self.declare(name, entity.clone());
         // The same alias may be declared again.
         if before.as_ref() != Some(&entity) {
@@ -226,7 +228,13 @@ impl Checker<'_> {
     }
 
     /// Section 4.2, and the beginning of section 4
-    fn check_global(&mut self, variable: &Variable, object: Object, value: Option<Value>, body: &Body) {
+    pub(super) fn check_global(
+        &mut self,
+        variable: &Variable,
+        object: Object,
+        value: Option<Value>,
+        body: &Body,
+    ) {
         if self.types.is_error(object.ty) || self.is_pipeline_variable(variable) {
             return;
         }
@@ -357,6 +365,11 @@ impl Checker<'_> {
                 }
             }
             return (referent, None);
+        }
+        if let Type::Function(_) = self.types.get(qualified.ty) {
+            let message = "a variable can't have the type of a function";
+            self.error(rules::REMOVED_FUNCTION_POINTER, variable.name_span, message);
+            return (Qualified { ty: TypeId::ERROR, ..qualified }.object(space), None);
         }
         if qualified.ty == TypeId::VOID {
             self.error(

@@ -77,7 +77,7 @@ impl Checker<'_> {
             PostfixOperator::Increment => "++",
             PostfixOperator::Decrement => "--",
         };
-        // The function has a second parameter, which tells it from that of the operator before its operand.
+        // The function has a second parameter, which distinguishes it from the prefix operator.
         let number = Typed::constant(TypeId::INT, Value::Integer(0));
         if let Some(result) = self.overloaded(id, mark, &[operand], &[Some(typed), Some(number)]) {
             return result;
@@ -157,7 +157,7 @@ impl Checker<'_> {
     }
 
     fn size_of(&mut self, id: ExprId, ty: TypeId) -> Typed {
-        if self.types.is_error(ty) {
+        if self.types.has_error(ty) {
             return Typed::ERROR;
         }
         if let Some(layout) = self.types.layout(ty) {

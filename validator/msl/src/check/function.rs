@@ -7,11 +7,14 @@ use super::overload::Best;
 use super::scope::{Entity, Found, NamespaceNumber};
 use super::template::Template;
 use super::{Checker, Context, Purpose, Signature, Typed, Value};
-use crate::ast::{Expr, ExprId, Function, FunctionId, FunctionKind, List, Literal, NameId, VariableId};
+use crate::ast::{
+    Expr, ExprId, Function, FunctionId, FunctionKind, List, Literal, NameId, TypeSyntaxId, Variable,
+    VariableId,
+};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::names::Symbol;
-use crate::types::{Argument, Object, Type, TypeId};
+use crate::types::{Argument, NamedFunctions, Object, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
@@ -29,9 +32,12 @@ impl Checker<'_> {
             self.function_specialisation(id);
             return;
         }
-        if !function.template.is_empty() {
+        if self.ast.is_template(id) {
             self.templates.declare(Template::Function(id), self.scopes.present());
             self.declare_function(id, &function);
+            for copy in self.ast.copies.functions.get(&id).into_iter().flatten() {
+                self.function(*copy);
+            }
             return;
         }
         let signature = self.signature(&function);
@@ -113,20 +119,7 @@ impl Checker<'_> {
         let result = match function.result {
             // The body says which type it is.
             Some(result) if self.is_auto(result) => TypeId::ERROR,
-            // A result after the parameters may name them.
-            Some(result) if self.ast.type_span(result).lo > function.name_span.lo => {
-                let first = function.first_expr as usize;
-                let named = |checker: &mut Self| {
-                    let mark = checker.scopes.open();
-                    for (parameter, ty) in parameters.iter().zip(&types) {
-                        checker.declare_parameter(*parameter, *ty);
-                    }
-                    let result = checker.type_of(result);
-                    checker.scopes.close(mark);
-                    result
-                };
-                self.outside_of_functions(first, named).0
-            }
+            Some(result) if function.has_trailing_result => self.trailing_result(result, &parameters, &types),
             Some(result) => self.type_of(result),
             None => TypeId::VOID,
         };
@@ -137,8 +130,41 @@ impl Checker<'_> {
         Signature { parameters: types, required, result, instance: None }
     }
 
+    /// The type of a result that is written after the parameters, whose names are in scope there. C++14 (basic.scope.proto)
+    fn trailing_result(
+        &mut self,
+        result: TypeSyntaxId,
+        parameters: &[VariableId],
+        types: &[TypeId],
+    ) -> TypeId {
+        let mark = self.scopes.open();
+        // Expressions in it are of no body: nothing is noted about them.
+        let context = Context { first_expr: usize::MAX, this: self.function.this, ..Context::default() };
+        let outer = core::mem::replace(&mut self.function, context);
+        for (parameter, ty) in parameters.iter().zip(types) {
+            let variable = self.ast[*parameter];
+            let object = self.parameter_object(&variable, *ty);
+            if let Some(name) = variable.name {
+                self.scopes.declare_local(name, Entity::Variable(*parameter, object, None));
+            }
+        }
+        let ty = self.type_of(result);
+        self.function = outer;
+        self.scopes.close(mark);
+        ty
+    }
+
+    /// The object that a parameter is: that which a reference refers to.
+    fn parameter_object(&mut self, parameter: &Variable, ty: TypeId) -> Object {
+        if let Type::Reference(object) = self.types.get(ty) {
+            return object;
+        }
+        let is_const = self.is_const_syntax(parameter.ty);
+        Object { ty, space: AddressSpace::Thread, is_const, is_volatile: false }
+    }
+
     /// The type of a parameter: an array is a pointer to its first element.
-    fn parameter_type(&mut self, id: VariableId) -> TypeId {
+    pub(super) fn parameter_type(&mut self, id: VariableId) -> TypeId {
         let variable = self.ast[id];
         let qualified = self.qualified_type(variable.ty);
         match self.types.get(qualified.ty) {
@@ -166,7 +192,7 @@ impl Checker<'_> {
             && let Some(first) = others.first().map(|first| self.ast[*first])
             && (first.kind != FunctionKind::Plain || function.kind != FunctionKind::Plain)
         {
-            // The pipeline finds one of two entry points only. It does find an entry point beside other functions, and compilers accept that.
+            // The pipeline finds one of two entry points only. It does find an entry point among other functions, and compilers accept that.
             let are_both = first.kind != FunctionKind::Plain && function.kind != FunctionKind::Plain;
             let is = if are_both { "can't be" } else { "shouldn't be" };
             let message = format!("entry point `{}` {is} overloaded", self.text(function.name));
@@ -334,18 +360,13 @@ impl Checker<'_> {
     /// Declares a parameter in the present scope. Returns false if the scope has its name already.
     fn declare_parameter(&mut self, id: VariableId, ty: TypeId) -> bool {
         let variable = self.ast[id];
-        let object = if let Type::Reference(object) = self.types.get(ty) {
-            object
-        } else {
-            let is_const = self.is_const_syntax(variable.ty);
-            Object { ty, space: AddressSpace::Thread, is_const, is_volatile: false }
-        };
+        let object = self.parameter_object(&variable, ty);
         self.function.locals.insert(id, object);
         let Some(name) = variable.name else { return true };
         self.scopes.declare_local(name, Entity::Variable(id, object, None)).is_none()
     }
 
-    /// Returns true if `const` stands around a type.
+    /// Returns true if a type is qualified with `const`.
     fn is_const_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
         match self.ast[id] {
             crate::ast::TypeSyntax::Qualified(qualifiers, inner) => {
@@ -425,7 +446,8 @@ impl Checker<'_> {
             return typed;
         }
         if let Some(functions) = self.functions_beside_arguments(name, list) {
-            return self.call_functions(id, name, &functions, list);
+            let explicit = self.ast[name].arguments.map(|list| self.template_arguments(list));
+            return self.call_functions(id, name, (&functions, explicit), list);
         }
         match self.meaning(name) {
             Meaning::MemberFunctions(ty) => {
@@ -433,7 +455,14 @@ impl Checker<'_> {
                 let object = own.map_or(CalledObject::Missing, CalledObject::Object);
                 self.call_structure_member(id, (ty, object), (symbol, explicit), list)
             }
-            Meaning::Entity(Entity::Functions(functions)) => self.call_functions(id, name, &functions, list),
+            Meaning::Entity(Entity::Functions(functions)) => {
+                let explicit = self.ast[name].arguments.map(|list| self.template_arguments(list));
+                self.call_functions(id, name, (&functions, explicit), list)
+            }
+            Meaning::Entity(Entity::FunctionArgument(known)) => {
+                let NamedFunctions { functions, explicit, .. } = self.types.named_functions(known).clone();
+                self.call_functions(id, name, (&functions, explicit), list)
+            }
             Meaning::Functions(function, variant) => {
                 let explicit = self.explicit_variable(name);
                 self.call_library(id, span, (function, variant), explicit, list)
@@ -445,6 +474,9 @@ impl Checker<'_> {
             }
             Meaning::Entity(Entity::Variable(_, object, _) | Entity::Member(object)) => {
                 self.visit_all(list);
+                if self.types.is_error(object.ty) {
+                    return Typed::ERROR;
+                }
                 let text = self.text(symbol).to_owned();
                 if self.scopes.hides_function(symbol) || !msl_spec::functions(&text).is_empty() {
                     let message = format!("`{text}` is a variable here, which shadows the function");
@@ -457,6 +489,11 @@ impl Checker<'_> {
                 Typed::ERROR
             }
             Meaning::Unknown => {
+                self.visit_all(list);
+                Typed::ERROR
+            }
+            // A function that is a parameter of a template without instances.
+            Meaning::Entity(Entity::Type(ty)) if self.types.is_error(ty) => {
                 self.visit_all(list);
                 Typed::ERROR
             }
@@ -511,14 +548,13 @@ impl Checker<'_> {
         &mut self,
         id: ExprId,
         name: NameId,
-        functions: &[FunctionId],
+        (functions, explicit): (&[FunctionId], Option<Vec<Argument>>),
         list: &[ExprId],
     ) -> Typed {
         let typed = self.argument_types(list);
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
             return self.result_in_spite_of_errors(functions);
         }
-        let explicit = self.ast[name].arguments.map(|list| self.template_arguments(list));
         if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
             return Typed::ERROR;
         }
@@ -656,7 +692,7 @@ impl Checker<'_> {
             for (function, span) in core::mem::take(&mut self.instances[number].later) {
                 match self.functions.get(&function).and_then(|signature| signature.instance) {
                     Some(body) => self.instances[number].calls.push((body, span)),
-                    None if self.ast[function].template.is_empty() => {
+                    None if !self.ast.is_template(function) => {
                         let message = format!(
                             "`{}` is called, but not defined in this program",
                             self.text(self.ast[function].name)

@@ -35,7 +35,7 @@ impl Checker<'_> {
         purpose: Purpose,
     ) -> Option<Value> {
         let items = self.ast[items].to_vec();
-        if self.types.is_error(to) {
+        if self.types.has_error(to) {
             for item in &items {
                 self.visit(item.value);
             }

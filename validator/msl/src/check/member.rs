@@ -85,6 +85,8 @@ impl Checker<'_> {
                 self.check_accessible(base.ty, member, span);
             }
             self.part_of(base, &found)
+        } else if self.unread.contains(&member) || self.types.has_error(base.ty) {
+            Typed::ERROR
         } else {
             let structure = self.types.structure(number).name.clone();
             let text = self.text(member).to_owned();
@@ -115,7 +117,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An object that is part of another one. References in structures lead elsewhere.
+    /// An object that is part of a larger one. References in structures lead elsewhere.
     fn part_of(&mut self, base: Typed, member: &MemberType) -> Typed {
         if let Type::Reference(object) = self.types.get(member.ty) {
             return Typed::object(object);

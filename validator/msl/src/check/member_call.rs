@@ -71,6 +71,9 @@ impl Checker<'_> {
             .collect();
         if functions.is_empty() {
             self.visit_all(list);
+            if self.unread.contains(&member) {
+                return Typed::ERROR;
+            }
             let message =
                 format!("`{}` has no member function `{}`", self.types.print(ty), self.text(member));
             let span = match self.ast[id] {

@@ -13,6 +13,7 @@ mod construct;
 mod convert;
 mod declaration;
 mod default_value;
+mod deduction;
 mod depth;
 mod entry_point;
 mod expression;
@@ -28,6 +29,7 @@ mod operator;
 mod operator_function;
 mod overload;
 mod overloaded_operator;
+mod pack;
 mod pointer;
 mod scope;
 mod statement;
@@ -39,6 +41,7 @@ mod template_work;
 mod texture;
 mod type_syntax;
 mod user_conversion;
+mod variable_template;
 
 #[cfg(test)]
 mod tests;
@@ -47,13 +50,13 @@ use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, TypeSyntaxId, Var
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::meaning::{Aggregate, Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
 use crate::names::{Names, Symbol};
+use crate::packs::{self, Requests};
 use crate::parse::Parsed;
 use crate::types::{Object, StructureNumber, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
 use entry_point::AttributeValue;
-use msl_spec::Rule;
-use msl_spec::{AddressSpace, Dialect};
+use msl_spec::{AddressSpace, Dialect, Rule, rules};
 use name::Meaning;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{NamespaceNumber, Scopes};
@@ -62,8 +65,37 @@ use shader_source::suggest::Suggestions;
 
 /// Gives the program of a dialect its meaning.
 #[must_use]
-pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
-    let Parsed { ast, decls, names, headers, diagnostics } = parsed;
+pub fn check(mut parsed: Parsed, dialect: Dialect) -> Module {
+    if parsed.ast.has_packs() {
+        return check_with_packs(parsed, dialect);
+    }
+    let diagnostics = core::mem::take(&mut parsed.diagnostics);
+    checked(parsed, diagnostics, dialect).0
+}
+
+/// How often a program is checked with more copies of its templates at most. The copies of one round may use others with longer packs.
+const MOST_ROUNDS: usize = 8;
+
+/// Gives a program with parameter packs its meaning, in rounds: see [`packs`].
+fn check_with_packs(mut parsed: Parsed, dialect: Dialect) -> Module {
+    for _ in 0..MOST_ROUNDS {
+        let (module, requests) = checked(parsed.clone(), parsed.diagnostics.clone(), dialect);
+        if requests.is_empty() {
+            return module;
+        }
+        if !packs::expand(&mut parsed.ast, &mut parsed.names, &requests) {
+            break;
+        }
+    }
+    let (mut module, _) = checked(parsed.clone(), parsed.diagnostics, dialect);
+    let span = parsed.ast.place_of_pack();
+    let message = "the parameter packs of this program have too many elements to be checked";
+    module.diagnostics = vec![Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message)];
+    module
+}
+
+fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (Module, Requests) {
+    let Parsed { ast, decls, names, headers, unread, diagnostics: _ } = parsed;
     let mut checker = Checker {
         ast: &ast,
         names: &names,
@@ -82,6 +114,8 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
         argument_ids: FxHashMap::default(),
         instances: Vec::new(),
         function: Context::default(),
+        unread,
+        requests: Requests::default(),
         reported: diagnostics.iter().map(|found| (found.rule, found.primary.span)).collect(),
         diagnostics,
         without_value: FxHashMap::default(),
@@ -100,9 +134,21 @@ pub fn check(parsed: Parsed, dialect: Dialect) -> Module {
     checker.recursion();
     let entry_points = checker.entry_points();
     checker.unused_templates();
-    let Checker { types, globals, instances, argument_ids, mut diagnostics, .. } = checker;
+    let Checker { types, globals, instances, argument_ids, requests, mut diagnostics, .. } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
-    Module { ast, decls, names, types, globals, instances, entry_points, argument_ids, dialect, diagnostics }
+    let module = Module {
+        ast,
+        decls,
+        names,
+        types,
+        globals,
+        instances,
+        entry_points,
+        argument_ids,
+        dialect,
+        diagnostics,
+    };
+    (module, requests)
 }
 
 /// The declarations of one function.
@@ -123,7 +169,7 @@ struct Checker<'a> {
     globals: FxHashMap<VariableId, GlobalVariable>,
     /// By the type of a structure without template arguments: its member functions.
     structures: FxHashMap<TypeId, List<FunctionId>>,
-    /// The signatures of member functions: those of a template differ between its instances.
+    /// The signatures of member functions: the signatures of a template differ between its instances.
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
     /// The enumerators of the enumerations of the program.
     enumerators: FxHashMap<EnumerationId, Vec<(Symbol, i128)>>,
@@ -143,6 +189,10 @@ struct Checker<'a> {
     /// The function that is being checked.
     function: Context,
     diagnostics: Vec<Diagnostic>,
+    /// The names whose declarations may be among what could not be read.
+    unread: FxHashSet<Symbol>,
+    /// The copies of templates with packs that are missing.
+    requests: Requests,
     /// The rules and places of the diagnostics.
     reported: FxHashSet<(&'static Rule, Span)>,
     /// Whether mistakes make an attempt fail, and are not reported.
@@ -211,7 +261,7 @@ struct Context {
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Typed {
     ty: TypeId,
-    /// Where it lies, if it is an lvalue.
+    /// Its place, if it is an lvalue.
     place: Option<Place>,
     /// Its value, if it is a constant scalar.
     value: Option<Value>,

@@ -111,6 +111,9 @@ impl Checker<'_> {
     }
 
     fn unknown_name(&mut self, name: &QualifiedName) -> Meaning {
+        if self.unread.contains(&name.name) {
+            return Meaning::Unknown;
+        }
         let text = self.text(name.name).to_owned();
         // Apple's headers are written with functions and macros of the compiler, which some programs use as well.
         if text.starts_with("__metal_") || text.starts_with("__METAL_") {
@@ -338,6 +341,9 @@ impl Checker<'_> {
     }
 
     fn unknown_namespace(&mut self, name: &QualifiedName, symbol: Symbol) -> Path {
+        if self.unread.contains(&symbol) {
+            return Path::Unknown;
+        }
         let message = format!("`{}` is not a namespace", self.text(symbol));
         let part = self.ast[name.path].iter().find(|part| part.name == symbol);
         let span = part.map_or(name.name_span, |part| part.span);
@@ -360,6 +366,7 @@ impl Checker<'_> {
             }
             Meaning::Entity(Entity::Member(object)) => Typed::object(object),
             Meaning::Entity(Entity::Enumerator(ty, value)) => Typed::constant(ty, Value::Integer(value)),
+            Meaning::Entity(Entity::VariableTemplate(template)) => self.variable_instance(template, id),
             // A number that is a parameter of a template without instances.
             Meaning::Entity(Entity::Type(ty)) if self.types.is_error(ty) => Typed::ERROR,
             Meaning::Entity(Entity::Number(ty, value)) => Typed::constant(ty, Value::Integer(value.into())),
@@ -371,7 +378,9 @@ impl Checker<'_> {
                 let value = Value::Float(value).converted(scalar);
                 Typed::constant(self.types.scalar(scalar), value)
             }
-            Meaning::Entity(Entity::Functions(_)) | Meaning::Functions(..) | Meaning::MemberFunctions(_) => {
+            Meaning::Entity(Entity::Functions(_) | Entity::FunctionArgument(_))
+            | Meaning::Functions(..)
+            | Meaning::MemberFunctions(_) => {
                 let message = "a function can only be called: Metal has no function pointers";
                 self.error(rules::REMOVED_FUNCTION_POINTER, span, message);
                 Typed::ERROR

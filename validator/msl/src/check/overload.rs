@@ -51,7 +51,7 @@ fn is_tied(viable: &[(usize, Vec<Rank>)], one: usize, other: usize) -> bool {
     one.iter().zip(other).all(|(one, other)| one.compare(*other) == Ordering::Equal)
 }
 
-/// Returns true if no conversion of a candidate is worse than that of another one, and one is better.
+/// Returns true if no conversion of a candidate is worse than the one of a second candidate, and at least one is better.
 pub(super) fn is_better(one: &[Rank], other: &[Rank]) -> bool {
     let mut is_better = false;
     for (one, other) in one.iter().zip(other) {
@@ -65,7 +65,7 @@ pub(super) fn is_better(one: &[Rank], other: &[Rank]) -> bool {
 }
 
 impl Checker<'_> {
-    /// The functions of a list that may be called, those of templates with the arguments that are deduced. A function is preferred to a
+    /// The functions of a list that may be called, templates with their deduced arguments. A function is preferred to a
     /// template that has the same parameters.
     pub(super) fn candidates(
         &mut self,
@@ -88,15 +88,15 @@ impl Checker<'_> {
         let mut first: FxHashMap<(Vec<TypeId>, bool, Option<AddressSpace>), usize> = FxHashMap::default();
         for function in functions {
             shader_source::steps::take(1);
-            let candidate = if self.ast[*function].template.is_empty() {
+            let candidate = if self.ast.is_template(*function) {
+                self.deduce((*function, owner), typed, explicit.unwrap_or_default())
+            } else {
                 self.functions.get(function).filter(|_| explicit.is_none()).map(|signature| Candidate {
                     function: *function,
                     arguments: Vec::new(),
                     owner,
                     signature: signature.clone(),
                 })
-            } else {
-                self.deduce((*function, owner), typed, explicit.unwrap_or_default())
             };
             let Some(candidate) = candidate else { continue };
             let Function { is_const, space, .. } = self.ast[*function];

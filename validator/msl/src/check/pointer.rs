@@ -81,19 +81,27 @@ impl Checker<'_> {
         let is_null = |checker: &Self, typed: Typed| checker.is_null(typed);
         let pointer =
             |checker: &mut Self, object: Object| Typed::value(checker.types.intern(Type::Pointer(object)));
+        // A pointer to `void` is of no type with a size.
+        let is_typed = |object: &Object| object.ty != TypeId::VOID;
         match (one, other, operator) {
-            (Some(object), None, Op::Add | Op::Subtract) if is_integer(self, to) => {
+            (Some(object), None, Op::Add | Op::Subtract) if is_integer(self, to) && is_typed(&object) => {
                 Some(pointer(self, object))
             }
-            (None, Some(object), Op::Add) if is_integer(self, from) => Some(pointer(self, object)),
-            (Some(one), Some(other), Op::Subtract) if one.ty == other.ty && one.space == other.space => {
+            (None, Some(object), Op::Add) if is_integer(self, from) && is_typed(&object) => {
+                Some(pointer(self, object))
+            }
+            (Some(one), Some(other), Op::Subtract)
+                if one.ty == other.ty && one.space == other.space && is_typed(&one) =>
+            {
                 Some(Typed::value(self.types.scalar(Scalar::Long)))
             }
             (
                 Some(one),
                 Some(other),
                 Op::Less | Op::Greater | Op::LessEqual | Op::GreaterEqual | Op::Equal | Op::NotEqual,
-            ) if one.ty == other.ty && one.space == other.space => Some(Typed::value(TypeId::BOOL)),
+            ) if one.space == other.space && (one.ty == other.ty || !is_typed(&one) || !is_typed(&other)) => {
+                Some(Typed::value(TypeId::BOOL))
+            }
             (Some(_), None, Op::Equal | Op::NotEqual) if is_null(self, to) => {
                 Some(Typed::value(TypeId::BOOL))
             }

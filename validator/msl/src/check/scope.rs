@@ -1,9 +1,9 @@
 //! Names and what they stand for.
 
 use super::Value;
-use crate::ast::{AliasId, FunctionId, StructureId, VariableId};
+use crate::ast::{AliasId, FunctionId, StructureId, VariableId, VariableTemplateId};
 use crate::names::Symbol;
-use crate::types::{Object, TypeId};
+use crate::types::{FunctionArgument, Object, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::steps;
 
@@ -22,10 +22,14 @@ pub(super) enum Entity {
     StructureTemplate(StructureId),
     /// A template of aliases.
     AliasTemplate(AliasId),
+    /// A template of variables.
+    VariableTemplate(VariableTemplateId),
     /// An enumerator.
     Enumerator(TypeId, i128),
     /// A namespace.
     Namespace(NamespaceNumber),
+    /// Functions that an argument of a template gives.
+    FunctionArgument(FunctionArgument),
     /// A number that an argument of a template gives.
     Number(TypeId, i64),
 }

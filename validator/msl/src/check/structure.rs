@@ -70,6 +70,7 @@ impl Checker<'_> {
                 self.check_redeclared(before.as_ref(), name, structure.name_span);
             }
             self.templates.declare(Template::Structure(id), self.scopes.present());
+            self.declare_copies_of_structure(id);
             self.scopes.declare(name, Entity::StructureTemplate(id));
         }
     }
@@ -87,13 +88,16 @@ impl Checker<'_> {
             is_union: structure.kind == StructureKind::Union,
             alignment: None,
             is_complete: false,
+            has_error: false,
             layout: None,
         });
         self.scopes.place_beside(ty);
         let Some(name) = structure.name else { return ty };
         self.check_reserved(name, structure.name_span);
-        // The name of a template is declared, that of its instances is not.
-        if structure.template.is_empty() && structure.specialisation.is_none() {
+        // The name of a template is declared, the names of its instances are not.
+        let is_template =
+            !structure.template.is_empty() || structure.specialisation.is_some() || self.original(id) != id;
+        if !is_template {
             let before = self.declare(name, Entity::Type(ty));
             self.check_redeclared(before.as_ref(), name, structure.name_span);
         }
@@ -201,13 +205,24 @@ impl Checker<'_> {
         let ty = self.types.intern(Type::Structure(number));
         self.shallow(ty, structure.name_span);
         self.structures.insert(ty, structure.functions);
-        for member in self.ast[structure.members].iter().copied() {
+        self.member_initializers(structure.members, ty);
+        self.member_bodies(ty);
+    }
+
+    /// Checks the initializers of members, which see all members of the object. C++14 (class.mem)
+    fn member_initializers(&mut self, members: List<Member>, ty: TypeId) {
+        let this = Object { ty, space: AddressSpace::Thread, is_const: false, is_volatile: false };
+        let mark = self.scopes.open();
+        self.declare_members(ty, this);
+        let outer = self.function.this.replace(this);
+        for member in self.ast[members].iter().copied() {
             if let Some(initializer) = member.initializer {
                 let ty = self.type_of(member.ty);
                 self.initialize(initializer, ty, Purpose::Initialisation);
             }
         }
-        self.member_bodies(ty);
+        self.function.this = outer;
+        self.scopes.close(mark);
     }
 
     /// Structures have no attributes. Section 5.2
@@ -280,7 +295,7 @@ impl Checker<'_> {
         let template = self.types.structure_number(ty).map(|number| self.types.structure(number).declaration);
         for id in self.member_functions(ty).to_vec() {
             let function = self.ast[id];
-            if !function.template.is_empty() {
+            if self.ast.is_template(id) {
                 continue;
             }
             let mut signature = self.signature(&function);

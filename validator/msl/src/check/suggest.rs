@@ -29,7 +29,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Adds a suggestion for a name without a path: names of the program come before those of the library.
+    /// Adds a suggestion for a name without a path: names of the program come before names of the library.
     pub(super) fn did_you_mean_name(&mut self, found: Diagnostic, symbol: Symbol, span: Span) -> Diagnostic {
         if self.is_attempt || self.suggestions.are_spent() {
             return found;

@@ -1,16 +1,18 @@
 //! Templates: the arguments of functions are deduced from the arguments of a call, and every list of arguments makes an instance of its own.
 //! Section 1.4.2; what goes beyond types and numbers as parameters is reported as not supported
 
+use super::deduction::Deduction;
 use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
-use super::{Checker, Context, Typed};
+use super::{Checker, Context, Signature, Typed};
 use crate::ast::{
-    AliasId, Expr, FunctionId, List, NameId, StructureId, TemplateArgument, TemplateParameter,
-    TemplateParameterKind, TypeSyntax, TypeSyntaxId,
+    AliasId, Function, FunctionId, List, NameId, StructureId, TemplateArgument, TemplateParameter,
+    TemplateParameterKind, VariableTemplateId,
 };
 use crate::names::Symbol;
-use crate::types::{Argument, Type, TypeId};
-use msl_spec::{ValueType, rules};
+use crate::packs::has_pack;
+use crate::types::{Argument, NamedFunctions, Type, TypeId};
+use msl_spec::rules;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
@@ -20,6 +22,7 @@ pub(super) enum Template {
     Structure(StructureId),
     Function(FunctionId),
     Alias(AliasId),
+    Variable(VariableTemplateId),
 }
 
 /// The templates of a program and what is made of them.
@@ -38,6 +41,9 @@ pub(super) struct Templates {
     pub(super) structure_specialisations: FxHashMap<StructureId, Vec<StructureId>>,
     /// The member functions of structure templates that are defined outside of them.
     pub(super) member_definitions: FxHashMap<StructureId, Vec<FunctionId>>,
+    /// The variables that templates make, by their arguments, and the specialisations that make others.
+    pub(super) variables: FxHashMap<(VariableTemplateId, Vec<Argument>), Typed>,
+    pub(super) variable_specialisations: FxHashMap<(VariableTemplateId, Vec<Argument>), VariableTemplateId>,
     /// The specialisations of function templates.
     pub(super) function_specialisations: FxHashMap<(FunctionId, Vec<Argument>), FunctionId>,
 }
@@ -46,6 +52,11 @@ impl Templates {
     /// Notes the namespace of a template.
     pub(super) fn declare(&mut self, template: Template, home: NamespaceNumber) {
         self.homes.insert(template, home);
+    }
+
+    /// The template that made a structure.
+    pub(super) fn of_structure(&self, ty: TypeId) -> Option<StructureId> {
+        self.of_structures.get(&ty).copied()
     }
 
     /// The namespace that declares a template.
@@ -57,198 +68,28 @@ impl Templates {
     pub(super) fn functions_declared(&self) -> impl Iterator<Item = FunctionId> {
         self.homes.keys().filter_map(|template| match template {
             Template::Function(id) => Some(*id),
-            Template::Structure(_) | Template::Alias(_) => None,
+            Template::Structure(_) | Template::Alias(_) | Template::Variable(_) => None,
         })
     }
 }
 
 impl Checker<'_> {
-    /// A function template with the arguments that a call gives, and the arguments that follow from its types; `None` if some do not.
-    pub(super) fn deduce(
-        &mut self,
-        (id, owner): (FunctionId, Option<TypeId>),
-        typed: &[Option<Typed>],
-        explicit: &[Argument],
-    ) -> Option<Candidate> {
-        let function = self.ast[id];
-        let parameters = self.ast[function.template].to_vec();
-        if explicit.len() > parameters.len() {
-            return None;
-        }
-        let mut deduction = Deduction::new(&parameters, explicit);
-        let own = self.ast[function.parameters].to_vec();
-        for (parameter, typed) in own.iter().zip(typed) {
-            if let Some(typed) = typed {
-                let ty = self.ast[*parameter].ty;
-                let typed = self.passed(ty, *typed);
-                self.deduce_from(ty, typed, &mut deduction);
-            }
-        }
-        let Deduction { mut arguments, conflicts, .. } = deduction;
-        if conflicts {
-            return None;
-        }
-        let home = self.home_of(id, owner);
-        for index in 0..parameters.len() {
-            if arguments[index].is_none() {
-                // A default may use the parameters before it.
-                let before: Vec<Argument> = arguments[..index].iter().copied().collect::<Option<_>>()?;
-                let default = self.attempt(|checker| {
-                    checker.with_arguments(home, function.template, &before, |checker| {
-                        checker.default_argument(&parameters[index])
-                    })
-                });
-                arguments[index] = default.flatten();
-            }
-        }
-        let arguments: Vec<Argument> = arguments.into_iter().collect::<Option<_>>()?;
-        if !self.may_instantiate(function.name_span) {
-            return None;
-        }
-        let signature = self.attempt(|checker| {
-            checker
-                .with_arguments(home, function.template, &arguments, |checker| checker.signature(&function))
-        })?;
-        Some(Candidate { function: id, arguments, owner, signature })
-    }
-
-    /// An argument as a parameter of the type of a template gets it: an array by value is a pointer.
-    fn passed(&mut self, pattern: TypeSyntaxId, typed: Typed) -> Typed {
-        match self.ast[pattern] {
-            TypeSyntax::Name(_) => Typed { ty: self.decayed(typed), ..typed },
-            TypeSyntax::Qualified(_, inner) => self.passed(inner, typed),
-            TypeSyntax::Error
-            | TypeSyntax::Auto
-            | TypeSyntax::Decltype(_)
-            | TypeSyntax::Fundamental(_)
-            | TypeSyntax::Structure(_)
-            | TypeSyntax::Enumeration(_)
-            | TypeSyntax::Pointer(_)
-            | TypeSyntax::Reference(..)
-            | TypeSyntax::Array(..) => typed,
-        }
-    }
-
-    /// Reports that the only function with a name is a template whose arguments a call does not determine, if that is so.
-    pub(super) fn deduction_fails(
-        &mut self,
-        name: NameId,
-        functions: &[FunctionId],
-        typed: &[Option<Typed>],
-        explicit: Option<&[Argument]>,
-    ) -> bool {
-        let [function] = functions else { return self.reports_limit_of_templates(self.ast[name].name_span) };
-        let (template, span) = (self.ast[*function].template, self.ast[name].name_span);
-        let given = explicit.unwrap_or_default();
-        if template.is_empty() || self.deduce((*function, None), typed, given).is_some() {
-            return false;
-        }
-        if self.reports_limit_of_templates(self.ast[*function].name_span) {
-            return true;
-        }
-        let (count, text) = (self.ast[template].len(), self.text(self.ast[name].name));
-        let (rule, message) = if given.len() > count {
-            (
-                rules::TEMPLATE_ARGUMENTS,
-                format!("template `{text}` takes {count} arguments, found {}", given.len()),
-            )
-        } else {
-            (
-                rules::TEMPLATE_DEDUCTION,
-                format!("can't infer the arguments of template `{text}` from this call"),
-            )
-        };
-        self.error(rule, span, message);
-        true
-    }
-
-    fn default_argument(&mut self, parameter: &TemplateParameter) -> Option<Argument> {
+    pub(super) fn default_argument(&mut self, parameter: &TemplateParameter) -> Option<Argument> {
         match parameter.kind {
             TemplateParameterKind::Type(default) => default.map(|ty| Argument::Type(self.type_of(ty))),
             TemplateParameterKind::Value(_, default) => {
                 let value = self.constant_integer(default?, rules::TEMPLATE_ARGUMENTS)?;
                 i64::try_from(value).ok().map(Argument::Number)
             }
-        }
-    }
-
-    /// Finds arguments of a template in the type of an argument of a call.
-    fn deduce_from(&mut self, pattern: TypeSyntaxId, typed: Typed, deduction: &mut Deduction) {
-        match self.ast[pattern] {
-            TypeSyntax::Name(name) => self.deduce_from_name(name, typed.ty, deduction),
-            TypeSyntax::Qualified(_, inner) => self.deduce_from(inner, typed, deduction),
-            TypeSyntax::Reference(inner, _) => {
-                // The arguments of a specialisation may be references, expressions are the objects.
-                let ty = match self.types.get(typed.ty) {
-                    Type::Reference(object) => object.ty,
-                    _ => typed.ty,
-                };
-                self.deduce_from(inner, Typed { ty, ..typed }, deduction);
+            TemplateParameterKind::Template(default) => {
+                default.map(|name| self.template_argument(TemplateArgument::Type(name)))
             }
-            TypeSyntax::Pointer(inner) => match (self.types.get(typed.ty), typed.place) {
-                (Type::Pointer(object), _) => {
-                    self.deduce_from(inner, Typed::value(object.ty), deduction);
-                }
-                (Type::Array(element, _), Some(_)) => {
-                    self.deduce_from(inner, Typed::value(element), deduction);
-                }
-                _ => {}
-            },
-            TypeSyntax::Array(inner, count) => {
-                let Some((element, known)) = self.types.element(typed.ty) else { return };
-                self.deduce_from(inner, Typed::value(element), deduction);
-                if let Some(count) = count
-                    && let crate::ast::Expr::Name(name) = self.ast[count]
-                    && let Some(known) = known
-                {
-                    let name = self.ast[name].name;
-                    deduction.set(name, Argument::Number(known.into()));
-                }
-            }
-            TypeSyntax::Error
-            | TypeSyntax::Auto
-            | TypeSyntax::Decltype(_)
-            | TypeSyntax::Fundamental(_)
-            | TypeSyntax::Structure(_)
-            | TypeSyntax::Enumeration(_) => {}
-        }
-    }
-
-    fn deduce_from_name(&mut self, id: NameId, ty: TypeId, deduction: &mut Deduction) {
-        let name = self.ast[id];
-        if name.path.is_empty() && name.arguments.is_none() {
-            deduction.set(name.name, Argument::Type(ty));
-            return;
-        }
-        let Some(list) = name.arguments else { return };
-        let inner: Vec<Argument> = match self.types.get(ty) {
-            Type::LibraryArray(element, count) => {
-                vec![Argument::Type(element), Argument::Number(count.into())]
-            }
-            Type::Value(ValueType::Vector(scalar, width)) => {
-                vec![Argument::Type(self.types.scalar(scalar)), Argument::Number(width.count().into())]
-            }
-            Type::Value(ValueType::Matrix(scalar, columns, rows)) => vec![
-                Argument::Type(self.types.scalar(scalar)),
-                Argument::Number(columns.count().into()),
-                Argument::Number(rows.count().into()),
-            ],
-            Type::Texture(_, scalar, _) | Type::Atomic(scalar) => {
-                vec![Argument::Type(self.types.scalar(scalar))]
-            }
-            Type::ArrayRef(element) | Type::Uniform(element) | Type::PatchControlPoint(element) => {
-                vec![Argument::Type(element)]
-            }
-            Type::Structure(number) => self.types.structure(number).arguments.clone(),
-            _ => return,
-        };
-        for (written, known) in self.ast[list].to_vec().iter().zip(inner) {
-            self.deduce_argument(*written, known, deduction);
+            TemplateParameterKind::Function(..) => None,
         }
     }
 
     /// The namespace in which the names of a function template are looked up: the scope of its structure, if it is a member.
-    fn home_of(&self, id: FunctionId, owner: Option<TypeId>) -> NamespaceNumber {
+    pub(super) fn home_of(&self, id: FunctionId, owner: Option<TypeId>) -> NamespaceNumber {
         owner
             .and_then(|owner| self.scopes.of_structure(owner))
             .or_else(|| self.templates.homes.get(&Template::Function(id)).copied())
@@ -296,7 +137,16 @@ impl Checker<'_> {
             (Argument::Number(number), TemplateParameterKind::Value(ty, _)) => {
                 Entity::Number(self.type_of(ty), number)
             }
-            (Argument::Number(_), TemplateParameterKind::Type(_)) => return None,
+            (Argument::Template(template), TemplateParameterKind::Template(_)) => {
+                Entity::StructureTemplate(template)
+            }
+            // The type of the parameter may have a name: `F f`.
+            (
+                Argument::Function(functions),
+                TemplateParameterKind::Function(..) | TemplateParameterKind::Value(..),
+            ) => Entity::FunctionArgument(functions),
+            // They do not fit, which is reported where they are written.
+            (Argument::Number(_) | Argument::Template(_) | Argument::Function(_), _) => return None,
         };
         Some((parameter.name?, entity))
     }
@@ -304,7 +154,7 @@ impl Checker<'_> {
     /// The instance that a candidate calls; `None` if it has no body yet.
     pub(super) fn instance_of(&mut self, candidate: &Candidate, span: Span) -> Option<usize> {
         let function = self.ast[candidate.function];
-        if function.template.is_empty() {
+        if !self.ast.is_template(candidate.function) {
             return candidate.signature.instance;
         }
         let Candidate { function: id, arguments, owner, signature } = candidate;
@@ -334,25 +184,16 @@ impl Checker<'_> {
     /// A specialisation of a function template, with its template and the arguments: `template <> int f<int>(int)`.
     fn specialised(&mut self, id: FunctionId) -> Option<Candidate> {
         let function = self.ast[id];
-        let signature = self.signature(&function);
+        let signature = self.signature_of_instance(&function)?;
         let explicit = self.template_arguments(function.specialisation.unwrap_or_default());
         let Some(Entity::Functions(functions)) = self.scopes.here(function.name).cloned() else {
             let message = format!("`{}` is not a template", self.text(function.name));
             self.error(rules::TEMPLATE_ARGUMENTS, function.name_span, message);
             return None;
         };
-        let typed: Vec<Option<Typed>> = signature
-            .parameters
-            .iter()
-            .map(|ty| {
-                Some(match self.types.get(*ty) {
-                    Type::Reference(object) => Typed::object(object),
-                    _ => Typed::value(*ty),
-                })
-            })
-            .collect();
+        let typed = self.typed_parameters(&signature.parameters);
         for template in functions {
-            if self.ast[template].template.is_empty() {
+            if !self.ast.is_template(template) {
                 continue;
             }
             let candidate = self.deduce((template, None), &typed, &explicit);
@@ -367,6 +208,40 @@ impl Checker<'_> {
             format!("no template `{}` has these parameters and this return type", self.text(function.name));
         self.error(rules::TEMPLATE_ARGUMENTS, function.name_span, message);
         None
+    }
+
+    /// The parameters and the result of a specialisation, which may be written as one type.
+    fn signature_of_instance(&mut self, function: &Function) -> Option<Signature> {
+        if !function.has_function_type {
+            return Some(self.signature(function));
+        }
+        let ty = function.result.map_or(TypeId::ERROR, |ty| self.type_of(ty));
+        if self.types.is_error(ty) {
+            return None;
+        }
+        let Some((parameters, result)) = self.types.signature(ty).cloned() else {
+            let message = format!("expected the type of a function, found `{}`", self.types.print(ty));
+            self.error(rules::GRAMMAR_DECLARATION, function.name_span, message);
+            return None;
+        };
+        Some(Signature { required: parameters.len(), parameters, result, instance: None })
+    }
+
+    /// The type of the function that a name stands for: `decltype(f<int>)`. `None` if it is no name of functions.
+    pub(super) fn type_of_function(&mut self, id: NameId) -> Option<TypeId> {
+        let NamedFunctions { functions, explicit, .. } = self.named_functions(id)?;
+        if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
+            return Some(TypeId::ERROR);
+        }
+        let candidates = self.candidates(&functions, &[], explicit.as_deref());
+        let [Candidate { signature, .. }] = candidates.as_slice() else {
+            let text = self.text(self.ast[id].name);
+            let message =
+                format!("`decltype` expects one function, but {} are named `{text}`", candidates.len());
+            self.error(rules::CALL_UNAMBIGUOUS, self.ast[id].name_span, message);
+            return Some(TypeId::ERROR);
+        };
+        Some(self.types.function(signature.parameters.clone(), signature.result))
     }
 
     /// Declares a specialisation of a function template, which takes the place of the instance for these arguments.
@@ -407,6 +282,14 @@ impl Checker<'_> {
             self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
             return;
         };
+        if has_pack(self.ast, structure.template) {
+            for copy in self.ast.copies.structures.get(&id).into_iter().flatten() {
+                self.structure_specialisation(*copy);
+            }
+            return;
+        }
+        let count = structure.specialisation.map_or(0, |list| self.ast[list].len());
+        let Some(template) = self.known_structure_for(template, count) else { return };
         self.templates.declare(Template::Structure(id), self.scopes.present());
         if !structure.template.is_empty() {
             self.templates.structure_specialisations.entry(template).or_default().push(id);
@@ -427,6 +310,7 @@ impl Checker<'_> {
         arguments: &[Argument],
         span: Span,
     ) -> TypeId {
+        let Some(id) = self.structure_for(id, arguments.len(), span) else { return TypeId::ERROR };
         let structure = self.ast[id];
         let Some(arguments) =
             self.all_arguments(Template::Structure(id), structure.template, arguments, span)
@@ -464,7 +348,9 @@ impl Checker<'_> {
 
     /// The instance of a template in whose scope its name is used without arguments. C++14 (temp.local)
     pub(super) fn current_instance(&self, template: StructureId) -> Option<TypeId> {
-        self.scopes.structures_around().find(|ty| self.templates.of_structures.get(ty) == Some(&template))
+        let is_it =
+            |ty: &TypeId| self.templates.of_structure(*ty).is_some_and(|own| self.original(own) == template);
+        self.scopes.structures_around().find(is_it)
     }
 
     /// Notes the structure that a template makes of arguments, before its members are known: they may mention it.
@@ -474,7 +360,7 @@ impl Checker<'_> {
     }
 
     /// The arguments of a template with its defaults after them. A default may use the parameters before it.
-    fn all_arguments(
+    pub(super) fn all_arguments(
         &mut self,
         template: Template,
         list: List<TemplateParameter>,
@@ -498,7 +384,36 @@ impl Checker<'_> {
             self.error(rules::TEMPLATE_ARGUMENTS, span, message);
             return None;
         }
+        let mut pairs = all.iter().zip(&parameters);
+        if let Some(index) = pairs.position(|(argument, it)| !self.is_argument_for(*argument, it.kind)) {
+            let expected = match parameters[index].kind {
+                TemplateParameterKind::Type(_) => "a type",
+                TemplateParameterKind::Value(..) => "a constant",
+                TemplateParameterKind::Template(_) => "a template",
+                TemplateParameterKind::Function(..) => "a function",
+            };
+            let message = format!("template argument {} must be {expected}", index + 1);
+            self.error(rules::TEMPLATE_ARGUMENTS, span, message);
+            return None;
+        }
         Some(all)
+    }
+
+    /// Returns true if an argument is what a parameter of a template stands for: a type, a number or a template.
+    pub(super) fn is_argument_for(&self, argument: Argument, parameter: TemplateParameterKind) -> bool {
+        match (argument, parameter) {
+            (Argument::Type(ty), _) if self.types.is_error(ty) => true,
+            (Argument::Type(_), TemplateParameterKind::Type(_))
+            | (Argument::Number(_), TemplateParameterKind::Value(..))
+            | (Argument::Template(_), TemplateParameterKind::Template(_))
+            | (
+                Argument::Function(_),
+                TemplateParameterKind::Function(..) | TemplateParameterKind::Value(..),
+            ) => true,
+            (Argument::Type(_) | Argument::Number(_) | Argument::Template(_) | Argument::Function(_), _) => {
+                false
+            }
+        }
     }
 
     /// The specialisation that fits arguments best, with the arguments of its own parameters; the template itself if none fits.
@@ -580,7 +495,10 @@ impl Checker<'_> {
             .iter()
             .enumerate()
             .map(|(index, parameter)| match parameter.kind {
-                TemplateParameterKind::Type(_) => {
+                // No structure template is another one: such a parameter stands for an unknown type.
+                TemplateParameterKind::Type(_)
+                | TemplateParameterKind::Template(_)
+                | TemplateParameterKind::Function(..) => {
                     Argument::Type(self.types.intern(Type::Unique(index as u32)))
                 }
                 TemplateParameterKind::Value(..) => Argument::Number(number(index)),
@@ -591,7 +509,15 @@ impl Checker<'_> {
     /// Returns true if a function template takes less than the other one: its parameters fit the other's, but not the other way round.
     /// C++14 (temp.func.order)
     pub(super) fn is_better_template(&mut self, one: &Candidate, other: &Candidate) -> bool {
-        self.fits_template(one, other) && !self.fits_template(other, one)
+        match (self.fits_template(one, other), self.fits_template(other, one)) {
+            (true, false) => true,
+            (false, true) => false,
+            // C++14 (temp.func.order) 5: a pack is what is used last.
+            (true, true) | (false, false) => {
+                let variadic = &self.ast.copies.variadic;
+                !variadic.contains(&one.function) && variadic.contains(&other.function)
+            }
+        }
     }
 
     fn fits_template(&mut self, one: &Candidate, other: &Candidate) -> bool {
@@ -602,32 +528,9 @@ impl Checker<'_> {
             checker.with_arguments(home, function.template, &unique, |checker| checker.signature(&function))
         });
         let Some(signature) = signature else { return false };
-        let typed: Vec<Option<Typed>> = signature
-            .parameters
-            .iter()
-            .map(|ty| {
-                Some(match self.types.get(*ty) {
-                    Type::Reference(object) => Typed::object(object),
-                    _ => Typed::value(*ty),
-                })
-            })
-            .collect();
+        let typed = self.typed_parameters(&signature.parameters);
         self.deduce((other.function, other.owner), &typed, &[])
             .is_some_and(|deduced| deduced.signature.parameters == signature.parameters)
-    }
-
-    fn deduce_argument(&mut self, pattern: TemplateArgument, argument: Argument, deduction: &mut Deduction) {
-        match (pattern, argument) {
-            (TemplateArgument::Type(pattern), Argument::Type(ty)) => {
-                self.deduce_from(pattern, Typed::value(ty), deduction);
-            }
-            (TemplateArgument::Value(value), argument @ Argument::Number(_)) => {
-                if let Expr::Name(name) = self.ast[value] {
-                    deduction.set(self.ast[name].name, argument);
-                }
-            }
-            _ => {}
-        }
     }
 
     /// The type that an alias template stands for with arguments.
@@ -635,6 +538,7 @@ impl Checker<'_> {
         if !self.has_template_work(span) {
             return TypeId::ERROR;
         }
+        let Some(id) = self.alias_for(id, arguments.len(), span) else { return TypeId::ERROR };
         let alias = self.ast[id];
         let Some(arguments) = self.all_arguments(Template::Alias(id), alias.template, arguments, span) else {
             return TypeId::ERROR;
@@ -650,31 +554,5 @@ impl Checker<'_> {
             let function = self.ast[*function];
             function.is_conversion && !function.template.is_empty()
         })
-    }
-}
-
-/// The arguments of a template while they are deduced from a call.
-struct Deduction<'a> {
-    parameters: &'a [TemplateParameter],
-    arguments: Vec<Option<Argument>>,
-    /// The number that the call names.
-    given: usize,
-    /// Whether two arguments of the call contradict each other.
-    conflicts: bool,
-}
-
-impl<'a> Deduction<'a> {
-    fn new(parameters: &'a [TemplateParameter], explicit: &[Argument]) -> Self {
-        let mut arguments: Vec<Option<Argument>> = explicit.iter().copied().map(Some).collect();
-        arguments.resize(parameters.len(), None);
-        Self { parameters, arguments, given: explicit.len(), conflicts: false }
-    }
-
-    /// Notes an argument for the parameter with a name, unless the call names it.
-    fn set(&mut self, name: Symbol, argument: Argument) {
-        let index = self.parameters.iter().position(|parameter| parameter.name == Some(name));
-        let Some(index) = index.filter(|index| *index >= self.given) else { return };
-        self.conflicts |= self.arguments[index].is_some_and(|known| known != argument);
-        self.arguments[index] = Some(argument);
     }
 }

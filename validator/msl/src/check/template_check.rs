@@ -7,6 +7,7 @@
 use super::Checker;
 use super::template::Template;
 use crate::ast::FunctionId;
+use crate::packs::has_pack;
 use crate::types::{Argument, TypeId};
 use rustc_hash::FxHashSet;
 
@@ -15,9 +16,15 @@ impl Checker<'_> {
     pub(super) fn unused_templates(&mut self) {
         let used: FxHashSet<FunctionId> = self.templates.functions.keys().map(|(id, ..)| *id).collect();
         let mut unused: Vec<FunctionId> = self.templates.functions_declared().collect();
-        unused.retain(|id| !used.contains(id) && self.ast[*id].body.is_some());
+        // What is wrong in a template with a pack would be reported for each of its copies.
+        let copies = &self.ast.copies.variadic;
+        unused.retain(|id| {
+            let function = self.ast[*id];
+            let is_of_packs = copies.contains(id) || has_pack(self.ast, function.template);
+            !used.contains(id) && function.body.is_some() && !is_of_packs
+        });
         unused.sort_unstable();
-        // Nothing reads the instances that are made here: the module has those that the program uses.
+        // Nothing reads the instances that are made here: the module lists the instances that the program uses.
         let instances = self.instances.len();
         for id in unused {
             if self.may_instantiate(self.ast[id].name_span) {
@@ -42,7 +49,7 @@ impl Checker<'_> {
     pub(super) fn are_unknown(&self, arguments: &[Argument]) -> bool {
         arguments.iter().any(|argument| match argument {
             Argument::Type(ty) => self.types.is_error(*ty),
-            Argument::Number(_) => false,
+            Argument::Number(_) | Argument::Template(_) | Argument::Function(_) => false,
         })
     }
 }

@@ -5,10 +5,10 @@ use super::scope::Entity;
 use super::{Checker, Typed, Value};
 use crate::ast::{
     AliasId, Expr, ExprId, Fundamental, List, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax,
-    TypeSyntaxId,
+    TypeSyntaxId, UnaryOperator,
 };
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::types::{Argument, Object, Type, TypeId};
+use crate::types::{Argument, NamedFunctions, Object, Type, TypeId};
 use msl_spec::{
     Access, AddressSpace, Class, Enumeration, NamedType, Rule, Scalar, Template, TextureKind, TypeName,
     ValueType, Width, rules,
@@ -83,11 +83,22 @@ impl Checker<'_> {
                 self.pointer_type(referent, span, false)
             }
             TypeSyntax::Array(element, count) => self.array_type(element, count),
+            TypeSyntax::Function(result, parameters) => {
+                let parameters = self.ast[parameters].to_vec();
+                let parameters = parameters.into_iter().map(|it| self.parameter_type(it)).collect();
+                let result = self.type_of(result);
+                Qualified::plain(self.types.function(parameters, result))
+            }
         }
     }
 
     /// `decltype(x)`: the type of a name or member, a reference to any other object, or the type of a value. C++14 (dcl.type.simple)
     fn type_of_expression(&mut self, id: ExprId) -> TypeId {
+        if let Expr::Name(name) = self.ast[id]
+            && let Some(ty) = self.type_of_function(name)
+        {
+            return ty;
+        }
         let typed = self.expression(id);
         let is_named = matches!(self.ast[id], Expr::Name(_) | Expr::Member(..) | Expr::Arrow(..));
         match typed.place {
@@ -529,15 +540,61 @@ impl Checker<'_> {
         self.ast[list].iter().copied().map(|argument| self.template_argument(argument)).collect()
     }
 
-    fn template_argument(&mut self, argument: TemplateArgument) -> Argument {
+    pub(super) fn template_argument(&mut self, argument: TemplateArgument) -> Argument {
         match argument {
-            TemplateArgument::Type(ty) => Argument::Type(self.type_of(ty)),
+            TemplateArgument::Type(ty) => {
+                self.template_as_argument(ty).unwrap_or_else(|| Argument::Type(self.type_of(ty)))
+            }
             TemplateArgument::Value(value) => {
+                if let Some(functions) = self.functions_as_argument(value) {
+                    return functions;
+                }
                 let number = self.constant_integer(value, rules::TEMPLATE_ARGUMENTS);
                 let number = number.and_then(|number| i64::try_from(number).ok());
                 number.map_or(Argument::Type(TypeId::ERROR), Argument::Number)
             }
         }
+    }
+
+    /// The functions that a name is, or a pointer to which is written: `&f`. Their call decides which one is meant.
+    fn functions_as_argument(&mut self, value: ExprId) -> Option<Argument> {
+        let value =
+            if let Expr::Unary(UnaryOperator::AddressOf, inner) = self.ast[value] { inner } else { value };
+        let Expr::Name(name) = self.ast[value] else { return None };
+        let functions = self.named_functions(name)?;
+        if functions.explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
+            return Some(Argument::Type(TypeId::ERROR));
+        }
+        Some(self.types.functions(functions))
+    }
+
+    /// The functions that a name stands for, with the template arguments after it.
+    pub(super) fn named_functions(&mut self, id: NameId) -> Option<NamedFunctions> {
+        match self.meaning(id) {
+            Meaning::Entity(Entity::Functions(functions)) => {
+                let explicit = self.ast[id].arguments.map(|list| self.template_arguments(list));
+                let name = self.text(self.ast[id].name).to_owned();
+                Some(NamedFunctions { name, functions, explicit })
+            }
+            Meaning::Entity(Entity::FunctionArgument(known)) => {
+                Some(self.types.named_functions(known).clone())
+            }
+            _ => None,
+        }
+    }
+
+    /// The template of structures that a name without arguments is, outside of its own instances.
+    fn template_as_argument(&mut self, ty: TypeSyntaxId) -> Option<Argument> {
+        let TypeSyntax::Name(name) = self.ast[ty] else { return None };
+        if self.ast[name].arguments.is_some() {
+            return None;
+        }
+        let Meaning::Entity(Entity::StructureTemplate(template)) = self.meaning(name) else { return None };
+        if self.current_instance(template).is_some() {
+            return None;
+        }
+        let own = self.ast[template].name.map_or("", |own| self.names.text(own));
+        Some(self.types.template(template, own))
     }
 
     fn structure_from_template(&mut self, structure: StructureId, id: NameId) -> TypeId {

@@ -42,7 +42,7 @@ impl Checker<'_> {
         let takes = |function: &FunctionId| {
             let declared = self.ast[*function];
             let is_converting =
-                declared.result.is_none() && !declared.is_explicit && declared.template.is_empty();
+                declared.result.is_none() && !declared.is_explicit && !self.ast.is_template(*function);
             let is_converting = is_converting && self.constructs_values(*function);
             let signature = self.member_signatures.get(&(to, *function)).filter(|_| is_converting)?;
             if signature.required > 1 {

@@ -7,7 +7,7 @@ use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List,
     Namespace, NamespaceId, Qualifiers, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId,
-    UnaryOperator, Variable, VariableId,
+    UnaryOperator, Variable, VariableId, VariableTemplate, VariableTemplateId,
 };
 use crate::lex::TokenKind;
 use crate::names::Symbol;
@@ -38,7 +38,7 @@ impl Parser {
             self.pending_exprs.clear();
             self.pending_stmts.clear();
             self.is_in_arguments = false;
-            self.recover();
+            self.recover_from(at);
             // A `}` at program scope ends nothing.
             if self.kind() == TokenKind::RightBrace && self.levels == 0 || self.at == at {
                 self.at += usize::from(self.kind() != TokenKind::EndOfText);
@@ -147,13 +147,30 @@ impl Parser {
 
     /// The rest of a `typedef` after its specifiers.
     pub(super) fn typedef(&mut self, specifiers: &Specifiers) -> Outcome<DeclKind> {
-        let found = self.declarator(specifiers.ty)?;
+        let found = self.typedef_declarator(specifiers.ty)?;
         let Some(name) = found.name else {
             return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
         };
         self.expect(TokenKind::Semicolon)?;
         self.kinds.declare(name, NameKind::Type);
         Ok(self.alias(Alias { name, name_span: found.name_span, ty: found.ty, template: List::EMPTY }))
+    }
+
+    /// A declarator, after which parameters may be: `typedef void f(int);`, also with the name in parentheses.
+    fn typedef_declarator(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
+        let is_in_parentheses = self.kind() == TokenKind::LeftParen
+            && self.ahead(1) == TokenKind::Identifier
+            && self.ahead(2) == TokenKind::RightParen;
+        self.at += usize::from(is_in_parentheses);
+        let mut found = self.declarator(base)?;
+        self.at += usize::from(is_in_parentheses);
+        if self.kind() == TokenKind::LeftParen {
+            let start = self.ast.type_span(found.ty);
+            let parameters = self.parameters()?;
+            let span = self.since(start);
+            found.ty = self.ty(TypeSyntax::Function(found.ty, parameters), span)?;
+        }
+        Ok(found)
     }
 
     fn static_assert(&mut self) -> Outcome<DeclKind> {
@@ -203,6 +220,12 @@ impl Parser {
                 }
             }
             DeclKind::Alias(id) => self.kinds.declare(self.ast[id].name, NameKind::TypeTemplate),
+            // Where a function takes arguments of a template, so does a variable.
+            DeclKind::VariableTemplate(id) => {
+                if let Some(name) = self.ast[self.ast[id].variable].name {
+                    self.kinds.declare(name, NameKind::FunctionTemplate);
+                }
+            }
             _ => {}
         }
         Ok(declared)
@@ -216,7 +239,20 @@ impl Parser {
             self.expect(TokenKind::Semicolon)?;
             return Ok(DeclKind::StructureInstance(ty));
         }
-        let DeclKind::Function(id) = self.simple_declaration(List::EMPTY)? else {
+        let first_expr = self.ast.exprs.len() as u32;
+        let specifiers = self.specifiers()?;
+        let declarator = self.named_declarator(specifiers.ty)?;
+        let head = FunctionHead {
+            template: List::EMPTY,
+            first_expr,
+            is_conversion: false,
+            words: WordsBefore::default(),
+        };
+        let id = if self.kind() == TokenKind::LeftParen {
+            self.function(&specifiers, declarator, head)?
+        } else if declarator.arguments.is_some() && self.kind() == TokenKind::Semicolon {
+            self.instance_of_type(&specifiers, declarator, head)?
+        } else {
             return Err(
                 self.error(rules::GRAMMAR_DECLARATION, "expected a function or a structure of a template")
             );
@@ -225,6 +261,50 @@ impl Parser {
         specialisation.get_or_insert(List::EMPTY);
         self.kinds.declare(name, NameKind::FunctionTemplate);
         Ok(DeclKind::Instance(id))
+    }
+
+    /// `kernel F f<int>;`, where `F` is the type of the function.
+    fn instance_of_type(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: Declarator,
+        FunctionHead { template, first_expr, is_conversion, words }: FunctionHead,
+    ) -> Outcome<FunctionId> {
+        self.expect(TokenKind::Semicolon)?;
+        let Declarator { ty, name: Some(name), name_span, attributes, arguments, path, .. } = declarator
+        else {
+            return Err(Abandoned);
+        };
+        let attributes = [specifiers.attributes.as_slice(), &attributes].concat();
+        let attributes = self.attribute_column(&attributes);
+        let id = FunctionId::from_index(self.ast.functions.len());
+        self.ast.functions.push(Function {
+            kind: specifiers.kind,
+            template,
+            specialisation: arguments,
+            path: append(&mut self.ast.path_parts, &path),
+            attributes,
+            result: Some(ty),
+            name,
+            name_span,
+            parameters: List::EMPTY,
+            is_const: false,
+            space: None,
+            is_conversion,
+            is_explicit: words.is_explicit,
+            is_private: false,
+            implicit: None,
+            is_static: false,
+            is_constexpr: false,
+            is_without_object: false,
+            has_function_type: true,
+            has_trailing_result: false,
+            initializers: List::EMPTY,
+            body: None,
+            first_expr,
+            end_expr: self.ast.exprs.len() as u32,
+        });
+        Ok(id)
     }
 
     pub(super) fn template_parameters(&mut self) -> Outcome<List<TemplateParameter>> {
@@ -240,18 +320,20 @@ impl Parser {
     fn template_parameter_list(&mut self) -> Outcome<Vec<TemplateParameter>> {
         let mut parameters = Vec::new();
         while self.kind() != TokenKind::Greater {
+            if self.kind() == TokenKind::Template {
+                parameters.push(self.template_of_templates()?);
+                if !self.accept(TokenKind::Comma) {
+                    break;
+                }
+                continue;
+            }
             let start = self.span();
             // `typename S<T>::type N` is a value of a type with a longer name.
             let is_value = self.kind() == TokenKind::Typename
                 && matches!(self.ahead(2), TokenKind::Less | TokenKind::ColonColon);
             let parameter = if matches!(self.kind(), TokenKind::Typename | TokenKind::Class) && !is_value {
                 self.at += 1;
-                if self.kind() == TokenKind::Ellipsis {
-                    return Err(self.error(
-                        rules::UNSUPPORTED_TEMPLATE,
-                        "this version does not support parameter packs",
-                    ));
-                }
+                let is_pack = self.accept(TokenKind::Ellipsis);
                 let named =
                     if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
                 let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
@@ -262,10 +344,18 @@ impl Parser {
                     name: named.map(|(name, _)| name),
                     name_span: named.map_or(start, |(_, span)| span),
                     kind: TemplateParameterKind::Type(default),
+                    is_pack,
                 }
             } else {
                 let specifiers = self.specifiers()?;
                 self.allow_only(&specifiers, &[], "a template parameter");
+                if self.is_function_parameter() {
+                    parameters.push(self.function_parameter(specifiers.ty)?);
+                    if !self.accept(TokenKind::Comma) {
+                        break;
+                    }
+                    continue;
+                }
                 let found = self.declarator(specifiers.ty)?;
                 let default =
                     if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
@@ -276,6 +366,7 @@ impl Parser {
                     name: found.name,
                     name_span: found.name_span,
                     kind: TemplateParameterKind::Value(found.ty, default),
+                    is_pack: found.is_pack,
                 }
             };
             parameters.push(parameter);
@@ -284,6 +375,54 @@ impl Parser {
             }
         }
         Ok(parameters)
+    }
+
+    /// `template <typename> class C = S` in the parameters of a template.
+    fn template_of_templates(&mut self) -> Outcome<TemplateParameter> {
+        self.at += 1;
+        let start = self.span();
+        let scope = self.kinds.open();
+        let own = self.nested(Self::template_parameters);
+        self.kinds.close(scope);
+        own?;
+        if !self.accept(TokenKind::Class) {
+            self.expect(TokenKind::Typename)?;
+        }
+        let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
+        let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
+        if let Some((name, _)) = named {
+            self.kinds.declare(name, NameKind::TypeTemplate);
+        }
+        Ok(TemplateParameter {
+            name: named.map(|(name, _)| name),
+            name_span: named.map_or(start, |(_, span)| span),
+            kind: TemplateParameterKind::Template(default),
+            is_pack: false,
+        })
+    }
+
+    /// Returns true if `(*f)(` is here, in the parameters of a template.
+    fn is_function_parameter(&self) -> bool {
+        self.kind() == TokenKind::LeftParen
+            && matches!(self.ahead(1), TokenKind::Star | TokenKind::And)
+            && self.ahead(2) == TokenKind::Identifier
+            && self.ahead(3) == TokenKind::RightParen
+            && self.ahead(4) == TokenKind::LeftParen
+    }
+
+    /// The rest of `void (*f)(int)` after the type of the result.
+    fn function_parameter(&mut self, result: TypeSyntaxId) -> Outcome<TemplateParameter> {
+        self.at += 2;
+        let (name, name_span) = self.expect_name()?;
+        self.expect(TokenKind::RightParen)?;
+        let parameters = self.outside_arguments(Self::parameters)?;
+        self.kinds.declare(name, NameKind::Value);
+        Ok(TemplateParameter {
+            name: Some(name),
+            name_span,
+            kind: TemplateParameterKind::Function(result, parameters),
+            is_pack: false,
+        })
     }
 
     /// A function, variables, a type, or a `typedef`.
@@ -320,7 +459,18 @@ impl Parser {
         if declarator.name.is_none() {
             return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
         }
-        Ok(DeclKind::Variables(self.variables_from(&specifiers, declarator)?))
+        let specialisation = declarator.arguments;
+        let variables = self.variables_from(&specifiers, declarator)?;
+        if template.is_empty() && specialisation.is_none() {
+            return Ok(DeclKind::Variables(variables));
+        }
+        let &[variable] = &self.ast[variables] else {
+            let message = "a template declares one variable";
+            return Err(self.error(rules::GRAMMAR_DECLARATION, message));
+        };
+        let id = VariableTemplateId::from_index(self.ast.variable_templates.len());
+        self.ast.variable_templates.push(VariableTemplate { variable, template, specialisation });
+        Ok(DeclKind::VariableTemplate(id))
     }
 
     /// Returns true if a constructor is defined here outside of its structure: `S::S(`, `S<T>::S(`.
@@ -401,6 +551,10 @@ impl Parser {
                 self.recover();
                 break;
             };
+            if declarator.is_pack {
+                let message = "unexpected `...`: only a parameter can be a pack";
+                self.error_at(rules::GRAMMAR_DECLARATION, declarator.name_span, message);
+            }
             // A variable is in scope in its own initializer.
             self.kinds.declare(name, NameKind::Value);
             let start = self.at;
@@ -415,7 +569,7 @@ impl Parser {
             // What is wrong after a variable does not take its declaration away.
             if self.accept(TokenKind::Comma) {
                 let Ok(next) = self.declarator(specifiers.ty) else {
-                    self.recover();
+                    self.recover_from(start);
                     break;
                 };
                 declarator = next;
@@ -423,7 +577,7 @@ impl Parser {
                 // A `;` that is missing at the end of a line is the only thing that is missing.
                 let begins_line = self.token().begins_line;
                 if self.expect(TokenKind::Semicolon).is_err() && !begins_line {
-                    self.recover();
+                    self.recover_from(start);
                 }
                 break;
             }
@@ -563,15 +717,17 @@ impl Parser {
         declarator: Declarator,
         FunctionHead { template, first_expr, is_conversion, words }: FunctionHead,
     ) -> Outcome<FunctionId> {
-        let Declarator { ty, name: Some(name), name_span, attributes, arguments: specialisation, path } =
-            declarator
+        let Declarator {
+            ty, name: Some(name), name_span, attributes, arguments: specialisation, path, ..
+        } = declarator
         else {
             return Err(Abandoned);
         };
         let parameters = self.parameters()?;
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
         let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes)?;
-        let ty = self.trailing_result(ty)?;
+        let has_trailing_result = matches!(self.ast[ty], TypeSyntax::Auto) && self.accept(TokenKind::Arrow);
+        let ty = if has_trailing_result { self.type_id()? } else { ty };
         let is_constructor = self.is_without_result(ty);
         let initializers = self.member_initializers(is_constructor.then_some(name))?;
         let mut implicit = None;
@@ -618,25 +774,14 @@ impl Parser {
                 || words.is_constexpr,
             is_constexpr: specifiers.is_constexpr || words.is_constexpr,
             is_without_object: specifiers.static_span.is_some(),
+            has_function_type: false,
+            has_trailing_result,
             initializers,
             body,
             first_expr,
             end_expr: self.ast.exprs.len() as u32,
         });
         Ok(id)
-    }
-
-    /// The result after the parameters, `-> T`, in the place of `auto`. C++14 (dcl.fct)
-    fn trailing_result(&mut self, ty: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
-        if self.kind() != TokenKind::Arrow {
-            return Ok(ty);
-        }
-        if !matches!(self.ast[ty], TypeSyntax::Auto) {
-            let message = "a type after `->` must follow `auto` before the name of the function";
-            return Err(self.error(rules::GRAMMAR_TYPE, message));
-        }
-        self.at += 1;
-        self.type_id()
     }
 
     /// The qualifiers of the object of a member function, which are between the parameters and the body, with `&` or `&&` and attributes.
@@ -688,6 +833,9 @@ impl Parser {
             }
             self.allow_only(&specifiers, &[TokenKind::Static], "a parameter");
             let declarator = self.declarator(specifiers.ty)?;
+            if declarator.is_pack {
+                self.ast.pattern_types.insert(declarator.ty);
+            }
             let default = if self.accept(TokenKind::Equal) { Some(self.initializer_clause()?) } else { None };
             if has_default && default.is_none() {
                 let span = self.since(start);

@@ -19,6 +19,8 @@ pub(super) struct Declarator {
     pub(super) path: Vec<PathPart>,
     /// The template arguments after the name of a function that is specialised.
     pub(super) arguments: Option<List<TemplateArgument>>,
+    /// Whether `...` is before the name.
+    pub(super) is_pack: bool,
 }
 
 impl Parser {
@@ -33,6 +35,7 @@ impl Parser {
         if self.is_parenthesised_declarator() {
             return self.parenthesised(ty);
         }
+        let is_pack = self.accept(TokenKind::Ellipsis);
         let path = self.path_of_member()?;
         let (name, name_span) = match self.kind() {
             TokenKind::Identifier => {
@@ -52,7 +55,7 @@ impl Parser {
         self.attributes(&mut attributes)?;
         let ty = self.arrays(ty)?;
         self.attributes(&mut attributes)?;
-        Ok(Declarator { ty, name, name_span, attributes, path, arguments })
+        Ok(Declarator { ty, name, name_span, attributes, path, arguments, is_pack })
     }
 
     /// The structures before the name of a member that is defined outside: `S<T>::`.

@@ -58,6 +58,10 @@ impl Parser {
             TypeSyntax::Qualified(_, inner)
             | TypeSyntax::Pointer(inner)
             | TypeSyntax::Reference(inner, _) => self.type_depth(inner),
+            TypeSyntax::Function(result, parameters) => {
+                let parameters = self.ast[parameters].iter().map(|it| self.type_depth(self.ast[*it].ty));
+                parameters.max().unwrap_or(0).max(self.type_depth(result))
+            }
             TypeSyntax::Array(element, count) => {
                 self.type_depth(element).max(count.map_or(0, |count| self.expr_depth(count)))
             }

@@ -3,8 +3,8 @@
 use super::kinds::NameKind;
 use super::{Outcome, Parser, append, removed};
 use crate::ast::{
-    BinaryOperator, BraceItem, CastKind, Expr, ExprId, List, Literal, PostfixOperator, QualifiedName,
-    TemplateArgument, UnaryOperator,
+    BinaryOperator, BraceItem, CastKind, Designator, Expr, ExprId, List, Literal, PostfixOperator,
+    QualifiedName, TemplateArgument, UnaryOperator,
 };
 use crate::lex::{TokenKind, is_beyond_64_bits, number};
 use crate::names::Symbol;
@@ -97,6 +97,9 @@ impl Parser {
 
     fn size_of(&mut self) -> Outcome<ExprId> {
         let start = self.take().span;
+        if self.accept(TokenKind::Ellipsis) {
+            return self.size_of_pack(start);
+        }
         let is_type = self.kind() == TokenKind::LeftParen && {
             self.at += 1;
             let is_type = self.is_type_operand();
@@ -113,6 +116,20 @@ impl Parser {
         };
         let span = self.since(start);
         self.expr(expr, span)
+    }
+
+    /// `sizeof...(pack)`, after the `...`.
+    fn size_of_pack(&mut self, start: Span) -> Outcome<ExprId> {
+        self.expect(TokenKind::LeftParen)?;
+        let before = self.span();
+        let name = self.qualified_name()?;
+        let span = self.since(before);
+        let pack = self.expr(Expr::Name(name), span)?;
+        self.expect(TokenKind::RightParen)?;
+        let span = self.since(start);
+        let size = self.expr(Expr::SizeOf(pack), span)?;
+        self.ast.pack_sizes.insert(size);
+        Ok(size)
     }
 
     /// Returns true if a cast in parentheses begins here: a type, and a `)` where a constructor would have arguments.
@@ -214,7 +231,10 @@ impl Parser {
             // A comma is followed by another argument.
             while parser.kind() != TokenKind::RightParen || parser.pending_exprs.len() > mark {
                 match parser.nested(Self::initializer_clause) {
-                    Ok(argument) => parser.pending_exprs.push(argument),
+                    Ok(argument) => {
+                        parser.pattern(argument);
+                        parser.pending_exprs.push(argument);
+                    }
                     Err(abandoned) => {
                         parser.pending_exprs.truncate(mark);
                         return Err(abandoned);
@@ -230,6 +250,13 @@ impl Parser {
         })
     }
 
+    /// Notes a `...` after an element of a list.
+    pub(super) fn pattern(&mut self, id: ExprId) {
+        if self.accept(TokenKind::Ellipsis) {
+            self.ast.patterns.insert(id);
+        }
+    }
+
     /// `{…}`
     pub(super) fn braces(&mut self) -> Outcome<ExprId> {
         let start = self.expect(TokenKind::LeftBrace)?.span;
@@ -237,14 +264,10 @@ impl Parser {
             parser.nested(|parser| {
                 let mut items = Vec::new();
                 while parser.kind() != TokenKind::RightBrace {
-                    let designator = if parser.accept(TokenKind::Period) {
-                        let named = parser.expect_name()?;
-                        parser.expect(TokenKind::Equal)?;
-                        Some(named)
-                    } else {
-                        None
-                    };
-                    items.push(BraceItem { designator, value: parser.initializer_clause()? });
+                    let designator = parser.designator()?;
+                    let value = parser.initializer_clause()?;
+                    parser.pattern(value);
+                    items.push(BraceItem { designator, value });
                     if !parser.accept(TokenKind::Comma) {
                         break;
                     }
@@ -256,6 +279,44 @@ impl Parser {
         let items = append(&mut self.ast.brace_items, &items);
         let span = self.since(start);
         self.expr(Expr::Braces(items), span)
+    }
+
+    /// `.member =`, `[first ... last] =`
+    fn designator(&mut self) -> Outcome<Option<Designator>> {
+        let designator = if self.accept(TokenKind::Period) {
+            let (name, span) = self.expect_name()?;
+            Designator::Member(name, span)
+        } else if self.kind() == TokenKind::LeftBracket && !self.is_attribute() && !self.is_lambda() {
+            self.at += 1;
+            let first = self.conditional_expression()?;
+            let last =
+                if self.accept(TokenKind::Ellipsis) { Some(self.conditional_expression()?) } else { None };
+            self.expect(TokenKind::RightBracket)?;
+            Designator::Elements(first, last)
+        } else {
+            return Ok(None);
+        };
+        self.expect(TokenKind::Equal)?;
+        Ok(Some(designator))
+    }
+
+    /// Returns true if the `[` that is next begins a lambda expression: the `]` after its captures has `(` or `{` behind it.
+    fn is_lambda(&self) -> bool {
+        let mut depth = 0_u32;
+        for (at, token) in self.tokens.iter().enumerate().skip(self.at) {
+            shader_source::steps::take(1);
+            match token.kind {
+                TokenKind::LeftBracket => depth += 1,
+                TokenKind::RightBracket if depth == 1 => {
+                    let next = self.tokens.get(at + 1).map(|next| next.kind);
+                    return matches!(next, Some(TokenKind::LeftParen | TokenKind::LeftBrace));
+                }
+                TokenKind::RightBracket => depth -= 1,
+                TokenKind::Semicolon | TokenKind::EndOfText => return false,
+                _ => {}
+            }
+        }
+        false
     }
 
     fn primary_expression(&mut self) -> Outcome<ExprId> {

@@ -25,6 +25,7 @@ use crate::preprocess::Preprocessed;
 use depth::Depths;
 use kinds::Kinds;
 use msl_spec::{Header, Rule, rules};
+use rustc_hash::FxHashSet;
 use shader_source::Span;
 
 /// How deep types, expressions, statements and declarations may be nested. Compilers stop at 256 levels of brackets by default; at this limit
@@ -32,7 +33,7 @@ use shader_source::Span;
 const MOST_LEVELS: u32 = 256;
 
 /// A program as a syntax tree.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Parsed {
     /// The tree.
     pub ast: Ast,
@@ -42,6 +43,8 @@ pub struct Parsed {
     pub names: Names,
     /// The headers of the library that the program includes.
     pub headers: Vec<(&'static Header, Span)>,
+    /// The names in declarations and statements that could not be read. Their meaning is unknown, so that their uses are no mistakes.
+    pub unread: FxHashSet<Symbol>,
     /// The diagnostics of all phases so far, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -58,6 +61,7 @@ pub fn parse(program: Preprocessed) -> Parsed {
         ast: Ast::default(),
         depths: Depths::default(),
         diagnostics,
+        unread: FxHashSet::default(),
         levels: 0,
         start: 0,
         resume: None,
@@ -68,9 +72,9 @@ pub fn parse(program: Preprocessed) -> Parsed {
         pending_stmts: Vec::new(),
     };
     let decls = parser.program();
-    let Parser { ast, names, mut diagnostics, .. } = parser;
+    let Parser { ast, names, unread, mut diagnostics, .. } = parser;
     diagnostics.sort_by_key(|found| found.primary.span);
-    Parsed { ast, decls, names, headers, diagnostics }
+    Parsed { ast, decls, names, headers, unread, diagnostics }
 }
 
 /// A diagnostic was reported; the caller gives up as well.
@@ -87,6 +91,7 @@ struct Parser {
     ast: Ast,
     depths: Depths,
     diagnostics: Vec<Diagnostic>,
+    unread: FxHashSet<Symbol>,
     levels: u32,
     /// The first token of the present declaration at program scope.
     start: usize,
@@ -281,7 +286,14 @@ impl Parser {
         append(&mut self.ast.decl_lists, decls)
     }
 
-    /// Skips to the end of a statement or declaration: after a `;` or a block, or before a `}` that ends what is around.
+    /// Skips to the end of a statement or declaration that begins at a token and can't be read: after a `;` or a block, or before a `}` that ends
+    /// what is around. It may declare each of its names.
+    fn recover_from(&mut self, start: usize) {
+        self.recover();
+        let names = self.tokens[start..self.at].iter().filter(|token| token.kind == TokenKind::Identifier);
+        self.unread.extend(names.filter_map(|token| token.symbol));
+    }
+
     fn recover(&mut self) {
         let mut depth = 0_u32;
         loop {

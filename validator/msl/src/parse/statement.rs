@@ -39,7 +39,7 @@ impl Parser {
             self.pending_exprs.truncate(pending.0);
             self.pending_stmts.truncate(pending.1);
             self.is_in_arguments = false;
-            self.recover();
+            self.recover_from(at);
             // Whatever stopped here must not stop here again.
             if self.at == at {
                 self.at += usize::from(self.kind() != TokenKind::EndOfText);

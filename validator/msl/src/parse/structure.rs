@@ -87,15 +87,33 @@ impl Parser {
             }
             if read.is_err() {
                 self.is_in_arguments = false;
-                self.recover();
+                self.recover_from(at);
                 if self.at == at {
                     self.at += 1;
                 }
+                let member = self.unread_member(at)?;
+                body.members.push(member);
             }
         }
         self.kinds.close_structure(scope, name);
         self.expect(TokenKind::RightBrace)?;
         Ok(body)
+    }
+
+    /// A member without a name whose type is not known, for an item that could not be read: the size of the structure is unknown then.
+    fn unread_member(&mut self, start: usize) -> Outcome<Member> {
+        let name_span = self.tokens[start].span;
+        Ok(Member {
+            ty: self.ty(TypeSyntax::Error, name_span)?,
+            name: None,
+            name_span,
+            attributes: List::EMPTY,
+            alignment: None,
+            initializer: None,
+            width: None,
+            is_private: false,
+            is_mutable: false,
+        })
     }
 
     /// Declares the function templates of the body that begins here: functions before them may call them, and whether `<` begins arguments
@@ -353,6 +371,7 @@ impl Parser {
             attributes: Vec::new(),
             arguments: None,
             path: Vec::new(),
+            is_pack: false,
         };
         let specifiers = self.no_specifiers(ty);
         self.function(&specifiers, declarator, FunctionHead { is_conversion: true, ..head })
@@ -363,8 +382,15 @@ impl Parser {
         let path = self.path_of_member()?;
         let (name, name_span) = self.expect_name()?;
         let ty = self.ty(TypeSyntax::Error, name_span)?;
-        let declarator =
-            Declarator { ty, name: Some(name), name_span, attributes: Vec::new(), arguments: None, path };
+        let declarator = Declarator {
+            ty,
+            name: Some(name),
+            name_span,
+            attributes: Vec::new(),
+            arguments: None,
+            path,
+            is_pack: false,
+        };
         let specifiers = self.no_specifiers(ty);
         let function = self.function(&specifiers, declarator, head)?;
         // The name still means the type.

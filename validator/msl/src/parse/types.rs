@@ -61,8 +61,8 @@ impl Parser {
                 TokenKind::RightParen | TokenKind::RightBracket => brackets = brackets.checked_sub(1)?,
                 TokenKind::Less if brackets == 0 => angles += 1,
                 TokenKind::Greater if brackets == 0 => angles -= 1,
-                // The second half of this one ends the arguments around.
-                TokenKind::ShiftRight if brackets == 0 && angles == 1 => return None,
+                // The first half ends these arguments, the second one those around them.
+                TokenKind::ShiftRight if brackets == 0 && angles == 1 => return Some(at),
                 TokenKind::ShiftRight if brackets == 0 => angles -= 2,
                 TokenKind::Semicolon
                 | TokenKind::LeftBrace
@@ -208,9 +208,15 @@ impl Parser {
         let mut arguments = Vec::new();
         while !matches!(self.kind(), TokenKind::Greater | TokenKind::ShiftRight) {
             arguments.push(if self.is_type_operand() {
-                TemplateArgument::Type(self.type_id()?)
+                let ty = self.type_id()?;
+                if self.accept(TokenKind::Ellipsis) {
+                    self.ast.pattern_types.insert(ty);
+                }
+                TemplateArgument::Type(ty)
             } else {
-                TemplateArgument::Value(self.conditional_expression()?)
+                let value = self.conditional_expression()?;
+                self.pattern(value);
+                TemplateArgument::Value(value)
             });
             if !self.accept(TokenKind::Comma) {
                 break;

@@ -5,13 +5,21 @@
 //! Programs can't observe this: a name that doesn't occur is not used.
 
 use super::files::HeaderText;
-use super::{Macro, Origin, Preprocessor};
+use super::{Macro, Origin, Parameters, Preprocessor};
 use crate::lex::lex;
 use crate::names::Symbol;
 use msl_spec::{Header, MACROS};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
 use std::rc::Rc;
+
+/// The parameter of the macros of the table that have one.
+const PARAMETER: &str = "x";
+
+/// The name of a macro of the table: `F` of `F(x)`.
+fn name_of(name: &str) -> &str {
+    name.split_once('(').map_or(name, |(name, _)| name)
+}
 
 /// The headers of the library that were included so far.
 #[derive(Default, Debug)]
@@ -39,8 +47,8 @@ impl Preprocessor<'_> {
     /// Defines the macros whose names occur: when a header is included for the first time, and when a later file has new names.
     pub(super) fn define_library_macros(&mut self) {
         self.library.is_included = true;
-        for (number, (name, _)) in MACROS.iter().enumerate() {
-            if self.names.find(name).is_some() {
+        for (number, (macro_name, _)) in MACROS.iter().enumerate() {
+            if self.names.find(name_of(macro_name)).is_some() {
                 self.define_library_macro(number);
             }
         }
@@ -49,7 +57,7 @@ impl Preprocessor<'_> {
     /// Defines the macro with a name that `##` makes.
     pub(super) fn define_library_macro_named(&mut self, name: &str) {
         if self.library.is_included
-            && let Ok(number) = MACROS.binary_search_by(|(known, _)| (*known).cmp(name))
+            && let Ok(number) = MACROS.binary_search_by(|(known, _)| name_of(known).cmp(name))
         {
             self.define_library_macro(number);
         }
@@ -95,10 +103,13 @@ impl Preprocessor<'_> {
         if !self.library.were_defined.insert(number) {
             return;
         }
-        let (name, value) = MACROS[number];
+        let (full_name, value) = MACROS[number];
+        let name = name_of(full_name);
+        let parameter = self.names.intern(PARAMETER);
+        let parameters = (name != full_name).then(|| Parameters { names: vec![parameter], rest: None });
         let mut body = lex(value, &mut self.names, &mut Vec::new());
         body.pop();
-        let definition = Macro { parameters: None, body, span: None, origin: Origin::Library };
+        let definition = Macro { parameters, body, span: None, origin: Origin::Library };
         let name = self.names.intern(name);
         self.macros.insert(name, Rc::new(definition));
     }

@@ -53,7 +53,8 @@ impl Types {
             | Type::Void
             | Type::Option(_)
             | Type::PatchControlPoint(_)
-            | Type::VertexValue(_) => None,
+            | Type::VertexValue(_)
+            | Type::Function(_) => None,
         }
     }
 
@@ -82,7 +83,9 @@ impl Types {
             let own = &mut self.depths[id.0 as usize];
             *own = (*own).max(depth + 1);
         }
+        let has_error = members.iter().any(|member| self.has_error(member.ty));
         let structure = self.structure_mut(number);
+        structure.has_error = has_error;
         (structure.members, structure.alignment, structure.is_complete) = (members, alignment, true);
         let layout = self.structure_layout(number);
         self.structure_mut(number).layout = layout;
@@ -97,7 +100,7 @@ impl Types {
         Some(layout)
     }
 
-    /// The offsets of the members of a structure, the end of the last one, and the greatest alignment.
+    /// The offsets of the members of a structure, the end of the last one, and the largest alignment.
     fn members(&self, number: StructureNumber) -> Option<(Vec<u64>, Layout)> {
         let structure = self.structure(number);
         let mut whole = Layout { size: 0, alignment: 1 };

@@ -3,7 +3,7 @@
 mod layout;
 mod print;
 
-use crate::ast::{EnumerationId, StructureId};
+use crate::ast::{EnumerationId, FunctionId, StructureId};
 use crate::names::Symbol;
 use msl_spec::{
     Access, AddressSpace, Class, Enumeration, LodOption, PixelType, Scalar, TextureKind, ValueType, Width,
@@ -20,6 +20,14 @@ pub struct TypeId(u32);
 /// A structure with the arguments of its template, by its number in [`Types`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StructureNumber(u32);
+
+/// Functions that are the argument of a template, by their number in [`Types`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FunctionArgument(u32);
+
+/// The types of the parameters and of the result of functions, by their number in [`Types`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FunctionNumber(u32);
 
 /// A type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -66,6 +74,8 @@ pub enum Type {
     Null,
     /// A type that is equal to no other one, for the comparison of templates.
     Unique(u32),
+    /// A type of functions, by its index.
+    Function(FunctionNumber),
     /// A type of the library that is known by name only, such as an imageblock.
     Opaque(&'static str),
 }
@@ -100,6 +110,8 @@ pub struct StructureType {
     pub alignment: Option<u32>,
     /// Whether its members are known.
     pub is_complete: bool,
+    /// Whether it has a member whose type is a mistake: neither its size nor its other members are known then.
+    pub(crate) has_error: bool,
     /// Its size and alignment, once its members are known. Structures in structures would multiply the cost of asking each time.
     pub(crate) layout: Option<Layout>,
 }
@@ -111,6 +123,20 @@ pub enum Argument {
     Type(TypeId),
     /// A number.
     Number(i64),
+    /// A template of structures.
+    Template(StructureId),
+    /// The functions of a name.
+    Function(FunctionArgument),
+}
+
+/// Functions with one name, as the argument of a template.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NamedFunctions {
+    /// The name, for messages.
+    pub(crate) name: String,
+    pub(crate) functions: Vec<FunctionId>,
+    /// The template arguments after the name.
+    pub(crate) explicit: Option<Vec<Argument>>,
 }
 
 /// A member of a structure.
@@ -152,8 +178,14 @@ pub struct Types {
     is_refused: bool,
     ids: FxHashMap<Type, TypeId>,
     structures: Vec<StructureType>,
+    functions: Vec<(Vec<TypeId>, TypeId)>,
+    function_numbers: FxHashMap<(Vec<TypeId>, TypeId), FunctionNumber>,
     /// The names of enumerations, for messages.
     enumerations: FxHashMap<EnumerationId, String>,
+    /// The names of the templates that are arguments of templates, for messages.
+    templates: FxHashMap<StructureId, String>,
+    /// The functions that are arguments of templates, each with the arguments that are written after its name.
+    function_arguments: Vec<NamedFunctions>,
 }
 
 /// How deep types may be nested: arrays in structures in arrays, pointers to pointers. Names hide the depth, so that neither the parser nor the
@@ -199,7 +231,11 @@ impl Default for Types {
             is_refused: false,
             ids: FxHashMap::default(),
             structures: Vec::new(),
+            functions: Vec::new(),
+            function_numbers: FxHashMap::default(),
             enumerations: FxHashMap::default(),
+            templates: FxHashMap::default(),
+            function_arguments: Vec::new(),
         };
         for ty in FIRST {
             types.intern(ty);
@@ -244,7 +280,7 @@ impl Types {
                 let arguments = self.structure(number).arguments.iter();
                 let depth = arguments.map(|argument| match argument {
                     Argument::Type(ty) => self.depths[ty.0 as usize],
-                    Argument::Number(_) => 0,
+                    Argument::Number(_) | Argument::Template(_) | Argument::Function(_) => 0,
                 });
                 depth.max().unwrap_or(0)
             }
@@ -260,6 +296,7 @@ impl Types {
             | Type::Enumeration(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Function(_)
             | Type::Opaque(_) => 0,
         }
     }
@@ -290,6 +327,46 @@ impl Types {
             _ => false,
         };
         self.all.iter().position(is_it).map(|index| TypeId(index as u32))
+    }
+
+    /// The type of functions with these parameters and this result.
+    pub(crate) fn function(&mut self, parameters: Vec<TypeId>, result: TypeId) -> TypeId {
+        let next = FunctionNumber(self.functions.len() as u32);
+        let key = (parameters, result);
+        let number = *self.function_numbers.entry(key.clone()).or_insert(next);
+        if number == next {
+            self.functions.push(key);
+        }
+        self.intern(Type::Function(number))
+    }
+
+    /// The parameters and the result of functions of a type.
+    pub(crate) fn signature(&self, ty: TypeId) -> Option<&(Vec<TypeId>, TypeId)> {
+        match self.get(ty) {
+            Type::Function(number) => self.functions.get(number.0 as usize),
+            _ => None,
+        }
+    }
+
+    /// The functions of a name as an argument of a template.
+    pub(crate) fn functions(&mut self, functions: NamedFunctions) -> Argument {
+        let known = self.function_arguments.iter().position(|own| *own == functions);
+        let number = known.unwrap_or_else(|| {
+            self.function_arguments.push(functions);
+            self.function_arguments.len() - 1
+        });
+        Argument::Function(FunctionArgument(number as u32))
+    }
+
+    /// The functions that are an argument of a template.
+    pub(crate) fn named_functions(&self, argument: FunctionArgument) -> &NamedFunctions {
+        &self.function_arguments[argument.0 as usize]
+    }
+
+    /// A template as an argument of a template, with its name.
+    pub(crate) fn template(&mut self, template: StructureId, name: &str) -> Argument {
+        self.templates.entry(template).or_insert_with(|| name.to_owned());
+        Argument::Template(template)
     }
 
     /// A scalar, vector or matrix.
@@ -332,6 +409,16 @@ impl Types {
     #[must_use]
     pub fn structure(&self, number: StructureNumber) -> &StructureType {
         &self.structures[number.0 as usize]
+    }
+
+    /// Returns true for a mistake, and for an object with a member of which that is true.
+    #[must_use]
+    pub(crate) fn has_error(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Structure(number) => self.structure(number).has_error,
+            Type::Array(element, _) | Type::LibraryArray(element, _) => self.has_error(element),
+            _ => self.is_error(id),
+        }
     }
 
     /// A structure whose members become known.

@@ -36,8 +36,15 @@ impl Types {
             Type::Reference(object) => self.print_object(object, "&"),
             Type::Null => "nullptr_t".to_owned(),
             Type::Unique(number) => format!("T{number}"),
+            Type::Function(_) => self.print_function(id),
             Type::Opaque(name) => name.to_owned(),
         }
+    }
+
+    fn print_function(&self, id: TypeId) -> String {
+        let Some((parameters, result)) = self.signature(id) else { return String::new() };
+        let parameters: Vec<String> = parameters.iter().map(|ty| self.print(*ty)).collect();
+        format!("{}({})", self.print(*result), parameters.join(", "))
     }
 
     fn print_structure(&self, number: super::StructureNumber) -> String {
@@ -51,6 +58,8 @@ impl Types {
             .map(|argument| match argument {
                 Argument::Type(ty) => self.print(*ty),
                 Argument::Number(number) => number.to_string(),
+                Argument::Function(functions) => self.named_functions(*functions).name.clone(),
+                Argument::Template(template) => self.templates.get(template).cloned().unwrap_or_default(),
             })
             .collect();
         format!("{}<{}>", structure.name, arguments.join(", "))

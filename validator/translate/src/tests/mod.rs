@@ -1,13 +1,16 @@
 //! Translations of small programs: each result is accepted by the validator of WGSL.
 
+mod arrays;
 mod counterparts;
 mod fixtures;
 mod none;
+mod parts;
 mod pointers;
 mod resources;
 mod stages;
 mod statements;
 mod values;
+mod words;
 
 use crate::{NoCounterpart, Refusal, Request, Translation, translate};
 use msl_validator::meaning::Module;

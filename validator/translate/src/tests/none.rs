@@ -19,6 +19,17 @@ fn each_statement_is_reported_and_the_next_one_looked_at() {
     );
 }
 
+/// A negative `int` is a large `ulong`.
+#[test]
+fn integers_of_64_bits_are_not_computed_with() {
+    assert_eq!(
+        places(
+            "ulong n = a[1]; a[0] = int(n); a[1] = float(n) > 1; n += 1; thread ulong& m = n; ulong k; size_t j = i; j++;"
+        ),
+        ["n", "n += 1", "m", "k", "j++"]
+    );
+}
+
 #[test]
 fn functions_of_the_library_without_counterpart_are_named() {
     assert_eq!(
@@ -48,14 +59,6 @@ fn values_of_pipelines_without_counterpart_are_named_once() {
         without_counterpart("vertex float4 f(uint n [[base_vertex]]) { return float4(n) + float4(n); }", "f");
     let places: Vec<&str> = found.iter().map(|(place, _)| place.as_str()).collect();
     assert_eq!(places, ["n"]);
-}
-
-#[test]
-fn structures_of_resources_are_named() {
-    let text = "struct R { texture2d<float> t [[texture(0)]]; device float* p [[buffer(1)]]; };
-        kernel void f(R r) { r.p[0] = r.t.read(uint2(0)).x; }";
-    let found = without_counterpart(text, "f");
-    assert!(found[0].1.contains("a structure of resources"), "{found:?}");
 }
 
 #[test]
@@ -96,4 +99,13 @@ fn samplers_that_webgpu_does_not_have_are_named() {
         fragment float4 f(texture2d<float> t [[texture(0)]]) { return t.sample(s, float2(0)); }";
     let found = without_counterpart(text, "f");
     assert!(found[0].1.contains("`coord::pixel`"), "{found:?}");
+}
+
+/// A `long` has no fraction, and a `bfloat` has 8 bits.
+#[test]
+fn a_number_of_floating_point_is_no_integer_of_64_bits() {
+    assert_eq!(
+        places("float x = float(a[0]); long n = long(x); a[0] = float(long(x)) > 1; size_t k = x; a[k] = 1;"),
+        ["long(x)", "long(x)", "k"]
+    );
 }

@@ -42,10 +42,11 @@ fn two_references_into_one_variable_are_one_pointer() {
 #[test]
 fn a_pointer_leads_into_one_variable() {
     let text = "kernel void f(device float* a [[buffer(0)]], device float* b [[buffer(1)]], uint i [[thread_position_in_grid]]) {
-        device float* p = a; p = b; device float* q = i > 1 ? a : b; *q = 1; device float* r; }";
+        device float* p = a; p = b; device float* q = i > 1 ? a : b; *q = 1; device float* r; *r = 1; }";
     let found = without_counterpart(text, "f");
     let places: Vec<&str> = found.iter().map(|(place, _)| place.as_str()).collect();
     assert_eq!(places, ["p = b", "i > 1 ? a : b", "r"]);
+    assert!(found[2].1.contains("without an initial value"), "{found:?}");
     assert!(found[0].1.contains("points into one variable, and later into a different one"), "{found:?}");
 }
 

@@ -98,6 +98,45 @@ fn function_constants_are_overrides() {
 }
 
 #[test]
+fn constants_that_wgsl_does_not_have_are_computed_where_they_are_used() {
+    let text = "constant uint N [[function_constant(5)]]; constant uint3 V = uint3(N, 1, 2); constant packed_float3 P = packed_float3(1, 2, 3);
+        static int twice(int x) { return 2 * x; }
+        constant int T = twice(4);
+        kernel void f(device float* a [[buffer(0)]], uint i [[thread_position_in_grid]]) { a[0] = V[i] * T + float3(P).y; }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(&wgsl, &["fn V() -> vec3<u32> {", "return vec3<u32>(N, 1u, 2u);"]);
+    assert_lines(&wgsl, &["fn T() -> i32 {", "return twice(4i);"]);
+    assert_lines(&wgsl, &["a[0u] = f32(V()[i] * u32(T())) + unpacked_f32_3(P()).y;"]);
+}
+
+/// Those of fragments, and of threads that diverge: `textureBarrier` would be an error.
+#[test]
+fn fences_of_textures_are_for_one_thread() {
+    let text = "fragment float4 f(texture2d<float, access::read_write> t [[texture(0)]]) {
+            t.write(float4(1), uint2(0)); t.fence(); return t.read(uint2(0)); }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert!(!wgsl.contains("textureBarrier"), "{wgsl}");
+}
+
+#[test]
+fn options_of_samples_are_values() {
+    let text = "static gradientcube g(float3 p) { return gradientcube(p, p * 2); }
+        fragment float4 f(texturecube<float> t [[texture(0)]], depth2d<float> d [[texture(1)]], sampler s [[sampler(0)]], constant float3& q [[buffer(0)]]) {
+            float3 p = q; level l = level(p.x); int n = int(p.y);
+            return t.sample(s, p, g(p)) + t.sample(s, p, l) + d.sample(s, p.xy, level(n)) + d.sample(s, p.xy, level(2)); }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(&wgsl, &["var l: f32 = p.x;", "let gradientcube = g(p);"]);
+    for call in [
+        "textureSampleGrad(t, s, p, gradientcube[0u], gradientcube[1u])",
+        "textureSampleLevel(t, s, p, level)",
+        "textureSampleLevel(d, s, p.xy, level_1)",
+        "textureSampleLevel(d, s, p.xy, 2i)",
+    ] {
+        assert!(wgsl.contains(call), "no {call} in\n{wgsl}");
+    }
+}
+
+#[test]
 fn samplers_that_compare_have_a_type_of_their_own() {
     let text = "static float g(depth2d<float> t, sampler how) { return t.sample_compare(how, float2(0), 0.5f); }
         fragment float4 f(depth2d<float> t [[texture(0)]], sampler s [[sampler(0)]], sampler r [[sampler(1)]]) {
@@ -105,6 +144,23 @@ fn samplers_that_compare_have_a_type_of_their_own() {
     let translation = of_function(text, "f");
     let types: Vec<&str> = translation.bindings.iter().map(|row| row.ty.as_str()).collect();
     assert_eq!(types, ["texture_depth_2d", "sampler_comparison", "sampler"]);
+}
+
+#[test]
+fn programs_that_depend_on_the_size_of_simd_groups_say_so() {
+    let kernel = |statements: &str, input: &str| {
+        let text =
+            format!("kernel void f(device float* a [[buffer(0)]], uint i [[{input}]]) {{ {statements} }}");
+        of_function(&text, "f")
+    };
+    let is_noted = |translation: Translation| {
+        let line = "\n// The program uses SIMD-groups, which have 32 threads on Apple GPUs. Run it with subgroups of 32:";
+        assert_eq!(translation.wgsl.contains(line), !translation.notes.is_empty(), "{}", translation.wgsl);
+        !translation.notes.is_empty()
+    };
+    assert!(is_noted(kernel("a[i] = simd_sum(a[i]);", "thread_position_in_grid")));
+    assert!(is_noted(kernel("a[i] = 1;", "thread_index_in_simdgroup")));
+    assert!(!is_noted(kernel("a[i] = quad_shuffle(a[i], 1);", "thread_position_in_grid")));
 }
 
 #[test]

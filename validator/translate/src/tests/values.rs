@@ -50,6 +50,42 @@ fn numbers_that_are_not_finite_are_made_of_their_bits() {
 }
 
 #[test]
+fn integers_of_64_bits_may_hold_those_of_32_bits() {
+    let text = "static int at(device int* a, size_t i) { return a[i] + int(i); }
+        kernel void f(device int* a [[buffer(0)]], uint i [[thread_position_in_grid]], ushort j [[thread_index_in_threadgroup]]) {
+            const size_t n = i + 1; a[n] = at(a, n) + at(a, 3) + at(a, int(i)); ulong m = n; a[m] = uint(m) + j; }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(&wgsl, &["fn at(i: u32) -> i32 {", "return a[i] + i32(i);"]);
+    assert_lines(&wgsl, &["fn at_1(i: i32) -> i32 {", "return a[i] + i;"]);
+    assert_lines(&wgsl, &["let n = i + 1u;", "a[n] = (at(n) + at_1(3i)) + at_1(argument);"]);
+    assert_lines(&wgsl, &["a[n] = i32(n + j);"]);
+}
+
+/// WGSL has an error for constant expressions that are infinite or NaN.
+#[test]
+fn bits_of_numbers_that_are_not_finite_are_no_constants() {
+    let wgsl = of_statements(
+        "uint n = 0xff800000u; float x = as_type<float>(0x7f800000u) + as_type<float>(0x3f800000u); float y = as_type<float>(n);
+         float2 z = as_type<float2>(uint2(0x7fc00000u, 1u)); a[0] = x > y && z.x > z.y;",
+    );
+    assert_lines(
+        &wgsl,
+        &[
+            "let x = bitcast<f32>(run_time_u32(2139095040u)) + bitcast<f32>(1065353216u);",
+            "let y = bitcast<f32>(n);",
+            "let z = bitcast<vec2<f32>>(run_time_vec2_u32(vec2<u32>(2143289344u, 1u)));",
+        ],
+    );
+}
+
+/// The shortest decimal numeral of the largest float is larger than it.
+#[test]
+fn the_largest_float_is_a_constant() {
+    let wgsl = of_statements("float x = -FLT_MAX; a[0] = x < b[0] ? 1 : 2;");
+    assert_lines(&wgsl, &["let x = -0x1.fffffep+127f;"]);
+}
+
+#[test]
 fn components_are_assigned_one_after_the_other() {
     let wgsl = of_statements("float4 v = float4(b[0]); v.zx = v.xy; v.w *= 2; a[0] = v.wzyx.y;");
     assert_lines(

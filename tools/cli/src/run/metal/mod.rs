@@ -43,8 +43,10 @@ pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
             return Ok(Verdict::Failed);
         }
     };
-    let judged = judge_module(program, &arguments.metal.standard.environment(&arguments.modules));
-    let (mut judgement, module) = judged;
+    let environment = arguments.metal.standard.environment(&arguments.modules);
+    let named = [&arguments.entry_point, &arguments.draw.vertex, &arguments.draw.fragment];
+    let functions: Vec<&str> = named.into_iter().flatten().map(String::as_str).collect();
+    let (mut judgement, module) = judge_module(program, &environment, &functions);
     let result = execute(&judgement, &module, bindings, arguments, options);
     if let Err(Failure::Mismatch(found)) = &result {
         judgement.diagnostics.extend(found.clone());

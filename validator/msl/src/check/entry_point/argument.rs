@@ -92,6 +92,7 @@ impl Checker<'_> {
             }
             Type::Error => Kind::Wrong,
             Type::LibraryArray(..)
+            | Type::Function(_)
             | Type::Texture(..)
             | Type::Class(_)
             | Type::Void
@@ -358,6 +359,7 @@ impl Checker<'_> {
             | TypeSyntax::Decltype(_)
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
+            | TypeSyntax::Function(..)
             | TypeSyntax::Enumeration(_) => false,
         }
     }

@@ -388,3 +388,146 @@ fn templates_without_instances_are_checked_as_far_as_they_are_known() {
     let text = "template <typename T> int f(T a) { return undeclared; } int g() { return f(1); }";
     assert_eq!(mistakes(text).len(), 1);
 }
+
+#[test]
+fn what_could_not_be_read_has_no_consequences() {
+    for (text, rule) in [
+        ("float f(float a { return a; } float g() { return f(1.0f); }", rules::GRAMMAR_TOKEN),
+        ("struct S { float x y; float z; }; float g(S s) { return s.y + s.z; }", rules::GRAMMAR_TOKEN),
+        ("void g() { int a b = 1; int c = b + 1; }", rules::GRAMMAR_TOKEN),
+    ] {
+        let found = mistakes(text);
+        assert_eq!(found.iter().map(|(rule, _)| *rule).collect::<Vec<_>>(), [rule.id], "{text}");
+    }
+    // A structure with a member that is not known has no size, and may have any member.
+    let text = "struct S { float x; goto y; }; static_assert(sizeof(S) == 8, \"\"); float f(S s) { S t = {1, 2}; return s.z + t.x; }";
+    assert_eq!(mistakes(text).len(), 1, "{:?}", mistakes(text));
+    // Other names are looked for as ever.
+    assert_eq!(mistakes("float f(float a { return a; } float g() { return h(1.0f); }").len(), 2);
+}
+
+#[test]
+fn templates_of_variables_make_one_for_each_list_of_arguments() {
+    let pi = "template <typename T> constant constexpr T pi = T(3.25f); template <> constant constexpr int pi<int> = 4;";
+    for use_of in [
+        "static_assert(pi<float> == 3.25f && pi<int> == 4 && pi<uint> == 3u, \"\");",
+        "int a[pi<uint>] ; half f() { return pi<half> + half(pi<float>); }"
+            .trim_start_matches("int a[pi<uint>] ; "),
+        "float2 f() { return pi<float2>; }",
+    ] {
+        assert_eq!(mistakes(&format!("{pi} {use_of}")), [], "{use_of}");
+    }
+    check(&[
+        (
+            "template <typename T> constant T a = T(1); int f() { return a<2>; }",
+            rules::TEMPLATE_ARGUMENTS,
+            "a",
+            "template <typename T> constant T a = T(1); int f() { return a<int>; }",
+        ),
+        (
+            "template <typename T> thread T a = T(1); int f() { return a<int>; }",
+            rules::VARIABLE_PROGRAM_SCOPE_CONSTANT,
+            "a",
+            "template <typename T> constant T a = T(1); int f() { return a<int>; }",
+        ),
+    ]);
+}
+
+#[test]
+fn templates_may_be_arguments_of_templates() {
+    let boxes = "template <typename T> struct Box { T v; }; template <typename T> struct Pair { T a; T b; };";
+    for text in [
+        "template <template <typename> class C, typename T> T f(C<T> c) { return c.v; } float g(Box<float> b) { return f(b) + f<Box, float>(b); }",
+        "template <template <typename> class C = Box> struct Holder { C<int> c; }; int g(Holder<> a, Holder<Pair> b) { return a.c.v + b.c.b; }",
+        "template <typename T> struct First { static constexpr constant int n = 0; }; template <template <typename> class C, typename T> struct First<C<T>> { static constexpr constant int n = sizeof(T); }; static_assert(First<Pair<char>>::n == 1 && First<int>::n == 0, \"\");",
+    ] {
+        assert_eq!(mistakes(&format!("{boxes} {text}")), [], "{text}");
+    }
+    let wrong = "template <template <typename> class C> struct Holder { C<int> c; }; Holder<int> f(Holder<int> a) { return a; }";
+    let found = mistakes(&format!("{boxes} {wrong}"));
+    assert!(
+        found.iter().all(|(rule, _)| *rule == rules::TEMPLATE_ARGUMENTS.id) && !found.is_empty(),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn packs_have_as_many_elements_as_arguments() {
+    let count = "template <typename... T> struct Ints; template <> struct Ints<> { static constexpr constant int n = 0; }; template <typename H, typename... T> struct Ints<H, T...> { static constexpr constant int n = Ints<T...>::n; }; template <typename... T> struct Ints<int, T...> { static constexpr constant int n = 1 + Ints<T...>::n; };";
+    let sum = "template <typename T> constexpr T sum(T x) { return x; } template <typename T, typename... U> constexpr auto sum(T x, U... u) { return x + sum(u...); }";
+    for text in [
+        format!("{count} static_assert(Ints<int, float, int>::n == 2 && Ints<>::n == 0, \"\");"),
+        format!("{sum} static_assert(sum(1, 2, 3, 4) == 10, \"\");"),
+        "template <typename... T> constexpr int n(T... t) { return sizeof...(t) + sizeof...(T); } static_assert(n(1, 2.0f) == 4 && n() == 0, \"\");".to_owned(),
+        "template <int... N> constexpr int last() { constexpr int a[] = {0, N...}; return a[sizeof...(N)]; } static_assert(last<4, 5>() == 5, \"\");".to_owned(),
+        "template <typename... T> struct Void { typedef void type; }; template <typename... T> using void_t = typename Void<T...>::type; template <typename T, typename = void> struct Has { static constexpr constant bool v = false; }; template <typename T> struct Has<T, void_t<decltype(T().x)>> { static constexpr constant bool v = true; }; struct A { int x; }; struct B { int y; }; static_assert(Has<A>::v && !Has<B>::v, \"\");".to_owned(),
+        "struct Log { template <typename... A> void debug(constant char*, A...) const thread {} template <typename... A> int all(A... a) { return f(a...); } int f(int a, int b) { return a + b; } }; int g() { Log log; return log.all(1, 2); }".to_owned(),
+        "template <typename F, typename... T> auto apply(F f, T... t) -> decltype(f(t...)) { return f(t...); } struct Add { int operator()(int a, int b) const { return a + b; } }; int g() { return apply(Add(), 1, 2); }".to_owned(),
+        "auto half_of(float a) -> half { return half(a); } half g() { return half_of(1.0f); }".to_owned(),
+    ] {
+        assert_eq!(mistakes(&text), [], "{text}");
+    }
+    check(&[
+        (
+            "template <typename... T> int f(int a, T... t) { return sizeof...(T); } int g() { return f(); }",
+            rules::CALL_MATCH,
+            "f",
+            "template <typename... T> int f(int a, T... t) { return sizeof...(T); } int g() { return f(1); }",
+        ),
+        (
+            "struct S {}; template <typename... T> int f(T... t) { int a[] = {t...}; return a[0]; } int g() { S s; return f(1, s); }",
+            rules::CONVERSION_INITIALISATION,
+            "t",
+            "struct S {}; template <typename... T> int f(T... t) { int a[] = {t...}; return a[0]; } int g() { S s; return f(1, 2); }",
+        ),
+    ]);
+}
+
+#[test]
+fn packs_that_grow_without_end_are_not_supported() {
+    let text = "template <typename... T> int f(T... t) { return f(t..., 1); } int g() { return f(); }";
+    let found = mistakes(text);
+    assert!(found.iter().any(|(rule, _)| *rule == rules::UNSUPPORTED_TEMPLATE.id), "{found:?}");
+}
+
+#[test]
+fn functions_are_arguments_of_templates() {
+    let double_it = "int twice(int a) { return 2 * a; } float twice(float a) { return 2 * a; } template <typename T> T thrice(T a) { return 3 * a; }";
+    for text in [
+        "template <int (*f)(int)> int apply(int a) { return f(a); } int g() { return apply<twice>(1) + apply<thrice>(2) + apply<&thrice<int>>(3); }",
+        "typedef float (F)(float); template <F f> float apply(float a) { return f(a); } float g() { return apply<twice>(1.0f); }",
+        "typedef int fi(int); typedef float ff(float); template <fi f> int apply(int a) { return f(a); } template <ff f> int apply(int a) { return int(f(a)); } int by_float(int a); float half_of(float a) { return a / 2; } int g() { return apply<half_of>(1); }",
+        "template <typename T> kernel void k(device T* o [[buffer(0)]]) { o[0] = 1; } typedef decltype(k<float>) kernel_t; template [[host_name(\"k_float\")]] kernel kernel_t k<float>;",
+        "template <typename T> void k(device float* o, T a) { o[0] = a; } template decltype(k<float>) k<float>;",
+        "int g() { int a[4] = {[0 ... 2] = 1, [3] = 2}; float b[2] = {[1] = 2}; return a[3] + int(b[1]); }",
+        "void f(device const void* p) {} void g(device const float* a, device void* b) { f(a); device void* c = (device int*)b; if (a != b) f(c); }",
+    ] {
+        assert_eq!(mistakes(&format!("{double_it} {text}")), [], "{text}");
+    }
+    check(&[
+        (
+            "int f(int a, int b) { return a; } template <int (*g)(int)> int apply(int a) { return g(a); } int h() { return apply<f>(1); }",
+            rules::TEMPLATE_DEDUCTION,
+            "apply",
+            "int f(int a) { return a; } template <int (*g)(int)> int apply(int a) { return g(a); } int h() { return apply<f>(1); }",
+        ),
+        (
+            "template <typename T> kernel void k(device T* o [[buffer(0)]]) {} template [[host_name(\"k\")]] kernel decltype(k<int>) k<float>;",
+            rules::TEMPLATE_ARGUMENTS,
+            "k",
+            "template <typename T> kernel void k(device T* o [[buffer(0)]]) {} template [[host_name(\"k\")]] kernel decltype(k<float>) k<float>;",
+        ),
+        (
+            "int f() { int a[2] = {[2] = 1}; return a[0]; }",
+            rules::MEMBER_DESIGNATOR_KNOWN,
+            "2",
+            "int f() { int a[2] = {[1] = 1}; return a[0]; }",
+        ),
+        (
+            "void f(device void* a) { device void* b = a + 1; }",
+            rules::OPERATOR_OPERANDS,
+            "a + 1",
+            "void f(device char* a) { device void* b = a + 1; }",
+        ),
+    ]);
+}

@@ -1,0 +1,299 @@
+//! The arguments of a template that follow from the types of a call, or of the arguments of a specialisation. C++14 (temp.deduct)
+//!
+//! A pattern is the type as the template writes it. Where it names a parameter, the type that is there in the argument is the argument of the
+//! template; the same parameter must get the same argument everywhere.
+
+use super::overload::Candidate;
+use super::{Checker, Typed};
+use crate::ast::{
+    Expr, FunctionId, NameId, StructureId, TemplateArgument, TemplateParameter, TemplateParameterKind,
+    TypeSyntax, TypeSyntaxId,
+};
+use crate::names::Symbol;
+use crate::types::{Argument, FunctionArgument, NamedFunctions, Type, TypeId};
+use msl_spec::{ValueType, rules};
+
+impl Checker<'_> {
+    /// A function template with the arguments that a call gives, and the arguments that follow from its types; `None` if some do not.
+    pub(super) fn deduce(
+        &mut self,
+        (id, owner): (FunctionId, Option<TypeId>),
+        typed: &[Option<Typed>],
+        explicit: &[Argument],
+    ) -> Option<Candidate> {
+        if self.is_for_packs(id, typed.len().max(explicit.len())) {
+            return None;
+        }
+        let function = self.ast[id];
+        let parameters = self.ast[function.template].to_vec();
+        let fits = |(argument, it): (&Argument, &TemplateParameter)| self.is_argument_for(*argument, it.kind);
+        if explicit.len() > parameters.len() || !explicit.iter().zip(&parameters).all(fits) {
+            return None;
+        }
+        let mut deduction = Deduction::new(&parameters, explicit);
+        let own = self.ast[function.parameters].to_vec();
+        for (parameter, typed) in own.iter().zip(typed) {
+            if let Some(typed) = typed {
+                let ty = self.ast[*parameter].ty;
+                let typed = self.passed(ty, *typed);
+                self.deduce_from(ty, typed, &mut deduction);
+            }
+        }
+        let Deduction { mut arguments, conflicts, .. } = deduction;
+        if conflicts {
+            return None;
+        }
+        let home = self.home_of(id, owner);
+        for index in 0..parameters.len() {
+            if arguments[index].is_none() {
+                // A default may use the parameters before it.
+                let before: Vec<Argument> = arguments[..index].iter().copied().collect::<Option<_>>()?;
+                let default = self.attempt(|checker| {
+                    checker.with_arguments(home, function.template, &before, |checker| {
+                        checker.default_argument(&parameters[index])
+                    })
+                });
+                arguments[index] = default.flatten();
+            }
+        }
+        let arguments: Vec<Argument> = arguments.into_iter().collect::<Option<_>>()?;
+        if !self.may_instantiate(function.name_span) {
+            return None;
+        }
+        let signature = self.attempt(|checker| {
+            checker.with_arguments(home, function.template, &arguments, |checker| {
+                checker.are_functions_of(&parameters, &arguments).then(|| checker.signature(&function))
+            })
+        })??;
+        Some(Candidate { function: id, arguments, owner, signature })
+    }
+
+    /// Returns true if the functions that are arguments have the types of their parameters.
+    fn are_functions_of(&mut self, parameters: &[TemplateParameter], arguments: &[Argument]) -> bool {
+        parameters.iter().zip(arguments).all(|(parameter, argument)| match argument {
+            Argument::Function(functions) => self.is_function_of(parameter.kind, *functions),
+            Argument::Type(_) | Argument::Number(_) | Argument::Template(_) => true,
+        })
+    }
+
+    fn is_function_of(&mut self, parameter: TemplateParameterKind, argument: FunctionArgument) -> bool {
+        let (parameters, result) = match parameter {
+            TemplateParameterKind::Function(result, parameters) => {
+                let parameters = self.ast[parameters].to_vec();
+                let parameters = parameters.into_iter().map(|it| self.parameter_type(it)).collect();
+                (parameters, self.type_of(result))
+            }
+            TemplateParameterKind::Value(ty, _) => {
+                let ty = self.type_of(ty);
+                let Some(signature) = self.types.signature(ty) else { return false };
+                signature.clone()
+            }
+            TemplateParameterKind::Type(_) | TemplateParameterKind::Template(_) => return false,
+        };
+        let typed = self.typed_parameters(&parameters);
+        let NamedFunctions { functions, explicit, .. } = self.types.named_functions(argument).clone();
+        let candidates = self.candidates(&functions, &typed, explicit.as_deref());
+        candidates.iter().any(|it| it.signature.parameters == parameters && it.signature.result == result)
+    }
+
+    /// Arguments that have the types of parameters.
+    pub(super) fn typed_parameters(&self, parameters: &[TypeId]) -> Vec<Option<Typed>> {
+        let typed = |ty: &TypeId| match self.types.get(*ty) {
+            Type::Reference(object) => Typed::object(object),
+            _ => Typed::value(*ty),
+        };
+        parameters.iter().map(|ty| Some(typed(ty))).collect()
+    }
+
+    /// An argument as a parameter of the type of a template gets it: an array by value is a pointer.
+    fn passed(&mut self, pattern: TypeSyntaxId, typed: Typed) -> Typed {
+        match self.ast[pattern] {
+            TypeSyntax::Name(_) => Typed { ty: self.decayed(typed), ..typed },
+            TypeSyntax::Qualified(_, inner) => self.passed(inner, typed),
+            TypeSyntax::Error
+            | TypeSyntax::Auto
+            | TypeSyntax::Decltype(_)
+            | TypeSyntax::Fundamental(_)
+            | TypeSyntax::Structure(_)
+            | TypeSyntax::Enumeration(_)
+            | TypeSyntax::Pointer(_)
+            | TypeSyntax::Reference(..)
+            | TypeSyntax::Function(..)
+            | TypeSyntax::Array(..) => typed,
+        }
+    }
+
+    /// Reports that the only function with a name is a template whose arguments a call does not determine, if that is so.
+    pub(super) fn deduction_fails(
+        &mut self,
+        name: NameId,
+        functions: &[FunctionId],
+        typed: &[Option<Typed>],
+        explicit: Option<&[Argument]>,
+    ) -> bool {
+        let [function] = functions else { return self.reports_limit_of_templates(self.ast[name].name_span) };
+        let (template, span) = (self.ast[*function].template, self.ast[name].name_span);
+        let given = explicit.unwrap_or_default();
+        if !self.ast.is_template(*function) || self.deduce((*function, None), typed, given).is_some() {
+            return false;
+        }
+        if self.reports_limit_of_templates(self.ast[*function].name_span) {
+            return true;
+        }
+        let (count, text) = (self.ast[template].len(), self.text(self.ast[name].name));
+        let (rule, message) = if given.len() > count {
+            (
+                rules::TEMPLATE_ARGUMENTS,
+                format!("template `{text}` takes {count} arguments, found {}", given.len()),
+            )
+        } else {
+            (
+                rules::TEMPLATE_DEDUCTION,
+                format!("can't infer the arguments of template `{text}` from this call"),
+            )
+        };
+        self.error(rule, span, message);
+        true
+    }
+
+    /// Finds arguments of a template in the type of an argument of a call.
+    fn deduce_from(&mut self, pattern: TypeSyntaxId, typed: Typed, deduction: &mut Deduction) {
+        match self.ast[pattern] {
+            TypeSyntax::Name(name) => self.deduce_from_name(name, typed.ty, deduction),
+            TypeSyntax::Qualified(_, inner) => self.deduce_from(inner, typed, deduction),
+            TypeSyntax::Reference(inner, _) => {
+                // The arguments of a specialisation may be references, expressions are the objects.
+                let ty = match self.types.get(typed.ty) {
+                    Type::Reference(object) => object.ty,
+                    _ => typed.ty,
+                };
+                self.deduce_from(inner, Typed { ty, ..typed }, deduction);
+            }
+            TypeSyntax::Pointer(inner) => match (self.types.get(typed.ty), typed.place) {
+                (Type::Pointer(object), _) => {
+                    self.deduce_from(inner, Typed::value(object.ty), deduction);
+                }
+                (Type::Array(element, _), Some(_)) => {
+                    self.deduce_from(inner, Typed::value(element), deduction);
+                }
+                _ => {}
+            },
+            TypeSyntax::Array(inner, count) => {
+                let Some((element, known)) = self.types.element(typed.ty) else { return };
+                self.deduce_from(inner, Typed::value(element), deduction);
+                if let Some(count) = count
+                    && let crate::ast::Expr::Name(name) = self.ast[count]
+                    && let Some(known) = known
+                {
+                    let name = self.ast[name].name;
+                    deduction.set(name, Argument::Number(known.into()));
+                }
+            }
+            TypeSyntax::Error
+            | TypeSyntax::Auto
+            | TypeSyntax::Decltype(_)
+            | TypeSyntax::Fundamental(_)
+            | TypeSyntax::Structure(_)
+            | TypeSyntax::Function(..)
+            | TypeSyntax::Enumeration(_) => {}
+        }
+    }
+
+    fn deduce_from_name(&mut self, id: NameId, ty: TypeId, deduction: &mut Deduction) {
+        let name = self.ast[id];
+        if name.path.is_empty() && name.arguments.is_none() {
+            deduction.set(name.name, Argument::Type(ty));
+            return;
+        }
+        let Some(list) = name.arguments else { return };
+        // `C<T>`, where `C` is a parameter itself.
+        if let Some(template) = self.templates.of_structure(ty) {
+            deduction.set_template(name.name, self.original(template));
+        }
+        let inner: Vec<Argument> = match self.types.get(ty) {
+            Type::LibraryArray(element, count) => {
+                vec![Argument::Type(element), Argument::Number(count.into())]
+            }
+            Type::Value(ValueType::Vector(scalar, width)) => {
+                vec![Argument::Type(self.types.scalar(scalar)), Argument::Number(width.count().into())]
+            }
+            Type::Value(ValueType::Matrix(scalar, columns, rows)) => vec![
+                Argument::Type(self.types.scalar(scalar)),
+                Argument::Number(columns.count().into()),
+                Argument::Number(rows.count().into()),
+            ],
+            Type::Texture(_, scalar, _) | Type::Atomic(scalar) => {
+                vec![Argument::Type(self.types.scalar(scalar))]
+            }
+            Type::ArrayRef(element) | Type::Uniform(element) | Type::PatchControlPoint(element) => {
+                vec![Argument::Type(element)]
+            }
+            Type::Structure(number) => self.types.structure(number).arguments.clone(),
+            _ => return,
+        };
+        for (written, known) in self.ast[list].to_vec().iter().zip(inner) {
+            self.deduce_argument(*written, known, deduction);
+        }
+    }
+
+    pub(super) fn deduce_argument(
+        &mut self,
+        pattern: TemplateArgument,
+        argument: Argument,
+        deduction: &mut Deduction,
+    ) {
+        match (pattern, argument) {
+            (TemplateArgument::Type(pattern), Argument::Type(ty)) => {
+                self.deduce_from(pattern, Typed::value(ty), deduction);
+            }
+            (TemplateArgument::Value(value), argument @ (Argument::Number(_) | Argument::Function(_))) => {
+                if let Expr::Name(name) = self.ast[value] {
+                    deduction.set(self.ast[name].name, argument);
+                }
+            }
+            (TemplateArgument::Type(pattern), argument @ Argument::Template(_)) => {
+                if let TypeSyntax::Name(name) = self.ast[pattern] {
+                    deduction.set(self.ast[name].name, argument);
+                }
+            }
+            (TemplateArgument::Type(_), Argument::Number(_) | Argument::Function(_))
+            | (TemplateArgument::Value(_), Argument::Type(_) | Argument::Template(_)) => {}
+        }
+    }
+}
+
+/// The arguments of a template while they are deduced from a call.
+pub(super) struct Deduction<'a> {
+    parameters: &'a [TemplateParameter],
+    pub(super) arguments: Vec<Option<Argument>>,
+    /// The number that the call names.
+    given: usize,
+    /// Whether two arguments of the call contradict each other.
+    pub(super) conflicts: bool,
+}
+
+impl<'a> Deduction<'a> {
+    pub(super) fn new(parameters: &'a [TemplateParameter], explicit: &[Argument]) -> Self {
+        let mut arguments: Vec<Option<Argument>> = explicit.iter().copied().map(Some).collect();
+        arguments.resize(parameters.len(), None);
+        Self { parameters, arguments, given: explicit.len(), conflicts: false }
+    }
+
+    /// Notes a template for the parameter with a name, if that stands for one.
+    fn set_template(&mut self, name: Symbol, template: StructureId) {
+        let is_template = |it: &TemplateParameter| {
+            it.name == Some(name) && matches!(it.kind, TemplateParameterKind::Template(_))
+        };
+        if self.parameters.iter().any(is_template) {
+            self.set(name, Argument::Template(template));
+        }
+    }
+
+    /// Notes an argument for the parameter with a name, unless the call names it.
+    fn set(&mut self, name: Symbol, argument: Argument) {
+        let index = self.parameters.iter().position(|parameter| parameter.name == Some(name));
+        let Some(index) = index.filter(|index| *index >= self.given) else { return };
+        self.conflicts |= self.arguments[index].is_some_and(|known| known != argument);
+        self.arguments[index] = Some(argument);
+    }
+}

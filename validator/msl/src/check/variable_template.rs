@@ -1,0 +1,85 @@
+//! Templates of variables: `template <typename T> constant T pi = T(3.14);`. C++14 (temp)
+//!
+//! A use with arguments makes a variable, whose initializer is checked while the parameters stand for them. A scalar that is known at compile
+//! time is a constant wherever it is used; nothing executes other ones yet.
+
+use super::scope::Entity;
+use super::template::Template;
+use super::{Checker, Typed};
+use crate::ast::{NameId, VariableTemplateId};
+use crate::meaning::Body;
+use crate::types::Argument;
+use msl_spec::rules;
+
+impl Checker<'_> {
+    /// Declares a template, or the variable that takes the place of one that the template would make.
+    pub(super) fn variable_template(&mut self, id: VariableTemplateId) {
+        let template = self.ast[id];
+        let variable = self.ast[template.variable];
+        let Some(name) = variable.name else { return };
+        let Some(written) = template.specialisation else {
+            self.check_reserved(name, variable.name_span);
+            self.templates.declare(Template::Variable(id), self.scopes.present());
+            let before = self.scopes.declare(name, Entity::VariableTemplate(id));
+            self.check_redeclared(before.as_ref(), name, variable.name_span);
+            return;
+        };
+        let Some(&Entity::VariableTemplate(general)) = self.scopes.here(name) else {
+            let message = format!("`{}` is not a template of variables", self.text(name));
+            self.error(rules::TEMPLATE_ARGUMENTS, variable.name_span, message);
+            return;
+        };
+        if !template.template.is_empty() {
+            let message = "this version does not support partial specializations of variables";
+            self.error(rules::UNSUPPORTED_TEMPLATE, variable.name_span, message);
+            return;
+        }
+        let arguments = self.template_arguments(written);
+        self.templates.variable_specialisations.insert((general, arguments.clone()), id);
+        self.variable_of_template(general, arguments, variable.name_span);
+    }
+
+    /// The variable that a name with template arguments stands for.
+    pub(super) fn variable_instance(&mut self, id: VariableTemplateId, name: NameId) -> Typed {
+        let span = self.ast[name].name_span;
+        let written = self.ast[name].arguments.unwrap_or_default();
+        let arguments = self.template_arguments(written);
+        let Some(arguments) =
+            self.all_arguments(Template::Variable(id), self.ast[id].template, &arguments, span)
+        else {
+            return Typed::ERROR;
+        };
+        if self.are_unknown(&arguments) {
+            return Typed::ERROR;
+        }
+        self.variable_of_template(id, arguments, span)
+    }
+
+    fn variable_of_template(
+        &mut self,
+        id: VariableTemplateId,
+        arguments: Vec<Argument>,
+        span: shader_source::Span,
+    ) -> Typed {
+        let key = (id, arguments);
+        if let Some(known) = self.templates.variables.get(&key) {
+            return *known;
+        }
+        if !self.may_instantiate(span) {
+            return Typed::ERROR;
+        }
+        // An initializer that uses the variable itself finds this.
+        self.templates.variables.insert(key.clone(), Typed::ERROR);
+        let special = self.templates.variable_specialisations.get(&key).copied();
+        let variable = self.ast[special.unwrap_or(id)].variable;
+        let home = self.templates.home(Template::Variable(id)).unwrap_or_else(|| self.scopes.present());
+        let typed = self.with_arguments(home, self.ast[id].template, &key.1, |checker| {
+            let declared = checker.ast[variable];
+            let (object, value) = checker.variable(variable, &declared, None);
+            checker.check_global(&declared, object, value, &Body::default());
+            Typed { value, ..Typed::object(object) }
+        });
+        self.templates.variables.insert(key, typed);
+        typed
+    }
+}

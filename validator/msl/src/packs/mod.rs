@@ -1,0 +1,119 @@
+//! Parameter packs. C++14 (temp.variadic)
+//!
+//! A template with a pack is not checked itself. Where the program uses it with so many arguments, it gets copies with one parameter for each
+//! element of the pack: `template <typename... T> int f(T... t)` becomes `template <typename T0, typename T1> int f(T0 t0, T1 t1)`, and each
+//! pattern before a `...` becomes one for each element. The copies are templates like others, so that nothing after this knows about packs.
+//!
+//! How long packs get is known once the program is checked, and the copies may use others with more elements: the checker asks for copies, and
+//! checks the program again with them until it needs no more.
+
+mod copy;
+
+use crate::ast::{AliasId, Ast, FunctionId, List, StructureId, TemplateParameter};
+use crate::names::Names;
+use copy::Copier;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// The longest pack that gets copies. Calls with more arguments do not occur in shaders.
+pub(crate) const MOST_ELEMENTS: usize = 64;
+/// The most nodes that copies may add to a program: copies of templates with large bodies, of each length.
+const MOST_NODES: usize = 1 << 20;
+
+/// The copies of templates, by the number of elements of their packs.
+#[derive(Clone, Default, Debug)]
+pub struct Copies {
+    pub(crate) functions: FxHashMap<FunctionId, Vec<FunctionId>>,
+    pub(crate) structures: FxHashMap<StructureId, Vec<StructureId>>,
+    pub(crate) aliases: FxHashMap<AliasId, Vec<AliasId>>,
+    /// All functions that are copies.
+    pub(crate) variadic: FxHashSet<FunctionId>,
+    /// The template that a structure template is a copy of.
+    pub(crate) of: FxHashMap<StructureId, StructureId>,
+}
+
+/// The copies that a program needs: for each template the largest number of elements.
+#[derive(Default, Debug)]
+pub(crate) struct Requests {
+    pub(crate) functions: BTreeMap<FunctionId, usize>,
+    pub(crate) structures: BTreeMap<StructureId, usize>,
+    pub(crate) aliases: BTreeMap<AliasId, usize>,
+}
+
+impl Requests {
+    /// Returns true if the program needs no copies that it does not have.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.functions.is_empty() && self.structures.is_empty() && self.aliases.is_empty()
+    }
+}
+
+/// Returns true if the last parameters of a template are a pack.
+pub(crate) fn has_pack(ast: &Ast, template: List<TemplateParameter>) -> bool {
+    ast[template].iter().any(|parameter| parameter.is_pack)
+}
+
+/// Adds the copies that a program needs. Returns false if they are too large.
+pub(crate) fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests) -> bool {
+    for (id, most) in &requests.functions {
+        let mut copies = ast.copies.functions.remove(id).unwrap_or_default();
+        let first = copies.len();
+        for count in first..=*most {
+            let template = ast[*id].template;
+            let copy = Copier::new(ast, names, template, count).function(*id);
+            ast.copies.variadic.insert(copy);
+            copies.push(copy);
+        }
+        add_to_structure(ast, *id, &copies[first..]);
+        ast.copies.functions.insert(*id, copies);
+    }
+    for (id, most) in &requests.structures {
+        for own in with_specialisations(ast, *id) {
+            structure_copies(ast, names, own, *most);
+        }
+    }
+    for (id, most) in &requests.aliases {
+        let mut copies = ast.copies.aliases.remove(id).unwrap_or_default();
+        for count in copies.len()..=*most {
+            let template = ast[*id].template;
+            copies.push(Copier::new(ast, names, template, count).alias(*id));
+        }
+        ast.copies.aliases.insert(*id, copies);
+    }
+    ast.exprs.len() + ast.types.len() + ast.stmts.len() <= MOST_NODES
+}
+
+fn structure_copies(ast: &mut Ast, names: &mut Names, id: StructureId, most: usize) {
+    let mut copies = ast.copies.structures.remove(&id).unwrap_or_default();
+    for count in copies.len()..=most {
+        let template = ast[id].template;
+        let copy = Copier::new(ast, names, template, count).structure(id);
+        ast.copies.of.insert(copy, id);
+        copies.push(copy);
+    }
+    ast.copies.structures.insert(id, copies);
+}
+
+/// A structure template, and the specialisations with packs that have its name.
+fn with_specialisations(ast: &Ast, id: StructureId) -> Vec<StructureId> {
+    let is_it = |other: &StructureId| {
+        let structure = ast[*other];
+        let is_copy = ast.copies.of.contains_key(other);
+        *other == id
+            || structure.specialisation.is_some()
+                && structure.name == ast[id].name
+                && has_pack(ast, structure.template)
+                && !is_copy
+    };
+    (0..ast.structures.len()).map(StructureId::from_index).filter(is_it).collect()
+}
+
+/// Adds the copies of a member function to its structure.
+fn add_to_structure(ast: &mut Ast, function: FunctionId, copies: &[FunctionId]) {
+    for index in 0..ast.structures.len() {
+        let list = ast.structures[index].functions;
+        if ast[list].contains(&function) {
+            let all = [&ast[list], copies].concat();
+            ast.structures[index].functions = List::append(&mut ast.function_lists, &all);
+        }
+    }
+}
