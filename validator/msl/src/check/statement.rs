@@ -6,7 +6,7 @@ use super::{Checker, Purpose, Typed, Value};
 use crate::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, TypeSyntax, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
-use msl_spec::{AddressSpace, Scalar, ValueType, rules};
+use msl_spec::{AddressSpace, Enumeration, Scalar, ValueType, rules};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
@@ -315,7 +315,7 @@ impl Checker<'_> {
             Type::Value(ValueType::Scalar(scalar)) if scalar.is_integer() || scalar == Scalar::Bool => {
                 Some(scalar)
             }
-            Type::Enumeration(_) | Type::Error => None,
+            Type::Enumeration(_) | Type::LibraryEnumeration(_) | Type::Error => None,
             _ => {
                 let message = format!("`switch` expects an integer, found `{}`", self.types.print(typed.ty));
                 self.error(rules::SWITCH_INTEGER, self.span(selector), message);
@@ -377,6 +377,9 @@ impl Checker<'_> {
 
     /// The value of a label, in the type of the selector.
     fn label(&mut self, id: ExprId, selector: TypeId, scalar: Option<Scalar>) -> Option<i128> {
+        if let Type::LibraryEnumeration(enumeration) = self.types.get(selector) {
+            return self.library_label(id, selector, enumeration);
+        }
         let value = self.constant_integer(id, rules::CASE_CONSTANT)?;
         // A scoped enumeration converts to nothing else, and nothing else to it.
         let ty = self.expression(id).ty;
@@ -395,6 +398,22 @@ impl Checker<'_> {
             return None;
         }
         converted
+    }
+
+    /// The number of an enumerator of the library among the others.
+    fn library_label(&mut self, id: ExprId, selector: TypeId, enumeration: Enumeration) -> Option<i128> {
+        let typed = self.expression(id);
+        if typed.ty != selector {
+            if !self.types.is_error(typed.ty) {
+                let (wanted, has) = (self.types.print(selector), self.types.print(typed.ty));
+                let message = format!("expected `{wanted}`, found `{has}`");
+                self.error(rules::CASE_CONSTANT, self.span(id), message);
+            }
+            return None;
+        }
+        let name = self.last_name(id);
+        let index = enumeration.enumerators().iter().position(|it| it.name == name);
+        index.and_then(|index| i128::try_from(index).ok())
     }
 
     fn return_statement(&mut self, value: Option<ExprId>, span: Span) {

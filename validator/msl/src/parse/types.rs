@@ -93,28 +93,36 @@ impl Parser {
     /// Returns true if a type is here where an expression may be, too: in template arguments and after `sizeof`. `int()` is a type, and `int(1)` is a
     /// value. C++14 (dcl.ambig.res)
     pub(super) fn is_type_operand(&mut self) -> bool {
-        if !self.is_type() {
-            return false;
-        }
-        let after = match self.kind() {
-            TokenKind::Identifier | TokenKind::ColonColon => self.after_type_name(),
-            _ => Some(self.at + 1),
-        };
-        let kind = |parser: &Self, at: usize| parser.tokens.get(at).map(|token| token.kind);
-        match after.and_then(|at| Some((at, kind(self, at)?))) {
-            Some((_, TokenKind::LeftBrace)) => false,
-            Some((at, TokenKind::LeftParen)) => {
-                let is_function = matches!(
-                    kind(self, at + 1),
-                    Some(TokenKind::RightParen | TokenKind::Star | TokenKind::And | TokenKind::AndAnd)
-                );
-                let start = core::mem::replace(&mut self.at, at + 1);
-                let is_type = self.is_type_operand();
-                self.at = start;
-                is_function || is_type
+        let start = self.at;
+        // `int(int(…` asks the same question about what is in the parentheses, any number of times.
+        let is_type = loop {
+            if !self.is_type() {
+                break false;
             }
-            _ => true,
-        }
+            let after = match self.kind() {
+                TokenKind::Identifier | TokenKind::ColonColon => self.after_type_name(),
+                // Its operand is in parentheses.
+                TokenKind::Decltype => break true,
+                _ => Some(self.at + 1),
+            };
+            let kind = |at: usize| self.tokens.get(at).map(|token| token.kind);
+            match after.and_then(|at| Some((at, kind(at)?))) {
+                Some((_, TokenKind::LeftBrace)) => break false,
+                Some((at, TokenKind::LeftParen)) => {
+                    let is_function = matches!(
+                        kind(at + 1),
+                        Some(TokenKind::RightParen | TokenKind::Star | TokenKind::And | TokenKind::AndAnd)
+                    );
+                    if is_function {
+                        break true;
+                    }
+                    self.at = at + 1;
+                }
+                _ => break true,
+            }
+        };
+        self.at = start;
+        is_type
     }
 
     /// The index after the name of a type that begins here, with its template arguments.

@@ -531,3 +531,16 @@ fn functions_are_arguments_of_templates() {
         ),
     ]);
 }
+
+#[test]
+fn enumerators_of_the_library_are_labels() {
+    let text = |labels: &str| {
+        format!(
+            "#include <metal_stdlib>\nusing namespace metal;\nint f(component c) {{ switch (c) {{ {labels} default: return 2; }} }}"
+        )
+    };
+    assert_eq!(mistakes(&text("case component::x: return 0; case component::y: return 1;")), []);
+    for wrong in ["case 0: return 0;", "case component::x: case component::x: return 0;"] {
+        assert_eq!(mistakes(&text(wrong)).len(), 1, "{wrong}");
+    }
+}
