@@ -8,7 +8,7 @@ use msl_validator::ast::{BinaryOperator, Expr, ExprId};
 use msl_validator::types::{Type, TypeId};
 
 impl Translator<'_> {
-    /// An assignment; its value if somebody uses that.
+    /// An assignment; its value if the expression around it needs one.
     pub(crate) fn assign(
         &mut self,
         operator: Option<BinaryOperator>,
@@ -209,12 +209,12 @@ impl Translator<'_> {
         Ok(place)
     }
 
-    /// `x++`, `--x`: the value before, if somebody uses that.
+    /// `x++`, `--x`: the value before, if the expression around it needs one.
     pub(crate) fn step_value(&mut self, operand: ExprId, is_up: bool, is_used: bool) -> Outcome<Value> {
         self.step_placed(operand, is_up, is_used).map(|(value, _)| value)
     }
 
-    /// `x++`, `--x`: the value before, if somebody uses that, and the place of `x`, which must not be evaluated again.
+    /// `x++`, `--x`: the value before, if the expression around it needs one, and the place of `x`, which must not be evaluated again.
     pub(crate) fn step_placed(
         &mut self,
         operand: ExprId,

@@ -1,4 +1,4 @@
-//! Buffers with integers of less than 32 bits or truth values in them: arrays of words in WGSL, which values are taken out of.
+//! Buffers with integers of less than 32 bits or booleans: arrays of words in WGSL, which values are taken out of.
 
 use super::place::{Place, Root, Step, unsigned};
 use super::translator::{Feature, Outcome, Translator};
@@ -18,7 +18,7 @@ enum Part {
 }
 
 impl Translator<'_> {
-    /// A value that lies in an array of words.
+    /// A value in an array of words.
     pub(crate) fn load_bytes(&mut self, place: &Place, ty: TypeId) -> Outcome<Text> {
         let name = match place.root {
             Root::Global(number) => self.roots.get(number).map_or_else(String::new, |root| root.name.clone()),

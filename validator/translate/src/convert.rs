@@ -28,7 +28,7 @@ pub(crate) fn wrapped(text: &Text, ty: ValueType) -> Text {
 }
 
 impl Translator<'_> {
-    /// A value in another type.
+    /// A value converted to a type.
     pub(crate) fn convert_value(&mut self, text: &Text, from: ValueType, into: ValueType) -> Outcome<Text> {
         let (one, other) = (self.base(from.scalar())?, self.base(into.scalar())?);
         let is_spread = matches!(from, ValueType::Scalar(_))
@@ -51,7 +51,7 @@ impl Translator<'_> {
         Ok(if needs_range { wrapped(&converted, into) } else { converted })
     }
 
-    /// A value of any type in another type.
+    /// A value of any type converted to a type.
     pub(crate) fn convert(&mut self, value: Value, from: TypeId, into: TypeId) -> Outcome<Value> {
         if from == into {
             return Ok(value);

@@ -184,7 +184,7 @@ impl Translator<'_> {
         self.received(plan, ty, wanted, Uses { is_changed, is_assigned }, head)
     }
 
-    /// What a parameter stands for, or a member of one that is taken apart.
+    /// The meaning of a parameter, or of a member of one that is taken apart.
     fn received(
         &mut self,
         plan: ParameterPlan,

@@ -12,7 +12,7 @@ use msl_validator::types::{Object, Type, TypeId};
 /// The number of operations in one expression of WGSL, if a chain has more: Tint refuses expressions with more than 512 levels.
 const MOST_OPERATIONS: usize = 256;
 
-/// Returns true if the result of an operator is a truth value.
+/// Returns true if the result of an operator is a boolean.
 pub(crate) const fn compares(operator: BinaryOperator) -> bool {
     matches!(
         operator,
@@ -176,7 +176,7 @@ impl Translator<'_> {
                 right = spread(self, &right, other)?;
             }
         }
-        // Truth values are compared, and combined by `&` and `|`.
+        // Booleans are compared, and combined by `&` and `|`.
         let name = if operator == BinaryOperator::And {
             "&"
         } else if operator == BinaryOperator::Or {

@@ -20,7 +20,7 @@ pub(crate) struct RootVariable {
     pub(crate) read_only: Option<&'static str>,
 }
 
-/// The variable that a place lies in.
+/// The variable that contains a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Root {
     /// One at module scope, by its number.
@@ -137,7 +137,7 @@ impl Translator<'_> {
         place.steps.iter().fold(root.to_owned(), |text, step| text + &step.text())
     }
 
-    /// Returns true if a place lies in an array of words.
+    /// Returns true if a place is in an array of words.
     pub(crate) fn is_bytes(&self, place: &Place) -> bool {
         match place.root {
             Root::Global(number) => self.roots.get(number).is_some_and(|root| root.is_bytes),

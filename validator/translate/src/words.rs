@@ -21,7 +21,7 @@ impl Translator<'_> {
         let mut found = WordMembers::default();
         for number in self.module.types.structure_numbers() {
             let structure = self.module.types.structure(number);
-            // An array class has no other member that it could be told from.
+            // An array class has no other member.
             if structure.is_union || structure.members.len() < 2 {
                 continue;
             }
