@@ -44,6 +44,38 @@ const CONSTRUCTS: &[Construct] = &[
             "return v; }",
         ],
     ),
+    list(
+        "metal: calls of a template with a pack",
+        [
+            "template <typename... T> int f(T... t) { return sizeof...(t); }\n",
+            "int g#() { return f(#, 1.0f); }\n",
+            "",
+        ],
+    ),
+    list(
+        "metal: templates with packs",
+        [
+            "",
+            "struct S# { template <typename... T> int f(T... t) { return 1; } int g() { return f(1, 2); } };\n",
+            "",
+        ],
+    ),
+    list(
+        "metal: structure templates with packs",
+        [
+            "",
+            "template <typename... T> struct S# { int a; }; template <typename T, typename... U> struct S#<T, U...> { int b; }; S#<int, int> a#(S#<int> b) { return {b.b}; }\n",
+            "",
+        ],
+    ),
+    list(
+        "metal: values for a range of elements",
+        ["int f() { int a[1000000] = {", "[#] = 1, ", "}; return a[0]; }"],
+    ),
+    list(
+        "metal: names that could not be read",
+        ["", "float f#(float a { return a; } float g#() { return f#(1.0f); }\n", ""],
+    ),
     list("metal: templates", ["", "template <typename T> T f#(T a) { return a; }\n", ""]),
     list(
         "metal: instances of templates",

@@ -10,7 +10,7 @@
 mod copy;
 
 use crate::ast::{AliasId, Ast, FunctionId, List, StructureId, TemplateParameter};
-use crate::names::Names;
+use crate::names::{Names, Symbol};
 use copy::Copier;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -54,6 +54,7 @@ pub(crate) fn has_pack(ast: &Ast, template: List<TemplateParameter>) -> bool {
 
 /// Adds the copies that a program needs. Returns false if they are too large.
 pub(crate) fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests) -> bool {
+    let owners = owners(ast);
     for (id, most) in &requests.functions {
         let mut copies = ast.copies.functions.remove(id).unwrap_or_default();
         let first = copies.len();
@@ -63,12 +64,18 @@ pub(crate) fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests) -> b
             ast.copies.variadic.insert(copy);
             copies.push(copy);
         }
-        add_to_structure(ast, *id, &copies[first..]);
+        if let Some(owner) = owners.get(id) {
+            let all = [&ast[ast.structures[*owner].functions], &copies[first..]].concat();
+            ast.structures[*owner].functions = List::append(&mut ast.function_lists, &all);
+        }
         ast.copies.functions.insert(*id, copies);
     }
+    let specialisations = specialisations(ast);
     for (id, most) in &requests.structures {
-        for own in with_specialisations(ast, *id) {
-            structure_copies(ast, names, own, *most);
+        structure_copies(ast, names, *id, *most);
+        let own = ast[*id].name.and_then(|name| specialisations.get(&name));
+        for specialisation in own.into_iter().flatten() {
+            structure_copies(ast, names, *specialisation, *most);
         }
     }
     for (id, most) in &requests.aliases {
@@ -93,27 +100,25 @@ fn structure_copies(ast: &mut Ast, names: &mut Names, id: StructureId, most: usi
     ast.copies.structures.insert(id, copies);
 }
 
-/// A structure template, and the specialisations with packs that have its name.
-fn with_specialisations(ast: &Ast, id: StructureId) -> Vec<StructureId> {
-    let is_it = |other: &StructureId| {
-        let structure = ast[*other];
-        let is_copy = ast.copies.of.contains_key(other);
-        *other == id
-            || structure.specialisation.is_some()
-                && structure.name == ast[id].name
-                && has_pack(ast, structure.template)
-                && !is_copy
-    };
-    (0..ast.structures.len()).map(StructureId::from_index).filter(is_it).collect()
-}
-
-/// Adds the copies of a member function to its structure.
-fn add_to_structure(ast: &mut Ast, function: FunctionId, copies: &[FunctionId]) {
-    for index in 0..ast.structures.len() {
-        let list = ast.structures[index].functions;
-        if ast[list].contains(&function) {
-            let all = [&ast[list], copies].concat();
-            ast.structures[index].functions = List::append(&mut ast.function_lists, &all);
+/// The specialisations with packs, by the names of their templates.
+fn specialisations(ast: &Ast) -> FxHashMap<Symbol, Vec<StructureId>> {
+    let mut found: FxHashMap<Symbol, Vec<StructureId>> = FxHashMap::default();
+    for id in (0..ast.structures.len()).map(StructureId::from_index) {
+        let structure = ast[id];
+        let is_copy = ast.copies.of.contains_key(&id);
+        if let Some(name) = structure.name
+            && structure.specialisation.is_some()
+            && has_pack(ast, structure.template)
+            && !is_copy
+        {
+            found.entry(name).or_default().push(id);
         }
     }
+    found
+}
+
+/// The structures of member functions, by their indices.
+fn owners(ast: &Ast) -> FxHashMap<FunctionId, usize> {
+    let functions = |index: usize| ast[ast.structures[index].functions].iter().map(move |id| (*id, index));
+    (0..ast.structures.len()).flat_map(functions).collect()
 }
