@@ -1,11 +1,11 @@
 //! `explain`: prints the meaning of a diagnostic code, a rule or a fault.
 
 use crate::arguments::Explain;
-use crate::language::Language;
 use crate::metal;
 #[cfg(feature = "run")]
 use crate::run::fault_meaning;
 use crate::verdict::Verdict;
+use shader_language::Language;
 #[cfg(feature = "run")]
 use shader_run::execute::FaultKind;
 use shader_source::{Rule, visible};

@@ -14,7 +14,6 @@ mod fix;
 mod fragment;
 mod generate;
 mod judgement;
-mod language;
 mod language_server;
 mod layout;
 mod link;

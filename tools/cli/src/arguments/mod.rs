@@ -13,11 +13,10 @@ mod translate;
 #[cfg(feature = "translate-check")]
 mod translate_check;
 
-use crate::language::Language;
 pub(crate) use check::{Check, Deny, Suggestions, Warn};
 use clap::{Args, Parser, Subcommand};
 pub(crate) use common::EditionName;
-use common::{Color, constant};
+use common::{Color, constant, languages};
 pub(crate) use common::{ForConfiguration, ForMetal, ForModules, ForTarget, Format, ReportFormat};
 pub(crate) use debugging::Dump;
 #[cfg(feature = "run")]
@@ -26,6 +25,7 @@ pub(crate) use draw::Attachment;
 pub(crate) use resource::{At, Bind, ResourceArgument, Table, is_picture};
 #[cfg(feature = "run")]
 pub(crate) use run::{BeyondName, Form, Out, Place, Run};
+use shader_language::Language;
 use std::path::PathBuf;
 pub(crate) use translate::{Translate, TranslationFormat};
 #[cfg(feature = "translate-check")]
@@ -159,7 +159,7 @@ pub(crate) struct Explain {
     #[arg(long, conflicts_with = "code")]
     pub(crate) list: bool,
     /// Language of the codes and rules [default: wgsl, and msl for names that wgsl does not have]
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    #[arg(long, value_parser = languages(), value_name = "LANGUAGE")]
     pub(crate) language: Option<Language>,
 }
 
@@ -169,7 +169,7 @@ pub(crate) struct Rules {
     /// List the rules with these words in their name, code, statement or section [default: all rules]
     pub(crate) words: Vec<String>,
     /// Language of the rules
-    #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "wgsl")]
+    #[arg(long, value_parser = languages(), value_name = "LANGUAGE", default_value = "wgsl")]
     pub(crate) language: Language,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]

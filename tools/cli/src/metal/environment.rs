@@ -6,7 +6,8 @@
 use crate::files::{identity, read_file};
 use crate::modules::shown;
 use crate::opened::Opened;
-use msl_validator::{Files, HeaderText, Headers, Lookup, Options, Program, Source, pipeline_program};
+use msl_validator::{Files, HeaderText, Headers, Lookup, Options, Program};
+use shader_language::{Findings, Metal, Source};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -34,13 +35,13 @@ impl Environment {
     }
 
     /// Checks the program in the file with this name, as far as a pipeline with these functions needs it; all of it, if there are none.
-    pub(crate) fn program(&self, name: &str, text: &str, functions: &[&str]) -> Program {
+    pub(crate) fn program(&self, name: &str, text: &str, functions: &[&str]) -> (Program, Findings) {
         let path = with_slashes(Path::new(name));
         let identity = identity(Path::new(name));
         self.disk.lock_opened().add_package_of(Path::new(&identity));
-        let source = Source { path: &path, identity: &identity, text };
         let headers = Headers { files: &self.disk, folders: &self.folders };
-        pipeline_program(source, &self.options, headers, functions)
+        let source = Source { name: &path, identity: &identity, text };
+        Metal { options: &self.options, headers }.program(source, functions)
     }
 }
 
