@@ -17,6 +17,7 @@ mod packs;
 mod parse;
 mod pipeline;
 mod preprocess;
+pub mod reflection;
 pub mod sampler;
 pub mod types;
 mod validate;
