@@ -14,7 +14,6 @@ mod error;
 mod explain;
 #[cfg(feature = "run")]
 mod kept;
-pub mod layout;
 #[cfg(feature = "run")]
 mod members;
 mod operation;

@@ -3,6 +3,7 @@
 mod check;
 mod common;
 mod debugging;
+mod description;
 #[cfg(feature = "run")]
 mod draw;
 #[cfg(feature = "run")]
@@ -19,6 +20,7 @@ pub(crate) use common::EditionName;
 use common::{Color, constant, languages};
 pub(crate) use common::{ForConfiguration, ForMetal, ForModules, ForTarget, Format, ReportFormat};
 pub(crate) use debugging::Dump;
+pub(crate) use description::{Describing, Layout, Reflect};
 #[cfg(feature = "run")]
 pub(crate) use draw::Attachment;
 #[cfg(feature = "run")]
@@ -174,43 +176,6 @@ pub(crate) struct Rules {
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: ReportFormat,
-}
-
-/// The arguments of `layout`.
-#[derive(Args, Debug)]
-pub(crate) struct Layout {
-    /// File, or - for standard input
-    pub(crate) file: PathBuf,
-    #[command(flatten)]
-    pub(crate) configuration: ForConfiguration,
-    #[command(flatten)]
-    pub(crate) modules: ForModules,
-    /// Output format
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub(crate) format: ReportFormat,
-    /// Edition of the specification to check against
-    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
-    pub(crate) edition: EditionName,
-}
-
-/// The arguments of `reflect`.
-#[derive(Args, Debug)]
-pub(crate) struct Reflect {
-    /// Files, or - for standard input
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) configuration: ForConfiguration,
-    #[command(flatten)]
-    pub(crate) modules: ForModules,
-    /// Output format; json has one line for each file
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub(crate) format: ReportFormat,
-    /// Edition of the specification to check against
-    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
-    pub(crate) edition: EditionName,
-    #[command(flatten)]
-    pub(crate) target: ForTarget,
 }
 
 /// The arguments of `link`.

@@ -4,23 +4,28 @@ pub(crate) mod constant;
 mod environment;
 mod explain;
 pub(crate) mod link;
+pub(crate) mod reflect;
 pub(crate) mod threadgroup;
 pub(crate) mod translate;
 
 use crate::files::{Failure, ProgramBytes};
 use crate::judgement::Judgement;
+use crate::render;
+use crate::verdict::Verdict;
 pub(crate) use environment::Environment;
 pub(crate) use explain::Explanation;
+use msl_validator::Program;
 use msl_validator::meaning::Module;
 use shader_language::Findings;
 use std::borrow::Cow;
+use std::io;
 
 /// Checks a program with the headers that it includes.
 ///
 /// C++ leaves the encoding of comments to implementations, so bytes that are not UTF-8 are replaced. They are mistakes elsewhere, since
 /// no token has the character that takes their place.
 pub(crate) fn judge(program: ProgramBytes, environment: &Environment) -> Judgement {
-    judge_with(program, environment, &[]).0
+    judge_program(program, environment, &[]).0
 }
 
 /// Checks a program, as far as a pipeline with these functions needs it, and returns its module with it.
@@ -29,13 +34,18 @@ pub(crate) fn judge_module(
     environment: &Environment,
     functions: &[&str],
 ) -> (Judgement, Module) {
-    let (judgement, mut module) = judge_with(program, environment, functions);
+    let (judgement, program) = judge_program(program, environment, functions);
+    let mut module = program.module;
     module.diagnostics.clone_from(&judgement.diagnostics);
     (judgement, module)
 }
 
-/// Checks a program, and returns its module without the diagnostics.
-fn judge_with(program: ProgramBytes, environment: &Environment, functions: &[&str]) -> (Judgement, Module) {
+/// Checks a program, as far as a pipeline with these functions needs it, and returns its meaning without the diagnostics.
+pub(crate) fn judge_program(
+    program: ProgramBytes,
+    environment: &Environment,
+    functions: &[&str],
+) -> (Judgement, Program) {
     let ProgramBytes { name, bytes } = program;
     let text = String::from_utf8_lossy(&bytes);
     let (program, findings) = environment.program(&name, &text, functions);
@@ -47,7 +57,17 @@ fn judge_with(program: ProgramBytes, environment: &Environment, functions: &[&st
         }
     }
     let judgement = Judgement { name, text: text.into_owned(), others, diagnostics, incomplete };
-    (judgement, program.module)
+    (judgement, program)
+}
+
+/// Prints why a program is not accepted.
+pub(crate) fn refuse(judgement: &Judgement) -> io::Result<Verdict> {
+    let mut renderer = render::for_people();
+    renderer.judgement(judgement, false)?;
+    match not_judged(judgement) {
+        Some(failure) => renderer.failure(&failure).map(|()| Verdict::Failed),
+        None => Ok(Verdict::Rejected),
+    }
 }
 
 /// Returns the reason why a program has parts that are not checked, if that leaves its acceptance open.

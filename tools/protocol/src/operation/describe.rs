@@ -1,10 +1,10 @@
 //! The operations `layout` and `reflect`: the parts of an accepted program.
 
 use crate::error::ErrorRecord;
-use crate::layout::LayoutReport;
 use crate::reply::Reply;
 use crate::request::Program;
 use crate::serve::Server;
+use shader_language::LayoutReport;
 use shader_source::SourceMap;
 use wgsl_validator::Module;
 use wgsl_validator::reflection::Reflection;

@@ -130,10 +130,10 @@ fn structures_have_offsets_and_padding() {
 
 #[test]
 fn a_reflection_that_is_too_large_is_an_error() {
-    let members: String = (0..1000).map(|number| format!("float a{number};")).collect();
-    let functions: String = (0..1000)
-        .map(|number| format!("fragment half4 f{number}(In in [[stage_in]]) {{ return 1; }}\n"))
-        .collect();
+    let member = |number: usize| format!("float a{number};");
+    let members: String = (0..1000).map(member).collect();
+    let function = |number: usize| format!("fragment half4 f{number}(In in [[stage_in]]) {{ return 1; }}\n");
+    let functions: String = (0..1000).map(function).collect();
     let text = format!("{HEAD}struct In {{ {members} }};\n{functions}");
     let program = program(Source::text(&text), &Options::default(), Headers::NONE);
     assert_eq!(Reflection::new(None, &text, &program).err(), None);

@@ -17,40 +17,41 @@ impl Types {
     }
 
     fn write(&self, id: TypeId, text: &mut String) {
-        match self.get(id) {
-            Type::Structure(number) => self.write_structure(number, text),
-            Type::Array(element, count) => self.write_array(element, count, text),
+        let name = match self.get(id) {
+            Type::Structure(number) => return self.write_structure(number, text),
+            Type::Array(element, count) => return self.write_array(element, count, text),
             Type::LibraryArray(element, count) => {
-                self.write_around("array<", element, &format!(", {count}>"), text);
+                return self.write_around("array<", element, &format!(", {count}>"), text);
             }
-            Type::ArrayRef(element) => self.write_around("array_ref<", element, ">", text),
-            Type::Uniform(ty) => self.write_around("uniform<", ty, ">", text),
-            Type::PatchControlPoint(ty) => self.write_around("patch_control_point<", ty, ">", text),
-            Type::VertexValue(ty) => self.write_around("vertex_value<", ty, ">", text),
-            Type::Pointer(object) => self.write_object(object, "*", text),
-            Type::Reference(object) => self.write_object(object, "&", text),
-            Type::Error => *text += "{error}",
-            Type::Void => *text += "void",
-            Type::Value(ty) => *text += &ty.to_string(),
-            Type::Atomic(scalar) => *text += &format!("atomic_{}", scalar.name()),
-            Type::Pixel(pixel, value) => *text += &format!("{}<{value}>", pixel.name()),
+            Type::ArrayRef(element) => return self.write_around("array_ref<", element, ">", text),
+            Type::Uniform(ty) => return self.write_around("uniform<", ty, ">", text),
+            Type::PatchControlPoint(ty) => return self.write_around("patch_control_point<", ty, ">", text),
+            Type::VertexValue(ty) => return self.write_around("vertex_value<", ty, ">", text),
+            Type::Pointer(object) => return self.write_object(object, "*", text),
+            Type::Reference(object) => return self.write_object(object, "&", text),
+            Type::Error => "{error}".to_owned(),
+            Type::Void => "void".to_owned(),
+            Type::Value(ty) => ty.to_string(),
+            Type::Atomic(scalar) => format!("atomic_{}", scalar.name()),
+            Type::Pixel(pixel, value) => format!("{}<{value}>", pixel.name()),
             Type::Texture(kind, scalar, access) if access == kind.default_access() => {
-                *text += &format!("{}<{}>", kind.name(), scalar.name());
+                format!("{}<{}>", kind.name(), scalar.name())
             }
             Type::Texture(kind, scalar, access) => {
-                *text += &format!("{}<{}, access::{}>", kind.name(), scalar.name(), access.name());
+                format!("{}<{}, access::{}>", kind.name(), scalar.name(), access.name())
             }
-            Type::Class(class) => *text += class.name(),
-            Type::LibraryEnumeration(enumeration) => *text += enumeration.name(),
-            Type::Option(option) => *text += option.name(),
+            Type::Class(class) => class.name().to_owned(),
+            Type::LibraryEnumeration(enumeration) => enumeration.name().to_owned(),
+            Type::Option(option) => option.name().to_owned(),
             Type::Enumeration(id) => {
-                *text += self.enumerations.get(&id).map_or("an enumeration", String::as_str);
+                self.enumerations.get(&id).cloned().unwrap_or_else(|| "an enumeration".to_owned())
             }
-            Type::Null => *text += "nullptr_t",
-            Type::Unique(number) => *text += &format!("T{number}"),
-            Type::Function(_) => self.write_function(id, text),
-            Type::Opaque(name) => *text += name,
-        }
+            Type::Null => "nullptr_t".to_owned(),
+            Type::Unique(number) => format!("T{number}"),
+            Type::Function(_) => return self.write_function(id, text),
+            Type::Opaque(name) => name.to_owned(),
+        };
+        *text += &name;
     }
 
     fn write_function(&self, id: TypeId, text: &mut String) {
