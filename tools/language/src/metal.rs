@@ -3,10 +3,13 @@
 use crate::Language;
 use crate::check::{Checked, Checker, Findings, Program, Source};
 use msl_spec::{Phase, rules};
+use msl_validator::allow::leave_out_allowed;
 use msl_validator::diagnostic::{Diagnostic, Severity, Suggestion};
 use msl_validator::{Headers, Options, pipeline_program};
-use std::mem;
 use std::sync::Arc;
+use std::{iter, mem};
+use wgsl_modules::allow;
+use wgsl_modules::rules::NEEDLESS_ALLOW;
 
 /// Checks programs in Metal by these options, which may include these headers.
 #[derive(Clone, Copy)]
@@ -43,8 +46,14 @@ impl Metal<'_> {
             found.suggestion = found.suggestion.take().filter(|it| !is_elsewhere(it));
         }
         let files = program.inclusions.files().iter();
-        let others = files.map(|file| (file.name.clone(), Arc::clone(&file.text))).collect();
+        let others: Vec<_> = files.map(|file| (file.name.clone(), Arc::clone(&file.text))).collect();
         let incomplete = incomplete(&diagnostics);
+        let texts = iter::once(text).chain(others.iter().map(|(_, text)| &**text));
+        allow::apply_with(texts, leave_out_allowed, &mut diagnostics);
+        if !functions.is_empty() {
+            // A comment may be for a function that was left out.
+            diagnostics.retain(|found| found.rule != NEEDLESS_ALLOW);
+        }
         (program, Findings { diagnostics, others, incomplete })
     }
 }

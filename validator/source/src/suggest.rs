@@ -47,6 +47,25 @@ impl Suggestions {
         best.map(|(_, candidate)| candidate)
     }
 
+    /// Returns the name of a code or rule that is most like a name, if it may be meant and the budget is not spent.
+    pub fn nearest_name(
+        &mut self,
+        name: &str,
+        names: impl Iterator<Item = &'static str>,
+    ) -> Option<&'static str> {
+        let distances = names.filter_map(|known| Some((self.distance_of_names(name, known)?, known)));
+        distances.min().map(|(_, known)| known)
+    }
+
+    /// Returns the edit distance between a name and a known one that may be meant: no more than every third letter is wrong. The family of a
+    /// code (`type/`) may be missing.
+    fn distance_of_names(&mut self, name: &str, known: &str) -> Option<usize> {
+        let limit = name.len().min(known.len()) / 3;
+        let whole = self.distance(name, known, limit);
+        let Some((_, tail)) = known.split_once('/') else { return whole };
+        whole.into_iter().chain(self.distance(name, tail, limit)).min()
+    }
+
     /// Returns true if no name gets a suggestion any more, so that its candidates need not be collected.
     #[must_use]
     pub const fn are_spent(&self) -> bool {
@@ -54,7 +73,7 @@ impl Suggestions {
     }
 
     /// Returns the number of edits between two names, `None` if it is above the limit or the budget is spent.
-    pub fn distance(&mut self, left: &str, right: &str, limit: usize) -> Option<usize> {
+    fn distance(&mut self, left: &str, right: &str, limit: usize) -> Option<usize> {
         // A name that is too short or too long was still looked at.
         let is_near = left.len().abs_diff(right.len()) <= limit;
         let work = if is_near { 1 + left.len() } else { 1 };
@@ -152,6 +171,14 @@ mod tests {
         assert_eq!(closest("normalise", names.into_iter()), Some("normalize"));
         assert_eq!(closest("banana", names.into_iter()), None);
         assert_eq!(closest("x", ["y"].into_iter()), None);
+    }
+
+    #[test]
+    fn the_distance_of_names_forgives_the_family() {
+        let distance = |name, known| Suggestions::default().distance_of_names(name, known);
+        assert_eq!(distance("mismatch", "type/mismatch"), Some(0));
+        assert_eq!(distance("typ/msmatch", "type/mismatch"), Some(2));
+        assert_eq!(distance("match", "type/mismatch"), None);
     }
 
     #[test]

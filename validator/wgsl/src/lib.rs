@@ -59,7 +59,6 @@ mod robustness_test;
 mod safe;
 mod stage;
 #[doc(hidden)]
-#[doc(hidden)]
 pub mod symbol;
 #[doc(hidden)]
 pub mod syntax;
@@ -70,7 +69,7 @@ mod uniformity;
 #[doc(hidden)]
 pub mod visible;
 
-pub(crate) use shader_source::steps;
+pub(crate) use shader_source::{steps, suggest};
 
 pub use module::Module;
 pub use options::Options;
