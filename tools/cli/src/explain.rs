@@ -1,7 +1,6 @@
 //! `explain`: prints the meaning of a diagnostic code, a rule or a fault.
 
 use crate::arguments::Explain;
-use crate::metal;
 #[cfg(feature = "run")]
 use crate::run::fault_meaning;
 use crate::verdict::Verdict;
@@ -39,7 +38,7 @@ fn one(name: &str, language: Option<Language>, output: &mut impl Write) -> io::R
     if is_meant(Language::Wgsl) && one_of_wgsl(name, output)? {
         return Ok(true);
     }
-    match metal::Explanation::of(name).filter(|_| is_meant(Language::Metal)) {
+    match msl_validator::explain::Explanation::of(name).filter(|_| is_meant(Language::Metal)) {
         Some(explanation) => write!(output, "{explanation}").map(|()| true),
         None => Ok(false),
     }

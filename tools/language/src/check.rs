@@ -4,6 +4,8 @@ use crate::Language;
 use shader_source::SourceMap;
 use shader_source::diagnostic::{Diagnostic, Severity};
 use std::sync::Arc;
+use wgsl_modules::allow;
+use wgsl_spec::Edition;
 use wgsl_validator::{Module, Validator};
 
 /// The text of a program.
@@ -25,7 +27,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Checks programs of one language, with settings that stay the same.
+/// Checks programs of one language, with settings that stay the same. Comments that ignore warnings are respected.
 pub trait Checker {
     /// The language.
     fn language(&self) -> Language;
@@ -95,11 +97,18 @@ impl Checker for Validator {
 
     fn check(&mut self, source: Source<'_>) -> Checked {
         let module = self.validate(source.text);
-        let findings = Findings { diagnostics: module.diagnostics().to_vec(), ..Findings::default() };
+        let findings = findings(source.text, module.diagnostics().to_vec(), module.edition());
         Checked { program: Program::Wgsl(module), findings }
     }
 
     fn diagnose(&mut self, source: Source<'_>) -> Findings {
-        Findings { diagnostics: Validator::diagnose(self, source.text), ..Findings::default() }
+        let diagnostics = Validator::diagnose(self, source.text);
+        findings(source.text, diagnostics, self.options().edition)
     }
+}
+
+/// The diagnostics of a WGSL program of one file that its comments leave.
+fn findings(text: &str, mut diagnostics: Vec<Diagnostic>, edition: Edition) -> Findings {
+    allow::apply([text], edition, &mut diagnostics);
+    Findings { diagnostics, ..Findings::default() }
 }

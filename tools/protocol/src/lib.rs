@@ -14,6 +14,7 @@ mod error;
 mod explain;
 #[cfg(feature = "run")]
 mod kept;
+mod language;
 #[cfg(feature = "run")]
 mod members;
 mod operation;

@@ -9,6 +9,7 @@ pub mod allow;
 pub mod ast;
 mod check;
 pub mod diagnostic;
+pub mod explain;
 pub mod interface;
 mod lex;
 pub mod link;

@@ -2,7 +2,6 @@
 
 pub(crate) mod constant;
 mod environment;
-mod explain;
 pub(crate) mod link;
 pub(crate) mod reflect;
 pub(crate) mod threadgroup;
@@ -13,7 +12,6 @@ use crate::judgement::Judgement;
 use crate::render;
 use crate::verdict::Verdict;
 pub(crate) use environment::Environment;
-pub(crate) use explain::Explanation;
 use msl_validator::Program;
 use msl_validator::meaning::Module;
 use shader_language::Findings;
