@@ -37,7 +37,7 @@ pub enum ComplaintKind {
 /// The codes of a language.
 #[derive(Clone, Copy, Debug)]
 pub struct Codes {
-    /// Those of its specification.
+    /// The codes of its specification.
     pub inventory: &'static Inventory,
     /// Rules whose diagnostics appear on request only.
     pub lints: &'static [&'static Rule],
@@ -140,7 +140,7 @@ fn list(instruction: &str) -> Option<(&str, bool)> {
     (!list.trim().is_empty()).then_some((list, is_for_file))
 }
 
-/// The line that each comment is about: its own if a token stands before it, otherwise that of the next token.
+/// The line that each comment is about: its own if a token is before it, otherwise the line of the next token.
 fn subjects(source: &str, comments: &[Span], lines: &LineIndex<'_>) -> Vec<u32> {
     let mut subjects = Vec::with_capacity(comments.len());
     let mut is_behind_token = false;

@@ -85,7 +85,7 @@ pub struct DiagnosticRecord<'a> {
     code: &'static str,
     severity: &'static str,
     message: &'a str,
-    /// The name of the file, if it was asked for and is not the first one.
+    /// The name of the file, if it is wanted and is not the first one.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     #[serde(flatten)]

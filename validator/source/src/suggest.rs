@@ -29,13 +29,7 @@ impl Default for Suggestions {
 impl Suggestions {
     /// Returns the candidate closest to a misspelt name, if one is close enough.
     pub fn closest<'a>(&mut self, name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-        let limit = match name.len() {
-            0..=2 => return None,
-            3..=5 => 1,
-            6..=9 => 2,
-            10..=MOST_BYTES_OF_A_TYPED_NAME => 3,
-            _ => return None,
-        };
+        let limit = limit_of(name)?;
         let mut best: Option<(usize, &str)> = None;
         for candidate in candidates.filter(|candidate| *candidate != name) {
             if let Some(distance) = self.distance(name, candidate, limit)
@@ -66,10 +60,10 @@ impl Suggestions {
         whole.into_iter().chain(self.distance(name, tail, limit)).min()
     }
 
-    /// Returns true if no name gets a suggestion any more, so that its candidates need not be collected.
+    /// Returns true if a misspelt name may get a suggestion. Otherwise its candidates need not be collected, which no budget bounds.
     #[must_use]
-    pub const fn are_spent(&self) -> bool {
-        self.left == 0
+    pub const fn are_possible(&self, name: &str) -> bool {
+        self.left > 0 && limit_of(name).is_some()
     }
 
     /// Returns the number of edits between two names, `None` if it is above the limit or the budget is spent.
@@ -83,6 +77,16 @@ impl Suggestions {
         }
         steps::take(work);
         if is_near { edit_distance(left, right, limit) } else { None }
+    }
+}
+
+/// Returns the number of edits that a misspelt name may need; `None` if it gets no suggestion.
+const fn limit_of(name: &str) -> Option<usize> {
+    match name.len() {
+        3..=5 => Some(1),
+        6..=9 => Some(2),
+        10..=MOST_BYTES_OF_A_TYPED_NAME => Some(3),
+        _ => None,
     }
 }
 
@@ -171,6 +175,11 @@ mod tests {
         assert_eq!(closest("normalise", names.into_iter()), Some("normalize"));
         assert_eq!(closest("banana", names.into_iter()), None);
         assert_eq!(closest("x", ["y"].into_iter()), None);
+        let are_possible = |name: &str| Suggestions::default().are_possible(name);
+        assert_eq!(
+            [are_possible("xy"), are_possible("xyz"), are_possible(&"x".repeat(65))],
+            [false, true, false]
+        );
     }
 
     #[test]

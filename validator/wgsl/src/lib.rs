@@ -69,7 +69,7 @@ mod uniformity;
 #[doc(hidden)]
 pub mod visible;
 
-pub(crate) use shader_source::{steps, suggest};
+pub(crate) use shader_source::steps;
 
 pub use module::Module;
 pub use options::Options;
