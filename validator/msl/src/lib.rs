@@ -15,6 +15,7 @@ mod lex;
 pub mod link;
 pub mod meaning;
 pub mod names;
+pub mod occurrence;
 mod packs;
 mod parse;
 mod pipeline;

@@ -7,7 +7,7 @@ mod budget;
 mod structure;
 
 pub use budget::ReflectionError;
-pub use structure::{MemberLayout, StructureLayout, structures};
+pub use structure::{MemberLayout, StructureLayout, layout, structures};
 
 use crate::Program;
 use crate::ast::VariableId;
@@ -33,7 +33,7 @@ pub struct Reflection {
     pub file: Option<String>,
     /// The function constants, by index.
     pub function_constants: Vec<ReflectedConstant>,
-    /// The functions that a pipeline calls, in the order of the source; those of templates once for each instance.
+    /// The functions that a pipeline calls, in the order of the source; functions of templates once for each instance.
     pub entry_points: Vec<ReflectedEntryPoint>,
     /// The structures, in the order of the source.
     pub structs: Vec<StructureLayout>,
@@ -352,7 +352,7 @@ impl Reflector<'_> {
         text.get(range).unwrap_or_default().to_owned()
     }
 
-    /// The name of an argument of a function, with those of members.
+    /// The name of an argument of a function, with the names of members.
     fn path(&self, entry: &EntryPoint, parameter: VariableId, members: &[u32]) -> String {
         let instance = &self.module.instances[entry.instance];
         let parameters = &self.module.ast[self.module.ast[instance.function].parameters];

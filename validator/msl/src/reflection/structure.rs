@@ -108,8 +108,9 @@ fn reached(module: &Module) -> FxHashSet<StructureNumber> {
     reached
 }
 
-/// The layout of a structure; `None` of one whose members are not known, or have no size.
-fn layout(module: &Module, number: StructureNumber) -> Option<StructureLayout> {
+/// Returns the layout of a structure; `None` of one whose members are not known, or have no size.
+#[must_use]
+pub fn layout(module: &Module, number: StructureNumber) -> Option<StructureLayout> {
     let (types, names) = (&module.types, &module.names);
     let structure = types.structure(number);
     let whole = structure.layout.filter(|_| structure.is_complete)?;
