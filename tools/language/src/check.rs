@@ -6,16 +6,17 @@ use shader_source::diagnostic::{Diagnostic, Severity};
 use std::sync::Arc;
 use wgsl_modules::allow;
 use wgsl_spec::Edition;
+use wgsl_validator::advice::{Advice, Extent, with_advice};
 use wgsl_validator::{Module, Validator};
 
-/// The text of a program.
+/// The source of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     /// The name of its file in messages; includes are relative to it.
     pub name: &'a str,
     /// One name for all paths that lead to the file; empty if there is no file.
     pub identity: &'a str,
-    /// The text.
+    /// Its content.
     pub text: &'a str,
 }
 
@@ -47,7 +48,7 @@ pub trait Checker {
 pub struct Checked {
     /// Its meaning.
     pub program: Program,
-    /// What was found in it.
+    /// Its diagnostics.
     pub findings: Findings,
 }
 
@@ -90,15 +91,35 @@ pub enum Program {
     Metal(Box<msl_validator::Program>),
 }
 
+/// Checks programs in WGSL, and gives advice of these classes.
+#[derive(Debug)]
+pub struct Wgsl<'a> {
+    /// The validator, with its options.
+    pub validator: &'a mut Validator,
+    /// The classes of advice that are wanted of accepted programs.
+    pub advice: &'a [Advice],
+}
+
+impl Checker for Wgsl<'_> {
+    fn language(&self) -> Language {
+        Language::Wgsl
+    }
+
+    fn check(&mut self, source: Source<'_>) -> Checked {
+        let module = self.validator.validate(source.text);
+        let diagnostics = with_advice(&module, Extent::Whole, self.advice);
+        let findings = findings(source.text, diagnostics, module.edition());
+        Checked { program: Program::Wgsl(module), findings }
+    }
+}
+
 impl Checker for Validator {
     fn language(&self) -> Language {
         Language::Wgsl
     }
 
     fn check(&mut self, source: Source<'_>) -> Checked {
-        let module = self.validate(source.text);
-        let findings = findings(source.text, module.diagnostics().to_vec(), module.edition());
-        Checked { program: Program::Wgsl(module), findings }
+        Wgsl { validator: self, advice: &[] }.check(source)
     }
 
     fn diagnose(&mut self, source: Source<'_>) -> Findings {

@@ -37,8 +37,26 @@ impl Language {
     pub const fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Wgsl => &["wgsl", "wesl"],
-            Self::Metal => &["metal"],
+            Self::Metal => &["metal", "msl"],
         }
+    }
+
+    /// Returns the extensions of files that its programs include, and that are not programs.
+    #[must_use]
+    pub const fn header_extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Wgsl => &[],
+            Self::Metal => &["h", "hh", "hpp", "hxx", "inc", "inl"],
+        }
+    }
+
+    /// Returns true for a file that programs of some language include, and that is not a program.
+    #[must_use]
+    pub fn is_header(path: &Path) -> bool {
+        let is_one = |language: Self| {
+            path.extension().is_some_and(|it| language.header_extensions().iter().any(|known| it == *known))
+        };
+        Self::ALL.into_iter().any(is_one)
     }
 
     /// Returns the rules and codes of its specification.
@@ -77,9 +95,10 @@ mod tests {
     fn the_extension_decides() {
         let of = |path: &str| Language::of(Path::new(path));
         assert_eq!(
-            [of("a.metal"), of("a.wgsl"), of("b.metal/a"), of("a.wesl")].map(Language::name),
-            ["metal", "wgsl", "wgsl", "wgsl"]
+            [of("a.metal"), of("a.msl"), of("a.wgsl"), of("b.metal/a"), of("a.wesl")].map(Language::name),
+            ["metal", "metal", "wgsl", "wgsl", "wgsl"]
         );
+        assert!(Language::is_header(Path::new("a.h")) && !Language::is_header(Path::new("h")));
         for language in Language::ALL {
             assert_eq!(Language::named(language.name()), Some(language));
         }

@@ -1,4 +1,4 @@
-//! The languages that the tools check, behind one interface.
+//! The languages that the tools check: one interface for all of them.
 //!
 //! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
 //!
@@ -12,7 +12,7 @@ mod language;
 mod layout;
 mod metal;
 
-pub use check::{Checked, Checker, Findings, Program, Source};
+pub use check::{Checked, Checker, Findings, Program, Source, Wgsl};
 pub use description::{Layout, MetalLayout, Reflection};
 pub use language::Language;
 pub use layout::{LayoutReport, ResourceRecord};

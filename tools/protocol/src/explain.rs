@@ -15,7 +15,7 @@ pub(crate) struct ExplanationRecord {
     kind: &'static str,
     /// The title of a code, or the requirement of a rule.
     sentence: &'static str,
-    /// The code of a rule that findings name.
+    /// The code of a rule that diagnostics name.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'static str>,
     /// The rules of a code.
@@ -96,7 +96,7 @@ impl ExplanationRecord {
     }
 }
 
-/// The rules of a code; none if the name is that of a rule.
+/// The rules of a code; none if the name is a rule.
 fn rules(inventory: &'static Inventory, name: &str) -> Vec<&'static str> {
     inventory.code(name).map_or_else(Vec::new, |code| inventory.rules_of(code).map(|rule| rule.id).collect())
 }

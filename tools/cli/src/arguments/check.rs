@@ -18,7 +18,7 @@ use wgsl_validator::advice::Advice;
 /// The arguments of `check`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// Files, directories (every .wgsl, .wesl and .metal file in them that .gitignore does not exclude), globs, or - for standard input
+    /// Files, directories (every .wgsl, .wesl, .metal and .msl file in them that .gitignore does not exclude), globs, or - for standard input
     ///
     /// Named pipes and devices are rejected; pass their content through standard input.
     #[arg(required = true, value_name = "PATH")]

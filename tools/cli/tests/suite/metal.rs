@@ -153,7 +153,7 @@ fn folders_have_programs_of_both_languages() {
     fs::remove_dir_all(folder.join("d")).expect("the folder is removed");
     fs::create_dir(folder.join("d")).expect("the folder is made");
     let nothing = run(&folder, &["d"]).errors;
-    assert!(nothing.contains("d: no .wgsl, .wesl or .metal files found"), "{nothing}");
+    assert!(nothing.contains("d: no .wgsl, .wesl, .metal or .msl files found"), "{nothing}");
 }
 
 #[test]
