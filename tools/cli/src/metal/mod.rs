@@ -11,7 +11,7 @@ use crate::files::{Failure, ProgramBytes};
 use crate::judgement::Judgement;
 use crate::render;
 use crate::verdict::Verdict;
-pub(crate) use environment::Environment;
+pub(crate) use environment::{Disk, Environment};
 use msl_validator::Program;
 use msl_validator::meaning::Module;
 use shader_language::Findings;
