@@ -74,7 +74,7 @@ export interface MetalOptions {
   std?: string;
   /** Macros by name. */
   defines?: Record<string, string>;
-  /** The texts of the files that the program may include, by path. */
+  /** The contents of the files that the program may include, by path. */
   headers?: Record<string, string>;
 }
 
