@@ -16,7 +16,7 @@ await build({
   minify: true,
   format: "esm",
   target: ["chrome120", "firefox120", "safari17.4"],
-  loader: { ".wgsl": "text" },
+  loader: { ".wgsl": "text", ".metal": "text" },
   // The page passes the module to its workers; `load` would look for it in the package.
   conditions: ["browser"],
   outdir: here("dist"),

@@ -205,6 +205,30 @@ const CHECKS = {
     await isJudged(page, "error");
   },
 
+  async "Metal programs are checked, and have layouts"(page) {
+    await page.open(address);
+    await openExample(page, "kernel");
+    await isJudged(page, "error");
+    assert.equal(await page.evaluate(`document.getElementById("language").value`), "metal");
+    assert.equal(await page.evaluate(`document.getElementById("target").disabled`), true);
+    assert.equal(await text(page, ".cm-lintRange-error"), "velocty");
+    await until(page, `document.querySelector(".finding .rule span")`);
+    assert.match(await text(page, ".finding .rule"), /Metal Shading Language Specification/);
+    await click(page, ".finding .fix button");
+    await isJudged(page, "accepted");
+    assert.deepEqual((await texts(page, ".structure:first-child td")).slice(0, 4), ["0", "16", "16", "position: float3"]);
+    assert.equal(await page.evaluate(`document.getElementById("start").disabled`), true);
+    assert.match(await text(page, "#run .empty"), /runs WGSL only/);
+    await click(page, "#share");
+    await until(page, `location.hash.startsWith("#p=")`);
+    await page.open(await page.evaluate("location.href"));
+    await isJudged(page, "accepted");
+    assert.equal(await page.evaluate(`document.getElementById("language").value`), "metal");
+    await openExample(page, "scale");
+    await isJudged(page, "accepted");
+    assert.equal(await page.evaluate(`document.getElementById("start").disabled`), false);
+  },
+
   async "the keyboard is enough"(page) {
     await page.open(address);
     await isJudged(page, "accepted");

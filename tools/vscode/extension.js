@@ -13,14 +13,19 @@ let client;
 async function start() {
     const settings = workspace.getConfiguration(SECTION);
     const server = { command: settings.get("path") || "wgsl-check", args: ["lsp"] };
+    // The server wants the text of open headers, whatever their language: programs that include them are checked with it.
+    const headers = { scheme: "file", pattern: "**/*.{h,hh,hpp,hxx,inc,inl}" };
+    const metal = settings.get("metal") ? [{ language: "metal" }, headers] : [];
     client = new LanguageClient(SECTION, "wgsl-check", server, {
-        documentSelector: [{ language: "wgsl" }, { language: "wesl" }],
+        documentSelector: [{ language: "wgsl" }, { language: "wesl" }, ...metal],
         initializationOptions: {
             target: settings.get("target"),
             edition: settings.get("edition"),
             define: settings.get("define"),
             deny: settings.get("deny"),
             warn: settings.get("warn"),
+            std: settings.get("std"),
+            include: settings.get("include"),
         },
         // The server judges all open documents again when one of these changes.
         synchronize: { configurationSection: SECTION },
@@ -50,7 +55,7 @@ async function activate(context) {
     context.subscriptions.push(
         commands.registerCommand(`${SECTION}.restart`, restart),
         workspace.onDidChangeConfiguration((change) => {
-            if (change.affectsConfiguration(`${SECTION}.path`)) {
+            if (change.affectsConfiguration(`${SECTION}.path`) || change.affectsConfiguration(`${SECTION}.metal`)) {
                 return restart();
             }
         }),

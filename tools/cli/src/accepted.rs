@@ -1,15 +1,49 @@
 //! Subcommands that take one accepted program.
 
-use crate::arguments::ForModules;
+use crate::arguments::{Describing, ForModules};
+use crate::files;
 use crate::judgement::{Judgement, judge};
+use crate::metal;
 use crate::render;
 use crate::verdict::Verdict;
 use crate::whole;
+use shader_language::{Language, Program};
 use std::io;
 use std::path::Path;
+use wgsl_validator::target::Target;
 use wgsl_validator::{Module, Options, Validator};
 
-/// Checks the program in a file, and passes it on with its module if it is accepted. Otherwise prints its diagnostics.
+/// Checks the program in a file in any language, and passes it on if it is accepted. Otherwise prints its diagnostics.
+pub(crate) fn with_program(
+    file: &Path,
+    describing: &Describing,
+    target: Target,
+    then: impl FnOnce(&Judgement, &Program) -> io::Result<Verdict>,
+) -> io::Result<Verdict> {
+    describing.suits(file).map_err(io::Error::other)?;
+    match describing.language(file) {
+        Language::Wgsl => {
+            let options = Options { edition: describing.edition.into(), target };
+            with_accepted(file, &describing.modules, options, |judgement, module| {
+                then(judgement, &Program::Wgsl(module.clone()))
+            })
+        }
+        Language::Metal => {
+            let environment = describing.metal.environment(&describing.modules);
+            let program = match files::read(&files::named(file), None) {
+                Ok(program) => program,
+                Err(failure) => return render::for_people().failure(&failure).map(|()| Verdict::Failed),
+            };
+            let (judgement, program) = metal::judge_program(program, &environment, &[]);
+            if judgement.is_accepted() {
+                return then(&judgement, &Program::Metal(Box::new(program)));
+            }
+            metal::refuse(&judgement)
+        }
+    }
+}
+
+/// Checks the WGSL program in a file, and passes it on with its module if it is accepted. Otherwise prints its diagnostics.
 pub(crate) fn with_accepted(
     file: &Path,
     modules: &ForModules,

@@ -196,9 +196,15 @@ pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) ->
 pub(crate) fn settings() -> io::Result<serde_json::Value> {
     let configuration = Configuration::find(&ForConfiguration::default())?;
     Ok(configuration.map_or(serde_json::Value::Null, |configuration| {
+        // The server has the paths of documents, which are absolute.
+        let absolute = |it: &PathBuf| {
+            let folder = plain_join(configuration.folder(), it);
+            std::path::absolute(&folder).unwrap_or(folder)
+        };
+        let include: Vec<_> = configuration.content.include.iter().map(absolute).collect();
         let Content { target, edition, deny, warn, exclude: _, defines, include: _ } = configuration.content;
         let define: Vec<_> = defines.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        json!({ "target": target, "edition": edition, "deny": deny, "warn": warn, "define": define })
+        json!({ "target": target, "edition": edition, "deny": deny, "warn": warn, "define": define, "include": include })
     }))
 }
 

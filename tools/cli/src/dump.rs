@@ -2,7 +2,7 @@
 
 use crate::arguments::{Check, Dump};
 use crate::files::{Failure, Input, ProgramBytes};
-use crate::language::Language;
+use shader_language::Language;
 use std::io::{self, BufWriter, Write as _};
 #[cfg(feature = "run")]
 use wgsl_lower::{How, lower};

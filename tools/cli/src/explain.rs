@@ -1,11 +1,10 @@
 //! `explain`: prints the meaning of a diagnostic code, a rule or a fault.
 
 use crate::arguments::Explain;
-use crate::language::Language;
-use crate::metal;
 #[cfg(feature = "run")]
 use crate::run::fault_meaning;
 use crate::verdict::Verdict;
+use shader_language::Language;
 #[cfg(feature = "run")]
 use shader_run::execute::FaultKind;
 use shader_source::{Rule, visible};
@@ -39,7 +38,7 @@ fn one(name: &str, language: Option<Language>, output: &mut impl Write) -> io::R
     if is_meant(Language::Wgsl) && one_of_wgsl(name, output)? {
         return Ok(true);
     }
-    match metal::Explanation::of(name).filter(|_| is_meant(Language::Metal)) {
+    match msl_validator::explain::Explanation::of(name).filter(|_| is_meant(Language::Metal)) {
         Some(explanation) => write!(output, "{explanation}").map(|()| true),
         None => Ok(false),
     }

@@ -1,10 +1,9 @@
 //! From the paths on the command line to the files to check.
 
-use crate::language::Language;
 use crate::opened::{Opened, package};
-use clap::ValueEnum as _;
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::{DirEntry, WalkBuilder};
+use shader_language::Language;
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
 use std::fs;
@@ -104,7 +103,7 @@ pub(crate) fn collect(
     language: Option<Language>,
     opened: &Opened,
 ) -> Collection {
-    let languages = language.as_ref().map_or(Language::value_variants(), std::slice::from_ref);
+    let languages = language.as_ref().map_or(&Language::ALL[..], std::slice::from_ref);
     let extensions = languages.iter().flat_map(|language| language.extensions()).copied().collect();
     let (files, failures) = (BTreeMap::new(), Vec::new());
     let mut collector = Collector { excluded, opened, extensions, standard: false, files, failures };

@@ -21,6 +21,8 @@ pub(crate) struct Judgement {
     pub(crate) others: Vec<(String, Arc<str>)>,
     /// The diagnostics, sorted by place. Every range lies within the source, on character boundaries.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The reason why the program could not be checked as a whole, as a sentence without a full stop.
+    pub(crate) incomplete: Option<String>,
 }
 
 impl Judgement {
@@ -40,7 +42,7 @@ impl Judgement {
         for found in &mut diagnostics {
             fit(found, &text);
         }
-        Self { name, text, others: Vec::new(), diagnostics }
+        Self { name, text, others: Vec::new(), diagnostics, incomplete: None }
     }
 
     /// The program with these diagnostics of the validator instead.

@@ -3,10 +3,13 @@
 use crate::config;
 use crate::files::{Input, identity};
 use crate::judgement::Question;
+use crate::metal;
 use crate::modules::{Given, Modules};
 use crate::opened::Opened;
 use crate::verdict::Verdict;
+use msl_validator::{Files as _, Lookup};
 use serde_json::Value;
+use shader_language::Findings;
 use std::cell::RefCell;
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -23,7 +26,7 @@ pub(crate) fn run() -> io::Result<Verdict> {
         // A server with the default settings helps more than none; editors show the log.
         writeln!(anstream::stderr(), "wgsl-check: {error}").map(|()| Value::Null)
     })?;
-    let disk = Disk { settings, project: RefCell::default() };
+    let disk = Disk::new(settings);
     Ok(match serve(BufReader::new(io::stdin()), io::stdout().lock(), &disk)? {
         End::Orderly => Verdict::Accepted,
         // The protocol asks for this exit status.
@@ -42,9 +45,15 @@ struct Disk {
     /// The project of the open documents, and the state of the documents that it was read for. One project serves all documents that are
     /// assembled after a change.
     project: RefCell<Option<(u64, Modules)>>,
+    /// The headers that were read, and how often documents had been saved before.
+    headers: RefCell<(u64, metal::Disk)>,
 }
 
 impl Disk {
+    fn new(settings: Value) -> Self {
+        Self { settings, project: RefCell::default(), headers: RefCell::default() }
+    }
+
     /// Reads the project of the open documents, if anything changed.
     fn read(&self, open: &Open, defines: &Defines, edition: Edition) {
         let mut project = self.project.borrow_mut();
@@ -84,13 +93,30 @@ impl Assembler for Disk {
         let assembled = modules.judge(&Input::File(path.to_owned()), &question, validator)?;
         let others = assembled.judgement.others.into_iter();
         let absolute = |name: String| std::path::absolute(&name).unwrap_or_else(|_| PathBuf::from(name));
-        Some(Assembled {
+        let findings = Findings {
             diagnostics: assembled.judgement.diagnostics,
-            others: others.map(|(name, text)| (absolute(name), text.to_string())).collect(),
+            others: others.map(|(name, text)| (absolute(name).display().to_string(), text)).collect(),
             incomplete: assembled.failure.map(|failure| failure.message),
+        };
+        Some(Assembled {
+            findings,
             // The paths of the project are paths without links: a document by way of a link may change with any file.
             depends_on: assembled.depends_on.filter(|paths| paths.contains(path)),
         })
+    }
+
+    fn header(&self, path: &str, program: &Path, open: &Open) -> Lookup {
+        let mut headers = self.headers.borrow_mut();
+        // Other programs write files, too, but editors ask again only after they wrote one.
+        if headers.0 != open.saves {
+            *headers = (open.saves, metal::Disk::default());
+        }
+        headers.1.open_package_of(&identity(program));
+        headers.1.find(path)
+    }
+
+    fn header_in_other_case(&self, path: &str) -> Option<String> {
+        self.headers.borrow().1.in_other_case(path)
     }
 
     fn settings(&self) -> Value {
@@ -117,16 +143,16 @@ mod tests {
 
     /// Assembles the first module of a chain after an edit, and returns what that costs and the number of files that it depends on.
     fn edit(count: usize) -> (u64, usize) {
-        let disk = Disk { settings: Value::Null, project: RefCell::default() };
-        let mut open =
-            Open { generation: 1, texts: (0..count).map(|number| module(number, count)).collect() };
+        let disk = Disk::new(Value::Null);
+        let texts = (0..count).map(|number| module(number, count)).collect();
+        let mut open = Open { generation: 1, texts, ..Open::default() };
         let mut validator = Validator::default();
         let (first, text) = module(0, count);
         let mut assemble = |open: &Open| {
             let by = (&Defines::default(), Edition::default());
             disk.assemble(&first, open, by.0, by.1, &[], &mut validator).expect("it has imports")
         };
-        assert_eq!(assemble(&open).diagnostics.len(), 0);
+        assert_eq!(assemble(&open).findings.diagnostics.len(), 0);
         open.texts.insert(first.clone(), format!("{text} ").into());
         open.generation += 1;
         let mut depends_on = None;
@@ -143,9 +169,9 @@ mod tests {
 
     #[test]
     fn what_did_not_change_is_not_read_again() {
-        let disk = Disk { settings: Value::Null, project: RefCell::default() };
+        let disk = Disk::new(Value::Null);
         let (path, text) = (PathBuf::from("/no/such/folder/a.wesl"), "fn f() {}".repeat(1_000));
-        let mut open = Open { generation: 1, texts: [(path, Arc::from(text))].into() };
+        let mut open = Open { generation: 1, texts: [(path, Arc::from(text))].into(), ..Open::default() };
         let mut read = || {
             open.generation += 1;
             steps::of(|| disk.read(&open, &Defines::default(), Edition::default()))

@@ -2,12 +2,12 @@
 
 use crate::arguments::Link;
 use crate::judgement::{Judgement, judge, judge_stage};
-use crate::language::Language;
 use crate::metal;
 use crate::render;
 use crate::summary::Summary;
 use crate::verdict::Verdict;
 use crate::whole;
+use shader_language::Language;
 use shader_source::diagnostic::Diagnostic;
 use std::collections::HashSet;
 use std::{io, iter};

@@ -14,7 +14,6 @@ mod fix;
 mod fragment;
 mod generate;
 mod judgement;
-mod language;
 mod language_server;
 mod layout;
 mod link;
@@ -40,13 +39,14 @@ mod write_back;
 
 #[cfg(feature = "run")]
 use arguments::Run;
-use arguments::{Arguments, Check, Command};
+use arguments::{Arguments, Check, Command, Describing, ForConfiguration};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
 use config::Open;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use verdict::Verdict;
+use wgsl_validator::target::Target;
 
 fn main() -> ExitCode {
     let matches = Arguments::command().get_matches();
@@ -83,17 +83,8 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
     let (asked, open) = match &mut arguments.command {
         None => return complete_check(&mut arguments.check, given),
         Some(Command::Check(check)) => return complete_check(check, given),
-        Some(Command::Layout(it)) => (
-            &it.configuration,
-            Open { target: None, edition: Some(&mut it.edition), modules: &mut it.modules, metal: None },
-        ),
-        Some(Command::Reflect(it)) => {
-            let target = Some(&mut it.target.target);
-            (
-                &it.configuration,
-                Open { target, edition: Some(&mut it.edition), modules: &mut it.modules, metal: None },
-            )
-        }
+        Some(Command::Layout(it)) => opened_by(&mut it.describing, None, given),
+        Some(Command::Reflect(it)) => opened_by(&mut it.describing, Some(&mut it.target.target), given),
         Some(Command::Link(it)) => {
             let target = Some(&mut it.target.target);
             (
@@ -135,6 +126,17 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
         ) => return Ok(()),
     };
     config::complete(asked, open, given)
+}
+
+/// The arguments of a subcommand that describes programs, which remembers what the command line has.
+fn opened_by<'a>(
+    describing: &'a mut Describing,
+    target: Option<&'a mut Target>,
+    given: impl Fn(&str) -> bool,
+) -> (&'a ForConfiguration, Open<'a>) {
+    describing.remember_given(given);
+    let Describing { configuration, modules, edition, metal, .. } = describing;
+    (&*configuration, Open { target, edition: Some(edition), modules, metal: Some(metal) })
 }
 
 /// Completes the arguments of a check, which remembers what the command line has: options of the configuration are for programs of any

@@ -241,7 +241,7 @@ impl Modules {
         }
         let texts = std::iter::once(text.as_str()).chain(others.iter().map(|(_, text)| &**text));
         wgsl_modules::allow::apply(texts, edition, &mut diagnostics);
-        let mut judgement = Judgement { name, text, others, diagnostics };
+        let mut judgement = Judgement { name, text, others, diagnostics, incomplete: None };
         let failure = fragment::of_modules(program, &mut judgement);
         Assembled { judgement, failure, text: program.text().to_owned(), depends_on }
     }

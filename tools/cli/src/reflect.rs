@@ -1,42 +1,43 @@
 //! `reflect`: the entry points, overrides, resources and structures of programs.
 
-use crate::accepted::with_accepted;
+use crate::accepted::with_program;
 use crate::arguments::{Reflect, ReportFormat};
-use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::layout;
+use crate::metal;
 use crate::render;
 use crate::verdict::Verdict;
+use shader_language::Program;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use wgsl_validator::reflection::{
     BoundKind, BufferSpace, OverrideValue, ReflectedDatum, ReflectedEntryPoint, ReflectedOverride,
     ReflectedResource, Reflection, WorkgroupCount,
 };
-use wgsl_validator::{Module, Options};
 
 /// Prints the reflection of each program, or the diagnostics of a program that is rejected.
 pub(crate) fn run(arguments: &Reflect) -> io::Result<Verdict> {
-    let options = Options { edition: arguments.edition.into(), target: arguments.target.target.clone() };
     let mut worst = Verdict::Accepted;
     for file in &arguments.files {
-        let print = |judgement: &Judgement, module: &Module| print(judgement, module, arguments);
-        worst = worst.max(with_accepted(file, &arguments.modules, options.clone(), print)?);
+        let print = |judgement: &Judgement, program: &Program| print(judgement, program, arguments);
+        let target = arguments.target.target.clone();
+        worst = worst.max(with_program(file, &arguments.describing, target, print)?);
     }
     Ok(worst)
 }
 
-fn print(judgement: &Judgement, module: &Module, arguments: &Reflect) -> io::Result<Verdict> {
-    let reflection = match Reflection::new(Some(&judgement.name), module) {
+fn print(judgement: &Judgement, program: &Program, arguments: &Reflect) -> io::Result<Verdict> {
+    let reflection = match program.reflect(Some(&judgement.name), &judgement.text) {
         Ok(reflection) => reflection,
-        Err(error) => {
-            let failure = Failure { name: judgement.name.clone(), message: error.to_string() };
-            return render::for_people().failure(&failure).map(|()| Verdict::Failed);
-        }
+        Err(message) => return render::not_described(judgement, message),
     };
-    let text = match arguments.format {
-        ReportFormat::Text => to_text(&reflection, arguments.files.len() > 1),
-        ReportFormat::Json => serde_json::to_string(&reflection)? + "\n",
+    let is_named = arguments.files.len() > 1;
+    let text = match (arguments.describing.format, &reflection) {
+        (ReportFormat::Json, reflection) => serde_json::to_string(reflection)? + "\n",
+        (ReportFormat::Text, shader_language::Reflection::Wgsl(reflection)) => to_text(reflection, is_named),
+        (ReportFormat::Text, shader_language::Reflection::Metal(reflection)) => {
+            metal::reflect::to_text(reflection, is_named)
+        }
     };
     io::stdout().write_all(text.as_bytes()).map(|()| Verdict::Accepted)
 }

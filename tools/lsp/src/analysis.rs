@@ -1,74 +1,106 @@
-//! A text with what the validator says of it.
+//! A text with what the checker of its language says about it.
 
 use crate::address;
-use crate::assembly::Assembled;
 use crate::lines::{Encoding, Lines};
 use lsp_types::{Location, Position, Range, Uri};
-use shader_source::diagnostic::Diagnostic;
+#[cfg(test)]
+use msl_validator::Headers;
+use msl_validator::occurrence as metal;
+use shader_language::{Checked, Findings, Program};
+#[cfg(test)]
+use shader_language::{Checker as _, Source};
+use shader_source::diagnostic::{Diagnostic, Label};
 use shader_source::{Span, start_behind};
 use std::cell::OnceCell;
-use wgsl_modules::allow;
-use wgsl_validator::advice::{Advice, Extent, with_advice};
+use std::path::Path;
+use std::sync::Arc;
 use wgsl_validator::occurrence::{Occurrence, occurrence_at, occurrences};
 use wgsl_validator::{Module, Options, Validator};
 
-/// A text that was judged. It never changes: the next version of a document has another one.
-#[derive(Clone, Debug)]
+/// A text that was checked. It never changes: the next version of a document has a different one.
+#[derive(Debug)]
 pub(crate) struct Analysis {
-    /// The program as it was judged.
-    pub(crate) module: Module,
-    /// The module with the meaning of what is readable in broken declarations, once something needed it.
-    understood: OnceCell<Module>,
+    text: Arc<str>,
+    meaning: Meaning,
     lines: Lines,
-    /// The findings, sorted by place, of the whole program that the document belongs to.
+    /// The diagnostics of the whole program that the document belongs to, sorted by place.
     findings: Vec<Diagnostic>,
-    /// The other files that findings lie in, behind the source.
+    /// The other files that diagnostics are in, in the order of their offsets.
     others: Vec<Other>,
     /// Whether the document is a file of a program that may have others.
     pub(crate) is_file_of_several: bool,
-    /// The reason why the document could not be judged as a whole.
+    /// The reason why the document could not be checked as a whole.
     pub(crate) incomplete: Option<String>,
 }
 
-/// A file beside the document.
+/// The meaning of a document, by language. A feature that a language lacks answers with nothing.
+#[derive(Debug)]
+pub(crate) enum Meaning {
+    /// Of a program in WGSL.
+    Wgsl(Box<Wgsl>),
+    /// Of a program in Metal.
+    Metal(Box<Metal>),
+    /// A header has a meaning in the programs that include it only.
+    Header,
+}
+
+/// A program in WGSL.
+#[derive(Debug)]
+pub(crate) struct Wgsl {
+    /// The program as it was checked.
+    module: Module,
+    /// The module with the meaning of what is readable in broken declarations, once something needed it.
+    understood: OnceCell<Module>,
+}
+
+/// A program in Metal.
+#[derive(Debug)]
+pub(crate) struct Metal {
+    pub(crate) program: msl_validator::Program,
+    /// The names, sorted by place, once something needed them.
+    names: OnceCell<Vec<metal::Occurrence>>,
+}
+
+/// A file in addition to the document.
 #[derive(Clone, Debug)]
 struct Other {
-    uri: Uri,
-    text: String,
+    /// Its address; `None` for a header of a library, which is not a file.
+    uri: Option<Uri>,
+    text: Arc<str>,
     lines: Lines,
     /// The offset of its first byte in spans.
     start: u32,
 }
 
 impl Analysis {
-    /// The analysis of a document with advice of these classes; `assembled` is the judgement of the program that it is a file of.
+    /// The analysis of a document, of which this was found. `is_file_of_several` is true if other files may use its declarations.
     pub(crate) fn new(
-        text: &str,
+        text: &Arc<str>,
         encoding: Encoding,
-        assembled: Option<Assembled>,
-        advice: &[Advice],
-        validator: &mut Validator,
+        checked: Checked,
+        is_file_of_several: bool,
     ) -> Self {
-        let module = validator.validate(text);
-        let of_module = || {
-            let mut found = with_advice(&module, Extent::Whole, advice);
-            allow::apply([text], module.edition(), &mut found);
-            found
+        let Checked { program, findings } = checked;
+        let Findings { mut diagnostics, others, incomplete } = findings;
+        let meaning = match program {
+            Program::Wgsl(module) => Meaning::Wgsl(Box::new(Wgsl { module, understood: OnceCell::new() })),
+            Program::Metal(program) => {
+                show_at_directives(&mut diagnostics, &program);
+                Meaning::Metal(Box::new(Metal { program: *program, names: OnceCell::new() }))
+            }
         };
-        let is_file_of_several = assembled.is_some();
-        let alone =
-            || Assembled { diagnostics: of_module(), others: Vec::new(), incomplete: None, depends_on: None };
-        let Assembled { diagnostics, others, incomplete, depends_on: _ } = assembled.unwrap_or_else(alone);
         let mut start = start_behind(0, text);
-        let others = others.into_iter().map_while(|(path, text)| {
+        let others = others.into_iter().map_while(|(name, text)| {
             let here = start?;
             start = start_behind(here, &text);
-            Some(Other { uri: address::uri(&path), lines: Lines::new(&text, encoding), text, start: here })
+            let path = Path::new(&name);
+            let uri = path.has_root().then(|| address::uri(path));
+            Some(Other { uri, lines: Lines::new(&text, encoding), text, start: here })
         });
         Self {
             others: others.collect(),
-            module,
-            understood: OnceCell::new(),
+            text: Arc::clone(text),
+            meaning,
             lines: Lines::new(text, encoding),
             findings: diagnostics,
             is_file_of_several,
@@ -76,46 +108,73 @@ impl Analysis {
         }
     }
 
-    /// The findings in this document, sorted by place.
+    /// The analysis of a header, which says nothing by itself.
+    pub(crate) fn of_header(text: &Arc<str>, encoding: Encoding) -> Self {
+        Self {
+            text: Arc::clone(text),
+            meaning: Meaning::Header,
+            lines: Lines::new(text, encoding),
+            findings: Vec::new(),
+            others: Vec::new(),
+            is_file_of_several: true,
+            incomplete: None,
+        }
+    }
+
+    /// The diagnostics in this document, sorted by place.
     pub(crate) fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.findings.iter().filter(|found| self.holds(found.primary.span))
     }
 
-    /// Whether a span lies in this document.
+    /// Returns true if a span is in this document.
     pub(crate) fn holds(&self, span: Span) -> bool {
         span.lo as usize <= self.text().len()
     }
 
-    /// The place of a span of a finding.
-    pub(crate) fn location(&self, uri: &Uri, span: Span) -> Location {
-        match self.others.iter().rfind(|other| other.start <= span.lo) {
-            None => Location { uri: uri.clone(), range: self.range(span) },
-            Some(other) => {
-                let span = Span::new(span.lo - other.start, span.hi.saturating_sub(other.start));
-                Location { uri: other.uri.clone(), range: other.lines.range(&other.text, span) }
-            }
-        }
+    /// The place of a span of the program; `None` in a header of a library.
+    pub(crate) fn location(&self, uri: &Uri, span: Span) -> Option<Location> {
+        let index = self.others.partition_point(|other| other.start <= span.lo);
+        let Some(other) = index.checked_sub(1).map(|index| &self.others[index]) else {
+            return Some(Location { uri: uri.clone(), range: self.range(span) });
+        };
+        let span = Span::new(span.lo - other.start, span.hi.saturating_sub(other.start));
+        Some(Location { uri: other.uri.clone()?, range: other.lines.range(&other.text, span) })
     }
 
     /// The source.
     pub(crate) fn text(&self) -> &str {
-        self.module.source()
+        &self.text
     }
 
-    /// The module with the meaning of what is readable in broken declarations. Its findings are not those of the program.
-    pub(crate) fn understood(&self) -> &Module {
-        self.understood.get_or_init(|| {
-            let is_broken = self.module.syntax().ast.decls.iter().any(|decl| decl.has_error);
-            if is_broken { understand(self.text(), &self.module) } else { self.module.clone() }
-        })
+    /// The meaning of the program.
+    pub(crate) fn meaning(&self) -> &Meaning {
+        &self.meaning
     }
 
-    /// The names, sorted by place.
+    /// The program as it was checked, if it is WGSL.
+    pub(crate) fn module(&self) -> Option<&Module> {
+        match &self.meaning {
+            Meaning::Wgsl(program) => Some(&program.module),
+            Meaning::Metal(_) | Meaning::Header => None,
+        }
+    }
+
+    /// The module with the meaning of what is readable in broken declarations, if the program is WGSL. Its diagnostics are not
+    /// the program's.
+    pub(crate) fn understood(&self) -> Option<&Module> {
+        let Meaning::Wgsl(program) = &self.meaning else { return None };
+        Some(program.understood.get_or_init(|| {
+            let is_broken = program.module.syntax().ast.decls.iter().any(|decl| decl.has_error);
+            if is_broken { understand(self.text(), &program.module) } else { program.module.clone() }
+        }))
+    }
+
+    /// The names of a WGSL program, sorted by place.
     pub(crate) fn occurrences(&self) -> Vec<Occurrence> {
-        occurrences(self.understood().typed())
+        self.understood().map_or_else(Vec::new, |module| occurrences(module.typed()))
     }
 
-    /// The name at an offset, or the one that ends there.
+    /// The name of a WGSL program at an offset, or the one that ends there.
     pub(crate) fn occurrence_at(&self, offset: u32) -> Option<Occurrence> {
         occurrence_at(&self.occurrences(), offset)
     }
@@ -136,6 +195,38 @@ impl Analysis {
     }
 }
 
+impl Metal {
+    /// The names in the document, which has this text, sorted by place.
+    pub(crate) fn names(&self, text: &str) -> &[metal::Occurrence] {
+        self.names.get_or_init(|| metal::occurrences(&self.program, text))
+    }
+
+    /// The name at an offset, or the one that ends there.
+    pub(crate) fn name_at(&self, text: &str, offset: u32) -> Option<metal::Occurrence> {
+        let names = self.names(text);
+        let end = names.partition_point(|it| it.span.lo <= offset);
+        names[..end].last().copied().filter(|it| offset <= it.span.hi)
+    }
+}
+
+/// Moves the diagnostics of headers to the directives of the document that lead to them: a header has no diagnostics of its own, because what
+/// it means depends on the program.
+fn show_at_directives(diagnostics: &mut [Diagnostic], program: &msl_validator::Program) {
+    for found in diagnostics.iter_mut() {
+        let place = found.primary.span;
+        let mut span = place;
+        while let Some(file) = program.inclusions.of(span.lo) {
+            span = file.by;
+        }
+        if span != place {
+            found.labels.retain(|label| label.span != span);
+            found.labels.insert(0, Label { span: place, text: "in this header".to_owned(), rule: None });
+            found.primary.span = span;
+        }
+    }
+    diagnostics.sort_by_key(|found| found.primary.span);
+}
+
 /// Makes a module of a program that is being written, by the edition and for the target of another one.
 pub(crate) fn understand(text: &str, by: &Module) -> Module {
     let options = Options { edition: by.edition(), target: by.target().clone() };
@@ -145,12 +236,27 @@ pub(crate) fn understand(text: &str, by: &Module) -> Module {
 /// The analysis of a program in tests.
 #[cfg(test)]
 pub(crate) fn analyse(text: &str) -> Analysis {
-    Analysis::new(text, Encoding::Utf16, None, &[], &mut Validator::default())
+    Analysis::new(&text.into(), Encoding::Utf16, Validator::default().check(Source::text(text)), false)
+}
+
+/// The analysis of a Metal program in tests.
+#[cfg(test)]
+pub(crate) fn analyse_metal(text: &str) -> Analysis {
+    let mut checker =
+        shader_language::Metal { options: &msl_validator::Options::default(), headers: Headers::NONE };
+    Analysis::new(&text.into(), Encoding::Utf16, checker.check(Source::text(text)), false)
 }
 
 /// The analysis of a program in tests, without its marks, and the offsets of these: `|`.
 #[cfg(test)]
 pub(crate) fn marked(text: &str) -> (Analysis, Vec<u32>) {
+    let (plain, marks) = unmarked(text);
+    (analyse(&plain), marks)
+}
+
+/// The program of a test without its marks, and the offsets of these.
+#[cfg(test)]
+pub(crate) fn unmarked(text: &str) -> (String, Vec<u32>) {
     let mut plain = String::new();
     let mut marks = Vec::new();
     for piece in text.split('|') {
@@ -158,7 +264,7 @@ pub(crate) fn marked(text: &str) -> (Analysis, Vec<u32>) {
         marks.push(plain.len() as u32);
     }
     marks.pop();
-    (analyse(&plain), marks)
+    (plain, marks)
 }
 
 /// The address of the program in tests.

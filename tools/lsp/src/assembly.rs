@@ -1,7 +1,8 @@
 //! Documents that are made of several files.
 
+use msl_validator::Lookup;
 use serde_json::Value;
-use shader_source::diagnostic::Diagnostic;
+use shader_language::Findings;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,12 +14,8 @@ use wgsl_validator::advice::Advice;
 /// A document that was checked with the files that it imports.
 #[derive(Clone, Debug)]
 pub struct Assembled {
-    /// The diagnostics, sorted by place. A span belongs to a `SourceMap` of the document and then of `others`.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The other files that diagnostics are in: their absolute paths and sources.
-    pub others: Vec<(PathBuf, String)>,
-    /// The reason why the document could not be checked as a whole, as a sentence.
-    pub incomplete: Option<String>,
+    /// The diagnostics of the program. The names of other files are absolute paths.
+    pub findings: Findings,
     /// The files whose content decides the diagnostics, whether they exist or not; `None` if any file of the project may.
     pub depends_on: Option<BTreeSet<PathBuf>>,
 }
@@ -28,11 +25,15 @@ pub struct Assembled {
 pub struct Open {
     /// A number that changes with the sources and when files may have changed: what an assembler knows of files is valid for one number.
     pub generation: u64,
-    /// The sources by the paths of the documents.
+    /// A number that changes when files on disk may have changed.
+    pub saves: u64,
+    /// The sources of WGSL documents by their paths.
     pub texts: BTreeMap<PathBuf, Arc<str>>,
+    /// The sources of all other documents: programs in Metal, and headers.
+    pub headers: BTreeMap<PathBuf, Arc<str>>,
 }
 
-/// A reader of the files that a document imports: the server reads none by itself.
+/// A reader of the files that a document imports or includes: the server reads none by itself.
 pub trait Assembler {
     /// Checks a document with the files that it imports; those which are open have the sources given here. `None` if it has neither
     /// imports nor conditions. Accepted programs get advice of the given classes.
@@ -46,13 +47,23 @@ pub trait Assembler {
         validator: &mut Validator,
     ) -> Option<Assembled>;
 
+    /// Looks up a file on disk that the program with this path may include.
+    fn header(&self, _path: &str, _program: &Path, _open: &Open) -> Lookup {
+        Lookup::Missing
+    }
+
+    /// Returns the path of an existing file that differs from this one only in upper and lower case.
+    fn header_in_other_case(&self, _path: &str) -> Option<String> {
+        None
+    }
+
     /// The settings of the project, in the form of a client's. The client's settings win.
     fn settings(&self) -> Value {
         Value::Null
     }
 }
 
-/// No reader: each document is judged by itself.
+/// No reader: each document is checked by itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Alone;
 

@@ -43,7 +43,8 @@ const COMPONENTS: [&str; 2] = ["xyzw", "rgba"];
 /// The words that may be written at an offset. The client picks those that begin like the word there.
 pub(crate) fn completions(analysis: &Analysis, offset: u32) -> Vec<CompletionItem> {
     let before = Before::new(analysis.text(), offset);
-    let module = analysis.understood().typed();
+    let Some(module) = analysis.understood() else { return Vec::new() };
+    let module = module.typed();
     let edition = module.syntax.edition();
     match before.surroundings() {
         Surroundings::Nothing | Surroundings::NewName => Vec::new(),
@@ -263,7 +264,8 @@ fn members(analysis: &Analysis, offset: u32, before: &Before) -> Vec<CompletionI
         format!("{head}x{}{tail}", before.closers()),
         format!("{head}x = 0;{tail}"),
     ];
-    let repaired = repairs.iter().map(|text| understand(text, &analysis.module));
+    let Some(module) = analysis.module() else { return Vec::new() };
+    let repaired = repairs.iter().map(|text| understand(text, module));
     let found = repaired.filter_map(|module| {
         let ty = base_type(&module, head.len() as u32 + 1)?;
         Some(members_of(module.typed(), ty))

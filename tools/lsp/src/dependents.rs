@@ -33,6 +33,11 @@ impl Dependents {
         self.files.insert(uri.to_owned(), files);
     }
 
+    /// Returns true if a document depends on some file.
+    pub(crate) fn has_files(&self, uri: &str) -> bool {
+        self.files.get(uri).is_some_and(|files| files.as_ref().is_none_or(|files| !files.is_empty()))
+    }
+
     /// Forgets what a document depends on.
     pub(crate) fn remove(&mut self, uri: &str) {
         self.of_any.remove(uri);

@@ -1,4 +1,4 @@
-//! Findings as editors show them.
+//! Diagnostics as editors show them.
 
 use crate::analysis::Analysis;
 use lsp_types::{
@@ -7,16 +7,16 @@ use lsp_types::{
 use shader_source::diagnostic::Diagnostic as Found;
 use wgsl_validator::diagnostic::{Label, Severity};
 
-/// The source of all findings.
+/// The source of all diagnostics.
 pub(crate) const SOURCE: &str = "wgsl-check";
 
-/// The findings of a document.
+/// The diagnostics of a document.
 pub(crate) fn diagnostics(analysis: &Analysis, uri: &Uri, deny_warnings: bool) -> Vec<Diagnostic> {
     let found = analysis.findings().map(|found| diagnostic(analysis, uri, found, deny_warnings));
     found.chain(analysis.incomplete.as_deref().map(incomplete)).collect()
 }
 
-/// The remark that a document is only a part of a program.
+/// The diagnostic that a document could not be checked as a whole.
 fn incomplete(reason: &str) -> Diagnostic {
     let start = Position::new(0, 0);
     Diagnostic {
@@ -32,7 +32,7 @@ fn incomplete(reason: &str) -> Diagnostic {
     }
 }
 
-/// A finding: its rule is linked by the code, and its labels are related information.
+/// A diagnostic: its rule is linked by the code, and its labels are related information.
 pub(crate) fn diagnostic(analysis: &Analysis, uri: &Uri, found: &Found, deny_warnings: bool) -> Diagnostic {
     let severity = match found.severity {
         Severity::Error => DiagnosticSeverity::Error,
@@ -45,7 +45,11 @@ pub(crate) fn diagnostic(analysis: &Analysis, uri: &Uri, found: &Found, deny_war
         range: analysis.range(found.primary.span),
         severity: Some(severity),
         code: Some(Code::String(found.rule.slug().to_owned())),
-        code_description: Some(CodeDescription { href: found.rule.section.to_string().into() }),
+        code_description: found
+            .rule
+            .section
+            .has_address()
+            .then(|| CodeDescription { href: found.rule.section.to_string().into() }),
         source: Some(SOURCE.to_owned()),
         message: message(found).into(),
         tags: None,
@@ -76,7 +80,7 @@ fn related(analysis: &Analysis, uri: &Uri, label: &Label) -> Option<DiagnosticRe
         (text, None) => text.to_owned(),
         (text, Some(rule)) => format!("{text} ({})", rule.id),
     };
-    Some(DiagnosticRelatedInformation { location: analysis.location(uri, label.span), message })
+    Some(DiagnosticRelatedInformation { location: analysis.location(uri, label.span)?, message })
 }
 
 #[cfg(test)]

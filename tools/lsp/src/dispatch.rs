@@ -38,9 +38,7 @@ pub(crate) fn answer<W>(server: &mut Server<'_, W>, method: &str, value: Value) 
         "textDocument/codeAction" => actions(server, value),
         "textDocument/hover" => at(server, value, |analysis, _, offset| Ok(hover::hover(analysis, offset))),
         "textDocument/definition" | "textDocument/declaration" => {
-            at(server, value, |analysis, uri, offset| {
-                Ok(navigation::definition(analysis, offset).map(|range| location(uri, range)))
-            })
+            at(server, value, |analysis, uri, offset| Ok(navigation::definition(analysis, uri, offset)))
         }
         "textDocument/references" => references(server, value),
         "textDocument/documentHighlight" => {

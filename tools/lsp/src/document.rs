@@ -5,6 +5,7 @@ use crate::analysis::Analysis;
 use crate::lines::Encoding;
 use crate::text::Text;
 use lsp_types::TextDocumentContentChangeEvent as Change;
+use shader_language::Language;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -18,6 +19,8 @@ pub(crate) struct Document {
     /// Its path, if it is a file.
     path: Option<PathBuf>,
     text: Text,
+    /// The language of a program; `None` for a header.
+    language: Option<Language>,
     /// True for a file of WESL, which is always assembled.
     is_wesl: bool,
     /// Whether this source has to be assembled, once something needed to know: finding out costs as much as reading the source.
@@ -27,12 +30,18 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    pub(crate) fn new(uri: &str, version: i32, text: &str) -> Self {
+    /// Opens a document to which the client gives a language: the extension decides about a name that the server doesn't know.
+    pub(crate) fn new(uri: &str, client_language: &str, version: i32, text: &str) -> Self {
+        let name = Path::new(uri);
+        // Clients know headers as C or C++, or by a setting for their folder as Metal.
+        let language = (!Language::is_header(name))
+            .then(|| Language::named(client_language).unwrap_or_else(|| Language::of(name)));
         Self {
             version,
             path: address::path(uri),
             text: Text::new(text),
-            is_wesl: Path::new(uri).extension().is_some_and(|it| it == "wesl"),
+            language,
+            is_wesl: name.extension().is_some_and(|it| it == "wesl"),
             is_assembled: OnceCell::new(),
             analysis: None,
         }
@@ -73,8 +82,20 @@ impl Document {
         self.text.whole()
     }
 
+    /// The language; `None` for a header, which is checked with the programs that include it.
+    pub(crate) fn language(&self) -> Option<Language> {
+        self.language
+    }
+
     /// Returns true if the document has imports or conditions.
     pub(crate) fn is_assembled(&self) -> bool {
+        match self.language {
+            Some(Language::Wgsl) => self.has_imports(),
+            Some(Language::Metal) | None => false,
+        }
+    }
+
+    fn has_imports(&self) -> bool {
         self.is_wesl || *self.is_assembled.get_or_init(|| is_modular(self.text()))
     }
 
@@ -101,7 +122,7 @@ mod tests {
             { "range": { "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 0 } }, "text": "\u{1d4b3}" },
             { "range": { "start": { "line": 1, "character": 2 }, "end": { "line": 9, "character": 0 } }, "text": "!" },
         ]);
-        let mut document = Document::new("file:///a.wgsl", 1, "fn f() {}");
+        let mut document = Document::new("file:///a.wgsl", "wgsl", 1, "fn f() {}");
         document.change(2, serde_json::from_value(changes).expect("changes"), Encoding::Utf16);
         assert_eq!((document.version, &**document.text()), (2, "fn g\n\u{1d4b3}!"));
         let whole = serde_json::from_value(json!([{ "text": "" }])).expect("a change");

@@ -1,14 +1,14 @@
 //! Every feature at many places of programs that are being written. Nothing panics, and every place lies in the program.
 
-use crate::analysis::{Analysis, address, analyse};
+use crate::analysis::{Analysis, address, analyse, analyse_metal};
 use crate::{completion, diagnostics, fixes, hints, hover, navigation, rename, signature, symbols, tokens};
 use lsp_types::{Position, Range};
 use shader_source::Span;
 use std::fs;
 use std::path::Path;
 
-/// The programs among the fixtures that are UTF-8, in the order of their paths.
-fn programs() -> Vec<String> {
+/// The programs with an extension among the fixtures that are UTF-8, in the order of their paths.
+fn programs(extension: &str) -> Vec<String> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")];
     let mut paths = Vec::new();
     while let Some(folder) = folders.pop() {
@@ -16,14 +16,14 @@ fn programs() -> Vec<String> {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "wgsl") {
+            } else if path.extension().is_some_and(|it| it == extension) {
                 paths.push(path);
             }
         }
     }
     paths.sort();
     let programs: Vec<_> = paths.into_iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
-    assert!(programs.len() > 100);
+    assert!(programs.len() > 10);
     programs
 }
 
@@ -34,7 +34,8 @@ fn ask_everything(analysis: &Analysis, offset: u32) {
     let mut ranges = tokens(analysis);
     ranges.extend(diagnostics::diagnostics(analysis, &uri, false).into_iter().map(|it| it.range));
     ranges.extend(hover::hover(analysis, offset).and_then(|it| it.range));
-    ranges.extend(navigation::definition(analysis, offset));
+    let declared = navigation::definition(analysis, &uri, offset).filter(|it| it.uri == uri);
+    ranges.extend(declared.map(|it| it.range));
     let references = navigation::references(analysis, offset, true);
     assert_eq!(navigation::highlights(analysis, offset).len(), references.len());
     ranges.extend(references);
@@ -64,13 +65,32 @@ fn tokens(analysis: &Analysis) -> Vec<Range> {
     .collect()
 }
 
-#[test]
-fn programs_that_break_off_have_answers() {
-    for (number, text) in programs().iter().enumerate() {
-        // Another place in each program.
+/// Asks about the first part of each program with an extension.
+fn ask_about_beginnings(extension: &str, analyse: impl Fn(&str) -> Analysis) {
+    for (number, text) in programs(extension).iter().enumerate() {
+        // A different place in each program.
         let end = text.len() * (number % 17 + 1) / 18;
         let end = (0..=end).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
         ask_everything(&analyse(&text[..end]), end as u32);
+    }
+}
+
+#[test]
+fn programs_that_break_off_have_answers() {
+    ask_about_beginnings("wgsl", analyse);
+    ask_about_beginnings("metal", analyse_metal);
+}
+
+#[test]
+fn every_place_of_a_metal_program_has_answers() {
+    let text = "#include <metal_stdlib>\r\nusing namespace metal; /* é */ #define TWICE(x) ((x) + (x))\n\
+        enum E { first }; template <typename T> struct P { T a; union { int u; float v; }; T get() const { return a; } };\n\
+        typedef P<float> Q; constant int c = 1 + 2; namespace n { float f(Q q) { return q.get() + q.u; } }\n\
+        kernel void k(device float* o [[buffer(0)]], uint i [[thread_position_in_grid]]) {\n\
+        Q q = { .a = 1 }; o[i] = TWICE(n::f(q)) + max(1.0f, o[i]) + first; for (int j = 0; j < c; j++) { q. } ";
+    let analysis = analyse_metal(text);
+    for (offset, _) in analysis.text().char_indices() {
+        ask_everything(&analysis, offset as u32);
     }
 }
 

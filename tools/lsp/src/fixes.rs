@@ -1,12 +1,12 @@
-//! Changes that mend findings.
+//! Changes that fix diagnostics or ignore them.
 
 use crate::analysis::Analysis;
 use crate::diagnostics::diagnostic;
 use lsp_types::{CodeAction, CodeActionKind, TextEdit, Uri, WorkspaceEdit};
 use shader_source::diagnostic::Diagnostic as Found;
-use shader_source::{Span, fix};
+use shader_source::{RuleSet, Span, fix};
 use std::collections::HashMap;
-use wgsl_validator::diagnostic::Suggestion;
+use wgsl_validator::diagnostic::{Severity, Suggestion};
 
 /// The kinds of actions that a client asks for; an empty list is all.
 fn is_wanted(kind: &CodeActionKind, only: &[CodeActionKind]) -> bool {
@@ -20,7 +20,7 @@ fn is_wanted(kind: &CodeActionKind, only: &[CodeActionKind]) -> bool {
     only.is_empty() || only.iter().any(contains)
 }
 
-/// The changes that mend what is found in a part of a document, and the one that makes all safe changes of the document.
+/// The changes that fix what is found in a part of a document, and the change that makes all safe changes of the document.
 pub(crate) fn actions(
     analysis: &Analysis,
     uri: &Uri,
@@ -31,6 +31,7 @@ pub(crate) fn actions(
     let mut actions = Vec::new();
     if is_wanted(&CodeActionKind::QuickFix, only) {
         actions.extend(quick_fixes(analysis, uri, place, deny_warnings));
+        actions.extend(allowances(analysis, uri, place, deny_warnings));
     }
     if is_wanted(&CodeActionKind::SourceFixAll, only) {
         actions.extend(fix_all(analysis, uri));
@@ -38,9 +39,46 @@ pub(crate) fn actions(
     actions
 }
 
-/// The suggestion of a finding, if it changes this document alone.
+/// The suggestion of a diagnostic, if it changes this document alone.
 fn suggestion<'a>(analysis: &Analysis, found: &'a Found) -> Option<&'a Suggestion> {
     found.suggestion.as_ref().filter(|it| it.edits.iter().all(|(span, _)| analysis.holds(*span)))
+}
+
+/// The diagnostics in a part of a document.
+fn near(analysis: &Analysis, place: Span) -> impl Iterator<Item = &Found> {
+    let is_near = move |span: Span| span.lo <= place.hi && place.lo <= span.hi;
+    analysis.findings().filter(move |found| is_near(found.primary.span))
+}
+
+/// The comments that ignore the warnings in a part of a document, each on a line of its own before the line of its warning.
+fn allowances(
+    analysis: &Analysis,
+    uri: &Uri,
+    place: Span,
+    deny_warnings: bool,
+) -> impl Iterator<Item = CodeAction> {
+    let is_allowed = |found: &&Found| found.severity != Severity::Error && found.rule.set != RuleSet::Modules;
+    near(analysis, place).filter(is_allowed).filter_map(move |found| {
+        let code = found.rule.slug();
+        let before = analysis.text().get(..found.primary.span.lo as usize)?;
+        let start = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+        // The line continues a directive: a comment would be part of it.
+        if before[..start].trim_end_matches(['\n', '\r']).ends_with('\\') {
+            return None;
+        }
+        let line = &analysis.text()[start..];
+        let indentation = &line[..line.len() - line.trim_start_matches([' ', '\t']).len()];
+        let at = Span::new(start as u32, start as u32);
+        let comment = format!("{indentation}// wgsl-check: allow({code})\n");
+        Some(CodeAction {
+            title: format!("Ignore `{code}` here with a comment"),
+            kind: Some(CodeActionKind::QuickFix),
+            diagnostics: Some(vec![diagnostic(analysis, uri, found, deny_warnings)]),
+            is_preferred: Some(false),
+            edit: Some(change(uri, vec![edit(analysis, at, &comment)])),
+            ..CodeAction::default()
+        })
+    })
 }
 
 fn quick_fixes(
@@ -49,9 +87,7 @@ fn quick_fixes(
     place: Span,
     deny_warnings: bool,
 ) -> impl Iterator<Item = CodeAction> {
-    let is_near = move |span: Span| span.lo <= place.hi && place.lo <= span.hi;
-    let found = analysis.findings().filter(move |found| is_near(found.primary.span));
-    found.filter_map(move |found| {
+    near(analysis, place).filter_map(move |found| {
         let suggestion = suggestion(analysis, found)?;
         let edits = suggestion.edits.iter().map(|(span, by)| edit(analysis, *span, by));
         Some(CodeAction {
@@ -99,7 +135,7 @@ fn title(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{address, analyse};
+    use crate::analysis::{address, analyse, analyse_metal};
 
     const TEXT: &str = "struct A { a: f32; b: f32 }\nconst b: f16 = 1;\nconst c = normalise(vec2f(1));\n";
 
@@ -132,6 +168,27 @@ mod tests {
         assert_eq!(found.len(), 1);
         let edits: Vec<_> = edits(&found[0]).into_iter().map(|edit| edit.new_text).collect();
         assert_eq!(edits, [","]);
+    }
+
+    #[test]
+    fn warnings_can_be_ignored_by_a_comment() {
+        let apply = |text: &str, analyse: fn(&str) -> Analysis| {
+            let analysis = analyse(text);
+            let found = analysis.findings().next().expect("a warning").primary.span;
+            let all = actions(&analysis, &address(), found, &[CodeActionKind::QuickFix], false);
+            let action = all.iter().find(|it| it.title.starts_with("Ignore")).expect("an action");
+            let edits = edits(action);
+            let at = analysis.offset(edits[0].range.start) as usize;
+            let changed = format!("{}{}{}", &text[..at], edits[0].new_text, &text[at..]);
+            assert_eq!(analyse(&changed).findings().count(), 0, "{changed}");
+            changed
+        };
+        apply("diagnostic(off, mine);\n", analyse);
+        let changed = apply(
+            "namespace n {\n  void k(int a) { }\n  kernel void k(device int* o [[buffer(0)]]) { }\n}\n",
+            analyse_metal,
+        );
+        assert!(changed.contains("\n  // wgsl-check: allow("), "{changed}");
     }
 
     #[test]

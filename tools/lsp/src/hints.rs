@@ -10,7 +10,8 @@ use wgsl_validator::types::Properties;
 
 /// The types of the declarations in a part of a document that are written without one.
 pub(crate) fn hints(analysis: &Analysis, place: Span) -> Vec<InlayHint> {
-    let module = analysis.understood().typed();
+    let Some(module) = analysis.understood() else { return Vec::new() };
+    let module = module.typed();
     let all = module.syntax.ast.variables.iter().enumerate();
     let is_near = |span: Span| place.lo <= span.hi && span.lo <= place.hi;
     let inferred = all.filter(|(_, variable)| variable.ty.is_none() && is_near(variable.name_span));

@@ -1,8 +1,7 @@
 //! Facts about the thing at a place.
 
-use crate::analysis::Analysis;
-use crate::describe;
-use crate::reference;
+use crate::analysis::{Analysis, Meaning};
+use crate::{describe, metal, reference};
 use lsp_types::{Hover, MarkupContent, MarkupKind};
 use shader_source::Span;
 use std::fmt::Write as _;
@@ -15,15 +14,23 @@ use wgsl_validator::types::TypeId;
 
 /// The facts about the name, attribute, extension or expression at an offset.
 pub(crate) fn hover(analysis: &Analysis, offset: u32) -> Option<Hover> {
-    let module = analysis.understood().typed();
+    if let Meaning::Metal(program) = analysis.meaning() {
+        return metal::hover(analysis, program, offset);
+    }
+    let module = analysis.understood()?.typed();
     let (span, value) = analysis
         .occurrence_at(offset)
         .and_then(|occurrence| Some((occurrence.span, name(module, &occurrence)?)))
         .or_else(|| attribute(module, offset))
         .or_else(|| extension(module, offset))
         .or_else(|| expression(module, offset))?;
+    Some(shown(analysis, span, value))
+}
+
+/// Markdown about a place.
+pub(crate) fn shown(analysis: &Analysis, span: Span, value: String) -> Hover {
     let contents = MarkupContent { kind: MarkupKind::Markdown, value };
-    Some(Hover { contents: contents.into(), range: Some(analysis.range(span)) })
+    Hover { contents: contents.into(), range: Some(analysis.range(span)) }
 }
 
 /// WGSL as Markdown shows it.

@@ -1,4 +1,4 @@
-//! The language server of `wgsl-check`: findings while typing, fixes, and answers about a program, for any editor that speaks the
+//! The language server of `wgsl-check`: diagnostics while typing, fixes, and answers about a program, for any editor that speaks the
 //! [Language Server Protocol](https://microsoft.github.io/language-server-protocol/).
 //!
 //! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
@@ -20,9 +20,11 @@ mod document;
 #[cfg(test)]
 mod everywhere_test;
 mod fixes;
+mod headers;
 mod hints;
 mod hover;
 mod lines;
+mod metal;
 mod navigation;
 mod reference;
 mod rename;

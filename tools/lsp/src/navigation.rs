@@ -1,7 +1,8 @@
 //! The places of a name: where it is declared, and where it is used.
 
-use crate::analysis::Analysis;
-use lsp_types::{DocumentHighlight, DocumentHighlightKind, Range};
+use crate::analysis::{Analysis, Meaning};
+use crate::metal;
+use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, Range, Uri};
 use shader_source::Span;
 use std::collections::HashSet;
 use wgsl_validator::ast::{Expr, ExprId, Stmt};
@@ -20,13 +21,22 @@ fn same(analysis: &Analysis, offset: u32, with_predeclared: bool) -> Vec<Occurre
 }
 
 /// Where the object at an offset is declared.
-pub(crate) fn definition(analysis: &Analysis, offset: u32) -> Option<Range> {
-    let declared = same(analysis, offset, false).into_iter().find(Occurrence::is_declaration)?;
-    Some(analysis.range(declared.span))
+pub(crate) fn definition(analysis: &Analysis, uri: &Uri, offset: u32) -> Option<Location> {
+    match analysis.meaning() {
+        Meaning::Wgsl(_) => {
+            let declared = same(analysis, offset, false).into_iter().find(Occurrence::is_declaration)?;
+            analysis.location(uri, declared.span)
+        }
+        Meaning::Metal(program) => metal::definition(analysis, program, uri, offset),
+        Meaning::Header => None,
+    }
 }
 
 /// The places of the object at an offset.
 pub(crate) fn references(analysis: &Analysis, offset: u32, with_declaration: bool) -> Vec<Range> {
+    if let Meaning::Metal(program) = analysis.meaning() {
+        return metal::references(analysis, program, offset, with_declaration);
+    }
     let all = same(analysis, offset, true).into_iter();
     let wanted = all.filter(|it| with_declaration || !it.is_declaration());
     wanted.map(|it| analysis.range(it.span)).collect()
@@ -34,7 +44,12 @@ pub(crate) fn references(analysis: &Analysis, offset: u32, with_declaration: boo
 
 /// The places of the object at an offset, told apart by whether it is written there.
 pub(crate) fn highlights(analysis: &Analysis, offset: u32) -> Vec<DocumentHighlight> {
-    let written = written(analysis.understood().typed());
+    if let Meaning::Metal(program) = analysis.meaning() {
+        let all = metal::references(analysis, program, offset, true).into_iter();
+        return all.map(|range| DocumentHighlight { range, kind: None }).collect();
+    }
+    let Some(module) = analysis.understood() else { return Vec::new() };
+    let written = written(module.typed());
     let all = same(analysis, offset, true).into_iter();
     all.map(|it| {
         let is_written = it.expression.is_none_or(|id| written.contains(&id));
@@ -75,7 +90,7 @@ pub(crate) fn declared(analysis: &Analysis, offset: u32) -> Option<(Occurrence, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::marked;
+    use crate::analysis::{address, marked};
 
     /// The columns of places on the first line, for the place of the first mark.
     fn columns(program: &str, with_declaration: bool) -> Vec<u32> {
@@ -87,14 +102,15 @@ mod tests {
     fn a_name_leads_to_its_declaration() {
         let leads = |program: &str, from: usize, to: usize| {
             let (analysis, marks) = marked(program);
-            let found = definition(&analysis, marks[from]).map(|range| range.start.character);
+            let found = definition(&analysis, &address(), marks[from]);
+            let found = found.map(|location| location.range.start.character);
             assert_eq!(found, Some(marks[to]), "{program}");
         };
         leads("fn f() { |g(); } fn |g() {}", 0, 1);
         leads("struct S { |a: f32 } fn f(s: S) { _ = s.|a; }", 1, 0);
         leads("const a = 1; fn f() { let |a = a; { let b = |a; } }", 1, 0);
         let (analysis, marks) = marked("const a = |min(1, 2);");
-        assert_eq!(definition(&analysis, marks[0]), None);
+        assert_eq!(definition(&analysis, &address(), marks[0]), None);
     }
 
     #[test]

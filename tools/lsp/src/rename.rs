@@ -6,7 +6,7 @@ use lsp_types::{Range, TextEdit};
 use shader_source::Span;
 use wgsl_spec::{Symbol, WordClass};
 use wgsl_validator::occurrence::{Denoted, Occurrence, occurrence_at, occurrences};
-use wgsl_validator::parse;
+use wgsl_validator::{Module, parse};
 
 /// The range of the name at an offset, if it can be changed.
 ///
@@ -32,6 +32,7 @@ pub(crate) fn rename(analysis: &Analysis, offset: u32, name: &str) -> Result<Vec
 
 /// The object at an offset that the program declares, with all its places.
 fn renamed(analysis: &Analysis, offset: u32) -> Result<(Occurrence, Vec<Span>), String> {
+    understood(analysis)?;
     if let Some(found) = declared(analysis, offset) {
         let is_shared = matches!(found.0.denoted, Denoted::Declaration(_) | Denoted::Member(_));
         if analysis.is_file_of_several && is_shared {
@@ -50,9 +51,14 @@ fn renamed(analysis: &Analysis, offset: u32) -> Result<(Occurrence, Vec<Span>), 
     })
 }
 
+/// The program, which must be WGSL: a name of other languages may be made by macros, or be used in files that aren't open.
+fn understood(analysis: &Analysis) -> Result<&Module, String> {
+    analysis.understood().ok_or_else(|| "can't rename: only names of WGSL programs can be renamed".to_owned())
+}
+
 /// <https://www.w3.org/TR/WGSL/#identifiers>
 fn check_identifier(analysis: &Analysis, name: &str) -> Result<(), String> {
-    let module = &analysis.module;
+    let module = understood(analysis)?;
     let class = Symbol::predeclared(name).map_or(WordClass::Identifier, |it| it.info(module.edition()).class);
     match class {
         WordClass::Keyword => return Err(format!("`{name}` is a keyword")),
@@ -70,7 +76,7 @@ fn check_identifier(analysis: &Analysis, name: &str) -> Result<(), String> {
 
 /// Whether every name denotes after the change what it denotes now.
 fn check_meaning(analysis: &Analysis, at: &Occurrence, places: &[Span], name: &str) -> Result<(), String> {
-    let before = analysis.understood();
+    let before = understood(analysis)?;
     let text = changed(analysis.text(), places, name);
     let after = understand(&text, before);
     let growth = name.len() as i64 - i64::from(at.span.hi - at.span.lo);
@@ -105,8 +111,8 @@ fn changed(text: &str, places: &[Span], name: &str) -> String {
 mod tests {
     use super::*;
     use crate::analysis::marked;
-    use crate::assembly::Assembled;
     use crate::lines::Encoding;
+    use shader_language::{Checker as _, Source};
     use wgsl_validator::Validator;
 
     fn renamed_to(program: &str, name: &str) -> Result<String, String> {
@@ -162,10 +168,9 @@ mod tests {
 
     #[test]
     fn names_that_other_files_may_use_stay() {
-        let assembled =
-            Assembled { diagnostics: Vec::new(), others: Vec::new(), incomplete: None, depends_on: None };
         let text = "const a = 1; fn f(b: i32) { }";
-        let analysis = Analysis::new(text, Encoding::Utf16, Some(assembled), &[], &mut Validator::default());
+        let checked = Validator::default().check(Source::text(text));
+        let analysis = Analysis::new(&text.into(), Encoding::Utf16, checked, true);
         assert!(rename(&analysis, 6, "x").is_err_and(|reason| reason.contains("other files")));
         assert!(rename(&analysis, 18, "x").is_ok());
     }

@@ -10,6 +10,7 @@ use crate::dependents::Dependents;
 use crate::diagnostics::{SOURCE, diagnostics};
 use crate::dispatch::{Answer, params, refusal};
 use crate::document::Document;
+use crate::headers::{OpenHeaders, with_slashes};
 use crate::lines::Encoding;
 use crate::settings::Settings;
 use crate::transport::{Incoming, read, write_value};
@@ -20,12 +21,14 @@ use lsp_types::{
     DidOpenTextDocumentParams, InitializeParams, MessageType, PublishDiagnosticsParams, ShowMessageParams,
     Uri,
 };
+use msl_validator::Headers;
 use serde::Serialize;
 use serde_json::Value;
+use shader_language::{Checker as _, Language, Metal, Source, Wgsl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -126,19 +129,53 @@ impl<W> Server<'_, W> {
         if let Some(known) = document.analysis() {
             return Some(Rc::clone(known));
         }
-        let Self { assembler, settings, validator, encoding, open, .. } = self;
+        let analysis = match document.language() {
+            Some(Language::Wgsl) => self.analyse_wgsl(uri),
+            Some(Language::Metal) => self.analyse_metal(uri),
+            None => Some(Analysis::of_header(document.text(), self.encoding)),
+        };
+        let analysis = Rc::new(analysis?);
+        self.documents.get_mut(uri)?.keep(&analysis);
+        Some(analysis)
+    }
+
+    /// Checks a document in WGSL, with the files that it imports.
+    fn analyse_wgsl(&mut self, uri: &str) -> Option<Analysis> {
+        let Self { assembler, settings, validator, encoding, open, documents, .. } = self;
+        let document = documents.get(uri)?;
         let path = document.path().filter(|_| document.is_assembled());
-        let mut assembled = path.and_then(|path| {
+        let assembled = path.and_then(|path| {
             let edition = settings.options.edition;
             assembler.assemble(path, open, &settings.defines, edition, &settings.advice, validator)
         });
-        if document.is_assembled() {
-            self.dependents.set(uri, assembled.as_mut().and_then(|it| it.depends_on.take()));
+        // The lints of an assembled program are the lints of all its files.
+        let advice = if assembled.is_some() { &[] } else { settings.advice.as_slice() };
+        let source = Source { name: uri, identity: uri, text: document.text() };
+        let mut checked = Wgsl { validator, advice }.check(source);
+        let is_file_of_several = assembled.is_some();
+        let mut depends_on = None;
+        if let Some(assembled) = assembled {
+            checked.findings = assembled.findings;
+            depends_on = assembled.depends_on;
         }
-        let analysis = Analysis::new(document.text(), *encoding, assembled, &settings.advice, validator);
-        let analysis = Rc::new(analysis);
-        self.documents.get_mut(uri)?.keep(&analysis);
-        Some(analysis)
+        if document.is_assembled() {
+            self.dependents.set(uri, depends_on);
+        }
+        Some(Analysis::new(document.text(), *encoding, checked, is_file_of_several))
+    }
+
+    /// Checks a document in Metal, with the files that it includes.
+    fn analyse_metal(&mut self, uri: &str) -> Option<Analysis> {
+        let Self { assembler, settings, encoding, open, documents, .. } = self;
+        let document = documents.get(uri)?;
+        let path = document.path().unwrap_or(Path::new(""));
+        let files = OpenHeaders::new(path, open, *assembler);
+        let headers = Headers { files: &files, folders: &settings.include };
+        let name = with_slashes(path);
+        let source = Source { name: &name, identity: &name, text: document.text() };
+        let checked = Metal { options: &settings.metal, headers }.check(source);
+        self.dependents.set(uri, Some(files.seen()));
+        Some(Analysis::new(document.text(), *encoding, checked, true))
     }
 
     /// Gives `open` the sources of the documents that changed, and forgets the analyses that depend on them. Once for all changes that
@@ -148,11 +185,20 @@ impl<W> Server<'_, W> {
             for dependent in self.dependents.of(&path) {
                 self.forget(&dependent);
             }
-            match self.documents.get(&uri) {
-                Some(document) => self.open.texts.insert(path, Arc::clone(document.text())),
-                None => self.open.texts.remove(&path),
-            };
-            self.open.generation += 1;
+            let document = self.documents.get(&uri);
+            // Only WGSL documents are files of a project, which costs more to read than a header.
+            let of_wgsl = document.filter(|it| it.language() == Some(Language::Wgsl));
+            let others = document.filter(|it| it.language() != Some(Language::Wgsl));
+            let had_text = self.open.texts.contains_key(&path);
+            for (texts, document) in [(&mut self.open.texts, of_wgsl), (&mut self.open.headers, others)] {
+                match document {
+                    Some(document) => texts.insert(path.clone(), Arc::clone(document.text())),
+                    None => texts.remove(&path),
+                };
+            }
+            if had_text || of_wgsl.is_some() {
+                self.open.generation += 1;
+            }
         }
     }
 
@@ -173,14 +219,17 @@ impl<W> Server<'_, W> {
         }
     }
 
-    /// Forgets the analyses of documents that import files: any of these may have changed.
+    /// Forgets the analyses of documents that import or include files: any of these may have changed.
     fn forget_assembled(&mut self) {
-        let assembled = self.documents.iter().filter(|(_, document)| document.is_assembled());
+        let documents = self.documents.iter();
+        let assembled =
+            documents.filter(|(uri, document)| document.is_assembled() || self.dependents.has_files(uri));
         let assembled: Vec<String> = assembled.map(|(uri, _)| uri.clone()).collect();
         for uri in &assembled {
             self.forget(uri);
         }
         self.open.generation += 1;
+        self.open.saves += 1;
     }
 }
 
@@ -274,7 +323,7 @@ impl<'a, W: Write> Server<'a, W> {
         dispatch::value(capabilities::offered(self.encoding))
     }
 
-    /// Takes other settings, by which all documents are judged again.
+    /// Takes other settings, by which all documents are checked again.
     fn configure(&mut self, value: &Value) -> Result<(), String> {
         self.settings = Settings::read(value, &self.assembler.settings())?;
         self.start_over();
@@ -317,7 +366,8 @@ impl<'a, W: Write> Server<'a, W> {
     fn open(&mut self, opened: DidOpenTextDocumentParams) {
         let document = opened.text_document;
         let uri = document.uri.0;
-        self.documents.insert(uri.clone(), Document::new(&uri, document.version, &document.text));
+        let language = String::from(document.language_id);
+        self.documents.insert(uri.clone(), Document::new(&uri, &language, document.version, &document.text));
         self.touch(&uri);
     }
 

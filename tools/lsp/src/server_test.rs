@@ -1,11 +1,12 @@
 use super::*;
 use crate::assembly::{Alone, Assembled, Open};
 use crate::transport::read_content;
+use msl_validator::{HeaderText, Lookup};
 use serde_json::json;
+use shader_language::Findings;
 use shader_source::diagnostic::Diagnostic;
 use shader_source::{Span, steps};
 use std::io::{BufReader, Cursor};
-use std::path::{Path, PathBuf};
 use wgsl_modules::Defines;
 use wgsl_spec::{Edition, rules};
 use wgsl_validator::advice::Advice;
@@ -200,9 +201,9 @@ impl Assembler for Finder {
         // The document has one byte, so the other file begins at 2.
         let error = |lo| Diagnostic::error(rules::SCOPE_UNRESOLVED, Span::new(lo, lo + 1), "wrong");
         let incomplete = Some(format!("{} open, A is {:?}", open.texts.len(), defines.get("A")));
-        let others = vec![(PathBuf::from("/b c.wesl"), "\nxy".to_owned())];
+        let others = vec![("/b c.wesl".to_owned(), Arc::from("\nxy"))];
         let diagnostics = vec![error(0).label(Span::new(4, 5), "here"), error(3)];
-        Some(Assembled { diagnostics, others, incomplete, depends_on: None })
+        Some(Assembled { findings: Findings { diagnostics, others, incomplete }, depends_on: None })
     }
 }
 
@@ -249,8 +250,9 @@ fn another_file_that_is_opened_or_closed_changes_the_judgement() {
 
 /// A document that is opened, whose text has imports if its name ends with `.wesl`.
 fn open_as(name: &str, text: &str) -> Value {
+    let language = name.rsplit('.').next();
     let document =
-        json!({ "uri": format!("file:///{name}"), "languageId": "wgsl", "version": 1, "text": text });
+        json!({ "uri": format!("file:///{name}"), "languageId": language, "version": 1, "text": text });
     notification("textDocument/didOpen", &json!({ "textDocument": document }))
 }
 
@@ -316,8 +318,7 @@ impl Assembler for Chain {
     ) -> Option<Assembled> {
         self.0.set(self.0.get() + 1);
         let depends_on = open.texts.keys().filter(|it| it.as_path() >= path).cloned().collect();
-        let others = Vec::new();
-        Some(Assembled { diagnostics: Vec::new(), others, incomplete: None, depends_on: Some(depends_on) })
+        Some(Assembled { findings: Findings::default(), depends_on: Some(depends_on) })
     }
 }
 
@@ -351,4 +352,142 @@ fn a_header_without_a_length_ends_the_conversation_with_the_reason() {
     let (end, said) = said(input, &Alone);
     assert_eq!(said.len(), 1);
     assert!(matches!(&end, End::Unreadable(reason) if reason.contains("Content-Length")), "{end:?}");
+}
+
+/// Has one header on disk, and counts the files that are looked up there.
+struct OneHeader(std::cell::Cell<usize>);
+
+impl Assembler for OneHeader {
+    fn assemble(
+        &self,
+        _: &Path,
+        _: &Open,
+        _: &Defines,
+        _: Edition,
+        _: &[Advice],
+        _: &mut Validator,
+    ) -> Option<Assembled> {
+        None
+    }
+
+    fn header(&self, path: &str, _: &Path, _: &Open) -> Lookup {
+        self.0.set(self.0.get() + 1);
+        let header = HeaderText {
+            identity: path.to_owned(),
+            name: String::new(),
+            text: "constant int disk = 1;".into(),
+        };
+        if path == "/f/disk.h" { Lookup::Found(header) } else { Lookup::Missing }
+    }
+}
+
+/// The diagnostics of a document that were published last: their lines and messages up to the first line break.
+fn last_found(said: &[Value], name: &str) -> Vec<(u64, String)> {
+    let uri = format!("file:///{name}");
+    let last = said.iter().rfind(|it| it["params"]["uri"] == uri).expect("diagnostics are published");
+    let all = last["params"]["diagnostics"].as_array().expect("a list").iter();
+    all.map(|it| {
+        let message = it["message"].as_str().expect("a message");
+        let message = message.lines().next().unwrap_or_default().to_owned();
+        (it["range"]["start"]["line"].as_u64().expect("a line"), message)
+    })
+    .collect()
+}
+
+fn of_metal(messages: Vec<Value>) -> Vec<Value> {
+    let mut all =
+        vec![initialize(&json!({ "std": "macos-metal2.2", "include": ["/i"], "define": ["SIZE=2"] }))];
+    all.extend(messages);
+    said(framed(&all), &OneHeader(std::cell::Cell::new(0))).1
+}
+
+#[test]
+fn metal_documents_are_checked_with_disk_and_open_headers() {
+    let program = "#include \"disk.h\"\n#include \"open.h\"\nconstant int a = disk + open + SIZE;\nconstant int b = c;\n";
+    let said = of_metal(vec![open_as("f/a.metal", program), open_as("f/open.h", "constant int open = 1;")]);
+    assert_eq!(last_found(&said, "f/a.metal"), [(3, "`c` is not declared".to_owned())]);
+    assert_eq!(last_found(&said, "f/open.h"), [], "a header is checked with its programs");
+    let said = of_metal(vec![open_as("f/a.msl", program)]);
+    let found = last_found(&said, "f/a.msl");
+    assert!(found.contains(&(1, "header `open.h` was not found".to_owned())), "{found:?}");
+    // The language of the client decides before the name of the document.
+    let document =
+        json!({ "uri": "untitled:1", "languageId": "metal", "version": 1, "text": "constant int a = 1;" });
+    let said = of_metal(vec![notification("textDocument/didOpen", &json!({ "textDocument": document }))]);
+    assert_eq!(published(&said), [(1, 0)]);
+}
+
+#[test]
+fn mistakes_of_headers_are_shown_at_the_directive() {
+    let said = of_metal(vec![
+        open_as("f/outer.h", "#include \"inner.h\"\n"),
+        open_as("f/inner.h", "\nconstant int b = c;"),
+        open_as("f/a.metal", "\n#include \"outer.h\"\n"),
+    ]);
+    assert_eq!(last_found(&said, "f/a.metal"), [(1, "`c` is not declared".to_owned())]);
+    let last = said.iter().rfind(|it| it["params"]["uri"] == "file:///f/a.metal").expect("it is published");
+    let related = &last["params"]["diagnostics"][0]["relatedInformation"][0];
+    assert_eq!(related["location"]["uri"], "file:///f/inner.h");
+    assert_eq!(related["location"]["range"]["start"], json!({ "line": 1, "character": 17 }));
+}
+
+#[test]
+fn metal_documents_are_checked_again_when_their_headers_change() {
+    let disk = OneHeader(std::cell::Cell::new(0));
+    let mut server = Server::new(Vec::new(), &disk);
+    step(&mut server, initialize(&Value::Null));
+    step(&mut server, open_as("f/a.metal", "#include \"open.h\"\n"));
+    step(&mut server, open_as("f/b.metal", "constant int a = 1;\n"));
+    let mut checks = |message: Value| {
+        let message = Incoming::Message(serde_json::from_value(message).expect("a message"));
+        assert_eq!(server.handle(vec![message]).expect("memory is written"), None);
+        server.settle();
+        let waiting = server.waiting.iter().filter(|uri| uri.contains(".metal")).count();
+        server.publish().expect("memory is written");
+        waiting
+    };
+    assert_eq!(checks(open_as("f/open.h", "")), 1, "it was looked for");
+    assert_eq!(checks(edit("f/open.h", 2, 0)), 1);
+    assert_eq!(checks(edit("f/b.metal", 2, 0)), 1);
+    assert_eq!(checks(open_as("f/other.h", "")), 0);
+    let document = json!({ "uri": "file:///f/b.metal" });
+    assert_eq!(checks(notification("textDocument/didSave", &json!({ "textDocument": document }))), 1);
+}
+
+#[test]
+fn what_metal_lacks_has_empty_answers() {
+    let program = "kernel void k(device int* o [[buffer(0)]]) { o[0] = max(1, 2); }";
+    let document = json!({ "uri": "file:///f/a.metal" });
+    let at = json!({ "textDocument": document, "position": { "line": 0, "character": 45 }, "newName": "p" });
+    let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9, "character": 0 } });
+    for (name, is_header) in [("f/a.metal", false), ("f/a.h", true)] {
+        let mut at = at.clone();
+        at["textDocument"]["uri"] = json!(format!("file:///{name}"));
+        let hints = json!({ "textDocument": at["textDocument"], "range": whole });
+        let said = of_metal(vec![
+            open_as(name, program),
+            request(1, "textDocument/completion", &at),
+            request(2, "textDocument/signatureHelp", &at),
+            request(3, "textDocument/inlayHint", &hints),
+            request(4, "textDocument/rename", &at),
+            request(5, "textDocument/prepareRename", &at),
+            request(6, "textDocument/hover", &at),
+            request(7, "textDocument/definition", &at),
+            request(8, "textDocument/documentSymbol", &at),
+            request(9, "textDocument/semanticTokens/full", &at),
+        ]);
+        let answer =
+            |id: i32| said.iter().find(|it| it["id"] == id).expect("there is an answer")["result"].clone();
+        assert_eq!([answer(1), answer(2), answer(3)], [json!([]), Value::Null, json!([])]);
+        assert_eq!([code(&said, 4), code(&said, 5)], [-32803, -32803], "{said:?}");
+        if is_header {
+            assert_eq!([answer(6), answer(7), answer(8)], [Value::Null, Value::Null, json!([])]);
+            assert_eq!(answer(9)["data"], json!([]));
+        } else {
+            assert_eq!(answer(6)["contents"]["value"], "```cpp\ndevice int* o\n```\n");
+            assert_eq!(answer(7)["range"]["start"]["character"], 26);
+            assert_eq!(answer(8)[0]["name"], "k");
+            assert_ne!(answer(9)["data"], json!([]));
+        }
+    }
 }

@@ -1,5 +1,7 @@
-//! How programs are judged, as a client sets it.
+//! How programs are checked, as a client sets it.
 
+use msl_spec::Dialect;
+use msl_validator::Definition;
 use serde::Deserialize;
 use serde_json::Value;
 use wgsl_modules::Defines;
@@ -19,7 +21,11 @@ struct Record {
     target: Option<String>,
     /// `current` or `2022-04-11`.
     edition: Option<String>,
-    /// Names for conditions, as `NAME` or `NAME=VALUE`.
+    /// The version and platform of Metal programs: `metal3.1`.
+    std: Option<String>,
+    /// Folders in which headers of Metal programs are looked for.
+    include: Vec<String>,
+    /// Names for conditions and macros of Metal, as `NAME` or `NAME=VALUE`.
     define: Vec<String>,
     /// The classes of findings that count as errors: `warnings`.
     deny: Vec<String>,
@@ -27,11 +33,15 @@ struct Record {
     warn: Vec<String>,
 }
 
-/// How to judge programs.
+/// How to check programs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Settings {
     /// Edition and target.
     pub(crate) options: Options,
+    /// Dialect and macros of Metal programs.
+    pub(crate) metal: msl_validator::Options,
+    /// The folders of headers, in the order of the search.
+    pub(crate) include: Vec<String>,
     /// The names that conditions ask for.
     pub(crate) defines: Defines,
     /// Whether warnings count as errors.
@@ -50,7 +60,10 @@ impl Settings {
         let (client, mut record) = (record(value)?, record(project)?);
         record.target = client.target.filter(|it| !it.is_empty()).or(record.target);
         record.edition = client.edition.filter(|it| !it.is_empty()).or(record.edition);
+        record.std = client.std.filter(|it| !it.is_empty()).or(record.std);
         record.define.extend(client.define);
+        // The folders of the command line come before the folders of the project as well.
+        record.include.splice(0..0, client.include);
         record.deny.extend(client.deny);
         record.warn.extend(client.warn);
         let mut settings = Self::default();
@@ -68,7 +81,14 @@ impl Settings {
             let (name, value) =
                 define.split_once('=').map_or((&**define, None), |(name, value)| (name, Some(value)));
             settings.defines.define(name, value);
+            let value = value.unwrap_or("1").to_owned();
+            settings.metal.definitions.push(Definition { name: name.to_owned(), value });
         }
+        if let Some(name) = record.std {
+            let dialect = Dialect::from_name(&name);
+            settings.metal.dialect = dialect.ok_or_else(|| format!("unknown standard `{name}`"))?;
+        }
+        settings.include = record.include;
         for class in record.deny {
             if class != "warnings" {
                 return Err(format!("expected `warnings` in `deny`, found `{class}`"));
@@ -104,12 +124,15 @@ mod tests {
 
     #[test]
     fn settings_are_those_of_the_command_line() {
-        let value = json!({ "target": "portable,+f16", "edition": "2022-04-11", "deny": ["warnings"], "define": ["A=2", "B"], "warn": ["unused"] });
+        let value = json!({ "target": "portable,+f16", "edition": "2022-04-11", "deny": ["warnings"], "define": ["A=2", "B"], "warn": ["unused"], "std": "metal3.1", "include": ["a"] });
         let settings = Settings::read(&value, &Value::Null).expect("they are right");
         assert_eq!(settings.options.target.name(), "portable,+f16");
         assert_eq!(settings.options.edition, Edition::Draft2022);
         assert!(settings.deny_warnings);
         assert_eq!(settings.advice, [Advice::Unused]);
+        let macros = settings.metal.definitions.iter().map(|it| (it.name.as_str(), it.value.as_str()));
+        assert_eq!(macros.collect::<Vec<_>>(), [("A", "2"), ("B", "1")]);
+        assert_eq!((settings.metal.dialect.name(), settings.include.len()), ("metal3.1", 1));
         assert_eq!((settings.defines.get("A"), settings.defines.holds("B")), (Some("2"), true));
         assert_eq!(Settings::read(&json!({ "wgsl-check": value }), &Value::Null), Ok(settings));
     }
@@ -139,6 +162,7 @@ mod tests {
         for (value, told) in [
             (json!({ "target": "nothing" }), "portable"),
             (json!({ "edition": "2021" }), "2022-04-11"),
+            (json!({ "std": "metal9" }), "unknown standard `metal9`"),
             (json!({ "deny": ["errors"] }), "warnings"),
             (json!({ "warn": ["errors"] }), "not-portable"),
             (json!({ "deny": 1 }), "sequence"),

@@ -11,8 +11,8 @@ use wgsl_validator::meaning::TypedModule;
 
 /// The signatures of the innermost call whose arguments an offset lies in.
 pub(crate) fn signature_help(analysis: &Analysis, offset: u32) -> Option<SignatureHelp> {
+    let module = analysis.understood()?.typed();
     let call = Before::new(analysis.text(), offset).open_call()?;
-    let module = analysis.understood().typed();
     let labels = of_program(module, &call.callee).unwrap_or_else(|| {
         let symbol = Symbol::predeclared(&call.callee);
         symbol.map(|it| reference::signatures_of(it, module.syntax.edition())).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! The outline of a document.
 
-use crate::analysis::Analysis;
-use crate::describe;
+use crate::analysis::{Analysis, Meaning};
+use crate::{describe, metal};
 use lsp_types::{DocumentSymbol, SymbolKind};
 use shader_source::Span;
 use wgsl_validator::ast::{Decl, DeclKind, StructId, VariableKind};
@@ -9,7 +9,11 @@ use wgsl_validator::meaning::TypedModule;
 
 /// The declarations of a module, with the members of structures.
 pub(crate) fn symbols(analysis: &Analysis) -> Vec<DocumentSymbol> {
-    let module = analysis.understood().typed();
+    if let Meaning::Metal(program) = analysis.meaning() {
+        return metal::symbols(analysis, program);
+    }
+    let Some(module) = analysis.understood() else { return Vec::new() };
+    let module = module.typed();
     module.syntax.ast.decls.iter().filter_map(|decl| symbol(analysis, module, decl)).collect()
 }
 
@@ -43,7 +47,8 @@ fn members(analysis: &Analysis, module: TypedModule<'_>, id: StructId) -> Vec<Do
         .collect()
 }
 
-fn new(
+/// A declaration in the outline.
+pub(crate) fn new(
     analysis: &Analysis,
     name: &str,
     kind: SymbolKind,

@@ -1,7 +1,8 @@
 //! Names with their kinds, for colouring.
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Meaning};
 use lsp_types::{SemanticToken, SemanticTokens, SemanticTokensLegend};
+use msl_validator::occurrence as metal;
 use shader_source::Span;
 use wgsl_spec::{AccessMode, Predeclared, Symbol};
 use wgsl_validator::ast::{DeclKind, Expr, VariableId, VariableKind};
@@ -65,7 +66,12 @@ pub(crate) fn tokens(analysis: &Analysis) -> SemanticTokens {
 
 /// The places of names with their kinds and modifiers, sorted and disjoint.
 fn places(analysis: &Analysis) -> Vec<(Span, Kind, u32)> {
-    let module = analysis.understood().typed();
+    if let Meaning::Metal(program) = analysis.meaning() {
+        let names = program.names(analysis.text()).iter();
+        return names.map(|it| metal_place(*it)).collect();
+    }
+    let Some(module) = analysis.understood() else { return Vec::new() };
+    let module = module.typed();
     let ast = &module.syntax.ast;
     let names = analysis.occurrences().into_iter().filter_map(|it| {
         let (kind, modifiers) = kind(module, it.denoted)?;
@@ -81,6 +87,20 @@ fn places(analysis: &Analysis) -> Vec<(Span, Kind, u32)> {
     all.sort_by_key(|(span, ..)| *span);
     all.dedup_by(|next, before| next.0.lo < before.0.hi);
     all
+}
+
+/// A name of a Metal program.
+fn metal_place(name: metal::Occurrence) -> (Span, Kind, u32) {
+    let (kind, modifiers) = match name.denoted {
+        metal::Denoted::Variable(_) => (Kind::Variable, 0),
+        metal::Denoted::Function(_) => (Kind::Function, 0),
+        metal::Denoted::Structure(_) => (Kind::Struct, 0),
+        metal::Denoted::Member(_) => (Kind::Property, 0),
+        metal::Denoted::Enumeration(_) | metal::Denoted::Alias(_) => (Kind::Type, 0),
+        metal::Denoted::Enumerator(_) => (Kind::EnumMember, READ_ONLY),
+        metal::Denoted::Library(..) => (Kind::Function, OF_LANGUAGE),
+    };
+    (name.span, kind, modifiers | if name.is_declaration { DECLARATION } else { 0 })
 }
 
 fn kind(module: TypedModule<'_>, denoted: Denoted) -> Option<(Kind, u32)> {

@@ -4,12 +4,14 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState } from "@codemirror/state";
+import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 import { lineStarts, range } from "wgsl-check";
-import { language } from "./language.js";
+import { LANGUAGES } from "./language.js";
 
 export class Editor {
+  #language = new Compartment();
+
   /** Creates an editor in an element. Calls `changed` with each new text, and `run` on Ctrl+Enter. */
   constructor(parent, { changed, run }) {
     const runs = { key: "Mod-Enter", run: () => (run(), true) };
@@ -26,9 +28,9 @@ export class Editor {
         highlightActiveLine(),
         highlightSelectionMatches(),
         lintGutter(),
-        language,
+        this.#language.of(LANGUAGES.wgsl),
         keymap.of([runs, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ "aria-label": "WGSL program", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
+        EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
         EditorView.updateListener.of((update) => update.docChanged && changed(this.text)),
       ],
     });
@@ -41,6 +43,11 @@ export class Editor {
 
   set text(text) {
     if (text !== this.text) this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  }
+
+  /** Sets the language of the colours. */
+  set language(name) {
+    this.view.dispatch({ effects: this.#language.reconfigure(LANGUAGES[name]) });
   }
 
   /** Marks diagnostics. Each has a position, a severity, and `render`, which returns the element that explains it; `fix` applies its suggestion. */

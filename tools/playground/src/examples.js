@@ -2,6 +2,7 @@
 
 import blur from "../examples/blur.wgsl";
 import draw from "../examples/draw.wgsl";
+import kernel from "../examples/kernel.metal";
 import life from "../examples/life.wgsl";
 import mandelbrot from "../examples/mandelbrot.wgsl";
 import mistakes from "../examples/mistakes.wgsl";
@@ -22,4 +23,5 @@ export const EXAMPLES = [
   { name: "sum", title: "Sum in workgroup memory", wgsl: sum, run: { inputs: { "0:0": { fill: "count", count: 256 }, "0:1": { count: 4 } }, workgroups: [4, 1, 1] } },
   { name: "race", title: "A missing barrier", wgsl: race, run: { inputs: { "0:0": { fill: "count", count: 64 } }, workgroups: [1, 1, 1] } },
   { name: "life", title: "Game of Life", wgsl: life, run: { inputs: { "0:0": { width: 64, height: 64 } }, workgroups: [8, 8, 1] } },
+  { name: "kernel", title: "A Metal kernel", language: "metal", wgsl: kernel },
 ];

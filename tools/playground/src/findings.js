@@ -9,7 +9,8 @@ function rule(name, explain) {
   const place = h("p", { className: "rule" }, h("code", {}, name));
   explain(name).then(({ sentence: text, sections }) => {
     const [{ title, url }] = sections;
-    const link = h("a", { href: url, target: "_blank", rel: "noopener" }, title, " ↗");
+    // Metal's specification has no addresses: `url` says the section.
+    const link = /^https?:/.test(url) ? h("a", { href: url, target: "_blank", rel: "noopener" }, title, " ↗") : h("span", {}, url);
     place.replaceChildren(h("code", {}, name), " ", ...sentence(/[.?!]$/.test(text) ? text : `${text}.`), " ", link);
   }, () => {});
   return place;

@@ -1,23 +1,38 @@
-// Syntax colours for WGSL, from the words alone. Only the checker knows types and names.
+// Syntax colours for WGSL and Metal, from the words alone. Only the checker knows types and names.
 
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 
 const words = (text) => new Set(text.split(" "));
-const CONTROL = words("break case continue continuing default discard else for if loop return switch while");
-const DECLARATION = words("alias const const_assert diagnostic enable fn let override requires struct var");
-const VALUES = words("true false");
-const SCALAR = /^(bool|[fiu](16|32|64)|vec[234][fhiu]?|mat[234]x[234][fh]?|array|atomic|ptr|sampler(_comparison)?|texture_\w+|buffer)$/;
-
-const wgsl = StreamLanguage.define({
+const VALUES = words("true false nullptr");
+const WGSL = {
   name: "wgsl",
+  control: words("break case continue continuing default discard else for if loop return switch while"),
+  declaration: words("alias const const_assert diagnostic enable fn let override requires struct var"),
+  type: /^(bool|[fiu](16|32|64)|vec[234][fhiu]?|mat[234]x[234][fh]?|array|atomic|ptr|sampler(_comparison)?|texture_\w+|buffer)$/,
+  number: /^(0[xX][\da-fA-F.]+([pP][+-]?\d+)?|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?)[iufh]?/,
+  attribute: /^@\s*[\p{XID_Start}_][\p{XID_Continue}]*/u,
+  commentsNest: true,
+};
+const METAL = {
+  name: "metal",
+  control: words("break case continue default do else for if return switch while"),
+  declaration: words("class const constant constexpr device enum fragment inline kernel namespace static struct template thread threadgroup typedef typename union using vertex volatile"),
+  type: /^(auto|void|unsigned|signed|u?(char|short|int|long)[234]?|bool[234]?|(half|float)([234](x[234])?)?|packed_\w+|size_t|array|vec|matrix|sampler|atomic(_\w+)?|(texture|depth)\w+)$/,
+  number: /^(0[xX][\da-fA-F.]+([pP][+-]?\d+)?|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?)[uUlLfFhH]*/,
+  attribute: /^(\[\[[^\]]*\]\]|#\s*\w+)/,
+  commentsNest: false,
+};
+
+const stream = ({ name, control, declaration, type, number, attribute, commentsNest }) => StreamLanguage.define({
+  name,
   startState: () => ({ depth: 0 }),
   copyState: ({ depth }) => ({ depth }),
   token(stream, state) {
     if (state.depth > 0 || stream.match("/*")) {
       if (state.depth === 0) state.depth = 1;
       while (!stream.eol()) {
-        if (stream.match("/*")) state.depth += 1;
+        if (commentsNest && stream.match("/*")) state.depth += 1;
         else if (stream.match("*/")) {
           state.depth -= 1;
           if (state.depth === 0) break;
@@ -30,17 +45,17 @@ const wgsl = StreamLanguage.define({
       stream.skipToEnd();
       return "lineComment";
     }
-    if (stream.match(/^(0[xX][\da-fA-F.]+([pP][+-]?\d+)?|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?)[iufh]?/)) return "number";
-    if (stream.match(/^@\s*[\p{XID_Start}_][\p{XID_Continue}]*/u)) return "attributeName";
+    if (stream.match(number)) return "number";
+    if (stream.match(attribute)) return "attributeName";
     const word = stream.match(/^[\p{XID_Start}_][\p{XID_Continue}]*/u)?.[0];
     if (!word) {
       stream.next();
       return null;
     }
-    if (CONTROL.has(word)) return "controlKeyword";
-    if (DECLARATION.has(word)) return "definitionKeyword";
+    if (control.has(word)) return "controlKeyword";
+    if (declaration.has(word)) return "definitionKeyword";
     if (VALUES.has(word)) return "bool";
-    if (SCALAR.test(word)) return "typeName";
+    if (type.test(word)) return "typeName";
     return stream.match(/^\s*\(/, false) ? "macroName" : "variableName";
   },
   languageData: { commentTokens: { line: "//", block: { open: "/*", close: "*/" } }, closeBrackets: { brackets: ["(", "[", "{"] } },
@@ -56,4 +71,8 @@ const colours = HighlightStyle.define([
   { tag: [tags.lineComment, tags.blockComment], color: "var(--soft)", fontStyle: "italic" },
 ]);
 
-export const language = [wgsl, syntaxHighlighting(colours)];
+/** The editor extensions of the languages, by the names that requests give them. */
+export const LANGUAGES = {
+  wgsl: [stream(WGSL), syntaxHighlighting(colours)],
+  metal: [stream(METAL), syntaxHighlighting(colours)],
+};

@@ -6,8 +6,9 @@ function padding(offset, size) {
   return h("tr", { className: "padding" }, h("td", {}, offset), h("td", {}, size), h("td"), h("td", {}, "padding"));
 }
 
-/** Returns a strip that shows the bytes of a structure. */
-function strip({ size, members, padding_at_end }) {
+/** Returns a strip that shows the bytes of a structure. The members of a union are all at its start. */
+function strip({ size, members, padding_at_end, union: isUnion }) {
+  if (isUnion) return null;
   const parts = members.flatMap(({ name, size: length, padding_before }) => [
     padding_before > 0 && h("i", { className: "padding", style: `flex-grow: ${padding_before}`, title: `${counted(padding_before, "byte")} of padding` }),
     h("i", { style: `flex-grow: ${length}`, title: `${name}: ${counted(length, "byte")}` }, name),
@@ -17,7 +18,7 @@ function strip({ size, members, padding_at_end }) {
 }
 
 function structure(one) {
-  const { name, size, align, runtime_sized, host_shareable, members, padding_at_end } = one;
+  const { name, size, align, runtime_sized, host_shareable, members, padding_at_end, union: isUnion } = one;
   const rows = members.flatMap((member) => [
     member.padding_before > 0 && padding(member.offset - member.padding_before, member.padding_before),
     h(
@@ -34,7 +35,7 @@ function structure(one) {
   return h(
     "section",
     { className: "structure" },
-    h("h3", {}, h("code", {}, `struct ${name}`), h("span", { className: "soft" }, ` ${size_of}, aligned to ${align}${host_shareable ? "" : ", not for buffers"}`)),
+    h("h3", {}, h("code", {}, `${isUnion ? "union" : "struct"} ${name}`), h("span", { className: "soft" }, ` ${size_of}, aligned to ${align}${host_shareable === false ? ", not for buffers" : ""}`)),
     strip(one),
     h("table", {}, h("thead", {}, h("tr", {}, ...["Offset", "Size", "Align", "Member"].map((title) => h("th", {}, title)))), h("tbody", {}, ...rows.filter(Boolean))),
   );
@@ -54,7 +55,8 @@ function resource({ group, binding, name, type, space, access, size }) {
 /** Returns the tables of a layout, which is `null` for a program with errors. */
 export function tables(layout) {
   if (!layout) return [h("p", { className: "empty" }, "Fix the errors to see the layout.")];
-  const { structs, resources } = layout;
+  // The resources of Metal are arguments of functions.
+  const { structs, resources = [] } = layout;
   if (structs.length + resources.length === 0) return [h("p", { className: "empty" }, "This program has no structures and no resources.")];
   return [
     ...structs.map(structure),

@@ -6,12 +6,13 @@ import { counted } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { list, tooltip } from "./findings.js";
+import { LANGUAGES } from "./language.js";
 import { tables } from "./layout.js";
 import { RunPanel } from "./run.js";
 import { pack, unpack } from "./share.js";
 
 const element = (id) => document.getElementById(id);
-const [verdict, target, examples, share, start] = ["verdict", "target", "examples", "share", "start"].map(element);
+const [verdict, language, target, examples, share, start] = ["verdict", "language", "target", "examples", "share", "start"].map(element);
 
 // Two workers, so that a long run does not delay diagnostics.
 const judge = new RemoteChecker();
@@ -21,8 +22,14 @@ const panel = new RunPanel(element("run"), () => changed({ isText: false }));
 
 const explanations = new Map();
 function explain(name) {
-  if (!explanations.has(name)) explanations.set(name, judge.ask("explain", name));
-  return explanations.get(name);
+  const key = `${language.value} ${name}`;
+  if (!explanations.has(key)) explanations.set(key, judge.ask("explain", name, { language: language.value }));
+  return explanations.get(key);
+}
+
+/** Returns the settings of the program. Targets are implementations of WGSL. */
+function settings() {
+  return language.value === "wgsl" ? { target: target.value } : { language: language.value };
 }
 
 const context = {
@@ -52,13 +59,13 @@ function mark() {
 let judging = false;
 let wanted = null;
 async function check() {
-  wanted = { text: editor.text, target: target.value };
+  wanted = { text: editor.text, options: settings() };
   if (judging) return;
   judging = true;
   while (wanted) {
-    const { text, target: options } = wanted;
+    const { text, options } = wanted;
     wanted = null;
-    await judgeText(text, { target: options });
+    await judgeText(text, options);
   }
   judging = false;
 }
@@ -76,23 +83,24 @@ async function judgeText(text, options) {
   const milliseconds = performance.now() - began;
   const about = (method) => (result.ok ? judge.ask(method, text, options).catch(() => null) : null);
   const [layout, reflection] = await Promise.all([about("layout"), about("reflect")]);
-  if (text !== editor.text) return;
+  if (wanted) return;
   findings = result.diagnostics;
   mark();
   summarise(result, milliseconds);
   element("findings").replaceChildren(...list(findings, context));
   element("layout").replaceChildren(...tables(layout));
-  panel.program(layout, reflection);
+  if (options.language === "metal") panel.refuse("This page runs WGSL only. `wgsl-check run` executes Metal kernels.");
+  else panel.program(layout, reflection);
   start.disabled = !panel.canRun;
   performance.mark("judged");
 }
 
-function summarise({ ok, diagnostics }, milliseconds) {
+function summarise({ ok, diagnostics, incomplete }, milliseconds) {
   const count = (severity) => diagnostics.filter((found) => found.severity === severity).length;
   const [errors, warnings] = [count("error"), count("warning")];
   const parts = [errors && counted(errors, "error"), warnings && counted(warnings, "warning")].filter(Boolean);
   verdict.dataset.of = ok ? (warnings ? "warning" : "accepted") : "error";
-  verdict.textContent = `${ok ? "Accepted" : "Rejected"}${parts.length ? `: ${parts.join(", ")}` : ""} · ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
+  verdict.textContent = `${ok ? "Accepted" : incomplete ? "Not checked as a whole" : "Rejected"}${parts.length ? `: ${parts.join(", ")}` : ""} · ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
   const badge = element("count");
   badge.hidden = diagnostics.length === 0;
   badge.textContent = diagnostics.length;
@@ -162,9 +170,17 @@ for (const [index, name] of TABS.entries()) {
 /** True while a program is opened from the menu or a link, instead of typed. */
 let opening = false;
 
+/** Sets the language of the program. */
+function speak(name) {
+  language.value = name;
+  target.disabled = name !== "wgsl";
+  editor.language = name;
+}
+
 /** Shows a program with its run settings. */
-function open({ wgsl, target: name = "text", run: settings = {} }) {
+function open({ wgsl, language: of = "wgsl", target: name = "text", run: settings = {} }) {
   target.value = name;
+  speak(Object.hasOwn(LANGUAGES, of) ? of : "wgsl");
   panel.state = { workgroups: [1, 1, 1], draw: {}, constants: {}, strict: true, inputs: {}, ...structuredClone(settings) };
   panel.shown = undefined;
   opening = true;
@@ -179,9 +195,13 @@ examples.addEventListener("change", () => {
   open(EXAMPLES.find(({ name }) => name === examples.value));
 });
 target.addEventListener("change", () => changed());
+language.addEventListener("change", () => {
+  speak(language.value);
+  changed();
+});
 start.addEventListener("click", run);
 share.addEventListener("click", async () => {
-  history.replaceState(null, "", await pack({ wgsl: editor.text, target: target.value, run: panel.state }));
+  history.replaceState(null, "", await pack({ wgsl: editor.text, language: language.value, target: target.value, run: panel.state }));
   const isCopied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
   share.textContent = isCopied ? "Copied" : "The link is in the address bar";
   setTimeout(() => (share.textContent = "Copy link"), 2000);

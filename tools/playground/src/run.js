@@ -37,6 +37,12 @@ export class RunPanel {
     element.append(this.form, this.outcome);
   }
 
+  /** Says why the programs of a language can't be run here. */
+  refuse(reason) {
+    Object.assign(this, { layout: null, entries: [], overrides: [], shown: undefined });
+    this.form.replaceChildren(h("p", { className: "empty" }, reason));
+  }
+
   /** Shows the form for a program; `layout` is `null` for a program with errors. */
   program(layout, reflection) {
     const entries = waysToRun(reflection?.entry_points ?? []);

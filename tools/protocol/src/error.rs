@@ -54,7 +54,7 @@ impl<'a> ErrorRecord<'a> {
         let first = found.iter().find(|it| it.severity == Severity::Error);
         let message = first.map_or("no such entry point", |first| &first.message);
         let diagnostics =
-            found.iter().take(MOST_DIAGNOSTICS).map(|it| DiagnosticRecord::new(it, sources)).collect();
+            found.iter().take(MOST_DIAGNOSTICS).map(|it| DiagnosticRecord::with_file(it, sources)).collect();
         let total_diagnostics = total(found.len(), MOST_DIAGNOSTICS);
         Self { total_diagnostics, ..Self::new(stage, message).with_diagnostics(diagnostics) }
     }

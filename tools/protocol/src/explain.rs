@@ -1,8 +1,10 @@
 //! The operation `explain` of the machine protocol: the explanation of a diagnostic code or a rule.
 
 use serde::Serialize;
-use wgsl_spec::{Example, INVENTORY, Section, example, programs};
-use wgsl_validator::explain::{Explanation, nearest_name};
+use shader_language::Language;
+use shader_source::{Code, Inventory, Rule, Section};
+use wgsl_spec::{Example, INVENTORY, example, programs};
+use wgsl_validator::explain::{Explanation, nearest};
 
 /// An explanation.
 #[derive(Serialize, Debug)]
@@ -13,7 +15,7 @@ pub(crate) struct ExplanationRecord {
     kind: &'static str,
     /// The title of a code, or the requirement of a rule.
     sentence: &'static str,
-    /// The code of a rule that findings name.
+    /// The code of a rule that diagnostics name.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'static str>,
     /// The rules of a code.
@@ -44,39 +46,72 @@ struct ExampleRecord {
 }
 
 impl ExplanationRecord {
-    /// The explanation of the code or the rule of this name.
+    /// Returns the explanation of the code or the rule of this name in a language.
     ///
     /// # Errors
     /// There is no such name.
-    pub(crate) fn of(name: &str) -> Result<Self, String> {
-        let Some(explanation) = Explanation::of(name) else {
-            let nearest = nearest_name(name).map(|nearest| format!("; did you mean `{nearest}`?"));
+    pub(crate) fn of(name: &str, language: Language) -> Result<Self, String> {
+        let inventory = language.inventory();
+        let found = inventory.code(name).map(Self::of_code);
+        let found = found.or_else(|| inventory.rule(name).map(Self::of_rule));
+        let text = match language {
+            Language::Wgsl => Explanation::of(name).map(|it| it.to_string()),
+            Language::Metal => msl_validator::explain::Explanation::of(name).map(|it| it.to_string()),
+        };
+        let (Some(found), Some(text)) = (found, text) else {
+            let nearest = nearest(name, inventory.names()).map(|it| format!("; did you mean `{it}`?"));
             return Err(format!("unknown code or rule `{name}`{}", nearest.unwrap_or_default()));
         };
-        let text = explanation.to_string();
-        Ok(match explanation {
-            Explanation::Code(code) => Self {
-                name: code.slug,
-                kind: "code",
-                sentence: code.title,
-                code: None,
-                rules: INVENTORY.rules_of(code).map(|rule| rule.id).collect(),
-                sections: code.sections.iter().copied().map(SectionRecord::new).collect(),
-                example: example(code).and_then(|it| it.as_ref().ok()).map(ExampleRecord::new),
-                text,
-            },
-            Explanation::Rule(rule) => Self {
-                name: rule.id,
-                kind: "rule",
-                sentence: rule.statement,
-                code: rule.code.map(|code| code.slug),
-                rules: Vec::new(),
-                sections: vec![SectionRecord::new(rule.section)],
-                example: programs(rule).map(ExampleRecord::new),
-                text,
-            },
-        })
+        let example = match language {
+            Language::Wgsl => inventory.code(name).map_or_else(|| of_wgsl_rule(name), of_wgsl_code),
+            Language::Metal => inventory.code(name).and_then(of_metal_code),
+        };
+        Ok(Self { text, example, rules: rules(inventory, name), ..found })
     }
+
+    fn of_code(code: &'static Code) -> Self {
+        Self {
+            name: code.slug,
+            kind: "code",
+            sentence: code.title,
+            code: None,
+            rules: Vec::new(),
+            sections: code.sections.iter().copied().map(SectionRecord::new).collect(),
+            example: None,
+            text: String::new(),
+        }
+    }
+
+    fn of_rule(rule: &'static Rule) -> Self {
+        Self {
+            name: rule.id,
+            kind: "rule",
+            sentence: rule.statement,
+            code: rule.code.map(|code| code.slug),
+            rules: Vec::new(),
+            sections: vec![SectionRecord::new(rule.section)],
+            example: None,
+            text: String::new(),
+        }
+    }
+}
+
+/// The rules of a code; none if the name is a rule.
+fn rules(inventory: &'static Inventory, name: &str) -> Vec<&'static str> {
+    inventory.code(name).map_or_else(Vec::new, |code| inventory.rules_of(code).map(|rule| rule.id).collect())
+}
+
+fn of_wgsl_code(code: &'static Code) -> Option<ExampleRecord> {
+    example(code)?.as_ref().ok().map(ExampleRecord::new)
+}
+
+fn of_wgsl_rule(name: &str) -> Option<ExampleRecord> {
+    INVENTORY.rule(name).and_then(programs).map(ExampleRecord::new)
+}
+
+fn of_metal_code(code: &'static Code) -> Option<ExampleRecord> {
+    let example = msl_spec::example(code)?.as_ref().ok()?;
+    Some(ExampleRecord { wrong: example.wrong.shown, right: example.right.shown })
 }
 
 impl SectionRecord {
@@ -97,18 +132,28 @@ mod tests {
 
     #[test]
     fn rules_and_codes_are_explained() {
-        let rule = ExplanationRecord::of("stmt.if.cond-bool").expect("a rule");
+        let rule = ExplanationRecord::of("stmt.if.cond-bool", Language::Wgsl).expect("a rule");
         assert_eq!((rule.kind, rule.code), ("rule", Some("type/invalid-condition")));
         assert!(rule.sections[0].url.ends_with(&format!("#{}", rule.sections[0].anchor)));
-        let code = ExplanationRecord::of("type/invalid-condition").expect("a code");
+        let code = ExplanationRecord::of("type/invalid-condition", Language::Wgsl).expect("a code");
         assert!(code.rules.contains(&"stmt.if.cond-bool"));
         assert!(code.example.is_some() && code.text.contains(code.sentence));
     }
 
     #[test]
     fn an_unknown_name_is_answered_with_the_nearest() {
-        let message = ExplanationRecord::of("stmt.if.cond-bol").expect_err("there is none");
+        let message = ExplanationRecord::of("stmt.if.cond-bol", Language::Wgsl).expect_err("there is none");
         assert!(message.ends_with("did you mean `stmt.if.cond-bool`?"), "{message}");
-        assert!(ExplanationRecord::of("nonsense").expect_err("there is none").ends_with('`'));
+        assert!(
+            ExplanationRecord::of("nonsense", Language::Metal).expect_err("there is none").ends_with('`')
+        );
+    }
+
+    #[test]
+    fn names_of_metal_are_explained() {
+        let code = ExplanationRecord::of("type/invalid-condition", Language::Metal).expect("a code");
+        assert!(code.example.is_some() && code.text.contains("Metal Shading Language Specification"));
+        let rule = ExplanationRecord::of(code.rules[0], Language::Metal).expect("a rule");
+        assert_eq!((rule.kind, rule.code), ("rule", Some("type/invalid-condition")));
     }
 }

@@ -14,7 +14,7 @@ mod error;
 mod explain;
 #[cfg(feature = "run")]
 mod kept;
-pub mod layout;
+mod language;
 #[cfg(feature = "run")]
 mod members;
 mod operation;

@@ -8,6 +8,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use webgpu_model::Shader;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
@@ -67,8 +68,21 @@ pub enum Request<'a> {
 /// A program, and what it is validated for.
 #[derive(Serialize, Deserialize, Debug, Default)]
 pub struct Program<'a> {
-    /// The source.
+    /// The language; WGSL without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// The source, in any language.
+    #[serde(alias = "source")]
     pub wgsl: Cow<'a, str>,
+    /// The name of a dialect of Metal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub std: Option<String>,
+    /// Macros of a Metal program, with their values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub defines: Option<BTreeMap<String, String>>,
+    /// The files that a Metal program may include: their texts by path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub headers: Option<BTreeMap<String, String>>,
     /// The name of an edition of the specification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edition: Option<String>,
@@ -141,6 +155,9 @@ impl TryFrom<StageRecord> for PipelineRequest {
 /// The members of `explain`.
 #[derive(Serialize, Deserialize, Debug)]
 pub struct ExplainRecord {
+    /// The language that the name belongs to; WGSL without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// The name of a code or a rule.
     pub name: String,
 }

@@ -203,7 +203,11 @@ mod tests {
             answer["diagnostics"].as_array().expect("findings").len()
         };
         assert_eq!(answer("wgsl-check: allow(diagnostic/unknown-rule)"), 0);
-        assert_eq!(answer("wgsl-check: allow(const/overflow)"), 1);
+        assert_eq!(
+            answer("wgsl-check: allow(const/overflow)"),
+            2,
+            "the warning, and a comment without effect"
+        );
     }
 
     #[test]

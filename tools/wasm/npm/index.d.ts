@@ -36,11 +36,13 @@ export interface Diagnostic extends Place {
   code: string;
   severity: "error" | "warning" | "info";
   message: string;
+  /** For a Metal program, the path of the header that the place is in. */
+  file?: string;
   /** The label of the place itself. */
   label?: string;
   /** The broken rule, and rarely a second rule with the same requirement. */
   rules: string[];
-  /** The places of these rules in <https://www.w3.org/TR/WGSL/>. */
+  /** The places of these rules in <https://www.w3.org/TR/WGSL/>; for Metal, numbers of sections. */
   anchors: string[];
   labels: Label[];
   notes: string[];
@@ -53,12 +55,27 @@ export interface Diagnostics {
   ok: boolean;
   /** Sorted by place. */
   diagnostics: Diagnostic[];
+  /** Why a Metal program could not be checked as a whole. */
+  incomplete?: string;
 }
 
+/** The settings of a WGSL program. */
 export interface Options {
+  language?: "wgsl";
   edition?: "current" | "2022-04-11";
   /** `text` (default), `portable`, `tint` (`chrome`), `naga` (`firefox`) or `webkit` (`safari`), with adjustments: `portable,+f16`. */
   target?: string;
+}
+
+/** The settings of a program in the Metal Shading Language. */
+export interface MetalOptions {
+  language: "metal";
+  /** Version and platform: `osx-metal2.2` (default), `ios-metal2.0`, `metal3.1`, ... */
+  std?: string;
+  /** Macros by name. */
+  defines?: Record<string, string>;
+  /** The contents of the files that the program may include, by path. */
+  headers?: Record<string, string>;
 }
 
 export type Stage = "vertex" | "fragment" | "compute";
@@ -126,6 +143,69 @@ export interface Resource {
 export interface Layout {
   structs: Structure[];
   resources: Resource[];
+}
+
+/** A structure or union of a Metal program. */
+export interface MetalStructure {
+  name: string;
+  align: number;
+  size: number;
+  union: boolean;
+  members: { name: string; type: string; offset: number; align: number; size: number; padding_before: number }[];
+  padding_at_end: number;
+}
+
+/** Sizes and offsets in bytes. */
+export interface MetalLayout {
+  structs: MetalStructure[];
+}
+
+/** A number in an attribute, or an expression of function constants. */
+export type MetalIndex = number | string;
+
+/** A buffer, texture or sampler of a Metal function, an array of them, or threadgroup memory. */
+export interface MetalResource {
+  name: string;
+  kind: "buffer" | "texture" | "sampler" | "threadgroup";
+  index: MetalIndex;
+  /** The number of indices that it takes. */
+  count: number;
+  type: string;
+  space?: string;
+  access?: "sample" | "read" | "write" | "read_write";
+  /** The size of what a buffer refers to: of one element. */
+  size?: number;
+  /** The function constant without which it does not exist. */
+  condition?: string;
+}
+
+/** An input or output of a Metal function. */
+export type MetalDatum = { name?: string; type: string; condition?: string } & (
+  | { builtin: string }
+  | { attribute: MetalIndex }
+  | { control_points: true }
+  | { color: MetalIndex; source: number }
+  | { depth: string }
+  | { varying?: string; user: boolean; interpolation?: string }
+);
+
+export interface MetalEntryPoint {
+  name: string;
+  stage: "kernel" | "vertex" | "fragment" | "object" | "mesh";
+  max_total_threads_per_threadgroup?: number;
+  patch?: { kind: "quad" | "triangle"; control_points?: number };
+  early_fragment_tests?: true;
+  resources: MetalResource[];
+  inputs: MetalDatum[];
+  outputs: MetalDatum[];
+}
+
+/** The interface of a Metal program for its host. */
+export interface MetalReflection {
+  schema: number;
+  function_constants: { index: number; name: string; type: string }[];
+  entry_points: MetalEntryPoint[];
+  structs: MetalStructure[];
 }
 
 /** The invocations of a workgroup along one axis. */
@@ -290,16 +370,18 @@ export class LimitExceeded extends Refused {
 /** The validator and the reference executor. Its methods throw `Refused`. Programs are USVStrings: U+FFFD replaces unpaired surrogates. */
 export class Checker {
   private constructor();
-  /** Checks a program as `createShaderModule` does. */
-  validate(wgsl: string, options?: Options): Diagnostics;
+  /** Checks a program as `createShaderModule` does, or as a Metal compiler. */
+  validate(source: string, options?: Options | MetalOptions): Diagnostics;
   /** Checks a program, and the declarations that one of its entry points uses with values for overrides. */
   pipeline(wgsl: string, options?: PipelineOptions): Diagnostics;
   /** Returns the sizes and offsets of the structures and resources of an accepted program. */
-  layout(wgsl: string, options?: Options): Layout;
+  layout(source: string, options: MetalOptions): MetalLayout;
+  layout(source: string, options?: Options): Layout;
   /** Returns the entry points, overrides, resources and structures of an accepted program. */
-  reflect(wgsl: string, options?: Options): Reflection;
+  reflect(source: string, options: MetalOptions): MetalReflection;
+  reflect(source: string, options?: Options): Reflection;
   /** Explains a code or a rule. */
-  explain(name: string): Explanation;
+  explain(name: string, options?: { language?: "wgsl" | "metal" }): Explanation;
   /** Runs a dispatch. */
   run(wgsl: string, options?: RunOptions): Outcome;
   /** Runs a render pass. docs/PROTOCOL.md describes the members of the request and the answer. */

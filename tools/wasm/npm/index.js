@@ -85,8 +85,8 @@ export class Checker {
     return this.#wanted({ ...options, op: "reflect", wgsl });
   }
 
-  explain(name) {
-    return this.#wanted({ op: "explain", name }).explanation;
+  explain(name, options) {
+    return this.#wanted({ ...options, op: "explain", name }).explanation;
   }
 
   run(wgsl, options) {

@@ -57,6 +57,9 @@ mod tests {
         let binding = json!({ "group": 0, "binding": 0, "kind": "storage", "data_base64": "BQAAAA==" });
         let ran = ask(&json!({ "op": "run", "wgsl": program, "bindings": [binding] }));
         assert_eq!(ran["bindings"][0]["data_base64"], "BwAAAA==");
+        let metal = "struct S { char a; float4 b; };";
+        let layout = ask(&json!({ "op": "layout", "language": "metal", "source": metal }));
+        assert_eq!(layout["structs"][0]["members"][1]["offset"], 16);
     }
 
     #[test]

@@ -229,12 +229,12 @@ impl<'p> Linker<'p> {
             ),
             Failure::Item { module: file } => {
                 let unit = self.unit(file);
-                let nearest = if self.suggestions.are_spent() {
-                    None
-                } else {
+                let nearest = if self.suggestions.are_possible(last) {
                     let mut names: Vec<&str> = unit.by_name.keys().map(String::as_str).collect();
                     names.sort_unstable();
                     self.suggestions.closest(last, names.into_iter())
+                } else {
+                    None
                 };
                 let found = Diagnostic::error(
                     rules::UNKNOWN_ITEM,

@@ -297,10 +297,10 @@ impl Project {
     /// The nearest name of a file in the folder of this path.
     fn nearest(&self, path: &str, near: &mut Suggestions) -> Option<String> {
         // A file with n wrong imports in a folder with n files must not walk through the folder n times.
-        if near.are_spent() {
+        let (folder, name) = path.rsplit_once('/')?;
+        if !near.are_possible(name) {
             return None;
         }
-        let (folder, name) = path.rsplit_once('/')?;
         let names = self.by_folder.get(folder)?.iter().inspect(|_| steps::take(1));
         near.closest(name, names.map(String::as_str)).map(str::to_owned)
     }

@@ -5,18 +5,22 @@
 //! Text becomes tokens, which the preprocessor expands; tokens become a syntax tree, and the tree gets types. Every phase takes a value
 //! and returns one, with its diagnostics. Parsing does not fail.
 
+pub mod allow;
 pub mod ast;
 mod check;
 pub mod diagnostic;
+pub mod explain;
 pub mod interface;
 mod lex;
 pub mod link;
 pub mod meaning;
 pub mod names;
+pub mod occurrence;
 mod packs;
 mod parse;
 mod pipeline;
 mod preprocess;
+pub mod reflection;
 pub mod sampler;
 pub mod types;
 mod validate;

@@ -28,6 +28,10 @@ pub struct Module {
     pub entry_points: Vec<EntryPoint>,
     /// The identifiers of the members of structures in argument buffers, counted from the identifier of the structure. Section 2.12
     pub argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
+    /// The types of the program that names stand for: an error if instances of templates give a name several.
+    pub named: Vec<Option<TypeId>>,
+    /// The main declarations of functions that are declared several times, by the others: the definition, or else the first one.
+    pub definitions: FxHashMap<FunctionId, FunctionId>,
     /// The dialect.
     pub dialect: Dialect,
     /// The diagnostics, in order of their places.
@@ -150,7 +154,7 @@ pub struct FunctionInstance {
     pub function: FunctionId,
     /// The arguments of its template.
     pub arguments: Vec<Argument>,
-    /// The declaration that asks for this instance of a template, if there is one: its attributes are those of the instance.
+    /// The declaration that asks for this instance of a template, if there is one: its attributes are the attributes of the instance.
     pub explicit: Option<FunctionId>,
     /// The types of its parameters.
     pub parameters: Vec<TypeId>,
@@ -179,7 +183,7 @@ pub struct ExprMeaning {
     pub ty: TypeId,
     /// Whether it names an object.
     pub is_place: bool,
-    /// The type that it converts to where it stands.
+    /// The type that it converts to where it is used.
     pub converted: Option<TypeId>,
     /// The function of the program that converts it, in the list of the body.
     pub conversion: Option<u32>,

@@ -85,6 +85,9 @@ pub struct DiagnosticRecord<'a> {
     code: &'static str,
     severity: &'static str,
     message: &'a str,
+    /// The name of the file, if it is wanted and is not the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     #[serde(flatten)]
     range: RangeRecord,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -98,6 +101,14 @@ pub struct DiagnosticRecord<'a> {
 }
 
 impl<'a> DiagnosticRecord<'a> {
+    /// Returns the record of a diagnostic in a program of these files, with the name of its file unless that is the first one.
+    #[must_use]
+    pub fn with_file(found: &'a Diagnostic, sources: &SourceMap<'a>) -> Self {
+        let index = sources.file_index(found.primary.span.lo);
+        let file = sources.files().get(index).filter(|_| index > 0).map(crate::SourceFile::name);
+        Self { file, ..Self::new(found, sources) }
+    }
+
     /// Returns the record of a diagnostic in a program of these files.
     #[must_use]
     pub fn new(found: &'a Diagnostic, sources: &SourceMap<'a>) -> Self {
@@ -108,6 +119,7 @@ impl<'a> DiagnosticRecord<'a> {
             code: found.rule.slug(),
             severity: found.severity.name(),
             message: &found.message,
+            file: None,
             range: RangeRecord::of(&primary),
             label: &found.primary.text,
             rules: found.rules().map(|rule| rule.id).collect(),

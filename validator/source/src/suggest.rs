@@ -29,13 +29,7 @@ impl Default for Suggestions {
 impl Suggestions {
     /// Returns the candidate closest to a misspelt name, if one is close enough.
     pub fn closest<'a>(&mut self, name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-        let limit = match name.len() {
-            0..=2 => return None,
-            3..=5 => 1,
-            6..=9 => 2,
-            10..=MOST_BYTES_OF_A_TYPED_NAME => 3,
-            _ => return None,
-        };
+        let limit = limit_of(name)?;
         let mut best: Option<(usize, &str)> = None;
         for candidate in candidates.filter(|candidate| *candidate != name) {
             if let Some(distance) = self.distance(name, candidate, limit)
@@ -47,14 +41,33 @@ impl Suggestions {
         best.map(|(_, candidate)| candidate)
     }
 
-    /// Returns true if no name gets a suggestion any more, so that its candidates need not be collected.
+    /// Returns the name of a code or rule that is most like a name, if it may be meant and the budget is not spent.
+    pub fn nearest_name(
+        &mut self,
+        name: &str,
+        names: impl Iterator<Item = &'static str>,
+    ) -> Option<&'static str> {
+        let distances = names.filter_map(|known| Some((self.distance_of_names(name, known)?, known)));
+        distances.min().map(|(_, known)| known)
+    }
+
+    /// Returns the edit distance between a name and a known one that may be meant: no more than every third letter is wrong. The family of a
+    /// code (`type/`) may be missing.
+    fn distance_of_names(&mut self, name: &str, known: &str) -> Option<usize> {
+        let limit = name.len().min(known.len()) / 3;
+        let whole = self.distance(name, known, limit);
+        let Some((_, tail)) = known.split_once('/') else { return whole };
+        whole.into_iter().chain(self.distance(name, tail, limit)).min()
+    }
+
+    /// Returns true if a misspelt name may get a suggestion. Otherwise its candidates need not be collected, which no budget bounds.
     #[must_use]
-    pub const fn are_spent(&self) -> bool {
-        self.left == 0
+    pub const fn are_possible(&self, name: &str) -> bool {
+        self.left > 0 && limit_of(name).is_some()
     }
 
     /// Returns the number of edits between two names, `None` if it is above the limit or the budget is spent.
-    pub fn distance(&mut self, left: &str, right: &str, limit: usize) -> Option<usize> {
+    fn distance(&mut self, left: &str, right: &str, limit: usize) -> Option<usize> {
         // A name that is too short or too long was still looked at.
         let is_near = left.len().abs_diff(right.len()) <= limit;
         let work = if is_near { 1 + left.len() } else { 1 };
@@ -64,6 +77,16 @@ impl Suggestions {
         }
         steps::take(work);
         if is_near { edit_distance(left, right, limit) } else { None }
+    }
+}
+
+/// Returns the number of edits that a misspelt name may need; `None` if it gets no suggestion.
+const fn limit_of(name: &str) -> Option<usize> {
+    match name.len() {
+        3..=5 => Some(1),
+        6..=9 => Some(2),
+        10..=MOST_BYTES_OF_A_TYPED_NAME => Some(3),
+        _ => None,
     }
 }
 
@@ -152,6 +175,19 @@ mod tests {
         assert_eq!(closest("normalise", names.into_iter()), Some("normalize"));
         assert_eq!(closest("banana", names.into_iter()), None);
         assert_eq!(closest("x", ["y"].into_iter()), None);
+        let are_possible = |name: &str| Suggestions::default().are_possible(name);
+        assert_eq!(
+            [are_possible("xy"), are_possible("xyz"), are_possible(&"x".repeat(65))],
+            [false, true, false]
+        );
+    }
+
+    #[test]
+    fn the_distance_of_names_forgives_the_family() {
+        let distance = |name, known| Suggestions::default().distance_of_names(name, known);
+        assert_eq!(distance("mismatch", "type/mismatch"), Some(0));
+        assert_eq!(distance("typ/msmatch", "type/mismatch"), Some(2));
+        assert_eq!(distance("match", "type/mismatch"), None);
     }
 
     #[test]

@@ -1,135 +1,23 @@
-//! Comments that ignore warnings: `// wgsl-check: allow(resolve/proposed-extension)` and `// wgsl-check: allow-file(…)`.
-//!
-//! The specification gives comments no meaning, so the verdict on a program does not depend on them: they ignore warnings
-//! and infos, never errors.
+//! The comments of WGSL programs that ignore warnings: see [`shader_source::allow`].
 
 use crate::advice::lints;
-use crate::diagnostic::Severity;
-use crate::explain::nearest_within;
 use crate::lex::{block_comment_end, line_comment_end};
-use rustc_hash::FxHashMap;
+use shader_source::Span;
+use shader_source::allow::{Codes, Complaint};
 use shader_source::diagnostic::Diagnostic;
-use shader_source::suggest::Suggestions;
-use shader_source::{LineIndex, Span};
 use wgsl_spec::{Edition, INVENTORY};
 
-/// The word that such comments begin with.
-const MARKER: &str = "wgsl-check:";
-
-/// A mistake in a comment.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Complaint {
-    /// The place, in the comment.
-    pub span: Span,
-    /// The kind of mistake.
-    pub kind: ComplaintKind,
-}
-
-/// The kind of mistake in a comment.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ComplaintKind {
-    /// It begins as one that ignores warnings, and is something else.
-    Malformed,
-    /// There is no code of this name.
-    UnknownCode {
-        /// A code that may be meant.
-        nearest: Option<&'static str>,
-    },
-    /// There is no warning of this code to ignore.
-    Needless,
-}
-
-/// A code that a comment names.
-struct Allowed<'a> {
-    code: &'a str,
-    /// The place of the name.
-    span: Span,
-    /// The line where warnings of the code are ignored; `None` is the whole file.
-    line: Option<u32>,
-}
-
-/// Leaves out the warnings that the comments of a source ignore, and returns the mistakes in these comments. Places in the
-/// source begin at `start`. A comment is called needless only in a program without errors, whose warnings are all known.
-///
-/// Costs a search for one word if the source has no such comment.
+/// Leaves out the warnings that the comments of a source ignore, and returns the mistakes in these comments. Places in the source begin at
+/// `start`.
 pub fn leave_out_allowed(
     source: &str,
     edition: Edition,
     start: u32,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Complaint> {
-    if !source.contains(MARKER) {
-        return Vec::new();
-    }
-    let lines = LineIndex::new(source);
-    let (allowed, mut complaints) = read(source, edition, &lines);
-    let by_code_and_line: FxHashMap<_, _> =
-        allowed.iter().enumerate().rev().map(|(index, it)| ((it.code, it.line), index)).collect();
-    let mut is_used = vec![false; allowed.len()];
-    diagnostics.retain(|found| {
-        let place = found.primary.span.lo.checked_sub(start).filter(|place| *place as usize <= source.len());
-        let Some(place) = place.filter(|_| found.severity != Severity::Error) else { return true };
-        let code = found.rule.slug();
-        let line = Some(lines.position(place).line);
-        let ways = [line, None].map(|line| by_code_and_line.get(&(code, line)));
-        ways.iter().flatten().for_each(|index| is_used[**index] = true);
-        ways == [None, None]
-    });
-    let is_accepted = diagnostics.iter().all(|found| found.severity != Severity::Error);
-    let mut suggestions = Suggestions::default();
-    let unused = allowed.iter().zip(is_used).filter(|(_, is_used)| !is_used);
-    complaints.extend(unused.filter_map(|(allowed, _)| {
-        let advice = || lints::ALL.iter().map(|rule| rule.slug());
-        let kind = if INVENTORY.code(allowed.code).is_some() {
-            is_accepted.then_some(ComplaintKind::Needless)?
-        } else if advice().any(|code| code == allowed.code) {
-            // Nobody may have asked for this advice.
-            return None;
-        } else {
-            let codes = INVENTORY.codes.iter().map(|code| code.slug);
-            let nearest = nearest_within(&mut suggestions, allowed.code, codes.chain(advice()));
-            ComplaintKind::UnknownCode { nearest }
-        };
-        Some(Complaint { span: allowed.span, kind })
-    }));
-    complaints.sort_by_key(|complaint| complaint.span);
-    complaints
-}
-
-/// The codes that the comments of a source name, and the comments that are malformed.
-fn read<'a>(source: &'a str, edition: Edition, lines: &LineIndex<'_>) -> (Vec<Allowed<'a>>, Vec<Complaint>) {
-    let comments = comments(source, edition);
-    let subjects = subjects(source, &comments, lines);
-    let (mut allowed, mut complaints) = (Vec::new(), Vec::new());
-    for (comment, subject) in comments.into_iter().zip(subjects) {
-        let text = comment.text(source);
-        let content = text.trim_start_matches(['/', '*', '!', ' ', '\t']);
-        let Some(instruction) = content.strip_prefix(MARKER) else { continue };
-        let span_of = |part: &str| {
-            let start = part.as_ptr().addr() - source.as_ptr().addr();
-            Span::new(start as u32, (start + part.len()) as u32)
-        };
-        let instruction = instruction.trim_start();
-        let Some((list, is_for_file)) = list(instruction) else {
-            let word = instruction.split(char::is_whitespace).next().unwrap_or_default();
-            let span = if word.is_empty() { comment } else { span_of(word) };
-            complaints.push(Complaint { span, kind: ComplaintKind::Malformed });
-            continue;
-        };
-        let line = (!is_for_file).then_some(subject);
-        let codes = list.split(',').map(str::trim).filter(|code| !code.is_empty());
-        allowed.extend(codes.map(|code| Allowed { code, span: span_of(code), line }));
-    }
-    (allowed, complaints)
-}
-
-/// The list in the parentheses of `allow(…)` or `allow-file(…)`, and whether it is the latter. A reason may follow.
-fn list(instruction: &str) -> Option<(&str, bool)> {
-    let forms = [("allow(", false), ("allow-file(", true)];
-    let (rest, is_for_file) =
-        forms.iter().find_map(|(word, is_for_file)| Some((instruction.strip_prefix(word)?, *is_for_file)))?;
-    let (list, _) = rest.split_once(')')?;
-    (!list.trim().is_empty()).then_some((list, is_for_file))
+    let codes = Codes { inventory: &INVENTORY, lints: lints::ALL };
+    let comments = |source: &str| comments(source, edition);
+    shader_source::allow::leave_out_allowed(source, comments, codes, start, diagnostics)
 }
 
 /// The comments of a source. There is no text between quotes in WGSL, so each `//` and `/*` outside of a comment begins one.
@@ -153,46 +41,12 @@ fn comments(source: &str, edition: Edition) -> Vec<Span> {
     found
 }
 
-/// The line that each comment is about: its own if a token stands before it, otherwise that of the next token.
-fn subjects(source: &str, comments: &[Span], lines: &LineIndex<'_>) -> Vec<u32> {
-    let mut subjects = Vec::with_capacity(comments.len());
-    let mut is_behind_token = false;
-    let mut previous_end = 0;
-    for comment in comments {
-        let start_of_line = comment.lo + 1 - lines.position(comment.lo).column_bytes;
-        let before = &source[previous_end.max(start_of_line) as usize..comment.lo as usize];
-        is_behind_token = (is_behind_token && start_of_line < previous_end) || !is_blank(before);
-        previous_end = comment.hi;
-        subjects.push(is_behind_token.then(|| lines.position(comment.lo).line));
-    }
-    let mut next = source.len() as u32;
-    let mut next_comment = next;
-    let mut resolved: Vec<u32> = Vec::with_capacity(comments.len());
-    for (comment, subject) in comments.iter().zip(subjects).rev() {
-        let behind = &source[comment.hi as usize..next_comment as usize];
-        if let Some(offset) = behind.find(|c: char| !is_blank_character(c)) {
-            next = comment.hi + offset as u32;
-        }
-        next_comment = comment.lo;
-        resolved.push(subject.unwrap_or_else(|| lines.position(next).line));
-    }
-    resolved.reverse();
-    resolved
-}
-
-fn is_blank(text: &str) -> bool {
-    text.chars().all(is_blank_character)
-}
-
-/// Whether it is blankspace. <https://www.w3.org/TR/WGSL/#blankspace-and-line-breaks>
-fn is_blank_character(character: char) -> bool {
-    character.is_whitespace() || matches!(character, '\u{200E}' | '\u{200F}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Validator;
+    use shader_source::LineIndex;
+    use shader_source::allow::ComplaintKind;
 
     const SLUG: &str = "diagnostic/unknown-rule";
 

@@ -104,39 +104,12 @@ pub fn nearest_name(name: &str) -> Option<&'static str> {
 /// Returns the name among these that is most like a name, if it may be meant.
 #[must_use]
 pub fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    nearest_within(&mut Suggestions::default(), name, names)
-}
-
-/// Returns the name among these that is most like a name, if it may be meant and the budget is not spent.
-pub(crate) fn nearest_within(
-    suggestions: &mut Suggestions,
-    name: &str,
-    names: impl Iterator<Item = &'static str>,
-) -> Option<&'static str> {
-    let distances = names.filter_map(|known| Some((distance(suggestions, name, known)?, known)));
-    distances.min().map(|(_, known)| known)
-}
-
-/// Returns the edit distance between a name and a known one that may be meant: no more than every third letter is wrong. The family of a code
-/// (`type/`) may be missing.
-fn distance(suggestions: &mut Suggestions, name: &str, known: &str) -> Option<usize> {
-    let limit = name.len().min(known.len()) / 3;
-    let whole = suggestions.distance(name, known, limit);
-    let Some((_, tail)) = known.split_once('/') else { return whole };
-    whole.into_iter().chain(suggestions.distance(name, tail, limit)).min()
+    Suggestions::default().nearest_name(name, names)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn distance_counts_edits_and_forgives_the_family() {
-        let distance = |name, known| distance(&mut Suggestions::default(), name, known);
-        assert_eq!(distance("mismatch", "type/mismatch"), Some(0));
-        assert_eq!(distance("typ/msmatch", "type/mismatch"), Some(2));
-        assert_eq!(distance("match", "type/mismatch"), None);
-    }
 
     #[test]
     fn only_a_close_name_is_suggested() {

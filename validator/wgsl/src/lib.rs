@@ -59,7 +59,6 @@ mod robustness_test;
 mod safe;
 mod stage;
 #[doc(hidden)]
-#[doc(hidden)]
 pub mod symbol;
 #[doc(hidden)]
 pub mod syntax;

@@ -81,25 +81,96 @@ fn session(messages: Vec<Value>) -> u64 {
 }
 
 fn open(name: usize, text: &str) -> Value {
+    open_file(&format!("{name}.wgsl"), text)
+}
+
+fn open_file(name: &str, text: &str) -> Value {
+    let language = name.rsplit('.').next();
     let document =
-        json!({ "uri": format!("file:///{name}.wgsl"), "languageId": "wgsl", "version": 1, "text": text });
+        json!({ "uri": format!("file:///{name}"), "languageId": language, "version": 1, "text": text });
     json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } })
 }
 
 /// A change with an edit in each of these lines.
 fn change(name: usize, lines: impl Iterator<Item = usize>) -> Value {
+    change_file(&format!("{name}.wgsl"), lines)
+}
+
+fn change_file(name: &str, lines: impl Iterator<Item = usize>) -> Value {
     let edit = |line: usize| {
         let at = |character: usize| json!({ "line": line, "character": character });
         json!({ "range": { "start": at(13), "end": at(15) }, "text": "ys" })
     };
     let changes: Vec<Value> = lines.map(edit).collect();
-    let document = json!({ "uri": format!("file:///{name}.wgsl"), "version": 2 });
+    let document = json!({ "uri": format!("file:///{name}"), "version": 2 });
     json!({ "jsonrpc": "2.0", "method": "textDocument/didChange",
         "params": { "textDocument": document, "contentChanges": changes } })
 }
 
+/// A line of a Metal document, with as many characters before its edits as a line of WGSL.
+const METAL_LINE: &str = "inline  int  xs(int a) { return a; }\n";
+
+/// The opening of Metal documents that include one header.
+fn metal_documents(count: usize) -> impl Iterator<Item = Value> {
+    let header = open_file("one.h", "#pragma once\ninline int f() { return 1; }\n");
+    let program = |it: usize| {
+        open_file(&format!("{it}.metal"), "#include \"one.h\"\ninline  int  xs() { return f(); }\n")
+    };
+    std::iter::once(header).chain((0..count).map(program))
+}
+
+/// The patterns of Metal documents with their work.
+fn of_metal() -> Vec<(&'static str, Work)> {
+    // Names of functions differ, because each name is looked up among the functions with its name.
+    let program =
+        |count: usize| (0..count).map(|it| METAL_LINE.replace("xs", &format!("xs{it}"))).collect::<String>();
+    let burst: Work = Box::new(move |count| {
+        session(vec![
+            open_file("a.metal", &program(4)),
+            change_file("a.metal", std::iter::repeat_n(0, count)),
+        ])
+    });
+    let in_long_document: Work = Box::new(move |count| {
+        let edits = (0..EDITS).map(|it| change_file("a.metal", std::iter::once(it)));
+        session(std::iter::once(open_file("a.metal", &program(count))).chain(edits).collect())
+    });
+    let opening: Work = Box::new(|count| session(metal_documents(count).collect()));
+    let among_documents: Work = Box::new(|count| {
+        let edits = (0..count).map(|it| change_file(&format!("{it}.metal"), std::iter::once(1)));
+        session(metal_documents(count).chain(edits).collect())
+    });
+    let header: Work = Box::new(|count| {
+        let edits = (0..EDITS).map(|_| change_file("one.h", std::iter::once(1)));
+        session(metal_documents(count).chain(edits).collect())
+    });
+    let mistakes: Work = Box::new(|count| {
+        let line = |it: usize| format!("inline  int  xs{it}() {{ return y; }}\n");
+        let text: String = (0..count).map(line).collect();
+        session(vec![open_file("a.metal", &text), change_file("a.metal", 0..count)])
+    });
+    let broken_header: Work = Box::new(|count| {
+        let uses = "#include \"one.h\"\n".repeat(count);
+        session(vec![open_file("one.h", "inline int f() { return y; }\n"), open_file("a.metal", &uses)])
+    });
+    vec![
+        ("lsp: edits of a Metal line in one change", burst),
+        ("lsp: edits of a long Metal document", in_long_document),
+        ("lsp: opening Metal documents with one header", opening),
+        ("lsp: edits among Metal documents with one header", among_documents),
+        ("lsp: edits of the header of Metal documents", header),
+        ("lsp: mistakes in every Metal line", mistakes),
+        ("lsp: mistakes in a header that is included often", broken_header),
+    ]
+}
+
 /// All patterns with their work.
 pub(super) fn all() -> Vec<(&'static str, Work)> {
+    let mut all = of_wgsl();
+    all.extend(of_metal());
+    all
+}
+
+fn of_wgsl() -> Vec<(&'static str, Work)> {
     let replace_all: Work =
         Box::new(|count| session(vec![open(0, &LINE.repeat(count)), change(0, 0..count)]));
     let one_line: Work = Box::new(|count| {

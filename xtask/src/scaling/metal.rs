@@ -18,6 +18,7 @@ const CONSTRUCTS: &[Construct] = &[
     list("metal: macros", ["#define A0 1\n", "#define A# A@@\n", "constant int a = A1;"]),
     list("metal: macros with arguments", ["#define F(x) x\nconstant int a = ", "F(", "1"]),
     list("metal: unknown names", ["", "constant int a# = unknown_#;\n", ""]),
+    list("metal: short unknown names", ["", "constant int a# = y;\n", ""]),
     list("metal: unknown attributes", ["", "[[a#]] void f#() {}\n", ""]),
     list("metal: arguments of a macro", ["#define F(...) 1\nconstant int a = F(", "#, ", ");"]),
     list("metal: uses of a long macro without arguments", ["#define F(x) ", "x + ", "\n#undef G\n"]),

@@ -1,12 +1,14 @@
 //! The arguments of `check`.
 
-use super::common::{EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, Format, constant};
+use super::common::{
+    EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, Format, constant, languages,
+};
 use super::debugging::Debugging;
 use crate::files::{Excluded, Input};
 use crate::judgement::Question;
-use crate::language::Language;
 use crate::metal::Environment;
 use clap::{Args, ValueEnum};
+use shader_language::Language;
 use shader_source::diagnostic::{Diagnostic, Suggestion};
 use std::path::PathBuf;
 use wgsl_spec::ShaderStage;
@@ -16,7 +18,7 @@ use wgsl_validator::advice::Advice;
 /// The arguments of `check`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// Files, directories (every .wgsl, .wesl and .metal file in them that .gitignore does not exclude), globs, or - for standard input
+    /// Files, directories (every .wgsl, .wesl, .metal and .msl file in them that .gitignore does not exclude), globs, or - for standard input
     ///
     /// Named pipes and devices are rejected; pass their content through standard input.
     #[arg(required = true, value_name = "PATH")]
@@ -166,7 +168,7 @@ impl Check {
 #[derive(Args, Debug)]
 pub(crate) struct Languages {
     /// Language of all programs; in directories, only files in this language are checked [default: msl for .metal files, wgsl for all others]
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    #[arg(long, value_parser = languages(), value_name = "LANGUAGE")]
     pub(crate) language: Option<Language>,
     #[command(flatten)]
     pub(crate) metal: ForMetal,

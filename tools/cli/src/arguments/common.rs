@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use msl_spec::Dialect;
 use msl_validator::Definition;
+use shader_language::Language;
 use std::path::PathBuf;
 use wgsl_modules::Defines;
 use wgsl_validator::target::Target;
@@ -100,6 +101,17 @@ impl ForMetal {
         }
         Environment::new(options, self.include.iter().chain(&self.configured), opened)
     }
+}
+
+/// Reads the name of a language.
+pub(super) fn languages() -> impl TypedValueParser<Value = Language> {
+    let value = |language: Language| match language {
+        Language::Wgsl => PossibleValue::new("wgsl").help("The WebGPU Shading Language"),
+        Language::Metal => PossibleValue::new("msl").alias("metal").help("The Metal Shading Language 2.2"),
+    };
+    let names = PossibleValuesParser::new(Language::ALL.map(value));
+    let read = |name: String| if name == "wgsl" { Language::Wgsl } else { Language::Metal };
+    names.map(read)
 }
 
 /// Reads the name of a dialect.

@@ -3,6 +3,7 @@
 mod check;
 mod common;
 mod debugging;
+mod description;
 #[cfg(feature = "run")]
 mod draw;
 #[cfg(feature = "run")]
@@ -13,19 +14,20 @@ mod translate;
 #[cfg(feature = "translate-check")]
 mod translate_check;
 
-use crate::language::Language;
 pub(crate) use check::{Check, Deny, Suggestions, Warn};
 use clap::{Args, Parser, Subcommand};
 pub(crate) use common::EditionName;
-use common::{Color, constant};
+use common::{Color, constant, languages};
 pub(crate) use common::{ForConfiguration, ForMetal, ForModules, ForTarget, Format, ReportFormat};
 pub(crate) use debugging::Dump;
+pub(crate) use description::{Describing, Layout, Reflect};
 #[cfg(feature = "run")]
 pub(crate) use draw::Attachment;
 #[cfg(feature = "run")]
 pub(crate) use resource::{At, Bind, ResourceArgument, Table, is_picture};
 #[cfg(feature = "run")]
 pub(crate) use run::{BeyondName, Form, Out, Place, Run};
+use shader_language::Language;
 use std::path::PathBuf;
 pub(crate) use translate::{Translate, TranslationFormat};
 #[cfg(feature = "translate-check")]
@@ -159,7 +161,7 @@ pub(crate) struct Explain {
     #[arg(long, conflicts_with = "code")]
     pub(crate) list: bool,
     /// Language of the codes and rules [default: wgsl, and msl for names that wgsl does not have]
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    #[arg(long, value_parser = languages(), value_name = "LANGUAGE")]
     pub(crate) language: Option<Language>,
 }
 
@@ -169,48 +171,11 @@ pub(crate) struct Rules {
     /// List the rules with these words in their name, code, statement or section [default: all rules]
     pub(crate) words: Vec<String>,
     /// Language of the rules
-    #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "wgsl")]
+    #[arg(long, value_parser = languages(), value_name = "LANGUAGE", default_value = "wgsl")]
     pub(crate) language: Language,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: ReportFormat,
-}
-
-/// The arguments of `layout`.
-#[derive(Args, Debug)]
-pub(crate) struct Layout {
-    /// File, or - for standard input
-    pub(crate) file: PathBuf,
-    #[command(flatten)]
-    pub(crate) configuration: ForConfiguration,
-    #[command(flatten)]
-    pub(crate) modules: ForModules,
-    /// Output format
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub(crate) format: ReportFormat,
-    /// Edition of the specification to check against
-    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
-    pub(crate) edition: EditionName,
-}
-
-/// The arguments of `reflect`.
-#[derive(Args, Debug)]
-pub(crate) struct Reflect {
-    /// Files, or - for standard input
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) configuration: ForConfiguration,
-    #[command(flatten)]
-    pub(crate) modules: ForModules,
-    /// Output format; json has one line for each file
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub(crate) format: ReportFormat,
-    /// Edition of the specification to check against
-    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
-    pub(crate) edition: EditionName,
-    #[command(flatten)]
-    pub(crate) target: ForTarget,
 }
 
 /// The arguments of `link`.

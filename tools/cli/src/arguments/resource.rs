@@ -1,7 +1,7 @@
 //! Resources as the command line describes them: `--bind` and `--immediates`.
 
-use crate::language::Language;
 use msl_lower::{BUFFERS, SAMPLERS, TEXTURES};
+use shader_language::Language;
 use shader_numeric::half::F16;
 use std::fmt;
 use std::path::{Path, PathBuf};

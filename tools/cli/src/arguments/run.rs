@@ -1,12 +1,13 @@
 //! The arguments of `run`.
 
 use super::common::{
-    EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, ReportFormat, constant, memory, numbers,
+    EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, ReportFormat, constant, languages,
+    memory, numbers,
 };
 use super::draw::{Attachment, DrawArguments};
 use super::resource::{At, Bind, ResourceArgument, bind, resource};
-use crate::language::Language;
 use clap::{Args, ValueEnum};
+use shader_language::Language;
 use std::path::PathBuf;
 
 /// The arguments of `run`.
@@ -15,7 +16,7 @@ pub(crate) struct Run {
     /// File, or - for standard input
     pub(crate) file: PathBuf,
     /// Language of the program [default: msl for a .metal file, wgsl for all others]
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    #[arg(long, value_parser = languages(), value_name = "LANGUAGE")]
     language: Option<Language>,
     /// The given command-line options that are only for one language
     #[arg(skip)]

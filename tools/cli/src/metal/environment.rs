@@ -6,7 +6,8 @@
 use crate::files::{identity, read_file};
 use crate::modules::shown;
 use crate::opened::Opened;
-use msl_validator::{Files, HeaderText, Headers, Lookup, Options, Program, Source, pipeline_program};
+use msl_validator::{Files, HeaderText, Headers, Lookup, Options, Program};
+use shader_language::{Findings, Metal, Source};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -29,30 +30,38 @@ impl Environment {
         opened: Opened,
     ) -> Self {
         let folders = folders.into_iter().map(|folder| with_slashes(folder)).collect();
-        let disk = Disk { opened: Mutex::new(opened), known: Mutex::default() };
-        Self { options, folders, disk }
+        Self { options, folders, disk: Disk::new(opened) }
     }
 
     /// Checks the program in the file with this name, as far as a pipeline with these functions needs it; all of it, if there are none.
-    pub(crate) fn program(&self, name: &str, text: &str, functions: &[&str]) -> Program {
+    pub(crate) fn program(&self, name: &str, text: &str, functions: &[&str]) -> (Program, Findings) {
         let path = with_slashes(Path::new(name));
         let identity = identity(Path::new(name));
-        self.disk.lock_opened().add_package_of(Path::new(&identity));
-        let source = Source { path: &path, identity: &identity, text };
+        self.disk.open_package_of(&identity);
         let headers = Headers { files: &self.disk, folders: &self.folders };
-        pipeline_program(source, &self.options, headers, functions)
+        let source = Source { name: &path, identity: &identity, text };
+        Metal { options: &self.options, headers }.program(source, functions)
     }
 }
 
 /// The files of the disk.
-#[derive(Debug)]
-struct Disk {
+#[derive(Debug, Default)]
+pub(crate) struct Disk {
     opened: Mutex<Opened>,
     /// The answers so far: the programs of a folder include the same headers.
     known: Mutex<HashMap<String, Lookup>>,
 }
 
 impl Disk {
+    fn new(opened: Opened) -> Self {
+        Self { opened: Mutex::new(opened), known: Mutex::default() }
+    }
+
+    /// Opens the package of a program.
+    pub(crate) fn open_package_of(&self, identity: &str) {
+        self.lock_opened().add_package_of(Path::new(identity));
+    }
+
     fn lock_opened(&self) -> std::sync::MutexGuard<'_, Opened> {
         // A panic can't leave it half changed.
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
@@ -86,7 +95,10 @@ impl Files for Disk {
             return found.clone();
         }
         let found = self.look_up(Path::new(path));
-        known().insert(path.to_owned(), found.clone());
+        // The package of a later program may open what is refused now.
+        if !matches!(found, Lookup::Refused(_)) {
+            known().insert(path.to_owned(), found.clone());
+        }
         found
     }
 

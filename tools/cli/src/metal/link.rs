@@ -4,13 +4,13 @@ use super::{judge_module, not_judged};
 use crate::arguments::Link;
 use crate::files::{self, Failure};
 use crate::judgement::Judgement;
-use crate::language::Language;
 use crate::render;
 use crate::summary::Summary;
 use crate::verdict::Verdict;
 use msl_validator::interface::{EntryPoint, EntryPointKind};
 use msl_validator::link::{Stage, link};
 use msl_validator::meaning::Module;
+use shader_language::Language;
 use std::{io, iter};
 
 /// A program with its module.

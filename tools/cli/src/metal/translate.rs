@@ -1,6 +1,6 @@
 //! `translate`: a function of a program in Metal, written in WGSL.
 
-use super::{constant, judge_module, not_judged, threadgroup};
+use super::{constant, judge_module, refuse, threadgroup};
 use crate::arguments::{Translate, TranslationFormat};
 use crate::files::{self, Failure};
 use crate::judgement::Judgement;
@@ -31,14 +31,8 @@ pub(crate) fn run(arguments: &Translate) -> io::Result<Verdict> {
     let environment = arguments.standard.environment(&arguments.modules);
     let functions: Vec<&str> = arguments.entry_point.iter().map(String::as_str).collect();
     let (judgement, module) = judge_module(program, &environment, &functions);
-    if let Some(failure) = not_judged(&judgement) {
-        renderer.judgement(&judgement, false)?;
-        renderer.failure(&failure)?;
-        return Ok(Verdict::Failed);
-    }
     if !judgement.is_accepted() {
-        renderer.judgement(&judgement, false)?;
-        return Ok(Verdict::Rejected);
+        return refuse(&judgement);
     }
     let result = request(&module, arguments)
         .map_err(Refusal::Request)

@@ -9,7 +9,9 @@ mod sarif;
 mod short;
 
 use crate::arguments::Format;
+use crate::files::Failure;
 use crate::judgement::Judgement;
+use crate::verdict::Verdict;
 use renderer::Manner;
 pub(crate) use renderer::Renderer;
 use shader_source::Message;
@@ -36,4 +38,10 @@ pub(crate) fn for_people() -> Box<dyn Renderer> {
 /// Prints messages about a program for people.
 pub(crate) fn messages(judgement: &Judgement, messages: impl IntoIterator<Item = Message>) -> io::Result<()> {
     human::Human::new(Manner::QUIET).messages(judgement, messages)
+}
+
+/// Prints why an accepted program can't be described.
+pub(crate) fn not_described(judgement: &Judgement, message: String) -> io::Result<Verdict> {
+    let failure = Failure { name: judgement.name.clone(), message };
+    for_people().failure(&failure).map(|()| Verdict::Failed)
 }

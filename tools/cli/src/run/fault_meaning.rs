@@ -1,7 +1,7 @@
 //! The meaning of the faults of a strict run: `explain out-of-bounds`.
 
 use super::fault_in_metal;
-use crate::language::Language;
+use shader_language::Language;
 use shader_run::execute::FaultKind;
 use std::io::{self, Write};
 use wgsl_spec::{Section, sections};

@@ -41,3 +41,35 @@ fn each_file_of_a_program_ignores_its_own_warnings() {
     let result = run(&folder, &["main.wesl"]);
     assert!(result.errors.contains("other.wesl:1:"), "{}", result.errors);
 }
+
+#[test]
+fn comments_of_metal_programs_ignore_warnings() {
+    // `other` is not defined.
+    let warned = "int other(int a);\nkernel void k(device int* o [[buffer(0)]]) { o[0] = other(1); }";
+    let with = |comment: &str| format!("{warned} // wgsl-check: {comment}\n");
+    let code = "resolve/undefined-function";
+    let allowed = with(&format!("allow({code}): linked later"));
+    let header = format!("#pragma once\n// wgsl-check: allow-file({code})\n{warned}\n");
+    let files = [
+        ("warned.metal", warned),
+        ("allowed.metal", &allowed),
+        ("needless.metal", &with(&format!("allow({code}, type/invalid-condition)"))),
+        ("unknown.metal", &with("allow(resolve/undefined-funktion)")),
+        ("text.metal", "#include \"// wgsl-check: off\"\n"),
+        ("header.h", &header),
+        ("including.metal", "#include \"header.h\"\n"),
+    ];
+    let folder = folder("allow-metal", &files);
+    let codes = |file: &str| {
+        let output = run(&folder, &["--error-format", "json", file]).output;
+        let found = output.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+        found.filter_map(|found| Some(found["code"].as_str()?.to_owned())).collect::<Vec<_>>()
+    };
+    assert_eq!(codes("warned.metal"), [code]);
+    assert_eq!(codes("allowed.metal"), [""; 0]);
+    assert_eq!(codes("including.metal"), [""; 0]);
+    assert_eq!(codes("needless.metal"), ["comment/needless-allow"]);
+    assert_eq!(codes("unknown.metal"), [code, "comment/unknown-code"]);
+    assert!(codes("text.metal").iter().all(|code| !code.starts_with("comment/")), "it is not a comment");
+    assert_eq!(run(&folder, &["--deny", "warnings", "allowed.metal"]).status, 0);
+}

@@ -275,7 +275,7 @@ fn a_pipeline_is_judged_with_its_constants() {
 
 #[test]
 fn a_missing_file_is_reported_without_the_number_of_the_system() {
-    let folder = folder("missing", &[("a.wgsl", GOOD)]);
+    let folder = folder("missing-number", &[("a.wgsl", GOOD)]);
     for arguments in [&["nope"][..], &["migrate", "nope"], &["layout", "nope"]] {
         let result = run(&folder, arguments);
         assert_eq!(result.status, 2);

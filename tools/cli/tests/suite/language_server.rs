@@ -246,6 +246,41 @@ fn findings_of_modules_are_in_their_files() {
 }
 
 #[test]
+fn a_session_with_metal() {
+    let folder = folder(
+        "language-server-metal",
+        &[
+            ("package.json", "{}"),
+            ("wgsl-check.toml", "include = [\"shared\"]\n"),
+            ("shared/units.h", "#pragma once\nconstant float metre = 1;\n"),
+            ("shaders/sizes.h", "constant int count = 4;\n"),
+        ],
+    );
+    let uri = |name: &str| format!("file://{}/{name}", folder.display());
+    let mut editor = Editor::start_in(&folder);
+    let program = "#include <units.h>\n#include \"sizes.h\"\n\
+        kernel void k(device float* o [[buffer(0)]]) { o[0] = metre * count; o[1] = wrong; }\n";
+    let main = uri("shaders/main.metal");
+    editor.open_file(&main, "metal", program);
+    let found = editor.next_findings(&main);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["range"]["start"], json!({ "line": 2, "character": 76 }));
+    assert_eq!(found[0]["codeDescription"], Value::Null, "Metal's specification has no addresses");
+    let at = json!({ "textDocument": { "uri": main }, "position": { "line": 2, "character": 56 } });
+    let hover = editor.ask("textDocument/hover", at.clone());
+    assert_eq!(hover["contents"]["value"], "```cpp\nconstant float metre = 1\n```\n");
+    let definition = editor.ask("textDocument/definition", at);
+    assert_eq!(definition["uri"], uri("shared/units.h"));
+    assert_eq!(definition["range"]["start"], json!({ "line": 1, "character": 15 }));
+    // What is open counts, not what is on disk.
+    editor.open_file(&uri("shaders/sizes.h"), "cpp", "constant int number = 4;\n");
+    assert_eq!(editor.next_findings(&main).len(), 2);
+    editor.open_file(&uri("shaders/sizes.h"), "cpp", "constant int count = 4, wrong = 5;\n");
+    assert_eq!(editor.next_findings(&main), Vec::<Value>::new());
+    assert_eq!(editor.leave(), Some(0));
+}
+
+#[test]
 fn no_finding_is_stale_or_lost() {
     const EDITS: i64 = 200;
     let mut editor = Editor::open("");

@@ -17,6 +17,7 @@ mod metal;
 mod metal_draw;
 mod metal_include;
 #[cfg(feature = "run")]
+mod metal_reflect;
 mod metal_run;
 mod migrate;
 mod modules;

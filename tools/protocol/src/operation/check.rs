@@ -1,16 +1,15 @@
 //! The operations `validate` and `pipeline`: diagnostics of a program.
 
-use crate::error::{MOST_DIAGNOSTICS, total};
+use crate::error::{ErrorRecord, MOST_DIAGNOSTICS, total};
+use crate::language::{Chosen, only_wgsl};
 use crate::reply::Reply;
 use crate::request::{About, Program, StageRecord};
 use crate::serve::Server;
 use serde::Serialize;
-use shader_source::SourceMap;
+use shader_language::Findings;
 use shader_source::record::DiagnosticRecord;
-use wgsl_spec::Edition;
 use wgsl_validator::PipelineRequest;
 use wgsl_validator::allow::leave_out_allowed;
-use wgsl_validator::diagnostic::{Diagnostic, Severity};
 
 #[derive(Serialize, Debug)]
 struct Body<'a> {
@@ -18,16 +17,18 @@ struct Body<'a> {
     /// The number of diagnostics that the program has, if the answer has fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     total_diagnostics: Option<usize>,
+    /// The reason why the program could not be checked as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    incomplete: Option<&'a str>,
 }
 
 /// Answers with the diagnostics of a program.
 pub(crate) fn validate(program: &Program<'_>, server: &mut Server, reply: Reply<'_>) {
-    let validator = match server.validators.of(program) {
-        Ok(validator) => validator,
+    let findings = match Chosen::of(program, &mut server.validators) {
+        Ok(mut checker) => checker.diagnose(&program.wgsl),
         Err(message) => return reply.refuse(message),
     };
-    let found = validator.diagnose(&program.wgsl);
-    answer(program, validator.options().edition, found, reply);
+    answer(program, &findings, reply);
 }
 
 /// Answers with the diagnostics of a program and of a stage.
@@ -36,6 +37,9 @@ pub(crate) fn pipeline(
     server: &mut Server,
     reply: Reply<'_>,
 ) {
+    if let Err((stage, message)) = only_wgsl(&program, "pipeline") {
+        return reply.fail(ErrorRecord::new(stage, message));
+    }
     let (validator, pipeline) = match (server.validators.of(&program), PipelineRequest::try_from(members)) {
         (Ok(validator), Ok(pipeline)) => (validator, pipeline),
         (Err(message), _) | (_, Err(message)) => return reply.refuse(message),
@@ -43,20 +47,23 @@ pub(crate) fn pipeline(
     let module = validator.validate(&program.wgsl);
     let stage = validator.specialize(&module, &pipeline);
     let found = stage.map(|stage| validator.recycle_stage(stage)).err();
-    let found = found.unwrap_or_else(|| validator.recycle(module));
-    answer(&program, validator.options().edition, found, reply);
+    let mut diagnostics = found.unwrap_or_else(|| validator.recycle(module));
+    // Mistakes in the comments are for `validate`: other stages may have the warnings.
+    leave_out_allowed(&program.wgsl, validator.options().edition, 0, &mut diagnostics);
+    answer(&program, &Findings { diagnostics, ..Findings::default() }, reply);
 }
 
-fn answer(program: &Program<'_>, edition: Edition, mut found: Vec<Diagnostic>, reply: Reply<'_>) {
-    let (text, limit) = (&*program.wgsl, program.max_diagnostics.unwrap_or(MOST_DIAGNOSTICS));
-    leave_out_allowed(text, edition, 0, &mut found);
-    let ok = found.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
+fn answer(program: &Program<'_>, findings: &Findings, reply: Reply<'_>) {
+    let limit = program.max_diagnostics.unwrap_or(MOST_DIAGNOSTICS);
+    let found = &findings.diagnostics;
     // The map of the lines costs time, and most programs are accepted.
     let diagnostics = if found.is_empty() {
         Vec::new()
     } else {
-        let sources = SourceMap::new("", text);
-        found.iter().take(limit).map(|diagnostic| DiagnosticRecord::new(diagnostic, &sources)).collect()
+        let sources = findings.sources("", &program.wgsl);
+        found.iter().take(limit).map(|it| DiagnosticRecord::with_file(it, &sources)).collect()
     };
-    reply.body(ok, Body { diagnostics, total_diagnostics: total(found.len(), limit) });
+    let total_diagnostics = total(found.len(), limit);
+    let incomplete = findings.incomplete.as_deref();
+    reply.body(findings.is_accepted(), Body { diagnostics, total_diagnostics, incomplete });
 }

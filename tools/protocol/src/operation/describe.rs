@@ -1,24 +1,26 @@
 //! The operations `layout` and `reflect`: the parts of an accepted program.
 
 use crate::error::ErrorRecord;
-use crate::layout::LayoutReport;
+use crate::language::Chosen;
 use crate::reply::Reply;
 use crate::request::Program;
 use crate::serve::Server;
-use shader_source::SourceMap;
-use wgsl_validator::Module;
-use wgsl_validator::reflection::Reflection;
+use shader_language::Checked;
 
 /// Answers with the structures and resources of a program.
 pub(crate) fn layout(program: &Program<'_>, server: &mut Server, reply: Reply<'_>) {
-    describe(program, server, reply, |module, reply| reply.body(true, LayoutReport::new(None, module)));
+    describe(program, server, reply, |Checked { program, .. }, reply| match program.layout(None) {
+        Ok(layout) => reply.body(true, layout),
+        Err(message) => reply.fail(ErrorRecord::new("limit", message)),
+    });
 }
 
 /// Answers with the entry points, overrides, resources and structures of a program.
 pub(crate) fn reflect(program: &Program<'_>, server: &mut Server, reply: Reply<'_>) {
-    describe(program, server, reply, |module, reply| match Reflection::new(None, module) {
+    let text = &program.wgsl;
+    describe(program, server, reply, |Checked { program, .. }, reply| match program.reflect(None, text) {
         Ok(reflection) => reply.body(true, reflection),
-        Err(error) => reply.fail(ErrorRecord::new("limit", error.to_string())),
+        Err(message) => reply.fail(ErrorRecord::new("limit", message)),
     });
 }
 
@@ -27,17 +29,19 @@ fn describe<'a>(
     program: &Program<'_>,
     server: &mut Server,
     reply: Reply<'a>,
-    describe: impl FnOnce(&Module, Reply<'a>),
+    describe: impl FnOnce(&Checked, Reply<'a>),
 ) {
-    let validator = match server.validators.of(program) {
-        Ok(validator) => validator,
+    let checked = match Chosen::of(program, &mut server.validators) {
+        Ok(mut checker) => checker.check(&program.wgsl),
         Err(message) => return reply.refuse(message),
     };
-    let module = validator.validate(&program.wgsl);
-    if module.is_accepted() {
-        return describe(&module, reply);
+    let findings = &checked.findings;
+    if findings.is_accepted() {
+        return describe(&checked, reply);
     }
-    let found = validator.recycle(module);
-    let sources = SourceMap::new("", &program.wgsl);
-    reply.fail(ErrorRecord::rejected("shader-creation", &found, &sources));
+    if let Some(message) = &findings.incomplete {
+        return reply.fail(ErrorRecord::new("unsupported", message));
+    }
+    let sources = findings.sources("", &program.wgsl);
+    reply.fail(ErrorRecord::rejected("shader-creation", &findings.diagnostics, &sources));
 }

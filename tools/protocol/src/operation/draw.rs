@@ -2,6 +2,8 @@
 
 use crate::contents::Contents;
 use crate::draw::{Answer, DrawRecord};
+use crate::error::ErrorRecord;
+use crate::language::only_wgsl;
 use crate::reply::Reply;
 use crate::request::About;
 use crate::serve::Server;
@@ -16,6 +18,9 @@ pub(crate) fn draw(
     server: &mut Server,
     reply: Reply<'_>,
 ) {
+    if let Err((stage, message)) = only_wgsl(program, "draw") {
+        return reply.fail(ErrorRecord::new(stage, message));
+    }
     let limits = server.options.limits;
     let validator = match server.validators.for_execution(program) {
         Ok(validator) => validator,

@@ -2,6 +2,8 @@
 
 use crate::contents::Contents;
 use crate::dispatch::{Answer, RunRecord};
+use crate::error::ErrorRecord;
+use crate::language::only_wgsl;
 use crate::reply::Reply;
 use crate::request::About;
 use crate::serve::Server;
@@ -10,6 +12,9 @@ use wgsl_lower::compute::{self, Failure};
 
 /// Answers with the contents that a dispatch leaves.
 pub(crate) fn run(About { program, members }: About<'_, RunRecord>, server: &mut Server, reply: Reply<'_>) {
+    if let Err((stage, message)) = only_wgsl(&program, "run") {
+        return reply.fail(ErrorRecord::new(stage, message));
+    }
     let limits = server.options.limits;
     let validator = match server.validators.for_execution(&program) {
         Ok(validator) => validator,

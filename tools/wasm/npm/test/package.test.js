@@ -54,6 +54,19 @@ test("programs are reflected", () => {
   assert.throws(() => checker.reflect("fn f("), { stage: "shader-creation" });
 });
 
+test("Metal programs are checked and described", () => {
+  const metal = { language: "metal" };
+  const text = "#include \"a.h\"\nkernel void k(device S* s [[buffer(3)]]) { s[0].b = SIZE; }";
+  const settings = { ...metal, headers: { "a.h": "struct S { char a; float4 b; };" }, defines: { SIZE: "2" } };
+  assert.deepEqual(checker.validate(text, settings), { ok: true, diagnostics: [] });
+  assert.match(checker.validate(text, metal).incomplete, /a\.h/);
+  assert.deepEqual(checker.layout(text, settings).structs[0].members.map(({ offset }) => offset), [0, 16]);
+  const [{ index, kind, type }] = checker.reflect(text, settings).entry_points[0].resources;
+  assert.deepEqual([index, kind, type], [3, "buffer", "device S*"]);
+  assert.match(checker.explain("type/invalid-condition", metal).text, /Metal/);
+  assert.throws(() => checker.run(text, settings), { stage: "unsupported" });
+});
+
 test("rules and codes are explained", () => {
   const rule = checker.explain("stmt.if.cond-bool");
   assert.ok(rule.sentence.length > 10 && rule.sections[0].url.startsWith("https://www.w3.org/TR/WGSL/#"));

@@ -16,6 +16,12 @@ try {
 } catch (error) {
   if (error instanceof Refused) console.log(error.stage, error.diagnostics?.length);
 }
+const metal = checker.reflect("kernel void k() {}", { language: "metal", std: "metal3.1", defines: { A: "1" } });
+const input = metal.entry_points[0]?.inputs[0];
+if (input && "builtin" in input) console.log(input.builtin, metal.structs[0]?.union, metal.function_constants.length);
+console.log(checker.layout("", { language: "metal", headers: { "a.h": "" } }).structs[0]?.members[0]?.offset);
+// @ts-expect-error WGSL has no headers.
+checker.validate("", { language: "wgsl", headers: {} });
 // @ts-expect-error No such edition.
 checker.validate("", { edition: "2023" });
 // @ts-expect-error A texture has a format.

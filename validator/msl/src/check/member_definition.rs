@@ -70,6 +70,7 @@ impl Checker<'_> {
         let this = self.object_of_member(declared, ty);
         let number = self.reserve(id, &signature, Vec::new(), this);
         signature.instance = Some(number);
+        self.definitions.insert(declared, id);
         let known = [self.functions.get_mut(&declared), self.member_signatures.get_mut(&(ty, declared))];
         for known in known.into_iter().flatten() {
             known.instance = Some(number);

@@ -108,6 +108,8 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         enumerators: FxHashMap::default(),
         functions: FxHashMap::default(),
         declarations_of: FxHashMap::default(),
+        definitions: FxHashMap::default(),
+        named: vec![None; ast.names.len()],
         templates: template::Templates::default(),
         specialised: FxHashSet::default(),
         attribute_values: FxHashMap::default(),
@@ -134,7 +136,12 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
     checker.recursion();
     let entry_points = checker.entry_points();
     checker.unused_templates();
-    let Checker { types, globals, instances, argument_ids, requests, mut diagnostics, .. } = checker;
+    let mut definitions = checker.definitions;
+    for Declarations { all, definition } in checker.declarations_of.values() {
+        let main = definition.unwrap_or(all[0]);
+        definitions.extend(all.iter().filter(|it| **it != main).map(|it| (*it, main)));
+    }
+    let Checker { types, globals, instances, argument_ids, requests, named, mut diagnostics, .. } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
     let module = Module {
         ast,
@@ -145,6 +152,8 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         instances,
         entry_points,
         argument_ids,
+        named,
+        definitions,
         dialect,
         diagnostics,
     };
@@ -177,6 +186,10 @@ struct Checker<'a> {
     functions: FxHashMap<FunctionId, Signature>,
     /// The declarations of functions by their namespaces, names and the types of their parameters.
     declarations_of: FxHashMap<(NamespaceNumber, Symbol, Vec<TypeId>), Declarations>,
+    /// The definitions of member functions outside of their structures, by their declarations.
+    definitions: FxHashMap<FunctionId, FunctionId>,
+    /// The types of the program that names stand for.
+    named: Vec<Option<TypeId>>,
     templates: template::Templates,
     /// Function constants, and constants that are made of some.
     specialised: FxHashSet<VariableId>,
@@ -359,7 +372,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Declares a name in the present scope: that of a function, a structure or a namespace. The result is what it stood for there.
+    /// Declares a name in the present scope: the scope of a function, a structure or a namespace. The result is what it stood for there.
     fn declare(&mut self, symbol: Symbol, entity: scope::Entity) -> Option<scope::Entity> {
         if self.function.kind.is_some() {
             self.scopes.declare_local(symbol, entity)
@@ -392,7 +405,7 @@ impl Checker<'_> {
         typed
     }
 
-    /// Notes that an expression converts to a type where it stands.
+    /// Notes that an expression converts to a type where it is used.
     fn note_conversion(&mut self, id: ExprId, to: TypeId) {
         if let Some(meaning) = self.meaning_of(id) {
             meaning.converted = Some(to);

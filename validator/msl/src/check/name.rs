@@ -53,6 +53,23 @@ enum Path {
 impl Checker<'_> {
     /// The meaning of a name. An unknown one is reported.
     pub(super) fn meaning(&mut self, id: NameId) -> Meaning {
+        let meaning = self.meaning_unnoted(id);
+        if let Meaning::Entity(Entity::Type(ty)) = meaning {
+            self.note_named(id, ty);
+        }
+        meaning
+    }
+
+    /// Notes the type of the program that a name stands for, for those who show it.
+    pub(super) fn note_named(&mut self, id: NameId, ty: TypeId) {
+        if !self.is_attempt {
+            let known = &mut self.named[id.index()];
+            // Instances of a template give a name several types.
+            *known = Some(if known.is_none_or(|known| known == ty) { ty } else { TypeId::ERROR });
+        }
+    }
+
+    fn meaning_unnoted(&mut self, id: NameId) -> Meaning {
         let name = self.ast[id];
         if !name.path.is_empty() {
             return self.qualified_meaning(&name);

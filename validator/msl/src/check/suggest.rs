@@ -31,10 +31,10 @@ impl Checker<'_> {
 
     /// Adds a suggestion for a name without a path: names of the program come before names of the library.
     pub(super) fn did_you_mean_name(&mut self, found: Diagnostic, symbol: Symbol, span: Span) -> Diagnostic {
-        if self.is_attempt || self.suggestions.are_spent() {
+        let names = self.names;
+        if self.is_attempt || !self.suggestions.are_possible(names.text(symbol)) {
             return found;
         }
-        let names = self.names;
         let (locals, others) = self.scopes.visible();
         let mut visible: Vec<&str> = sorted(locals.map(|name| names.text(name)));
         visible.extend(sorted(others.map(|name| names.text(name))));
@@ -54,10 +54,10 @@ impl Checker<'_> {
         symbol: Symbol,
         span: Span,
     ) -> Diagnostic {
-        if self.is_attempt || self.suggestions.are_spent() {
+        let names = self.names;
+        if self.is_attempt || !self.suggestions.are_possible(names.text(symbol)) {
             return found;
         }
-        let names = self.names;
         let (locals, others) = self.scopes.visible();
         let mut known = sorted(locals.chain(others).map(|name| names.text(name)));
         known.extend(NAMESPACES.iter().filter(|it| !it.name.contains("::")).map(|it| it.name));

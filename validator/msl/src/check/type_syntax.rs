@@ -222,7 +222,7 @@ impl Checker<'_> {
         self.types.scalar(scalar)
     }
 
-    /// Reports a type of C++ that Metal does not have, with the one that is closest. Section 2.1
+    /// Reports a type of C++ that Metal does not have, with the closest type. Section 2.1
     fn removed_type(&mut self, span: Span, name: &str, instead: &str) -> TypeId {
         let message = format!("Metal has no `{name}`: use `{instead}`");
         let found = Diagnostic::error(rules::SCALAR_REMOVED, span, message).suggest(
@@ -246,10 +246,14 @@ impl Checker<'_> {
         match self.meaning(id) {
             Meaning::Entity(Entity::Type(ty)) => Qualified::plain(ty),
             Meaning::Entity(Entity::StructureTemplate(structure)) => {
-                Qualified::plain(self.structure_from_template(structure, id))
+                let ty = self.structure_from_template(structure, id);
+                self.note_named(id, ty);
+                Qualified::plain(ty)
             }
             Meaning::Entity(Entity::AliasTemplate(alias)) => {
-                Qualified::plain(self.alias_from_template(alias, id))
+                let ty = self.alias_from_template(alias, id);
+                self.note_named(id, ty);
+                Qualified::plain(ty)
             }
             Meaning::Type(ty) => Qualified::plain(self.library_type(ty, id)),
             Meaning::Option(option) => Qualified::plain(self.types.intern(Type::Option(option))),

@@ -1,9 +1,11 @@
 //! Text to tokens, before the preprocessor. Section 1.4
 
+mod comment;
 mod number;
 mod scanner;
 mod token;
 
+pub(crate) use comment::comments;
 pub(crate) use number::{Number, NumberType, is_beyond_64_bits, number};
 pub(crate) use token::{Token, TokenKind};
 

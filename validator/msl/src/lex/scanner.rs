@@ -1,10 +1,11 @@
 //! The scanner: a dispatch on the first byte of every token.
 
+use super::comment::{block_comment_end, line_comment_end};
 use super::token::{Token, TokenKind};
 use crate::diagnostic::Diagnostic;
 use crate::names::Names;
 use msl_spec::rules;
-use nom::bytes::complete::{take_until, take_while};
+use nom::bytes::complete::take_while;
 use nom::{IResult, Parser};
 use shader_source::Span;
 
@@ -171,21 +172,13 @@ impl<'a> Scanner<'a> {
 
     fn line_comment(&mut self) {
         self.follows_space = true;
-        while let Some(byte) = self.peek(0) {
-            match byte {
-                b'\n' => break,
-                b'\\' => self.at += self.splice().max(1),
-                _ => self.at += 1,
-            }
-        }
+        self.at = line_comment_end(self.bytes, self.at);
     }
 
     fn block_comment(&mut self) {
         self.follows_space = true;
-        let rest = &self.text[self.at + 2..];
-        let inside: IResult<&str, &str> = take_until("*/").parse(rest);
-        if let Ok((_, inside)) = inside {
-            self.at += inside.len() + 4;
+        if let Some(end) = block_comment_end(self.text, self.at) {
+            self.at = end;
         } else {
             let span = Span::new(self.at as u32, self.at as u32 + 2);
             let found =

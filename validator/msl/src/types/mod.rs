@@ -85,7 +85,7 @@ pub enum Type {
 pub struct Object {
     /// Its type.
     pub ty: TypeId,
-    /// Where it lies.
+    /// Where it is.
     pub space: AddressSpace,
     /// Whether it is `const`.
     pub is_const: bool,
@@ -102,7 +102,7 @@ pub struct StructureType {
     pub name: String,
     /// The arguments of its template.
     pub arguments: Vec<Argument>,
-    /// Its members. Those of a member without name follow it as its own.
+    /// Its members. The members of a member without name follow it as its own.
     pub members: Vec<MemberType>,
     /// Whether it is a union.
     pub is_union: bool,
@@ -433,7 +433,7 @@ impl Types {
         self.intern(Type::Structure(number))
     }
 
-    /// All structures, those of templates once for each list of arguments.
+    /// All structures, structures of templates once for each list of arguments.
     #[must_use]
     pub fn structure_numbers(&self) -> Vec<StructureNumber> {
         (0..self.structures.len()).map(|index| StructureNumber(index as u32)).collect()

@@ -3,11 +3,32 @@
 use super::{Argument, Object, Type, TypeId, Types};
 use msl_spec::ValueType;
 
+/// The bytes after which template arguments are left out. An argument can be the same structure twice, and so can its own arguments: names
+/// double with each level.
+const MOST_BYTES: usize = 512;
+
 impl Types {
-    /// The type as it is written in a program.
+    /// The type as it is written in a program. Template arguments beyond [`MOST_BYTES`] are `…`.
     #[must_use]
     pub fn print(&self, id: TypeId) -> String {
-        match self.get(id) {
+        let mut text = String::new();
+        self.write(id, &mut text);
+        text
+    }
+
+    fn write(&self, id: TypeId, text: &mut String) {
+        let name = match self.get(id) {
+            Type::Structure(number) => return self.write_structure(number, text),
+            Type::Array(element, count) => return self.write_array(element, count, text),
+            Type::LibraryArray(element, count) => {
+                return self.write_around("array<", element, &format!(", {count}>"), text);
+            }
+            Type::ArrayRef(element) => return self.write_around("array_ref<", element, ">", text),
+            Type::Uniform(ty) => return self.write_around("uniform<", ty, ">", text),
+            Type::PatchControlPoint(ty) => return self.write_around("patch_control_point<", ty, ">", text),
+            Type::VertexValue(ty) => return self.write_around("vertex_value<", ty, ">", text),
+            Type::Pointer(object) => return self.write_object(object, "*", text),
+            Type::Reference(object) => return self.write_object(object, "&", text),
             Type::Error => "{error}".to_owned(),
             Type::Void => "void".to_owned(),
             Type::Value(ty) => ty.to_string(),
@@ -25,68 +46,79 @@ impl Types {
             Type::Enumeration(id) => {
                 self.enumerations.get(&id).cloned().unwrap_or_else(|| "an enumeration".to_owned())
             }
-            Type::Structure(number) => self.print_structure(number),
-            Type::Array(element, count) => self.print_array(element, count),
-            Type::LibraryArray(element, count) => format!("array<{}, {count}>", self.print(element)),
-            Type::ArrayRef(element) => format!("array_ref<{}>", self.print(element)),
-            Type::Uniform(ty) => format!("uniform<{}>", self.print(ty)),
-            Type::PatchControlPoint(ty) => format!("patch_control_point<{}>", self.print(ty)),
-            Type::VertexValue(ty) => format!("vertex_value<{}>", self.print(ty)),
-            Type::Pointer(object) => self.print_object(object, "*"),
-            Type::Reference(object) => self.print_object(object, "&"),
             Type::Null => "nullptr_t".to_owned(),
             Type::Unique(number) => format!("T{number}"),
-            Type::Function(_) => self.print_function(id),
+            Type::Function(_) => return self.write_function(id, text),
             Type::Opaque(name) => name.to_owned(),
+        };
+        *text += &name;
+    }
+
+    fn write_function(&self, id: TypeId, text: &mut String) {
+        let Some((parameters, result)) = self.signature(id) else { return };
+        self.write(*result, text);
+        text.push('(');
+        for (index, parameter) in parameters.iter().enumerate() {
+            *text += if index == 0 { "" } else { ", " };
+            if text.len() > MOST_BYTES {
+                *text += "…";
+                break;
+            }
+            self.write(*parameter, text);
         }
+        text.push(')');
     }
 
-    fn print_function(&self, id: TypeId) -> String {
-        let Some((parameters, result)) = self.signature(id) else { return String::new() };
-        let parameters: Vec<String> = parameters.iter().map(|ty| self.print(*ty)).collect();
-        format!("{}({})", self.print(*result), parameters.join(", "))
+    fn write_around(&self, before: &str, inner: TypeId, after: &str, text: &mut String) {
+        *text += before;
+        self.write(inner, text);
+        *text += after;
     }
 
-    fn print_structure(&self, number: super::StructureNumber) -> String {
+    fn write_structure(&self, number: super::StructureNumber, text: &mut String) {
         let structure = self.structure(number);
-        if structure.arguments.is_empty() {
-            return structure.name.clone();
+        *text += &structure.name;
+        for (index, argument) in structure.arguments.iter().enumerate() {
+            *text += if index == 0 { "<" } else { ", " };
+            if text.len() > MOST_BYTES {
+                *text += "…";
+                break;
+            }
+            match argument {
+                Argument::Type(ty) => self.write(*ty, text),
+                Argument::Number(number) => *text += &number.to_string(),
+                Argument::Function(functions) => *text += &self.named_functions(*functions).name,
+                Argument::Template(template) => {
+                    *text += self.templates.get(template).map_or("", String::as_str);
+                }
+            }
         }
-        let arguments: Vec<String> = structure
-            .arguments
-            .iter()
-            .map(|argument| match argument {
-                Argument::Type(ty) => self.print(*ty),
-                Argument::Number(number) => number.to_string(),
-                Argument::Function(functions) => self.named_functions(*functions).name.clone(),
-                Argument::Template(template) => self.templates.get(template).cloned().unwrap_or_default(),
-            })
-            .collect();
-        format!("{}<{}>", structure.name, arguments.join(", "))
+        if !structure.arguments.is_empty() {
+            text.push('>');
+        }
     }
 
     /// An array, whose outermost number of elements comes first.
-    fn print_array(&self, element: TypeId, count: Option<u32>) -> String {
+    fn write_array(&self, element: TypeId, count: Option<u32>, text: &mut String) {
         let mut counts = String::new();
         let (mut innermost, mut count) = (element, count);
         loop {
             counts += &count.map_or_else(|| "[]".to_owned(), |count| format!("[{count}]"));
             match self.get(innermost) {
                 Type::Array(element, inner) => (innermost, count) = (element, inner),
-                _ => return self.print(innermost) + &counts,
+                _ => return self.write_around("", innermost, &counts, text),
             }
         }
     }
 
-    fn print_object(&self, object: Object, mark: &str) -> String {
+    fn write_object(&self, object: Object, mark: &str, text: &mut String) {
         let volatile = if object.is_volatile { "volatile " } else { "" };
         let constant = if object.is_const { "const " } else { "" };
-        let ty = self.print(object.ty);
         let mark = match self.get(object.ty) {
             Type::Array(..) => format!(" ({mark})"),
             _ => mark.to_owned(),
         };
-        format!("{} {volatile}{constant}{ty}{mark}", object.space.name())
+        self.write_around(&format!("{} {volatile}{constant}", object.space.name()), object.ty, &mark, text);
     }
 
     /// The scalar, vector or matrix of a type, for people: `None` if it is none.
@@ -113,5 +145,26 @@ mod tests {
         assert_eq!(types.print(array), "float3[][2]");
         assert_eq!(types.print(pointer), "device const float3*");
         assert_eq!(types.print(texture), "texture2d<half, access::write>");
+    }
+
+    #[test]
+    fn names_that_double_with_each_level_are_bounded() {
+        let aliases = |count: usize| {
+            let alias = |index: usize| format!("using A{} = P<A{index}, A{index}>;\n", index + 1);
+            let aliases: String = (0..count).map(alias).collect();
+            format!(
+                "template <typename T, typename U> struct P {{ int a; }};\nusing A0 = P<int, int>;\n{aliases}\
+                 void f(A{count} a) {{ int b = a; }}"
+            )
+        };
+        let message =
+            |count: usize| crate::validate(&aliases(count), &crate::Options::default())[0].message.clone();
+        assert!(
+            message(2).contains("`P<P<P<int, int>, P<int, int>>, P<P<int, int>, P<int, int>>>`"),
+            "{}",
+            message(2)
+        );
+        let long = message(100);
+        assert!(long.contains(", …>") && long.len() < 4 * MOST_BYTES, "{long}");
     }
 }

@@ -1,5 +1,4 @@
-//! The layout of a program: its structures and its resources. The operation `layout` of the machine protocol, and the JSON form of
-//! `wgsl-check layout`.
+//! The layout of a WGSL program: its structures and its resources.
 
 use serde::Serialize;
 use wgsl_validator::Module;
@@ -9,7 +8,7 @@ use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::types::TypeKind;
 
 /// Version of the JSON form. Members may be added within a version, but none is removed or changes its meaning.
-const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 1;
 
 /// The layout of a program. All sizes and offsets are in bytes.
 #[derive(Serialize, Debug)]

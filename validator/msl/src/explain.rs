@@ -1,12 +1,12 @@
 //! The explanation of a diagnostic code or a rule of Metal, as plain text.
 
+use core::fmt;
 use msl_spec::{Code, Example, INVENTORY, Rule, RuleClass, RuleStage, example, facts};
 use shader_source::explain::{explain_code, explain_programs, explain_section};
-use std::fmt;
 
 /// A code or a rule. Its `Display` form is the explanation: several lines, each with a line feed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Explanation {
+pub enum Explanation {
     /// Of a diagnostic code: its meaning, an invalid and a valid program, its rules and sections.
     Code(&'static Code),
     /// Of a rule: its statement, its section of the specification, and its code.
@@ -15,7 +15,8 @@ pub(crate) enum Explanation {
 
 impl Explanation {
     /// The explanation of the code or the rule of this name.
-    pub(crate) fn of(name: &str) -> Option<Self> {
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
         INVENTORY.code(name).map(Self::Code).or_else(|| INVENTORY.rule(name).map(Self::Rule))
     }
 }

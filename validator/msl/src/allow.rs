@@ -1,0 +1,13 @@
+//! The comments of Metal programs that ignore warnings: see [`shader_source::allow`].
+
+use crate::diagnostic::Diagnostic;
+use crate::lex::comments;
+use msl_spec::INVENTORY;
+use shader_source::allow::{Codes, Complaint};
+
+/// Leaves out the warnings that the comments of a source ignore, and returns the mistakes in these comments. Places in the source begin at
+/// `start`.
+pub fn leave_out_allowed(source: &str, start: u32, diagnostics: &mut Vec<Diagnostic>) -> Vec<Complaint> {
+    let codes = Codes { inventory: &INVENTORY, lints: &[] };
+    shader_source::allow::leave_out_allowed(source, comments, codes, start, diagnostics)
+}
