@@ -137,8 +137,13 @@ impl<'a> Lowering<'a> {
             return Ok(Some(Binding::Place(Place::Registers(registers))));
         }
         if let class @ MetalType::Class(Class::Sampler) = self.kind(ty) {
-            static NONE: Body =
-                Body { first_expr: 0, exprs: Vec::new(), callees: Vec::new(), aggregates: Vec::new() };
+            static NONE: Body = Body {
+                first_expr: 0,
+                exprs: Vec::new(),
+                callees: Vec::new(),
+                aggregates: Vec::new(),
+                omitted: Vec::new(),
+            };
             let body = global.initializer.as_ref().unwrap_or(&NONE);
             let exit = self.frame()?.exit;
             let handle = self.with_expressions(body, exit, |lowering| lowering.handle_variable(id, class))?;

@@ -18,6 +18,7 @@ mod parse;
 mod pipeline;
 mod preprocess;
 pub mod sampler;
+pub mod typed;
 pub mod types;
 mod validate;
 

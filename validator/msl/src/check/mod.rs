@@ -48,7 +48,9 @@ mod tests;
 
 use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, TypeSyntaxId, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::meaning::{Aggregate, Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
+use crate::meaning::{
+    Aggregate, Body, Callee, ExprMeaning, FunctionInstance, GlobalVariable, MemberInitializer, Module,
+};
 use crate::names::{Names, Symbol};
 use crate::packs::{self, Requests};
 use crate::parse::Parsed;
@@ -112,6 +114,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         specialised: FxHashSet::default(),
         attribute_values: FxHashMap::default(),
         argument_ids: FxHashMap::default(),
+        member_initializers: FxHashMap::default(),
         instances: Vec::new(),
         function: Context::default(),
         unread,
@@ -134,7 +137,11 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
     checker.recursion();
     let entry_points = checker.entry_points();
     checker.unused_templates();
-    let Checker { types, globals, instances, argument_ids, requests, mut diagnostics, .. } = checker;
+    let definitions = checker.definitions();
+    let default_constructors = checker.default_constructors();
+    let Checker {
+        types, globals, instances, argument_ids, member_initializers, requests, mut diagnostics, ..
+    } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
     let module = Module {
         ast,
@@ -144,6 +151,9 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         globals,
         instances,
         entry_points,
+        definitions,
+        member_initializers,
+        default_constructors,
         argument_ids,
         dialect,
         diagnostics,
@@ -184,6 +194,8 @@ struct Checker<'a> {
     attribute_values: FxHashMap<ExprId, AttributeValue>,
     /// The identifiers of the members of structures in argument buffers.
     argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
+    /// The values that members of structures begin with.
+    member_initializers: FxHashMap<(StructureNumber, u32), MemberInitializer>,
     /// Bodies that were checked.
     instances: Vec<FunctionInstance>,
     /// The function that is being checked.
@@ -242,6 +254,9 @@ struct Context {
     locals: FxHashMap<VariableId, Object>,
     callees: Vec<Callee>,
     aggregates: Vec<Aggregate>,
+    omitted: Vec<(u32, u32)>,
+    /// The variables that are references.
+    references: FxHashSet<VariableId>,
     calls: Vec<(usize, Span)>,
     /// Calls of functions whose bodies come later.
     later: Vec<(FunctionId, Span)>,
@@ -255,6 +270,19 @@ struct Context {
     switches: u32,
     /// Which kind of function it is: plain functions may be called from several.
     kind: Option<crate::ast::FunctionKind>,
+}
+
+impl Context {
+    /// The types of the expressions that were checked.
+    fn take_body(&mut self) -> Body {
+        Body {
+            first_expr: self.first_expr,
+            exprs: core::mem::take(&mut self.exprs),
+            callees: core::mem::take(&mut self.callees),
+            aggregates: core::mem::take(&mut self.aggregates),
+            omitted: core::mem::take(&mut self.omitted),
+        }
+    }
 }
 
 /// An expression with its type.
