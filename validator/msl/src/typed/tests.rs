@@ -60,7 +60,7 @@ fn pointers_and_elements_are_places() {
     assert_eq!(body("p[i] = *(p - 1);"), "*(p + i) = *(p - 1)\n");
     assert_eq!(
         body("int a[3]; p = a; a[i] = *a; p += 1;"),
-        "int[3] a\np = first(a)\na[i] = *first(a)\np += <thread int*> 1\n"
+        "int[3] a\np = first(a)\na[i] = a[0]\np += <thread int*> 1\n"
     );
     assert_eq!(body("*&i = v[1] != 0;"), "i = int((v[1] != float(0)))\n");
     assert_eq!(body("bool b = p == nullptr;"), "bool b = (p == nullptr_t())\n");

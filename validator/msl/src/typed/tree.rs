@@ -465,24 +465,32 @@ impl Tree {
         self.stmt_spans[id.index()]
     }
 
+    /// The place that an expression changes.
+    #[must_use]
+    pub fn changed(&self, id: ExprId) -> Option<PlaceId> {
+        if let Expr::Assign(place, _) | Expr::AssignWith(_, place, ..) | Expr::Step { place, .. } = self[id] {
+            return Some(place);
+        }
+        None
+    }
+
+    /// The object that a place is a part of: the place itself unless it is a member, an element or the like.
+    #[must_use]
+    pub fn whole(&self, id: PlaceId) -> PlaceId {
+        let mut id = id;
+        while let Place::Member(base, _)
+        | Place::Element(base, _)
+        | Place::Components(base, _)
+        | Place::As(base) = self[id]
+        {
+            id = base;
+        }
+        id
+    }
+
     /// The local variable that a place is a part of.
     #[must_use]
     pub fn root(&self, id: PlaceId) -> Option<LocalId> {
-        let mut id = id;
-        loop {
-            match self[id] {
-                Place::Local(local) => return Some(local),
-                Place::Member(base, _)
-                | Place::Element(base, _)
-                | Place::Components(base, _)
-                | Place::As(base) => id = base,
-                Place::Global(_)
-                | Place::Deref(_)
-                | Place::Temporary(_)
-                | Place::Call(_)
-                | Place::Assigned(_)
-                | Place::Conditional(..) => return None,
-            }
-        }
+        if let Place::Local(local) = self[self.whole(id)] { Some(local) } else { None }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::tree::{Argument, Expr, ExprId, Initial, Place, PlaceId, Stmt, StmtId, Tree};
 use crate::ast::List;
+use shader_source::steps;
 
 /// A part of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +16,30 @@ pub enum Child {
 }
 
 impl Tree {
+    /// Visits these nodes and all that they are made of, each once and in no particular order. A chain of any length takes no stack.
+    pub fn visit(&self, roots: impl IntoIterator<Item = Child>, mut visitor: impl FnMut(Child)) {
+        let mut exprs = vec![false; self.exprs.len()];
+        let mut places = vec![false; self.places.len()];
+        let mut open: Vec<Child> = roots.into_iter().collect();
+        while let Some(node) = open.pop() {
+            let (is_new, parts) = match node {
+                Child::Expr(id) => {
+                    (!core::mem::replace(&mut exprs[id.index()], true), self.parts_of_expr(id))
+                }
+                Child::Place(id) => {
+                    (!core::mem::replace(&mut places[id.index()], true), self.parts_of_place(id))
+                }
+                // A statement is part of one other.
+                Child::Stmt(id) => (true, self.parts_of_stmt(id)),
+            };
+            if is_new {
+                steps::take(1);
+                visitor(node);
+                open.extend(parts);
+            }
+        }
+    }
+
     /// The expressions and places that an expression is made of, in the order of evaluation as far as there is one.
     #[must_use]
     pub fn parts_of_expr(&self, id: ExprId) -> Vec<Child> {

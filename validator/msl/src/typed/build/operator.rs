@@ -2,9 +2,11 @@
 
 use super::{Builder, Node};
 use crate::ast::{self, BinaryOperator};
-use crate::typed::tree::{Expr, ExprId, UnaryOperator, Unsupported};
+use crate::meaning::Value;
+use crate::typed::tree::{Expr, ExprId, Place, PlaceId, UnaryOperator, Unsupported};
 use crate::types::{Type, TypeId};
 use msl_spec::ValueType;
+use shader_source::Span;
 
 /// A binary operation: its expression, operator and operands.
 type Link = (ast::ExprId, BinaryOperator, ast::ExprId, ast::ExprId);
@@ -54,7 +56,7 @@ impl Builder<'_> {
         }
         let (ty, span) = (self.meaning(id).ty, self.span(id));
         let node = self.converted(left, node);
-        if let Some(expr) = self.pointers(operator, (left, node), right) {
+        if let Some(expr) = self.pointers(operator, (left, node), right, ty) {
             return Node::Value(self.expr(expr, ty, span));
         }
         let (first, second) = (self.loaded(node), self.used(right));
@@ -68,12 +70,13 @@ impl Builder<'_> {
         Node::Value(self.expr(expr, ty, span))
     }
 
-    /// Sums, differences and comparisons of pointers.
+    /// Sums, differences and comparisons of pointers: an expression of a type.
     fn pointers(
         &mut self,
         operator: BinaryOperator,
         (left, node): (ast::ExprId, Node),
         right: ast::ExprId,
+        ty: TypeId,
     ) -> Option<Expr> {
         let types = [left, right].map(|operand| self.meaning(operand).used_type());
         let [one, other] = types.map(|ty| matches!(self.kind(ty), Type::Pointer(_) | Type::Array(..)));
@@ -84,13 +87,14 @@ impl Builder<'_> {
         let is_back = operator == BinaryOperator::Subtract;
         Some(match (one, other, operator) {
             (true, false, BinaryOperator::Add | BinaryOperator::Subtract) => {
-                Expr::Offset { pointer: self.pointer(node, types[0]), index: self.loaded(second), is_back }
+                Expr::Offset { pointer: self.pointer(node, ty), index: self.loaded(second), is_back }
             }
             (false, true, BinaryOperator::Add) => {
-                Expr::Offset { pointer: self.pointer(second, types[1]), index: self.loaded(node), is_back }
+                Expr::Offset { pointer: self.pointer(second, ty), index: self.loaded(node), is_back }
             }
             _ => {
-                let ty = if one { types[0] } else { types[1] };
+                // An array that is compared with a pointer becomes one of its type.
+                let ty = if matches!(self.kind(types[0]), Type::Pointer(_)) { types[0] } else { types[1] };
                 let (first, second) = (self.pointer(node, ty), self.pointer(second, ty));
                 match operator {
                     BinaryOperator::Subtract => Expr::PointerDifference(first, second),
@@ -129,6 +133,21 @@ impl Builder<'_> {
         self.expr(Expr::FirstElement(place), ty, span)
     }
 
+    /// The object that a pointer leads to; of an array the first element.
+    fn dereferenced(&mut self, node: Node, ty: TypeId, span: Span) -> PlaceId {
+        let own = match node {
+            Node::Value(value) => self.tree.expr_type(value),
+            Node::Place(place) => self.tree.place_type(place),
+        };
+        if let Type::Array(..) = self.kind(own) {
+            let (array, zero) = (self.placed(node), self.constant(Value::Integer(0)));
+            let index = self.expr(Expr::Constant(zero), TypeId::INT, span);
+            return self.place(Place::Element(array, index), ty, span);
+        }
+        let pointer = self.loaded(node);
+        self.pointee(pointer, ty, span)
+    }
+
     pub(super) fn unary(
         &mut self,
         id: ast::ExprId,
@@ -140,8 +159,7 @@ impl Builder<'_> {
             ast::UnaryOperator::Plus => return Node::Value(self.used(operand)),
             ast::UnaryOperator::Dereference => {
                 let node = self.used_node(operand);
-                let pointer = self.pointer(node, self.meaning(operand).used_type());
-                return Node::Place(self.pointee(pointer, ty, span));
+                return Node::Place(self.dereferenced(node, ty, span));
             }
             ast::UnaryOperator::AddressOf => Expr::AddressOf(self.place_of(operand)),
             ast::UnaryOperator::Increment | ast::UnaryOperator::Decrement => {
