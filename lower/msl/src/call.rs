@@ -4,7 +4,7 @@ use super::place::Place;
 use super::scan::Unit;
 use super::{Binding, Frame, Lowering, Outcome, Value};
 use msl_validator::ast::List;
-use msl_validator::typed::{Argument, CallId, ExprId, LocalId, Place as Node};
+use msl_validator::typed::{Argument, CallId, ExprId, LocalId};
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::Instruction;
 use std::rc::Rc;
@@ -127,13 +127,5 @@ impl Lowering<'_> {
             Value::Registers(registers) if registers.len() == 1 => Ok(super::place::pointed(registers[0])),
             Value::Registers(_) | Value::Handle(_) | Value::Nothing => self.unsupported("expected a pointer"),
         }
-    }
-
-    /// Returns the place of the function constant that an expression names, as a variable of the program.
-    pub(super) fn named_global(&self, id: ExprId) -> Option<msl_validator::ast::VariableId> {
-        use msl_validator::typed::Expr;
-        let (Expr::Load(place) | Expr::ConstantName(place, _)) = self.tree()[id] else { return None };
-        let Node::Global(variable) = self.tree()[place] else { return None };
-        Some(variable)
     }
 }

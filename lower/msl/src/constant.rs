@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::scan::Unit;
 use super::{Binding, Frame, Lowering, Outcome, Value};
-use msl_validator::typed::{Expr, ExprId};
+use msl_validator::typed::{Expr, ExprId, Place as Node};
 use msl_validator::types::TypeId;
 use shader_ir::{Register, Type};
 use std::rc::Rc;
@@ -44,8 +44,9 @@ impl Lowering<'_> {
 
     /// Returns true if the request gives a function constant a value. Section 5.8.1
     pub(super) fn is_defined(&self, id: ExprId) -> bool {
-        let global = self.named_global(id).and_then(|variable| self.module.globals.get(&variable));
-        let index = global.and_then(|global| global.function_constant);
+        let (Expr::Load(place) | Expr::ConstantName(place, _)) = self.tree()[id] else { return false };
+        let Node::Global(variable) = self.tree()[place] else { return false };
+        let index = self.module.globals.get(&variable).and_then(|global| global.function_constant);
         self.request.function_constants.iter().any(|(own, _)| Some(*own) == index)
     }
 

@@ -98,6 +98,14 @@ fn member_functions_and_operators_take_their_objects_as_arguments() {
 }
 
 #[test]
+fn what_is_before_the_dot_of_a_static_function_has_its_effects() {
+    let text = "struct S { static int one() { return 1; } }; S make(int i) { S s; return s; }
+        void f(S s, thread S* p, int i) { i = make(i++).one() + s.one() + p[i++].one(); }";
+    let expected = "i = (((make(i++), one()) + one()) + (&*(p + i++), one()))\n";
+    assert_eq!(printed(text, "f"), expected);
+}
+
+#[test]
 fn functions_of_structures_convert() {
     let text = "struct S { int x; S(int a, int b = 2) : x(a + b) {} operator float() const { return x; } };
         float f(S s) { return s; }
@@ -233,4 +241,13 @@ fn trees_are_built_in_linear_time() {
         let (small, large) = (work(100, before, part, after), work(200, before, part, after));
         assert!(large * 2 < small * 5, "{part}: {small} and {large}");
     }
+}
+
+#[test]
+fn default_arguments_of_default_arguments_do_not_exhaust_the_stack() {
+    let functions: Vec<String> =
+        (1..1000).map(|at| format!("int f{at}(int a = f{}()) {{ return a; }}\n", at - 1)).collect();
+    let text = format!("int f0() {{ return 1; }}\n{}int f() {{ return f999(); }}", functions.concat());
+    let printed = printed(&text, "f");
+    assert!(printed.starts_with("return f999(f998(") && printed.contains("<this nesting>"), "{printed}");
 }

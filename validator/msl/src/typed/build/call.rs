@@ -4,8 +4,8 @@ use super::{Builder, Node};
 use crate::ast::{self, List};
 use crate::meaning::Callee;
 use crate::typed::tree::{
-    Argument, Call, CallId, Expr, ExprId, LibraryCall, LibraryCallId, Place, TextureCall, TextureCallId,
-    Unsupported,
+    Argument, Call, CallId, Expr, ExprId, LibraryCall, LibraryCallId, Place, PlaceId, TextureCall,
+    TextureCallId, Unsupported,
 };
 use crate::types::{Type, TypeId};
 use msl_spec::{Parameter, Pattern};
@@ -66,16 +66,19 @@ impl Builder<'_> {
 
     /// The object of a class of the library whose member function is called.
     fn library_object(&mut self, callee: ast::ExprId) -> Option<ExprId> {
-        match self.ast()[callee] {
-            ast::Expr::Member(base, _) => Some(self.used(base)),
-            ast::Expr::Arrow(base, _) => {
-                let pointer = self.used(base);
-                let Type::Pointer(object) = self.kind(self.tree.expr_type(pointer)) else { return None };
-                let place = self.pointee(pointer, object.ty, self.span(base));
-                Some(self.loaded(Node::Place(place)))
-            }
-            _ => None,
+        if let ast::Expr::Member(base, _) = self.ast()[callee] {
+            return Some(self.used(base));
         }
+        let place = self.arrow_object(callee)?;
+        Some(self.loaded(Node::Place(place)))
+    }
+
+    /// The object before `->`.
+    fn arrow_object(&mut self, callee: ast::ExprId) -> Option<PlaceId> {
+        let ast::Expr::Arrow(base, _) = self.ast()[callee] else { return None };
+        let pointer = self.used(base);
+        let Type::Pointer(object) = self.kind(self.tree.expr_type(pointer)) else { return None };
+        Some(self.pointee(pointer, object.ty, self.span(base)))
     }
 
     /// The arguments of a function of the library, in the order of its parameters.
@@ -139,15 +142,17 @@ impl Builder<'_> {
         }
         self.pass(number, list, &mut arguments, span);
         let result = self.call_with(number, &arguments, span);
-        match object {
-            // A static function takes no object, but what is before the dot has its effects.
-            Some(Node::Value(effect)) if !is_member => {
-                let value = self.loaded(result);
-                let list = self.tree.expr_lists(&[effect, value]);
-                Node::Value(self.expr(Expr::Comma(list), self.tree.expr_type(value), span))
+        // A static function takes no object, but what is before the dot has its effects.
+        let effect = match object.filter(|_| !is_member) {
+            Some(Node::Value(value)) => value,
+            Some(Node::Place(place)) if !matches!(self.tree[place], Place::Local(_) | Place::Global(_)) => {
+                self.expr(Expr::AddressOf(place), TypeId::ERROR, span)
             }
-            Some(_) | None => result,
-        }
+            Some(Node::Place(_)) | None => return result,
+        };
+        let value = self.loaded(result);
+        let list = self.tree.expr_lists(&[effect, value]);
+        Node::Value(self.expr(Expr::Comma(list), self.tree.expr_type(value), span))
     }
 
     /// The object of a call of a member function, where it is written, or that of a call of an object.
@@ -155,26 +160,25 @@ impl Builder<'_> {
         if let Type::Structure(_) = self.kind(self.meaning(callee).ty) {
             return Some(self.node(callee));
         }
-        match self.ast()[callee] {
-            ast::Expr::Member(base, _) => Some(self.node(base)),
-            ast::Expr::Arrow(base, _) => {
-                let pointer = self.used(base);
-                let Type::Pointer(object) = self.kind(self.tree.expr_type(pointer)) else { return None };
-                Some(Node::Place(self.pointee(pointer, object.ty, self.span(base))))
-            }
-            _ => None,
+        if let ast::Expr::Member(base, _) = self.ast()[callee] {
+            return Some(self.node(base));
         }
+        self.arrow_object(callee).map(Node::Place)
     }
 
     /// An operator that a function of the program defines. The left operand may be built already.
     pub(super) fn operator_call(&mut self, id: ast::ExprId, number: usize, left: Option<Node>) -> Node {
         let span = self.span(id);
-        let (first, second) = match self.ast()[id] {
-            ast::Expr::Unary(_, operand) | ast::Expr::Postfix(_, operand) => (operand, None),
-            ast::Expr::Binary(_, left, right)
-            | ast::Expr::Assign(_, left, right)
-            | ast::Expr::Index(left, right) => (left, Some(right)),
-            _ => return self.nothing(Unsupported::Call, self.meaning(id).ty, span),
+        let expr = self.ast()[id];
+        let (first, second) = if let ast::Expr::Unary(_, operand) | ast::Expr::Postfix(_, operand) = expr {
+            (operand, None)
+        } else if let ast::Expr::Binary(_, left, right)
+        | ast::Expr::Assign(_, left, right)
+        | ast::Expr::Index(left, right) = expr
+        {
+            (left, Some(right))
+        } else {
+            return self.nothing(Unsupported::Call, self.meaning(id).ty, span);
         };
         let instance = &self.module.instances[number];
         let node = match left {

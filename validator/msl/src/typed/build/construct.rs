@@ -86,10 +86,10 @@ impl Builder<'_> {
         }
         let mut rest = None;
         if let Some((element, _)) = element {
-            rest = self.initial(element, span);
+            rest = self.initial(element);
         } else if let Some(number) = structure.filter(|number| !self.module.types.structure(*number).is_union)
         {
-            self.add_initial_members(number, &mut given, span);
+            self.add_initial_members(number, &mut given);
         }
         let parts = self.tree.parts(&given);
         self.expr(Expr::Aggregate(parts, rest), *ty, span)
@@ -104,23 +104,25 @@ impl Builder<'_> {
     }
 
     /// Adds the values that the program gives to the members without a part.
-    fn add_initial_members(&mut self, number: StructureNumber, parts: &mut Vec<Part>, span: Span) {
+    fn add_initial_members(&mut self, number: StructureNumber, parts: &mut Vec<Part>) {
         let count = self.module.types.structure(number).members.len();
         let mut given = core::mem::take(parts).into_iter().peekable();
         for index in 0..count as u32 {
             if let Some(part) = given.next_if(|part| part.index == index) {
                 parts.push(part);
-            } else if let Some(value) = self.initial_member(number, index, span) {
+            } else if let Some(value) = self.initial_member(number, index) {
                 parts.push(Part { index, value });
             }
         }
     }
 
     /// The value that a member begins with; `None` if the program says nothing.
-    fn initial_member(&mut self, number: StructureNumber, index: u32, span: Span) -> Option<ExprId> {
-        let ty = self.module.types.structure(number).members.get(index as usize)?.ty;
+    fn initial_member(&mut self, number: StructureNumber, index: u32) -> Option<ExprId> {
+        let structure = self.module.types.structure(number);
+        let ty = structure.members.get(index as usize)?.ty;
         let Some(initializer) = self.module.member_initializers.get(&(number, index)) else {
-            return self.initial(ty, span);
+            // The members of a union share their memory: one begins only if the program says so.
+            return if structure.is_union { None } else { self.initial(ty) };
         };
         let outer = core::mem::replace(&mut self.body, &initializer.body);
         let this = self.this.take();
@@ -130,27 +132,31 @@ impl Builder<'_> {
         Some(value)
     }
 
-    /// The value that an object of a type begins with; `None` if the program says nothing about it or its members.
-    pub(super) fn initial(&mut self, ty: TypeId, span: Span) -> Option<ExprId> {
+    /// The value that an object of a type begins with; `None` if the program says nothing about it or its members. It is where the type is
+    /// declared, since all objects of the type share it.
+    pub(super) fn initial(&mut self, ty: TypeId) -> Option<ExprId> {
         if let Some(known) = self.initial_values.get(&ty) {
             return *known;
         }
-        let value = self.deeper(|builder| builder.initial_here(ty, span)).flatten();
+        let value = self.deeper(|builder| builder.initial_here(ty)).flatten();
         self.initial_values.insert(ty, value);
         value
     }
 
-    fn initial_here(&mut self, ty: TypeId, span: Span) -> Option<ExprId> {
+    fn initial_here(&mut self, ty: TypeId) -> Option<ExprId> {
         if let Some((element, _)) = self.module.types.element(ty) {
-            let rest = self.initial(element, span)?;
+            let rest = self.initial(element)?;
+            let span = self.tree.expr_span(rest);
             return Some(self.expr(Expr::Aggregate(List::EMPTY, Some(rest)), ty, span));
         }
         let number = self.module.types.structure_number(ty)?;
+        let structure = self.module.types.structure(number);
+        let span = self.ast()[structure.declaration].name_span;
         if let Some(constructor) = self.module.default_constructors.get(&number) {
             return Some(self.constructed(*constructor, &[], ty, span));
         }
         let mut parts = Vec::new();
-        self.add_initial_members(number, &mut parts, span);
+        self.add_initial_members(number, &mut parts);
         if parts.is_empty() {
             return None;
         }
@@ -160,7 +166,7 @@ impl Builder<'_> {
 
     /// The value of a type for which nothing is written: what the program says, and otherwise zero.
     fn empty_value(&mut self, ty: TypeId, span: Span) -> ExprId {
-        match self.initial(ty, span) {
+        match self.initial(ty) {
             Some(value) => value,
             None => self.zero(ty, span),
         }
@@ -192,7 +198,7 @@ impl Builder<'_> {
             },
             Some(initializer) => Some(self.value_as(initializer, ty)),
             None if matches!(self.kind(ty), Type::Class(Class::Sampler)) => Some(self.sampler(&[], ty, span)),
-            None => self.initial(ty, span),
+            None => self.initial(ty),
         }
     }
 
@@ -228,7 +234,7 @@ impl Builder<'_> {
             if is_written || structure.is_union {
                 continue;
             }
-            if let Some(value) = self.initial_member(number, index, span)
+            if let Some(value) = self.initial_member(number, index)
                 && let Some(object) = self.this_place(span)
             {
                 let ty = self.tree.expr_type(value);

@@ -50,15 +50,14 @@ impl Builder<'_> {
         let is_list = matches!(self.ast()[id], ast::Expr::Braces(_));
         if meaning.is_place && meaning.converted.is_none() && !is_list {
             let place = self.place_of(id);
-            let is_addressable = match self.tree[place] {
-                Place::Components(_, components) => components.single().is_some(),
-                _ => true,
-            };
-            if is_addressable {
-                return place;
+            // Several components have no address.
+            if let Place::Components(_, components) = self.tree[place]
+                && components.single().is_none()
+            {
+                let value = self.loaded(Node::Place(place));
+                return self.place(Place::Temporary(value), ty, self.span(id));
             }
-            let value = self.loaded(Node::Place(place));
-            return self.place(Place::Temporary(value), ty, self.span(id));
+            return place;
         }
         let value = self.value_as(id, ty);
         self.place(Place::Temporary(value), ty, self.span(id))

@@ -86,11 +86,11 @@ impl Builder<'_> {
             }
             Node::Value(_) | Node::Place(_) => self.placed(node),
         };
-        let place = match self.tree[vector] {
-            Place::Components(whole, inner) => Place::Components(whole, components.of(inner)),
-            _ => Place::Components(vector, components),
-        };
-        Node::Place(self.place(place, ty, span))
+        let (mut whole, mut own) = (vector, components);
+        if let Place::Components(base, inner) = self.tree[vector] {
+            (whole, own) = (base, components.of(inner));
+        }
+        Node::Place(self.place(Place::Components(whole, own), ty, span))
     }
 
     pub(super) fn index(&mut self, id: ast::ExprId, base: ast::ExprId, index: ast::ExprId) -> Node {

@@ -18,8 +18,8 @@ use rustc_hash::FxHashMap;
 use shader_source::{Span, steps};
 
 /// How deep expressions and statements may be built inside of each other: default arguments are expressions of other functions, so that the
-/// limit of the parser does not bound them. Each level takes at most 2 KiB of stack without optimisation.
-const MOST_LEVELS: u32 = 400;
+/// limit of the parser does not bound them. Each level takes at most 4 KiB of stack without optimisation, so that building fits 1 MiB.
+const MOST_LEVELS: u32 = 240;
 
 /// An expression that was built: an object, or a value.
 #[derive(Clone, Copy, Debug)]
@@ -211,21 +211,21 @@ impl Builder<'_> {
             Node::Place(place) => return place,
             Node::Value(value) => value,
         };
-        let place = match self.tree[value] {
-            Expr::ConstantName(place, _) => return place,
-            Expr::Assign(..) | Expr::AssignWith(..) | Expr::Step { is_prefix: true, .. } => {
-                Place::Assigned(value)
-            }
-            _ => Place::Temporary(value),
-        };
+        let expr = self.tree[value];
+        if let Expr::ConstantName(place, _) = expr {
+            return place;
+        }
+        let is_old_value = matches!(expr, Expr::Step { is_prefix: false, .. });
+        let is_object = self.tree.changed(value).is_some() && !is_old_value;
+        let place = if is_object { Place::Assigned(value) } else { Place::Temporary(value) };
         self.place(place, self.tree.expr_type(value), self.tree.expr_span(value))
     }
 
     /// The object that a pointer leads to.
     fn pointee(&mut self, pointer: ExprId, ty: TypeId, span: Span) -> PlaceId {
-        match self.tree[pointer] {
-            Expr::AddressOf(place) => place,
-            _ => self.place(Place::Deref(pointer), ty, span),
+        if let Expr::AddressOf(place) = self.tree[pointer] {
+            return place;
         }
+        self.place(Place::Deref(pointer), ty, span)
     }
 }

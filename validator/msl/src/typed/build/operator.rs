@@ -61,11 +61,11 @@ impl Builder<'_> {
         }
         let (first, second) = (self.loaded(node), self.used(right));
         let is_scalar = matches!(self.value_type(self.tree.expr_type(first)), Some(ValueType::Scalar(_)));
-        let expr = match operator {
-            BinaryOperator::And | BinaryOperator::Or if is_scalar => {
-                Expr::Logical { is_and: operator == BinaryOperator::And, left: first, right: second }
-            }
-            _ => Expr::Binary(operator, first, second),
+        let is_and = operator == BinaryOperator::And;
+        let expr = if is_scalar && (is_and || operator == BinaryOperator::Or) {
+            Expr::Logical { is_and, left: first, right: second }
+        } else {
+            Expr::Binary(operator, first, second)
         };
         Node::Value(self.expr(expr, ty, span))
     }
