@@ -2,7 +2,7 @@
 
 use super::types::register_type;
 use super::{Lowering, Outcome, Value};
-use msl_spec::{Class, Scalar, ValueType};
+use msl_spec::{Class, Enumerator, Scalar, ValueType};
 use msl_validator::meaning::Value as Constant;
 use msl_validator::typed::{Components, ConstantId, Expr, ExprId, Unsupported};
 use msl_validator::types::{Type as MetalType, TypeId};
@@ -68,7 +68,8 @@ impl Lowering<'_> {
         match self.tree()[id] {
             Expr::Constant(constant) | Expr::ConstantName(_, constant) => self.constant_value(constant, ty),
             Expr::Enumerator(enumerator) => {
-                Ok(Value::Registers(vec![self.code.constant(Type::I32, number_of(enumerator.name))]))
+                let number = self.enumerator(enumerator, ty);
+                Ok(Value::Registers(vec![self.code.constant(Type::I32, number)]))
             }
             Expr::Zero => self.zero(ty),
             Expr::Load(place) => self.place_value(place, ty),
@@ -242,23 +243,24 @@ impl Lowering<'_> {
             .collect()
     }
 
+    /// An enumerator of the library as a number: a bit for the flags of barriers, and its place in other enumerations.
+    fn enumerator(&self, enumerator: &Enumerator, ty: TypeId) -> u64 {
+        let MetalType::LibraryEnumeration(enumeration) = self.kind(ty) else { return 0 };
+        match enumerator.name {
+            "mem_none" => 0,
+            "mem_device" => 1,
+            "mem_threadgroup" => 2,
+            "mem_texture" => 4,
+            "mem_threadgroup_imageblock" => 8,
+            name => enumeration.enumerators().iter().position(|it| it.name == name).unwrap_or(0) as u64,
+        }
+    }
+
     /// Bytes of the invocation.
     fn scratch(&mut self, size: u32) -> shader_ir::Location {
         let start = self.code.program.invocation_bytes.next_multiple_of(16);
         self.code.program.invocation_bytes = (start + size).next_multiple_of(4);
         let address = self.code.number(0);
         shader_ir::Location { memory: shader_ir::Memory::Invocation, address, offset: start }
-    }
-}
-
-/// An enumerator of the library as a number: its place in the enumeration, and a bit for the flags of barriers.
-fn number_of(enumerator: &str) -> u64 {
-    match enumerator {
-        "mem_device" | "y" => 1,
-        "mem_threadgroup" | "z" => 2,
-        "w" => 3,
-        "mem_texture" => 4,
-        "mem_threadgroup_imageblock" => 8,
-        _ => 0,
     }
 }

@@ -87,3 +87,10 @@ fn components_of_components_are_assigned() {
         [1000 + 1900 + 30 + 8]
     );
 }
+
+#[test]
+fn enumerators_of_the_library_are_different_labels() {
+    let functions = "int number(filter f) { switch (f) { case filter::nearest: return 1; case filter::linear: return 2; default: return 3; } }";
+    let text = "out[0] = number(filter::nearest) * 10 + number(filter::linear);";
+    assert_eq!(with(functions, text, &[0]), [12]);
+}

@@ -140,7 +140,14 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
     let definitions = checker.definitions();
     let default_constructors = checker.default_constructors();
     let Checker {
-        types, globals, instances, argument_ids, member_initializers, requests, mut diagnostics, ..
+        types,
+        globals,
+        instances,
+        argument_ids,
+        member_initializers,
+        requests,
+        mut diagnostics,
+        ..
     } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
     let module = Module {

@@ -135,6 +135,14 @@ fn lists_have_a_value_for_each_element() {
 }
 
 #[test]
+fn a_range_of_elements_has_one_value() {
+    assert_eq!(body("int a[4] = {[1 ... 2] = i + 1};"), "int[4] a = int[4]{1: (i + 1), 2: (i + 1)}\n");
+    let module = checked("void f(int i) { int a[4] = {[1 ... 2] = i + 1}; }");
+    let sums = |expr: &&super::Expr| matches!(expr, super::Expr::Binary(..));
+    assert_eq!(tree(&module, "f").tree.exprs.iter().filter(sums).count(), 1);
+}
+
+#[test]
 fn members_begin_with_their_own_initializers() {
     let text = "constant int N = 3; struct P { int x = N; float y; }; struct Q { P p[2]; int z = 1; };
         struct R { int a = 1; int b; int c = 2; P p; R(int i) : b(i), a(5) {} };
@@ -150,6 +158,8 @@ fn members_begin_with_their_own_initializers() {
     let expected = "#0.a = 5\n#0.b = i\n#0.c = 2\n#0.p = P{0: ::N=3}\n";
     assert_eq!(printed(text, "R"), expected);
     assert_eq!(printed(text, "D"), "#0.a = 4\n#0.a += <int> 1\n");
+    let text = "struct S { int a; int b = a + 1; S(int i) : a(i) {} };";
+    assert_eq!(printed(text, "S"), "#0.a = i\n#0.b = (#0.a + 1)\n");
 }
 
 #[test]

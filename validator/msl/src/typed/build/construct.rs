@@ -68,7 +68,7 @@ impl Builder<'_> {
         let Aggregate { ty, parts } = aggregate;
         let element = self.module.types.element(*ty);
         let structure = self.module.types.structure_number(*ty);
-        let mut given = Vec::with_capacity(parts.len());
+        let (mut given, mut last) = (Vec::with_capacity(parts.len()), None);
         for (index, part) in parts {
             let element_ty = match (element, structure) {
                 (Some((element, _)), _) => element,
@@ -78,9 +78,15 @@ impl Builder<'_> {
                 }
                 (None, None) => TypeId::ERROR,
             };
-            let value = match part {
-                AggregatePart::Expression(value) => self.value_as(*value, element_ty),
-                AggregatePart::Aggregate(number) => self.inner_aggregate(*number, element_ty, span),
+            // The elements of a range, `[1 ... 3] = value`, share their value.
+            let value = match (part, last) {
+                (AggregatePart::Expression(own), Some((known, value))) if *own == known => value,
+                (AggregatePart::Expression(own), _) => {
+                    let value = self.value_as(*own, element_ty);
+                    last = Some((*own, value));
+                    value
+                }
+                (AggregatePart::Aggregate(number), _) => self.inner_aggregate(*number, element_ty, span),
             };
             given.push(Part { index: *index, value });
         }
@@ -110,14 +116,20 @@ impl Builder<'_> {
         for index in 0..count as u32 {
             if let Some(part) = given.next_if(|part| part.index == index) {
                 parts.push(part);
-            } else if let Some(value) = self.initial_member(number, index) {
+            } else if let Some(value) = self.initial_member(number, index, false) {
                 parts.push(Part { index, value });
             }
         }
     }
 
-    /// The value that a member begins with; `None` if the program says nothing.
-    fn initial_member(&mut self, number: StructureNumber, index: u32) -> Option<ExprId> {
+    /// The value that a member begins with; `None` if the program says nothing. It may name other members only in a constructor: an object that
+    /// is not there yet has no place.
+    fn initial_member(
+        &mut self,
+        number: StructureNumber,
+        index: u32,
+        is_constructor: bool,
+    ) -> Option<ExprId> {
         let structure = self.module.types.structure(number);
         let ty = structure.members.get(index as usize)?.ty;
         let Some(initializer) = self.module.member_initializers.get(&(number, index)) else {
@@ -125,7 +137,8 @@ impl Builder<'_> {
             return if structure.is_union { None } else { self.initial(ty) };
         };
         let outer = core::mem::replace(&mut self.body, &initializer.body);
-        let this = self.this.take();
+        let this = self.this;
+        self.this = this.filter(|_| is_constructor);
         let value = self.value_as(initializer.value, ty);
         self.this = this;
         self.body = outer;
@@ -234,7 +247,7 @@ impl Builder<'_> {
             if is_written || structure.is_union {
                 continue;
             }
-            if let Some(value) = self.initial_member(number, index)
+            if let Some(value) = self.initial_member(number, index, true)
                 && let Some(object) = self.this_place(span)
             {
                 let ty = self.tree.expr_type(value);
