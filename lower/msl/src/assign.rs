@@ -3,44 +3,64 @@
 use super::operator::in_range;
 use super::place::Place;
 use super::types::memory_type;
-use super::{Binding, Lowering, Outcome, Value};
+use super::{Lowering, Outcome, Value};
 use msl_spec::ValueType;
-use msl_validator::ast::{BinaryOperator, Expr, ExprId};
+use msl_validator::ast::BinaryOperator;
+use msl_validator::typed::{ExprId, Place as Node, PlaceId};
 use msl_validator::types::{Type as MetalType, TypeId};
-use shader_ir::Register;
+use shader_ir::{Instruction, Register, Type};
 use shader_numeric::Operation;
 
+/// The value of an assignment, and the place that it is, which must not be evaluated again. Several components of a vector are not a place.
+type Assigned = (Value, Option<Place>);
+
 impl Lowering<'_> {
-    /// An assignment: its value, and the place that it is, which must not be evaluated again. Several components of a vector are not a place.
-    pub(super) fn assign(
+    pub(super) fn assign(&mut self, target: PlaceId, value: ExprId) -> Outcome<Assigned> {
+        let ty = self.tree().place_type(target);
+        if let Some((parts, vector)) = self.several_components(target)? {
+            let value = self.registers(value)?;
+            return Ok(self.store_components(&parts, vector, value));
+        }
+        if let MetalType::Pointer(_) = self.kind(ty) {
+            let place = self.place(target)?;
+            let value = self.value(value)?;
+            self.store(&place, ty, value.clone())?;
+            return Ok((value, Some(place)));
+        }
+        let value = self.value(value)?;
+        let value = self.settled(value);
+        let place = self.place(target)?;
+        self.store(&place, ty, value.clone())?;
+        Ok((value, Some(place)))
+    }
+
+    /// An assignment that combines the old value, in the type of the operation, with a different one.
+    pub(super) fn assign_with(
         &mut self,
-        operator: Option<BinaryOperator>,
-        left: ExprId,
-        right: ExprId,
-    ) -> Outcome<(Value, Option<Place>)> {
-        let ty = self.meaning(left).ty;
-        if let Some((vector, numbers)) = self.swizzled(left) {
-            return Ok((self.assign_swizzle(operator, (vector, &numbers), (left, ty), right)?, None));
+        operator: BinaryOperator,
+        target: PlaceId,
+        value: ExprId,
+        operand: TypeId,
+    ) -> Outcome<Assigned> {
+        let ty = self.tree().place_type(target);
+        if let Some((parts, vector)) = self.several_components(target)? {
+            let old = parts.iter().map(|part| self.load_component(part, vector)).collect();
+            let new = self.combined(operator, (ty, Value::Registers(old)), operand, value)?;
+            let new = self.registers_of(new)?;
+            return Ok(self.store_components(&parts, vector, new));
         }
-        if let MetalType::Pointer(object) = self.kind(ty) {
-            return self.assign_pointer(operator, left, right, (ty, object.ty));
-        }
-        match operator {
-            None => {
-                let value = self.value_as(right, ty)?;
-                let value = self.settled(value);
-                let (place, _) = self.place(left)?;
-                self.store(&place, ty, value.clone())?;
-                Ok((value, Some(place)))
-            }
-            Some(operator) => {
-                let (place, _) = self.place(left)?;
-                let old = self.load(&place, ty)?;
-                let new = self.combined(operator, (left, ty, old), right)?;
-                self.store(&place, ty, new.clone())?;
-                Ok((new, Some(place)))
-            }
-        }
+        let place = self.place(target)?;
+        let new = if let MetalType::Pointer(object) = self.kind(ty) {
+            let old = self.pointer_in(&place, ty)?;
+            let index = self.single(value)?;
+            let is_back = operator == BinaryOperator::Subtract;
+            Value::Pointer(self.moved_by(&old, index, is_back, object.ty)?)
+        } else {
+            let old = self.load(&place, ty)?;
+            self.combined(operator, (ty, old), operand, value)?
+        };
+        self.store(&place, ty, new.clone())?;
+        Ok((new, Some(place)))
     }
 
     fn settled(&mut self, value: Value) -> Value {
@@ -50,83 +70,47 @@ impl Lowering<'_> {
         }
     }
 
-    /// The old value of an lvalue, combined with another one, in the type of the lvalue.
+    /// The old value of an object, combined with a different one, in the type of the object.
     fn combined(
         &mut self,
         operator: BinaryOperator,
-        (left, ty, old): (ExprId, TypeId, Value),
+        (ty, old): (TypeId, Value),
+        operand: TypeId,
         right: ExprId,
     ) -> Outcome<Value> {
         let old = self.settled(old);
-        let operand_ty = self.used_type(left);
-        let Value::Registers(old) = self.convert(old, ty, operand_ty)? else {
+        let Value::Registers(old) = self.convert(old, ty, operand)? else {
             return self.unsupported("this assignment can't be executed yet");
         };
-        let right_ty = self.used_type(right);
+        let right_ty = self.ty(right);
         let new = self.registers(right)?;
-        let result = self.operate(operator, (operand_ty, old), (right_ty, new))?;
-        // A scalar and a vector give a vector, which the lvalue is then.
-        let result_ty = self.result_type(operand_ty, right_ty);
+        let result = self.operate(operator, (operand, old), (right_ty, new))?;
+        // A scalar and a vector give a vector, which the object is then.
+        let result_ty = match (self.value_type(operand), self.value_type(right_ty)) {
+            (Some(ValueType::Scalar(_)), Some(ValueType::Vector(..) | ValueType::Matrix(..))) => right_ty,
+            _ => operand,
+        };
         self.convert(Value::Registers(result), result_ty, ty)
     }
 
-    fn result_type(&self, left: TypeId, right: TypeId) -> TypeId {
-        match (self.value_type(left), self.value_type(right)) {
-            (Some(ValueType::Scalar(_)), Some(ValueType::Vector(..) | ValueType::Matrix(..))) => right,
-            _ => left,
-        }
-    }
-
-    fn assign_pointer(
-        &mut self,
-        operator: Option<BinaryOperator>,
-        left: ExprId,
-        right: ExprId,
-        (ty, pointee): (TypeId, TypeId),
-    ) -> Outcome<(Value, Option<Place>)> {
-        let (place, _) = self.place(left)?;
-        let value = match operator {
-            None => self.value_as(right, ty)?,
-            Some(operator) => {
-                let Value::Pointer(old) = self.pointer_in(&place, ty)? else {
-                    return self.unsupported("expected a pointer");
-                };
-                let index = self.single(right)?;
-                let index = if operator == BinaryOperator::Subtract {
-                    let index = self.converted_register(index, shader_ir::Type::I32);
-                    self.scalar(Operation::Negate, shader_ir::Type::I32, [index; 3])
-                } else {
-                    index
-                };
-                let (stride, _) = self.layout(pointee)?;
-                Value::Pointer(self.moved(&old, index, stride)?)
-            }
-        };
-        self.store(&place, ty, value.clone())?;
-        Ok((value, Some(place)))
-    }
-
-    /// The pointer that a place holds.
-    fn pointer_in(&mut self, place: &Place, ty: TypeId) -> Outcome<Value> {
+    /// The pointer that a place holds, as it is now.
+    fn pointer_in(&mut self, place: &Place, ty: TypeId) -> Outcome<Place> {
         let value = self.load(place, ty)?;
-        let Value::Registers(registers) = &value else { return Ok(value) };
-        let &[pointer] = registers.as_slice() else { return Ok(value) };
-        let pointer = self.code.settled(vec![pointer])[0];
-        Ok(Value::Pointer(super::place::pointed(pointer)))
+        let value = self.settled(value);
+        self.pointed_place(value)
     }
 
     /// `x++`, `--x`: the value before, the one after, and the place of `x`, which must not be evaluated again.
-    pub(super) fn step(&mut self, operand: ExprId, is_up: bool) -> Outcome<(Value, Value, Place)> {
-        let ty = self.meaning(operand).ty;
-        let (place, _) = self.place(operand)?;
+    pub(super) fn step(&mut self, target: PlaceId, is_up: bool) -> Outcome<(Value, Value, Place)> {
+        let ty = self.tree().place_type(target);
+        let place = self.place(target)?;
         if let MetalType::Pointer(object) = self.kind(ty) {
             let old = self.pointer_in(&place, ty)?;
-            let Value::Pointer(from) = &old else { return self.unsupported("expected a pointer") };
-            let index = self.code.constant(shader_ir::Type::I32, if is_up { 1 } else { u64::from(u32::MAX) });
+            let index = self.code.constant(Type::I32, if is_up { 1 } else { u64::from(u32::MAX) });
             let (stride, _) = self.layout(object.ty)?;
-            let new = Value::Pointer(self.moved(from, index, stride)?);
+            let new = Value::Pointer(self.moved(&old, index, stride)?);
             self.store(&place, ty, new.clone())?;
-            return Ok((old, new, place));
+            return Ok((Value::Pointer(old), new, place));
         }
         let Value::Registers(old) = self.load(&place, ty)? else {
             return self.unsupported("operands of this type can't be incremented yet");
@@ -146,61 +130,27 @@ impl Lowering<'_> {
         Ok((Value::Registers(old), Value::Registers(new), place))
     }
 
-    /// The vector and the components that an lvalue with several letters names.
-    fn swizzled(&self, id: ExprId) -> Option<(ExprId, Vec<usize>)> {
-        if let Expr::Paren(inner) = self.ast()[id] {
-            return self.swizzled(inner);
+    /// The components of a vector that a place is, if it is several.
+    fn several_components(&mut self, id: PlaceId) -> Outcome<Option<(Vec<Place>, ValueType)>> {
+        let Node::Components(base, components) = self.tree()[id] else { return Ok(None) };
+        if components.single().is_some() {
+            return Ok(None);
         }
-        let Expr::Member(base, member) = self.ast()[id] else { return None };
-        let is_vector = self.value_type(self.meaning(base).ty).is_some();
-        let numbers = self.module.components(member);
-        (is_vector && numbers.len() > 1).then_some((base, numbers))
+        self.component_places(base, components).map(Some)
     }
 
-    fn assign_swizzle(
-        &mut self,
-        operator: Option<BinaryOperator>,
-        (vector, numbers): (ExprId, &[usize]),
-        (left, ty): (ExprId, TypeId),
-        right: ExprId,
-    ) -> Outcome<Value> {
-        let (place, whole_ty) = self.place(vector)?;
-        let Some(whole) = self.value_type(whole_ty) else { return self.unsupported("expected a vector") };
-        let parts = Self::components(&place, whole, numbers);
-        let value = match operator {
-            None => self.value_as(right, ty)?,
-            Some(operator) => {
-                let mut old: Vec<Register> = Vec::new();
-                for part in &parts {
-                    old.push(self.load_component(part, whole));
+    /// Writes components, after all values are known.
+    fn store_components(&mut self, parts: &[Place], vector: ValueType, values: Vec<Register>) -> Assigned {
+        let values = self.code.settled(values);
+        for (part, value) in parts.iter().zip(&values) {
+            let value = *value;
+            self.code.emit(match part {
+                Place::Registers(registers) => Instruction::Set { to: registers[0], value },
+                Place::Memory(location) => {
+                    Instruction::Store { ty: memory_type(vector.scalar()), into: *location, value }
                 }
-                self.combined(operator, (left, ty, Value::Registers(old)), right)?
-            }
-        };
-        let Value::Registers(registers) = self.settled(value) else {
-            return self.unsupported("expected a vector");
-        };
-        for (part, register) in parts.iter().zip(&registers) {
-            self.store_component(part, whole, *register);
+            });
         }
-        Ok(Value::Registers(registers))
-    }
-
-    fn store_component(&mut self, part: &Place, vector: ValueType, value: Register) {
-        use shader_ir::Instruction;
-        match part {
-            Place::Registers(registers) => {
-                self.code.emit(Instruction::Set { to: registers[0], value });
-            }
-            Place::Memory(location) => {
-                let ty = memory_type(vector.scalar());
-                self.code.emit(Instruction::Store { ty, into: *location, value });
-            }
-        }
-    }
-
-    /// An object that a reference refers to.
-    pub(super) fn bound(place: Place) -> Binding {
-        Binding::Place(place)
+        (Value::Registers(values), None)
     }
 }

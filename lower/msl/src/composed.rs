@@ -4,7 +4,7 @@ use super::operator::Operand;
 use super::types::{register_type, shape};
 use super::{Lowering, Outcome, Value};
 use msl_spec::{ComposedFunction, ValueType};
-use msl_validator::ast::ExprId;
+use msl_validator::typed::Argument;
 use msl_validator::types::Type as MetalType;
 use shader_ir::{Register, Type};
 use shader_numeric::{Operation, Shape};
@@ -16,7 +16,7 @@ impl Lowering<'_> {
     pub(super) fn composed(
         &mut self,
         function: ComposedFunction,
-        arguments: &[ExprId],
+        arguments: &[Argument],
         result: ValueType,
     ) -> Outcome<Vec<Register>> {
         if function == ComposedFunction::Frexp {
@@ -276,14 +276,16 @@ impl Lowering<'_> {
     fn with_second_result(
         &mut self,
         second_result: fn(&mut Self, &[Operand], (Type, Shape)) -> TwoResults,
-        arguments: &[ExprId],
+        arguments: &[Argument],
         result: ValueType,
     ) -> Outcome<Vec<Register>> {
-        let [value, second] = arguments else { return self.unsupported("missing argument") };
+        let [value, Argument::Place(second)] = arguments else {
+            return self.unsupported("missing argument");
+        };
         let operands = self.operands(core::slice::from_ref(value))?;
         let ty = register_type(result.scalar());
         let shape = shape(result);
-        let (place, second_ty) = self.place(*second)?;
+        let (place, second_ty) = (self.place(*second)?, self.tree().place_type(*second));
         if !matches!(self.kind(second_ty), MetalType::Value(_)) {
             return self.unsupported("expected a place for the result");
         }

@@ -4,8 +4,6 @@ use super::place::Place;
 use super::types::register_type;
 use super::{Lowering, Outcome, Value};
 use msl_spec::{Class, Scalar, ValueType};
-use msl_validator::ast::ExprId;
-use msl_validator::meaning::ExprMeaning;
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{Instruction, Register, Type};
 use shader_numeric::Operation;
@@ -25,83 +23,15 @@ impl Lowering<'_> {
         to
     }
 
-    /// An expression where its conversion leads, and from there to a type.
-    pub(super) fn value_as(&mut self, id: ExprId, ty: TypeId) -> Outcome<Value> {
-        if let msl_validator::ast::Expr::Braces(_) = self.ast()[id] {
-            return self.braces(id, ty);
-        }
-        let meaning = self.meaning(id);
-        let own = meaning.converted.unwrap_or(meaning.ty);
-        let value = self.used(id)?;
-        self.convert(value, own, ty)
-    }
-
-    /// An expression after its conversion.
-    pub(super) fn used(&mut self, id: ExprId) -> Outcome<Value> {
-        let meaning = self.meaning(id);
-        let value = self.value(id)?;
-        match meaning.converted {
-            Some(to) => self.converted_value(meaning, value, to),
-            None => Ok(value),
-        }
-    }
-
-    /// The value of an expression after its conversion.
-    pub(super) fn converted_value(
-        &mut self,
-        meaning: ExprMeaning,
-        value: Value,
-        to: TypeId,
-    ) -> Outcome<Value> {
-        let Some(number) = meaning.conversion else { return self.convert(value, meaning.ty, to) };
-        let body = self.frame()?.body;
-        self.converted_by(body.callees.get(number as usize), value, (meaning.ty, to))
-    }
-
-    /// The scalars of an expression after its conversion.
-    pub(super) fn registers(&mut self, id: ExprId) -> Outcome<Vec<Register>> {
-        match self.used(id)? {
-            Value::Registers(registers) => Ok(registers),
-            Value::Pointer(place) => Ok(vec![self.pointer_register(&place)?]),
-            Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
-                self.unsupported("expected a scalar or vector")
-            }
-        }
-    }
-
-    /// The scalar of an expression after its conversion.
-    pub(super) fn single(&mut self, id: ExprId) -> Outcome<Register> {
-        match self.registers(id)?.as_slice() {
-            [register] => Ok(*register),
-            _ => self.unsupported("expected a scalar"),
-        }
-    }
-
     /// A value in another type.
     pub(super) fn convert(&mut self, value: Value, from: TypeId, into: TypeId) -> Outcome<Value> {
         if from == into {
             return Ok(value);
         }
-        if let MetalType::Reference(object) = self.kind(into) {
-            return self.convert(value, from, object.ty);
-        }
         match (self.kind(from), self.kind(into), value) {
-            (MetalType::Array(element, _), MetalType::Pointer(_), Value::Memory(location)) => {
-                let _ = element;
-                Ok(Value::Pointer(Place::Memory(location)))
-            }
-            (
-                MetalType::Pointer(_),
-                MetalType::Value(to),
-                value @ (Value::Pointer(_) | Value::Registers(_)),
-            ) => {
-                let register = match value {
-                    Value::Pointer(place) => self.pointer_register(&place)?,
-                    Value::Registers(registers) => registers[0],
-                    Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
-                        return self.unsupported("expected a pointer");
-                    }
-                };
+            (_, MetalType::Void, _) => Ok(Value::Nothing),
+            (MetalType::Pointer(_), MetalType::Value(to), value) => {
+                let register = self.registers_of(value)?[0];
                 if to.scalar() != Scalar::Bool {
                     return Ok(Value::Registers(vec![
                         self.converted_register(register, register_type(to.scalar())),
@@ -129,8 +59,6 @@ impl Lowering<'_> {
                 let ty = register_type(value.scalar());
                 Ok(Value::Registers(vec![self.converted_register(registers[0], ty)]))
             }
-            // A structure that converts to everything has no value: it stands for zero.
-            (MetalType::Structure(_), to, _) if !matches!(to, MetalType::Structure(_)) => self.zero(into),
             (_, _, Value::Registers(registers)) => {
                 let (Some(from), Some(into)) = (self.value_type(from), self.value_type(into)) else {
                     return Ok(Value::Registers(registers));

@@ -1,10 +1,10 @@
 //! Functions that a pipeline calls: kernels, vertex and fragment functions. Section 5.1
 
+use super::scan::Unit;
 use super::{Frame, Lowering, Outcome};
 use msl_validator::interface::{EntryPoint, EntryPointKind, Input};
-use msl_validator::types::TypeId;
-use rustc_hash::FxHashMap;
 use shader_ir::{Instruction, ShaderStage};
+use std::rc::Rc;
 
 impl Lowering<'_> {
     /// The arguments of a function, its body and its results.
@@ -15,36 +15,26 @@ impl Lowering<'_> {
         self.code.span = function.name_span;
         self.code.program.stage = Some(self.stage_of(entry)?);
         self.code.program.workgroup_size = self.request.workgroup_size;
-        let prescan = self.prescan(entry.instance);
-        let result = if instance.result == TypeId::VOID {
-            None
-        } else {
-            Some((self.fresh(instance.result, false)?, instance.result))
-        };
-        // A function that ends without a result leaves zero.
-        if let Some((place, ty)) = &result {
-            self.clear(place, *ty)?;
-        }
+        let unit = self.unit(entry.instance)?;
+        let result = self.result_place(unit.result)?;
         let exit = self.code.begin(Instruction::Block);
-        self.frames.push(Frame {
-            body: &instance.body,
-            exit,
+        let locals = vec![None; unit.tree.locals.len()];
+        let frame = Frame {
+            unit: Rc::clone(&unit),
+            exit: Some(exit),
             result: result.clone(),
             loops: Vec::new(),
-            locals: FxHashMap::default(),
-            prescan,
-            this: None,
-        });
-        self.arguments(entry)?;
-        if let Some(body) = function.body {
-            self.statement(body)?;
-        }
+            locals,
+        };
+        let outer = core::mem::replace(&mut self.frame, frame);
+        self.arguments(entry, &unit)?;
+        self.statements(unit.body)?;
         self.code.end();
         self.code.span = function.name_span;
         if let Some((place, ty)) = &result {
             self.outputs(entry, place, *ty)?;
         }
-        self.frames.pop();
+        self.frame = outer;
         Ok(())
     }
 
@@ -67,22 +57,23 @@ impl Lowering<'_> {
     }
 
     /// Binds the arguments.
-    fn arguments(&mut self, entry: &EntryPoint) -> Outcome<()> {
+    fn arguments(&mut self, entry: &EntryPoint, unit: &Unit) -> Outcome<()> {
         let module = self.module;
         let instance = &module.instances[entry.instance];
         let parameters = &module.ast[module.ast[instance.function].parameters];
         // Values are in the order of the arguments.
         let mut inputs: &[Input] = &entry.inputs;
-        for (parameter, ty) in parameters.iter().zip(&instance.parameters) {
+        let locals = unit.parameters.iter().copied();
+        for ((parameter, ty), local) in parameters.iter().zip(&instance.parameters).zip(locals) {
             self.code.span = module.ast[*parameter].name_span;
             let count = inputs.iter().take_while(|input| input.parameter == *parameter).count();
             let (own, others) = inputs.split_at(count);
             inputs = others;
             let binding = match self.resource_argument(entry, *parameter, *ty)? {
                 Some(binding) => binding,
-                None => self.value_argument(own, *parameter, *ty)?,
+                None => self.value_argument(own, *ty, unit.is_in_memory(local))?,
             };
-            self.frame()?.locals.insert(*parameter, binding);
+            self.frame.locals[local.index()] = Some(binding);
         }
         Ok(())
     }

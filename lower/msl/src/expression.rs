@@ -1,23 +1,62 @@
-//! Expressions, and the places that lvalues name.
+//! Expressions.
 
-use super::place::Place;
-use super::types::{memory_type, register_type};
-use super::{Binding, Lowering, Outcome, Value};
-use msl_spec::{Scalar, ValueType};
-use msl_validator::ast::{CastKind, Expr, ExprId, NameId, PostfixOperator, UnaryOperator};
+use super::types::register_type;
+use super::{Lowering, Outcome, Value};
+use msl_spec::{Class, Enumerator, Scalar, ValueType};
 use msl_validator::meaning::Value as Constant;
-use msl_validator::names::Symbol;
+use msl_validator::typed::{Components, ConstantId, Expr, ExprId, Unsupported};
 use msl_validator::types::{Type as MetalType, TypeId};
-use shader_ir::{Instruction, Register};
+use shader_ir::{Instruction, Register, Type};
+
+/// The levels of recursion that an expression counts for. What takes more stack than others counts for more, so that a limit on levels bounds
+/// the stack well for all of them: measured without optimisation, a level takes 4 KiB at most.
+const fn levels(expr: Expr) -> u32 {
+    match expr {
+        Expr::Constant(_)
+        | Expr::ConstantName(..)
+        | Expr::Enumerator(_)
+        | Expr::Zero
+        | Expr::Sampler(_)
+        | Expr::Unsupported(_)
+        | Expr::Load(_)
+        | Expr::AddressOf(_)
+        | Expr::FirstElement(_)
+        | Expr::Unary(..)
+        | Expr::Convert(_)
+        | Expr::Comma(_) => 1,
+        Expr::Bits(_)
+        | Expr::Conditional(..)
+        | Expr::Swizzle(..)
+        | Expr::Vote { .. }
+        | Expr::Offset { .. } => 2,
+        Expr::Construct(_) | Expr::Aggregate(..) | Expr::Option(..) => 3,
+        Expr::Binary(..)
+        | Expr::Logical { .. }
+        | Expr::ComparePointers(..)
+        | Expr::PointerDifference(..)
+        | Expr::Assign(..)
+        | Expr::AssignWith(..)
+        | Expr::Step { .. }
+        | Expr::Call(_)
+        | Expr::Object(_)
+        | Expr::Library(_)
+        | Expr::Texture(_) => super::call::CALL_LEVELS,
+    }
+}
 
 impl Lowering<'_> {
-    /// The value of an expression, in its own type.
+    /// The type of an expression.
+    pub(super) fn ty(&self, id: ExprId) -> TypeId {
+        self.tree().expr_type(id)
+    }
+
+    /// The value of an expression.
     pub(super) fn value(&mut self, id: ExprId) -> Outcome<Value> {
-        let span = self.ast().expr_span(id);
+        let span = self.tree().expr_span(id);
         let before = core::mem::replace(&mut self.code.span, span);
-        let own = self.ast()[id].levels();
-        let levels = if self.overloaded(id).is_some() { own.max(Expr::CALL_LEVELS) } else { own };
-        let value = self.deeper(levels, |it| it.value_here(id));
+        let is_read = core::mem::replace(&mut self.is_read, false);
+        let value = self.deeper(levels(self.tree()[id]), |it| it.value_here(id));
+        self.is_read = is_read;
         if value.is_ok() {
             self.code.span = before;
         }
@@ -25,65 +64,97 @@ impl Lowering<'_> {
     }
 
     fn value_here(&mut self, id: ExprId) -> Outcome<Value> {
-        let meaning = self.meaning(id);
-        if let Some(value) = meaning.value
-            && !matches!(
-                self.ast()[id],
-                Expr::Assign(..) | Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, _)
-            )
-            && let Some(ValueType::Scalar(scalar)) = self.value_type(meaning.ty)
-        {
-            return Ok(Value::Registers(vec![self.constant(value, scalar)]));
-        }
-        if let Some(instance) = self.overloaded(id) {
-            return self.call_operator(id, instance);
-        }
-        match self.ast()[id] {
-            Expr::Error | Expr::Literal(_) => self.unsupported("this literal can't be executed yet"),
-            Expr::Name(name) => self.name_value(id, name, meaning.ty),
-            Expr::Call(callee, arguments) => {
-                let arguments = self.ast()[arguments].to_vec();
-                self.call(id, callee, &arguments)
+        let ty = self.ty(id);
+        match self.tree()[id] {
+            Expr::Constant(constant) | Expr::ConstantName(_, constant) => self.constant_value(constant, ty),
+            Expr::Enumerator(enumerator) => {
+                let number = self.enumerator(enumerator, ty);
+                Ok(Value::Registers(vec![self.code.constant(Type::I32, number)]))
             }
-            Expr::Construct(_, arguments) => {
-                let arguments = self.ast()[arguments].to_vec();
-                self.construct(id, meaning.ty, &arguments)
+            Expr::Zero => self.zero(ty),
+            Expr::Load(place) => self.place_value(place, ty),
+            Expr::AddressOf(place) | Expr::FirstElement(place) => Ok(Value::Pointer(self.place(place)?)),
+            Expr::Convert(value) => {
+                let from = self.ty(value);
+                let value = self.value(value)?;
+                self.convert(value, from, ty)
             }
-            Expr::ConstructBraces(_, list) => self.braces(list, meaning.ty),
-            Expr::Braces(_) => self.braces(id, meaning.ty),
-            Expr::Member(base, member) => self.member_value(id, base, member),
-            Expr::Arrow(..) | Expr::Index(..) => self.part_value(id),
-            Expr::Unary(operator, operand) => self.unary(id, operator, operand),
-            Expr::Postfix(operator, operand) => {
-                let (old, ..) = self.step(operand, operator == PostfixOperator::Increment)?;
-                Ok(old)
-            }
-            Expr::Binary(operator, left, right) => self.binary(operator, left, right),
-            Expr::Assign(operator, left, right) => Ok(self.assign(operator, left, right)?.0),
-            Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
-            Expr::Cast(..) if meaning.is_place => self.part_value(id),
-            Expr::Cast(kind, _, operand) => self.cast(kind, meaning.ty, operand),
-            Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {
-                self.unsupported("expected a known size")
-            }
-            Expr::Paren(inner) => self.used(inner),
-            Expr::This => {
-                let this = self.frame()?.this.clone();
-                match this {
-                    Some((place, _)) => Ok(Value::Pointer(place)),
-                    None => self.unsupported("expected an object"),
+            Expr::Bits(value) => self.bits(value, ty),
+            Expr::Unary(operator, value) => self.unary(operator, value),
+            Expr::Binary(..) | Expr::Logical { .. } => self.chain(id),
+            Expr::Conditional(condition, accept, reject) => self.conditional(ty, condition, accept, reject),
+            Expr::Comma(list) => {
+                let (mut value, operands) = (Value::Nothing, self.tree()[list].to_vec());
+                for operand in operands {
+                    value = self.value(operand)?;
                 }
+                Ok(value)
+            }
+            Expr::Offset { pointer, index, is_back } => {
+                self.offset_pointer(pointer, index, is_back, ty).map(Value::Pointer)
+            }
+            Expr::ComparePointers(operator, left, right) => self.compare_pointers(operator, left, right),
+            Expr::PointerDifference(..) => self.unsupported("pointer differences can't be executed yet"),
+            Expr::Assign(place, value) => Ok(self.assign(place, value)?.0),
+            Expr::AssignWith(operator, place, value, operand) => {
+                Ok(self.assign_with(operator, place, value, operand)?.0)
+            }
+            Expr::Step { place, is_up, is_prefix } => {
+                let (old, new, _) = self.step(place, is_up)?;
+                Ok(if is_prefix { new } else { old })
+            }
+            Expr::Call(call) => self.call(call),
+            Expr::Object(call) => self.object(call, ty),
+            Expr::Construct(list) => {
+                let values = self.tree()[list].to_vec();
+                self.construct(ty, &values)
+            }
+            Expr::Aggregate(..) => self.aggregate(id),
+            Expr::Swizzle(value, components) => self.swizzle(value, components),
+            Expr::Library(call) => self.library(self.tree()[call]),
+            Expr::Texture(call) => self.texture(self.tree()[call]),
+            Expr::Option(..) => self.unsupported("this call can't be executed yet"),
+            Expr::Sampler(sampler) => self.sampler(sampler),
+            Expr::Vote { vote, is_all } => {
+                let is_quad = matches!(self.kind(self.ty(vote)), MetalType::Class(Class::QuadVote));
+                let vote = self.single(vote)?;
+                Ok(Value::Registers(vec![self.vote_member(vote, is_quad, is_all)]))
+            }
+            Expr::Unsupported(what) => self.no_counterpart(what),
+        }
+    }
+
+    fn no_counterpart<T>(&self, what: Unsupported) -> Outcome<T> {
+        match what {
+            Unsupported::Depth => self.too_deep(),
+            Unsupported::Literal
+            | Unsupported::Name
+            | Unsupported::Size
+            | Unsupported::Call
+            | Unsupported::Constructor
+            | Unsupported::Conversion
+            | Unsupported::Initializer
+            | Unsupported::Operation => {
+                self.unsupported(format!("{} can't be executed yet", what.in_words()))
             }
         }
     }
 
+    fn constant_value(&mut self, id: ConstantId, ty: TypeId) -> Outcome<Value> {
+        let Some(ValueType::Scalar(scalar)) = self.value_type(ty) else {
+            return self.unsupported("expected a scalar");
+        };
+        let value = self.tree()[id];
+        Ok(Value::Registers(vec![self.constant(value, scalar)]))
+    }
+
     /// A constant in a register.
-    pub(super) fn constant(&mut self, value: Constant, scalar: Scalar) -> Register {
+    fn constant(&mut self, value: Constant, scalar: Scalar) -> Register {
         let ty = register_type(scalar);
         let bits = match value {
             Constant::Bool(value) => u64::from(value),
             Constant::Integer(value) if !scalar.is_float() => {
-                let bits = shader_numeric::convert::converted(shader_ir::Type::I64, ty, value as u64);
+                let bits = shader_numeric::convert::converted(Type::I64, ty, value as u64);
                 if scalar == Scalar::Ulong { value as u64 } else { bits }
             }
             Constant::Integer(value) => super::constant::bits_of(value as f64, ty),
@@ -92,314 +163,53 @@ impl Lowering<'_> {
         self.code.constant(ty, bits)
     }
 
-    /// The binding of a variable's name: in the function, in the object of a member function, or at program scope.
-    pub(super) fn binding(&mut self, id: ExprId, name: NameId) -> Outcome<Binding> {
-        let name = self.ast()[name].name;
-        let Some(variable) = self.meaning(id).variable else {
-            let Some((place, ty)) = self.frame()?.this.clone() else {
-                return self.unsupported("expected a name with a value");
-            };
-            return Ok(Binding::Place(self.member_place(&place, ty, name)?.0));
-        };
-        if let Some(binding) = self.frame()?.locals.get(&variable) {
-            return Ok(binding.clone());
-        }
-        if !self.ast()[variable].is_extern {
-            return self.global(variable);
-        }
-        let definition =
-            self.module.globals.keys().copied().filter(|id| self.ast()[*id].name == Some(name)).max();
-        self.global(definition.unwrap_or(variable))
+    /// The scalars of an expression.
+    pub(super) fn registers(&mut self, id: ExprId) -> Outcome<Vec<Register>> {
+        let value = self.value(id)?;
+        self.registers_of(value)
     }
 
-    fn name_value(&mut self, id: ExprId, name: NameId, ty: TypeId) -> Outcome<Value> {
-        if let MetalType::LibraryEnumeration(_) = self.kind(ty) {
-            let flags = self.enumerator(name);
-            return Ok(Value::Registers(vec![self.code.constant(shader_ir::Type::I32, flags)]));
-        }
-        match self.binding(id, name)? {
-            Binding::Place(place) => self.load(&place, ty),
-            Binding::Pointer(place) => Ok(Value::Pointer(place)),
-            Binding::Handle(handle) => Ok(Value::Handle(handle)),
-        }
-    }
-
-    /// An enumerator of the library as a number: its place in the enumeration, and a bit for the flags of barriers.
-    fn enumerator(&self, name: NameId) -> u64 {
-        let text = self.module.names.text(self.ast()[name].name);
-        match text {
-            "mem_device" | "y" => 1,
-            "mem_threadgroup" | "z" => 2,
-            "w" => 3,
-            "mem_texture" => 4,
-            "mem_threadgroup_imageblock" => 8,
-            _ => 0,
-        }
-    }
-
-    /// A member of a value, which need not be in memory.
-    fn member_value(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Outcome<Value> {
-        let base_ty = self.meaning(base).ty;
-        if self.is_matrix(base) {
-            return self.value(base);
-        }
-        if let Some(value) = self.value_type(base_ty) {
-            let numbers = self.module.components(member);
-            if self.meaning(base).is_place && !self.names_components(base) {
-                let (place, _) = self.place(base)?;
-                let parts = Self::components(&place, value, &numbers);
-                let mut registers = Vec::new();
-                for part in parts {
-                    registers.push(self.load_component(&part, value));
-                }
-                return Ok(Value::Registers(registers));
-            }
-            let registers = self.registers_of(base)?;
-            return Ok(Value::Registers(numbers.iter().map(|number| registers[*number]).collect()));
-        }
-        if self.meaning(base).is_place {
-            return self.part_value(id);
-        }
-        let place = match self.value(base)? {
-            Value::Registers(registers) => Place::Registers(registers),
-            Value::Memory(location) => Place::Memory(location),
-            Value::Pointer(_) | Value::Handle(_) | Value::Nothing => {
-                return self.unsupported("expected a value with members");
-            }
-        };
-        let (part, ty) = self.member_place(&place, base_ty, member)?;
-        self.load(&part, ty)
-    }
-
-    /// Returns true for a matrix. Its only member is `columns`, which is the matrix itself.
-    fn is_matrix(&self, id: ExprId) -> bool {
-        matches!(self.value_type(self.meaning(id).ty), Some(ValueType::Matrix(..)))
-    }
-
-    /// Returns true if an expression is several components of a vector, which have no place of their own.
-    fn names_components(&self, id: ExprId) -> bool {
-        match self.ast()[id] {
-            Expr::Paren(inner) => self.names_components(inner),
-            Expr::Member(base, member) => {
-                let is_value = self.value_type(self.meaning(base).ty).is_some() && !self.is_matrix(base);
-                is_value && self.module.components(member).len() > 1
-            }
-            Expr::Error
-            | Expr::Literal(_)
-            | Expr::Name(_)
-            | Expr::Call(..)
-            | Expr::Construct(..)
-            | Expr::ConstructBraces(..)
-            | Expr::Braces(_)
-            | Expr::Arrow(..)
-            | Expr::Index(..)
-            | Expr::Unary(..)
-            | Expr::Postfix(..)
-            | Expr::Binary(..)
-            | Expr::Assign(..)
-            | Expr::Conditional(..)
-            | Expr::Cast(..)
-            | Expr::SizeOfType(_)
-            | Expr::SizeOf(_)
-            | Expr::AlignOf(_)
-            | Expr::This => false,
-        }
-    }
-
-    fn registers_of(&mut self, id: ExprId) -> Outcome<Vec<Register>> {
-        match self.value(id)? {
+    /// The scalars of a value.
+    pub(super) fn registers_of(&mut self, value: Value) -> Outcome<Vec<Register>> {
+        match value {
             Value::Registers(registers) => Ok(registers),
-            Value::Memory(_) | Value::Pointer(_) | Value::Handle(_) | Value::Nothing => {
+            Value::Pointer(place) => Ok(vec![self.pointer_register(&place)?]),
+            Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
                 self.unsupported("expected a scalar or vector")
             }
         }
     }
 
-    /// A component of a vector in a place.
-    pub(super) fn load_component(&mut self, part: &Place, vector: ValueType) -> Register {
-        match part {
-            Place::Registers(registers) => registers[0],
-            Place::Memory(location) => {
-                let to = self.code.register(register_type(vector.scalar()));
-                self.code.emit(Instruction::Load { ty: memory_type(vector.scalar()), to, from: *location });
-                to
-            }
+    /// The scalar of an expression.
+    pub(super) fn single(&mut self, id: ExprId) -> Outcome<Register> {
+        match self.registers(id)?.as_slice() {
+            [register] => Ok(*register),
+            _ => self.unsupported("expected a scalar"),
         }
     }
 
-    /// The value of a member, element or pointee.
-    fn part_value(&mut self, id: ExprId) -> Outcome<Value> {
-        let (place, ty) = self.place(id)?;
-        if let MetalType::Texture(..) | MetalType::Class(_) = self.kind(ty) {
-            return self.unsupported("textures in structures and arrays can't be executed yet");
-        }
-        self.load(&place, ty)
+    /// An expression as the place that a pointer leads to.
+    pub(super) fn pointer(&mut self, id: ExprId) -> Outcome<super::place::Place> {
+        let value = self.value(id)?;
+        self.pointed_place(value)
     }
 
-    /// The place of an lvalue, and the type that it holds.
-    pub(super) fn place(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
-        self.deeper(Expr::PLACE_LEVELS, |it| it.place_here(id))
+    /// Components of a value.
+    fn swizzle(&mut self, id: ExprId, components: Components) -> Outcome<Value> {
+        let registers = self.registers(id)?;
+        Ok(Value::Registers(components.iter().map(|number| registers[number]).collect()))
     }
 
-    fn place_here(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
-        let ty = self.meaning(id).ty;
-        if let Some(instance) = self.referring(id) {
-            return Ok((self.referred(id, instance)?, ty));
-        }
-        if self.overloaded(id).is_some() {
-            return Ok((self.placed(id)?, ty));
-        }
-        match self.ast()[id] {
-            Expr::Name(name) => match self.binding(id, name)? {
-                Binding::Place(place) => Ok((place, ty)),
-                Binding::Pointer(_) | Binding::Handle(_) => self.unsupported("expected an object in memory"),
-            },
-            Expr::Paren(inner) => self.place(inner),
-            Expr::Member(base, member) => {
-                let (whole, base_ty) = self.place_or_value(base)?;
-                if self.is_matrix(base) {
-                    return Ok((whole, base_ty));
-                }
-                if let Some(value) = self.value_type(base_ty) {
-                    let numbers = self.module.components(member);
-                    let [part] = <[Place; 1]>::try_from(Self::components(&whole, value, &numbers))
-                        .or_else(|_| self.unsupported("several components can't be an object in memory"))?;
-                    return Ok((part, ty));
-                }
-                self.member_place(&whole, base_ty, member)
-            }
-            Expr::Arrow(base, member) => {
-                let MetalType::Pointer(object) = self.kind(self.used_type(base)) else {
-                    return self.unsupported("expected a pointer");
-                };
-                let whole = self.pointer(base)?;
-                self.member_place(&whole, object.ty, member)
-            }
-            Expr::Index(base, index) => self.index_place(base, index),
-            Expr::Unary(UnaryOperator::Dereference, operand) => Ok((self.pointer(operand)?, ty)),
-            Expr::Cast(_, _, operand) if self.meaning(id).is_place => Ok((self.place_as(operand, ty)?, ty)),
-            Expr::Unary(operator @ (UnaryOperator::Increment | UnaryOperator::Decrement), operand) => {
-                let (.., place) = self.step(operand, operator == UnaryOperator::Increment)?;
-                Ok((place, ty))
-            }
-            Expr::Assign(operator, left, right) => match self.assign(operator, left, right)? {
-                (_, Some(place)) => Ok((place, ty)),
-                (_, None) => self.unsupported("can't take the place of several components"),
-            },
-            Expr::Error
-            | Expr::Literal(_)
-            | Expr::Call(..)
-            | Expr::Construct(..)
-            | Expr::ConstructBraces(..)
-            | Expr::Braces(_)
-            | Expr::Unary(..)
-            | Expr::Postfix(..)
-            | Expr::Binary(..)
-            | Expr::Conditional(..)
-            | Expr::Cast(..)
-            | Expr::SizeOfType(_)
-            | Expr::SizeOf(_)
-            | Expr::AlignOf(_)
-            | Expr::This => self.place_or_value(id),
-        }
-    }
-
-    /// The place of an object that a cast sees as an object of this type: its bytes, which registers do not have.
-    fn place_as(&mut self, id: ExprId, ty: TypeId) -> Outcome<Place> {
-        let (place, own) = self.place(id)?;
-        if own != ty && matches!(place, Place::Registers(_)) {
-            return self.unsupported(
-                "a reference to this object as an object of a different type can't be executed yet",
-            );
-        }
-        Ok(place)
-    }
-
-    /// The place of an lvalue, or one with the value of another expression.
-    pub(super) fn place_or_value(&mut self, id: ExprId) -> Outcome<(Place, TypeId)> {
-        let meaning = self.meaning(id);
-        let is_named = matches!(
-            self.ast()[id],
-            Expr::Name(_)
-                | Expr::Paren(_)
-                | Expr::Member(..)
-                | Expr::Arrow(..)
-                | Expr::Index(..)
-                | Expr::Cast(..)
-                | Expr::Unary(UnaryOperator::Dereference, _)
-        );
-        if meaning.is_place && (is_named || self.referring(id).is_some()) {
-            return self.place(id);
-        }
-        Ok((self.placed(id)?, meaning.ty))
-    }
-
-    /// A place with the value of an expression.
-    fn placed(&mut self, id: ExprId) -> Outcome<Place> {
-        match self.value(id)? {
-            Value::Registers(registers) => Ok(Place::Registers(registers)),
-            Value::Memory(location) => Ok(Place::Memory(location)),
-            Value::Pointer(place) => Ok(place),
-            Value::Handle(_) | Value::Nothing => self.unsupported("expected an object in memory"),
-        }
-    }
-
-    /// The place that a reference refers to: an lvalue of the type, or a new object with the value.
-    pub(super) fn place_or_copy(&mut self, id: ExprId, ty: TypeId) -> Outcome<Place> {
-        let meaning = self.meaning(id);
-        if meaning.is_place && meaning.converted.is_none() && !matches!(self.ast()[id], Expr::Braces(_)) {
-            return Ok(self.place(id)?.0);
-        }
-        let value = self.value_as(id, ty)?;
-        let place = self.fresh(ty, false)?;
-        self.store(&place, ty, value)?;
-        Ok(place)
-    }
-
-    fn index_place(&mut self, base: ExprId, index: ExprId) -> Outcome<(Place, TypeId)> {
-        let ty = self.used_type(base);
-        if let MetalType::Pointer(object) = self.kind(ty) {
-            let whole = self.pointer(base)?;
-            let index = self.single(index)?;
-            let (stride, _) = self.layout(object.ty)?;
-            if self.code.known(index).is_some_and(|bits| bits as u32 == 0) {
-                return Ok((whole, object.ty));
-            }
-            return Ok((self.moved(&whole, index, stride)?, object.ty));
-        }
-        let (whole, ty) = self.place_or_value(base)?;
-        let index = self.single(index)?;
-        // A vector in registers with an index that is not constant is put into memory first.
-        let whole = match &whole {
-            Place::Registers(registers) if self.code.known(index).is_none() => {
-                let registers = registers.clone();
-                let place = Place::Memory(self.allocate(ty)?);
-                self.store(&place, ty, Value::Registers(registers))?;
-                place
-            }
-            Place::Registers(_) | Place::Memory(_) => whole,
-        };
-        self.element_place(&whole, ty, index)
-    }
-
-    fn cast(&mut self, kind: CastKind, to: TypeId, operand: ExprId) -> Outcome<Value> {
-        let from = self.used_type(operand);
-        if kind != CastKind::AsType {
-            if let MetalType::Void = self.kind(to) {
-                self.value(operand)?;
-                return Ok(Value::Nothing);
-            }
-            let value = self.used(operand)?;
-            return self.convert(value, from, to);
-        }
-        let registers = self.registers(operand)?;
+    /// The bits of a value as a different type. Section 2.14
+    fn bits(&mut self, id: ExprId, to: TypeId) -> Outcome<Value> {
+        let from = self.ty(id);
+        let registers = self.registers(id)?;
         let (Some(from), Some(into)) = (self.value_type(from), self.value_type(to)) else {
             return self.unsupported("bits of this type can't be executed yet");
         };
         Ok(Value::Registers(self.as_type(&registers, from, into)))
     }
 
-    /// The bits of a value as another type. Section 2.14
     fn as_type(&mut self, registers: &[Register], from: ValueType, into: ValueType) -> Vec<Register> {
         let (one, other) = (register_type(from.scalar()), register_type(into.scalar()));
         let count = super::types::shape(into).len();
@@ -431,6 +241,19 @@ impl Lowering<'_> {
                 to
             })
             .collect()
+    }
+
+    /// An enumerator of the library as a number: a bit for the flags of barriers, and its place in other enumerations.
+    fn enumerator(&self, enumerator: &Enumerator, ty: TypeId) -> u64 {
+        let MetalType::LibraryEnumeration(enumeration) = self.kind(ty) else { return 0 };
+        match enumerator.name {
+            "mem_none" => 0,
+            "mem_device" => 1,
+            "mem_threadgroup" => 2,
+            "mem_texture" => 4,
+            "mem_threadgroup_imageblock" => 8,
+            name => enumeration.enumerators().iter().position(|it| it.name == name).unwrap_or(0) as u64,
+        }
     }
 
     /// Bytes of the invocation.

@@ -2,9 +2,9 @@
 //!
 //! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
 //!
-//! Functions are expanded where they are called, since Metal has no recursion. A reference is the place that it refers to, and so is a
-//! pointer that is never assigned; other pointers are values. Variables without arrays lie in registers unless their address is taken or a
-//! vector in them has an index that is not constant; the others lie in memory.
+//! Lowering reads the typed tree, [`msl_validator::typed`], of each function, and never the syntax. Functions are expanded where they are
+//! called, since Metal has no recursion. A reference is the place that it refers to, and so is a pointer that is never assigned; other
+//! pointers are values. Variables without arrays lie in registers unless something needs their address (see `scan`); the others lie in memory.
 
 // A type, an expression or a callee that is added must be handled wherever it matters.
 #![deny(clippy::wildcard_enum_match_arm)]
@@ -22,13 +22,14 @@ mod expression;
 mod group;
 mod integer;
 mod library;
+mod lvalue;
 mod operator;
 mod pack;
 mod place;
-mod prescan;
 mod reference;
 mod resource;
 mod sampler;
+mod scan;
 mod stage;
 mod statement;
 mod texture;
@@ -39,17 +40,19 @@ mod variable;
 mod tests;
 
 use core::fmt;
-use msl_validator::ast::{Ast, ExprId, VariableId};
+use msl_validator::ast::VariableId;
 use msl_validator::interface::{EntryPoint, EntryPointKind};
 use msl_validator::link::{Stage, Varyings};
-use msl_validator::meaning::{Body, ExprMeaning, Module};
+use msl_validator::meaning::Module;
+use msl_validator::typed::{ExprId, Tree};
 use msl_validator::types::TypeId;
 use place::Place;
-use prescan::Prescan;
 use rustc_hash::{FxHashMap, FxHashSet};
+use scan::Unit;
 use shader_ir::build::{Code, Exit};
 use shader_ir::{Location, Precision, Program, Register};
 use shader_source::Span;
+use std::rc::Rc;
 
 pub use resource::{BUFFERS, MissingSize, SAMPLERS, TEXTURES, sizes};
 
@@ -157,12 +160,14 @@ fn lower_stage(stage: Stage<'_>, varyings: &Varyings<'_>, request: &Request) -> 
         varyings,
         request,
         code: Code::default(),
-        frames: Vec::new(),
+        frame: Frame::default(),
         globals: FxHashMap::default(),
+        initializers: FxHashMap::default(),
         computed: FxHashSet::default(),
-        prescans: FxHashMap::default(),
+        units: FxHashMap::default(),
         precision: request.precision(),
         fixed_samplers: FxHashMap::default(),
+        is_read: false,
         depth: 0,
     };
     lowering.check_types()?;
@@ -197,20 +202,18 @@ enum Binding {
     Handle(u16),
 }
 
-/// A function that is being expanded.
-struct Frame<'a> {
-    body: &'a Body,
-    /// Where `return` leads.
-    exit: Exit,
+/// A function that is being expanded, or an initializer whose value is computed.
+#[derive(Default)]
+struct Frame {
+    unit: Rc<Unit>,
+    /// Where `return` leads; an initializer has none.
+    exit: Option<Exit>,
     /// Where the result goes.
     result: Option<(Place, TypeId)>,
     /// Where `break` and `continue` lead, innermost last.
     loops: Vec<(Exit, Option<Exit>)>,
-    locals: FxHashMap<VariableId, Binding>,
-    /// Which variables need memory.
-    prescan: std::rc::Rc<Prescan>,
-    /// The object of a member function.
-    this: Option<call::This>,
+    /// What the variables stand for, once they are declared.
+    locals: Vec<Option<Binding>>,
 }
 
 struct Lowering<'a> {
@@ -221,29 +224,38 @@ struct Lowering<'a> {
     varyings: &'a Varyings<'a>,
     request: &'a Request,
     code: Code,
-    frames: Vec<Frame<'a>>,
+    frame: Frame,
     globals: FxHashMap<VariableId, Binding>,
+    /// The initializers of variables of the program.
+    initializers: FxHashMap<VariableId, (ExprId, Rc<Unit>)>,
     /// The variables of the program whose values are not known before execution: finding that out again at each use would double the cost with
     /// each variable that a second one is made of.
     computed: FxHashSet<VariableId>,
-    prescans: FxHashMap<usize, std::rc::Rc<Prescan>>,
+    /// The functions, by their instances.
+    units: FxHashMap<usize, Rc<Unit>>,
     /// The accuracy that the steps of the present expression ask for.
     precision: Precision,
     /// The resources of the samplers that the program makes, by their properties.
     fixed_samplers: FxHashMap<String, u16>,
+    /// Whether the present place is only read, so that a copy of the object is as good.
+    is_read: bool,
     /// How deep expressions and statements are being lowered inside of each other.
     depth: u32,
 }
 
-impl<'a> Lowering<'a> {
+impl Lowering<'_> {
     fn unsupported<T>(&self, message: impl Into<String>) -> Outcome<T> {
         Err(Unsupported { span: self.code.span, message: message.into() })
+    }
+
+    fn too_deep<T>(&self) -> Outcome<T> {
+        self.unsupported("expressions, statements or calls are nested too deeply here")
     }
 
     /// Does something so many levels deeper, unless that is too deep.
     fn deeper<T>(&mut self, levels: u32, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         if self.depth + levels > MOST_LEVELS {
-            return self.unsupported("expressions, statements or calls are nested too deeply here");
+            return self.too_deep();
         }
         if self.code.steps() > MOST_STEPS {
             return self.unsupported("the program is too large to execute, counting expanded calls");
@@ -254,18 +266,8 @@ impl<'a> Lowering<'a> {
         result
     }
 
-    const fn ast(&self) -> &'a Ast {
-        &self.module.ast
-    }
-
-    fn frame(&mut self) -> Outcome<&mut Frame<'a>> {
-        let span = self.code.span;
-        let message = "expected a call".to_owned();
-        self.frames.last_mut().ok_or(Unsupported { span, message })
-    }
-
-    /// The meaning of an expression of the present function.
-    fn meaning(&self, id: ExprId) -> ExprMeaning {
-        self.frames.last().map_or_else(ExprMeaning::default, |frame| frame.body.meaning(id))
+    /// The tree that is being lowered.
+    fn tree(&self) -> &Tree {
+        &self.frame.unit.tree
     }
 }

@@ -4,35 +4,33 @@ use super::operator::Operand;
 use super::place::Place;
 use super::types::{register_type, shape};
 use super::{Lowering, Outcome, Value};
-use msl_spec::{
-    AtomicFunction, BarrierFunction, Function, FunctionOperation, Pattern, ValuePattern, ValueType,
-};
-use msl_validator::ast::ExprId;
+use msl_spec::{AtomicFunction, BarrierFunction, FunctionOperation, Pattern, ValuePattern, ValueType};
+use msl_validator::ast::BinaryOperator;
 use msl_validator::meaning::Variant;
+use msl_validator::typed::{Argument, Expr, ExprId, LibraryCall};
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{
     AtomicOperation, BarrierMemory, BarrierScope, Exchange, Instruction, Precision, Register, Type,
 };
 use shader_numeric::{Operation, Steps};
 
-/// A function with its signature, the type of its variable, and the accuracy that it asks for.
-pub(super) type Called = (&'static Function, usize, Option<ValueType>, Option<Variant>);
-
 impl Lowering<'_> {
-    pub(super) fn library(&mut self, id: ExprId, called: Called, arguments: &[ExprId]) -> Outcome<Value> {
+    pub(super) fn library(&mut self, call: LibraryCall) -> Outcome<Value> {
         let usual = self.precision;
-        self.precision = match called.3 {
+        self.precision = match call.variant {
             Some(Variant::Precise) => Precision::Precise,
             Some(Variant::Fast) => Precision::Fast,
             None => usual,
         };
-        let value = self.library_steps(id, called, arguments);
+        let value = self.library_steps(call);
         self.precision = usual;
         value
     }
 
-    fn library_steps(&mut self, id: ExprId, called: Called, arguments: &[ExprId]) -> Outcome<Value> {
-        let (function, number, variable, _) = called;
+    fn library_steps(&mut self, call: LibraryCall) -> Outcome<Value> {
+        let LibraryCall { function, signature: number, variable, .. } = call;
+        let list = self.tree()[call.arguments].to_vec();
+        let arguments = list.as_slice();
         let result = match function.signatures[number].result {
             Pattern::Value(ValuePattern::Fixed(ty)) => Some(ty),
             Pattern::Value(pattern) => variable.and_then(|variable| pattern.instance(variable)),
@@ -87,34 +85,38 @@ impl Lowering<'_> {
                 Ok(Value::Nothing)
             }
             FunctionOperation::IsFunctionConstantDefined => {
-                let [constant] = arguments else { return self.unsupported("missing argument") };
+                let [Argument::Value(constant)] = arguments else {
+                    return self.unsupported("missing argument");
+                };
                 let is_defined = self.is_defined(*constant);
                 Ok(Value::Registers(vec![self.code.constant(Type::Bool, is_defined.into())]))
             }
             FunctionOperation::SampleCount
             | FunctionOperation::SamplePosition
             | FunctionOperation::NotExecuted => {
-                let _ = id;
                 self.unsupported(format!("`{}` can't be executed yet", function.name))
             }
         }
     }
 
-    /// The arguments as operands, after their conversions. A call in an argument has an accuracy of its own.
-    pub(super) fn operands(&mut self, arguments: &[ExprId]) -> Outcome<Vec<Operand>> {
+    /// The arguments as operands. A call in an argument has an accuracy of its own.
+    pub(super) fn operands(&mut self, arguments: &[Argument]) -> Outcome<Vec<Operand>> {
         let of_call = core::mem::replace(&mut self.precision, self.request.precision());
         let operands = self.operands_of(arguments);
         self.precision = of_call;
         operands
     }
 
-    fn operands_of(&mut self, arguments: &[ExprId]) -> Outcome<Vec<Operand>> {
+    fn operands_of(&mut self, arguments: &[Argument]) -> Outcome<Vec<Operand>> {
         let mut operands = Vec::with_capacity(arguments.len());
         for argument in arguments {
-            let Some(value) = self.value_type(self.used_type(*argument)) else {
+            let Argument::Value(argument) = *argument else {
+                return self.unsupported("operands that are objects can't be executed yet");
+            };
+            let Some(value) = self.value_type(self.ty(argument)) else {
                 return self.unsupported("operands of this type can't be executed yet");
             };
-            let registers = self.registers(*argument)?;
+            let registers = self.registers(argument)?;
             let registers = self.code.settled(registers);
             operands.push((register_type(value.scalar()), shape(value), registers));
         }
@@ -170,10 +172,10 @@ impl Lowering<'_> {
     }
 
     /// The memory that the flags of a barrier name.
-    fn barrier(&mut self, function: BarrierFunction, arguments: &[ExprId]) -> Outcome<Value> {
+    fn barrier(&mut self, function: BarrierFunction, arguments: &[Argument]) -> Outcome<Value> {
         let flags = match arguments.first() {
-            Some(flags) => self.flags(*flags)?,
-            None => 0,
+            Some(Argument::Value(flags)) => self.flags(*flags)?,
+            Some(Argument::Place(_) | Argument::Omitted) | None => 0,
         };
         let memory =
             BarrierMemory { workgroup: flags & 2 != 0, buffers: flags & 1 != 0, textures: flags & 4 != 0 };
@@ -187,23 +189,34 @@ impl Lowering<'_> {
 
     /// The bits of flags, several with `|` between them.
     fn flags(&mut self, id: ExprId) -> Outcome<u64> {
-        use msl_validator::ast::{BinaryOperator, Expr};
-        if let Expr::Binary(BinaryOperator::BitOr, left, right) = self.ast()[id] {
-            return Ok(self.flags(left)? | self.flags(right)?);
+        let (mut bits, mut rest) = (0, id);
+        while let Expr::Binary(BinaryOperator::BitOr, left, right) = self.tree()[rest] {
+            bits |= self.deeper(1, |it| it.flags(right))?;
+            rest = left;
         }
-        if let Expr::Paren(inner) = self.ast()[id] {
-            return self.flags(inner);
+        let register = self.single(rest)?;
+        match self.code.known(register) {
+            Some(known) => Ok(bits | known),
+            None => self.unsupported("the flags must be constant"),
         }
-        let register = self.single(id)?;
-        self.code.known(register).map_or_else(|| self.unsupported("the flags must be constant"), Ok)
+    }
+
+    /// The expressions that are arguments: no function with objects among them is called here.
+    fn values(&self, arguments: &[Argument]) -> Outcome<Vec<ExprId>> {
+        let value = |argument: &Argument| match argument {
+            Argument::Value(value) => Ok(*value),
+            Argument::Place(_) | Argument::Omitted => self.unsupported("missing argument"),
+        };
+        arguments.iter().map(value).collect()
     }
 
     /// Section 6.13.2
-    fn atomic(&mut self, function: AtomicFunction, arguments: &[ExprId]) -> Outcome<Value> {
+    fn atomic(&mut self, function: AtomicFunction, arguments: &[Argument]) -> Outcome<Value> {
+        let arguments = self.values(arguments)?;
         let Some((object, rest)) = arguments.split_first() else {
             return self.unsupported("missing argument");
         };
-        let MetalType::Pointer(pointee) = self.kind(self.used_type(*object)) else {
+        let MetalType::Pointer(pointee) = self.kind(self.ty(*object)) else {
             return self.unsupported("expected a pointer");
         };
         let MetalType::Atomic(scalar) = self.kind(pointee.ty) else {
@@ -240,7 +253,7 @@ impl Lowering<'_> {
 
     fn compare_exchange(&mut self, at: shader_ir::Location, ty: Type, rest: &[ExprId]) -> Outcome<Value> {
         let [expected, desired, ..] = rest else { return self.unsupported("missing argument") };
-        let MetalType::Pointer(object) = self.kind(self.used_type(*expected)) else {
+        let MetalType::Pointer(object) = self.kind(self.ty(*expected)) else {
             return self.unsupported("expected a pointer");
         };
         let place = self.pointer(*expected)?;

@@ -4,7 +4,8 @@ use super::place::Place;
 use super::types::{register_type, shape};
 use super::{Lowering, Outcome, Value};
 use msl_spec::ValueType;
-use msl_validator::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
+use msl_validator::ast::BinaryOperator;
+use msl_validator::typed::{Expr, ExprId, UnaryOperator};
 use msl_validator::types::{Object, Type as MetalType, TypeId};
 use shader_ir::{Call, Instruction, Register, Type};
 use shader_numeric::{Operation, Shape};
@@ -48,89 +49,57 @@ pub(super) const fn in_range(operation: Operation, ty: Type) -> Operation {
     }
 }
 
+/// A step of a chain of operations: what happens to the value so far.
+enum Link {
+    Binary(BinaryOperator, TypeId, ExprId),
+    Logical(bool, ExprId),
+    Convert(TypeId, TypeId),
+}
+
 impl Lowering<'_> {
     /// A binary operation. Its left operand is often a binary operation, too, as in `a + b + c`: they are lowered from the innermost on, so that the stack
     /// does not grow with their number.
-    pub(super) fn binary(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<Value> {
-        if operator == BinaryOperator::Comma {
-            for operand in self.comma_operands(left) {
-                self.value(operand)?;
-            }
-            return self.value(right);
-        }
-        let types = [self.used_type(left), self.used_type(right)];
-        if let Some(result) = self.pointers(operator, (left, types[0]), (right, types[1]))? {
-            return Ok(result);
-        }
+    pub(super) fn chain(&mut self, id: ExprId) -> Outcome<Value> {
         let outer = self.code.span;
-        let mut chain = vec![(operator, left, right, outer)];
-        let mut rest = left;
-        while let Some((operator, left, right)) = self.number_operation(rest) {
-            chain.push((operator, left, right, self.ast().expr_span(rest)));
-            rest = left;
+        let (mut links, mut rest) = (Vec::new(), id);
+        while let Some((link, inner)) = self.link(rest) {
+            links.push((link, self.tree().expr_span(rest)));
+            rest = inner;
         }
-        let mut value = Value::Registers(self.registers(rest)?);
-        for (index, (operator, left, right, span)) in chain.into_iter().rev().enumerate() {
+        let mut registers = self.registers(rest)?;
+        for (link, span) in links.into_iter().rev() {
             self.code.span = span;
-            let meaning = self.meaning(left);
-            if let Some(to) = meaning.converted.filter(|_| index > 0) {
-                value = self.converted_value(meaning, value, to)?;
-            }
-            let Value::Registers(registers) = value else {
-                return self.unsupported("expected a scalar or vector");
+            registers = match link {
+                Link::Binary(operator, left_ty, right) => {
+                    let left = self.code.settled(registers);
+                    let values = self.registers(right)?;
+                    self.operate(operator, (left_ty, left), (self.ty(right), values))?
+                }
+                Link::Logical(is_and, right) => vec![self.short_circuit(is_and, registers[0], right)?],
+                Link::Convert(from, to) => {
+                    let value = self.convert(Value::Registers(registers), from, to)?;
+                    self.registers_of(value)?
+                }
             };
-            value = self.operation_on(operator, (left, registers), right)?;
         }
         self.code.span = outer;
-        Ok(value)
+        Ok(Value::Registers(registers))
     }
 
-    /// The operands of a chain of commas, in order.
-    fn comma_operands(&self, id: ExprId) -> Vec<ExprId> {
-        let (mut rest, mut operands) = (id, Vec::new());
-        while let Expr::Binary(BinaryOperator::Comma, left, right) = self.ast()[rest]
-            && self.overloaded(rest).is_none()
-        {
-            operands.push(right);
-            rest = left;
+    /// The last step of an expression that is a chain of operations on numbers, and the expression before it.
+    fn link(&self, id: ExprId) -> Option<(Link, ExprId)> {
+        if let Expr::Binary(operator, left, right) = self.tree()[id] {
+            return Some((Link::Binary(operator, self.ty(left), right), left));
         }
-        operands.push(rest);
-        operands.reverse();
-        operands
-    }
-
-    /// The operation that a left operand is, if it is lowered as one of numbers.
-    fn number_operation(&self, id: ExprId) -> Option<(BinaryOperator, ExprId, ExprId)> {
-        let Expr::Binary(operator, left, right) = self.ast()[id] else { return None };
-        let is_number = |id: ExprId| self.value_type(self.used_type(id)).is_some();
-        let is_operation = operator != BinaryOperator::Comma
-            && self.meaning(id).value.is_none()
-            && self.overloaded(id).is_none()
-            && is_number(left)
-            && is_number(right);
-        is_operation.then_some((operator, left, right))
-    }
-
-    fn operation_on(
-        &mut self,
-        operator: BinaryOperator,
-        (left, registers): (ExprId, Vec<Register>),
-        right: ExprId,
-    ) -> Outcome<Value> {
-        let types = [self.used_type(left), self.used_type(right)];
-        let is_scalar = matches!(self.value_type(types[0]), Some(ValueType::Scalar(_)));
-        if matches!(operator, BinaryOperator::And | BinaryOperator::Or) && is_scalar {
-            let [left] = registers.as_slice() else { return self.unsupported("expected a scalar") };
-            return self.short_circuit(operator, *left, right);
+        if let Expr::Logical { is_and, left, right } = self.tree()[id] {
+            return Some((Link::Logical(is_and, right), left));
         }
-        let left = self.code.settled(registers);
-        let right = self.registers(right)?;
-        self.operate(operator, (types[0], left), (types[1], right)).map(Value::Registers)
-    }
-
-    /// The type of an expression after its conversion.
-    pub(super) fn used_type(&self, id: ExprId) -> TypeId {
-        self.meaning(id).used_type()
+        let Expr::Convert(value) = self.tree()[id] else { return None };
+        let (from, to) = (self.ty(value), self.ty(id));
+        let are_numbers = self.value_type(from).is_some() && self.value_type(to).is_some();
+        let is_chain =
+            matches!(self.tree()[value], Expr::Binary(..) | Expr::Logical { .. } | Expr::Convert(_));
+        (are_numbers && is_chain).then_some((Link::Convert(from, to), value))
     }
 
     /// The operation on two operands.
@@ -214,10 +183,10 @@ impl Lowering<'_> {
     }
 
     /// `&&` and `||`: the right side is evaluated only where it decides.
-    fn short_circuit(&mut self, operator: BinaryOperator, left: Register, right: ExprId) -> Outcome<Value> {
+    fn short_circuit(&mut self, is_and: bool, left: Register, right: ExprId) -> Outcome<Register> {
         let result = self.code.variable(Type::Bool);
         self.code.emit(Instruction::Set { to: result, value: left });
-        let condition = if operator == BinaryOperator::And {
+        let condition = if is_and {
             self.code.copy(result)
         } else {
             self.scalar(Operation::Not, Type::Bool, [result; 3])
@@ -226,82 +195,66 @@ impl Lowering<'_> {
         let right = self.single(right)?;
         self.code.emit(Instruction::Set { to: result, value: right });
         self.code.end();
-        Ok(Value::Registers(vec![self.code.copy(result)]))
+        Ok(self.code.copy(result))
     }
 
-    /// The object that a pointer leads to, also that of an array.
-    fn pointee(&self, ty: TypeId) -> Option<TypeId> {
-        if let MetalType::Pointer(Object { ty, .. }) | MetalType::Array(ty, _) = self.kind(ty) {
-            Some(ty)
-        } else {
-            None
-        }
-    }
-
-    /// An expression as the place that a pointer leads to.
-    pub(super) fn pointer(&mut self, id: ExprId) -> Outcome<Place> {
-        match self.used(id)? {
-            Value::Pointer(place) => Ok(place),
-            Value::Memory(location) => Ok(Place::Memory(location)),
-            Value::Registers(registers) if registers.len() == 1 => Ok(super::place::pointed(registers[0])),
-            Value::Registers(_) | Value::Handle(_) | Value::Nothing => self.unsupported("expected a pointer"),
-        }
-    }
-
-    /// Sums, differences and comparisons of pointers.
-    fn pointers(
+    /// A pointer of a type that is so many elements after, or before, a different one.
+    pub(super) fn offset_pointer(
         &mut self,
-        operator: BinaryOperator,
-        (left, left_ty): (ExprId, TypeId),
-        (right, right_ty): (ExprId, TypeId),
-    ) -> Outcome<Option<Value>> {
-        let (pointer, index, ty) = match (self.pointee(left_ty), self.pointee(right_ty), operator) {
-            (Some(ty), None, BinaryOperator::Add | BinaryOperator::Subtract) => (left, right, ty),
-            (None, Some(ty), BinaryOperator::Add) => (right, left, ty),
-            (None, None, _) => return Ok(None),
-            _ => return self.compare_pointers(operator, left, right).map(Some),
+        pointer: ExprId,
+        index: ExprId,
+        is_back: bool,
+        ty: TypeId,
+    ) -> Outcome<Place> {
+        let MetalType::Pointer(Object { ty, .. }) = self.kind(ty) else {
+            return self.unsupported("expected a pointer");
         };
         let place = self.pointer(pointer)?;
         let index = self.single(index)?;
-        let index = if operator == BinaryOperator::Subtract {
-            let index = self.converted_register(index, Type::I32);
-            self.scalar(Operation::Negate, Type::I32, [index; 3])
-        } else {
-            index
-        };
-        let (stride, _) = self.layout(ty)?;
-        Ok(Some(Value::Pointer(self.moved(&place, index, stride)?)))
+        if self.code.known(index).is_some_and(|bits| bits as u32 == 0) {
+            return Ok(place);
+        }
+        self.moved_by(&place, index, is_back, ty)
     }
 
-    fn compare_pointers(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<Value> {
+    /// The place that is so many objects of a type after, or before, a different one.
+    pub(super) fn moved_by(
+        &mut self,
+        place: &Place,
+        index: Register,
+        is_back: bool,
+        ty: TypeId,
+    ) -> Outcome<Place> {
+        let mut index = index;
+        if is_back {
+            index = self.converted_register(index, Type::I32);
+            index = self.scalar(Operation::Negate, Type::I32, [index; 3]);
+        }
+        let (stride, _) = self.layout(ty)?;
+        self.moved(place, index, stride)
+    }
+
+    pub(super) fn compare_pointers(
+        &mut self,
+        operator: BinaryOperator,
+        left: ExprId,
+        right: ExprId,
+    ) -> Outcome<Value> {
         let Some(operation) = operation(operator).filter(|operation| operation.compares()) else {
-            return self.unsupported("pointer differences can't be executed yet");
+            return self.unsupported("expected a comparison");
         };
         let left = self.registers(left)?[0];
         let right = self.registers(right)?[0];
         Ok(Value::Registers(vec![self.scalar(operation, Type::U64, [left, right, right])]))
     }
 
-    pub(super) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Outcome<Value> {
-        match operator {
-            UnaryOperator::Plus => self.used(operand),
-            UnaryOperator::AddressOf => Ok(Value::Pointer(self.place(operand)?.0)),
-            UnaryOperator::Dereference => {
-                let (place, ty) = self.place(id)?;
-                self.load(&place, ty)
-            }
-            UnaryOperator::Increment | UnaryOperator::Decrement => {
-                let (_, new, _) = self.step(operand, operator == UnaryOperator::Increment)?;
-                Ok(new)
-            }
-            UnaryOperator::Negate => self.unary_operation(Operation::Negate, operand),
-            UnaryOperator::Not => self.unary_operation(Operation::Not, operand),
-            UnaryOperator::Complement => self.unary_operation(Operation::Complement, operand),
-        }
-    }
-
-    fn unary_operation(&mut self, operation: Operation, operand: ExprId) -> Outcome<Value> {
-        let Some(value) = self.value_type(self.used_type(operand)) else {
+    pub(super) fn unary(&mut self, operator: UnaryOperator, operand: ExprId) -> Outcome<Value> {
+        let operation = match operator {
+            UnaryOperator::Negate => Operation::Negate,
+            UnaryOperator::Not => Operation::Not,
+            UnaryOperator::Complement => Operation::Complement,
+        };
+        let Some(value) = self.value_type(self.ty(operand)) else {
             return self.unsupported("expected a number");
         };
         let registers = self.registers(operand)?;
@@ -318,12 +271,11 @@ impl Lowering<'_> {
 
     pub(super) fn conditional(
         &mut self,
-        id: ExprId,
+        ty: TypeId,
         condition: ExprId,
         accept: ExprId,
         reject: ExprId,
     ) -> Outcome<Value> {
-        let ty = self.meaning(id).ty;
         let condition = self.single(condition)?;
         if matches!(self.kind(ty), MetalType::Void) {
             self.code.begin(Instruction::If { condition });
@@ -350,10 +302,10 @@ impl Lowering<'_> {
         let place = self.fresh(ty, false)?;
         self.clear(&place, ty)?;
         self.code.begin(Instruction::If { condition });
-        let value = self.value_as(accept, ty)?;
+        let value = self.value(accept)?;
         self.store(&place, ty, value)?;
         self.code.emit(Instruction::Else);
-        let value = self.value_as(reject, ty)?;
+        let value = self.value(reject)?;
         self.store(&place, ty, value)?;
         self.code.end();
         self.load(&place, ty)

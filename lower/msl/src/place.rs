@@ -2,7 +2,6 @@
 
 use super::{Lowering, Outcome, Value};
 use msl_spec::ValueType;
-use msl_validator::names::Symbol;
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{Copy, Input, Instruction, Location, Memory, Register, Type};
 use shader_numeric::Operation;
@@ -27,53 +26,40 @@ impl Lowering<'_> {
         }
     }
 
-    /// A member of a structure, also one of a structure without name in it.
-    pub(super) fn member_place(&self, place: &Place, ty: TypeId, name: Symbol) -> Outcome<(Place, TypeId)> {
-        let found = self.find_member(place, ty, name)?;
-        found.map_or_else(|| self.unsupported("unknown member"), Ok)
-    }
-
-    fn find_member(&self, place: &Place, ty: TypeId, name: Symbol) -> Outcome<Option<(Place, TypeId)>> {
-        let MetalType::Structure(number) = self.kind(ty) else { return Ok(None) };
-        let offsets = self.module.types.offsets(number).unwrap_or_default();
-        let mut before = 0;
-        for (member, offset) in self.module.types.structure(number).members.iter().zip(offsets) {
-            // Registers of a structure with arrays do not occur.
-            let count = if self.has_array(ty) { 0 } else { self.count(member.ty)? };
-            let part = Self::part(place, before, count, offset as u32);
-            if member.name == Some(name) {
-                return Ok(Some((part, member.ty)));
+    /// A member of a structure, by its index.
+    pub(super) fn member_place(&self, whole: &Place, ty: TypeId, index: u32) -> Outcome<Place> {
+        let MetalType::Structure(number) = self.kind(ty) else {
+            return self.unsupported("expected a structure");
+        };
+        let index = index as usize;
+        let offset = self.module.types.offsets(number).unwrap_or_default().get(index).copied().unwrap_or(0);
+        let members = &self.module.types.structure(number).members;
+        let (mut before, mut count) = (0, 0);
+        // Registers of a structure with arrays do not occur.
+        if let Place::Registers(_) = whole {
+            for member in &members[..index] {
+                before += self.count(member.ty)?;
             }
-            if member.name.is_none()
-                && let Some(found) = self.find_member(&part, member.ty, name)?
-            {
-                return Ok(Some(found));
-            }
-            before += count;
+            count = self.count(members[index].ty)?;
         }
-        Ok(None)
+        Ok(Self::part(whole, before, count, offset as u32))
     }
 
-    /// Components of a vector by their numbers, as places.
-    pub(super) fn components(place: &Place, ty: ValueType, numbers: &[usize]) -> Vec<Place> {
+    /// A component of a vector by its number, as a place.
+    pub(super) fn component_place(vector: &Place, ty: ValueType, number: usize) -> Place {
         let size = super::types::register_type(ty.scalar());
         let bytes = if size == Type::Bool { 1 } else { size.size() };
-        numbers.iter().map(|number| Self::part(place, *number, 1, *number as u32 * bytes)).collect()
+        Self::part(vector, number, 1, number as u32 * bytes)
     }
 
     /// An element of an array, a vector or a matrix.
-    pub(super) fn element_place(
-        &mut self,
-        place: &Place,
-        ty: TypeId,
-        index: Register,
-    ) -> Outcome<(Place, TypeId)> {
+    pub(super) fn element_place(&mut self, place: &Place, ty: TypeId, index: Register) -> Outcome<Place> {
         if let Some((element, count)) = self.module.types.element(ty) {
             let (stride, _) = self.layout(element)?;
             let Place::Memory(location) = place else {
                 return self.unsupported("expected an array in memory");
             };
-            return Ok((self.element_in_memory(*location, index, count, stride)?, element));
+            return self.element_in_memory(*location, index, count, stride);
         }
         let Some(value) = self.value_type(ty) else {
             return self.unsupported("expected a value with elements");
@@ -93,7 +79,7 @@ impl Lowering<'_> {
             Place::Registers(registers) => match self.code.known(index) {
                 Some(index) if (index as u32) < count => {
                     let first = index as usize * size;
-                    Ok((Place::Registers(registers[first..first + size].to_vec()), part_ty))
+                    Ok(Place::Registers(registers[first..first + size].to_vec()))
                 }
                 _ => self.unsupported("the index must be constant"),
             },
@@ -104,7 +90,7 @@ impl Lowering<'_> {
                         self.leaves(part_ty)?.first().map_or(0, |leaf| leaf.ty.size())
                     }
                 };
-                Ok((self.element_in_memory(*location, index, Some(count), stride)?, part_ty))
+                self.element_in_memory(*location, index, Some(count), stride)
             }
         }
     }

@@ -1,57 +1,25 @@
 //! Samplers that a program makes. Section 2.9
 
 use super::{Lowering, Outcome, Value};
-use msl_spec::{Class, Enumerator};
-use msl_validator::ast::{Expr, ExprId, VariableId};
+use msl_spec::Enumerator;
 use msl_validator::sampler::SamplerStates;
-use msl_validator::types::Type as MetalType;
+use msl_validator::typed::SamplerId;
 use shader_ir::{Resource, ResourceKind};
 use webgpu_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
 
 impl Lowering<'_> {
-    /// The texture or sampler that a variable is.
-    pub(super) fn handle_variable(&mut self, id: VariableId, class: MetalType) -> Outcome<u16> {
-        let variable = self.ast()[id];
-        let value = match variable.initializer {
-            Some(initializer) if variable.is_direct => {
-                let Expr::Braces(items) = self.ast()[initializer] else {
-                    return self.unsupported("this initializer can't be executed yet");
-                };
-                let values: Vec<ExprId> = self.ast()[items].iter().map(|item| item.value).collect();
-                self.handle_of(&values)?
-            }
-            Some(initializer) => self.value(initializer)?,
-            None if class == MetalType::Class(Class::Sampler) => self.handle_of(&[])?,
-            None => return self.unsupported("expected a texture with a value"),
-        };
-        match value {
-            Value::Handle(handle) => Ok(handle),
-            Value::Registers(_) | Value::Memory(_) | Value::Pointer(_) | Value::Nothing => {
-                self.unsupported("this texture or sampler can't be executed yet")
-            }
-        }
-    }
-
-    /// A sampler from the arguments of its constructor, or a texture or sampler from another one.
-    pub(super) fn handle_of(&mut self, arguments: &[ExprId]) -> Outcome<Value> {
-        if let &[argument] = arguments
-            && let MetalType::Class(Class::Sampler) | MetalType::Texture(..) =
-                self.kind(self.meaning(argument).ty)
-        {
-            return self.value(argument);
-        }
-        let Some(body) = self.frames.last().map(|frame| frame.body) else {
-            return self.unsupported("this sampler can't be executed yet");
-        };
-        let states = match SamplerStates::new(self.module, body, arguments) {
+    /// A sampler from the arguments of its constructor.
+    pub(super) fn sampler(&mut self, id: SamplerId) -> Outcome<Value> {
+        let module = self.module;
+        let states = match self.tree()[id].clone() {
             Ok(states) => states,
             Err(refusal) => {
-                self.code.span = self.ast().expr_span(refusal.argument());
+                self.code.span = module.ast.expr_span(refusal.argument());
                 return self.unsupported(refusal.message());
             }
         };
         if let Some((argument, enumeration, enumerator)) = states.without_counterpart {
-            self.code.span = self.ast().expr_span(argument);
+            self.code.span = module.ast.expr_span(argument);
             let (enumeration, enumerator) = (enumeration.name(), enumerator.name);
             return self.unsupported(format!("`{enumeration}::{enumerator}` can't be executed yet"));
         }

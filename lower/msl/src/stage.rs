@@ -17,13 +17,9 @@ impl Lowering<'_> {
     pub(super) fn value_argument(
         &mut self,
         inputs: &[Input],
-        parameter: VariableId,
         ty: TypeId,
+        in_memory: bool,
     ) -> Outcome<Binding> {
-        let name = self.ast()[parameter].name;
-        let in_memory = name.is_some_and(|name| {
-            self.frames.last().is_some_and(|frame| frame.prescan.in_memory.contains(&name))
-        });
         // A structure of inputs may be without members, as naga writes it.
         if inputs.is_empty() && self.count(ty) != Ok(0) {
             let message =

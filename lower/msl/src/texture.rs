@@ -2,8 +2,7 @@
 
 use super::{Lowering, Outcome, Value};
 use msl_spec::{LodOption, Parameter, Scalar, TextureFunction, TextureKind};
-use msl_validator::ast::{Expr, ExprId};
-use msl_validator::meaning::Callee;
+use msl_validator::typed::{Argument, Expr, ExprId, TextureCall as Called};
 use shader_ir::{
     BarrierMemory, BarrierScope, Instruction, LevelSource, Register, ResourceKind, ShaderStage, TextureCall,
     TextureOperation, Type,
@@ -20,13 +19,10 @@ struct Detail {
 }
 
 impl Lowering<'_> {
-    pub(super) fn texture(
-        &mut self,
-        base: ExprId,
-        (function, signature, element): (&'static TextureFunction, usize, Scalar),
-        arguments: &[ExprId],
-    ) -> Outcome<Value> {
-        let handle = self.handle(base)?;
+    pub(super) fn texture(&mut self, called: Called) -> Outcome<Value> {
+        let Called { texture, function, signature, element, .. } = called;
+        let arguments = self.tree()[called.arguments].to_vec();
+        let handle = self.handle(texture)?;
         match function.name {
             "fence" => {
                 let memory = BarrierMemory::TEXTURES;
@@ -47,9 +43,12 @@ impl Lowering<'_> {
         let mut face = None;
         let parameters = function.signatures[signature].parameters;
         for (parameter, argument) in parameters.iter().zip(arguments) {
-            match parameter.name {
-                "face" => face = Some(self.index(*argument)?),
-                _ => self.texture_argument(&mut call, &mut detail, function, parameter, *argument)?,
+            match (parameter.name, argument) {
+                (_, Argument::Omitted | Argument::Place(_)) => {}
+                ("face", Argument::Value(value)) => face = Some(self.index(value)?),
+                (_, Argument::Value(value)) => {
+                    self.texture_argument(&mut call, &mut detail, function, parameter, value)?;
+                }
             }
         }
         if let Some(face) = face {
@@ -185,13 +184,10 @@ impl Lowering<'_> {
 
     /// An option of sampling. Section 6.10
     fn option(&mut self, detail: &mut Detail, argument: ExprId) -> Outcome<()> {
-        let (option, arguments) = match (self.ast()[argument], self.callee(argument)) {
-            (Expr::Paren(inner), _) => return self.option(detail, inner),
-            (Expr::Call(_, arguments), Some(Callee::Option(option))) => {
-                (option, self.ast()[arguments].to_vec())
-            }
-            _ => return self.unsupported("sampling options in variables can't be executed yet"),
+        let Expr::Option(option, arguments) = self.tree()[argument] else {
+            return self.unsupported("sampling options in variables can't be executed yet");
         };
+        let arguments = self.tree()[arguments].to_vec();
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
             values.push(self.registers_in(argument, Type::F32)?);

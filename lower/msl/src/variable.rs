@@ -1,97 +1,41 @@
 //! Variables of functions and of the program. Section 4
 
 use super::place::Place;
+use super::scan::Unit;
 use super::{Binding, Lowering, Outcome, Value};
-use msl_spec::{AddressSpace, Class};
-use msl_validator::ast::{Expr, VariableId};
-use msl_validator::meaning::{Body, GlobalVariable};
-use msl_validator::types::{Object, Type as MetalType, TypeId};
+use msl_spec::AddressSpace;
+use msl_validator::ast::VariableId;
+use msl_validator::meaning::GlobalVariable;
+use msl_validator::typed::{ExprId, Initial, LocalId, initializer};
+use msl_validator::types::TypeId;
 use shader_ir::{Location, Memory};
+use std::rc::Rc;
 
-impl<'a> Lowering<'a> {
-    /// The object that a variable is in the present function.
-    fn object(&self, id: VariableId) -> Option<Object> {
-        let frame = self.frames.last()?;
-        let instances = &self.module.instances;
-        let instance =
-            instances.iter().find(|instance| core::ptr::eq(&raw const instance.body, frame.body))?;
-        instance.locals.get(&id).copied()
-    }
-
+impl Lowering<'_> {
     /// A variable of a function.
-    pub(super) fn local(&mut self, id: VariableId) -> Outcome<()> {
-        let variable = self.ast()[id];
-        let Some(object) = self.object(id) else {
-            return self.unsupported("expected a variable with a type");
-        };
-        let name = variable.name;
-        let prescan = std::rc::Rc::clone(&self.frame()?.prescan);
-        if self.is_reference(id) {
-            let Some(initializer) = variable.initializer else {
-                return self.unsupported("expected an initializer of the reference");
-            };
-            let place = self.place_or_copy(initializer, object.ty)?;
-            self.frame()?.locals.insert(id, Binding::Place(place));
-            return Ok(());
-        }
-        if let class @ (MetalType::Texture(..) | MetalType::Class(Class::Sampler)) = self.kind(object.ty) {
-            let handle = self.handle_variable(id, class)?;
-            self.frame()?.locals.insert(id, Binding::Handle(handle));
-            return Ok(());
-        }
-        if let MetalType::Pointer(_) = self.kind(object.ty)
-            && name.is_some_and(|name| !prescan.assigned.contains(&name))
-            && let Some(initializer) = variable.initializer
-            && let Value::Pointer(place) = self.value_as(initializer, object.ty)?
-        {
-            self.frame()?.locals.insert(id, Binding::Pointer(place));
-            return Ok(());
-        }
-        if object.space == AddressSpace::Threadgroup {
-            let place = self.threadgroup(object.ty)?;
-            self.frame()?.locals.insert(id, Binding::Place(place));
-            return Ok(());
-        }
-        let needs_memory = name.is_some_and(|name| prescan.in_memory.contains(&name))
-            && !matches!(self.kind(object.ty), MetalType::Pointer(_));
-        let place = match variable.initializer {
-            Some(initializer) if variable.is_direct => {
-                let Expr::Braces(items) = self.ast()[initializer] else {
-                    return self.unsupported("this initializer can't be executed yet");
-                };
-                let values: Vec<_> = self.ast()[items].iter().map(|item| item.value).collect();
-                let value = self.construct(initializer, object.ty, &values)?;
-                let place = self.fresh(object.ty, needs_memory)?;
-                self.store(&place, object.ty, value)?;
-                place
+    pub(super) fn declare(&mut self, local: LocalId, initial: Initial) -> Outcome<()> {
+        let object = self.tree()[local].object;
+        let (in_memory, is_assigned) =
+            (self.frame.unit.is_in_memory(local), self.frame.unit.is_assigned(local));
+        let binding = match initial {
+            Initial::Reference(place) => self.reference(place, in_memory)?,
+            // The new variable is not in scope of registers while its value is computed.
+            Initial::Value(value) => self.object_with(value, object.ty, in_memory, is_assigned)?,
+            Initial::None if object.space == AddressSpace::Threadgroup => {
+                Binding::Place(self.threadgroup(object.ty)?)
             }
-            Some(initializer) => {
-                // The new variable is not in scope of registers while its value is computed.
-                let value = self.value_as(initializer, object.ty)?;
-                let place = self.fresh(object.ty, needs_memory)?;
-                self.store(&place, object.ty, value)?;
-                place
+            Initial::None if self.is_handle(object.ty) => {
+                return self.unsupported("expected a texture with a value");
             }
-            None => {
-                let place = self.fresh(object.ty, needs_memory)?;
+            Initial::None => {
+                let place = self.fresh(object.ty, in_memory)?;
                 self.undefine(&place, object.ty)?;
-                place
+                Binding::Place(place)
             }
         };
-        self.frame()?.locals.insert(id, Binding::Place(place));
+        self.frame.locals.resize(self.tree().locals.len(), None);
+        self.frame.locals[local.index()] = Some(binding);
         Ok(())
-    }
-
-    /// Returns true if a variable is declared as a reference.
-    fn is_reference(&self, id: VariableId) -> bool {
-        use msl_validator::ast::TypeSyntax;
-        let mut ty = self.ast()[id].ty;
-        loop {
-            let TypeSyntax::Qualified(_, inner) = self.ast()[ty] else {
-                return matches!(self.ast()[ty], TypeSyntax::Reference(..));
-            };
-            ty = inner;
-        }
     }
 
     /// Memory of the threadgroup. Section 4.4
@@ -113,44 +57,59 @@ impl<'a> Lowering<'a> {
         if let Some(known) = self.globals.get(&id) {
             return Ok(known.clone());
         }
-        let Some(global) = self.module.globals.get(&id) else {
+        let module = self.module;
+        let Some(global) = module.globals.get(&id) else {
             return self.unsupported("this variable can't be executed yet");
         };
-        let Some(binding) = self.global_binding(id, global)? else {
+        if let Some(index) = global.function_constant {
+            let given = self.request.function_constants.iter().find(|(own, _)| *own == index);
+            let value = given.map_or(0.0, |(_, value)| *value);
+            let registers = self.number_as(value, global.object.ty)?;
+            let binding = Binding::Place(Place::Registers(registers));
+            self.globals.insert(id, binding.clone());
+            return Ok(binding);
+        }
+        let (value, unit) = self.initializer(id)?;
+        let Some(binding) = self.global_binding(id, global, value, &unit)? else {
             // Steps that compute a value belong to the place of its use.
-            let Some(initializer) = self.ast()[id].initializer else {
-                return self.unsupported("expected a variable with a value");
-            };
-            return self.specialised(global, initializer);
+            return self.specialised(value, &unit);
         };
         self.globals.insert(id, binding.clone());
         Ok(binding)
     }
 
-    /// The binding of a variable of the program for all of its uses; `None` if its value is not known before execution.
-    fn global_binding(&mut self, id: VariableId, global: &'a GlobalVariable) -> Outcome<Option<Binding>> {
-        let ty = global.object.ty;
-        if let Some(index) = global.function_constant {
-            let given = self.request.function_constants.iter().find(|(own, _)| *own == index);
-            let value = given.map_or(0.0, |(_, value)| *value);
-            let registers = self.number_as(value, ty)?;
-            return Ok(Some(Binding::Place(Place::Registers(registers))));
+    /// The first value of a variable of the program.
+    fn initializer(&mut self, id: VariableId) -> Outcome<(ExprId, Rc<Unit>)> {
+        if let Some((value, unit)) = self.initializers.get(&id) {
+            return Ok((*value, Rc::clone(unit)));
         }
-        if let class @ MetalType::Class(Class::Sampler) = self.kind(ty) {
-            static NONE: Body =
-                Body { first_expr: 0, exprs: Vec::new(), callees: Vec::new(), aggregates: Vec::new() };
-            let body = global.initializer.as_ref().unwrap_or(&NONE);
-            let exit = self.frame()?.exit;
-            let handle = self.with_expressions(body, exit, |lowering| lowering.handle_variable(id, class))?;
-            return Ok(Some(Binding::Handle(handle)));
-        }
-        let Some(initializer) = self.ast()[id].initializer else {
+        let Some(initializer) = initializer(self.module, id) else {
             return self.unsupported("expected a variable with a value");
         };
+        let unit = Rc::new(Unit::of_tree(initializer.tree));
+        self.initializers.insert(id, (initializer.value, Rc::clone(&unit)));
+        Ok((initializer.value, unit))
+    }
+
+    /// The binding of a variable of the program for all of its uses; `None` if its value is not known before execution.
+    fn global_binding(
+        &mut self,
+        id: VariableId,
+        global: &GlobalVariable,
+        value: ExprId,
+        unit: &Rc<Unit>,
+    ) -> Outcome<Option<Binding>> {
+        let ty = global.object.ty;
+        if self.is_handle(ty) {
+            let Value::Handle(handle) = self.in_unit(unit, |it| it.value(value))? else {
+                return self.unsupported("this texture or sampler can't be executed yet");
+            };
+            return Ok(Some(Binding::Handle(handle)));
+        }
         if self.computed.contains(&id) {
             return Ok(None);
         }
-        let Some(words) = self.constant_words(global, initializer)? else {
+        let Some(words) = self.constant_words(ty, value, unit)? else {
             self.computed.insert(id);
             return Ok(None);
         };

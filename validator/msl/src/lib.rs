@@ -22,6 +22,7 @@ mod pipeline;
 mod preprocess;
 pub mod reflection;
 pub mod sampler;
+pub mod typed;
 pub mod types;
 mod validate;
 

@@ -6,7 +6,7 @@ use crate::interface::EntryPoint;
 use crate::names::{Names, Symbol};
 use crate::types::{Argument, Object, StructureNumber, TypeId, Types};
 use msl_spec::{Dialect, LodOption, Scalar, TextureFunction, ValueType};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
 /// A program that was checked.
@@ -26,12 +26,18 @@ pub struct Module {
     pub instances: Vec<FunctionInstance>,
     /// The functions that a pipeline calls, in the order of their instances.
     pub entry_points: Vec<EntryPoint>,
+    /// The definitions of variables that are declared with `extern`, where the program has them.
+    pub extern_definitions: FxHashMap<VariableId, VariableId>,
+    /// The values that members begin with where nothing else is said, by the indices of the members.
+    pub member_initializers: FxHashMap<(StructureNumber, u32), MemberInitializer>,
+    /// The constructors without arguments: their instances.
+    pub default_constructors: FxHashMap<StructureNumber, usize>,
     /// The identifiers of the members of structures in argument buffers, counted from the identifier of the structure. Section 2.12
     pub argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
     /// The types of the program that names stand for: an error if instances of templates give a name several.
     pub named: Vec<Option<TypeId>>,
     /// The main declarations of functions that are declared several times, by the others: the definition, or else the first one.
-    pub definitions: FxHashMap<FunctionId, FunctionId>,
+    pub main_declarations: FxHashMap<FunctionId, FunctionId>,
     /// The dialect.
     pub dialect: Dialect,
     /// The diagnostics, in order of their places.
@@ -95,6 +101,15 @@ pub struct GlobalVariable {
     pub function_constant: Option<u32>,
 }
 
+/// The value that a member of a structure begins with. C++14 (class.base.init)
+#[derive(Clone, Debug)]
+pub struct MemberInitializer {
+    /// An expression or a list in braces.
+    pub value: ExprId,
+    /// The types of its expressions.
+    pub body: Body,
+}
+
 /// The types of expressions.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
@@ -106,6 +121,9 @@ pub struct Body {
     pub callees: Vec<Callee>,
     /// The values of lists in braces for arrays and structures.
     pub aggregates: Vec<Aggregate>,
+    /// The parameters of functions of the library that calls leave out although they have arguments for later ones: the numbers of the callees in
+    /// order, each with a bit for each parameter.
+    pub omitted: Vec<(u32, u32)>,
 }
 
 /// The value of an array or structure from a list in braces. Elements without a part are zero, or begin with the initializer of the member.
@@ -140,6 +158,14 @@ impl Body {
         self.aggregates.get(self.meaning(id).aggregate? as usize)
     }
 
+    /// Returns true if the call of a function of the library leaves out a parameter before its last argument.
+    #[must_use]
+    pub fn is_omitted(&self, id: ExprId, parameter: usize) -> bool {
+        let Some(callee) = self.meaning(id).callee else { return false };
+        let found = self.omitted.binary_search_by_key(&callee, |(callee, _)| *callee);
+        found.is_ok_and(|index| parameter < 32 && self.omitted[index].1 >> parameter & 1 != 0)
+    }
+
     /// The function that an expression in it calls.
     #[must_use]
     pub fn callee(&self, id: ExprId) -> Option<&Callee> {
@@ -164,6 +190,8 @@ pub struct FunctionInstance {
     pub this: Option<Object>,
     /// Its variables, parameters included. A reference is the object that it refers to.
     pub locals: FxHashMap<VariableId, Object>,
+    /// The variables among them that are references; parameters are not here.
+    pub references: FxHashSet<VariableId>,
     /// The types of its expressions.
     pub body: Body,
     /// The instances that it calls, with the places.

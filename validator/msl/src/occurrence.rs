@@ -207,7 +207,7 @@ impl<'a> Walk<'a> {
 
     /// The main declaration of a function.
     fn function(&self, id: FunctionId) -> Denoted {
-        Denoted::Function(self.module.definitions.get(&id).copied().unwrap_or(id))
+        Denoted::Function(self.module.main_declarations.get(&id).copied().unwrap_or(id))
     }
 
     fn type_names(&mut self) {

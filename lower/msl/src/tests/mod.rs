@@ -4,6 +4,7 @@ mod accuracy;
 mod draw;
 mod group;
 mod integer;
+mod objects;
 mod operators;
 mod overflow;
 mod reference;

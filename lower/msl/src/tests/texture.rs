@@ -168,3 +168,12 @@ fn functions_take_textures() {
     let (written, _) = run_with(text, 1, &[buffer(0, &[0]), numbers()]);
     assert_eq!(words(&written[0]), [3]);
 }
+
+#[test]
+fn a_texture_may_be_passed_by_reference() {
+    let kernel = "uint width(const thread texture2d<uint>& t) { const thread texture2d<uint>& same = t; return same.get_width(); }
+        kernel void k(device uint* out [[buffer(0)]], texture2d<uint> t [[texture(0)]]) { out[0] = width(t); }";
+    let (written, faults) = run_with(kernel, 1, &[buffer(0, &[0]), numbers()]);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(words(&written[0]), [3]);
+}

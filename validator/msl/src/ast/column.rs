@@ -28,6 +28,8 @@ macro_rules! ids {
     )*};
 }
 
+pub(crate) use ids;
+
 ids! {
     /// An expression.
     ExprId,

@@ -6,6 +6,7 @@ mod expression;
 mod statement;
 mod types;
 
+pub(crate) use column::ids;
 pub use column::{
     AliasId, DeclId, EnumerationId, FunctionId, NamespaceId, StructureId, VariableId, VariableTemplateId,
 };

@@ -3,16 +3,16 @@
 use super::constant_expression::Calls;
 use super::scope::Entity;
 use super::type_syntax::Qualified;
-use super::{Checker, Purpose, Typed, template};
+use super::{Checker, Declarations, Purpose, Typed, template};
 use crate::ast::{
-    Alias, DeclId, DeclKind, Expr, ExprId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId,
+    Alias, DeclId, DeclKind, Expr, ExprId, FunctionId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId,
 };
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, GlobalVariable, Value};
 use crate::names::Symbol;
 use crate::types::{Object, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -189,14 +189,9 @@ impl Checker<'_> {
         let Some(name) = variable.name else { return };
         self.check_reserved(name, variable.name_span);
         let first = self.first_expr_of(&variable);
-        let ((object, value), context) =
+        let ((object, value), mut context) =
             self.outside_of_functions(first, |checker| checker.variable(id, &variable, None));
-        let body = Body {
-            first_expr: context.first_expr,
-            exprs: context.exprs,
-            callees: context.callees,
-            aggregates: context.aggregates,
-        };
+        let body = context.take_body();
         let is_specialised = variable.initializer.is_some_and(|initializer| {
             object.space == AddressSpace::Constant && self.is_specialised(initializer)
         });
@@ -216,11 +211,40 @@ impl Checker<'_> {
         self.globals.insert(id, GlobalVariable { object, value, initializer, function_constant });
     }
 
+    /// The definitions of the variables that are declared with `extern`: the last ones with their names.
+    pub(super) fn extern_definitions(&self) -> FxHashMap<VariableId, VariableId> {
+        let mut last: FxHashMap<Symbol, VariableId> = FxHashMap::default();
+        for id in self.globals.keys().copied() {
+            let Some(name) = self.ast[id].name else { continue };
+            let known = last.entry(name).or_insert(id);
+            *known = id.max(*known);
+        }
+        let variables = self.ast.variables.iter().enumerate().filter(|(_, variable)| variable.is_extern);
+        let defined = variables.filter_map(|(index, variable)| {
+            Some((VariableId::from_index(index), *last.get(&variable.name?)?))
+        });
+        defined.collect()
+    }
+
+    /// The main declarations of functions that are declared several times, by the others.
+    pub(super) fn main_declarations(&self) -> FxHashMap<FunctionId, FunctionId> {
+        let mut main_declarations = self.definitions.clone();
+        for Declarations { all, definition } in self.declarations_of.values() {
+            let main = definition.unwrap_or(all[0]);
+            main_declarations.extend(all.iter().filter(|it| **it != main).map(|it| (*it, main)));
+        }
+        main_declarations
+    }
+
     /// The number of the first expression that belongs to a variable: operands come before their operators.
     fn first_expr_of(&self, variable: &Variable) -> usize {
         let Some(initializer) = variable.initializer else { return usize::MAX };
+        self.first_expr_from(initializer, self.ast.type_span(variable.ty).lo.min(variable.name_span.lo))
+    }
+
+    /// The number of the first expression before an initializer, and part of it, that is written here or later.
+    pub(super) fn first_expr_from(&self, initializer: ExprId, start: u32) -> usize {
         let mut first = initializer.index();
-        let start = self.ast.type_span(variable.ty).lo.min(variable.name_span.lo);
         while first > 0 && self.ast.expr_spans[first - 1].lo >= start {
             first -= 1;
         }
@@ -348,12 +372,16 @@ impl Checker<'_> {
     ) -> (Object, Option<Value>) {
         let space = space.unwrap_or(AddressSpace::Thread);
         if self.is_auto(variable.ty) {
+            if self.is_reference_in_syntax(variable.ty) {
+                self.function.references.insert(id);
+            }
             return self.auto(variable, space);
         }
         let qualified = self.qualified_type(variable.ty);
         let qualified = self.with_count(qualified, variable.initializer);
         if let Type::Reference(referent) = self.types.get(qualified.ty) {
             self.declare_before_initializer(id, variable, referent);
+            self.function.references.insert(id);
             match variable.initializer {
                 Some(initializer) => () = self.initialize_reference(initializer, qualified.ty),
                 None => {

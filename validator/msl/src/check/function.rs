@@ -14,9 +14,9 @@ use crate::ast::{
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::names::Symbol;
-use crate::types::{Argument, NamedFunctions, Object, Type, TypeId};
+use crate::types::{Argument, NamedFunctions, Object, StructureNumber, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -270,6 +270,7 @@ impl Checker<'_> {
             result: signature.result,
             this,
             locals: rustc_hash::FxHashMap::default(),
+            references: rustc_hash::FxHashSet::default(),
             body: Body::default(),
             calls: Vec::new(),
             library_calls: Vec::new(),
@@ -314,22 +315,18 @@ impl Checker<'_> {
             }
         }
         self.scopes.close(mark);
-        let context = core::mem::replace(&mut self.function, outer);
+        let mut context = core::mem::replace(&mut self.function, outer);
         let instance = &mut self.instances[number];
-        instance.locals = context.locals;
-        instance.calls = context.calls;
-        instance.library_calls = context.library_calls;
-        instance.later = context.later;
+        instance.locals = core::mem::take(&mut context.locals);
+        instance.references = core::mem::take(&mut context.references);
+        instance.calls = core::mem::take(&mut context.calls);
+        instance.library_calls = core::mem::take(&mut context.library_calls);
+        instance.later = core::mem::take(&mut context.later);
         instance.device_write = context.device_write;
         if let Some((_, deduced)) = context.deduced {
             instance.result = deduced.unwrap_or(TypeId::VOID);
         }
-        instance.body = Body {
-            first_expr: context.first_expr,
-            exprs: context.exprs,
-            callees: context.callees,
-            aggregates: context.aggregates,
-        };
+        instance.body = context.take_body();
     }
 
     /// The block of a function has the scope of its parameters.
@@ -705,15 +702,34 @@ impl Checker<'_> {
                     None => {}
                 }
             }
-            let functions = &self.functions;
-            for callee in &mut self.instances[number].body.callees {
-                if let Callee::Declared(function) = callee
-                    && let Some(body) = functions.get(function).and_then(|signature| signature.instance)
-                {
-                    *callee = Callee::Function(body);
-                }
+        }
+        let of_instances = self.instances.iter_mut().map(|instance| &mut instance.body);
+        let of_members = self.member_initializers.values_mut().map(|initializer| &mut initializer.body);
+        for callee in of_instances.chain(of_members).flat_map(|body| &mut body.callees) {
+            if let Callee::Declared(function) = callee
+                && let Some(body) = self.functions.get(function).and_then(|signature| signature.instance)
+            {
+                *callee = Callee::Function(body);
             }
         }
+    }
+
+    /// The constructors that take no arguments.
+    pub(super) fn default_constructors(&self) -> FxHashMap<StructureNumber, usize> {
+        let mut found = FxHashMap::default();
+        for (number, instance) in self.instances.iter().enumerate() {
+            let function = self.ast[instance.function];
+            let structure = instance.this.and_then(|this| self.types.structure_number(this.ty));
+            let mut parameters = self.ast[function.parameters].iter();
+            if let Some(structure) = structure
+                && function.result.is_none()
+                && self.constructs_values(instance.function)
+                && parameters.all(|parameter| self.ast[*parameter].initializer.is_some())
+            {
+                found.entry(structure).or_insert(number);
+            }
+        }
+        found
     }
 
     /// Reports functions that call themselves. Section 1.4.4

@@ -278,7 +278,7 @@ impl Checker<'_> {
         if !signature.availability.admits(self.dialect) {
             self.function_not_in_dialect(function, signature, span);
         }
-        self.pass_patterns(signature, variable, list, typed);
+        let omitted = self.pass_patterns(signature, variable, list, typed);
         self.function.library_calls.push((function, span));
         let leads_to_device = typed.first().copied().flatten().is_some_and(|typed| {
             matches!(self.types.get(typed.ty), Type::Pointer(object) if object.space == AddressSpace::Device)
@@ -287,27 +287,38 @@ impl Checker<'_> {
             self.function.device_write.get_or_insert(span);
         }
         self.note_callee(id, Callee::Library { function, signature: number, variable, variant });
+        self.note_omitted(omitted);
         Typed::value(self.pattern_type(signature.result, variable))
     }
 
-    /// Notes the conversions of arguments to the types of a signature.
+    /// Notes the parameters that the call of the last callee leaves out before others.
+    pub(super) fn note_omitted(&mut self, omitted: u32) {
+        if omitted != 0 {
+            let callee = self.function.callees.len() as u32 - 1;
+            self.function.omitted.push((callee, omitted));
+        }
+    }
+
+    /// Notes the conversions of arguments to the types of a signature. The result has a bit for each parameter that is left out before others.
     pub(super) fn pass_patterns(
         &mut self,
         signature: &'static Signature,
         variable: Option<ValueType>,
         list: &[ExprId],
         typed: &[Option<Typed>],
-    ) {
-        let mut parameters = signature.parameters.iter();
+    ) -> u32 {
+        let mut omitted = 0;
+        let mut parameters = signature.parameters.iter().enumerate();
         for (argument, typed) in list.iter().zip(typed) {
             let mut next = parameters.next();
-            while let Some(parameter) = next
+            while let Some((number, parameter)) = next
                 && parameter.is_optional
                 && self.pattern_rank(*typed, parameter.pattern, variable).is_none()
             {
+                omitted |= 1_u32.checked_shl(number as u32).unwrap_or(0);
                 next = parameters.next();
             }
-            let Some(parameter) = next else { return };
+            let Some((_, parameter)) = next else { return omitted };
             let Pattern::Value(_) = parameter.pattern else { continue };
             let to = self.pattern_type(parameter.pattern, variable);
             match typed {
@@ -316,6 +327,7 @@ impl Checker<'_> {
                 None => _ = self.initialize(*argument, to, super::Purpose::Argument),
             }
         }
+        omitted
     }
 
     /// The type that a pattern is.

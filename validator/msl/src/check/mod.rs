@@ -48,7 +48,9 @@ mod tests;
 
 use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, TypeSyntaxId, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::meaning::{Aggregate, Callee, ExprMeaning, FunctionInstance, GlobalVariable, Module};
+use crate::meaning::{
+    Aggregate, Body, Callee, ExprMeaning, FunctionInstance, GlobalVariable, MemberInitializer, Module,
+};
 use crate::names::{Names, Symbol};
 use crate::packs::{self, Requests};
 use crate::parse::Parsed;
@@ -114,6 +116,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         specialised: FxHashSet::default(),
         attribute_values: FxHashMap::default(),
         argument_ids: FxHashMap::default(),
+        member_initializers: FxHashMap::default(),
         instances: Vec::new(),
         function: Context::default(),
         unread,
@@ -136,12 +139,20 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
     checker.recursion();
     let entry_points = checker.entry_points();
     checker.unused_templates();
-    let mut definitions = checker.definitions;
-    for Declarations { all, definition } in checker.declarations_of.values() {
-        let main = definition.unwrap_or(all[0]);
-        definitions.extend(all.iter().filter(|it| **it != main).map(|it| (*it, main)));
-    }
-    let Checker { types, globals, instances, argument_ids, requests, named, mut diagnostics, .. } = checker;
+    let extern_definitions = checker.extern_definitions();
+    let default_constructors = checker.default_constructors();
+    let main_declarations = checker.main_declarations();
+    let Checker {
+        types,
+        globals,
+        instances,
+        argument_ids,
+        member_initializers,
+        requests,
+        named,
+        mut diagnostics,
+        ..
+    } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
     let module = Module {
         ast,
@@ -151,9 +162,12 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         globals,
         instances,
         entry_points,
+        extern_definitions,
+        member_initializers,
+        default_constructors,
         argument_ids,
         named,
-        definitions,
+        main_declarations,
         dialect,
         diagnostics,
     };
@@ -197,6 +211,8 @@ struct Checker<'a> {
     attribute_values: FxHashMap<ExprId, AttributeValue>,
     /// The identifiers of the members of structures in argument buffers.
     argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
+    /// The values that members of structures begin with.
+    member_initializers: FxHashMap<(StructureNumber, u32), MemberInitializer>,
     /// Bodies that were checked.
     instances: Vec<FunctionInstance>,
     /// The function that is being checked.
@@ -255,6 +271,9 @@ struct Context {
     locals: FxHashMap<VariableId, Object>,
     callees: Vec<Callee>,
     aggregates: Vec<Aggregate>,
+    omitted: Vec<(u32, u32)>,
+    /// The variables that are references.
+    references: FxHashSet<VariableId>,
     calls: Vec<(usize, Span)>,
     /// Calls of functions whose bodies come later.
     later: Vec<(FunctionId, Span)>,
@@ -268,6 +287,19 @@ struct Context {
     switches: u32,
     /// Which kind of function it is: plain functions may be called from several.
     kind: Option<crate::ast::FunctionKind>,
+}
+
+impl Context {
+    /// The types of the expressions that were checked.
+    fn take_body(&mut self) -> Body {
+        Body {
+            first_expr: self.first_expr,
+            exprs: core::mem::take(&mut self.exprs),
+            callees: core::mem::take(&mut self.callees),
+            aggregates: core::mem::take(&mut self.aggregates),
+            omitted: core::mem::take(&mut self.omitted),
+        }
+    }
 }
 
 /// An expression with its type.

@@ -250,8 +250,12 @@ impl Checker<'_> {
         let place = typed.place.map(|place| place.object(element));
         let is_auto = self.contains_auto(declared.ty);
         let is_reference = !is_auto && self.is_reference_syntax(declared.ty);
+        let is_reference = is_reference || self.is_reference_in_syntax(declared.ty);
+        if is_reference {
+            self.function.references.insert(variable);
+        }
         let object = match place {
-            Some(place) if is_reference || self.is_reference_in_syntax(declared.ty) => place,
+            Some(place) if is_reference => place,
             _ => Object { ty: element, space: AddressSpace::Thread, is_const: false, is_volatile: false },
         };
         self.function.locals.insert(variable, object);
@@ -298,7 +302,7 @@ impl Checker<'_> {
         }
     }
 
-    fn is_reference_in_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
+    pub(super) fn is_reference_in_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
         use crate::ast::TypeSyntax;
         match self.ast[id] {
             TypeSyntax::Reference(..) => true,

@@ -10,7 +10,7 @@ use crate::ast::{
     StructureKind, TypeSyntaxId,
 };
 use crate::diagnostic::Diagnostic;
-use crate::meaning::Callee;
+use crate::meaning::{Callee, MemberInitializer};
 use crate::names::Symbol;
 use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
@@ -205,24 +205,38 @@ impl Checker<'_> {
         let ty = self.types.intern(Type::Structure(number));
         self.shallow(ty, structure.name_span);
         self.structures.insert(ty, structure.functions);
-        self.member_initializers(structure.members, ty);
+        self.check_member_initializers(structure.members, number);
         self.member_bodies(ty);
     }
 
     /// Checks the initializers of members, which see all members of the object. C++14 (class.mem)
-    fn member_initializers(&mut self, members: List<Member>, ty: TypeId) {
+    fn check_member_initializers(&mut self, members: List<Member>, number: StructureNumber) {
+        let ty = self.types.intern(Type::Structure(number));
         let this = Object { ty, space: AddressSpace::Thread, is_const: false, is_volatile: false };
         let mark = self.scopes.open();
         self.declare_members(ty, this);
-        let outer = self.function.this.replace(this);
-        for member in self.ast[members].iter().copied() {
+        for (index, member) in self.ast[members].iter().copied().enumerate() {
             if let Some(initializer) = member.initializer {
-                let ty = self.type_of(member.ty);
-                self.initialize(initializer, ty, Purpose::Initialisation);
+                self.member_initializer_of((number, index as u32), (&member, initializer), this);
             }
         }
-        self.function.this = outer;
         self.scopes.close(mark);
+    }
+
+    /// Checks the value that a member of an object begins with.
+    fn member_initializer_of(
+        &mut self,
+        key: (StructureNumber, u32),
+        (member, value): (&Member, ExprId),
+        this: Object,
+    ) {
+        let first = self.first_expr_from(value, self.span(value).lo);
+        let ((), mut context) = self.outside_of_functions(first, |checker| {
+            checker.function.this = Some(this);
+            let ty = checker.type_of(member.ty);
+            checker.initialize(value, ty, Purpose::Initialisation);
+        });
+        self.member_initializers.insert(key, MemberInitializer { value, body: context.take_body() });
     }
 
     /// Structures have no attributes. Section 5.2

@@ -70,8 +70,9 @@ impl Checker<'_> {
             Best::One(number) => {
                 let signature = &function.signatures[number];
                 self.check_texture_call(span, function, signature, list, &typed);
-                self.pass_patterns(signature, variable, list, &typed);
+                let omitted = self.pass_patterns(signature, variable, list, &typed);
                 self.note_callee(id, Callee::Texture { function, signature: number, element });
+                self.note_omitted(omitted);
                 if changes_memory(function.name) {
                     self.function.device_write.get_or_insert(span);
                 }

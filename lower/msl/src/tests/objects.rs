@@ -1,0 +1,96 @@
+//! Objects: the values that they begin with, and what references and pointers to them change.
+
+use super::{body, run};
+
+/// The words of the only buffer after one thread has run a body, with declarations before the kernel.
+fn with(declarations: &str, text: &str, words: &[u32]) -> Vec<u32> {
+    let kernel = format!("{declarations} kernel void k(device int* out [[buffer(0)]]) {{ {text} }}");
+    let (mut written, faults) = run(&kernel, 1, &[words]);
+    assert!(faults.is_empty(), "{text}: {faults:?}");
+    written.remove(0)
+}
+
+#[test]
+fn members_begin_with_their_initializers() {
+    let structures = "constant int n = 7;
+        struct P { int x = n + 1; int y; };
+        struct Q { P p[2]; int z = 3; float w = 0.5; };";
+    let text = "P a = {}; P b = {.y = 2}; P c; c.y = 4; P d = P(); P e[2] = {{5}};
+        out[0] = a.x * 10 + a.y; out[1] = b.x * 10 + b.y; out[2] = c.x * 10 + c.y;
+        out[3] = d.x * 10 + d.y; out[4] = e[0].x * 10 + e[1].x;";
+    assert_eq!(with(structures, text, &[9; 5]), [80, 82, 84, 80, 58]);
+    let text = "Q a = {}; Q b = {{{1, 2}}}; Q c; Q d = {.z = 6};
+        out[0] = a.p[1].x * 10 + a.z; out[1] = b.p[0].x * 100 + b.p[1].x * 10 + b.z;
+        out[2] = c.p[1].x * 10 + c.z + int(c.w * 2); out[3] = d.p[0].x * 10 + d.z;";
+    assert_eq!(with(structures, text, &[9; 4]), [83, 183, 84, 86]);
+}
+
+#[test]
+fn constructors_begin_members_in_their_order() {
+    let structures = "struct R { int a = 1; int b; int c = 2; R(int i) : c(a + i), a(i) { b = a + c; } R() : R(5) { b += 100; } };
+        struct D { int a = 4; D() { a += 1; } D(int i) : a(i) {} };
+        struct E { D d; int e = 3; };
+        struct F { D d; int f; F() : f(7) {} };
+        constant int three = 3;";
+    let text = "R r(3); R s; D d; D array[2]; E e; E g = {}; E h {D(8)}; F f;
+        out[0] = r.a * 100 + r.b * 10 + r.c; out[1] = s.a * 1000 + s.b; out[2] = d.a * 10 + array[1].a;
+        out[3] = e.d.a * 10 + e.e; out[4] = g.d.a * 10 + h.d.a; out[5] = f.d.a * 10 + f.f;";
+    assert_eq!(with(structures, text, &[0; 6]), [396, 5115, 55, 53, 58, 57]);
+}
+
+#[test]
+fn a_function_writes_an_element_of_a_vector_that_it_is_given() {
+    let functions = "void set(thread float4& v, int i) { v[i] = 9; }
+        void pass(thread float4& v, int i) { thread float4& w = v; set(w, i); }
+        struct S { float4 v; void set(int i) { v[i] = 8; } thread float4& all() { return v; } };";
+    let text = "float4 v = float4(1, 2, 3, 4); set(v, out[0]); pass(v, out[1]);
+        S s; s.v = v; s.set(out[0]); float4 w = v; thread float4& r = w; r[out[1]] = 7;
+        out[2] = int(dot(v, float4(1, 10, 100, 1000))); out[3] = int(s.v.x + s.v.y + s.v.z + s.v.w); out[4] = int(w.w);";
+    assert_eq!(with(functions, text, &[1, 3, 0, 0, 0]), [1, 3, 9391, 1 + 8 + 3 + 9, 7]);
+}
+
+#[test]
+fn one_of_two_objects_is_assigned() {
+    assert_eq!(body("int a = 1, b = 2; (out[0] > 3 ? a : b) = 5; out[0] = a * 10 + b;", 1, &[1]), [15]);
+    let text = "int a[2] = {1, 2}; int b[2] = {3, 4}; thread int* p = out[0] > 3 ? a : b; p[1] = 9; out[0] = a[1] * 10 + b[1];";
+    assert_eq!(body(text, 1, &[1]), [29]);
+}
+
+#[test]
+fn loops_visit_the_elements_of_an_array() {
+    let text = "int a[3] = {1, 2, 3}; for (thread int& x : a) { x *= 2; } int sum = 0;
+        for (int x : a) { if (x == 4) continue; sum += x; x = 100; } out[0] = sum * 100 + a[1];";
+    assert_eq!(body(text, 1, &[0]), [804]);
+}
+
+#[test]
+fn two_variables_with_one_name_are_two() {
+    let text = "int sum = 0; { int x = 5; thread int* p = &x; *p += 1; sum += x; } { int x = 7; sum += x; } out[0] = sum;";
+    assert_eq!(body(text, 1, &[0]), [13]);
+}
+
+#[test]
+fn the_first_value_of_a_pointer_is_evaluated_once() {
+    let functions = "device int* next(device int* p, thread int& count) { count++; if (p[0] > 100) return p; return p + 1; }";
+    let text = "int count = 0; device int* q = next(out, count); *q = count; out[0] = q == nullptr;";
+    assert_eq!(with(functions, text, &[5, 0]), [0, 1]);
+}
+
+#[test]
+fn components_of_components_are_assigned() {
+    assert_eq!(
+        body(
+            "int4 v = int4(1, 2, 3, 4); v.wzy.xz = int2(8, 9); v.yx.x += 10; out[0] = v.x * 1000 + v.y * 100 + v.z * 10 + v.w;",
+            1,
+            &[0]
+        ),
+        [1000 + 1900 + 30 + 8]
+    );
+}
+
+#[test]
+fn enumerators_of_the_library_are_different_labels() {
+    let functions = "int number(filter f) { switch (f) { case filter::nearest: return 1; case filter::linear: return 2; default: return 3; } }";
+    let text = "out[0] = number(filter::nearest) * 10 + number(filter::linear);";
+    assert_eq!(with(functions, text, &[0]), [12]);
+}

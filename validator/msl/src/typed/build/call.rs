@@ -1,0 +1,269 @@
+//! Calls: of functions of the program, also by operators, and of the library. Sections 5 and 6
+
+use super::{Builder, Node};
+use crate::ast::{self, List};
+use crate::meaning::Callee;
+use crate::typed::tree::{
+    Argument, Call, CallId, Expr, ExprId, LibraryCall, LibraryCallId, Place, PlaceId, TextureCall,
+    TextureCallId, Unsupported,
+};
+use crate::types::{Type, TypeId};
+use msl_spec::{Parameter, Pattern};
+use shader_source::Span;
+
+impl Builder<'_> {
+    /// `callee(arguments)`
+    pub(super) fn call(&mut self, id: ast::ExprId, callee: ast::ExprId, arguments: &[ast::ExprId]) -> Node {
+        let (ty, span) = (self.meaning(id).ty, self.span(id));
+        match self.body.callee(id) {
+            Some(Callee::Function(instance)) => self.function_call(id, *instance, callee, arguments),
+            Some(Callee::Library { function, signature, variable, variant }) => {
+                let (function, signature, variable, variant) = (*function, *signature, *variable, *variant);
+                let parameters = function.signatures[signature].parameters;
+                let arguments = self.library_arguments(id, parameters, arguments);
+                let number = LibraryCallId::from_index(self.tree.library_calls.len());
+                let call = LibraryCall { function, signature, variable, variant, arguments };
+                self.tree.library_calls.push(call);
+                Node::Value(self.expr(Expr::Library(number), ty, span))
+            }
+            Some(Callee::Texture { function, signature, element }) => {
+                let (function, signature, element) = (*function, *signature, *element);
+                let Some(texture) = self.library_object(callee) else {
+                    return self.nothing(Unsupported::Call, ty, span);
+                };
+                let parameters = function.signatures[signature].parameters;
+                let arguments = self.library_arguments(id, parameters, arguments);
+                let number = TextureCallId::from_index(self.tree.texture_calls.len());
+                self.tree.texture_calls.push(TextureCall {
+                    texture,
+                    function,
+                    signature,
+                    element,
+                    arguments,
+                });
+                Node::Value(self.expr(Expr::Texture(number), ty, span))
+            }
+            Some(Callee::Constructor) => Node::Value(self.construct(id, ty, arguments)),
+            Some(Callee::LibraryMember(name @ ("all" | "any"))) => {
+                let is_all = *name == "all";
+                let Some(vote) = self.library_object(callee) else {
+                    return self.nothing(Unsupported::Call, ty, span);
+                };
+                Node::Value(self.expr(Expr::Vote { vote, is_all }, ty, span))
+            }
+            Some(Callee::Option(option)) => {
+                let option = *option;
+                let values: Vec<ExprId> = arguments.iter().map(|argument| self.used(*argument)).collect();
+                let list = self.tree.expr_lists(&values);
+                Node::Value(self.expr(Expr::Option(option, list), ty, span))
+            }
+            // The size of an array is a known value.
+            Some(Callee::ArraySize(_) | Callee::LibraryMember(_) | Callee::Declared(_)) | None => {
+                self.nothing(Unsupported::Call, ty, span)
+            }
+        }
+    }
+
+    /// The object of a class of the library whose member function is called.
+    fn library_object(&mut self, callee: ast::ExprId) -> Option<ExprId> {
+        if let ast::Expr::Member(base, _) = self.ast()[callee] {
+            return Some(self.used(base));
+        }
+        let place = self.arrow_object(callee)?;
+        Some(self.loaded(Node::Place(place)))
+    }
+
+    /// The object before `->`.
+    fn arrow_object(&mut self, callee: ast::ExprId) -> Option<PlaceId> {
+        let ast::Expr::Arrow(base, _) = self.ast()[callee] else { return None };
+        let pointer = self.used(base);
+        let Type::Pointer(object) = self.kind(self.tree.expr_type(pointer)) else { return None };
+        Some(self.pointee(pointer, object.ty, self.span(base)))
+    }
+
+    /// The arguments of a function of the library, in the order of its parameters.
+    fn library_arguments(
+        &mut self,
+        id: ast::ExprId,
+        parameters: &[Parameter],
+        given: &[ast::ExprId],
+    ) -> List<Argument> {
+        let (mut given, mut arguments) = (given.iter(), Vec::with_capacity(given.len()));
+        for (index, parameter) in parameters.iter().enumerate() {
+            if self.body.is_omitted(id, index) {
+                arguments.push(Argument::Omitted);
+                continue;
+            }
+            let Some(argument) = given.next() else { break };
+            arguments.push(match parameter.pattern {
+                Pattern::Reference(..) | Pattern::SimdgroupMatrixReference => {
+                    Argument::Place(self.place_of(*argument))
+                }
+                Pattern::Void
+                | Pattern::Value(_)
+                | Pattern::Pointer(..)
+                | Pattern::AtomicPointer(_)
+                | Pattern::Enumeration(_)
+                | Pattern::Sampler
+                | Pattern::Texture
+                | Pattern::Options(_)
+                | Pattern::SimdVote
+                | Pattern::QuadVote
+                | Pattern::SimdgroupMatrix
+                | Pattern::AnySimdgroupMatrix
+                | Pattern::Data(_)
+                | Pattern::FunctionConstant => Argument::Value(self.used(*argument)),
+            });
+        }
+        self.tree.arguments(&arguments)
+    }
+
+    /// The call of a function of the program, which may be a member.
+    fn function_call(
+        &mut self,
+        id: ast::ExprId,
+        number: usize,
+        callee: ast::ExprId,
+        list: &[ast::ExprId],
+    ) -> Node {
+        let span = self.span(id);
+        let object = self.called_object(callee);
+        let is_member = self.module.instances[number].this.is_some();
+        let mut arguments = Vec::with_capacity(list.len() + 1);
+        if is_member {
+            let object = match object {
+                Some(object) => Some(object),
+                None => self.this_place(span).map(Node::Place),
+            };
+            let Some(object) = object else {
+                return self.nothing(Unsupported::Call, self.meaning(id).ty, span);
+            };
+            arguments.push(Argument::Place(self.placed(object)));
+        }
+        self.pass(number, list, &mut arguments, span);
+        let result = self.call_with(number, &arguments, span);
+        // A static function takes no object, but what is before the dot has its effects.
+        let effect = match object.filter(|_| !is_member) {
+            Some(Node::Value(value)) => value,
+            Some(Node::Place(place)) if !matches!(self.tree[place], Place::Local(_) | Place::Global(_)) => {
+                self.expr(Expr::AddressOf(place), TypeId::ERROR, span)
+            }
+            Some(Node::Place(_)) | None => return result,
+        };
+        let value = self.loaded(result);
+        let list = self.tree.expr_lists(&[effect, value]);
+        Node::Value(self.expr(Expr::Comma(list), self.tree.expr_type(value), span))
+    }
+
+    /// The object of a call of a member function, where it is written, or that of a call of an object.
+    fn called_object(&mut self, callee: ast::ExprId) -> Option<Node> {
+        if let Type::Structure(_) = self.kind(self.meaning(callee).ty) {
+            return Some(self.node(callee));
+        }
+        if let ast::Expr::Member(base, _) = self.ast()[callee] {
+            return Some(self.node(base));
+        }
+        self.arrow_object(callee).map(Node::Place)
+    }
+
+    /// An operator that a function of the program defines. The left operand may be built already.
+    pub(super) fn operator_call(&mut self, id: ast::ExprId, number: usize, left: Option<Node>) -> Node {
+        let span = self.span(id);
+        let expr = self.ast()[id];
+        let (first, second) = if let ast::Expr::Unary(_, operand) | ast::Expr::Postfix(_, operand) = expr {
+            (operand, None)
+        } else if let ast::Expr::Binary(_, left, right)
+        | ast::Expr::Assign(_, left, right)
+        | ast::Expr::Index(left, right) = expr
+        {
+            (left, Some(right))
+        } else {
+            return self.nothing(Unsupported::Call, self.meaning(id).ty, span);
+        };
+        let instance = &self.module.instances[number];
+        let node = match left {
+            Some(node) => node,
+            None => self.node(first),
+        };
+        let mut arguments = Vec::new();
+        if instance.this.is_some() {
+            arguments.push(Argument::Place(self.placed(node)));
+        } else if let Some(parameter) = instance.parameters.first() {
+            arguments.push(self.operand(first, node, *parameter));
+        }
+        let rest: Vec<ast::ExprId> = second.into_iter().collect();
+        let taken = usize::from(instance.this.is_none());
+        self.pass_from(number, (taken, &rest), &mut arguments, span);
+        self.call_with(number, &arguments, span)
+    }
+
+    /// An operand that was built, as the argument for a parameter of a type.
+    fn operand(&mut self, id: ast::ExprId, node: Node, ty: TypeId) -> Argument {
+        let (span, is_converted) = (self.span(id), self.meaning(id).converted.is_some());
+        let node = self.converted(id, node);
+        match self.kind(ty) {
+            Type::Reference(object) if is_converted || !self.meaning(id).is_place => {
+                let value = self.convert(node, object.ty, span);
+                Argument::Place(self.place(Place::Temporary(value), object.ty, span))
+            }
+            Type::Reference(_) => Argument::Place(self.placed(node)),
+            _ => Argument::Value(self.convert(node, ty, span)),
+        }
+    }
+
+    /// Adds the arguments for all parameters.
+    fn pass(&mut self, number: usize, list: &[ast::ExprId], arguments: &mut Vec<Argument>, span: Span) {
+        self.pass_from(number, (0, list), arguments, span);
+    }
+
+    /// Adds the arguments for the parameters from this one on.
+    fn pass_from(
+        &mut self,
+        number: usize,
+        (first, list): (usize, &[ast::ExprId]),
+        arguments: &mut Vec<Argument>,
+        span: Span,
+    ) {
+        let parameters = self.module.instances[number].parameters.iter().skip(first);
+        for (argument, ty) in list.iter().zip(parameters) {
+            arguments.push(self.argument(*argument, *ty));
+        }
+        self.add_defaults(number, arguments, first + list.len(), span);
+    }
+
+    fn call_id(&mut self, instance: usize, arguments: &[Argument]) -> CallId {
+        let arguments = self.tree.arguments(arguments);
+        let id = CallId::from_index(self.tree.calls.len());
+        self.tree.calls.push(Call { instance, arguments });
+        id
+    }
+
+    /// The call of a function with all of its arguments.
+    pub(super) fn call_with(&mut self, number: usize, arguments: &[Argument], span: Span) -> Node {
+        let call = self.call_id(number, arguments);
+        let result = self.module.instances[number].result;
+        match self.kind(result) {
+            Type::Reference(object) => Node::Place(self.place(Place::Call(call), object.ty, span)),
+            _ => Node::Value(self.expr(Expr::Call(call), result, span)),
+        }
+    }
+
+    /// An object that a constructor begins with all of its arguments.
+    pub(super) fn object(&mut self, number: usize, arguments: &[Argument], ty: TypeId, span: Span) -> ExprId {
+        let call = self.call_id(number, arguments);
+        self.expr(Expr::Object(call), ty, span)
+    }
+
+    /// An object that a constructor begins.
+    pub(super) fn constructed(
+        &mut self,
+        number: usize,
+        list: &[ast::ExprId],
+        ty: TypeId,
+        span: Span,
+    ) -> ExprId {
+        let mut arguments = Vec::with_capacity(list.len());
+        self.pass(number, list, &mut arguments, span);
+        self.object(number, &arguments, ty, span)
+    }
+}

@@ -1,0 +1,269 @@
+//! Constructors, lists in braces, and the values that objects begin with. Sections 2.2.2 and 2.3.2; C++14 (dcl.init)
+
+use super::Builder;
+use crate::ast::{self, List, Variable};
+use crate::meaning::{Aggregate, AggregatePart, Callee};
+use crate::sampler::SamplerStates;
+use crate::typed::tree::{Expr, ExprId, Part, Place, SamplerId, Stmt, StmtId, Unsupported};
+use crate::types::{StructureNumber, Type, TypeId};
+use msl_spec::Class;
+use shader_source::Span;
+
+impl Builder<'_> {
+    /// A value of a type from arguments.
+    pub(super) fn construct(&mut self, id: ast::ExprId, ty: TypeId, arguments: &[ast::ExprId]) -> ExprId {
+        let span = self.span(id);
+        if let Some(Callee::Function(instance)) = self.body.callee(id) {
+            return self.constructed(*instance, arguments, ty, span);
+        }
+        if let Type::Class(Class::Sampler) = self.kind(ty) {
+            return self.sampler(arguments, ty, span);
+        }
+        if let Type::Option(option) = self.kind(ty) {
+            let values: Vec<ExprId> = arguments.iter().map(|argument| self.used(*argument)).collect();
+            let list = self.tree.expr_lists(&values);
+            return self.expr(Expr::Option(option, list), ty, span);
+        }
+        match arguments {
+            [] => self.empty_value(ty, span),
+            _ if self.value_type(ty).is_some() => {
+                let values: Vec<ExprId> = arguments.iter().map(|argument| self.used(*argument)).collect();
+                let list = self.tree.expr_lists(&values);
+                self.expr(Expr::Construct(list), ty, span)
+            }
+            [argument] => self.value_as(*argument, ty),
+            _ => self.unsupported(Unsupported::Constructor, ty, span),
+        }
+    }
+
+    /// A value of a type from a list in braces.
+    pub(super) fn braces(&mut self, id: ast::ExprId, ty: TypeId) -> ExprId {
+        let span = self.span(id);
+        let ast::Expr::Braces(items) = self.ast()[id] else { return self.value_as(id, ty) };
+        let values: Vec<ast::ExprId> = self.ast()[items].iter().map(|item| item.value).collect();
+        let value = self.deeper(|builder| builder.list_value(id, ty, &values));
+        value.unwrap_or_else(|| self.unsupported(Unsupported::Depth, ty, span))
+    }
+
+    fn list_value(&mut self, id: ast::ExprId, ty: TypeId, values: &[ast::ExprId]) -> ExprId {
+        let span = self.span(id);
+        let types = &self.module.types;
+        let is_composite = types.element(ty).is_some() || types.structure_number(ty).is_some();
+        match values {
+            _ if matches!(self.kind(ty), Type::Class(Class::Sampler)) => self.sampler(values, ty, span),
+            _ if let Some(Callee::Function(instance)) = self.body.callee(id) => {
+                self.constructed(*instance, values, ty, span)
+            }
+            _ if let Some(aggregate) = self.body.aggregate(id) => self.aggregate(aggregate, span),
+            [] => self.empty_value(ty, span),
+            // A value of the type itself is copied.
+            [value] => self.value_as(*value, ty),
+            _ if is_composite => self.unsupported(Unsupported::Initializer, ty, span),
+            _ => self.construct(id, ty, values),
+        }
+    }
+
+    /// An array or structure with a value for each element: those without one begin as the type says.
+    fn aggregate(&mut self, aggregate: &Aggregate, span: Span) -> ExprId {
+        let Aggregate { ty, parts } = aggregate;
+        let element = self.module.types.element(*ty);
+        let structure = self.module.types.structure_number(*ty);
+        let (mut given, mut last) = (Vec::with_capacity(parts.len()), None);
+        for (index, part) in parts {
+            let element_ty = match (element, structure) {
+                (Some((element, _)), _) => element,
+                (None, Some(number)) => {
+                    let members = &self.module.types.structure(number).members;
+                    members.get(*index as usize).map_or(TypeId::ERROR, |member| member.ty)
+                }
+                (None, None) => TypeId::ERROR,
+            };
+            // The elements of a range, `[1 ... 3] = value`, share their value.
+            let value = match (part, last) {
+                (AggregatePart::Expression(own), Some((known, value))) if *own == known => value,
+                (AggregatePart::Expression(own), _) => {
+                    let value = self.value_as(*own, element_ty);
+                    last = Some((*own, value));
+                    value
+                }
+                (AggregatePart::Aggregate(number), _) => self.inner_aggregate(*number, element_ty, span),
+            };
+            given.push(Part { index: *index, value });
+        }
+        let mut rest = None;
+        if let Some((element, _)) = element {
+            rest = self.initial(element);
+        } else if let Some(number) = structure.filter(|number| !self.module.types.structure(*number).is_union)
+        {
+            self.add_initial_members(number, &mut given);
+        }
+        let parts = self.tree.parts(&given);
+        self.expr(Expr::Aggregate(parts, rest), *ty, span)
+    }
+
+    /// The value of an element whose own braces were left out.
+    fn inner_aggregate(&mut self, number: u32, ty: TypeId, span: Span) -> ExprId {
+        let body = self.body;
+        let value = body.aggregates.get(number as usize);
+        let value = value.and_then(|inner| self.deeper(|builder| builder.aggregate(inner, span)));
+        value.unwrap_or_else(|| self.unsupported(Unsupported::Depth, ty, span))
+    }
+
+    /// Adds the values that the program gives to the members without a part.
+    fn add_initial_members(&mut self, number: StructureNumber, parts: &mut Vec<Part>) {
+        let count = self.module.types.structure(number).members.len();
+        let mut given = core::mem::take(parts).into_iter().peekable();
+        for index in 0..count as u32 {
+            if let Some(part) = given.next_if(|part| part.index == index) {
+                parts.push(part);
+            } else if let Some(value) = self.initial_member(number, index, false) {
+                parts.push(Part { index, value });
+            }
+        }
+    }
+
+    /// The value that a member begins with; `None` if the program says nothing. It may name other members only in a constructor: an object that
+    /// is not there yet has no place.
+    fn initial_member(
+        &mut self,
+        number: StructureNumber,
+        index: u32,
+        is_constructor: bool,
+    ) -> Option<ExprId> {
+        let structure = self.module.types.structure(number);
+        let ty = structure.members.get(index as usize)?.ty;
+        let Some(initializer) = self.module.member_initializers.get(&(number, index)) else {
+            // The members of a union share their memory: one begins only if the program says so.
+            return if structure.is_union { None } else { self.initial(ty) };
+        };
+        let outer = core::mem::replace(&mut self.body, &initializer.body);
+        let this = self.this;
+        self.this = this.filter(|_| is_constructor);
+        let value = self.value_as(initializer.value, ty);
+        self.this = this;
+        self.body = outer;
+        Some(value)
+    }
+
+    /// The value that an object of a type begins with; `None` if the program says nothing about it or its members. It is where the type is
+    /// declared, since all objects of the type share it.
+    pub(super) fn initial(&mut self, ty: TypeId) -> Option<ExprId> {
+        if let Some(known) = self.initial_values.get(&ty) {
+            return *known;
+        }
+        let value = self.deeper(|builder| builder.initial_here(ty)).flatten();
+        self.initial_values.insert(ty, value);
+        value
+    }
+
+    fn initial_here(&mut self, ty: TypeId) -> Option<ExprId> {
+        if let Some((element, _)) = self.module.types.element(ty) {
+            let rest = self.initial(element)?;
+            let span = self.tree.expr_span(rest);
+            return Some(self.expr(Expr::Aggregate(List::EMPTY, Some(rest)), ty, span));
+        }
+        let number = self.module.types.structure_number(ty)?;
+        let structure = self.module.types.structure(number);
+        let span = self.ast()[structure.declaration].name_span;
+        if let Some(constructor) = self.module.default_constructors.get(&number) {
+            return Some(self.constructed(*constructor, &[], ty, span));
+        }
+        let mut parts = Vec::new();
+        self.add_initial_members(number, &mut parts);
+        if parts.is_empty() {
+            return None;
+        }
+        let parts = self.tree.parts(&parts);
+        Some(self.expr(Expr::Aggregate(parts, None), ty, span))
+    }
+
+    /// The value of a type for which nothing is written: what the program says, and otherwise zero.
+    fn empty_value(&mut self, ty: TypeId, span: Span) -> ExprId {
+        match self.initial(ty) {
+            Some(value) => value,
+            None => self.zero(ty, span),
+        }
+    }
+
+    /// A sampler from the arguments of its constructor, or a texture or sampler from a different one.
+    fn sampler(&mut self, arguments: &[ast::ExprId], ty: TypeId, span: Span) -> ExprId {
+        if let [argument] = arguments
+            && let Type::Class(Class::Sampler) | Type::Texture(..) = self.kind(self.meaning(*argument).ty)
+        {
+            return self.value(*argument);
+        }
+        let states = SamplerStates::new(self.module, self.body, arguments);
+        let id = SamplerId::from_index(self.tree.samplers.len());
+        self.tree.samplers.push(states);
+        self.expr(Expr::Sampler(id), ty, span)
+    }
+
+    /// The value that a variable begins with; `None` if it has none.
+    pub(super) fn initial_value(&mut self, variable: &Variable, ty: TypeId) -> Option<ExprId> {
+        let span = variable.name_span;
+        match variable.initializer {
+            Some(initializer) if variable.is_direct => match self.ast()[initializer] {
+                ast::Expr::Braces(items) => {
+                    let values: Vec<ast::ExprId> = self.ast()[items].iter().map(|item| item.value).collect();
+                    Some(self.construct(initializer, ty, &values))
+                }
+                _ => Some(self.unsupported(Unsupported::Initializer, ty, span)),
+            },
+            Some(initializer) => Some(self.value_as(initializer, ty)),
+            None if matches!(self.kind(ty), Type::Class(Class::Sampler)) => Some(self.sampler(&[], ty, span)),
+            None => self.initial(ty),
+        }
+    }
+
+    /// The statements by which a constructor begins the members of its object, in the order of the members. C++14 (class.base.init)
+    pub(super) fn begin_members(
+        &mut self,
+        initializers: List<ast::ExprId>,
+        span: Span,
+        statements: &mut Vec<StmtId>,
+    ) {
+        let Some(number) = self.this.and_then(|(_, ty)| self.module.types.structure_number(ty)) else {
+            return;
+        };
+        let mut written: Vec<(u32, ast::ExprId)> = Vec::new();
+        for initializer in self.ast()[initializers].iter().copied() {
+            let Some(index) = self.initialized_member(initializer) else {
+                // The object as a whole begins by a different constructor.
+                let value = self.value(initializer);
+                statements.push(self.stmt(Stmt::Expression(value), self.span(initializer)));
+                return;
+            };
+            written.push((index, initializer));
+        }
+        written.sort_by_key(|(index, _)| *index);
+        let mut written = written.into_iter().peekable();
+        let structure = self.module.types.structure(number);
+        for index in 0..structure.members.len() as u32 {
+            let is_written = written.peek().is_some_and(|(own, _)| *own == index);
+            while let Some((_, initializer)) = written.next_if(|(own, _)| *own == index) {
+                let value = self.value(initializer);
+                statements.push(self.stmt(Stmt::Expression(value), self.span(initializer)));
+            }
+            if is_written || structure.is_union {
+                continue;
+            }
+            if let Some(value) = self.initial_member(number, index, true)
+                && let Some(object) = self.this_place(span)
+            {
+                let ty = self.tree.expr_type(value);
+                let member = self.place(Place::Member(object, index), ty, span);
+                let assignment = self.expr(Expr::Assign(member, value), ty, span);
+                statements.push(self.stmt(Stmt::Expression(assignment), span));
+            }
+        }
+    }
+
+    /// The index of the member that an initializer of a constructor begins; `None` for the object as a whole.
+    fn initialized_member(&self, initializer: ast::ExprId) -> Option<u32> {
+        let ast::Expr::Assign(None, member, _) = self.ast()[initializer] else { return None };
+        let ast::Expr::Name(name) = self.ast()[member] else { return None };
+        let (_, ty) = self.this?;
+        let path = self.member_path(ty, self.ast()[name].name)?;
+        path.first().map(|(index, _)| *index)
+    }
+}

@@ -1,0 +1,192 @@
+//! Expressions.
+
+use super::{Builder, Node};
+use crate::ast::{self, CastKind, Literal, NameId, PostfixOperator};
+use crate::meaning::{ExprMeaning, Value};
+use crate::typed::tree::{Expr, ExprId, Place, PlaceId, Unsupported};
+use crate::types::{Type, TypeId};
+use msl_spec::ValueType;
+use shader_source::Span;
+
+impl Builder<'_> {
+    /// An expression in its own type: a place if it is an object.
+    pub(super) fn node(&mut self, id: ast::ExprId) -> Node {
+        let node = self.deeper(|builder| builder.node_here(id));
+        node.unwrap_or_else(|| {
+            Node::Value(self.unsupported(Unsupported::Depth, self.meaning(id).ty, self.span(id)))
+        })
+    }
+
+    /// The value of an expression, in its own type.
+    pub(super) fn value(&mut self, id: ast::ExprId) -> ExprId {
+        let node = self.node(id);
+        self.loaded(node)
+    }
+
+    /// The object that an expression is, or a new one with its value.
+    pub(super) fn place_of(&mut self, id: ast::ExprId) -> PlaceId {
+        let node = self.node(id);
+        self.placed(node)
+    }
+
+    fn node_here(&mut self, id: ast::ExprId) -> Node {
+        let (meaning, span) = (self.meaning(id), self.span(id));
+        if let Some(value) = self.known(id, meaning) {
+            return Node::Value(self.known_value(id, value));
+        }
+        let expr = self.ast()[id];
+        // A chain of operators has its own loop, overloaded operators included.
+        if let ast::Expr::Binary(..) = expr {
+            return self.chain(id);
+        }
+        if let Some(instance) = self.module.overloaded(self.body, id) {
+            return self.operator_call(id, instance, None);
+        }
+        match expr {
+            ast::Expr::Literal(Literal::Nullptr) => Node::Value(self.zero(meaning.ty, span)),
+            ast::Expr::Error | ast::Expr::Literal(_) => self.nothing(Unsupported::Literal, meaning.ty, span),
+            ast::Expr::Name(name) => self.name(name, meaning, span),
+            ast::Expr::Call(callee, arguments) => self.call(id, callee, &self.ast()[arguments]),
+            ast::Expr::Construct(_, arguments) => {
+                Node::Value(self.construct(id, meaning.ty, &self.ast()[arguments]))
+            }
+            ast::Expr::ConstructBraces(_, list) => Node::Value(self.braces(list, meaning.ty)),
+            ast::Expr::Braces(_) => Node::Value(self.braces(id, meaning.ty)),
+            ast::Expr::Member(base, member) => self.member(id, base, member),
+            ast::Expr::Arrow(base, member) => self.arrow(id, base, member),
+            ast::Expr::Index(base, index) => self.index(id, base, index),
+            ast::Expr::Unary(operator, operand) => self.unary(id, operator, operand),
+            ast::Expr::Postfix(operator, operand) => {
+                let place = self.place_of(operand);
+                let is_up = operator == PostfixOperator::Increment;
+                Node::Value(self.expr(Expr::Step { place, is_up, is_prefix: false }, meaning.ty, span))
+            }
+            ast::Expr::Binary(..) => self.chain(id),
+            ast::Expr::Assign(operator, left, right) => Node::Value(self.assign(id, operator, left, right)),
+            ast::Expr::Conditional(condition, accept, reject) => {
+                self.conditional(id, condition, accept, reject)
+            }
+            ast::Expr::Cast(kind, _, operand) => self.cast(id, kind, operand),
+            ast::Expr::SizeOfType(_) | ast::Expr::SizeOf(_) | ast::Expr::AlignOf(_) => {
+                self.nothing(Unsupported::Size, meaning.ty, span)
+            }
+            ast::Expr::Paren(inner) => self.used_node(inner),
+            ast::Expr::This => match self.this_place(span) {
+                Some(place) => Node::Value(self.expr(Expr::AddressOf(place), meaning.ty, span)),
+                None => self.nothing(Unsupported::Name, meaning.ty, span),
+            },
+        }
+    }
+
+    /// An expression that has no counterpart.
+    pub(super) fn nothing(&mut self, what: Unsupported, ty: TypeId, span: Span) -> Node {
+        Node::Value(self.unsupported(what, ty, span))
+    }
+
+    /// The value of an expression that is a known scalar and has no effects.
+    pub(super) fn known(&self, id: ast::ExprId, meaning: ExprMeaning) -> Option<Value> {
+        use ast::UnaryOperator::{Decrement, Increment};
+        let has_effect =
+            matches!(self.ast()[id], ast::Expr::Assign(..) | ast::Expr::Unary(Increment | Decrement, _));
+        let is_scalar = matches!(self.value_type(meaning.ty), Some(ValueType::Scalar(_)));
+        meaning.value.filter(|_| is_scalar && !has_effect)
+    }
+
+    /// A known scalar, with its name if it is that of a variable.
+    fn known_value(&mut self, id: ast::ExprId, value: Value) -> ExprId {
+        let (meaning, span) = (self.meaning(id), self.span(id));
+        let constant = self.constant(value);
+        let is_name = matches!(self.ast()[id], ast::Expr::Name(_));
+        let expr = match meaning.variable.filter(|_| is_name) {
+            Some(variable) => Expr::ConstantName(self.variable(variable, meaning.ty, span), constant),
+            None => Expr::Constant(constant),
+        };
+        self.expr(expr, meaning.ty, span)
+    }
+
+    /// A variable of the function or of the program.
+    fn variable(&mut self, id: ast::VariableId, ty: TypeId, span: Span) -> PlaceId {
+        let place = match self.locals.get(&id) {
+            Some(local) => Place::Local(*local),
+            None => Place::Global(self.module.extern_definitions.get(&id).copied().unwrap_or(id)),
+        };
+        self.place(place, ty, span)
+    }
+
+    /// The object of a member function.
+    pub(super) fn this_place(&mut self, span: Span) -> Option<PlaceId> {
+        let (local, ty) = self.this?;
+        Some(self.place(Place::Local(local), ty, span))
+    }
+
+    /// A name: of a variable, of a member of the object of a member function, or of an enumerator of the library.
+    fn name(&mut self, id: NameId, meaning: ExprMeaning, span: Span) -> Node {
+        if let Some(variable) = meaning.variable {
+            return Node::Place(self.variable(variable, meaning.ty, span));
+        }
+        let name = self.ast()[id];
+        if let Some((_, ty)) = self.this.filter(|_| name.path.is_empty())
+            && let Some(path) = self.member_path(ty, name.name)
+            && let Some(object) = self.this_place(span)
+        {
+            return Node::Place(self.member_place(object, &path, span));
+        }
+        let text = self.module.names.text(name.name);
+        if let Type::LibraryEnumeration(enumeration) = self.kind(meaning.ty)
+            && let Some(enumerator) = enumeration.enumerator(text)
+        {
+            return Node::Value(self.expr(Expr::Enumerator(enumerator), meaning.ty, span));
+        }
+        self.nothing(Unsupported::Name, meaning.ty, span)
+    }
+
+    fn cast(&mut self, id: ast::ExprId, kind: CastKind, operand: ast::ExprId) -> Node {
+        let (meaning, span) = (self.meaning(id), self.span(id));
+        if meaning.is_place {
+            return Node::Place(self.cast_place(operand, meaning.ty, span));
+        }
+        if kind == CastKind::AsType {
+            let value = self.used(operand);
+            return Node::Value(self.expr(Expr::Bits(value), meaning.ty, span));
+        }
+        if meaning.ty == TypeId::VOID {
+            let value = self.value(operand);
+            return Node::Value(self.expr(Expr::Convert(value), meaning.ty, span));
+        }
+        let node = self.used_node(operand);
+        Node::Value(self.convert(node, meaning.ty, span))
+    }
+
+    /// A cast to a reference: the object itself, or the object as one of a different type.
+    fn cast_place(&mut self, operand: ast::ExprId, ty: TypeId, span: Span) -> PlaceId {
+        let node = self.used_node(operand);
+        let place = self.placed(node);
+        if self.tree.place_type(place) == ty {
+            return place;
+        }
+        self.place(Place::As(place), ty, span)
+    }
+
+    fn conditional(
+        &mut self,
+        id: ast::ExprId,
+        condition: ast::ExprId,
+        accept: ast::ExprId,
+        reject: ast::ExprId,
+    ) -> Node {
+        let (meaning, span) = (self.meaning(id), self.span(id));
+        let condition = self.used(condition);
+        if meaning.is_place {
+            let (one, other) = (self.node(accept), self.node(reject));
+            if let (Node::Place(one), Node::Place(other)) = (one, other) {
+                return Node::Place(self.place(Place::Conditional(condition, one, other), meaning.ty, span));
+            }
+            let [accept, reject] = [one, other].map(|node| self.loaded(node));
+            return Node::Value(self.expr(Expr::Conditional(condition, accept, reject), meaning.ty, span));
+        }
+        let is_void = meaning.ty == TypeId::VOID;
+        let [accept, reject] = [accept, reject]
+            .map(|value| if is_void { self.value(value) } else { self.value_as(value, meaning.ty) });
+        Node::Value(self.expr(Expr::Conditional(condition, accept, reject), meaning.ty, span))
+    }
+}

@@ -1,0 +1,110 @@
+//! Members, components and elements. Sections 2.2.1 and 3.1
+
+use super::{Builder, Node};
+use crate::ast;
+use crate::names::Symbol;
+use crate::typed::tree::{Components, Expr, Place, PlaceId, Unsupported};
+use crate::types::{Type, TypeId};
+use msl_spec::ValueType;
+use shader_source::Span;
+
+/// The indices of members, each of a structure in the one before, with their types.
+type Path = Vec<(u32, TypeId)>;
+
+impl Builder<'_> {
+    /// The way to a member of a structure: through structures without names if it is one of theirs.
+    pub(super) fn member_path(&self, ty: TypeId, name: Symbol) -> Option<Path> {
+        let number = self.module.types.structure_number(ty)?;
+        let members = &self.module.types.structure(number).members;
+        members.iter().zip(0..).find_map(|(member, index)| {
+            if let Some(own) = member.name {
+                return (own == name).then(|| vec![(index, member.ty)]);
+            }
+            let inner = self.member_path(member.ty, name)?;
+            Some([(index, member.ty)].into_iter().chain(inner).collect())
+        })
+    }
+
+    /// The member of an object at the end of a path.
+    pub(super) fn member_place(&mut self, object: PlaceId, path: &[(u32, TypeId)], span: Span) -> PlaceId {
+        let mut place = object;
+        for (index, ty) in path {
+            place = self.place(Place::Member(place, *index), *ty, span);
+            if let Type::Reference(object) = self.kind(*ty) {
+                let pointer = self.expr(Expr::Load(place), *ty, span);
+                place = self.place(Place::Deref(pointer), object.ty, span);
+            }
+        }
+        place
+    }
+
+    pub(super) fn member(&mut self, id: ast::ExprId, base: ast::ExprId, member: Symbol) -> Node {
+        let node = self.node(base);
+        let ty = self.meaning(base).ty;
+        match self.value_type(ty) {
+            // The only member of a matrix is `columns`, which is the matrix itself.
+            Some(ValueType::Matrix(..)) => node,
+            Some(ValueType::Scalar(_) | ValueType::Vector(..) | ValueType::PackedVector(..)) => {
+                self.components(id, base, node, Components::new(self.module.components(member)))
+            }
+            None => {
+                let object = self.placed(node);
+                self.member_of(id, object, ty, member)
+            }
+        }
+    }
+
+    pub(super) fn arrow(&mut self, id: ast::ExprId, base: ast::ExprId, member: Symbol) -> Node {
+        let pointer = self.used(base);
+        let Type::Pointer(object) = self.kind(self.tree.expr_type(pointer)) else {
+            return self.nothing(Unsupported::Operation, self.meaning(id).ty, self.span(id));
+        };
+        let place = self.pointee(pointer, object.ty, self.span(base));
+        match self.value_type(object.ty) {
+            Some(ValueType::Matrix(..)) => Node::Place(place),
+            Some(_) => {
+                self.components(id, base, Node::Place(place), Components::new(self.module.components(member)))
+            }
+            None => self.member_of(id, place, object.ty, member),
+        }
+    }
+
+    fn member_of(&mut self, id: ast::ExprId, object: PlaceId, ty: TypeId, member: Symbol) -> Node {
+        let span = self.span(id);
+        match self.member_path(ty, member) {
+            Some(path) => Node::Place(self.member_place(object, &path, span)),
+            None => self.nothing(Unsupported::Name, self.meaning(id).ty, span),
+        }
+    }
+
+    /// Components of a vector. Those of components are components of the vector itself.
+    fn components(&mut self, id: ast::ExprId, base: ast::ExprId, node: Node, components: Components) -> Node {
+        let (ty, span) = (self.meaning(id).ty, self.span(id));
+        let vector = match node {
+            Node::Value(value) if !self.meaning(base).is_place => {
+                return Node::Value(self.expr(Expr::Swizzle(value, components), ty, span));
+            }
+            Node::Value(_) | Node::Place(_) => self.placed(node),
+        };
+        let (mut whole, mut own) = (vector, components);
+        if let Place::Components(base, inner) = self.tree[vector] {
+            (whole, own) = (base, components.of(inner));
+        }
+        Node::Place(self.place(Place::Components(whole, own), ty, span))
+    }
+
+    pub(super) fn index(&mut self, id: ast::ExprId, base: ast::ExprId, index: ast::ExprId) -> Node {
+        let (ty, span) = (self.meaning(id).ty, self.span(id));
+        let base_ty = self.meaning(base).used_type();
+        if let Type::Pointer(_) = self.kind(base_ty) {
+            let pointer = self.used(base);
+            let index = self.used(index);
+            let offset = Expr::Offset { pointer, index, is_back: false };
+            let element = self.expr(offset, base_ty, span);
+            return Node::Place(self.place(Place::Deref(element), ty, span));
+        }
+        let whole = self.place_of(base);
+        let index = self.used(index);
+        Node::Place(self.place(Place::Element(whole, index), ty, span))
+    }
+}
