@@ -4,6 +4,7 @@
 
 mod aggregate;
 mod assign;
+mod call;
 mod call_error;
 mod cast;
 mod constant;
@@ -36,6 +37,7 @@ mod statement;
 mod structure;
 mod suggest;
 mod template;
+mod template_argument;
 mod template_check;
 mod template_work;
 mod texture;

@@ -3,12 +3,9 @@
 use super::name::Meaning;
 use super::scope::Entity;
 use super::{Checker, Typed, Value};
-use crate::ast::{
-    AliasId, Expr, ExprId, Fundamental, List, NameId, Qualifiers, StructureId, TemplateArgument, TypeSyntax,
-    TypeSyntaxId, UnaryOperator,
-};
+use crate::ast::{Expr, ExprId, Fundamental, NameId, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::types::{Argument, NamedFunctions, Object, Type, TypeId};
+use crate::types::{Object, Type, TypeId};
 use msl_spec::{
     Access, AddressSpace, Class, Enumeration, NamedType, Rule, Scalar, Template, TextureKind, TypeName,
     ValueType, Width, rules,
@@ -537,83 +534,6 @@ impl Checker<'_> {
             Some(class) => self.types.intern(Type::Class(class)),
             None => self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, Template::SimdgroupMatrix.name()),
         }
-    }
-
-    /// The arguments of a template, as types and numbers.
-    pub(super) fn template_arguments(&mut self, list: List<TemplateArgument>) -> Vec<Argument> {
-        self.ast[list].iter().copied().map(|argument| self.template_argument(argument)).collect()
-    }
-
-    pub(super) fn template_argument(&mut self, argument: TemplateArgument) -> Argument {
-        match argument {
-            TemplateArgument::Type(ty) => {
-                self.template_as_argument(ty).unwrap_or_else(|| Argument::Type(self.type_of(ty)))
-            }
-            TemplateArgument::Value(value) => {
-                if let Some(functions) = self.functions_as_argument(value) {
-                    return functions;
-                }
-                let number = self.constant_integer(value, rules::TEMPLATE_ARGUMENTS);
-                let number = number.and_then(|number| i64::try_from(number).ok());
-                number.map_or(Argument::Type(TypeId::ERROR), Argument::Number)
-            }
-        }
-    }
-
-    /// The functions that a name is, or a pointer to which is written: `&f`. Their call decides which one is meant.
-    fn functions_as_argument(&mut self, value: ExprId) -> Option<Argument> {
-        let value =
-            if let Expr::Unary(UnaryOperator::AddressOf, inner) = self.ast[value] { inner } else { value };
-        let Expr::Name(name) = self.ast[value] else { return None };
-        let functions = self.named_functions(name)?;
-        if functions.explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
-            return Some(Argument::Type(TypeId::ERROR));
-        }
-        Some(self.types.functions(functions))
-    }
-
-    /// The functions that a name stands for, with the template arguments after it.
-    pub(super) fn named_functions(&mut self, id: NameId) -> Option<NamedFunctions> {
-        match self.meaning(id) {
-            Meaning::Entity(Entity::Functions(functions)) => {
-                let explicit = self.ast[id].arguments.map(|list| self.template_arguments(list));
-                let name = self.text(self.ast[id].name).to_owned();
-                Some(NamedFunctions { name, functions, explicit })
-            }
-            Meaning::Entity(Entity::FunctionArgument(known)) => {
-                Some(self.types.named_functions(known).clone())
-            }
-            _ => None,
-        }
-    }
-
-    /// The template of structures that a name without arguments is, outside of its own instances.
-    fn template_as_argument(&mut self, ty: TypeSyntaxId) -> Option<Argument> {
-        let TypeSyntax::Name(name) = self.ast[ty] else { return None };
-        if self.ast[name].arguments.is_some() {
-            return None;
-        }
-        let Meaning::Entity(Entity::StructureTemplate(template)) = self.meaning(name) else { return None };
-        if self.current_instance(template).is_some() {
-            return None;
-        }
-        let own = self.ast[template].name.map_or("", |own| self.names.text(own));
-        Some(self.types.template(template, own))
-    }
-
-    fn structure_from_template(&mut self, structure: StructureId, id: NameId) -> TypeId {
-        if self.ast[id].arguments.is_none()
-            && let Some(ty) = self.current_instance(structure)
-        {
-            return ty;
-        }
-        let arguments = self.template_arguments(self.ast[id].arguments.unwrap_or_default());
-        self.structure_instance(structure, &arguments, self.ast[id].name_span)
-    }
-
-    fn alias_from_template(&mut self, alias: AliasId, id: NameId) -> TypeId {
-        let arguments = self.template_arguments(self.ast[id].arguments.unwrap_or_default());
-        self.alias_instance(alias, &arguments, self.ast[id].name_span)
     }
 
     /// The value of a constant expression, for the places that take any number.

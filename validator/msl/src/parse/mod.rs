@@ -12,7 +12,9 @@ mod kinds;
 mod specifiers;
 mod statement;
 mod structure;
+mod template;
 mod types;
+mod variable;
 
 #[cfg(test)]
 mod tests;

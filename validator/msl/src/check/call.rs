@@ -1,0 +1,316 @@
+//! Calls of functions by name. Section 1.4.1; C++14 (over.call)
+
+use super::convert::Rank;
+use super::member_call::CalledObject;
+use super::name::Meaning;
+use super::overload::Best;
+use super::scope::{Entity, Found};
+use super::{Checker, Purpose, Typed, Value};
+use crate::ast::{Expr, ExprId, FunctionId, FunctionKind, List, Literal, NameId};
+use crate::meaning::Callee;
+use crate::types::{Argument, NamedFunctions, Type, TypeId};
+use msl_spec::rules;
+use rustc_hash::FxHashSet;
+use shader_source::Span;
+
+impl Checker<'_> {
+    /// A call.
+    pub(super) fn call(&mut self, id: ExprId, callee: ExprId, arguments: List<ExprId>) -> Typed {
+        // A call takes as much stack as two other levels.
+        if !self.enter(self.span(id)) {
+            return Typed::ERROR;
+        }
+        let typed = self.call_here(id, callee, arguments);
+        self.leave();
+        typed
+    }
+
+    pub(super) fn call_here(&mut self, id: ExprId, callee: ExprId, arguments: List<ExprId>) -> Typed {
+        if let Some(result) = self.call_object(id, callee, arguments) {
+            return result;
+        }
+        let list = self.ast[arguments].to_vec();
+        match self.ast[callee] {
+            Expr::Name(name) => self.call_name(id, name, &list),
+            Expr::Member(base, member) | Expr::Arrow(base, member) => {
+                self.call_member(id, callee, (base, member), &list)
+            }
+            Expr::Paren(_) | Expr::Error => {
+                self.visit(callee);
+                self.visit_all(&list);
+                Typed::ERROR
+            }
+            _ => {
+                let typed = self.expression(callee);
+                self.visit_all(&list);
+                if !self.types.is_error(typed.ty) {
+                    let message = format!("`{}` can't be called", self.types.print(typed.ty));
+                    self.error(rules::CALL_CALLABLE, self.span(callee), message);
+                }
+                Typed::ERROR
+            }
+        }
+    }
+
+    pub(super) fn visit_all(&mut self, list: &[ExprId]) {
+        for argument in list {
+            // The function may be one that takes a text.
+            if !matches!(self.ast[*argument], Expr::Literal(Literal::Text(_))) {
+                self.visit(*argument);
+            }
+        }
+    }
+
+    pub(super) fn call_name(&mut self, id: ExprId, name: NameId, list: &[ExprId]) -> Typed {
+        let (symbol, span) = (self.ast[name].name, self.ast[name].name_span);
+        let explicit = self.ast[name].arguments;
+        if self.ast[name].path.is_empty()
+            && let Some(typed) = self.call_own_member(id, (symbol, explicit), list)
+        {
+            return typed;
+        }
+        if let Some(functions) = self.functions_beside_arguments(name, list) {
+            let explicit = self.ast[name].arguments.map(|list| self.template_arguments(list));
+            return self.call_functions(id, name, (&functions, explicit), list);
+        }
+        match self.meaning(name) {
+            Meaning::MemberFunctions(ty) => {
+                let own = self.function.this.filter(|this| this.ty == ty);
+                let object = own.map_or(CalledObject::Missing, CalledObject::Object);
+                self.call_structure_member(id, (ty, object), (symbol, explicit), list)
+            }
+            Meaning::Entity(Entity::Functions(functions)) => {
+                let explicit = self.ast[name].arguments.map(|list| self.template_arguments(list));
+                self.call_functions(id, name, (&functions, explicit), list)
+            }
+            Meaning::Entity(Entity::FunctionArgument(known)) => {
+                let NamedFunctions { functions, explicit, .. } = self.types.named_functions(known).clone();
+                self.call_functions(id, name, (&functions, explicit), list)
+            }
+            Meaning::Functions(function, variant) => {
+                let explicit = self.explicit_variable(name);
+                self.call_library(id, span, (function, variant), explicit, list)
+            }
+            Meaning::Option(option) => {
+                self.note_callee(id, Callee::Option(option));
+                self.construct_option(id, option, list);
+                Typed::value(self.types.intern(Type::Option(option)))
+            }
+            Meaning::Entity(Entity::Variable(_, object, _) | Entity::Member(object)) => {
+                self.visit_all(list);
+                if self.types.is_error(object.ty) {
+                    return Typed::ERROR;
+                }
+                let text = self.text(symbol).to_owned();
+                if self.scopes.hides_function(symbol) || !msl_spec::functions(&text).is_empty() {
+                    let message = format!("`{text}` is a variable here, which shadows the function");
+                    self.error(rules::NAME_NOT_HIDDEN, span, message);
+                } else {
+                    let ty = self.types.print(object.ty);
+                    let message = format!("can't call `{text}`: it is an object of type `{ty}`");
+                    self.error(rules::CALL_CALLABLE, span, message);
+                }
+                Typed::ERROR
+            }
+            Meaning::Unknown => {
+                self.visit_all(list);
+                Typed::ERROR
+            }
+            // A function that is a parameter of a template without instances.
+            Meaning::Entity(Entity::Type(ty)) if self.types.is_error(ty) => {
+                self.visit_all(list);
+                Typed::ERROR
+            }
+            Meaning::Entity(_)
+            | Meaning::Type(_)
+            | Meaning::LibraryEnumeration(_)
+            | Meaning::Enumerator(_)
+            | Meaning::Constant(..) => {
+                self.visit_all(list);
+                let message = format!("`{}` can't be called", self.text(symbol));
+                self.error(rules::CALL_CALLABLE, span, message);
+                Typed::ERROR
+            }
+        }
+    }
+
+    /// The functions that a name without a path means in a call, if the namespaces that declare the types of the arguments have some: these, and those in
+    /// scope. C++14 (basic.lookup.argdep)
+    pub(super) fn functions_beside_arguments(
+        &mut self,
+        name: NameId,
+        list: &[ExprId],
+    ) -> Option<Vec<FunctionId>> {
+        let symbol = self.ast[name].name;
+        if !self.ast[name].path.is_empty() {
+            return None;
+        }
+        let mut functions = match self.scopes.find(symbol) {
+            Found::Entity(Entity::Functions(functions)) => functions,
+            Found::Entity(_) | Found::Ambiguous => return None,
+            Found::Library | Found::LibraryWithoutNamespace => Vec::new(),
+        };
+        let mut known: FxHashSet<FunctionId> = functions.iter().copied().collect();
+        let in_scope = functions.len();
+        for typed in self.argument_types(list).into_iter().flatten() {
+            let ty = self.pointed(typed).map_or(typed.ty, |object| object.ty);
+            if let Some(Entity::Functions(found)) = self.scopes.find_beside(ty, symbol) {
+                functions.extend(found.into_iter().filter(|it| known.insert(*it)));
+            }
+        }
+        (functions.len() > in_scope).then_some(functions)
+    }
+
+    /// The types of arguments; those that are lists in braces have none yet.
+    pub(super) fn argument_types(&mut self, list: &[ExprId]) -> Vec<Option<Typed>> {
+        list.iter()
+            .map(|argument| match self.ast[*argument] {
+                Expr::Braces(_) => None,
+                _ => Some(self.expression(*argument)),
+            })
+            .collect()
+    }
+
+    /// A call of one of several functions of the program.
+    pub(super) fn call_functions(
+        &mut self,
+        id: ExprId,
+        name: NameId,
+        (functions, explicit): (&[FunctionId], Option<Vec<Argument>>),
+        list: &[ExprId],
+    ) -> Typed {
+        let typed = self.argument_types(list);
+        if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
+            return self.result_in_spite_of_errors(functions);
+        }
+        if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
+            return Typed::ERROR;
+        }
+        let candidates = self.candidates(functions, &typed, explicit.as_deref());
+        let viable: Vec<(usize, Vec<Rank>)> = candidates
+            .iter()
+            .enumerate()
+            .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, &typed)?)))
+            .collect();
+        let span = self.ast[name].name_span;
+        let chosen = self.choose(&candidates, &viable);
+        if self.ast[name].path.is_empty() && self.scopes.is_library_beside(self.ast[name].name) {
+            let own = match chosen {
+                Best::One(index) => {
+                    viable.iter().find(|(at, _)| *at == index).map(|(_, ranks)| ranks.as_slice())
+                }
+                Best::None => None,
+                Best::Several => Some(&[][..]),
+            };
+            let text = self.names.text(self.ast[name].name);
+            if let Some(library) = self.better_library_function(text, own, &typed) {
+                return self.call_library(id, span, (library, None), None, list);
+            }
+        }
+        match chosen {
+            Best::One(index) => {
+                let candidate = candidates[index].clone();
+                self.call_candidate(id, span, &candidate, list, &typed)
+            }
+            Best::None => {
+                if !self.deduction_fails(name, functions, &typed, explicit.as_deref()) {
+                    self.no_match(span, self.ast[name].name, functions, (list, &typed));
+                }
+                Typed::ERROR
+            }
+            Best::Several => {
+                let text = self.text(self.ast[name].name).to_owned();
+                self.error(
+                    rules::CALL_UNAMBIGUOUS,
+                    span,
+                    format!("ambiguous call: several functions `{text}` match equally well"),
+                );
+                Typed::ERROR
+            }
+        }
+    }
+
+    /// The result that all candidates have, so that one mistake is one finding.
+    pub(super) fn result_in_spite_of_errors(&mut self, functions: &[FunctionId]) -> Typed {
+        match functions {
+            [one] => match self.functions.get(one) {
+                Some(signature) => {
+                    let result = signature.result;
+                    self.result_of(result)
+                }
+                None => Typed::ERROR,
+            },
+            _ => Typed::ERROR,
+        }
+    }
+
+    /// A value that a function returns, or an object if it returns a reference.
+    pub(super) fn result_of(&self, ty: TypeId) -> Typed {
+        match self.types.get(ty) {
+            Type::Reference(object) => Typed::object(object),
+            _ => Typed::value(ty),
+        }
+    }
+
+    pub(super) fn call_candidate(
+        &mut self,
+        id: ExprId,
+        span: Span,
+        candidate: &super::overload::Candidate,
+        list: &[ExprId],
+        typed: &[Option<Typed>],
+    ) -> Typed {
+        let signature = candidate.signature.clone();
+        self.pass(list, typed, &signature.parameters);
+        let function = self.ast[candidate.function];
+        if function.kind != FunctionKind::Plain {
+            let message = format!("entry point `{}` can't be called", self.text(function.name));
+            self.error(rules::ENTRY_POINT_NOT_CALLED, span, message);
+        }
+        self.check_deleted(candidate.function, span);
+        if let Some(instance) = self.instance_of(candidate, span) {
+            self.function.calls.push((instance, span));
+            self.note_callee(id, Callee::Function(instance));
+        } else if function.implicit.is_none() {
+            self.function.later.push((candidate.function, span));
+            self.note_callee(id, Callee::Declared(candidate.function));
+        }
+        let value = self.value_of_call(candidate, span, typed);
+        let result = self.result_type(candidate, span);
+        Typed { value, ..self.result_of(result) }
+    }
+
+    /// The type of the result of a function that is called: the type that its body says, if it is written as `auto`.
+    pub(super) fn result_type(&mut self, candidate: &super::overload::Candidate, span: Span) -> TypeId {
+        let is_auto = self.ast[candidate.function].result.is_some_and(|result| self.is_auto(result));
+        match self.instance_of(candidate, span).filter(|_| is_auto) {
+            Some(number) => self.instances[number].result,
+            None => candidate.signature.result,
+        }
+    }
+
+    /// The value of a call of a `constexpr` function with constants.
+    pub(super) fn value_of_call(
+        &mut self,
+        candidate: &super::overload::Candidate,
+        span: Span,
+        typed: &[Option<Typed>],
+    ) -> Option<Value> {
+        if !self.ast[candidate.function].is_constexpr {
+            return None;
+        }
+        let values: Vec<Value> = typed.iter().map(|typed| (*typed)?.value).collect::<Option<_>>()?;
+        let number = self.instance_of(candidate, span)?;
+        self.constant_call(number, &values)
+    }
+
+    /// Converts arguments to the types of parameters.
+    pub(super) fn pass(&mut self, list: &[ExprId], typed: &[Option<Typed>], parameters: &[TypeId]) {
+        for ((argument, typed), parameter) in list.iter().zip(typed).zip(parameters) {
+            match typed {
+                Some(typed) => _ = self.convert(*argument, *typed, *parameter, Purpose::Argument),
+                None => _ = self.initialize(*argument, *parameter, Purpose::Argument),
+            }
+        }
+    }
+}
