@@ -1,5 +1,6 @@
 //! The cases in the form that the page embeds: compact, because there are thousands.
 
+use super::ReportError;
 use super::listing;
 use super::model::columns;
 use crate::results::{CaseResults, OutcomeResults, ProgramResults, Results, TextureResults};
@@ -94,7 +95,7 @@ impl Words {
 ///
 /// # Errors
 /// If it can't be written as JSON, which does not happen.
-pub(super) fn json(results: &Results) -> Result<String, String> {
+pub(super) fn json(results: &Results) -> Result<String, ReportError> {
     let columns = columns(results);
     let release = |column: &ExecutorKind| {
         let executor = results.executors.iter().find(|executor| executor.name == *column);
@@ -111,7 +112,7 @@ pub(super) fn json(results: &Results) -> Result<String, String> {
     for case in &results.cases {
         data.add(case, &columns);
     }
-    let text = serde_json::to_string(&data).map_err(|error| error.to_string())?;
+    let text = serde_json::to_string(&data).map_err(ReportError::Json)?;
     // JSON has `<` only in strings, where it could end the element or begin a comment. Templates have it all over programs.
     Ok(text
         .replace("</", "\\u003c/")

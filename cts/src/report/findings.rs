@@ -1,5 +1,6 @@
 //! The page of findings: one section for each implementation, and for each finding a draft of an issue.
 
+use super::ReportError;
 use super::templates::fill;
 use crate::findings::Finding;
 use indexmap::IndexMap;
@@ -26,7 +27,7 @@ struct Entry<'a> {
 ///
 /// # Errors
 /// If the template can't be filled, which is a mistake in it.
-pub fn findings_html(findings: &[Finding]) -> Result<String, String> {
+pub fn findings_html(findings: &[Finding]) -> Result<String, ReportError> {
     let mut groups: IndexMap<String, Vec<Entry>> = IndexMap::new();
     for finding in findings {
         let implementation = format!("{} {}", finding.implementation.name(), finding.release);

@@ -1,6 +1,7 @@
 //! The history of several runs: how many programs each executor judges as expected, and the programs whose verdict changed
 //! from one run to the next.
 
+use super::ReportError;
 use super::against::{Pair, pairs};
 use super::chart::{Chart, Share};
 use super::read;
@@ -80,7 +81,7 @@ struct Program {
 ///
 /// # Errors
 /// If the template can't be filled, which is a mistake in it.
-pub fn history_html(runs: &[Run]) -> Result<String, String> {
+pub fn history_html(runs: &[Run]) -> Result<String, ReportError> {
     let all: BTreeSet<ExecutorKind> =
         runs.iter().flat_map(|run| &run.results.executors).map(|executor| executor.name).collect();
     let took_part =

@@ -1,5 +1,6 @@
 //! The page: a single file without dependencies.
 
+use super::ReportError;
 use super::against::{Changes, Direction, ProgramChange};
 use super::data;
 use super::model::Model;
@@ -35,7 +36,7 @@ const SCRIPTS: [&str; 9] = [
 ///
 /// # Errors
 /// If a template can't be filled, which is a mistake in the template.
-pub fn html(results: &Results, changes: Option<&Changes>) -> Result<String, String> {
+pub fn html(results: &Results, changes: Option<&Changes>) -> Result<String, ReportError> {
     let values = context! {
         model => Serde(Model::new(results)),
         cases => Value::from_safe_string(data::json(results)?),

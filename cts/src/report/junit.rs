@@ -2,6 +2,7 @@
 //!
 //! A known finding is skipped, not failed: it is expected of this release of the executor.
 
+use super::ReportError;
 use crate::results::{CaseResults, OutcomeResults, ProgramResults, Results, Status};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use wgsl_cts_cases::vocabulary::ExecutorKind;
@@ -10,7 +11,7 @@ use wgsl_cts_cases::vocabulary::ExecutorKind;
 ///
 /// # Errors
 /// If it can't be written as XML, which does not happen.
-pub fn junit(results: &Results) -> Result<String, String> {
+pub fn junit(results: &Results) -> Result<String, ReportError> {
     let mut report = Report::new("wgsl-cts");
     for executor in results.executors.iter().filter(|executor| executor.missing.is_none()) {
         let mut suite = TestSuite::new(executor.name.name());
@@ -22,7 +23,7 @@ pub fn junit(results: &Results) -> Result<String, String> {
         }
         report.add_test_suite(suite);
     }
-    report.to_string().map_err(|error| error.to_string())
+    report.to_string().map_err(ReportError::Xml)
 }
 
 fn tests(case: &CaseResults, executor: ExecutorKind) -> Vec<TestCase> {

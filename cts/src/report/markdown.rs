@@ -1,5 +1,6 @@
 //! The summary in Markdown, for a pull request comment or a build page.
 
+use super::ReportError;
 use super::against::Changes;
 use super::html::with_totals;
 use super::model::Model;
@@ -27,7 +28,7 @@ struct Unexpected<'a> {
 ///
 /// # Errors
 /// If a template can't be filled, which is a mistake in the template.
-pub fn markdown(results: &Results, changes: Option<&Changes>) -> Result<String, String> {
+pub fn markdown(results: &Results, changes: Option<&Changes>) -> Result<String, ReportError> {
     let values = context! {
         model => Serde(Model::new(results)),
         unexpected => Serde(unexpected(results)),
@@ -39,7 +40,7 @@ pub fn markdown(results: &Results, changes: Option<&Changes>) -> Result<String, 
 ///
 /// # Errors
 /// If a template can't be filled, which is a mistake in the template.
-pub fn changes_markdown(changes: &Changes) -> Result<String, String> {
+pub fn changes_markdown(changes: &Changes) -> Result<String, ReportError> {
     fill("changes.md", Value::UNDEFINED, Some(with_totals(changes)))
 }
 

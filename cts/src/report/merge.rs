@@ -3,6 +3,7 @@
 //! A run is divided either by cases, so that no case is in two shards, or by executors, so that all shards have the
 //! same cases and no executor is asked twice. Any mixture would count programs twice.
 
+use super::MergeError;
 use crate::results::{
     CaseResults, ClassResults, Counts, ExecutorResults, OutcomeResults, Results, RuleResults, Status,
 };
@@ -21,16 +22,16 @@ enum Division {
 ///
 /// # Errors
 /// If there are none, or they can't belong to one run.
-pub fn merge(shards: Vec<Results>) -> Result<Results, String> {
+pub fn merge(shards: Vec<Results>) -> Result<Results, MergeError> {
     let mut shards = shards.into_iter();
-    let mut merged = shards.next().ok_or("no results")?;
+    let mut merged = shards.next().ok_or(MergeError::Nothing)?;
     for shard in shards {
         merge_two(&mut merged, shard)?;
     }
     Ok(merged)
 }
 
-fn merge_two(into: &mut Results, shard: Results) -> Result<(), String> {
+fn merge_two(into: &mut Results, shard: Results) -> Result<(), MergeError> {
     let division = division(into, &shard)?;
     into.version = into.version.max(shard.version);
     merge_executors(&mut into.executors, shard.executors)?;
@@ -52,7 +53,7 @@ fn merge_two(into: &mut Results, shard: Results) -> Result<(), String> {
     Ok(())
 }
 
-fn division(left: &Results, right: &Results) -> Result<Division, String> {
+fn division(left: &Results, right: &Results) -> Result<Division, MergeError> {
     let names = |results: &Results| -> HashSet<String> {
         results.cases.iter().map(|case| case.name.clone()).collect()
     };
@@ -63,11 +64,11 @@ fn division(left: &Results, right: &Results) -> Result<Division, String> {
     if left == right {
         return Ok(Division::ByExecutors);
     }
-    let twice = left.intersection(&right).min().map_or("", String::as_str);
-    Err(format!("shards share some of their cases, `{twice}` for one: they must share all of them or none"))
+    let twice = left.intersection(&right).min().cloned().unwrap_or_default();
+    Err(MergeError::SharedCase(twice))
 }
 
-fn merge_executors(into: &mut Vec<ExecutorResults>, shard: Vec<ExecutorResults>) -> Result<(), String> {
+fn merge_executors(into: &mut Vec<ExecutorResults>, shard: Vec<ExecutorResults>) -> Result<(), MergeError> {
     for executor in shard {
         let Some(known) = into.iter_mut().find(|known| known.name == executor.name) else {
             into.push(executor);
@@ -76,7 +77,8 @@ fn merge_executors(into: &mut Vec<ExecutorResults>, shard: Vec<ExecutorResults>)
         if let (Some(left), Some(right)) = (&known.release, &executor.release)
             && left != right
         {
-            return Err(format!("{} is of release {left} and of {right}", executor.name.name()));
+            let (left, right) = (left.clone(), right.clone());
+            return Err(MergeError::Releases { executor: executor.name.name(), left, right });
         }
         known.release = known.release.take().or(executor.release);
         known.missing = known.missing.take().filter(|_| executor.missing.is_some());
@@ -86,14 +88,13 @@ fn merge_executors(into: &mut Vec<ExecutorResults>, shard: Vec<ExecutorResults>)
     Ok(())
 }
 
-fn merge_rules(into: &mut [RuleResults], shard: Vec<RuleResults>) -> Result<(), String> {
-    let differ = || "shards have different rules: they come from different versions of the suite".to_owned();
+fn merge_rules(into: &mut [RuleResults], shard: Vec<RuleResults>) -> Result<(), MergeError> {
     if into.len() != shard.len() {
-        return Err(differ());
+        return Err(MergeError::Rules);
     }
     for (known, rule) in into.iter_mut().zip(shard) {
         if known.id != rule.id || known.testable != rule.testable {
-            return Err(differ());
+            return Err(MergeError::Rules);
         }
         known.executing += rule.executing;
         // Counted where the validator was asked, which is one shard of the same cases only.
@@ -113,16 +114,16 @@ fn add_counts(into: &mut IndexMap<ExecutorKind, Counts>, counts: &IndexMap<Execu
 }
 
 /// Merges shards with the same cases.
-fn merge_cases(into: &mut [CaseResults], shard: Vec<CaseResults>) -> Result<(), String> {
+fn merge_cases(into: &mut [CaseResults], shard: Vec<CaseResults>) -> Result<(), MergeError> {
     let mut by_name: IndexMap<String, CaseResults> =
         shard.into_iter().map(|case| (case.name.clone(), case)).collect();
     for known in into {
         let Some(case) = by_name.swap_remove(&known.name) else { continue };
         if let Some(executor) = case.counts.keys().find(|executor| known.counts.contains_key(*executor)) {
-            return Err(format!("{} runs `{}` in two shards", executor.name(), case.name));
+            return Err(MergeError::ExecutedTwice { executor: executor.name(), case: case.name.clone() });
         }
         if known.programs_in_all != case.programs_in_all {
-            return Err(format!("shards have different programs of `{}`", case.name));
+            return Err(MergeError::Programs(case.name));
         }
         merge_programs(known, case);
     }

@@ -4,6 +4,7 @@ pub mod against;
 mod cell;
 mod chart;
 mod data;
+mod error;
 mod findings;
 mod history;
 mod html;
@@ -17,6 +18,7 @@ mod read;
 mod templates;
 
 pub use against::Changes;
+pub use error::{MergeError, ReadError, ReportError};
 pub use findings::{findings_html, issue};
 pub use history::{Run, history_html, write_history};
 pub use html::html;

@@ -1,5 +1,6 @@
 //! Reads `results.json`.
 
+use super::ReadError;
 use crate::results::{Results, VERSION};
 use serde::Deserialize;
 use std::fs;
@@ -7,7 +8,7 @@ use std::io;
 use std::path::Path;
 
 /// The oldest version that is read: it lacks statuses, and a reader of later ones understands it.
-const OLDEST: u32 = 1;
+pub(super) const OLDEST: u32 = 1;
 
 /// The part of the format that is common to all versions.
 #[derive(Deserialize)]
@@ -20,9 +21,9 @@ struct Head {
 /// # Errors
 /// If it can't be read, has another version, or is malformed; the message names the file.
 pub fn read(path: &Path) -> io::Result<Results> {
-    let named = |problem: String| io::Error::other(format!("{}: {problem}", path.display()));
-    let text = fs::read_to_string(path).map_err(|error| named(format!("can't be read: {error}")))?;
-    parse(&text).map_err(named)
+    let named = |problem: &str| io::Error::other(format!("{}: {problem}", path.display()));
+    let text = fs::read_to_string(path).map_err(|error| named(&format!("can't be read: {error}")))?;
+    parse(&text).map_err(|error| named(&error.to_string()))
 }
 
 /// Parses results. The version is checked first, so that a file of another version is reported as that, not as
@@ -30,16 +31,12 @@ pub fn read(path: &Path) -> io::Result<Results> {
 ///
 /// # Errors
 /// If they have another version or are malformed.
-pub fn parse(text: &str) -> Result<Results, String> {
-    let head: Head =
-        serde_json::from_str(text).map_err(|error| format!("not the results of a run: {error}"))?;
+pub fn parse(text: &str) -> Result<Results, ReadError> {
+    let head: Head = serde_json::from_str(text).map_err(ReadError::NotResults)?;
     if !(OLDEST..=VERSION).contains(&head.version) {
-        return Err(format!(
-            "results of version {} can't be read; the known versions are {OLDEST} to {VERSION}",
-            head.version
-        ));
+        return Err(ReadError::UnknownVersion(head.version));
     }
-    serde_json::from_str(text).map_err(|error| format!("malformed for version {}: {error}", head.version))
+    serde_json::from_str(text).map_err(|error| ReadError::Malformed { version: head.version, error })
 }
 
 #[cfg(test)]
@@ -51,7 +48,7 @@ mod tests {
     fn what_is_written_is_read() {
         let results = Results { version: VERSION, ..Results::default() };
         let text = serde_json::to_string(&results).expect("it has a form");
-        assert_eq!(parse(&text), Ok(results));
+        assert_eq!(parse(&text).expect("it is understood"), results);
     }
 
     #[test]
@@ -66,7 +63,9 @@ mod tests {
 
     #[test]
     fn another_version_is_named_even_when_nothing_else_fits() {
-        let problem = parse(r#"{"version": 7, "something": "else"}"#).expect_err("it is of another version");
+        let problem = parse(r#"{"version": 7, "something": "else"}"#)
+            .expect_err("it is of another version")
+            .to_string();
         assert!(problem.contains("version 7") && problem.contains(&VERSION.to_string()), "{problem}");
     }
 

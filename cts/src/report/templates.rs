@@ -1,5 +1,6 @@
 //! The templates in `reports/templates`, and the filters that they use.
 
+use super::ReportError;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Value;
 use minijinja::{Environment, HtmlEscape, UndefinedBehavior, context};
@@ -27,7 +28,7 @@ const TEMPLATES: [(&str, &str); 14] = [
 const TEXT: &str = "https://www.w3.org/TR/WGSL/";
 
 /// Fills a template. The template calls the values `data` and `changes`.
-pub(super) fn fill(template: &str, data: Value, changes: Option<Value>) -> Result<String, String> {
+pub(super) fn fill(template: &str, data: Value, changes: Option<Value>) -> Result<String, ReportError> {
     let run = || {
         let mut environment = Environment::new();
         let mut syntax = SyntaxConfig::builder();
@@ -46,7 +47,7 @@ pub(super) fn fill(template: &str, data: Value, changes: Option<Value>) -> Resul
         let values = context! { data, changes, text => Value::from_safe_string(TEXT.to_owned()) };
         environment.get_template(template)?.render(values)
     };
-    run().map_err(|error: minijinja::Error| format!("{error:#}"))
+    run().map_err(ReportError::Template)
 }
 
 /// `12,345`.

@@ -94,7 +94,8 @@ fn shards_by_executors_give_the_whole() {
 
 #[test]
 fn what_is_not_of_one_run_is_refused() {
-    let refused = |left: Results, right: Results| merge(vec![left, right]).expect_err("they do not fit");
+    let refused =
+        |left: Results, right: Results| merge(vec![left, right]).expect_err("they do not fit").to_string();
     assert!(refused(sample(), sample()).contains("in two shards"));
     let some = shard(|case| case.name.starts_with("statements"), &[ExecutorKind::Naga]);
     assert!(
