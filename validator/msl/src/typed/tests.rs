@@ -4,6 +4,7 @@ use super::{Child, ExprId, Function, PlaceId, function, initializer};
 use crate::meaning::Module;
 use crate::{Options, module};
 use shader_source::steps;
+use std::thread;
 
 fn checked(text: &str) -> Module {
     let text = format!("#include <metal_stdlib>\nusing namespace metal;\n{text}");
@@ -253,11 +254,39 @@ fn trees_are_built_in_linear_time() {
     }
 }
 
+/// Builds the function `f` of a program on the stack that threads of WebAssembly have.
+fn build_on_a_small_stack(text: String) {
+    let check = move || checked(&text);
+    let module = thread::Builder::new().stack_size(64 << 20).spawn(check).expect("a thread").join();
+    let module = module.expect("it is checked");
+    let build = move || tree(&module, "f").tree.exprs.len();
+    let count = thread::Builder::new().stack_size(1 << 20).spawn(build).expect("a thread").join();
+    assert!(count.expect("it is built") > 0);
+}
+
+/// Builds the function `f` with as many nested parts as the checker accepts.
+fn build_nested(levels: usize, before: &str, (open, close): (&str, &str), after: &str) {
+    build_on_a_small_stack(format!("{before}{}i{}{after}", open.repeat(levels), close.repeat(levels)));
+}
+
 #[test]
-fn default_arguments_of_default_arguments_do_not_exhaust_the_stack() {
+fn building_fits_a_small_stack() {
+    let before = "struct S { int v; S(int i) : v(i) {} int at(S s) { return s.v; } S operator-() const { return S(v); } };
+        int g(int i, int k = 1) { return i; } int h(const thread S& s) { return s.v; }";
+    let int = |body: &str| format!("{before} int f(int i, thread int* p) {{ S s(i); return {body}");
+    build_nested(75, &int(""), ("g(", ")"), "; }");
+    build_nested(35, &int(""), ("h(S(", "))"), "; }");
+    build_nested(75, &int(""), ("s.at(", ")"), "; }");
+    build_nested(220, &int(""), ("p[", "]"), "; }");
+    build_nested(110, &int(""), ("(i ? 1 : ", ")"), "; }");
+    build_nested(70, &int("h("), ("-(", ")"), "); }");
+    build_nested(110, &int(""), ("int4(", ").x"), "; }");
+    build_nested(60, &format!("{before} void f(int i) {{ "), ("{ if (i) { ", "; } }"), " }");
+    // A default argument is an expression of a different function, so that no parser bounds their depth.
     let functions: Vec<String> =
         (1..1000).map(|at| format!("int f{at}(int a = f{}()) {{ return a; }}\n", at - 1)).collect();
     let text = format!("int f0() {{ return 1; }}\n{}int f() {{ return f999(); }}", functions.concat());
     let printed = printed(&text, "f");
     assert!(printed.starts_with("return f999(f998(") && printed.contains("<this nesting>"), "{printed}");
+    build_on_a_small_stack(text);
 }
