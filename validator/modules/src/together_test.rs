@@ -1,0 +1,167 @@
+//! Roots that are checked together have the results of their own programs.
+
+use crate::{Defines, File, FileIndex, Findings, Project};
+use shader_source::diagnostic::Diagnostic;
+use shader_source::Span;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wgsl_spec::Edition;
+use wgsl_validator::Validator;
+
+fn project(files: impl IntoIterator<Item = (String, String)>) -> Project {
+    let files = files.into_iter().map(|(name, text)| File {
+        path: format!("/p/{name}.wesl"),
+        text: Arc::from(text),
+        root: Some("/p".to_owned()),
+    });
+    Project::new(files.collect(), Defines::default(), Edition::Current)
+}
+
+fn alone(project: &Project, root: FileIndex, validator: &mut Validator) -> (Findings, bool) {
+    let program = project.link(root);
+    let found = validator.diagnose(program.text());
+    (program.findings(project, found), program.is_settled())
+}
+
+/// The file and place, rule and message of a diagnostic.
+type Core = (String, Span, String, String);
+
+fn cores(project: &Project, findings: &Findings) -> BTreeSet<Core> {
+    let mut sources = shader_source::SourceMap::new("", "");
+    for (position, file) in findings.files.iter().enumerate() {
+        let file = project.file(*file);
+        if position == 0 {
+            sources = shader_source::SourceMap::new(&file.path, &file.text);
+        } else {
+            sources.add(&file.path, &file.text).expect("short files");
+        }
+    }
+    let core = |found: &Diagnostic| {
+        let span = found.primary.span;
+        let file = &sources.files()[sources.file_index(span.lo)];
+        (file.name().to_owned(), file.local(span), found.rule.id.to_owned(), found.message.clone())
+    };
+    findings.diagnostics.iter().map(core).collect()
+}
+
+/// Pseudo-random numbers: equal seeds, equal projects.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+}
+
+/// Things that a module may have beside its functions, nearly all of them wrong: for each phase, and for each way in which one declaration can
+/// change what is found in another one.
+const PIECES: &[&str] = &[
+    "fn g#() { let x = fo; }",
+    "fn g#() { let x = f_missing; }",
+    "fn g#() { let x: i32 = 1.5; }",
+    "fn g#( { }",
+    "fn g#() { let x = ; }",
+    "fn g#() { {",
+    "fn g#() {} /* open",
+    "}",
+    "const_assert # < 5;",
+    "enable f16; const h# = 1h;",
+    "const h# = 1h;",
+    "diagnostic(off, derivative_uniformity); fn d#() {}",
+    "diagnostic(off, mine#); fn d#() {}",
+    "enable nothing;",
+    "@compute @workgroup_size(1) fn main() { f#(); }",
+    "@vertex fn main() -> @builtin(position) vec4f { f#(); return vec4f(); }",
+    "@fragment fn main(@location(0) x: f32) { if x > 0 { f#(); } }",
+    "@group(0) @binding(0) var<storage, read_write> buffer: array<u32>;",
+    "@group(0) @binding(0) var<uniform> u: vec4f; fn g#() { _ = u; }",
+    "@id(1) override o: u32 = 1;",
+    "var<workgroup> memory: array<u32, 3000>; fn g#() { memory[0] = 1; }",
+    "fn f_twice() {} fn f_twice() {}",
+    "fn max(a: i32) -> i32 { return a; }",
+    "fn g#() { _ = max(1, 2); }",
+    "fn __reserved() {}",
+    "fn helper() {}",
+    "fn g#() { helper(); }",
+    "struct S { a: i32 } fn s#(s: S) { _ = s.b; }",
+    "alias S = array<S, 2>;",
+    "import package::nothing::f;",
+    "import package::m0::missing; fn g#() { missing(); }",
+    "fn g#() { package::m0::missing(); }",
+    "fn g#() { other::f(); }",
+    "@if(NAME) const c = 1; @else const c = 2; const c# = c;",
+    "@if( const c = 1;",
+    "private fn hidden() {}",
+    "fn g#() { return 1; }",
+    "override unused: array<u32, 2>;",
+    "fn g#() -> i32 { if true { return 1; } }",
+    "const big# = array<u32, 3000000>(); const bigger# = array(big#, big#);",
+];
+
+/// What the function of a module does beside its calls.
+const BODIES: &[&str] = &["", "", "", "", "", "workgroupBarrier();", "_ = dpdx(1.0);", "discard;", "_ = unknown;"];
+
+fn module(number: usize, count: usize, pieces: usize, random: &mut Random) -> String {
+    let (mut imports, mut body) = (String::new(), String::new());
+    for _ in 0..random.below(3) {
+        // Mostly to later modules: cycles of calls are errors.
+        let target = if random.below(12) == 0 { random.below(count) } else { (number + 1 + random.below(3)).min(count) };
+        if target < count && !imports.contains(&format!("f{target};")) {
+            imports += &format!("import package::m{target}::f{target};\n");
+            body += &format!("f{target}(); ");
+        }
+    }
+    let mut others = String::new();
+    for _ in 0..pieces {
+        others += PIECES[random.below(PIECES.len())];
+        others += "\n";
+    }
+    let others = others.replace('#', &number.to_string());
+    let (directives, others): (Vec<&str>, Vec<&str>) =
+        others.split_inclusive('\n').partition(|line| line.starts_with("enable") || line.starts_with("diag"));
+    let own = BODIES[random.below(BODIES.len())];
+    // Directives come first, and some lines have declarations after them.
+    format!("{imports}{}fn f{number}() {{ {body}{own} }}\n{}", directives.concat(), others.concat())
+}
+
+/// Compares the results of all files of a random project, and returns how many had one.
+fn compare(seed: u64) -> (usize, usize) {
+    let mut random = Random(seed);
+    let count = 2 + random.below(9);
+    let wrong = random.below(3);
+    let texts: Vec<_> = (0..count)
+        .map(|number| {
+            let pieces = if random.below(4) < wrong { 1 + random.below(2) } else { 0 };
+            (format!("m{number}"), module(number, count, pieces, &mut random))
+        })
+        .collect();
+    let project = project(texts.clone());
+    let roots: Vec<FileIndex> =
+        (0..count).map(|number| project.find(&format!("/p/m{number}.wesl")).expect("it is a file")).collect();
+    let mut validator = Validator::default();
+    let together = project.check_together(&roots, &mut validator);
+    for root in &roots {
+        let Some(shared) = together.get(root) else { continue };
+        let (findings, is_settled) = alone(&project, *root, &mut validator);
+        let (expected, found) = (cores(&project, &findings), cores(&project, &shared.findings));
+        let told = || texts.iter().map(|(name, text)| format!("// {name}\n{text}\n")).collect::<String>();
+        let root = &project.file(*root).path;
+        let places = |cores: &BTreeSet<Core>| {
+            let place = |(file, span, rule, _): &Core| (file.clone(), *span, rule.clone());
+            cores.iter().map(place).collect::<BTreeSet<_>>()
+        };
+        assert_eq!(places(&found), places(&expected), "seed {seed}, {root}\n{}", told());
+        let in_root = |cores: BTreeSet<Core>| cores.into_iter().filter(|(file, ..)| file == root).collect::<Vec<_>>();
+        assert_eq!(in_root(found), in_root(expected), "seed {seed}, {root}\n{}", told());
+        assert_eq!(shared.is_settled, is_settled, "seed {seed}, {root}\n{}", told());
+    }
+    (together.len(), roots.len())
+}
+
+#[test]
+fn random_projects_have_the_results_of_their_programs() {
+    let counts = (0..3_000).map(compare);
+    let (shared, all) = counts.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    assert!(shared * 8 > all, "{shared} of {all} roots were checked together");
+}
