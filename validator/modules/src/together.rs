@@ -38,7 +38,11 @@ pub struct Shared {
 impl Project {
     /// Checks roots together and returns the results, by root. A root without a result has to be linked and checked by itself.
     #[must_use]
-    pub fn check_together(&self, roots: &[FileIndex], validator: &mut Validator) -> HashMap<FileIndex, Shared> {
+    pub fn check_together(
+        &self,
+        roots: &[FileIndex],
+        validator: &mut Validator,
+    ) -> HashMap<FileIndex, Shared> {
         let mut together = Together { project: self, validator, own: HashMap::new(), done: HashMap::new() };
         let roots = self.sound(roots);
         let all = Union::link(self, &roots);
@@ -94,7 +98,8 @@ impl Together<'_> {
         if union.is_spent {
             return None;
         }
-        let without = |files: &HashSet<FileIndex>| roots.iter().copied().filter(|it| !files.contains(it)).collect();
+        let without =
+            |files: &HashSet<FileIndex>| roots.iter().copied().filter(|it| !files.contains(it)).collect();
         if !union.apart.is_empty() {
             return Some(without(&union.users.files(union.apart.iter().copied())));
         }
@@ -134,7 +139,8 @@ impl Together<'_> {
         if roots.is_empty() {
             return;
         }
-        let mut placed: BTreeMap<FileIndex, Vec<Placed>> = roots.iter().map(|root| (*root, Vec::new())).collect();
+        let mut placed: BTreeMap<FileIndex, Vec<Placed>> =
+            roots.iter().map(|root| (*root, Vec::new())).collect();
         let mut add = |source: Item, found: &[Placed]| {
             for file in union.users.files([source]) {
                 if let Some(list) = placed.get_mut(&file) {
@@ -163,7 +169,9 @@ impl Together<'_> {
 
     /// The diagnostics in a declaration, in the words of the program of its file.
     fn in_declaration(&mut self, unit: &Unit, index: usize) -> Vec<Placed> {
-        let Some(Place { file, span }) = unit.text.origin(unit.declarations[index].span) else { return Vec::new() };
+        let Some(Place { file, span }) = unit.text.origin(unit.declarations[index].span) else {
+            return Vec::new();
+        };
         let is_inside = |found: &&Placed| {
             let place = found.primary;
             place.file == file && span.lo <= place.span.lo && place.span.lo <= span.hi

@@ -1,20 +1,20 @@
 //! Roots that are checked together have the results of their own programs.
 
 use crate::{Defines, File, FileIndex, Findings, Project};
-use shader_source::diagnostic::Diagnostic;
 use shader_source::Span;
+use shader_source::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wgsl_spec::Edition;
-use wgsl_validator::Validator;
+use wgsl_validator::{Options, Validator};
 
-fn project(files: impl IntoIterator<Item = (String, String)>) -> Project {
+fn project(files: impl IntoIterator<Item = (String, String)>, edition: Edition) -> Project {
     let files = files.into_iter().map(|(name, text)| File {
         path: format!("/p/{name}.wesl"),
         text: Arc::from(text),
         root: Some("/p".to_owned()),
     });
-    Project::new(files.collect(), Defines::default(), Edition::Current)
+    Project::new(files.collect(), Defines::default(), edition)
 }
 
 fn alone(project: &Project, root: FileIndex, validator: &mut Validator) -> (Findings, bool) {
@@ -100,13 +100,18 @@ const PIECES: &[&str] = &[
 ];
 
 /// What the function of a module does beside its calls.
-const BODIES: &[&str] = &["", "", "", "", "", "workgroupBarrier();", "_ = dpdx(1.0);", "discard;", "_ = unknown;"];
+const BODIES: &[&str] =
+    &["", "", "", "", "", "workgroupBarrier();", "_ = dpdx(1.0);", "discard;", "_ = unknown;"];
 
 fn module(number: usize, count: usize, pieces: usize, random: &mut Random) -> String {
     let (mut imports, mut body) = (String::new(), String::new());
     for _ in 0..random.below(3) {
         // Mostly to later modules: cycles of calls are errors.
-        let target = if random.below(12) == 0 { random.below(count) } else { (number + 1 + random.below(3)).min(count) };
+        let target = if random.below(12) == 0 {
+            random.below(count)
+        } else {
+            (number + 1 + random.below(3)).min(count)
+        };
         if target < count && !imports.contains(&format!("f{target};")) {
             imports += &format!("import package::m{target}::f{target};\n");
             body += &format!("f{target}(); ");
@@ -125,7 +130,7 @@ fn module(number: usize, count: usize, pieces: usize, random: &mut Random) -> St
     format!("{imports}{}fn f{number}() {{ {body}{own} }}\n{}", directives.concat(), others.concat())
 }
 
-/// Compares the results of all files of a random project, and returns how many had one.
+/// Compares the results of all files of a random project.
 fn compare(seed: u64) -> (usize, usize) {
     let mut random = Random(seed);
     let count = 2 + random.below(9);
@@ -136,10 +141,17 @@ fn compare(seed: u64) -> (usize, usize) {
             (format!("m{number}"), module(number, count, pieces, &mut random))
         })
         .collect();
-    let project = project(texts.clone());
-    let roots: Vec<FileIndex> =
-        (0..count).map(|number| project.find(&format!("/p/m{number}.wesl")).expect("it is a file")).collect();
-    let mut validator = Validator::default();
+    check(texts, Edition::Current, seed)
+}
+
+/// Compares the results of all files of a project, and returns how many files had one, and the number of files.
+fn check(texts: Vec<(String, String)>, edition: Edition, seed: u64) -> (usize, usize) {
+    let project = project(texts.clone(), edition);
+    let roots: Vec<FileIndex> = texts
+        .iter()
+        .map(|(name, _)| project.find(&format!("/p/{name}.wesl")).expect("it is a file"))
+        .collect();
+    let mut validator = Validator::new(Options { edition, ..Options::default() });
     let together = project.check_together(&roots, &mut validator);
     for root in &roots {
         let Some(shared) = together.get(root) else { continue };
@@ -152,7 +164,8 @@ fn compare(seed: u64) -> (usize, usize) {
             cores.iter().map(place).collect::<BTreeSet<_>>()
         };
         assert_eq!(places(&found), places(&expected), "seed {seed}, {root}\n{}", told());
-        let in_root = |cores: BTreeSet<Core>| cores.into_iter().filter(|(file, ..)| file == root).collect::<Vec<_>>();
+        let in_root =
+            |cores: BTreeSet<Core>| cores.into_iter().filter(|(file, ..)| file == root).collect::<Vec<_>>();
         assert_eq!(in_root(found), in_root(expected), "seed {seed}, {root}\n{}", told());
         assert_eq!(shared.is_settled, is_settled, "seed {seed}, {root}\n{}", told());
     }
@@ -164,4 +177,51 @@ fn random_projects_have_the_results_of_their_programs() {
     let counts = (0..3_000).map(compare);
     let (shared, all) = counts.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     assert!(shared * 8 > all, "{shared} of {all} roots were checked together");
+}
+
+/// Checks files by the name and text of each, and returns how many of them were checked together.
+fn shared(files: &[(&str, &str)], edition: Edition) -> usize {
+    let texts = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+    check(texts.collect(), edition, 0).0
+}
+
+#[test]
+fn a_second_declaration_of_a_name_declares_nothing_for_other_files() {
+    let twice = "import package::leaf::f; fn helper() {} fn helper() {} fn b() { f(); }";
+    let unknown = "import package::leaf::f; fn c() { f(); helper(); }";
+    let good = "import package::leaf::f; fn d() { f(); }";
+    let files =
+        [("b", twice), ("c", unknown), ("d", good), ("e", &good.replace('d', "e")), ("leaf", "fn f() {}")];
+    assert_eq!(shared(&files, Edition::Current), 2, "the files without mistakes");
+}
+
+#[test]
+fn other_names_hide_no_mistakes() {
+    let reserved = "import package::leaf::f; fn max(a: i32) -> i32 { f(); return a; }";
+    let user = "import package::leaf::f; fn c() -> i32 { f(); return max(1, 2); }";
+    let good = "import package::leaf::f; fn d() { f(); }";
+    let files = [("b", reserved), ("c", user), ("d", good), ("leaf", "fn f() {}")];
+    assert_eq!(shared(&files, Edition::Draft2022), 2, "`max` must not be declared in this edition");
+}
+
+#[test]
+fn a_mistake_that_all_files_reach_is_found_without_their_programs() {
+    let importer =
+        |number: usize| (format!("m{number}"), format!("import package::leaf::f; fn g{number}() {{ f(); }}"));
+    for leaf in ["fn f() { g_0(); }", "fn f() { let x: i32 = 1.5; }", "fn f() { let x = ; }", "fn f( {}"] {
+        let mut texts: Vec<(String, String)> = (0..40).map(importer).collect();
+        texts.push(("leaf".to_owned(), leaf.to_owned()));
+        assert_eq!(check(texts, Edition::Current, 0), (40, 41), "{leaf}");
+    }
+}
+
+#[test]
+fn a_syntax_error_stays_in_its_file() {
+    let files = [("a", "import package::b::f; fn g() { f(); }\nfn h() { {"), ("b", "fn f() { let x = 1; }")];
+    let texts = files.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let project = project(texts, Edition::Current);
+    let root = project.find("/p/a.wesl").expect("it is a file");
+    let (findings, _) = alone(&project, root, &mut Validator::default());
+    let files: Vec<String> = cores(&project, &findings).into_iter().map(|(file, ..)| file).collect();
+    assert_eq!(files, ["/p/a.wesl"]);
 }

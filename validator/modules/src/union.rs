@@ -35,14 +35,17 @@ impl Union {
     /// Links the programs of these files, which define no names.
     pub(crate) fn link(project: &Project, roots: &BTreeSet<FileIndex>) -> Self {
         let mut linker = Linker::with_users(project, Defines::default());
-        roots.iter().for_each(|root| linker.add_root(*root));
+        for root in roots {
+            linker.add_root(*root);
+        }
         linker.reach();
         linker.order.sort_unstable();
         let units: Vec<Arc<Unit>> = linker.order.iter().map(|file| Arc::clone(&linker.units[file])).collect();
         let names = name(&units, false, &linker.items, &linker.imported, project);
         let mut writer = Writer::default();
         let mut directives: HashSet<&str> = HashSet::new();
-        for (unit, span) in units.iter().flat_map(|unit| unit.directives.iter().map(move |span| (unit, span))) {
+        for (unit, span) in units.iter().flat_map(|unit| unit.directives.iter().map(move |span| (unit, span)))
+        {
             let text = span.text(unit.text.text());
             if directives.insert(text) {
                 writer.text.insert(text);
@@ -114,7 +117,8 @@ impl Union {
                 files.entry(span.text(unit.text.text())).or_default().push(whole(unit.file));
             }
         }
-        let mut directives: BTreeMap<FileIndex, Vec<&str>> = roots.iter().map(|root| (*root, Vec::new())).collect();
+        let mut directives: BTreeMap<FileIndex, Vec<&str>> =
+            roots.iter().map(|root| (*root, Vec::new())).collect();
         for (directive, files) in files {
             for file in self.users.files(files) {
                 if let Some(list) = directives.get_mut(&file) {

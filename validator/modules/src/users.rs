@@ -26,7 +26,8 @@ impl Users {
 
     /// Returns the files that mention declarations of other files.
     pub(crate) fn importers(&self) -> HashSet<FileIndex> {
-        let all = self.0.iter().flat_map(|(mentioned, users)| users.iter().map(move |user| (mentioned.0, user.0)));
+        let all =
+            self.0.iter().flat_map(|(mentioned, users)| users.iter().map(move |user| (mentioned.0, user.0)));
         all.filter(|(mentioned, user)| mentioned != user).map(|(_, user)| user).collect()
     }
 

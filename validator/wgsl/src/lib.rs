@@ -259,8 +259,7 @@ impl Validator {
     #[must_use]
     pub fn diagnose_apart(&mut self, source: &str) -> Option<Apart> {
         let mut phases = Phases::inner();
-        let (syntax, diagnostics) =
-            parse::parse(source, self.options.edition, &mut self.parse, &mut phases);
+        let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse, &mut phases);
         let (whole, of_program) = self.judge_unsorted(syntax, diagnostics, &mut phases);
         let is_too_large = whole.meaning.constants.need_allowance();
         let diagnostics = self.take_apart(whole);
