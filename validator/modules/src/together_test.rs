@@ -113,8 +113,8 @@ fn module(number: usize, count: usize, pieces: usize, random: &mut Random) -> St
             (number + 1 + random.below(3)).min(count)
         };
         if target < count && !imports.contains(&format!("f{target};")) {
-            imports += &format!("import package::m{target}::f{target};\n");
-            body += &format!("f{target}(); ");
+            imports += &["import package::m", "::f", ";\n"].join(&target.to_string());
+            body += &["f", "(); "].join(&target.to_string());
         }
     }
     let mut others = String::new();
@@ -141,12 +141,12 @@ fn compare(seed: u64) -> (usize, usize) {
             (format!("m{number}"), module(number, count, pieces, &mut random))
         })
         .collect();
-    check(texts, Edition::Current, seed)
+    check(&texts, Edition::Current, seed)
 }
 
 /// Compares the results of all files of a project, and returns how many files had one, and the number of files.
-fn check(texts: Vec<(String, String)>, edition: Edition, seed: u64) -> (usize, usize) {
-    let project = project(texts.clone(), edition);
+fn check(texts: &[(String, String)], edition: Edition, seed: u64) -> (usize, usize) {
+    let project = project(texts.to_vec(), edition);
     let roots: Vec<FileIndex> = texts
         .iter()
         .map(|(name, _)| project.find(&format!("/p/{name}.wesl")).expect("it is a file"))
@@ -157,7 +157,7 @@ fn check(texts: Vec<(String, String)>, edition: Edition, seed: u64) -> (usize, u
         let Some(shared) = together.get(root) else { continue };
         let (findings, is_settled) = alone(&project, *root, &mut validator);
         let (expected, found) = (cores(&project, &findings), cores(&project, &shared.findings));
-        let told = || texts.iter().map(|(name, text)| format!("// {name}\n{text}\n")).collect::<String>();
+        let told = || texts.iter().flat_map(|(name, text)| ["// ", name, "\n", text, "\n"]).collect::<String>();
         let root = &project.file(*root).path;
         let places = |cores: &BTreeSet<Core>| {
             let place = |(file, span, rule, _): &Core| (file.clone(), *span, rule.clone());
@@ -182,7 +182,7 @@ fn random_projects_have_the_results_of_their_programs() {
 /// Checks files by the name and text of each, and returns how many of them were checked together.
 fn shared(files: &[(&str, &str)], edition: Edition) -> usize {
     let texts = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
-    check(texts.collect(), edition, 0).0
+    check(&texts.collect::<Vec<_>>(), edition, 0).0
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn a_mistake_that_all_files_reach_is_found_without_their_programs() {
     for leaf in ["fn f() { g_0(); }", "fn f() { let x: i32 = 1.5; }", "fn f() { let x = ; }", "fn f( {}"] {
         let mut texts: Vec<(String, String)> = (0..40).map(importer).collect();
         texts.push(("leaf".to_owned(), leaf.to_owned()));
-        assert_eq!(check(texts, Edition::Current, 0), (40, 41), "{leaf}");
+        assert_eq!(check(&texts, Edition::Current, 0), (40, 41), "{leaf}");
     }
 }
 
