@@ -38,7 +38,7 @@ pub(crate) struct Modules {
     names: HashMap<String, String>,
     /// For each input with imports or conditions, its path in the project.
     inputs: HashMap<Input, String>,
-    /// The other way round. Edits change no other files: one that is plain is judged by itself.
+    /// The other way round. Edits change no other files: a plain one is checked by itself.
     by_path: HashMap<String, Input>,
     /// Facts about files, by path.
     known: HashMap<String, Known>,
@@ -189,7 +189,7 @@ impl Modules {
         (&self.defines, self.edition) == (defines, edition)
     }
 
-    /// Whether an input has imports or conditions.
+    /// Returns true if an input has imports or conditions.
     pub(crate) fn contains(&self, input: &Input) -> bool {
         self.inputs.contains_key(input)
     }
@@ -213,7 +213,7 @@ impl Modules {
         self.names.get(path).map_or(path, String::as_str)
     }
 
-    /// Checks files that share modules, each module once. Files without a result are judged one by one.
+    /// Checks files that share modules, each module once. Files without a result must be checked one by one.
     pub(crate) fn check_together<'a>(
         &self,
         inputs: impl Iterator<Item = &'a Input>,
@@ -238,7 +238,7 @@ impl Modules {
         let count = inputs.len().div_ceil(rayon::current_num_threads()).max(FEWEST_TOGETHER);
         let check = |inputs: &[&Input]| {
             let work = || Ok(self.check_together(inputs.iter().copied(), question, &mut new()));
-            // After a panic the files are judged one by one: the file with the defect has its message then.
+            // After a panic the files are checked one by one: the file with the defect has its message then.
             guarded(String::new, work).unwrap_or_default()
         };
         inputs.par_chunks(count).flat_map_iter(check).collect()
@@ -248,7 +248,7 @@ impl Modules {
         self.project.find(self.inputs.get(input)?)
     }
 
-    /// Judges a file with all that it imports. `together` has the results of files that were checked before.
+    /// Checks a file with all that it imports. `together` has the results of files that were checked before.
     pub(crate) fn judge(
         &self,
         input: &Input,

@@ -13,7 +13,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// A diagnostic in a text of this file; `shown` returns words that the file has instead of a word of the text. An edit that the file does
+    /// A diagnostic in a text of this file; `shown` returns what the file has instead of a word. An edit that the file does
     /// not have is left out, and no edit is safe: nothing confirmed it. `None` if the diagnostic has no place in the file.
     pub(crate) fn in_file(
         file: FileIndex,

@@ -53,7 +53,7 @@ pub(crate) struct Linker<'p> {
     pub(crate) items: BTreeSet<Item>,
     /// Declarations whose references were not followed.
     pending: Vec<Item>,
-    /// Those that another module mentions.
+    /// Declarations that a different module mentions.
     pub(crate) imported: HashSet<Item>,
     /// For each declaration, the declarations and files that mention it, and for each file the declarations of other files that mention one of
     /// its declarations; if they are wanted.
@@ -155,7 +155,7 @@ impl<'p> Linker<'p> {
             }
             Referent::Path(path) => (path.clone(), None),
         };
-        // One that leads nowhere is told once.
+        // One that leads nowhere is reported once.
         if let Some(known) = self.targets.get(&(unit.file, path.clone())) {
             return *known;
         }
@@ -279,7 +279,7 @@ impl<'p> Linker<'p> {
         self.found.push(Found { file: place.file, diagnostic });
     }
 
-    /// Adds the change of a misspelt name, if it stands at this place.
+    /// Adds the change of a misspelt name, if it is at this place.
     fn suggest(&self, found: Diagnostic, place: Place, wrong: &str, nearest: Option<&str>) -> Diagnostic {
         let Some(nearest) = nearest else { return found };
         let text = place.span.text(&self.project.file(place.file).text);
@@ -386,7 +386,7 @@ impl<'p> Linker<'p> {
     }
 }
 
-/// The place in its file where a directive of this unit may stand: behind its imports.
+/// The place in its file where a directive of this unit may be: after its imports.
 fn head(unit: &Unit) -> u32 {
     let first = unit.directives.first().map_or(unit.head, |first| first.lo);
     let has_imports = !unit.imports.is_empty();
@@ -405,7 +405,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Writes a declaration of a unit. Of one with a syntax error only the name is written, with an error that makes it silent: the text might
+    /// Writes a declaration of a unit. Of one with a syntax error only the name is written, with an error that makes it silent: its text might
     /// swallow the declarations after it.
     pub(crate) fn declaration(
         &mut self,

@@ -141,7 +141,7 @@ impl Program {
         found.into_iter().filter_map(|found| self.place(project, found)).collect()
     }
 
-    /// A finding at its places in files. `None` if it follows from an import that leads nowhere.
+    /// A diagnostic at its places in files. `None` if it follows from an import that leads nowhere.
     fn place(&self, project: &Project, mut found: Diagnostic) -> Option<Placed> {
         if self.unresolved.contains(&found.primary.span.lo) || self.is_stub(found.primary.span) {
             return None;
@@ -201,7 +201,7 @@ impl Program {
     }
 }
 
-/// A finding with places in files.
+/// A diagnostic with places in files.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
     /// Its spans mean nothing any more.
@@ -229,7 +229,7 @@ impl Placed {
         std::iter::once(&self.primary).chain(&self.labels).chain(&self.edits).map(|place| place.file)
     }
 
-    /// The finding in a range of files that begin at these offsets.
+    /// The diagnostic in a range of files that begin at these offsets.
     fn at(self, starts: &BTreeMap<FileIndex, u32>) -> Diagnostic {
         let span = |place: &Place| {
             let start = starts.get(&place.file).copied().unwrap_or(0);

@@ -53,7 +53,7 @@ impl Project {
         together.done
     }
 
-    /// Returns the roots whose own text is no reason to link them by themselves.
+    /// Returns the roots that have no mistake in their own source, and define no names.
     fn sound(&self, roots: &[FileIndex]) -> BTreeSet<FileIndex> {
         let mut imports = Linker::new(self, Defines::default());
         let mut is_sound = |root: FileIndex| {

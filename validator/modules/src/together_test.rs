@@ -54,8 +54,8 @@ impl Random {
     }
 }
 
-/// Things that a module may have beside its functions, nearly all of them wrong: for each phase, and for each way in which one declaration can
-/// change what is found in another one.
+/// Declarations to add to a module, nearly all of them wrong: for each phase, and for each way in which one declaration can change the
+/// diagnostics of a different one.
 const PIECES: &[&str] = &[
     "fn g#() { let x = fo; }",
     "fn g#() { let x = f_missing; }",
@@ -99,7 +99,7 @@ const PIECES: &[&str] = &[
     "const big# = array<u32, 3000000>(); const bigger# = array(big#, big#);",
 ];
 
-/// What the function of a module does beside its calls.
+/// Statements after the calls in the function of a module.
 const BODIES: &[&str] =
     &["", "", "", "", "", "workgroupBarrier();", "_ = dpdx(1.0);", "discard;", "_ = unknown;"];
 
@@ -157,7 +157,8 @@ fn check(texts: &[(String, String)], edition: Edition, seed: u64) -> (usize, usi
         let Some(shared) = together.get(root) else { continue };
         let (findings, is_settled) = alone(&project, *root, &mut validator);
         let (expected, found) = (cores(&project, &findings), cores(&project, &shared.findings));
-        let told = || texts.iter().flat_map(|(name, text)| ["// ", name, "\n", text, "\n"]).collect::<String>();
+        let told =
+            || texts.iter().flat_map(|(name, text)| ["// ", name, "\n", text, "\n"]).collect::<String>();
         let root = &project.file(*root).path;
         let places = |cores: &BTreeSet<Core>| {
             let place = |(file, span, rule, _): &Core| (file.clone(), *span, rule.clone());

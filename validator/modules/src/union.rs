@@ -25,7 +25,7 @@ pub(crate) struct Union {
     pub(crate) apart: Vec<Item>,
     /// Files of which every program has a syntax error: broken declarations belong to their file.
     pub(crate) broken: Vec<FileIndex>,
-    /// What is wrong with the imports and conditions of each file.
+    /// The diagnostics of the imports, conditions and broken declarations of each file.
     pub(crate) found: BTreeMap<FileIndex, Vec<crate::finding::Found>>,
     /// Returns true if so many names lead nowhere that not all of them have suggestions.
     pub(crate) is_spent: bool,

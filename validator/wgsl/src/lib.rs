@@ -195,7 +195,7 @@ impl Validator {
         whole
     }
 
-    /// Judges a program whose suggestions are not confirmed to be safe.
+    /// Checks a program whose suggestions are not confirmed to be safe.
     fn judge_once<'source>(&mut self, source: &'source str, phases: &mut Phases<'_>) -> Whole<'source> {
         let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse, phases);
         self.judge_parsed(syntax, diagnostics, phases)
@@ -212,7 +212,7 @@ impl Validator {
         whole
     }
 
-    /// Judges a program, and leaves its diagnostics in the order of discovery.
+    /// Checks a program, and leaves its diagnostics in the order of discovery.
     fn judge_unsorted<'source>(
         &mut self,
         syntax: Syntax<'source>,
@@ -247,14 +247,14 @@ impl Validator {
         (Whole { options, syntax, resolution, meaning, diagnostics }, of_program)
     }
 
-    /// Judges a program of which only the findings are of interest, and gives them sorted by place and code.
+    /// Checks a program and returns only its diagnostics, sorted by place and code.
     #[must_use]
     pub fn diagnose(&mut self, source: &str) -> Vec<Diagnostic> {
         let whole = self.judge(source);
         self.take_apart(whole)
     }
 
-    /// Judges a program that is put together from several, and divides its diagnostics by what decides them. `None` if the program is so
+    /// Checks a program that is put together from several, and divides its diagnostics by what decides them. `None` if the program is so
     /// large that its parts may exceed limits which it obeys.
     #[must_use]
     pub fn diagnose_apart(&mut self, source: &str) -> Option<Apart> {

@@ -1,6 +1,6 @@
 //! The tools around the front ends: translation, migration, fixes, output, reflection, and the proof of translations.
 //!
-//! The renderers for SARIF, GitHub and compilers are made of the same positions as JSON lines, and have tests in the command.
+//! SARIF, GitHub's and GCC's forms have no rows: the command writes them from the same positions as JSON lines, diagnostic by diagnostic.
 
 use super::construct::{Construct, Work, list};
 use msl_translate::{Request, translate};

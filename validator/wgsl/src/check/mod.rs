@@ -161,7 +161,7 @@ impl<'a> Checker<'a> {
         (checker, reach)
     }
 
-    /// Checks the module, and returns which diagnostics are those of single declarations.
+    /// Checks the module, and returns which diagnostics belong to single declarations.
     fn module(&mut self, reach: &mut reach::Scratch) -> Range<usize> {
         self.directives();
         let first = self.diagnostics.len();

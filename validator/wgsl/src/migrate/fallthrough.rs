@@ -92,7 +92,7 @@ impl Fall {
         }
     }
 
-    /// Puts the selectors of both clauses in front of the body of the next one. The selectors of a clause that is shared itself follow others.
+    /// Puts the selectors of both clauses before the body of the next one. The selectors of a clause that is shared itself follow others.
     fn share(&self, tokens: &Tokens<'_>, is_shared: bool, edits: &mut Edits) {
         if tokens.kind(self.case) == TokenKind::Default && !is_shared {
             edits.insert(tokens.span(self.case).lo, "case ");

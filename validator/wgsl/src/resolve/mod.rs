@@ -112,7 +112,7 @@ impl Scratch {
     }
 }
 
-/// Resolves every name of a module, and returns the diagnostics of names and those of cycles. Declarations with syntax errors are skipped; their
+/// Resolves every name of a module, and returns the diagnostics of names, and of cycles. Declarations with syntax errors are skipped; their
 /// names stay known.
 pub(crate) fn resolve(
     syntax: &Syntax<'_>,
