@@ -7,6 +7,7 @@ use super::value::{Binding, Text, Value};
 use msl_spec::{Class, Scalar, ValueType, sections};
 use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId, NameId, PostfixOperator, UnaryOperator};
 use msl_validator::types::{Type, TypeId};
+use shader_source::steps;
 
 impl Translator<'_> {
     /// The value of an expression, in its own type.
@@ -23,6 +24,7 @@ impl Translator<'_> {
     }
 
     fn value_here(&mut self, id: ExprId) -> Outcome<Value> {
+        steps::take(1);
         let meaning = self.meaning(id);
         let is_variable = matches!(self.ast()[id], Expr::Name(_)) && meaning.variable.is_some();
         if let Some(value) = self.constant_value(id)
@@ -345,6 +347,7 @@ impl Translator<'_> {
             if !is_plain || !is_number || !self.is_harmless(right) {
                 return false;
             }
+            steps::take(1);
             rest = left;
         }
         !matches!(self.ast()[rest], Expr::Binary(..)) && self.is_harmless(rest)

@@ -4,6 +4,7 @@ use msl_validator::ast::{Ast, Expr, ExprId, TypeSyntax, TypeSyntaxId, UnaryOpera
 use msl_validator::meaning::{FunctionInstance, Module};
 use msl_validator::names::Symbol;
 use rustc_hash::FxHashSet;
+use shader_source::steps;
 
 /// The variables of a function, by name: two with the same name are taken for one.
 #[derive(Debug, Default)]
@@ -22,6 +23,7 @@ impl Scan {
         let mut scan = Self::default();
         let range = function.first_expr as usize..function.end_expr as usize;
         for expression in ast.exprs.get(range).unwrap_or_default() {
+            steps::take(1);
             scan.expression(ast, expression);
         }
         scan
@@ -85,6 +87,7 @@ pub(crate) fn asked(module: &Module) -> FxHashSet<Symbol> {
     let name = |id: ExprId| whole(ast, id);
     let mut asked = FxHashSet::default();
     for expression in &ast.exprs {
+        steps::take(1);
         if let Expr::Call(callee, arguments) = *expression
             && name(callee).is_some_and(|it| module.names.text(it) == "is_function_constant_defined")
         {
@@ -98,6 +101,7 @@ pub(crate) fn asked(module: &Module) -> FxHashSet<Symbol> {
 fn root(ast: &Ast, id: ExprId) -> Option<Symbol> {
     let mut id = id;
     loop {
+        steps::take(1);
         match ast[id] {
             Expr::Name(name) => return Some(ast[name].name),
             Expr::Member(base, _) | Expr::Index(base, _) | Expr::Paren(base) | Expr::Arrow(base, _) => {
