@@ -153,10 +153,16 @@ impl Translator<'_> {
                     text.code
                 }
                 // Zero has the form of memory already.
-                None => match structure {
-                    Some(number) => format!("{}()", self.member_type(number, index)?),
-                    None => format!("{}()", self.type_name(element)?),
-                },
+                None => {
+                    let begins = structure.is_some_and(|number| {
+                        self.module.member_initializers.contains_key(&(number, index as u32))
+                    });
+                    self.check_initial_values(if begins { *ty } else { element })?;
+                    match structure {
+                        Some(number) => format!("{}()", self.member_type(number, index)?),
+                        None => format!("{}()", self.type_name(element)?),
+                    }
+                }
             };
             texts.push(text);
         }

@@ -89,6 +89,10 @@ impl Translator<'_> {
         if self.is_constructor(number)
             && let Some(object) = instance.this
         {
+            let structure = self.module.types.structure_number(object.ty);
+            if structure.is_some_and(|number| self.module.has_member_initializers(number)) {
+                self.check_initial_values(object.ty)?;
+            }
             let ty = self.type_name(object.ty)?;
             let name = self.names.local("object");
             self.writer.line(format!("var {name}: {ty};"));

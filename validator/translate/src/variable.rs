@@ -78,7 +78,10 @@ impl Translator<'_> {
                 Some(self.text(value)?)
             }
             Some(initializer) => Some(self.text_as(initializer, object.ty)?),
-            None => None,
+            None => {
+                self.check_initial_values(object.ty)?;
+                None
+            }
         };
         self.named(value.as_ref(), object.ty, wanted, is_changed)
     }
@@ -100,11 +103,26 @@ impl Translator<'_> {
         let variable = self.ast()[id];
         let value = match variable.initializer {
             Some(initializer) => self.bound(initializer, ty, wanted)?,
-            None => self.initial(ty)?,
+            None => {
+                self.check_initial_values(ty)?;
+                self.initial(ty)?
+            }
         };
         let may_change = variable.name.is_some_and(|name| self.may_change(name));
         let is_changed = variable.initializer.is_none() || may_change;
         self.own(&value, ty, wanted, Uses { is_changed, is_assigned: true })
+    }
+
+    /// Refuses objects that begin with values of their type, which the result would leave out.
+    pub(crate) fn check_initial_values(&self, ty: TypeId) -> Outcome<()> {
+        if !self.module.has_initial_values(ty) {
+            return Ok(());
+        }
+        let name = self.module.types.print(ty);
+        let message = format!(
+            "an object of `{name}` without a value of its own: its default constructor or the initializers of its members are not translated"
+        );
+        self.none(sections::SECTION_4, message)
     }
 
     /// A new variable, or a name for a value that never changes.

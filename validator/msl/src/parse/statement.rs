@@ -51,6 +51,10 @@ impl Parser {
 
     fn statement(&mut self) -> Outcome<StmtId> {
         let start = self.span();
+        // `[[fallthrough]];` and others say something to the compiler only.
+        if self.is_attribute() && !self.is_declaration() {
+            self.attributes(&mut Vec::new())?;
+        }
         let stmt = match self.kind() {
             TokenKind::LeftBrace => return self.block(),
             TokenKind::Semicolon => {
