@@ -563,12 +563,12 @@ impl Checker<'_> {
             }
             self.check_value_fits(enumeration, enumerator, next);
             values.push((enumerator.name, next));
-            if !enumeration.is_scoped {
+            if enumeration.is_scoped {
+                self.scopes.declare_local(enumerator.name, Entity::Number(TypeId::INT, next as i64));
+            } else {
                 let entity = Entity::Enumerator(ty, next);
                 let before = self.declare(enumerator.name, entity);
                 self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
-            } else {
-                self.scopes.declare_local(enumerator.name, Entity::Number(TypeId::INT, next as i64));
             }
             next += 1;
         }
