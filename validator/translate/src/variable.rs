@@ -101,12 +101,11 @@ impl Translator<'_> {
     /// A variable that is taken apart, or a pointer to one.
     fn local_apart(&mut self, id: VariableId, ty: TypeId, wanted: &str) -> Outcome<Binding> {
         let variable = self.ast()[id];
-        let value = match variable.initializer {
-            Some(initializer) => self.bound(initializer, ty, wanted)?,
-            None => {
-                self.check_initial_values(ty)?;
-                self.initial(ty)?
-            }
+        let value = if let Some(initializer) = variable.initializer {
+            self.bound(initializer, ty, wanted)?
+        } else {
+            self.check_initial_values(ty)?;
+            self.initial(ty)?
         };
         let may_change = variable.name.is_some_and(|name| self.may_change(name));
         let is_changed = variable.initializer.is_none() || may_change;
