@@ -22,6 +22,9 @@ impl Translator<'_> {
             _ => return Err(Failure::Reported),
         };
         let ty = self.tree().place_type(left);
+        if self.is_wide(ty) {
+            return self.refuse_wide(ty);
+        }
         if let Some((base, vector, components)) = self.swizzled(left) {
             let value = self.assign_components(combining, (base, vector, components), ty, right)?;
             return Ok((value, None));

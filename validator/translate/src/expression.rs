@@ -47,17 +47,19 @@ const fn levels(expr: Expr) -> u32 {
     }
 }
 
-/// The section that describes an expression without a node.
-const fn section_of(what: Unsupported) -> &'static Section {
-    match what {
+/// The section that describes an expression without a node, and its words.
+const fn unsupported(what: Unsupported) -> (&'static Section, &'static str) {
+    let section = match what {
         Unsupported::Literal => sections::SECTION_2_1,
         Unsupported::Size => sections::SECTION_2,
-        Unsupported::Name | Unsupported::Call => sections::SECTION_5,
+        Unsupported::Name => sections::SECTION_5,
+        Unsupported::Call => return (sections::SECTION_5, "a function without a body"),
         Unsupported::Constructor | Unsupported::Initializer => sections::SECTION_2_11,
         Unsupported::Conversion => sections::SECTION_1_4,
         Unsupported::Operation => sections::SECTION_3_1,
         Unsupported::Depth => sections::SECTION_3,
-    }
+    };
+    (section, what.in_words())
 }
 
 impl Translator<'_> {
@@ -139,7 +141,10 @@ impl Translator<'_> {
             Expr::Vote { is_all, .. } => {
                 self.none(sections::SECTION_6, if is_all { "`all`" } else { "`any`" })
             }
-            Expr::Unsupported(what) => self.none(section_of(what), what.in_words()),
+            Expr::Unsupported(what) => {
+                let (section, words) = unsupported(what);
+                self.none(section, words)
+            }
         }
     }
 

@@ -45,7 +45,12 @@ impl Translator<'_> {
             return self.bound(value, ty, wanted);
         }
         let text = self.text_of_value(value)?;
-        self.named(Some(&text), ty, wanted, is_changed || self.value_type(ty).is_none())
+        let binding = self.named(Some(&text), ty, wanted, is_changed || self.value_type(ty).is_none())?;
+        // The index of a loop over an array changes between two rounds only.
+        if let (Binding::Place(Place { root: Root::Local { text, .. }, .. }), None) = (&binding, local.name) {
+            self.names.fix(text);
+        }
+        Ok(binding)
     }
 
     /// A variable without a first value.
