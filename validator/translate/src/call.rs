@@ -4,8 +4,8 @@ use super::place::{Place, Root, Step, unsigned};
 use super::translator::{Outcome, Translator};
 use super::value::{Binding, Handle, Parts, Text, Value};
 use msl_spec::{ValueType, sections};
-use msl_validator::typed::{Argument, Call, CallId};
-use msl_validator::types::{Type, TypeId};
+use msl_validator::typed::{Argument, Call, CallId, Place as Node, PlaceId};
+use msl_validator::types::{Object, Type, TypeId};
 use std::fmt::Write as _;
 
 /// A function to translate.
@@ -101,10 +101,7 @@ impl Translator<'_> {
         if let (Some(object), true) = (instance.this, has_object)
             && let Some(Argument::Place(place)) = arguments.next()
         {
-            let binding = match self.node(place)? {
-                Binding::Value(text) => Binding::Place(self.bound_place(Binding::Value(text), object.ty)?),
-                binding => binding,
-            };
+            let binding = self.called_object(place, object)?;
             let plan = self.pass_object(&binding, object.ty, &mut passing)?;
             passing.plan.this = Some((plan, object.ty));
         }
@@ -164,15 +161,32 @@ impl Translator<'_> {
             passing.values.push(text.code);
             return Ok(ParameterPlan::Value);
         }
-        let binding = self.argument_binding(argument, "argument")?;
+        let is_const = matches!(self.kind(ty), Type::Reference(object) if object.is_const);
+        let binding = self.argument_binding(argument, is_const, "argument")?;
         self.pass_bound(&binding, ty, passing)
     }
 
+    /// The object of a member function. A new one gets an address only where it is passed.
+    pub(crate) fn called_object(&mut self, place: PlaceId, object: Object) -> Outcome<Binding> {
+        if let Node::Conditional(..) = self.tree()[place] {
+            return self.reference(place, object.is_const);
+        }
+        match self.node(place)? {
+            Binding::Value(text) => self.bound_place(Binding::Value(text), object.ty).map(Binding::Place),
+            binding => Ok(binding),
+        }
+    }
+
     /// What a parameter stands for.
-    pub(crate) fn argument_binding(&mut self, argument: Argument, wanted: &str) -> Outcome<Binding> {
+    pub(crate) fn argument_binding(
+        &mut self,
+        argument: Argument,
+        is_const: bool,
+        wanted: &str,
+    ) -> Outcome<Binding> {
         match argument {
             Argument::Value(value) => self.bound(value, self.ty(value), wanted),
-            Argument::Place(place) => self.reference(place),
+            Argument::Place(place) => self.reference(place, is_const),
             Argument::Omitted => self.none(sections::SECTION_5, "this call"),
         }
     }

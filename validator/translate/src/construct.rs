@@ -74,7 +74,12 @@ impl Translator<'_> {
     }
 
     /// The value of an array or structure: all of its elements, those without a value as the rest or zero.
-    pub(crate) fn aggregate(&mut self, ty: TypeId, parts: List<Part>, rest: Option<ExprId>) -> Outcome<Value> {
+    pub(crate) fn aggregate(
+        &mut self,
+        ty: TypeId,
+        parts: List<Part>,
+        rest: Option<ExprId>,
+    ) -> Outcome<Value> {
         let parts = self.tree()[parts].to_vec();
         if self.is_apart(ty) {
             return self.parts_of_aggregate(ty, &parts);

@@ -118,7 +118,11 @@ impl Translator<'_> {
             Expr::Step { place, is_up, is_prefix: false } => Ok(self.step(place, is_up, true)?.0),
             Expr::Step { place, is_up, is_prefix: true } => {
                 let (value, stepped) = self.step(place, is_up, false)?;
-                if let Value::Pointer(_) = value { Ok(Value::Pointer(stepped)) } else { self.load(&stepped, ty) }
+                if let Value::Pointer(_) = value {
+                    Ok(Value::Pointer(stepped))
+                } else {
+                    self.load(&stepped, ty)
+                }
             }
             Expr::Call(call) => self.call(call, true),
             Expr::Object(call) => self.call(call, false),

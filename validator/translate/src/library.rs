@@ -38,10 +38,7 @@ struct Argument {
 }
 
 impl Translator<'_> {
-    pub(crate) fn library(
-        &mut self,
-        id: LibraryCallId,
-    ) -> Outcome<Value> {
+    pub(crate) fn library(&mut self, id: LibraryCallId) -> Outcome<Value> {
         let LibraryCall { function, signature: number, variable, variant, arguments } = self.tree()[id];
         let arguments = &self.tree()[arguments].to_vec()[..];
         let is_precise = variant.map_or(self.request.is_precise, |variant| variant == Variant::Precise);
@@ -157,7 +154,13 @@ impl Translator<'_> {
             typed::Argument::Place(place) => {
                 let (place, ty) = (self.place(place)?, self.tree().place_type(place));
                 let text = Text::primary(self.place_text(&place));
-                return Ok(Some(Argument { name, text, ty: None, place: Some((place, ty)), is_constant: false }));
+                return Ok(Some(Argument {
+                    name,
+                    text,
+                    ty: None,
+                    place: Some((place, ty)),
+                    is_constant: false,
+                }));
             }
             typed::Argument::Value(value) => value,
         };

@@ -157,8 +157,8 @@ impl Translator<'_> {
         }
     }
 
-    /// What a reference refers to: an object, or a new one with a value.
-    pub(crate) fn reference(&mut self, id: PlaceId) -> Outcome<Binding> {
+    /// What a reference refers to: an object, or a new one with a value. A constant may be a copy where WGSL has no place for it.
+    pub(crate) fn reference(&mut self, id: PlaceId, is_const: bool) -> Outcome<Binding> {
         let ty = self.tree().place_type(id);
         if self.is_resource(ty) || self.is_apart(ty) {
             return Ok(match self.node(id)? {
@@ -171,7 +171,30 @@ impl Translator<'_> {
             let text = self.stored(ty, &text)?;
             return self.materialised(&text, ty, "value").map(Binding::Place);
         }
+        if let (Node::Conditional(condition, accept, reject), true) = (self.tree()[id], is_const) {
+            return self.copied_choice(condition, [accept, reject], ty).map(Binding::Place);
+        }
         self.place(id).map(Binding::Place)
+    }
+
+    /// A copy of one of two objects.
+    fn copied_choice(&mut self, condition: ExprId, objects: [PlaceId; 2], ty: TypeId) -> Outcome<Place> {
+        let condition = self.condition(condition)?;
+        let (name, own) = (self.names.local("chosen"), self.type_name(ty)?);
+        self.writer.line(format!("var {name}: {own};"));
+        let copy = Place::local(&name, &own);
+        self.writer.open(format!("if ({}) {{", condition.code));
+        for (number, object) in objects.into_iter().enumerate() {
+            if number > 0 {
+                self.writer.turn("} else {");
+            }
+            let object = self.place(object)?;
+            let value = self.load(&object, ty)?;
+            let value = self.text(value)?;
+            self.store(&copy, ty, &value)?;
+        }
+        self.writer.close("}");
+        Ok(copy)
     }
 
     /// The pointer to the first element of an array.

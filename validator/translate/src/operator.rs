@@ -74,7 +74,8 @@ impl Translator<'_> {
         match self.tree()[id] {
             Expr::Binary(_, left, _) | Expr::Logical { left, .. } => Some(left),
             Expr::Convert(inner) => {
-                let is_number = |id: ExprId| self.value_type(self.ty(id)).is_some() && !self.is_wide(self.ty(id));
+                let is_number =
+                    |id: ExprId| self.value_type(self.ty(id)).is_some() && !self.is_wide(self.ty(id));
                 let is_operation = matches!(self.tree()[inner], Expr::Binary(..) | Expr::Logical { .. });
                 (is_operation && is_number(inner) && is_number(id)).then_some(inner)
             }

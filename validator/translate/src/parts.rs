@@ -68,7 +68,7 @@ impl Translator<'_> {
         match self.kind(ty) {
             // The value of a member that is a reference was loaded from the object that it refers to.
             Type::Reference(object) => match self.tree()[id] {
-                Expr::Load(place) => self.reference(place),
+                Expr::Load(place) => self.reference(place, object.is_const),
                 _ if self.is_resource(object.ty) => self.bound(id, object.ty, wanted),
                 _ => {
                     let text = self.text_of_value(id)?;

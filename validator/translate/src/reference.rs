@@ -27,9 +27,10 @@ impl Translator<'_> {
                     .none(sections::SECTION_4, "this argument of a function that returns a reference");
             }
             let name = unit.tree[*local].name.map_or("index", |name| self.text_of(name));
+            let object = unit.tree[*local].object;
             let binding = match argument {
-                Argument::Place(place) if unit.this == Some(*local) => self.node(place)?,
-                argument => self.argument_binding(argument, name)?,
+                Argument::Place(place) if unit.this == Some(*local) => self.called_object(place, object)?,
+                argument => self.argument_binding(argument, object.is_const, name)?,
             };
             frame.locals.insert(*local, binding);
         }

@@ -5,8 +5,8 @@ use super::table::Binding as Row;
 use super::translator::{Outcome, Translator};
 use super::value::{Handle, Value};
 use msl_spec::sections;
-use msl_validator::typed::{Expr, ExprId, SamplerId};
 use msl_validator::sampler::SamplerStates;
+use msl_validator::typed::{Expr, ExprId, SamplerId};
 use msl_validator::types::TypeId;
 
 /// The members of a descriptor of WebGPU that are not those of a sampler without arguments.
@@ -58,9 +58,13 @@ impl Translator<'_> {
     pub(crate) fn sampler(&mut self, id: SamplerId, ty: TypeId, wanted: &str) -> Outcome<Handle> {
         let states = match self.tree()[id].clone() {
             Ok(states) => states,
-            Err(refusal) => return self.none(sections::SECTION_2_9, refusal.message()),
+            Err(refusal) => {
+                self.writer.span = refusal.argument();
+                return self.none(sections::SECTION_2_9, refusal.message());
+            }
         };
-        if let Some((_, enumeration, enumerator)) = states.without_counterpart {
+        if let Some((argument, enumeration, enumerator)) = states.without_counterpart {
+            self.writer.span = argument;
             let (enumeration, enumerator) = (enumeration.name(), enumerator.name);
             return self.none(
                 sections::SECTION_2_9,

@@ -58,13 +58,19 @@ impl Translator<'_> {
         let statements = self.tree()[list].to_vec();
         let is_plain = |id: &StmtId| matches!(self.tree()[*id], Stmt::Declare(..) | Stmt::Expression(_));
         if let Some((last, before)) = statements.split_last()
-            && let Stmt::Loop { condition, is_tested_first: true, update: Some(update), body } = self.tree()[*last]
+            && let Stmt::Loop { condition, is_tested_first: true, update, body } = self.tree()[*last]
+            && (update.is_some() || before.len() == 1 && !self.is_endless(condition))
             && before.iter().all(is_plain)
         {
-            return self.for_statement(before, (condition, Some(update)), body);
+            return self.for_statement(before, (condition, update), body);
         }
         self.statements(list);
         Ok(())
+    }
+
+    /// Returns true for a loop that only its body leaves.
+    fn is_endless(&self, condition: Option<ExprId>) -> bool {
+        condition.is_none_or(|it| self.constant_value(it).is_some())
     }
 
     /// A condition, and the statements that come before it.

@@ -4,9 +4,7 @@ use super::lod_option::Lod;
 use super::translator::{Outcome, Translator};
 use super::types::Base;
 use super::value::{Handle, Text, Value, is_simple};
-use msl_spec::{
-    Access, Dimension, LodOption, Scalar, TextureKind, ValueType, Width, sections,
-};
+use msl_spec::{Access, Dimension, LodOption, Scalar, TextureKind, ValueType, Width, sections};
 
 use msl_validator::interface::EntryPointKind;
 use msl_validator::typed::{Argument, Expr, ExprId, TextureCall, TextureCallId};

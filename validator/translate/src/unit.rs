@@ -40,11 +40,7 @@ impl Unit {
         for node in nodes {
             match node {
                 Child::Expr(id) => unit.note_expr(id, translator),
-                Child::Place(id) => {
-                    if let Node::Call(call) = unit.tree[id] {
-                        unit.note_arguments(unit.tree[call].arguments);
-                    }
-                }
+                Child::Place(id) => unit.note_place(id),
                 Child::Stmt(id) => {
                     if let Stmt::Declare(_, Initial::Reference(place)) = unit.tree[id] {
                         unit.may_change(place);
@@ -80,6 +76,15 @@ impl Unit {
     fn may_change(&mut self, place: PlaceId) {
         if let Some(local) = self.tree.root(place) {
             self.changed[local.index()] = true;
+        }
+    }
+
+    fn note_place(&mut self, id: PlaceId) {
+        if let Node::Call(call) = self.tree[id] {
+            self.note_arguments(self.tree[call].arguments);
+        } else if let Node::Conditional(_, accept, reject) = self.tree[id] {
+            self.may_change(accept);
+            self.may_change(reject);
         }
     }
 

@@ -27,7 +27,7 @@ impl Translator<'_> {
         // The variables of a loop over an array have no names.
         let wanted = local.name.map_or("element", |name| self.text_of(name));
         let value = match initial {
-            Initial::Reference(place) => return self.alias(place, wanted),
+            Initial::Reference(place) => return self.alias(place, local.object.is_const, wanted),
             Initial::Value(value) => value,
             Initial::None => return self.without_value(ty, local.object.space, wanted),
         };
@@ -69,8 +69,8 @@ impl Translator<'_> {
     }
 
     /// A reference: a name for the same.
-    fn alias(&mut self, place: PlaceId, wanted: &str) -> Outcome<Binding> {
-        match self.reference(place)? {
+    fn alias(&mut self, place: PlaceId, is_const: bool, wanted: &str) -> Outcome<Binding> {
+        match self.reference(place, is_const)? {
             Binding::Place(place) => Ok(Binding::Place(self.settled(&place, wanted))),
             Binding::Pointer { place, .. } => self.pointer_binding(&place, wanted, false),
             binding @ (Binding::Parts(_) | Binding::Handle(_)) => Ok(binding),

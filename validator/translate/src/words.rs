@@ -3,8 +3,8 @@
 
 use super::translator::Translator;
 use super::types::is_narrow;
-use msl_spec::{Scalar, ValueType};
 use super::unit::{Member, Unit};
+use msl_spec::{Scalar, ValueType};
 use msl_validator::typed::{Expr, Place as Node};
 use msl_validator::types::{StructureNumber, Type, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
