@@ -16,11 +16,15 @@ impl Translator<'_> {
     /// An assignment: its value if that is used, and the place that it is, which must not be evaluated again. Several components of a
     /// vector are not a place.
     pub(crate) fn assign(&mut self, id: ExprId, is_used: bool) -> Outcome<(Value, Option<Place>)> {
-        let (left, right, combining): (PlaceId, ExprId, Combining) = match self.tree()[id] {
-            Expr::AssignWith(operator, left, right, ty) => (left, right, Some((operator, ty))),
-            Expr::Assign(left, right) => (left, right, None),
-            _ => return Err(Failure::Reported),
-        };
+        let expr = self.tree()[id];
+        let (left, right, combining): (PlaceId, ExprId, Combining) =
+            if let Expr::AssignWith(operator, left, right, ty) = expr {
+                (left, right, Some((operator, ty)))
+            } else if let Expr::Assign(left, right) = expr {
+                (left, right, None)
+            } else {
+                return Err(Failure::Reported);
+            };
         let ty = self.tree().place_type(left);
         if self.is_wide(ty) {
             return self.refuse_wide(ty);

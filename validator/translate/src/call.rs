@@ -97,7 +97,8 @@ impl Translator<'_> {
             );
         }
         let mut passing = Arguments::default();
-        let mut arguments = self.tree()[arguments].to_vec().into_iter();
+        let arguments = self.tree()[arguments].to_vec();
+        let mut arguments = arguments.into_iter();
         if let (Some(object), true) = (instance.this, has_object)
             && let Some(Argument::Place(place)) = arguments.next()
         {
@@ -171,10 +172,11 @@ impl Translator<'_> {
         if let Node::Conditional(..) = self.tree()[place] {
             return self.reference(place, object.is_const);
         }
-        match self.node(place)? {
-            Binding::Value(text) => self.bound_place(Binding::Value(text), object.ty).map(Binding::Place),
-            binding => Ok(binding),
+        let binding = self.node(place)?;
+        if let Binding::Value(_) = binding {
+            return self.bound_place(binding, object.ty).map(Binding::Place);
         }
+        Ok(binding)
     }
 
     /// What a parameter stands for.

@@ -156,21 +156,26 @@ impl Translator<'_> {
             return Ok(None);
         }
         while self.is_wide(self.ty(id)) {
-            match self.tree()[id] {
-                Expr::Load(place) | Expr::ConstantName(place, _) => {
-                    let Place::Local(local) = self.tree()[place] else { return Ok(None) };
-                    let binding = self.frame()?.locals.get(&local).cloned();
-                    let Some(Binding::Widened { text, ty }) = binding else { return Ok(None) };
-                    return Ok(Some((text, ty)));
-                }
-                Expr::Convert(inner) => id = inner,
-                Expr::Construct(list) if let [inner] = self.tree()[list] => id = inner,
-                Expr::PointerDifference(left, right) => {
-                    let text = self.compare_pointers(BinaryOperator::Subtract, left, right)?;
-                    return Ok(Some((text, ValueType::Scalar(Scalar::Int))));
-                }
-                _ => return Ok(None),
+            let expr = self.tree()[id];
+            if let Expr::Load(place) | Expr::ConstantName(place, _) = expr {
+                let Place::Local(local) = self.tree()[place] else { return Ok(None) };
+                let binding = self.frame()?.locals.get(&local).cloned();
+                let Some(Binding::Widened { text, ty }) = binding else { return Ok(None) };
+                return Ok(Some((text, ty)));
             }
+            if let Expr::PointerDifference(left, right) = expr {
+                let text = self.compare_pointers(BinaryOperator::Subtract, left, right)?;
+                return Ok(Some((text, ValueType::Scalar(Scalar::Int))));
+            }
+            id = if let Expr::Convert(inner) = expr {
+                inner
+            } else if let Expr::Construct(list) = expr
+                && let [inner] = self.tree()[list]
+            {
+                inner
+            } else {
+                return Ok(None);
+            };
         }
         // A number with a fraction would keep it.
         let from = self.value_type(self.ty(id)).filter(|from| !from.scalar().is_float());

@@ -88,10 +88,13 @@ impl Translator<'_> {
                 self.none(sections::SECTION_5, format!("`{}`, which is not a variable", enumerator.name))
             }
             Expr::Zero => self.zero_value(ty),
-            Expr::AddressOf(place) => match self.node(place)? {
-                Binding::Parts(parts) => Ok(Value::Parts(parts)),
-                binding => Ok(Value::Pointer(self.bound_place(binding, self.tree().place_type(place))?)),
-            },
+            Expr::AddressOf(place) => {
+                let binding = self.node(place)?;
+                if let Binding::Parts(parts) = binding {
+                    return Ok(Value::Parts(parts));
+                }
+                self.bound_place(binding, self.tree().place_type(place)).map(Value::Pointer)
+            }
             Expr::FirstElement(place) => self.first_element(place).map(Value::Pointer),
             Expr::Convert(value) => self.converted(value, ty),
             Expr::Bits(value) => self.bits(value, ty),
@@ -99,7 +102,7 @@ impl Translator<'_> {
             Expr::Binary(..) | Expr::Logical { .. } => self.chain(id).map(Value::Text),
             Expr::Conditional(condition, accept, reject) => self.conditional(ty, condition, accept, reject),
             Expr::Comma(list) => match self.before_last(list)? {
-                Some(last) => self.value(last),
+                Some(end) => self.value(end),
                 None => Ok(Value::Nothing),
             },
             Expr::Offset { pointer, index, is_back } => {
@@ -180,9 +183,9 @@ impl Translator<'_> {
     /// Evaluates all but the last operand of `,`, which is the result.
     fn before_last(&mut self, list: List<ExprId>) -> Outcome<Option<ExprId>> {
         let operands = self.tree()[list].to_vec();
-        let Some((last, before)) = operands.split_last() else { return Ok(None) };
+        let Some((end, before)) = operands.split_last() else { return Ok(None) };
         before.iter().try_for_each(|operand| self.deeper(1, |it| it.effect(*operand)))?;
-        Ok(Some(*last))
+        Ok(Some(*end))
     }
 
     /// Evaluates a value for its effects alone.
@@ -419,27 +422,24 @@ impl Translator<'_> {
 
     /// The value of a place, or components of it.
     fn place_value(&mut self, id: PlaceId) -> Outcome<Value> {
-        let ty = self.tree().place_type(id);
-        match self.tree()[id] {
-            Node::Components(base, components) if components.single().is_none() => {
-                self.several_components(base, components)
-            }
-            // An element of a vector without a place.
-            Node::Element(base, index)
-                if let Node::Temporary(whole) = self.tree()[base]
-                    && let Some(ValueType::Vector(..) | ValueType::Matrix(..)) =
-                        self.value_type(self.ty(whole)) =>
-            {
-                let whole = self.text_of_value(whole)?;
-                let (index, _) = self.index(index)?;
-                let text = Text::primary(format!("{}[{index}]", whole.tight()));
-                Ok(Value::Text(text.with_effects_of(&[&whole])))
-            }
-            _ => {
-                let binding = self.node(id)?;
-                self.bound_value(binding, ty)
-            }
+        let (place, ty) = (self.tree()[id], self.tree().place_type(id));
+        if let Node::Components(base, components) = place
+            && components.single().is_none()
+        {
+            return self.several_components(base, components);
         }
+        // An element of a vector without a place.
+        if let Node::Element(base, index) = place
+            && let Node::Temporary(whole) = self.tree()[base]
+            && let Some(ValueType::Vector(..) | ValueType::Matrix(..)) = self.value_type(self.ty(whole))
+        {
+            let whole = self.text_of_value(whole)?;
+            let (index, _) = self.index(index)?;
+            let text = Text::primary(format!("{}[{index}]", whole.tight()));
+            return Ok(Value::Text(text.with_effects_of(&[&whole])));
+        }
+        let binding = self.node(id)?;
+        self.bound_value(binding, ty)
     }
 
     fn several_components(&mut self, base: PlaceId, components: Components) -> Outcome<Value> {

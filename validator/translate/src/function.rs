@@ -127,13 +127,11 @@ impl Translator<'_> {
 
     /// Returns true if the last statement of a block is a return.
     fn ends_with_return(&self, list: List<StmtId>) -> bool {
-        let mut list = list;
-        loop {
-            match self.tree()[list].last().map(|last| self.tree()[*last]) {
-                Some(Stmt::Block(inner)) => list = inner,
-                last => return matches!(last, Some(Stmt::Return(_))),
-            }
+        let mut end = self.tree()[list].last().copied();
+        while let Some(Stmt::Block(inner)) = end.map(|id| self.tree()[id]) {
+            end = self.tree()[inner].last().copied();
         }
+        matches!(end.map(|id| self.tree()[id]), Some(Stmt::Return(_)))
     }
 
     /// A place of the caller, in the function.

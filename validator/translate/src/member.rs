@@ -68,10 +68,11 @@ impl Translator<'_> {
     /// The object that a pointer leads to.
     fn pointee(&mut self, pointer: ExprId) -> Outcome<Binding> {
         let Expr::Offset { pointer: whole, index, is_back: false } = self.tree()[pointer] else {
-            return Ok(match self.value(pointer)? {
-                Value::Parts(parts) => Binding::Parts(parts),
-                value => Binding::Place(self.pointed(value)?),
-            });
+            let value = self.value(pointer)?;
+            if let Value::Parts(parts) = value {
+                return Ok(Binding::Parts(parts));
+            }
+            return self.pointed(value).map(Binding::Place);
         };
         let mut place = self.pointer(whole)?;
         let (code, is_unsigned) = self.index(index)?;
@@ -89,12 +90,11 @@ impl Translator<'_> {
 
     fn member(&mut self, base: PlaceId, index: u32) -> Outcome<Binding> {
         let ty = self.tree().place_type(base);
-        let whole = match self.node(base)? {
-            Binding::Parts(parts) => {
-                return parts.get(index as usize).cloned().ok_or(Failure::Reported);
-            }
-            binding => self.bound_place(binding, ty)?,
-        };
+        let binding = self.node(base)?;
+        if let Binding::Parts(parts) = binding {
+            return parts.get(index as usize).cloned().ok_or(Failure::Reported);
+        }
+        let whole = self.bound_place(binding, ty)?;
         let Some(number) = self.module.types.structure_number(ty) else {
             return self.none(sections::SECTION_2_11, "this member");
         };
@@ -161,10 +161,11 @@ impl Translator<'_> {
     pub(crate) fn reference(&mut self, id: PlaceId, is_const: bool) -> Outcome<Binding> {
         let ty = self.tree().place_type(id);
         if self.is_resource(ty) || self.is_apart(ty) {
-            return Ok(match self.node(id)? {
-                Binding::Pointer { place, .. } => Binding::Pointer { place, variable: None },
-                binding => binding,
-            });
+            let mut binding = self.node(id)?;
+            if let Binding::Pointer { variable, .. } = &mut binding {
+                *variable = None;
+            }
+            return Ok(binding);
         }
         if let Node::Temporary(value) = self.tree()[id] {
             let text = self.text_of_value(value)?;

@@ -71,16 +71,14 @@ impl Translator<'_> {
 
     /// The operand of an operation or of a conversion of one that is evaluated first.
     fn left_operand(&self, id: ExprId) -> Option<ExprId> {
-        match self.tree()[id] {
-            Expr::Binary(_, left, _) | Expr::Logical { left, .. } => Some(left),
-            Expr::Convert(inner) => {
-                let is_number =
-                    |id: ExprId| self.value_type(self.ty(id)).is_some() && !self.is_wide(self.ty(id));
-                let is_operation = matches!(self.tree()[inner], Expr::Binary(..) | Expr::Logical { .. });
-                (is_operation && is_number(inner) && is_number(id)).then_some(inner)
-            }
-            _ => None,
+        let expr = self.tree()[id];
+        if let Expr::Binary(_, left, _) | Expr::Logical { left, .. } = expr {
+            return Some(left);
         }
+        let Expr::Convert(inner) = expr else { return None };
+        let is_number = |id: ExprId| self.value_type(self.ty(id)).is_some() && !self.is_wide(self.ty(id));
+        let is_operation = matches!(self.tree()[inner], Expr::Binary(..) | Expr::Logical { .. });
+        (is_operation && is_number(inner) && is_number(id)).then_some(inner)
     }
 
     /// The operations so far, with a name now and then: implementations of WGSL refuse expressions that are nested too deeply, and writing
@@ -98,18 +96,15 @@ impl Translator<'_> {
     }
 
     fn operation(&mut self, id: ExprId, (ty, left): (TypeId, &Text)) -> Outcome<Text> {
-        match self.tree()[id] {
-            Expr::Logical { is_and, right, .. } => {
-                let left = self.condition_of(ty, left)?;
-                self.short_circuit(is_and, &left, right)
-            }
-            Expr::Binary(operator, _, right) => {
-                self.refuse_zero(operator, right)?;
-                let other = self.text_of_value(right)?;
-                self.operate(operator, (ty, left), (self.ty(right), &other))
-            }
-            _ => Ok(left.clone()),
+        let expr = self.tree()[id];
+        if let Expr::Logical { is_and, right, .. } = expr {
+            let left = self.condition_of(ty, left)?;
+            return self.short_circuit(is_and, &left, right);
         }
+        let Expr::Binary(operator, _, right) = expr else { return Ok(left.clone()) };
+        self.refuse_zero(operator, right)?;
+        let other = self.text_of_value(right)?;
+        self.operate(operator, (ty, left), (self.ty(right), &other))
     }
 
     /// Integers that are divided by the constant zero have no result, and are an error in WGSL.

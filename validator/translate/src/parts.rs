@@ -9,7 +9,7 @@ use super::unit::Member;
 use super::value::{Binding, Parts, Value};
 use msl_spec::{Class, sections};
 use msl_validator::typed::{Expr, ExprId, LocalId, Part, Place, PlaceId};
-use msl_validator::types::{StructureNumber, Type, TypeId};
+use msl_validator::types::{Object, StructureNumber, Type, TypeId};
 use std::rc::Rc;
 
 /// How a new variable is used by the function that declares it.
@@ -65,33 +65,34 @@ impl Translator<'_> {
         if self.apart_structure(ty).is_some() {
             return self.parts(id).map(Binding::Parts);
         }
-        match self.kind(ty) {
-            // The value of a member that is a reference was loaded from the object that it refers to.
-            Type::Reference(object) => match self.tree()[id] {
-                Expr::Load(place) => self.reference(place, object.is_const),
-                _ if self.is_resource(object.ty) => self.bound(id, object.ty, wanted),
-                _ => {
-                    let text = self.text_of_value(id)?;
-                    let text = self.stored(object.ty, &text)?;
-                    self.materialised(&text, object.ty, "value").map(Binding::Place)
-                }
-            },
-            Type::Pointer(_) => Ok(Binding::Pointer { place: self.pointer(id)?, variable: None }),
-            Type::Class(Class::Sampler) => self.sampler_value(id, wanted).map(Binding::Handle),
-            Type::Texture(..) | Type::Class(_) => match self.value(id)? {
-                Value::Handle(handle) => Ok(Binding::Handle(handle)),
-                Value::Text(_) | Value::Pointer(_) | Value::Parts(_) | Value::Nothing => {
-                    self.none(sections::SECTION_2_9, "this texture or sampler")
-                }
-            },
-            _ => {
-                if let Some((text, ty)) = self.widened(id)? {
-                    return Ok(Binding::Widened { text: self.stable(&text, wanted), ty });
-                }
-                let text = self.text_of_value(id)?;
-                Ok(Binding::Value(self.stable(&text, wanted)))
-            }
+        let kind = self.kind(ty);
+        if let Type::Reference(object) = kind {
+            return self.bound_reference(id, object, wanted);
         }
+        if let Type::Pointer(_) = kind {
+            return Ok(Binding::Pointer { place: self.pointer(id)?, variable: None });
+        }
+        if let Type::Texture(..) | Type::Class(_) = kind {
+            return self.handle(id, wanted).map(Binding::Handle);
+        }
+        if let Some((text, ty)) = self.widened(id)? {
+            return Ok(Binding::Widened { text: self.stable(&text, wanted), ty });
+        }
+        let text = self.text_of_value(id)?;
+        Ok(Binding::Value(self.stable(&text, wanted)))
+    }
+
+    /// What a member that is a reference refers to, from its value: that was loaded from the object.
+    fn bound_reference(&mut self, id: ExprId, object: Object, wanted: &str) -> Outcome<Binding> {
+        if let Expr::Load(place) = self.tree()[id] {
+            return self.reference(place, object.is_const);
+        }
+        if self.is_resource(object.ty) {
+            return self.bound(id, object.ty, wanted);
+        }
+        let text = self.text_of_value(id)?;
+        let text = self.stored(object.ty, &text)?;
+        self.materialised(&text, object.ty, "value").map(Binding::Place)
     }
 
     /// The value of a list in braces.
@@ -240,13 +241,18 @@ impl Translator<'_> {
     fn way(&self, id: PlaceId) -> Option<(LocalId, Vec<usize>)> {
         let (mut path, mut id) = (Vec::new(), id);
         loop {
-            match self.tree()[id] {
-                Place::Member(base, index) if self.is_apart(self.tree().place_type(base)) => {
-                    path.insert(0, index as usize);
-                    id = base;
-                }
-                Place::Local(local) => return (!self.tree()[local].is_reference).then_some((local, path)),
-                _ => return None,
+            let place = self.tree()[id];
+            if let Place::Member(base, index) = place
+                && self.is_apart(self.tree().place_type(base))
+            {
+                path.insert(0, index as usize);
+                id = base;
+            } else if let Place::Local(local) = place
+                && !self.tree()[local].is_reference
+            {
+                return Some((local, path));
+            } else {
+                return None;
             }
         }
     }

@@ -28,9 +28,12 @@ impl Translator<'_> {
             }
             let name = unit.tree[*local].name.map_or("index", |name| self.text_of(name));
             let object = unit.tree[*local].object;
-            let binding = match argument {
-                Argument::Place(place) if unit.this == Some(*local) => self.called_object(place, object)?,
-                argument => self.argument_binding(argument, object.is_const, name)?,
+            let binding = if let Argument::Place(place) = argument
+                && unit.this == Some(*local)
+            {
+                self.called_object(place, object)?
+            } else {
+                self.argument_binding(argument, object.is_const, name)?
             };
             frame.locals.insert(*local, binding);
         }

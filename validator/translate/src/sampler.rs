@@ -41,15 +41,15 @@ fn descriptor(states: &SamplerStates) -> String {
 }
 
 impl Translator<'_> {
-    /// A sampler, which the program makes for the variable with a name, or which is there already.
-    pub(crate) fn sampler_value(&mut self, id: ExprId, wanted: &str) -> Outcome<Handle> {
+    /// A texture or sampler: a sampler may be one that the program makes for the variable with a name.
+    pub(crate) fn handle(&mut self, id: ExprId, wanted: &str) -> Outcome<Handle> {
         if let Expr::Sampler(sampler) = self.tree()[id] {
             return self.sampler(sampler, self.ty(id), wanted);
         }
         match self.value(id)? {
             Value::Handle(handle) => Ok(handle),
             Value::Text(_) | Value::Pointer(_) | Value::Parts(_) | Value::Nothing => {
-                self.none(sections::SECTION_2_9, "this sampler")
+                self.none(sections::SECTION_2_9, "this texture or sampler")
             }
         }
     }

@@ -11,7 +11,8 @@ use msl_validator::types::{Type, TypeId};
 impl Translator<'_> {
     /// Statements, one after the other.
     pub(crate) fn statements(&mut self, list: List<StmtId>) {
-        for statement in self.tree()[list].to_vec() {
+        let statements = self.tree()[list].to_vec();
+        for statement in statements {
             self.statement(statement);
         }
     }

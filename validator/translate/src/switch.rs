@@ -66,7 +66,8 @@ impl Translator<'_> {
         let mut has_default = false;
         for clause in clauses {
             let mut labels = Vec::new();
-            for label in self.tree()[clause.labels].to_vec() {
+            let own = self.tree()[clause.labels].to_vec();
+            for label in own {
                 has_default |= label.is_none();
                 labels.push(self.label(label, scalar)?);
             }
@@ -76,9 +77,7 @@ impl Translator<'_> {
             } else {
                 format!("case {}: {{", labels.join(", "))
             });
-            for statement in self.tree()[clause.statements].to_vec() {
-                self.statement(statement);
-            }
+            self.statements(clause.statements);
             self.writer.close("}");
         }
         if !has_default {
@@ -95,7 +94,8 @@ impl Translator<'_> {
         let selector = self.stable(selector, "selector");
         let mut cases = Vec::new();
         for clause in clauses {
-            for label in self.tree()[clause.labels].to_vec() {
+            let own = self.tree()[clause.labels].to_vec();
+            for label in own {
                 if label.is_some() {
                     cases.push(format!("{} != {}", selector.code, self.label(label, scalar)?));
                 }
@@ -108,7 +108,8 @@ impl Translator<'_> {
         self.writer.open("default: {");
         for clause in clauses {
             let mut hits = vec![runs.clone()];
-            for label in self.tree()[clause.labels].to_vec() {
+            let own = self.tree()[clause.labels].to_vec();
+            for label in own {
                 hits.push(match label {
                     Some(_) => format!("{} == {}", selector.code, self.label(label, scalar)?),
                     None => no_case.clone(),
@@ -116,9 +117,7 @@ impl Translator<'_> {
             }
             self.writer.open(format!("if ({}) {{", hits.join(" || ")));
             self.writer.line(format!("{runs} = true;"));
-            for statement in self.tree()[clause.statements].to_vec() {
-                self.statement(statement);
-            }
+            self.statements(clause.statements);
             self.writer.close("}");
         }
         self.writer.close("}");

@@ -102,7 +102,7 @@ impl Translator<'_> {
     ) -> Outcome<()> {
         match name {
             "s" => {
-                found.sampler = Some(self.sampler_value(id, "sampler")?.name);
+                found.sampler = Some(self.handle(id, "sampler")?.name);
             }
             "coord" => found.coordinates = Some(self.text_of_value(id)?.code),
             "array" => found.layer = Some(self.text_of_value(id)?.code),

@@ -4,9 +4,9 @@ use super::translator::Translator;
 use msl_spec::FunctionOperation;
 use msl_validator::ast::{List, VariableId};
 use msl_validator::typed::{
-    self, Argument, Child, Expr, ExprId, Initial, LocalId, Place as Node, PlaceId, Stmt, StmtId, Tree,
+    self, Argument, Child, Expr, ExprId, Initial, LocalId, Part, Place as Node, PlaceId, Stmt, StmtId, Tree,
 };
-use msl_validator::types::StructureNumber;
+use msl_validator::types::{StructureNumber, Type};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -89,7 +89,8 @@ impl Unit {
     }
 
     fn note_arguments(&mut self, arguments: List<Argument>) {
-        for argument in self.tree[arguments].to_vec() {
+        let arguments = self.tree[arguments].to_vec();
+        for argument in arguments {
             if let Argument::Place(place) = argument {
                 self.may_change(place);
             }
@@ -99,13 +100,11 @@ impl Unit {
     fn note_expr(&mut self, id: ExprId, translator: &Translator<'_>) {
         if let Some(place) = self.tree.changed(id) {
             self.may_change(place);
-            match self.tree[place] {
-                Node::Local(local) => self.assigned[local.index()] = true,
-                Node::Member(base, index) => {
-                    let number = translator.module.types.structure_number(self.tree.place_type(base));
-                    self.assigned_members.extend(number.map(|number| (number, index)));
-                }
-                _ => {}
+            if let Node::Local(local) = self.tree[place] {
+                self.assigned[local.index()] = true;
+            } else if let Node::Member(base, index) = self.tree[place] {
+                let number = translator.module.types.structure_number(self.tree.place_type(base));
+                self.assigned_members.extend(number.map(|number| (number, index)));
             }
         }
         if let Expr::AddressOf(place) = self.tree[id] {
@@ -114,6 +113,22 @@ impl Unit {
             self.note_arguments(self.tree[call].arguments);
         } else if let Expr::Library(call) = self.tree[id] {
             self.note_arguments(self.tree[call].arguments);
+        } else if let Expr::Aggregate(parts, _) = self.tree[id]
+            && let Some(number) = translator.module.types.structure_number(self.tree.expr_type(id))
+        {
+            self.note_references(number, parts, translator);
+        }
+    }
+
+    /// Notes the variables that members of a structure refer to.
+    fn note_references(&mut self, number: StructureNumber, parts: List<Part>, translator: &Translator<'_>) {
+        let members = &translator.module.types.structure(number).members;
+        let parts = self.tree[parts].to_vec();
+        for part in parts {
+            let ty = members.get(part.index as usize).map(|member| translator.kind(member.ty));
+            if let (Some(Type::Reference(_)), Expr::Load(place)) = (ty, self.tree[part.value]) {
+                self.may_change(place);
+            }
         }
     }
 }
