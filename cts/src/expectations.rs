@@ -222,7 +222,7 @@ impl Expectations {
     ///
     /// # Errors
     /// If a value can't be written as YAML, which does not happen.
-    pub fn text(&self) -> Result<String, String> {
+    pub fn text(&self) -> Result<String, yaml::WriteError> {
         Ok(format!("{HEAD}{}", self.text_of_others()?))
     }
 
@@ -230,7 +230,7 @@ impl Expectations {
     ///
     /// # Errors
     /// If a value can't be written as YAML, which does not happen.
-    pub fn text_of_others(&self) -> Result<String, String> {
+    pub fn text_of_others(&self) -> Result<String, yaml::WriteError> {
         yaml::write(self)
     }
 

@@ -1,5 +1,6 @@
 //! The words that cases, executors and comparisons share.
 
+use core::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::borrow::Cow;
@@ -29,6 +30,29 @@ pub enum ExecutorKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OutsideName(&'static str);
 
+/// Why a name can't be the name of an outside executor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NameError {
+    /// It is empty or has other characters.
+    Invalid(String),
+    /// It belongs to an executor of the suite.
+    Taken(String),
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invalid(name) => write!(
+                output,
+                "invalid executor name `{name}`: a name must consist of letters, digits, `.`, `_` and `-`"
+            ),
+            Self::Taken(name) => write!(output, "`{name}` is the name of an executor of the suite"),
+        }
+    }
+}
+
+impl std::error::Error for NameError {}
+
 /// The names of outside executors. Each is leaked once, so that an executor stays a small value.
 static OUTSIDE: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
 
@@ -37,15 +61,13 @@ impl OutsideName {
     ///
     /// # Errors
     /// It is empty, has other characters, or belongs to an executor of the suite.
-    pub fn new(name: &str) -> Result<Self, String> {
+    pub fn new(name: &str) -> Result<Self, NameError> {
         let is_plain = |character: char| character.is_ascii_alphanumeric() || "._-".contains(character);
         if name.is_empty() || !name.chars().all(is_plain) {
-            return Err(format!(
-                "invalid executor name `{name}`: a name must consist of letters, digits, `.`, `_` and `-`"
-            ));
+            return Err(NameError::Invalid(name.to_owned()));
         }
         if ExecutorKind::ALL.iter().any(|known| known.name() == name) {
-            return Err(format!("`{name}` is the name of an executor of the suite"));
+            return Err(NameError::Taken(name.to_owned()));
         }
         let mut known = OUTSIDE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known.get(name) {
@@ -223,7 +245,7 @@ mod tests {
 
     #[test]
     fn names_of_the_suite_and_odd_characters_are_refused() {
-        assert!(OutsideName::new("naga").is_err_and(|message| message.contains("of the suite")));
+        assert!(OutsideName::new("naga").is_err_and(|error| error.to_string().contains("of the suite")));
         for name in ["", "a b", "a=b", "é"] {
             assert!(OutsideName::new(name).is_err(), "{name}");
         }

@@ -143,12 +143,15 @@ pub(crate) fn line_of(text: &str, case: &str, program: &str) -> usize {
     found.filter(|_| !wanted.is_empty()).unwrap_or(first) + 1
 }
 
+/// Why a value has no form in YAML.
+pub type WriteError = serde_yaml::Error;
+
 /// A value as YAML.
 ///
 /// # Errors
 /// If it can't be written as YAML.
-pub fn write<T: Serialize>(value: &T) -> Result<String, String> {
-    serde_yaml::to_string(value).map_err(|error| error.to_string())
+pub fn write<T: Serialize>(value: &T) -> Result<String, WriteError> {
+    serde_yaml::to_string(value)
 }
 
 /// The range of the first name in backquotes of the message: for a mistake inside a list, the library only has the

@@ -3,9 +3,13 @@
 
 mod cases;
 mod constant;
+mod fix;
 mod front_end;
 mod generated;
+mod language_server;
 mod metal;
+mod migrate;
+mod modules;
 pub mod pair;
 mod protocol;
 mod round_trip;
@@ -18,9 +22,13 @@ pub mod trial;
 
 pub use cases::cases;
 pub use constant::const_execution;
+pub use fix::fix;
 pub use front_end::front_end;
 pub use generated::{dispatch, generated};
+pub use language_server::language_server;
 pub use metal::metal;
+pub use migrate::migrate;
+pub use modules::modules;
 pub use protocol::protocol;
 pub use round_trip::round_trip;
 

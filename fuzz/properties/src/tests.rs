@@ -1,6 +1,9 @@
 //! The properties hold for some bytes of every kind.
 
-use crate::{cases, const_execution, dispatch, front_end, generated, metal, protocol, round_trip};
+use crate::{
+    cases, const_execution, dispatch, fix, front_end, generated, language_server, metal, migrate, modules,
+    protocol, round_trip,
+};
 use std::collections::BTreeSet;
 use std::path::Path;
 use wgsl_fuzz::choices::bytes_of;
@@ -23,10 +26,62 @@ fn sources_are_judged_and_printed() {
     }
 }
 
+/// Files that import from each other, with mistakes of every phase.
+const PROJECT: &str = "import package::m1::f; fn main() { f(); } //---
+//---
+import package::m2::{g, h as i}; @if(A) const a = 1; fn f() { g(); i(); let x: i32 = 1.5; }
+//---
+enable f16; fn g() { let a = 1h; } private fn h() {} const_assert 1 > 2;
+//---
+import super::m2::g; @fragment fn main(@location(0) x: f32) { if x > 0 { g(); _ = dpdx(x); } } fn k() { {";
+
+#[test]
+fn projects_are_linked_and_checked_together() {
+    for end in 0..PROJECT.len() {
+        modules(&PROJECT.as_bytes()[..end]);
+        modules(&[&PROJECT.as_bytes()[..end], &PROJECT.as_bytes()[(end + 3).min(PROJECT.len())..]].concat());
+    }
+}
+
+const OLD: &str = "[[block]] struct S { a : [[stride(16)]] array<vec4<f32>>; b : f32; };
+[[group(0), binding(0)]] var<storage> s : [[access(read_write)]] S; let c : i32 = 1; type T = f32;
+[[stage(compute), workgroup_size(1)]] fn main() -> void { const x = c; if (x == 1) { } elseif (x == 2) { ignore(s); } }";
+
+#[test]
+fn old_programs_are_migrated() {
+    for end in 0..OLD.len() {
+        migrate(&OLD.as_bytes()[..end]);
+    }
+}
+
+#[test]
+fn suggestions_are_applied_to_the_end() {
+    for source in
+        SOURCES.iter().chain(&["fn f() { let x = 1 let y = 2; va z = x }", "const a = 1 const b = a"])
+    {
+        for end in 0..source.len() {
+            fix(&source.as_bytes()[..end]);
+        }
+    }
+}
+
+#[test]
+fn requests_about_documents_are_answered() {
+    for source in SOURCES {
+        for end in (0..source.len()).step_by(9) {
+            language_server(&[&[0, end as u8, 1, 3, 5, 0][..], &source.as_bytes()[..end]].concat());
+        }
+    }
+}
+
 #[test]
 fn bytes_without_a_meaning_are_judged() {
     for seed in 0..50 {
         front_end(&bytes_of(seed, 200));
+        modules(&bytes_of(seed, 200));
+        migrate(&bytes_of(seed, 200));
+        fix(&bytes_of(seed, 200));
+        language_server(&bytes_of(seed, 200));
     }
 }
 

@@ -8,7 +8,7 @@ use crate::fix::{Change, diff, fix, fix_modules};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::metal;
-use crate::modules::Modules;
+use crate::modules::{Modules, Together};
 use crate::render::{self, Renderer};
 use crate::summary::Summary;
 use crate::timings::Timings;
@@ -85,10 +85,12 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let validator = || {
         timings.as_ref().map_or_else(|| Validator::new(options.clone()), |it| it.validator(options.clone()))
     };
+    let together = modules.as_ref().map(|it| it.check_in_parallel(&of_wgsl, &check.question, validator));
+    let modules = modules.as_ref().zip(together.as_ref());
     for batch in collection.inputs.chunks(BATCH) {
         let checked: Vec<Result<Checked, Failure>> = batch
             .par_iter()
-            .map_init(validator, |known, input| check.guarded(input, modules.as_ref(), known, validator))
+            .map_init(validator, |known, input| check.guarded(input, modules, known, validator))
             .collect();
         for result in checked {
             match result {
@@ -127,7 +129,7 @@ impl InputChecker<'_> {
     fn guarded(
         &self,
         input: &Input,
-        modules: Option<&Modules>,
+        modules: Option<(&Modules, &Together)>,
         validator: &mut Validator,
         new: impl Fn() -> Validator,
     ) -> Result<Checked, Failure> {
@@ -143,10 +145,11 @@ impl InputChecker<'_> {
     fn checked(
         &self,
         input: &Input,
-        modules: Option<&Modules>,
+        modules: Option<(&Modules, &Together)>,
         validator: &mut Validator,
     ) -> Result<Checked, Failure> {
-        let assembled = modules.and_then(|it| it.judge(input, &self.question, validator));
+        let assembled =
+            modules.and_then(|(modules, together)| modules.judge(input, &self.question, together, validator));
         if let Some(assembled) = assembled {
             let (judgement, failure) = (self.severe(assembled.judgement), assembled.failure);
             return Ok(Checked { judgement, failure, changes: String::new() });
@@ -204,13 +207,15 @@ impl InputChecker<'_> {
         let options =
             Options { edition: self.arguments.edition.into(), target: self.arguments.target.target.clone() };
         let judge = |modules: &Modules| {
+            let new = || Validator::new(options.clone());
+            let together = modules.check_in_parallel(inputs, &self.question, new);
             let inputs: Vec<&Input> = inputs.iter().filter(|input| modules.contains(input)).collect();
             let one = |validator: &mut Validator, input: &&Input| {
-                let judge = || Ok(modules.judge(input, &self.question, validator));
+                let judge = || Ok(modules.judge(input, &self.question, &together, validator));
                 // Without a judgement the file has no suggestions; the check of it reports the reason.
                 Some(guarded(|| input.name(), judge).ok()??.judgement)
             };
-            inputs.par_iter().map_init(|| Validator::new(options.clone()), one).flatten().collect()
+            inputs.par_iter().map_init(new, one).flatten().collect()
         };
         fix_modules(modules, suggestions, judge)
     }

@@ -91,9 +91,14 @@ pub(crate) struct Question {
 }
 
 impl Question {
+    /// Returns true if only validity matters.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.pipeline.is_none() && self.advice.is_empty()
+    }
+
     /// The findings in a program.
     pub(crate) fn findings(&self, text: &str, extent: Extent, validator: &mut Validator) -> Vec<Diagnostic> {
-        if self.pipeline.is_none() && self.advice.is_empty() {
+        if self.is_plain() {
             return validator.diagnose(text);
         }
         let module = validator.validate(text);

@@ -2,9 +2,10 @@
 
 use crate::config;
 use crate::files::{Input, identity};
+use crate::importers::Importers;
 use crate::judgement::Question;
 use crate::metal;
-use crate::modules::{Given, Modules};
+use crate::modules::{Given, Modules, Together};
 use crate::opened::Opened;
 use crate::verdict::Verdict;
 use msl_validator::{Files as _, Lookup};
@@ -47,11 +48,13 @@ struct Disk {
     project: RefCell<Option<(u64, Modules)>>,
     /// The headers that were read, and how often documents had been saved before.
     headers: RefCell<(u64, metal::Disk)>,
+    importers: RefCell<Importers>,
 }
 
 impl Disk {
     fn new(settings: Value) -> Self {
-        Self { settings, project: RefCell::default(), headers: RefCell::default() }
+        let (project, headers, importers) = Default::default();
+        Self { settings, project, headers, importers }
     }
 
     /// Reads the project of the open documents, if anything changed.
@@ -73,36 +76,48 @@ impl Disk {
         let before = project.take().map(|(_, modules)| modules);
         *project = Modules::of(&given, (defines.clone(), Opened::default()), edition, before)
             .map(|modules| (open.generation, modules));
+        let modules = project.as_ref().map(|(_, modules)| modules);
+        self.importers.borrow_mut().update(modules.into_iter().flat_map(Modules::wanted));
     }
 }
 
 impl Assembler for Disk {
     fn assemble(
         &self,
-        path: &Path,
+        paths: &[&Path],
         open: &Open,
         defines: &Defines,
         edition: Edition,
         advice: &[Advice],
         validator: &mut Validator,
-    ) -> Option<Assembled> {
+    ) -> Vec<Option<Assembled>> {
         self.read(open, defines, edition);
         let project = self.project.borrow();
-        let (_, modules) = project.as_ref()?;
+        let Some((_, modules)) = project.as_ref() else { return vec![None; paths.len()] };
         let question = Question { pipeline: None, advice: advice.to_vec() };
-        let assembled = modules.judge(&Input::File(path.to_owned()), &question, validator)?;
-        let others = assembled.judgement.others.into_iter();
-        let absolute = |name: String| std::path::absolute(&name).unwrap_or_else(|_| PathBuf::from(name));
-        let findings = Findings {
-            diagnostics: assembled.judgement.diagnostics,
-            others: others.map(|(name, text)| (absolute(name).display().to_string(), text)).collect(),
-            incomplete: assembled.failure.map(|failure| failure.message),
+        let inputs: Vec<Input> = paths.iter().map(|path| Input::File(path.to_path_buf())).collect();
+        let together = match inputs.len() {
+            0 | 1 => Together::new(),
+            _ => modules.check_together(inputs.iter(), &question, validator),
         };
-        Some(Assembled {
-            findings,
+        let absolute = |name: String| std::path::absolute(&name).unwrap_or_else(|_| PathBuf::from(name));
+        let one = |(path, input): (&&Path, &Input)| {
+            let assembled = modules.judge(input, &question, &together, validator)?;
+            let others = assembled.judgement.others.into_iter();
+            let findings = Findings {
+                diagnostics: assembled.judgement.diagnostics,
+                others: others.map(|(name, text)| (absolute(name).display().to_string(), text)).collect(),
+                incomplete: assembled.failure.map(|failure| failure.message),
+            };
             // The paths of the project are paths without links: a document by way of a link may change with any file.
-            depends_on: assembled.depends_on.filter(|paths| paths.contains(path)),
-        })
+            let is_link = Path::new(&identity(path)) != *path;
+            Some(Assembled { findings, depends_on_all: assembled.depends_on_all || is_link })
+        };
+        paths.iter().zip(&inputs).map(one).collect()
+    }
+
+    fn importers(&self, file: &Path) -> Vec<PathBuf> {
+        self.importers.borrow().of(&identity(file)).into_iter().map(PathBuf::from).collect()
     }
 
     fn header(&self, path: &str, program: &Path, open: &Open) -> Lookup {
@@ -141,30 +156,38 @@ mod tests {
         (path, Arc::from(text))
     }
 
-    /// Assembles the first module of a chain after an edit, and returns what that costs and the number of files that it depends on.
-    fn edit(count: usize) -> (u64, usize) {
+    /// Opens the modules of a chain, edits one of them, and returns what it costs to assemble it with all that import it, and their number.
+    fn edit(count: usize, edited: usize) -> (u64, usize) {
         let disk = Disk::new(Value::Null);
         let texts = (0..count).map(|number| module(number, count)).collect();
         let mut open = Open { generation: 1, texts, ..Open::default() };
+        let all: Vec<PathBuf> = open.texts.keys().cloned().collect();
         let mut validator = Validator::default();
-        let (first, text) = module(0, count);
-        let mut assemble = |open: &Open| {
+        let mut assemble = |open: &Open, paths: &[PathBuf]| {
+            let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
             let by = (&Defines::default(), Edition::default());
-            disk.assemble(&first, open, by.0, by.1, &[], &mut validator).expect("it has imports")
+            for assembled in disk.assemble(&paths, open, by.0, by.1, &[], &mut validator) {
+                let it = assembled.expect("it has imports");
+                assert!(it.findings.diagnostics.is_empty() && !it.depends_on_all, "{it:?}");
+            }
         };
-        assert_eq!(assemble(&open).findings.diagnostics.len(), 0);
-        open.texts.insert(first.clone(), format!("{text} ").into());
+        assemble(&open, &all);
+        let (path, text) = module(edited, count);
+        let mut affected = disk.importers(&path);
+        affected.push(path.clone());
+        open.texts.insert(path, format!("{text} ").into());
         open.generation += 1;
-        let mut depends_on = None;
-        let steps = steps::of(|| depends_on = assemble(&open).depends_on);
-        (steps, depends_on.map_or(0, |files| files.len()))
+        (steps::of(|| assemble(&open, &affected)), affected.len())
     }
 
     #[test]
-    fn an_edit_costs_the_files_of_its_program() {
-        let ((few, files), (many, _)) = (edit(16), edit(64));
-        assert!(files >= 16, "{files} files decide");
-        assert!(few > 0 && many < 6 * few, "{few} steps become {many} with 4 times the modules");
+    fn an_edit_costs_the_files_of_its_programs() {
+        for is_last in [false, true] {
+            let edited = |count: usize| if is_last { count - 1 } else { 0 };
+            let ((few, _), (many, affected)) = (edit(16, edited(16)), edit(64, edited(64)));
+            assert_eq!(affected, if is_last { 64 } else { 1 });
+            assert!(few > 0 && many < 6 * few, "{few} steps become {many} with 4 times the modules");
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod files;
 mod fix;
 mod fragment;
 mod generate;
+mod importers;
 mod judgement;
 mod language_server;
 mod layout;

@@ -1,5 +1,6 @@
 //! Programs of several files: which files belong to a project, and what is found in them.
 
+use crate::boundary::guarded;
 use crate::files::{self, Failure, Input, ProgramBytes, identity};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
@@ -7,12 +8,13 @@ use crate::opened::{NotOpened, Opened};
 use crate::wesl_toml::Packages;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
-use shader_source::diagnostic::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_modules::{Defines, File, MOST_FOLDERS, Program, Project, is_modular, rules, wanted};
+use wgsl_modules::{
+    Defines, File, FileIndex, Findings, MOST_FOLDERS, Program, Project, Shared, is_modular, rules, wanted,
+};
 use wgsl_spec::Edition;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
 use wgsl_validator::Validator;
@@ -20,6 +22,8 @@ use wgsl_validator::advice::Extent;
 
 /// The ends of the names of modules.
 const ENDS: [&str; 2] = [".wesl", ".wgsl"];
+/// The number of files that a thread checks together, at least: what all of them import is checked once for each thread.
+const FEWEST_TOGETHER: usize = 64;
 
 /// The project that the inputs of a command belong to.
 #[derive(Debug)]
@@ -34,7 +38,7 @@ pub(crate) struct Modules {
     names: HashMap<String, String>,
     /// For each input with imports or conditions, its path in the project.
     inputs: HashMap<Input, String>,
-    /// The other way round. Edits change no other files: one that is plain is judged by itself.
+    /// The other way round. Edits change no other files: a plain one is checked by itself.
     by_path: HashMap<String, Input>,
     /// Facts about files, by path.
     known: HashMap<String, Known>,
@@ -68,11 +72,13 @@ pub(crate) struct Assembled {
     pub(crate) judgement: Judgement,
     /// The reason why the file could not be checked as a whole.
     pub(crate) failure: Option<Failure>,
-    /// The program that was checked, in one text.
-    pub(crate) text: String,
-    /// The paths of the files that decide the diagnostics, whether they exist or not; `None` if any file of the project may.
-    pub(crate) depends_on: Option<BTreeSet<PathBuf>>,
+    /// Returns true if any file of the project may change the diagnostics, not only the files that are imported: names that nothing declares
+    /// are looked for in all files.
+    pub(crate) depends_on_all: bool,
 }
+
+/// The results of files that were checked together.
+pub(crate) type Together = HashMap<FileIndex, Shared>;
 
 impl Modules {
     /// The project of these inputs; `None` if no input has imports or conditions.
@@ -183,7 +189,7 @@ impl Modules {
         (&self.defines, self.edition) == (defines, edition)
     }
 
-    /// Whether an input has imports or conditions.
+    /// Returns true if an input has imports or conditions.
     pub(crate) fn contains(&self, input: &Input) -> bool {
         self.inputs.contains_key(input)
     }
@@ -207,23 +213,80 @@ impl Modules {
         self.names.get(path).map_or(path, String::as_str)
     }
 
-    /// Judges a file with all that it imports.
+    /// Checks files that share modules, each module once. Files without a result must be checked one by one.
+    pub(crate) fn check_together<'a>(
+        &self,
+        inputs: impl Iterator<Item = &'a Input>,
+        question: &Question,
+        validator: &mut Validator,
+    ) -> Together {
+        if !question.is_plain() {
+            return Together::new();
+        }
+        let roots: Vec<FileIndex> = inputs.filter_map(|input| self.root(input)).collect();
+        self.project.check_together(&roots, validator)
+    }
+
+    /// Checks files that share modules on all threads. The files of a thread are neighbours: they share most.
+    pub(crate) fn check_in_parallel(
+        &self,
+        inputs: &[Input],
+        question: &Question,
+        new: impl Fn() -> Validator + Sync + Send,
+    ) -> Together {
+        let inputs: Vec<&Input> = inputs.iter().filter(|input| self.contains(input)).collect();
+        let count = inputs.len().div_ceil(rayon::current_num_threads()).max(FEWEST_TOGETHER);
+        let check = |inputs: &[&Input]| {
+            let work = || Ok(self.check_together(inputs.iter().copied(), question, &mut new()));
+            // After a panic the files are checked one by one: the file with the defect has its message then.
+            guarded(String::new, work).unwrap_or_default()
+        };
+        inputs.par_chunks(count).flat_map_iter(check).collect()
+    }
+
+    fn root(&self, input: &Input) -> Option<FileIndex> {
+        self.project.find(self.inputs.get(input)?)
+    }
+
+    /// Checks a file with all that it imports. `together` has the results of files that were checked before.
     pub(crate) fn judge(
         &self,
         input: &Input,
         question: &Question,
+        together: &Together,
         validator: &mut Validator,
     ) -> Option<Assembled> {
-        let root = self.project.find(self.inputs.get(input)?)?;
+        let root = self.root(input)?;
+        let edition = validator.options().edition;
+        if let Some(Shared { findings, is_settled }) = together.get(&root) {
+            return Some(self.assembled(findings.clone(), None, *is_settled, edition));
+        }
         let program = self.project.link(root);
         let found = question.findings(program.text(), Extent::Part, validator);
-        Some(self.assembled(&program, found, validator.options().edition))
+        let findings = program.findings(&self.project, found);
+        Some(self.assembled(findings, Some(&program), program.is_settled(), edition))
     }
 
-    fn assembled(&self, program: &Program, found: Vec<Diagnostic>, edition: Edition) -> Assembled {
-        let findings = program.findings(&self.project, found);
-        let depends_on = self.depends_on(program, &findings.diagnostics);
-        let file = |index: &wgsl_modules::FileIndex| {
+    /// The program of a file, in one text.
+    pub(crate) fn assembled_text(&self, input: &Input) -> Option<String> {
+        Some(self.project.link(self.root(input)?).text().to_owned())
+    }
+
+    /// For each file, the paths without end that its imports may lead to.
+    pub(crate) fn wanted(&self) -> impl Iterator<Item = (&str, &Arc<BTreeSet<String>>)> {
+        self.known.iter().filter_map(|(path, known)| Some((path.as_str(), known.wanted.as_ref()?)))
+    }
+
+    fn assembled(
+        &self,
+        findings: Findings,
+        program: Option<&Program>,
+        is_settled: bool,
+        edition: Edition,
+    ) -> Assembled {
+        let depends_on_all =
+            !is_settled || findings.diagnostics.iter().any(|found| found.rule == SCOPE_UNRESOLVED);
+        let file = |index: &FileIndex| {
             let file = self.project.file(*index);
             (self.name(&file.path).to_owned(), Arc::clone(&file.text))
         };
@@ -242,26 +305,8 @@ impl Modules {
         let texts = std::iter::once(text.as_str()).chain(others.iter().map(|(_, text)| &**text));
         wgsl_modules::allow::apply(texts, edition, &mut diagnostics);
         let mut judgement = Judgement { name, text, others, diagnostics, incomplete: None };
-        let failure = fragment::of_modules(program, &mut judgement);
-        Assembled { judgement, failure, text: program.text().to_owned(), depends_on }
-    }
-
-    /// The paths of the files that decide these diagnostics of a program; `None` if any file may. A name that nothing declares is looked for in
-    /// all files.
-    fn depends_on(&self, program: &Program, found: &[Diagnostic]) -> Option<BTreeSet<PathBuf>> {
-        if !program.is_settled() || found.iter().any(|found| found.rule == SCOPE_UNRESOLVED) {
-            return None;
-        }
-        let mut paths = BTreeSet::new();
-        for file in program.files() {
-            let path = &self.project.file(*file).path;
-            paths.insert(PathBuf::from(path));
-            let wanted = self.known.get(path).and_then(|known| known.wanted.as_ref());
-            for candidate in wanted.into_iter().flat_map(|it| it.iter()) {
-                paths.extend(ENDS.map(|end| PathBuf::from(format!("{candidate}{end}"))));
-            }
-        }
-        Some(paths)
+        let failure = program.and_then(|program| fragment::of_modules(program, &mut judgement));
+        Assembled { judgement, failure, depends_on_all }
     }
 }
 

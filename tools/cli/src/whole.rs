@@ -3,7 +3,7 @@
 use crate::arguments::ForModules;
 use crate::files::{self, Failure, ProgramBytes};
 use crate::judgement::{Judgement, Question};
-use crate::modules::Modules;
+use crate::modules::{Modules, Together};
 use crate::render::Renderer;
 use crate::verdict::Verdict;
 use std::io;
@@ -56,14 +56,18 @@ pub(crate) fn read(
     else {
         return Ok(program);
     };
-    let Some(assembled) =
-        modules.judge(&inputs[0], &Question::default(), &mut Validator::new(options.clone()))
-    else {
+    let Some(assembled) = modules.judge(
+        &inputs[0],
+        &Question::default(),
+        &Together::new(),
+        &mut Validator::new(options.clone()),
+    ) else {
         return Ok(program);
     };
     if assembled.failure.is_some() || !assembled.judgement.is_accepted() {
         return Err(refused(Some(assembled.judgement), assembled.failure));
     }
     let name = format!("{} (assembled)", program.name);
-    Ok(ProgramBytes { name, bytes: assembled.text.into_bytes() })
+    let text = modules.assembled_text(&inputs[0]).unwrap_or_default();
+    Ok(ProgramBytes { name, bytes: text.into_bytes() })
 }

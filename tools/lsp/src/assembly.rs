@@ -3,7 +3,7 @@
 use msl_validator::Lookup;
 use serde_json::Value;
 use shader_language::Findings;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wgsl_modules::Defines;
@@ -16,8 +16,8 @@ use wgsl_validator::advice::Advice;
 pub struct Assembled {
     /// The diagnostics of the program. The names of other files are absolute paths.
     pub findings: Findings,
-    /// The files whose content decides the diagnostics, whether they exist or not; `None` if any file of the project may.
-    pub depends_on: Option<BTreeSet<PathBuf>>,
+    /// Returns true if any file of the project may change the diagnostics, not only the files that the document imports.
+    pub depends_on_all: bool,
 }
 
 /// The open documents that are files.
@@ -35,17 +35,23 @@ pub struct Open {
 
 /// A reader of the files that a document imports or includes: the server reads none by itself.
 pub trait Assembler {
-    /// Checks a document with the files that it imports; those which are open have the sources given here. `None` if it has neither
-    /// imports nor conditions. Accepted programs get advice of the given classes.
+    /// Checks documents with the files that they import; those which are open have the sources given here. `None` for a document that has
+    /// neither imports nor conditions. Accepted programs get advice of the given classes.
     fn assemble(
         &self,
-        path: &Path,
+        paths: &[&Path],
         open: &Open,
         defines: &Defines,
         edition: Edition,
         advice: &[Advice],
         validator: &mut Validator,
-    ) -> Option<Assembled>;
+    ) -> Vec<Option<Assembled>>;
+
+    /// Returns the files that import a file, directly or through others, as the documents were when they were assembled last. The file need not
+    /// exist.
+    fn importers(&self, _: &Path) -> Vec<PathBuf> {
+        Vec::new()
+    }
 
     /// Looks up a file on disk that the program with this path may include.
     fn header(&self, _path: &str, _program: &Path, _open: &Open) -> Lookup {
@@ -70,13 +76,13 @@ pub struct Alone;
 impl Assembler for Alone {
     fn assemble(
         &self,
-        _: &Path,
+        paths: &[&Path],
         _: &Open,
         _: &Defines,
         _: Edition,
         _: &[Advice],
         _: &mut Validator,
-    ) -> Option<Assembled> {
-        None
+    ) -> Vec<Option<Assembled>> {
+        vec![None; paths.len()]
     }
 }

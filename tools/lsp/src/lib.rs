@@ -7,6 +7,7 @@
 //! place to an answer; nothing but the server knows of messages.
 
 mod address;
+mod analyses;
 mod analysis;
 mod assembly;
 mod capabilities;

@@ -4,13 +4,11 @@
 //! and diagnostics are published when the batch is done. So a burst of edits costs one validation, and the last state is always
 //! published, with no clock involved.
 
-use crate::analysis::Analysis;
 use crate::assembly::{Assembler, Open};
 use crate::dependents::Dependents;
 use crate::diagnostics::{SOURCE, diagnostics};
 use crate::dispatch::{Answer, params, refusal};
 use crate::document::Document;
-use crate::headers::{OpenHeaders, with_slashes};
 use crate::lines::Encoding;
 use crate::settings::Settings;
 use crate::transport::{Incoming, read, write_value};
@@ -21,16 +19,12 @@ use lsp_types::{
     DidOpenTextDocumentParams, InitializeParams, MessageType, PublishDiagnosticsParams, ShowMessageParams,
     Uri,
 };
-use msl_validator::Headers;
 use serde::Serialize;
 use serde_json::Value;
-use shader_language::{Checker as _, Language, Metal, Source, Wgsl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use wgsl_validator::Validator;
@@ -104,133 +98,23 @@ enum Phase {
 /// One side of a conversation, with what it knows of the other.
 pub(crate) struct Server<'a, W> {
     output: W,
-    assembler: &'a dyn Assembler,
+    pub(crate) assembler: &'a dyn Assembler,
     phase: Phase,
     pub(crate) settings: Settings,
     pub(crate) encoding: Encoding,
     /// The open documents, by their addresses.
     pub(crate) documents: BTreeMap<String, Document>,
     /// Addresses of documents whose diagnostics the client does not have.
-    waiting: BTreeSet<String>,
+    pub(crate) waiting: BTreeSet<String>,
     /// The sources of the documents that are files, except for the documents that changed.
-    open: Open,
+    pub(crate) open: Open,
     /// Paths of documents that were opened, changed or closed since `open` was brought up to date.
-    changed: BTreeMap<PathBuf, String>,
-    /// The documents that are assembled, by the files that decide their diagnostics.
-    dependents: Dependents,
+    pub(crate) changed: BTreeMap<PathBuf, String>,
+    /// The documents of each file.
+    pub(crate) by_path: BTreeMap<PathBuf, BTreeSet<String>>,
+    /// The documents whose diagnostics any file may decide, and the documents that include files, by these.
+    pub(crate) dependents: Dependents,
     pub(crate) validator: Validator,
-}
-
-impl<W> Server<'_, W> {
-    /// The analysis of an open document.
-    pub(crate) fn analysis(&mut self, uri: &str) -> Option<Rc<Analysis>> {
-        self.settle();
-        let document = self.documents.get(uri)?;
-        if let Some(known) = document.analysis() {
-            return Some(Rc::clone(known));
-        }
-        let analysis = match document.language() {
-            Some(Language::Wgsl) => self.analyse_wgsl(uri),
-            Some(Language::Metal) => self.analyse_metal(uri),
-            None => Some(Analysis::of_header(document.text(), self.encoding)),
-        };
-        let analysis = Rc::new(analysis?);
-        self.documents.get_mut(uri)?.keep(&analysis);
-        Some(analysis)
-    }
-
-    /// Checks a document in WGSL, with the files that it imports.
-    fn analyse_wgsl(&mut self, uri: &str) -> Option<Analysis> {
-        let Self { assembler, settings, validator, encoding, open, documents, .. } = self;
-        let document = documents.get(uri)?;
-        let path = document.path().filter(|_| document.is_assembled());
-        let assembled = path.and_then(|path| {
-            let edition = settings.options.edition;
-            assembler.assemble(path, open, &settings.defines, edition, &settings.advice, validator)
-        });
-        // The lints of an assembled program are the lints of all its files.
-        let advice = if assembled.is_some() { &[] } else { settings.advice.as_slice() };
-        let source = Source { name: uri, identity: uri, text: document.text() };
-        let mut checked = Wgsl { validator, advice }.check(source);
-        let is_file_of_several = assembled.is_some();
-        let mut depends_on = None;
-        if let Some(assembled) = assembled {
-            checked.findings = assembled.findings;
-            depends_on = assembled.depends_on;
-        }
-        if document.is_assembled() {
-            self.dependents.set(uri, depends_on);
-        }
-        Some(Analysis::new(document.text(), *encoding, checked, is_file_of_several))
-    }
-
-    /// Checks a document in Metal, with the files that it includes.
-    fn analyse_metal(&mut self, uri: &str) -> Option<Analysis> {
-        let Self { assembler, settings, encoding, open, documents, .. } = self;
-        let document = documents.get(uri)?;
-        let path = document.path().unwrap_or(Path::new(""));
-        let files = OpenHeaders::new(path, open, *assembler);
-        let headers = Headers { files: &files, folders: &settings.include };
-        let name = with_slashes(path);
-        let source = Source { name: &name, identity: &name, text: document.text() };
-        let checked = Metal { options: &settings.metal, headers }.check(source);
-        self.dependents.set(uri, Some(files.seen()));
-        Some(Analysis::new(document.text(), *encoding, checked, true))
-    }
-
-    /// Gives `open` the sources of the documents that changed, and forgets the analyses that depend on them. Once for all changes that
-    /// were made since: a change alone costs neither its document nor the others.
-    fn settle(&mut self) {
-        for (path, uri) in std::mem::take(&mut self.changed) {
-            for dependent in self.dependents.of(&path) {
-                self.forget(&dependent);
-            }
-            let document = self.documents.get(&uri);
-            // Only WGSL documents are files of a project, which costs more to read than a header.
-            let of_wgsl = document.filter(|it| it.language() == Some(Language::Wgsl));
-            let others = document.filter(|it| it.language() != Some(Language::Wgsl));
-            let had_text = self.open.texts.contains_key(&path);
-            for (texts, document) in [(&mut self.open.texts, of_wgsl), (&mut self.open.headers, others)] {
-                match document {
-                    Some(document) => texts.insert(path.clone(), Arc::clone(document.text())),
-                    None => texts.remove(&path),
-                };
-            }
-            if had_text || of_wgsl.is_some() {
-                self.open.generation += 1;
-            }
-        }
-    }
-
-    /// Notes that a document was opened, changed or closed.
-    fn touch(&mut self, uri: &str) {
-        self.forget(uri);
-        if let Some(path) = self.documents.get(uri).and_then(Document::path) {
-            self.changed.insert(path.to_owned(), uri.to_owned());
-        }
-    }
-
-    /// Forgets the analysis of a document, if it is open.
-    fn forget(&mut self, uri: &str) {
-        self.dependents.remove(uri);
-        if let Some(document) = self.documents.get_mut(uri) {
-            document.forget();
-            self.waiting.insert(uri.to_owned());
-        }
-    }
-
-    /// Forgets the analyses of documents that import or include files: any of these may have changed.
-    fn forget_assembled(&mut self) {
-        let documents = self.documents.iter();
-        let assembled =
-            documents.filter(|(uri, document)| document.is_assembled() || self.dependents.has_files(uri));
-        let assembled: Vec<String> = assembled.map(|(uri, _)| uri.clone()).collect();
-        for uri in &assembled {
-            self.forget(uri);
-        }
-        self.open.generation += 1;
-        self.open.saves += 1;
-    }
 }
 
 impl<'a, W: Write> Server<'a, W> {
@@ -245,6 +129,7 @@ impl<'a, W: Write> Server<'a, W> {
             waiting: BTreeSet::new(),
             open: Open::default(),
             changed: BTreeMap::new(),
+            by_path: BTreeMap::new(),
             dependents: Dependents::default(),
             validator: Validator::default(),
         }
@@ -327,9 +212,9 @@ impl<'a, W: Write> Server<'a, W> {
     fn configure(&mut self, value: &Value) -> Result<(), String> {
         self.settings = Settings::read(value, &self.assembler.settings())?;
         self.start_over();
-        let all: Vec<String> = self.documents.keys().cloned().collect();
-        for uri in &all {
-            self.forget(uri);
+        for (uri, document) in &mut self.documents {
+            document.forget_module();
+            self.waiting.insert(uri.clone());
         }
         Ok(())
     }
@@ -367,7 +252,11 @@ impl<'a, W: Write> Server<'a, W> {
         let document = opened.text_document;
         let uri = document.uri.0;
         let language = String::from(document.language_id);
-        self.documents.insert(uri.clone(), Document::new(&uri, &language, document.version, &document.text));
+        let document = Document::new(&uri, &language, document.version, &document.text);
+        if let Some(path) = document.path() {
+            self.by_path.entry(path.to_owned()).or_default().insert(uri.clone());
+        }
+        self.documents.insert(uri.clone(), document);
         self.touch(&uri);
     }
 
@@ -384,7 +273,14 @@ impl<'a, W: Write> Server<'a, W> {
     fn close(&mut self, closed: DidCloseTextDocumentParams) -> io::Result<()> {
         let uri = closed.text_document.uri;
         self.touch(&uri.0);
-        self.documents.remove(&uri.0);
+        if let Some(path) = self.documents.remove(&uri.0).as_ref().and_then(Document::path)
+            && let Some(uris) = self.by_path.get_mut(path)
+        {
+            uris.remove(&uri.0);
+            if uris.is_empty() {
+                self.by_path.remove(path);
+            }
+        }
         self.waiting.remove(&uri.0);
         let published = PublishDiagnosticsParams { uri, version: None, diagnostics: Vec::new() };
         self.send("textDocument/publishDiagnostics", &published)
@@ -392,20 +288,40 @@ impl<'a, W: Write> Server<'a, W> {
 
     /// Publishes the diagnostics of all documents that the client does not have.
     fn publish(&mut self) -> io::Result<()> {
+        let edited: Option<String> = match self.changed.len() {
+            1 => self.changed.values().next().cloned(),
+            _ => None,
+        };
         self.settle();
-        for uri in std::mem::take(&mut self.waiting) {
-            let Some(version) = self.documents.get(&uri).map(Document::version) else { continue };
-            let found = catch_unwind(AssertUnwindSafe(|| self.found(&uri)));
-            if let Ok(diagnostics) = found {
-                let published =
-                    PublishDiagnosticsParams { uri: Uri(uri), version: Some(version), diagnostics };
-                self.send("textDocument/publishDiagnostics", &published)?;
-            } else {
-                self.start_over();
-                self.tell(SOURCE, &format!("{uri}: internal error in the server, which continues"))?;
-            }
+        let mut waiting = std::mem::take(&mut self.waiting);
+        // People look at what they edit, so it comes before the documents that import it.
+        if let Some(uri) = edited.filter(|uri| waiting.remove(uri)) {
+            self.publish_one(uri)?;
         }
-        Ok(())
+        if catch_unwind(AssertUnwindSafe(|| self.assemble_all(&waiting))).is_err() {
+            // One by one, the document with the defect is found.
+            self.start_over();
+        }
+        waiting.into_iter().try_for_each(|uri| self.publish_one(uri))
+    }
+
+    fn publish_one(&mut self, uri: String) -> io::Result<()> {
+        if !self.documents.contains_key(&uri) {
+            return Ok(());
+        }
+        let Ok(diagnostics) = catch_unwind(AssertUnwindSafe(|| self.found(&uri))) else {
+            self.start_over();
+            return self.tell(SOURCE, &format!("{uri}: internal error in the server, which continues"));
+        };
+        let Some(document) = self.documents.get_mut(&uri) else { return Ok(()) };
+        if !document.publish(&diagnostics) {
+            return Ok(());
+        }
+        let version = Some(document.version());
+        self.send(
+            "textDocument/publishDiagnostics",
+            &PublishDiagnosticsParams { uri: Uri(uri), version, diagnostics },
+        )
     }
 
     /// The diagnostics of an open document.

@@ -7,6 +7,8 @@ use shader_language::Findings;
 use shader_source::diagnostic::Diagnostic;
 use shader_source::{Span, steps};
 use std::io::{BufReader, Cursor};
+use std::path::Path;
+use std::sync::Arc;
 use wgsl_modules::Defines;
 use wgsl_spec::{Edition, rules};
 use wgsl_validator::advice::Advice;
@@ -191,19 +193,20 @@ struct Finder;
 impl Assembler for Finder {
     fn assemble(
         &self,
-        _: &Path,
+        paths: &[&Path],
         open: &Open,
         defines: &Defines,
         _: Edition,
         _: &[Advice],
         _: &mut Validator,
-    ) -> Option<Assembled> {
+    ) -> Vec<Option<Assembled>> {
         // The document has one byte, so the other file begins at 2.
         let error = |lo| Diagnostic::error(rules::SCOPE_UNRESOLVED, Span::new(lo, lo + 1), "wrong");
         let incomplete = Some(format!("{} open, A is {:?}", open.texts.len(), defines.get("A")));
         let others = vec![("/b c.wesl".to_owned(), Arc::from("\nxy"))];
         let diagnostics = vec![error(0).label(Span::new(4, 5), "here"), error(3)];
-        Some(Assembled { findings: Findings { diagnostics, others, incomplete }, depends_on: None })
+        let findings = Findings { diagnostics, others, incomplete };
+        vec![Some(Assembled { findings, depends_on_all: true }); paths.len()]
     }
 }
 
@@ -309,16 +312,21 @@ struct Chain(std::cell::Cell<usize>);
 impl Assembler for Chain {
     fn assemble(
         &self,
-        path: &Path,
-        open: &Open,
+        paths: &[&Path],
+        _: &Open,
         _: &Defines,
         _: Edition,
         _: &[Advice],
         _: &mut Validator,
-    ) -> Option<Assembled> {
-        self.0.set(self.0.get() + 1);
-        let depends_on = open.texts.keys().filter(|it| it.as_path() >= path).cloned().collect();
-        Some(Assembled { findings: Findings::default(), depends_on: Some(depends_on) })
+    ) -> Vec<Option<Assembled>> {
+        self.0.set(self.0.get() + paths.len());
+        vec![Some(Assembled { findings: Findings::default(), depends_on_all: false }); paths.len()]
+    }
+
+    fn importers(&self, file: &Path) -> Vec<PathBuf> {
+        let all = ["a", "b", "c", "d"].map(|name| PathBuf::from(format!("/{name}.wesl")));
+        let is_one = all.iter().any(|path| path == file);
+        all.into_iter().filter(|path| is_one && path.as_path() < file).collect()
     }
 }
 
@@ -360,14 +368,14 @@ struct OneHeader(std::cell::Cell<usize>);
 impl Assembler for OneHeader {
     fn assemble(
         &self,
-        _: &Path,
+        paths: &[&Path],
         _: &Open,
         _: &Defines,
         _: Edition,
         _: &[Advice],
         _: &mut Validator,
-    ) -> Option<Assembled> {
-        None
+    ) -> Vec<Option<Assembled>> {
+        vec![None; paths.len()]
     }
 
     fn header(&self, path: &str, _: &Path, _: &Open) -> Lookup {

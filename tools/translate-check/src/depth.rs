@@ -4,6 +4,7 @@
 //! overflow ends the process and can't be caught, so programs are measured first and naga runs on a stack that holds far more than the limit.
 //! The validator of this project needs neither: its walks are loops over columns.
 
+use shader_source::steps;
 use std::fmt::{self, Display, Formatter};
 use std::panic::resume_unwind;
 use std::thread;
@@ -56,9 +57,12 @@ pub fn on_large_stack<T: Send>(module: &Module, work: impl FnOnce() -> T + Send)
         return Err(Withheld::TooDeep(levels));
     }
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        // Each thread counts its own steps.
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || steps::counted(work));
         let thread = thread.map_err(|error| Withheld::NoThread(error.to_string()))?;
-        Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        let (result, steps) = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        steps::take(steps as usize);
+        Ok(result)
     })
 }
 

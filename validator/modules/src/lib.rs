@@ -22,11 +22,17 @@ pub mod rules;
 mod scan;
 #[cfg(test)]
 mod tests;
+mod together;
+#[cfg(test)]
+mod together_test;
+mod union;
 mod unit;
+mod users;
 
 pub use defines::Defines;
 pub use finding::Found;
 pub use mapped::{FileIndex, MappedText, Place};
 pub use program::{Findings, Outside, Program};
 pub use project::{File, MOST_FOLDERS, Project, wanted};
+pub use together::Shared;
 pub use unit::{has_entry_point, is_modular, leftover};

@@ -8,6 +8,7 @@ use crate::program::{Outside, Program};
 use crate::project::{Lookup, Project};
 use crate::rules;
 use crate::unit::{Item, Reference, Referent, Unit};
+use crate::users::{Users, whole};
 use shader_source::diagnostic::{Applicability, Diagnostic};
 use shader_source::suggest::Suggestions;
 use shader_source::{Span, steps};
@@ -29,8 +30,9 @@ impl Project {
     /// The program of a file: all of the file, and what it mentions of other modules, directly or through others.
     #[must_use]
     pub fn link(&self, root: FileIndex) -> Program {
-        let mut linker = Linker::new(self, root);
-        linker.imports_of_root();
+        let mut linker = Linker::new(self, self.unit(root).defines.clone());
+        linker.imports_of(root);
+        linker.add_root(root);
         linker.reach();
         linker.program()
     }
@@ -38,40 +40,46 @@ impl Project {
 
 /// The units of a program.
 pub(crate) struct Linker<'p> {
-    project: &'p Project,
-    root: FileIndex,
+    pub(crate) project: &'p Project,
     /// The names that the root defines for all modules.
     defines: Defines,
-    units: HashMap<FileIndex, Arc<Unit>>,
-    /// The files of the program, the root first.
-    order: Vec<FileIndex>,
+    pub(crate) units: HashMap<FileIndex, Arc<Unit>>,
+    /// The files of the program, roots first.
+    pub(crate) order: Vec<FileIndex>,
     reached: HashSet<FileIndex>,
-    /// The declarations of the program, of other files than the root.
-    items: BTreeSet<Item>,
-    seen: HashSet<Item>,
-    /// Those that another module mentions.
-    imported: HashSet<Item>,
+    /// The files that are written as they are; of others only declarations are.
+    roots: HashSet<FileIndex>,
+    /// The declarations of the program.
+    pub(crate) items: BTreeSet<Item>,
+    /// Declarations whose references were not followed.
+    pending: Vec<Item>,
+    /// Declarations that a different module mentions.
+    pub(crate) imported: HashSet<Item>,
+    /// For each declaration, the declarations and files that mention it, and for each file the declarations of other files that mention one of
+    /// its declarations; if they are wanted.
+    pub(crate) users: Option<Users>,
     /// The ends of imports and paths.
     targets: HashMap<(FileIndex, Vec<String>), Option<Item>>,
-    found: Vec<Found>,
+    pub(crate) found: Vec<Found>,
     reported: HashSet<(Place, String)>,
-    outside: Vec<Outside>,
-    suggestions: Suggestions,
+    pub(crate) outside: Vec<Outside>,
+    pub(crate) suggestions: Suggestions,
 }
 
 impl<'p> Linker<'p> {
-    fn new(project: &'p Project, root: FileIndex) -> Self {
-        let unit = project.unit(root);
+    /// Links programs whose roots define these names.
+    pub(crate) fn new(project: &'p Project, defines: Defines) -> Self {
         Self {
             project,
-            root,
-            defines: unit.defines.clone(),
-            units: HashMap::from([(root, unit)]),
-            order: vec![root],
-            reached: HashSet::from([root]),
+            defines,
+            units: HashMap::new(),
+            order: Vec::new(),
+            reached: HashSet::new(),
+            roots: HashSet::new(),
             items: BTreeSet::new(),
-            seen: HashSet::new(),
+            pending: Vec::new(),
             imported: HashSet::new(),
+            users: None,
             targets: HashMap::new(),
             found: Vec::new(),
             reported: HashSet::new(),
@@ -80,7 +88,12 @@ impl<'p> Linker<'p> {
         }
     }
 
-    fn unit(&mut self, file: FileIndex) -> Arc<Unit> {
+    /// Links programs, and notes what mentions each declaration.
+    pub(crate) fn with_users(project: &'p Project, defines: Defines) -> Self {
+        Self { users: Some(Users::default()), ..Self::new(project, defines) }
+    }
+
+    pub(crate) fn unit(&mut self, file: FileIndex) -> Arc<Unit> {
         let (project, defines) = (self.project, &self.defines);
         let unit = self.units.entry(file).or_insert_with(|| {
             if defines.is_empty() { project.unit(file) } else { project.unit_with(file, defines) }
@@ -88,16 +101,15 @@ impl<'p> Linker<'p> {
         Arc::clone(unit)
     }
 
-    /// Reports the imports of the root that lead nowhere, whether they are used or not.
-    fn imports_of_root(&mut self) {
-        let unit = self.unit(self.root);
+    /// Reports the imports of a root that lead nowhere, whether they are used or not.
+    pub(crate) fn imports_of(&mut self, root: FileIndex) {
+        let unit = self.unit(root);
         for import in &unit.imports {
-            if matches!(self.project.module(self.root, &import.path, &mut self.suggestions), Lookup::Found(_))
-            {
+            if matches!(self.project.module(root, &import.path, &mut self.suggestions), Lookup::Found(_)) {
                 continue;
             }
-            if let Err(failure) = self.item(self.root, &import.path, 0) {
-                self.report(Place { file: self.root, span: import.span }, &import.path, failure);
+            if let Err(failure) = self.item(root, &import.path, 0) {
+                self.report(Place { file: root, span: import.span }, &import.path, failure);
             }
         }
     }
@@ -143,7 +155,7 @@ impl<'p> Linker<'p> {
             }
             Referent::Path(path) => (path.clone(), None),
         };
-        // One that leads nowhere is told once.
+        // One that leads nowhere is reported once.
         if let Some(known) = self.targets.get(&(unit.file, path.clone())) {
             return *known;
         }
@@ -160,44 +172,64 @@ impl<'p> Linker<'p> {
         found
     }
 
+    /// Adds a file with all its declarations.
+    pub(crate) fn add_root(&mut self, root: FileIndex) {
+        let unit = self.unit(root);
+        self.roots.insert(root);
+        self.enter(root);
+        for index in 0..unit.declarations.len() {
+            self.add((root, index));
+        }
+    }
+
     /// Finds all declarations of the program.
-    fn reach(&mut self) {
-        let unit = self.unit(self.root);
-        self.found.extend(unit.findings.iter().cloned());
-        let mut queue: Vec<Item> = (0..unit.declarations.len()).map(|index| (self.root, index)).collect();
-        self.seen.extend(queue.iter().copied());
-        while let Some((file, index)) = queue.pop() {
-            let unit = self.unit(file);
+    pub(crate) fn reach(&mut self) {
+        while let Some(user) = self.pending.pop() {
+            let unit = self.unit(user.0);
             steps::take(1);
-            for reference in unit.references_in(unit.declarations[index].span) {
+            for reference in unit.references_in(unit.declarations[user.1].span) {
                 steps::take(1);
                 let Some(item) = self.target(&unit, reference) else { continue };
-                if item.0 != file {
+                let is_imported = item.0 != user.0;
+                if is_imported {
                     self.imported.insert(item);
+                    self.enter(item.0);
                 }
-                self.add(item, &mut queue);
+                if let Some(users) = &mut self.users {
+                    users.add(item, user);
+                    if is_imported {
+                        users.add(whole(item.0), user);
+                    }
+                }
+                self.add(item);
             }
         }
     }
 
-    fn add(&mut self, item: Item, queue: &mut Vec<Item>) {
-        if !self.seen.insert(item) {
+    /// Adds a file, with the declarations that belong to it rather than to those that mention them.
+    fn enter(&mut self, file: FileIndex) {
+        if !self.reached.insert(file) {
             return;
         }
-        let file = item.0;
-        if self.reached.insert(file) {
-            self.order.push(file);
-            let unit = &self.units[&file];
-            self.found.extend(unit.findings.iter().cloned());
-            for (index, declaration) in unit.declarations.iter().enumerate() {
-                if declaration.is_of_module && self.seen.insert((file, index)) {
-                    self.items.insert((file, index));
-                    queue.push((file, index));
-                }
+        self.order.push(file);
+        let unit = self.unit(file);
+        self.found.extend(unit.findings.iter().cloned());
+        if !self.roots.contains(&file) {
+            self.found.extend(unit.broken.iter().cloned());
+        }
+        let all = unit.declarations.iter().enumerate();
+        for (index, _) in all.filter(|(_, declaration)| declaration.is_of_module) {
+            self.add((file, index));
+            if let Some(users) = &mut self.users {
+                users.add((file, index), whole(file));
             }
         }
-        self.items.insert(item);
-        queue.push(item);
+    }
+
+    fn add(&mut self, item: Item) {
+        if self.items.insert(item) {
+            self.pending.push(item);
+        }
     }
 
     fn report(&mut self, place: Place, path: &[String], failure: Failure) {
@@ -247,7 +279,7 @@ impl<'p> Linker<'p> {
         self.found.push(Found { file: place.file, diagnostic });
     }
 
-    /// Adds the change of a misspelt name, if it stands at this place.
+    /// Adds the change of a misspelt name, if it is at this place.
     fn suggest(&self, found: Diagnostic, place: Place, wrong: &str, nearest: Option<&str>) -> Diagnostic {
         let Some(nearest) = nearest else { return found };
         let text = place.span.text(&self.project.file(place.file).text);
@@ -273,8 +305,8 @@ impl<'p> Linker<'p> {
     fn program(mut self) -> Program {
         self.order[1..].sort_unstable();
         let units: Vec<Arc<Unit>> = self.order.iter().map(|file| Arc::clone(&self.units[file])).collect();
-        let names = name(&units, &self.seen, &self.imported, self.project);
-        let mut writer = Writer { text: MappedText::default(), unresolved: HashSet::new() };
+        let names = name(&units, true, &self.items, &self.imported, self.project);
+        let mut writer = Writer::default();
         let root = Arc::clone(&units[0]);
         let edits = self.edits(&root, &names);
         writer.write(&root, Span::new(0, root.head), &edits);
@@ -290,13 +322,20 @@ impl<'p> Linker<'p> {
                 }
             }
         }
-        writer.write(&root, Span::new(root.head, root.text.len()), &edits);
+        // A syntax error may swallow all that follows, so a root with one comes last.
+        let rest = Span::new(root.head, root.text.len());
+        if !root.has_mistakes {
+            writer.write(&root, rest, &edits);
+        }
         for unit in &units[1..] {
             let edits = self.edits(unit, &names);
-            for (_, index) in self.items.range((unit.file, 0)..=(unit.file, usize::MAX)) {
+            for item in self.items.range((unit.file, 0)..whole(unit.file)) {
                 writer.text.insert("\n");
-                writer.write(unit, unit.declarations[*index].span, &edits);
+                writer.declaration(unit, item.1, names.name(&self.units, *item), &edits);
             }
+        }
+        if root.has_mistakes {
+            writer.write(&root, rest, &edits);
         }
         let mut shown = names.shown;
         for unit in &units {
@@ -315,13 +354,14 @@ impl<'p> Linker<'p> {
             text: writer.text,
             shown,
             unresolved: writer.unresolved,
+            stubs: writer.stubs,
             found: self.found,
             outside: self.outside,
         }
     }
 
     /// The new names in a unit, in the order of the source; `None` for those that lead nowhere.
-    fn edits(&mut self, unit: &Unit, names: &Names) -> Vec<(Span, Option<String>)> {
+    pub(crate) fn edits(&mut self, unit: &Unit, names: &Names) -> Vec<(Span, Option<String>)> {
         let text = unit.text.text();
         let mut edits = Vec::new();
         for reference in &unit.references {
@@ -346,7 +386,7 @@ impl<'p> Linker<'p> {
     }
 }
 
-/// The place in its file where a directive of this unit may stand: behind its imports.
+/// The place in its file where a directive of this unit may be: after its imports.
 fn head(unit: &Unit) -> u32 {
     let first = unit.directives.first().map_or(unit.head, |first| first.lo);
     let has_imports = !unit.imports.is_empty();
@@ -356,14 +396,36 @@ fn head(unit: &Unit) -> u32 {
     }
 }
 
-struct Writer {
-    text: MappedText,
+#[derive(Default)]
+pub(crate) struct Writer {
+    pub(crate) text: MappedText,
     /// Where names begin that lead nowhere: that was reported.
     unresolved: HashSet<u32>,
+    stubs: Vec<Span>,
 }
 
 impl Writer {
-    fn write(&mut self, unit: &Unit, part: Span, edits: &[(Span, Option<String>)]) {
+    /// Writes a declaration of a unit. Of one with a syntax error only the name is written, with an error that makes it silent: its text might
+    /// swallow the declarations after it.
+    pub(crate) fn declaration(
+        &mut self,
+        unit: &Unit,
+        index: usize,
+        name: &str,
+        edits: &[(Span, Option<String>)],
+    ) {
+        let declaration = &unit.declarations[index];
+        if !declaration.has_error {
+            return self.write(unit, declaration.span, edits);
+        }
+        // A second declaration of a name has no name of its own.
+        let is_first = declaration.name.as_ref().and_then(|name| unit.by_name.get(name)) == Some(&index);
+        let start = self.text.len();
+        self.text.insert(&format!("alias {} = ;", if is_first { name } else { "" }));
+        self.stubs.push(Span::new(start, self.text.len()));
+    }
+
+    pub(crate) fn write(&mut self, unit: &Unit, part: Span, edits: &[(Span, Option<String>)]) {
         let mut at = part.lo;
         let first = edits.partition_point(|(span, _)| span.lo < part.lo);
         for (span, name) in edits[first..].iter().take_while(|(span, _)| span.hi <= part.hi) {

@@ -4,7 +4,7 @@ use crate::mapped::FileIndex;
 use crate::project::Project;
 use crate::unit::{Item, Unit};
 use shader_source::steps;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// The names of a program.
@@ -14,6 +14,8 @@ pub(crate) struct Names {
     pub(crate) other: HashMap<Item, String>,
     /// Those names, and how they are shown: `util::light`.
     pub(crate) shown: HashMap<String, String>,
+    /// The declarations whose name is one of the language, or looks so: their names may be mistakes, which other names hide.
+    pub(crate) of_language: Vec<Item>,
 }
 
 impl Names {
@@ -41,11 +43,12 @@ impl<'a> Mentions<'a> {
     }
 }
 
-/// Names the declarations of these units, the root first. A declaration keeps its name unless it means something else somewhere
+/// Names the declarations of these units, the root first if there is one. A declaration keeps its name unless it means something else somewhere
 /// in the program: then its messages and those about it say the same as its file.
 pub(crate) fn name(
     units: &[Arc<Unit>],
-    items: &HashSet<Item>,
+    has_root: bool,
+    items: &BTreeSet<Item>,
     imported: &HashSet<Item>,
     project: &Project,
 ) -> Names {
@@ -74,9 +77,15 @@ pub(crate) fn name(
             if !items.contains(&item) || !is_first {
                 continue;
             }
-            let is_elsewhere = (position > 0
+            let is_of_root = has_root && position == 0;
+            let is_predeclared = predeclared.elsewhere(name, &unit.predeclared);
+            // A name that the language keeps for itself may be a mistake by itself.
+            if is_predeclared || name.starts_with("__") {
+                names.of_language.push(item);
+            }
+            let is_elsewhere = (!is_of_root
                 && (given.contains(name.as_str()) || unknown.elsewhere(name, &unit.unknown)))
-                || predeclared.elsewhere(name, &unit.predeclared)
+                || is_predeclared
                 || (imported.contains(&item) && locals.elsewhere(name, &unit.locals));
             if !is_elsewhere {
                 given.insert(name);

@@ -1,6 +1,6 @@
 //! A program that was put together, and the way of findings back to the files.
 
-use crate::finding::Found;
+use crate::finding::{Found, in_words};
 use crate::mapped::{FileIndex, MappedText, Place};
 use crate::project::Project;
 use crate::rules;
@@ -19,6 +19,8 @@ pub struct Program {
     pub(crate) shown: HashMap<String, String>,
     /// Where names begin that lead nowhere.
     pub(crate) unresolved: HashSet<u32>,
+    /// The places of names without declarations: the declarations are in `found`. In the order of the program.
+    pub(crate) stubs: Vec<Span>,
     /// Where directives may stand in the files.
     pub(crate) heads: HashMap<FileIndex, u32>,
     pub(crate) found: Vec<Found>,
@@ -46,6 +48,27 @@ pub struct Findings {
     pub files: Vec<FileIndex>,
     /// The findings, sorted by place. A span is one of a [`SourceMap`](shader_source::SourceMap) of these files.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Findings {
+    /// The diagnostics of a program with these files, the one that was asked for first.
+    pub(crate) fn of(mut placed: Vec<Placed>, order: &[FileIndex], project: &Project) -> Self {
+        let used: HashSet<FileIndex> = placed.iter().flat_map(Placed::files).collect();
+        let mut starts: BTreeMap<FileIndex, u32> = BTreeMap::new();
+        let (mut files, mut start) = (Vec::new(), Some(0));
+        for (position, file) in order.iter().enumerate() {
+            if let Some(here) = start.filter(|_| position == 0 || used.contains(file)) {
+                starts.insert(*file, here);
+                files.push(*file);
+                start = start_behind(here, &project.file(*file).text);
+            }
+        }
+        // Files beyond 4 GiB have no places.
+        placed.retain(|found| found.files().all(|file| starts.contains_key(&file)));
+        let mut diagnostics: Vec<Diagnostic> = placed.into_iter().map(|found| found.at(&starts)).collect();
+        diagnostics.sort_by_key(|found| (found.primary.span, found.rule.slug()));
+        Self { files, diagnostics }
+    }
 }
 
 impl Program {
@@ -108,29 +131,19 @@ impl Program {
     /// The findings of modules, and these in the source of this program, in their files.
     #[must_use]
     pub fn findings(&self, project: &Project, found: Vec<Diagnostic>) -> Findings {
-        let placed = found.into_iter().filter_map(|found| self.place(project, found));
         let modules = self.found.iter().map(Placed::of_module);
-        let mut placed: Vec<Placed> = modules.chain(placed).collect();
-        let used: HashSet<FileIndex> = placed.iter().flat_map(Placed::files).collect();
-        let mut starts: BTreeMap<FileIndex, u32> = BTreeMap::new();
-        let (mut files, mut start) = (Vec::new(), Some(0));
-        for (position, file) in self.files.iter().enumerate() {
-            if let Some(here) = start.filter(|_| position == 0 || used.contains(file)) {
-                starts.insert(*file, here);
-                files.push(*file);
-                start = start_behind(here, &project.file(*file).text);
-            }
-        }
-        // Files beyond 4 GiB have no places.
-        placed.retain(|found| found.files().all(|file| starts.contains_key(&file)));
-        let mut diagnostics: Vec<Diagnostic> = placed.into_iter().map(|found| found.at(&starts)).collect();
-        diagnostics.sort_by_key(|found| (found.primary.span, found.rule.slug()));
-        Findings { files, diagnostics }
+        let placed = modules.chain(self.placed(project, found)).collect();
+        Findings::of(placed, &self.files, project)
     }
 
-    /// A finding at its places in files. `None` if it follows from an import that leads nowhere.
+    /// The diagnostics of the validator in the source of this program, in their files.
+    pub(crate) fn placed(&self, project: &Project, found: Vec<Diagnostic>) -> Vec<Placed> {
+        found.into_iter().filter_map(|found| self.place(project, found)).collect()
+    }
+
+    /// A diagnostic at its places in files. `None` if it follows from an import that leads nowhere.
     fn place(&self, project: &Project, mut found: Diagnostic) -> Option<Placed> {
-        if self.unresolved.contains(&found.primary.span.lo) {
+        if self.unresolved.contains(&found.primary.span.lo) || self.is_stub(found.primary.span) {
             return None;
         }
         let primary = self.text.origin(found.primary.span)?;
@@ -162,6 +175,12 @@ impl Program {
         Some(Placed { found, primary, labels, edits: edits.unwrap_or_default() })
     }
 
+    /// Returns true for a place in what stands for a broken declaration.
+    fn is_stub(&self, span: Span) -> bool {
+        let next = self.stubs.partition_point(|stub| stub.lo <= span.lo);
+        next > 0 && span.lo < self.stubs[next - 1].hi
+    }
+
     /// The places of edits, if each of them has one and writes what the file can say.
     fn edits(&self, suggestion: &Suggestion, file: FileIndex) -> Option<Vec<Place>> {
         let place = |(span, replacement): &(Span, String)| {
@@ -178,32 +197,22 @@ impl Program {
 
     /// A message with the names that the files have.
     fn in_words(&self, message: &str) -> String {
-        let is_inside = |character: char| unicode_ident::is_xid_continue(character);
-        let mut words = String::with_capacity(message.len());
-        let mut rest = message;
-        while let Some(start) = rest.find(is_inside) {
-            let (before, from) = rest.split_at(start);
-            let (word, after) = from.split_at(from.find(|it| !is_inside(it)).unwrap_or(from.len()));
-            words.push_str(before);
-            words.push_str(self.shown.get(word).map_or(word, String::as_str));
-            rest = after;
-        }
-        words.push_str(rest);
-        words
+        in_words(message, |word| self.shown.get(word).cloned())
     }
 }
 
-/// A finding with places in files.
-struct Placed {
+/// A diagnostic with places in files.
+#[derive(Clone, Debug)]
+pub(crate) struct Placed {
     /// Its spans mean nothing any more.
     found: Diagnostic,
-    primary: Place,
+    pub(crate) primary: Place,
     labels: Vec<Place>,
     edits: Vec<Place>,
 }
 
 impl Placed {
-    fn of_module(found: &Found) -> Self {
+    pub(crate) fn of_module(found: &Found) -> Self {
         let Found { file, diagnostic } = found.clone();
         let place = |span: Span| Place { file, span };
         let edits =
@@ -216,11 +225,11 @@ impl Placed {
         }
     }
 
-    fn files(&self) -> impl Iterator<Item = FileIndex> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = FileIndex> {
         std::iter::once(&self.primary).chain(&self.labels).chain(&self.edits).map(|place| place.file)
     }
 
-    /// The finding in a range of files that begin at these offsets.
+    /// The diagnostic in a range of files that begin at these offsets.
     fn at(self, starts: &BTreeMap<FileIndex, u32>) -> Diagnostic {
         let span = |place: &Place| {
             let start = starts.get(&place.file).copied().unwrap_or(0);

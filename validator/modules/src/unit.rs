@@ -9,7 +9,7 @@ use crate::preprocess::{is_preprocessed, preprocess};
 use crate::rules;
 use crate::scan::{Kind, Token, brackets, tokens};
 use shader_source::Span;
-use shader_source::diagnostic::{Applicability, Diagnostic};
+use shader_source::diagnostic::{Applicability, Diagnostic, Severity};
 use std::collections::{HashMap, HashSet};
 use wgsl_spec::Edition;
 use wgsl_validator::ast::{Attribute, DeclKind, Expr};
@@ -53,6 +53,10 @@ pub(crate) struct Unit {
     /// Whether something in it is `#{NAME}`, `{{…}}` or the like, which a tool replaces: the first place.
     pub(crate) leftover: Option<Span>,
     pub(crate) findings: Vec<Found>,
+    /// Whether it has syntax errors.
+    pub(crate) has_mistakes: bool,
+    /// The diagnostics of declarations with syntax errors: their edits are not confirmed to be safe.
+    pub(crate) broken: Vec<Found>,
 }
 
 /// A declaration of a module.
@@ -64,6 +68,7 @@ pub(crate) struct Declaration {
     pub(crate) name_span: Span,
     /// Whether it belongs to its module rather than to those that mention it: an assertion, or one with a syntax error.
     pub(crate) is_of_module: bool,
+    pub(crate) has_error: bool,
 }
 
 /// A name that may denote a declaration of a module.
@@ -134,16 +139,19 @@ impl Unit {
             has_entry_point: false,
             leftover: leftover(text.text()),
             findings: head.findings,
+            has_mistakes: false,
+            broken: Vec::new(),
             text: MappedText::default(),
         };
-        unit.names(text.text(), edition);
+        unit.names(&text, edition);
         unit.text = text;
         unit
     }
 
     /// Finds its declarations and names.
-    fn names(&mut self, text: &str, edition: Edition) {
-        let (syntax, resolution) = wgsl_validator::names(text, edition);
+    fn names(&mut self, mapped: &MappedText, edition: Edition) {
+        let text = mapped.text();
+        let (syntax, resolution, mistakes) = wgsl_validator::names(text, edition);
         let ast = &syntax.ast;
         for declaration in &ast.decls {
             let name = declaration.name.map(|symbol| syntax.name(symbol).to_owned());
@@ -155,8 +163,10 @@ impl Unit {
                 name,
                 name_span: declaration.name_span,
                 is_of_module: declaration.has_error || matches!(declaration.kind, DeclKind::ConstAssert(_)),
+                has_error: declaration.has_error,
             });
         }
+        self.mistakes(mapped, mistakes);
         if self.directives.is_empty() {
             self.head = self.declarations.first().map_or(text.len() as u32, |first| first.span.lo);
         }
@@ -188,6 +198,21 @@ impl Unit {
         self.locals = names.map(|symbol| syntax.name(symbol).to_owned()).collect();
     }
 
+    /// Notes the syntax errors.
+    fn mistakes(&mut self, text: &MappedText, mistakes: Vec<Diagnostic>) {
+        self.has_mistakes = mistakes.iter().any(|found| found.severity == Severity::Error);
+        let broken: Vec<Span> =
+            self.declarations.iter().filter(|declaration| declaration.has_error).map(|it| it.span).collect();
+        let is_broken = |span: Span| {
+            let next = broken.partition_point(|declaration| declaration.lo <= span.lo);
+            next > 0 && span.lo <= broken[next - 1].hi
+        };
+        for found in mistakes.into_iter().filter(|found| is_broken(found.primary.span)) {
+            let shown = |word: &str| self.paths.get(word).map(|path| path.join("::"));
+            self.broken.extend(Found::in_file(self.file, text, found, shown));
+        }
+    }
+
     /// The meaning of a name that the module does not declare.
     fn referent(&self, name: &str) -> Option<Referent> {
         let Some(path) = self.paths.get(name) else {
@@ -207,6 +232,11 @@ impl Unit {
             matches!(first, "package" | "super" | "self") || self.by_import.contains_key(first)
         };
         self.imports.iter().map(|import| &import.path).chain(self.paths.values()).all(is_fixed)
+    }
+
+    /// Returns true if a name is declared more than once.
+    pub(crate) fn has_duplicates(&self) -> bool {
+        self.declarations.iter().filter(|declaration| declaration.name.is_some()).count() > self.by_name.len()
     }
 
     /// The references in a range.

@@ -4,7 +4,7 @@ use crate::ast::{Ast, DeclId, Expr, ExprId, FunctionId, List, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interface::EntryPoint;
 use crate::names::{Names, Symbol};
-use crate::types::{Argument, Object, StructureNumber, TypeId, Types};
+use crate::types::{Argument, Object, StructureNumber, Type, TypeId, Types};
 use msl_spec::{Dialect, LodOption, Scalar, TextureFunction, ValueType};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
@@ -68,6 +68,39 @@ impl Module {
         };
         let Some(Callee::Function(instance)) = body.callee(id) else { return None };
         Some(*instance)
+    }
+
+    /// Returns true if objects of a type begin with values that the program gives: by a default constructor, or by initializers of members.
+    #[must_use]
+    pub fn has_initial_values(&self, ty: TypeId) -> bool {
+        if let Some((element, _)) = self.types.element(ty) {
+            return self.has_initial_values(element);
+        }
+        let Some(number) = self.types.structure_number(ty) else { return false };
+        self.default_constructors.contains_key(&number)
+            || self.has_member_initializers(number)
+            || self.types.structure(number).members.iter().any(|member| self.has_initial_values(member.ty))
+    }
+
+    /// The first constructor that the program writes for copies of objects: the place of its name. Neither execution nor translation calls it.
+    #[must_use]
+    pub fn copy_constructor(&self) -> Option<Span> {
+        let copies = |instance: &&FunctionInstance| {
+            let is_copied = |ty: &TypeId| match self.types.get(*ty) {
+                Type::Reference(object) => instance.this.is_some_and(|this| this.ty == object.ty),
+                _ => false,
+            };
+            self.ast[instance.function].result.is_none()
+                && matches!(instance.parameters.as_slice(), [one] if is_copied(one))
+        };
+        self.instances.iter().find(copies).map(|it| self.ast[it.function].name_span)
+    }
+
+    /// Returns true if a member of a structure has an initializer.
+    #[must_use]
+    pub fn has_member_initializers(&self, number: StructureNumber) -> bool {
+        (0..self.types.structure(number).members.len() as u32)
+            .any(|index| self.member_initializers.contains_key(&(number, index)))
     }
 
     /// Returns true if there is no error.

@@ -1,5 +1,7 @@
 //! Lines and columns.
 
+use crate::steps;
+
 /// A place as people and editors count it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
@@ -70,6 +72,7 @@ impl Lines {
         let bytes = text.as_bytes();
         let mut starts = vec![0];
         let mut at = 0;
+        steps::take(bytes.len());
         while at < bytes.len() {
             let length = line_break_length(&bytes[at..]);
             if length == 0 {
@@ -106,6 +109,7 @@ impl Lines {
     fn count(&self, text: &str, offset: u32) -> Count {
         let offset = offset as usize;
         let known = offset / STRIDE;
+        steps::take(1 + offset - known * STRIDE);
         self.counts[known].add(&text.as_bytes()[known * STRIDE..offset])
     }
 }

@@ -25,16 +25,20 @@ pub fn take(steps: usize) {
 pub const fn take(_: usize) {}
 
 /// Returns the number of steps that some work takes on this thread.
-#[cfg(any(debug_assertions, fuzzing))]
 pub fn of(work: impl FnOnce()) -> u64 {
-    let before = TAKEN.get();
-    work();
-    TAKEN.get() - before
+    counted(work).1
 }
 
-/// Does the work and returns 0: this build counts nothing.
+/// Returns the result of some work and the number of steps that it takes on this thread.
+#[cfg(any(debug_assertions, fuzzing))]
+pub fn counted<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    let before = TAKEN.get();
+    let result = work();
+    (result, TAKEN.get() - before)
+}
+
+/// Does the work and returns 0 with its result: this build counts nothing.
 #[cfg(not(any(debug_assertions, fuzzing)))]
-pub fn of(work: impl FnOnce()) -> u64 {
-    work();
-    0
+pub fn counted<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    (work(), 0)
 }

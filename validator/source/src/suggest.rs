@@ -63,7 +63,13 @@ impl Suggestions {
     /// Returns true if a misspelt name may get a suggestion. Otherwise its candidates need not be collected, which no budget bounds.
     #[must_use]
     pub const fn are_possible(&self, name: &str) -> bool {
-        self.left > 0 && limit_of(name).is_some()
+        !self.are_spent() && limit_of(name).is_some()
+    }
+
+    /// Returns true if no name gets a suggestion any more.
+    #[must_use]
+    pub const fn are_spent(&self) -> bool {
+        self.left == 0
     }
 
     /// Returns the number of edits between two names, `None` if it is above the limit or the budget is spent.

@@ -10,6 +10,7 @@ use msl_validator::typed::{
     Components, Expr, ExprId, LocalId, Place as Node, PlaceId, UnaryOperator, Unsupported,
 };
 use msl_validator::types::{Type, TypeId};
+use shader_source::steps;
 
 /// The levels of recursion that an expression counts for. What takes more stack than others counts for more, so that a limit on levels bounds
 /// the stack well for all of them.
@@ -75,6 +76,7 @@ impl Translator<'_> {
     }
 
     fn value_here(&mut self, id: ExprId) -> Outcome<Value> {
+        steps::take(1);
         let ty = self.ty(id);
         match self.tree()[id] {
             Expr::Constant(constant) => {
@@ -324,6 +326,7 @@ impl Translator<'_> {
         let is_number = |id: ExprId| self.value_type(self.ty(id)).is_some();
         let mut rest = id;
         loop {
+            steps::take(1);
             match self.tree()[rest] {
                 Expr::Constant(_) | Expr::ConstantName(..) => return true,
                 Expr::Load(place) => return self.is_harmless_place(place),

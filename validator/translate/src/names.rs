@@ -1,6 +1,7 @@
 //! Names of the result: each is a name that WGSL allows and nothing else has.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use shader_source::steps;
 use wgsl_spec::{Edition, Predeclared, Symbol, WordClass};
 
 /// The names that are taken.
@@ -73,6 +74,7 @@ impl Names {
         }
         let mut number = self.next.get(&wanted).copied().unwrap_or(1);
         loop {
+            steps::take(1);
             let name = format!("{wanted}_{number}");
             number += 1;
             if !has_meaning(&name) && !is_taken(self, &name) {

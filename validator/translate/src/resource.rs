@@ -138,7 +138,7 @@ impl Translator<'_> {
                 return self.threadgroup_argument(ty, number, wanted);
             }
         };
-        if self.rows.iter().any(|row| row.group == Some(group) && row.binding == Some(number)) {
+        if !self.bound.insert((group, number)) {
             let name = resource.group.name();
             return self.none(sections::SECTION_5_8_1_2, format!("two arguments with index {number} of [[{name}]]: each WGSL variable needs a separate binding"));
         }

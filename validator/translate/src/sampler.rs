@@ -8,6 +8,7 @@ use msl_spec::sections;
 use msl_validator::sampler::SamplerStates;
 use msl_validator::typed::{Expr, ExprId, SamplerId};
 use msl_validator::types::TypeId;
+use shader_source::steps;
 
 /// The members of a descriptor of WebGPU that are not those of a sampler without arguments.
 fn descriptor(states: &SamplerStates) -> String {
@@ -72,6 +73,7 @@ impl Translator<'_> {
             );
         }
         let name = self.names.global(wanted);
+        steps::take(self.rows.len());
         let used =
             self.rows.iter().filter(|row| row.group == Some(SAMPLERS)).filter_map(|row| row.binding).max();
         let binding = used.map_or(0, |used| used + 1).max(self.first_free_sampler());

@@ -127,6 +127,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) function_names: FxHashSet<String>,
     pub(crate) findings: Vec<NoCounterpart>,
     pub(crate) rows: Vec<Row>,
+    /// The groups and bindings of arguments.
+    pub(crate) bound: FxHashSet<(u32, u32)>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) notes: BTreeSet<String>,
     /// The function of the pipeline.
@@ -178,6 +180,7 @@ impl<'a> Translator<'a> {
             function_names: FxHashSet::default(),
             findings: Vec::new(),
             rows: Vec::new(),
+            bound: FxHashSet::default(),
             constants: Vec::new(),
             notes: BTreeSet::new(),
             entry: Entry::default(),

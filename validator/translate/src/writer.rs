@@ -1,6 +1,6 @@
 //! The lines of the result, each with the place in the Metal program that it comes from.
 
-use shader_source::Span;
+use shader_source::{Span, steps};
 
 /// A line.
 #[derive(Clone, Debug)]
@@ -26,6 +26,7 @@ impl Writer {
     /// A line.
     pub(crate) fn line(&mut self, text: impl Into<String>) {
         let text = text.into();
+        steps::take(1 + text.len());
         self.bytes += text.len() + 2 * self.depth + 1;
         self.lines.push(Line { depth: self.depth, text, span: self.span });
     }
@@ -56,6 +57,7 @@ impl Writer {
     /// Puts lines back that were taken, at the present depth.
     pub(crate) fn append(&mut self, lines: Vec<Line>, taken_at: usize) {
         for mut line in lines {
+            steps::take(1);
             line.depth = (line.depth + self.depth).saturating_sub(taken_at);
             self.lines.push(line);
         }

@@ -57,6 +57,11 @@ impl Constants {
         (self.bits.len() as u64).saturating_add(scalars) <= most as u64
     }
 
+    /// Returns true if the values need the allowance for the length of the program: a part of the program, which is shorter, may exceed its limit.
+    pub(crate) fn need_allowance(&self) -> bool {
+        self.bits.len() > LIMIT
+    }
+
     /// Whether this is the first question: a program that exceeds the limit is reported once.
     pub(crate) fn must_report(&mut self) -> bool {
         !core::mem::replace(&mut self.has_reported, true)

@@ -22,6 +22,7 @@
 pub mod advice;
 mod alias;
 pub mod allow;
+mod apart;
 #[doc(hidden)]
 pub mod ast;
 mod check;
@@ -71,11 +72,13 @@ pub mod visible;
 
 pub(crate) use shader_source::steps;
 
+pub use apart::Apart;
 pub use module::Module;
 pub use options::Options;
 pub use phase::Phase;
 pub use stage::{PipelineRequest, Stage};
 
+use apart::OfProgram;
 use ast::DeclKind;
 use diagnostic::Diagnostic;
 use meaning::TypedModule;
@@ -99,12 +102,12 @@ pub fn parse(source: &str, edition: Edition) -> (Syntax<'_>, Vec<Diagnostic>) {
     parse::parse(source, edition, &mut parse::Scratch::default(), &mut Phases::inner())
 }
 
-/// Parses a program and says what its names denote, without judging either.
+/// Parses a program and returns what its names denote, with the mistakes in its syntax; nothing else is checked.
 #[must_use]
-pub fn names(source: &str, edition: Edition) -> (Syntax<'_>, Resolution) {
-    let (syntax, _) = parse(source, edition);
-    let (resolution, _) = resolve::resolve(&syntax, &mut resolve::Scratch::default());
-    (syntax, resolution)
+pub fn names(source: &str, edition: Edition) -> (Syntax<'_>, Resolution, Vec<Diagnostic>) {
+    let (syntax, mistakes) = parse(source, edition);
+    let (resolution, ..) = resolve::resolve(&syntax, &mut resolve::Scratch::default());
+    (syntax, resolution, mistakes)
 }
 
 /// The work that a [`Validator`] has done.
@@ -192,7 +195,7 @@ impl Validator {
         whole
     }
 
-    /// Judges a program whose suggestions are not confirmed to be safe.
+    /// Checks a program whose suggestions are not confirmed to be safe.
     fn judge_once<'source>(&mut self, source: &'source str, phases: &mut Phases<'_>) -> Whole<'source> {
         let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse, phases);
         self.judge_parsed(syntax, diagnostics, phases)
@@ -201,17 +204,38 @@ impl Validator {
     fn judge_parsed<'source>(
         &mut self,
         syntax: Syntax<'source>,
-        mut diagnostics: Vec<Diagnostic>,
+        diagnostics: Vec<Diagnostic>,
         phases: &mut Phases<'_>,
     ) -> Whole<'source> {
+        let (mut whole, _) = self.judge_unsorted(syntax, diagnostics, phases);
+        in_order(&mut whole.diagnostics);
+        whole
+    }
+
+    /// Checks a program, and leaves its diagnostics in the order of discovery.
+    fn judge_unsorted<'source>(
+        &mut self,
+        syntax: Syntax<'source>,
+        mut diagnostics: Vec<Diagnostic>,
+        phases: &mut Phases<'_>,
+    ) -> (Whole<'source>, OfProgram) {
         self.work.parses += 1;
         self.work.checks += 1;
         let options = Arc::clone(&self.options);
         phases.begin(Phase::Resolve);
-        let (resolution, mut found) = resolve::resolve(&syntax, &mut self.resolve);
+        let (resolution, mut found, mut cycles) = resolve::resolve(&syntax, &mut self.resolve);
         diagnostics.append(&mut found);
+        let first_cycle = diagnostics.len();
+        diagnostics.append(&mut cycles);
         phases.begin(Phase::Check);
-        let (meaning, mut found) = check::check(&syntax, &resolution, &options, None, &mut self.check);
+        let checked = check::check(&syntax, &resolution, &options, None, &mut self.check);
+        let check::Checked { meaning, diagnostics: mut found, of_declarations, missing } = checked;
+        let start = diagnostics.len();
+        let [first, end] = [of_declarations.start, of_declarations.end].map(|index| start + index);
+        let of_program = OfProgram::new(
+            [first_cycle..start, start..first, end..usize::MAX],
+            missing.into_iter().map(|index| start + index).collect(),
+        );
         diagnostics.append(&mut found);
         if !has_errors(&diagnostics) {
             let module = TypedModule { syntax: &syntax, resolution: &resolution, meaning: &meaning };
@@ -220,15 +244,26 @@ impl Validator {
             phases.begin(Phase::Aliases);
             alias::analyze(module, &mut diagnostics);
         }
-        in_order(&mut diagnostics);
-        Whole { options, syntax, resolution, meaning, diagnostics }
+        (Whole { options, syntax, resolution, meaning, diagnostics }, of_program)
     }
 
-    /// Judges a program of which only the findings are of interest, and gives them sorted by place and code.
+    /// Checks a program and returns only its diagnostics, sorted by place and code.
     #[must_use]
     pub fn diagnose(&mut self, source: &str) -> Vec<Diagnostic> {
         let whole = self.judge(source);
         self.take_apart(whole)
+    }
+
+    /// Checks a program that is put together from several, and divides its diagnostics by what decides them. `None` if the program is so
+    /// large that its parts may exceed limits which it obeys.
+    #[must_use]
+    pub fn diagnose_apart(&mut self, source: &str) -> Option<Apart> {
+        let mut phases = Phases::inner();
+        let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse, &mut phases);
+        let (whole, of_program) = self.judge_unsorted(syntax, diagnostics, &mut phases);
+        let is_too_large = whole.meaning.constants.need_allowance();
+        let diagnostics = self.take_apart(whole);
+        (!is_too_large).then(|| of_program.divide(diagnostics))
     }
 
     /// Makes a stage of a pipeline: what the entry point reaches is checked with the values of overrides, by the edition and

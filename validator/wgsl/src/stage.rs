@@ -115,7 +115,8 @@ pub(crate) fn specialize(
     scratch: &mut check::Scratch,
 ) -> Result<Stage, Vec<Diagnostic>> {
     let (syntax, resolution, options) = (module.syntax(), module.resolution(), module.options());
-    let (meaning, mut found) = check::check(syntax, resolution, options, Some(&specialization), scratch);
+    let check::Checked { meaning, diagnostics: mut found, .. } =
+        check::check(syntax, resolution, options, Some(&specialization), scratch);
     let Specialization { entry, reached, .. } = specialization;
     let typed = TypedModule { meaning: &meaning, ..module.typed() };
     let interface = typed.interface(entry, &reached);

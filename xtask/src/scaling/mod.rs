@@ -18,6 +18,8 @@ mod protocol;
 #[cfg(feature = "scaling")]
 mod run;
 #[cfg(feature = "scaling")]
+mod tools;
+#[cfg(feature = "scaling")]
 mod wgsl;
 
 use std::io;
@@ -63,8 +65,15 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     if !shader_source::steps::ARE_COUNTED {
         return Err(io::Error::other("this build counts no steps: it lacks debug assertions"));
     }
-    let surfaces =
-        [wgsl::all(), modules::all(), run::all(), language_server::all(), protocol::all(), metal::all()];
+    let surfaces = [
+        wgsl::all(),
+        modules::all(),
+        run::all(),
+        language_server::all(),
+        protocol::all(),
+        metal::all(),
+        tools::all(),
+    ];
     let mut output = io::stdout().lock();
     let (mut checked, mut failed) = (0, 0);
     let mut stale: Vec<&str> = known_failures().map(|(name, _)| *name).collect();

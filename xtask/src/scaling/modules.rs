@@ -4,7 +4,7 @@ use super::construct::{Construct, Work, list};
 use shader_source::steps;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wgsl_modules::{Defines, File, Project, wanted};
+use wgsl_modules::{Defines, File, FileIndex, Project, wanted};
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 
@@ -107,22 +107,25 @@ fn link(files: Vec<(String, String)>) {
     drop(program.findings(&project, Vec::new()));
 }
 
-/// Reads a project, and links and checks each of its files as a root, as the command does with a folder.
+/// Reads a project, and checks all of its files as roots, as the command does with a folder.
 fn check_all(files: Vec<(String, String)>) {
     let paths: Vec<String> = files.iter().map(|(name, _)| format!("/p/{name}.wesl")).collect();
-    let project = project(files);
-    let mut validator = Validator::default();
-    for root in paths.iter().filter_map(|path| project.find(path)) {
+    check_roots(&project(files), &paths, &mut Validator::default());
+}
+
+/// Checks files together, and one by one where that gives no result.
+fn check_roots(project: &Project, paths: &[String], validator: &mut Validator) {
+    let roots: Vec<FileIndex> = paths.iter().filter_map(|path| project.find(path)).collect();
+    let together = project.check_together(&roots, validator);
+    for root in roots.into_iter().filter(|root| !together.contains_key(root)) {
         let program = project.link(root);
         let found = validator.diagnose(program.text());
-        drop(program.findings(&project, found));
+        drop(program.findings(project, found));
     }
 }
 
-/// Constructs that are known to cost more, with the ratio that was measured: every file of a folder is the root of a program of its own, and a
-/// file deep in a chain is a part of all of them.
-pub(super) const KNOWN_FAILURES: &[(&str, f64)] =
-    &[("modules: all files of a chain", 3.93), ("modules: all files of diamonds", 3.95)];
+/// Constructs that are known to cost more, with the ratio that was measured.
+pub(super) const KNOWN_FAILURES: &[(&str, f64)] = &[];
 
 /// The steps of a project after an edit of the file that all others import: reading it again, and linking and checking each of the others.
 fn edit_of_leaf(count: usize) -> u64 {
@@ -131,22 +134,23 @@ fn edit_of_leaf(count: usize) -> u64 {
     };
     let with = |leaf: &str| others().chain([("leaf".to_owned(), leaf.to_owned())]).collect::<Vec<_>>();
     let before = project(with("fn f() {}"));
-    let roots = |project: &Project| {
-        (0..count).filter_map(|it| project.find(&format!("/p/m{it}.wesl"))).collect::<Vec<_>>()
-    };
-    for root in roots(&before) {
-        drop(before.link(root));
-    }
+    let paths: Vec<String> = (0..count).map(|it| format!("/p/m{it}.wesl")).collect();
     let mut validator = Validator::default();
+    check_roots(&before, &paths, &mut validator);
     steps::of(|| {
         let mut after = project(with("fn f() { }"));
         after.reuse(&before);
-        for root in roots(&after) {
-            let program = after.link(root);
-            let found = validator.diagnose(program.text());
-            drop(program.findings(&after, found));
-        }
+        check_roots(&after, &paths, &mut validator);
     })
+}
+
+/// The files of a chain whose last file has a mistake.
+fn chain_with_mistake(count: usize, mistake: &str) -> Vec<(String, String)> {
+    let mut files = PROJECTS[0].1(count);
+    if let Some((_, text)) = files.last_mut() {
+        *text = text.replace("{}", mistake);
+    }
+    files
 }
 
 /// All constructs with their work.
@@ -179,7 +183,16 @@ pub(super) fn all() -> Vec<(&'static str, Work)> {
             steps::of(|| check_all(files))
         })
     };
-    let others: [(&'static str, Work); 4] = [
+    let mistake = |mistake: &'static str| -> Work {
+        Box::new(move |count| {
+            let files = chain_with_mistake(count / 10, mistake);
+            steps::of(|| check_all(files))
+        })
+    };
+    let others: [(&'static str, Work); 7] = [
+        ("modules: chain that ends with an unknown name", mistake("{ let x = unknown; }")),
+        ("modules: chain that ends with a type error", mistake("{ let x: i32 = 1.5; }")),
+        ("modules: chain that ends with a syntax error", mistake("{ let x = ; }")),
         ("modules: all files of a chain", all(PROJECTS[0].1)),
         ("modules: all files of diamonds", all(PROJECTS[1].1)),
         ("modules: edit of a file that all others import", Box::new(edit_of_leaf)),

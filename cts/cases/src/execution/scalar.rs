@@ -1,5 +1,6 @@
 //! How numbers are kept in bits: the scalars of buffers and the channels of texels.
 
+use core::fmt;
 use shader_numeric::half::F16;
 use webgpu_model::texture::srgb::{from_srgb, to_srgb};
 
@@ -106,9 +107,9 @@ impl ScalarFormat {
     /// The bits of a number, or of the nearest one for what has fractions.
     ///
     /// # Errors
-    /// In words, when the number is out of range, or of a kind that the format lacks.
-    pub fn encode(self, number: f64) -> Result<u32, String> {
-        let lacks = || Err(format!("{} has no {}", self.name(), shown(number)));
+    /// The number is out of range, or of a kind that the format lacks.
+    pub fn encode(self, number: f64) -> Result<u32, EncodeError> {
+        let lacks = || Err(EncodeError::Lacks { format: self, number });
         let is_negative_zero = number == 0.0 && number.is_sign_negative();
         if is_negative_zero && !matches!(self, Self::F32 | Self::F16) {
             return lacks();
@@ -133,7 +134,7 @@ impl ScalarFormat {
             Self::Srgb => u32::from(to_srgb(number as f32)),
         };
         if number.is_finite() && !self.decode(bits).is_finite() {
-            return Err(format!("{} is out of range for {}; infinity is `inf`", shown(number), self.name()));
+            return Err(EncodeError::OutOfRange { format: self, number });
         }
         Ok(bits)
     }
@@ -237,6 +238,39 @@ fn unsigned_float(number: f64, fraction: u32) -> u32 {
     bits.min(u64::from(infinity)) as u32
 }
 
+/// Why a format can't hold a number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum EncodeError {
+    /// It has no such number.
+    Lacks {
+        /// The format.
+        format: ScalarFormat,
+        /// The number.
+        number: f64,
+    },
+    /// The number is finite, and the nearest number of the format is not.
+    OutOfRange {
+        /// The format.
+        format: ScalarFormat,
+        /// The number.
+        number: f64,
+    },
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lacks { format, number } => write!(output, "{} has no {}", format.name(), shown(*number)),
+            Self::OutOfRange { format, number } => {
+                let number = shown(*number);
+                write!(output, "{number} is out of range for {}; infinity is `inf`", format.name())
+            }
+        }
+    }
+}
+
+impl std::error::Error for EncodeError {}
+
 /// A number as it may be written in a case.
 pub(crate) fn shown(number: f64) -> String {
     let is_long = number != 0.0 && !(1e-5..1e15).contains(&number.abs());
@@ -256,8 +290,8 @@ mod tests {
         let byte = ScalarFormat::Signed(8);
         assert_eq!(byte.encode(-128.0), Ok(0x80));
         assert_eq!(byte.decode(0x80).to_string(), "-128");
-        assert_eq!(byte.encode(-129.0), Err("i8 has no -129".to_owned()));
-        assert_eq!(byte.encode(128.0), Err("i8 has no 128".to_owned()));
+        assert_eq!(byte.encode(-129.0), Err(EncodeError::Lacks { format: byte, number: -129.0 }));
+        assert_eq!(byte.encode(128.0), Err(EncodeError::Lacks { format: byte, number: 128.0 }));
         let word = ScalarFormat::Unsigned(32);
         assert_eq!(word.encode(4_294_967_295.0), Ok(u32::MAX));
         for wrong in [4_294_967_296.0, -1.0, 0.5, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
@@ -271,7 +305,11 @@ mod tests {
         assert_eq!(ScalarFormat::F32.encode(-0.0), Ok(0x8000_0000));
         assert_eq!(ScalarFormat::F16.encode(0.1), Ok(0x2e66));
         assert_eq!(ScalarFormat::F32.encode(f64::INFINITY), Ok(0x7f80_0000));
-        assert!(ScalarFormat::F16.encode(1e6).is_err_and(|message| message.contains("out of range for f16")));
+        assert!(
+            ScalarFormat::F16
+                .encode(1e6)
+                .is_err_and(|error| error.to_string().contains("out of range for f16"))
+        );
         assert!(ScalarFormat::F32.encode(1e39).is_err());
     }
 

@@ -18,7 +18,7 @@ use wgsl_fuzz::mutate::text::dictionary;
 /// The folder with a file for each target.
 const TARGETS: &str = "fuzz/targets/targets";
 /// The targets whose bytes are a source.
-const OF_SOURCES: [&str; 2] = ["front_end", "round_trip"];
+const OF_SOURCES: [&str; 6] = ["front_end", "round_trip", "fix", "migrate", "modules", "language_server"];
 /// The targets whose bytes are choices, and how many of them a program takes.
 const OF_CHOICES: [(&str, usize); 3] = [("generated", 1024), ("dispatch", 1024), ("const_execution", 128)];
 /// The seeds of each target of choices.

@@ -28,7 +28,11 @@ impl FromStr for OutsideCommand {
         if command.is_empty() {
             return Err(format!("`{text}` has no command"));
         }
-        Ok(Self { name: OutsideName::new(name)?, command, most_time: MOST_TIME })
+        Ok(Self {
+            name: OutsideName::new(name).map_err(|error| error.to_string())?,
+            command,
+            most_time: MOST_TIME,
+        })
     }
 }
 

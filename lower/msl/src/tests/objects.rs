@@ -94,3 +94,12 @@ fn enumerators_of_the_library_are_different_labels() {
     let text = "out[0] = number(filter::nearest) * 10 + number(filter::linear);";
     assert_eq!(with(functions, text, &[0]), [12]);
 }
+
+#[test]
+fn copy_constructors_are_refused() {
+    let text = "struct S { int x; S() : x(1) {} S(const thread S& o) : x(o.x + 100) {} };
+        kernel void k(device int* out [[buffer(0)]]) { S a; S b = a; out[0] = b.x; }";
+    let module = msl_validator::module(text, &msl_validator::Options::default());
+    let refused = crate::lower(&module, "k", &crate::Request::default()).expect_err("a copy constructor");
+    assert!(refused.message.contains("copy constructors"), "{refused}");
+}

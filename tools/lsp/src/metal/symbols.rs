@@ -3,7 +3,9 @@
 use crate::analysis::{Analysis, Metal};
 use crate::symbols::new;
 use lsp_types::{DocumentSymbol, SymbolKind};
-use msl_validator::ast::{Decl, DeclId, DeclKind, EnumerationId, FunctionId, List, StructureId, VariableId};
+use msl_validator::ast::{
+    AliasId, Decl, DeclId, DeclKind, EnumerationId, FunctionId, List, StructureId, VariableId,
+};
 use msl_validator::meaning::Module;
 use msl_validator::names::Symbol;
 use shader_source::Span;
@@ -25,6 +27,11 @@ impl Outline<'_> {
         decls.filter(|decl| self.analysis.holds(decl.span)).flat_map(|decl| self.declaration(decl)).collect()
     }
 
+    fn alias(&self, id: AliasId, span: Span) -> DocumentSymbol {
+        let alias = self.module.ast[id];
+        self.symbol(alias.name, SymbolKind::TypeParameter, (span, alias.name_span), None)
+    }
+
     fn declaration(&self, decl: Decl) -> Vec<DocumentSymbol> {
         let ast = &self.module.ast;
         match decl.kind {
@@ -37,10 +44,8 @@ impl Outline<'_> {
             }
             DeclKind::Structure(id) => self.structure(id, decl.span).into_iter().collect(),
             DeclKind::Enumeration(id) => self.enumeration(id, decl.span).into_iter().collect(),
-            DeclKind::Alias(id) => {
-                let alias = ast[id];
-                vec![self.symbol(alias.name, SymbolKind::TypeParameter, (decl.span, alias.name_span), None)]
-            }
+            DeclKind::Alias(id) => vec![self.alias(id, decl.span)],
+            DeclKind::Aliases(list) => ast[list].iter().map(|id| self.alias(*id, decl.span)).collect(),
             DeclKind::Namespace(id) => {
                 let namespace = ast[id];
                 let inner = self.declarations(namespace.decls);

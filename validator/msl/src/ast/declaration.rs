@@ -50,6 +50,8 @@ pub enum DeclKind {
     Enumeration(EnumerationId),
     /// `typedef T name;`, `using name = T;`
     Alias(AliasId),
+    /// `typedef T a, *b;`
+    Aliases(List<AliasId>),
     /// `namespace n { … }`
     Namespace(NamespaceId),
     /// `using namespace n;`

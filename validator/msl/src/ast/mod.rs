@@ -86,6 +86,7 @@ tree! {
     stmt_lists: StmtId;
     decl_lists: DeclId;
     function_lists: FunctionId;
+    alias_lists: AliasId;
     variable_lists: VariableId;
     path_parts: PathPart;
     attributes: Attribute;

@@ -161,7 +161,7 @@ impl Checker<'_> {
         (functions.len() > in_scope).then_some(functions)
     }
 
-    /// The types of arguments; those that are lists in braces have none yet.
+    /// The types of arguments; lists in braces have none yet.
     pub(super) fn argument_types(&mut self, list: &[ExprId]) -> Vec<Option<Typed>> {
         list.iter()
             .map(|argument| match self.ast[*argument] {
@@ -230,7 +230,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The result that all candidates have, so that one mistake is one finding.
+    /// The result that all candidates have, so that one mistake is one diagnostic.
     pub(super) fn result_in_spite_of_errors(&mut self, functions: &[FunctionId]) -> Typed {
         match functions {
             [one] => match self.functions.get(one) {

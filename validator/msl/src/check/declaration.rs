@@ -45,6 +45,11 @@ impl Checker<'_> {
             DeclKind::StructureInstance(ty) => _ = self.type_of(ty),
             DeclKind::Enumeration(enumeration) => _ = self.enumeration(enumeration),
             DeclKind::Alias(alias) => self.alias(alias),
+            DeclKind::Aliases(list) => {
+                for alias in self.ast[list].iter().copied() {
+                    self.alias(alias);
+                }
+            }
             DeclKind::Namespace(namespace) => {
                 let namespace = self.ast[namespace];
                 let outer = self.scopes.enter(namespace.name, namespace.is_inline);

@@ -555,6 +555,8 @@ impl Checker<'_> {
     fn enumerators_of(&mut self, id: EnumerationId, enumeration: &Enumeration, ty: TypeId) {
         let mut values: Vec<(Symbol, i128)> = Vec::new();
         let mut next = 0;
+        // Each enumerator is in scope after its own definition, also one of a scoped enumeration.
+        let mark = enumeration.is_scoped.then(|| self.scopes.open());
         for enumerator in self.ast[enumeration.enumerators].iter().copied() {
             if let Some(value) = enumerator.value {
                 next = self.constant_integer(value, rules::ENUMERATOR_CONSTANT).unwrap_or(next);
@@ -565,8 +567,13 @@ impl Checker<'_> {
                 let entity = Entity::Enumerator(ty, next);
                 let before = self.declare(enumerator.name, entity);
                 self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
+            } else {
+                self.scopes.declare_local(enumerator.name, Entity::Number(TypeId::INT, next as i64));
             }
             next += 1;
+        }
+        if let Some(mark) = mark {
+            self.scopes.close(mark);
         }
         self.enumerators.insert(id, values);
     }

@@ -99,6 +99,11 @@ impl<'a> Copier<'a> {
         decl.kind = match decl.kind {
             DeclKind::Variables(list) => DeclKind::Variables(self.variables(list)),
             DeclKind::Alias(alias) => DeclKind::Alias(self.alias(alias)),
+            DeclKind::Aliases(list) => {
+                let copies: Vec<AliasId> =
+                    self.ast[list].to_vec().into_iter().map(|alias| self.alias(alias)).collect();
+                DeclKind::Aliases(List::append(&mut self.ast.alias_lists, &copies))
+            }
             DeclKind::StaticAssert(condition) => DeclKind::StaticAssert(self.expr(condition)),
             DeclKind::Using(name) => DeclKind::Using(self.name(name)),
             kind @ (DeclKind::Error

@@ -129,28 +129,44 @@ impl Parser {
             self.expect(TokenKind::Semicolon)?;
             let kind = if template.is_empty() { NameKind::Type } else { NameKind::TypeTemplate };
             self.kinds.declare(name, kind);
-            return Ok(self.alias(Alias { name, name_span, ty, template }));
+            return Ok(DeclKind::Alias(self.alias(Alias { name, name_span, ty, template })));
         }
         let name = self.qualified_name()?;
         self.expect(TokenKind::Semicolon)?;
         Ok(DeclKind::Using(name))
     }
 
-    fn alias(&mut self, alias: Alias) -> DeclKind {
+    fn alias(&mut self, alias: Alias) -> AliasId {
         let id = AliasId::from_index(self.ast.aliases.len());
         self.ast.aliases.push(alias);
-        DeclKind::Alias(id)
+        id
     }
 
     /// The rest of a `typedef` after its specifiers.
     pub(super) fn typedef(&mut self, specifiers: &Specifiers) -> Outcome<DeclKind> {
-        let found = self.typedef_declarator(specifiers.ty)?;
-        let Some(name) = found.name else {
-            return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
-        };
+        let mut aliases = Vec::new();
+        loop {
+            let found = self.typedef_declarator(specifiers.ty)?;
+            let Some(name) = found.name else {
+                let message = format!("expected a name, found {}", self.found());
+                return Err(self.error(rules::GRAMMAR_TOKEN, message));
+            };
+            self.kinds.declare(name, NameKind::Type);
+            aliases.push(self.alias(Alias {
+                name,
+                name_span: found.name_span,
+                ty: found.ty,
+                template: List::EMPTY,
+            }));
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
         self.expect(TokenKind::Semicolon)?;
-        self.kinds.declare(name, NameKind::Type);
-        Ok(self.alias(Alias { name, name_span: found.name_span, ty: found.ty, template: List::EMPTY }))
+        Ok(match aliases.as_slice() {
+            [one] => DeclKind::Alias(*one),
+            all => DeclKind::Aliases(append(&mut self.ast.alias_lists, all)),
+        })
     }
 
     /// A declarator, after which parameters may be: `typedef void f(int);`, also with the name in parentheses.

@@ -51,6 +51,10 @@ impl Parser {
 
     fn statement(&mut self) -> Outcome<StmtId> {
         let start = self.span();
+        // `[[fallthrough]];` says something to the compiler only.
+        if self.is_attribute_statement() {
+            self.attributes(&mut Vec::new())?;
+        }
         let stmt = match self.kind() {
             TokenKind::LeftBrace => return self.block(),
             TokenKind::Semicolon => {
@@ -103,6 +107,27 @@ impl Parser {
         };
         let span = self.since(start);
         Ok(self.stmt(stmt, span))
+    }
+
+    /// Returns true if an attribute is here with `;` after it.
+    fn is_attribute_statement(&self) -> bool {
+        if !self.is_attribute() {
+            return false;
+        }
+        let mut depth = 0_u32;
+        for (token, next) in self.tokens[self.at..].iter().zip(&self.tokens[self.at + 1..]) {
+            shader_source::steps::take(1);
+            match token.kind {
+                TokenKind::LeftBracket | TokenKind::LeftParen => depth += 1,
+                TokenKind::RightBracket | TokenKind::RightParen if depth == 1 => {
+                    return next.kind == TokenKind::Semicolon;
+                }
+                TokenKind::RightBracket | TokenKind::RightParen => depth = depth.saturating_sub(1),
+                TokenKind::Semicolon | TokenKind::LeftBrace | TokenKind::RightBrace => return false,
+                _ => {}
+            }
+        }
+        false
     }
 
     /// `try` with its `catch`, which are read so that the mistake is one.

@@ -78,7 +78,7 @@ impl Parser {
         self.expect(TokenKind::LeftBrace)?;
         let mut body = Body { is_private: kind == StructureKind::Class, ..Body::default() };
         let scope = self.kinds.open();
-        self.declare_later_templates();
+        self.declare_later_templates(name);
         while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
             let (at, functions) = (self.at, body.functions.len());
             let read = self.nested(|parser| parser.structure_item(name, &mut body));
@@ -118,7 +118,7 @@ impl Parser {
 
     /// Declares the function templates of the body that begins here: functions before them may call them, and whether `<` begins arguments
     /// depends on their names. C++14 (basic.scope.class)
-    fn declare_later_templates(&mut self) {
+    fn declare_later_templates(&mut self, structure: Option<Symbol>) {
         let (mut at, mut depth) = (self.at, 0_u32);
         while let Some(token) = self.tokens.get(at) {
             shader_source::steps::take(1);
@@ -128,7 +128,9 @@ impl Parser {
                 TokenKind::RightBrace => depth -= 1,
                 TokenKind::EndOfText => return,
                 TokenKind::Template if depth == 0 => {
-                    if let Some(name) = self.function_of_template(at + 1) {
+                    // A constructor has the name of the structure, which stays a type.
+                    let name = self.function_of_template(at + 1);
+                    if let Some(name) = name.filter(|_| name != structure) {
                         self.kinds.declare(name, NameKind::FunctionTemplate);
                     }
                 }
@@ -184,6 +186,10 @@ impl Parser {
                 self.kinds.close(scope);
                 read?;
                 for function in body.functions[first..].iter().copied() {
+                    // The name of a constructor stays the name of the structure.
+                    if self.ast[function].result.is_none() {
+                        continue;
+                    }
                     self.kinds.declare(self.ast[function].name, NameKind::FunctionTemplate);
                 }
             }
@@ -392,9 +398,10 @@ impl Parser {
             is_pack: false,
         };
         let specifiers = self.no_specifiers(ty);
+        // The name still means the type, or its template.
+        let kind = self.kinds.of(name, &self.names);
         let function = self.function(&specifiers, declarator, head)?;
-        // The name still means the type.
-        self.kinds.declare(name, NameKind::Type);
+        self.kinds.declare(name, kind);
         Ok(function)
     }
 

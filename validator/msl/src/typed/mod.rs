@@ -1,6 +1,6 @@
 //! The typed tree of a program: what lowering and translation read.
 //!
-//! The checker notes types beside the syntax tree. Here both become one tree without the parts of C++ that are only notation: a name is the
+//! The checker notes types in tables next to the syntax tree. Here both become one tree without the parts of C++ that are only notation: a name is the
 //! place that it stands for, an overloaded operator is a call, a member function has its object as the first argument, a conversion is a node of
 //! its own, a list in braces has a value for each element, a reference is a place, and an argument that is left out is there.
 //!

@@ -363,7 +363,7 @@ pub struct TextureCall {
 pub struct Local {
     /// Its name; a parameter may have none, and so has the object of a member function.
     pub name: Option<Symbol>,
-    /// Its type, address space and qualifiers; for a reference those of the object that it refers to.
+    /// Its type, address space and qualifiers; for a reference, they describe the object that it refers to.
     pub object: Object,
     /// Whether it is a reference.
     pub is_reference: bool,

@@ -8,7 +8,7 @@ use msl_spec::ValueType;
 const MOST_BYTES: usize = 512;
 
 impl Types {
-    /// The type as it is written in a program. Template arguments beyond [`MOST_BYTES`] are `…`.
+    /// The type as it is written in a program. Template arguments beyond a limit of bytes are `…`.
     #[must_use]
     pub fn print(&self, id: TypeId) -> String {
         let mut text = String::new();

@@ -3,7 +3,7 @@
 use super::plain::Plain;
 use crate::diagnostic::Label;
 use crate::visible::visible;
-use crate::{LineIndex, SourceFile, Span};
+use crate::{LineIndex, SourceFile, Span, steps};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Origin, Patch, Snippet};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -85,6 +85,7 @@ impl<'a> FileText<'a> {
         let latest = self.boundary_before((end + LONG_LINE).min(self.text.len()));
         let start = self.text[earliest..start].rfind('\n').map_or(earliest, |length| earliest + length + 1);
         let end = self.text[end..latest].find('\n').map_or(latest, |length| end + length);
+        steps::take(end - start);
         start..end
     }
 

@@ -51,6 +51,7 @@ use crate::resolve::Resolution;
 use crate::syntax::Syntax;
 use crate::types::{TypeId, TypeKind};
 use core::cell::OnceCell;
+use core::ops::Range;
 use evaluation::Evaluation;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -101,6 +102,17 @@ impl Scratch {
     }
 }
 
+/// A module that was checked.
+pub(crate) struct Checked {
+    pub(crate) meaning: Box<Meaning>,
+    /// The diagnostics, in the order in which they were found.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The diagnostics of single declarations. Diagnostics of directives come before, those of the module as a whole after.
+    pub(crate) of_declarations: Range<usize>,
+    /// The diagnostics of extensions that are not enabled: each is at the first use.
+    pub(crate) missing: Vec<usize>,
+}
+
 /// Checks a whole module, or with a specialization the part of an accepted one that a stage is made of.
 pub(crate) fn check(
     syntax: &Syntax<'_>,
@@ -108,12 +120,12 @@ pub(crate) fn check(
     options: &Options,
     specialization: Option<&Specialization>,
     scratch: &mut Scratch,
-) -> (Box<Meaning>, Vec<Diagnostic>) {
+) -> Checked {
     let (mut checker, reach) = Checker::new(syntax, resolution, options, specialization, scratch);
-    checker.module(reach);
-    let Checker { terms, mut meaning, diagnostics, .. } = checker;
+    let of_declarations = checker.module(reach);
+    let Checker { terms, mut meaning, diagnostics, missing, .. } = checker;
     meaning.extensions = terms.extensions();
-    (meaning, diagnostics)
+    Checked { meaning, diagnostics, of_declarations, missing: missing.into_values().collect() }
 }
 
 impl<'a> Checker<'a> {
@@ -149,16 +161,20 @@ impl<'a> Checker<'a> {
         (checker, reach)
     }
 
-    fn module(&mut self, reach: &mut reach::Scratch) {
+    /// Checks the module, and returns which diagnostics belong to single declarations.
+    fn module(&mut self, reach: &mut reach::Scratch) -> Range<usize> {
         self.directives();
+        let first = self.diagnostics.len();
         let (resolution, specialization) = (self.resolution, self.terms.specialization);
         let is_checked = |id: &&DeclId| specialization.is_none_or(|stage| stage.reached[id.index()]);
         for id in resolution.order.iter().filter(is_checked) {
             self.decl(*id);
         }
+        let end = self.diagnostics.len();
         if specialization.is_none() {
             self.whole_module(reach);
         }
+        first..end
     }
 
     fn decl(&mut self, id: DeclId) {

@@ -16,9 +16,16 @@ pub(super) fn unfold(text: String) -> String {
     while unfolded.len() < most {
         let tokens = Tokens::of(&unfolded);
         let mut edits = Edits::default();
-        let mut end = 0;
+        let (mut end, mut shared) = (0, None);
         for fall in (0..tokens.len()).filter_map(|at| Fall::at(&tokens, at)) {
-            if fall.case >= end && !fall.next_falls(&tokens) {
+            if fall.case < end {
+                continue;
+            }
+            if fall.is_empty() {
+                // Clauses without a body share selectors, whatever the next one does: a long row of them takes one round.
+                fall.share(&tokens, shared == Some(fall.case), &mut edits);
+                shared = Some(fall.next_case);
+            } else if !fall.next_falls(&tokens) {
                 end = fall.next_close + 1;
                 fall.unfold(&tokens, &mut edits);
             }
@@ -64,10 +71,13 @@ impl Fall {
         tokens.kind(self.next_close.saturating_sub(2)) == TokenKind::Fallthrough
     }
 
+    /// Returns true if the clause does nothing else.
+    const fn is_empty(&self) -> bool {
+        self.open + 1 == self.fallthrough
+    }
+
+    /// Repeats the body of the next clause.
     fn unfold(&self, tokens: &Tokens<'_>, edits: &mut Edits) {
-        if self.open + 1 == self.fallthrough {
-            return self.share(tokens, edits);
-        }
         let next_body = tokens.span(self.next_open).to(tokens.span(self.next_close));
         let fallthrough = tokens.span(self.fallthrough).to(tokens.span(self.fallthrough + 1));
         edits.replace(fallthrough, next_body.text(tokens.text));
@@ -82,9 +92,9 @@ impl Fall {
         }
     }
 
-    /// Puts the selectors of both clauses in front of the body of the next one.
-    fn share(&self, tokens: &Tokens<'_>, edits: &mut Edits) {
-        if tokens.kind(self.case) == TokenKind::Default {
+    /// Puts the selectors of both clauses before the body of the next one. The selectors of a clause that is shared itself follow others.
+    fn share(&self, tokens: &Tokens<'_>, is_shared: bool, edits: &mut Edits) {
+        if tokens.kind(self.case) == TokenKind::Default && !is_shared {
             edits.insert(tokens.span(self.case).lo, "case ");
         }
         let mut last = self.open - 1;

@@ -112,17 +112,22 @@ impl Scratch {
     }
 }
 
-/// Resolves every name of a module. Declarations with syntax errors are skipped; their names stay known.
-pub(crate) fn resolve(syntax: &Syntax<'_>, scratch: &mut Scratch) -> (Resolution, Vec<Diagnostic>) {
+/// Resolves every name of a module, and returns the diagnostics of names, and of cycles. Declarations with syntax errors are skipped; their
+/// names stay known.
+pub(crate) fn resolve(
+    syntax: &Syntax<'_>,
+    scratch: &mut Scratch,
+) -> (Resolution, Vec<Diagnostic>, Vec<Diagnostic>) {
     let Scratch { walk, order, spare } = scratch;
     let Resolution { mut bindings, order: known } = core::mem::take(spare);
     refill(&mut bindings, syntax.ast.exprs.len(), Binding::None);
     let mut names = walk::Walk::new(syntax, bindings, walk);
     names.module();
-    let walk::Walk { bindings, mut diagnostics, .. } = names;
+    let walk::Walk { bindings, diagnostics, .. } = names;
+    let mut cycles = Vec::new();
     let graph = order::Graph { starts: &walk.mention_starts, targets: &walk.mentions };
-    let order = order::order(syntax, &graph, order, known, &mut diagnostics);
-    (Resolution { bindings, order }, diagnostics)
+    let order = order::order(syntax, &graph, order, known, &mut cycles);
+    (Resolution { bindings, order }, diagnostics, cycles)
 }
 
 /// A mention of a declaration of the module.

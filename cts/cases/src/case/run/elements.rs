@@ -92,7 +92,7 @@ pub(super) fn given(element: &Element, format: ScalarFormat) -> Result<u32, Refu
     let Some(number) = element.number() else {
         return Err(Refusal::from("expected a number, `nan`, `inf`, `-inf` or `bits`".to_owned()));
     };
-    format.encode(number).map_err(|message| Refusal::at(shown(number), message))
+    format.encode(number).map_err(|error| Refusal::at(shown(number), error.to_string()))
 }
 
 /// An expected value.

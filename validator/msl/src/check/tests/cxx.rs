@@ -544,3 +544,15 @@ fn enumerators_of_the_library_are_labels() {
         assert_eq!(mistakes(&text(wrong)).len(), 1, "{wrong}");
     }
 }
+
+#[test]
+fn names_of_structures_stay_types_and_labels_of_compilers_are_read() {
+    for text in [
+        "template <typename T> struct N { T v; N() {} N(T a) : v(a) {} template <typename U> N(N<U> u) : v(u.v) {} N<T> get() const { return N<T>(v); } void add(N<T> q) { v += q.v; } }; int f() { N<int> a(1); a.add(a.get()); return a.v; }",
+        "typedef float A, B[2]; A f(B b) { return b[1]; }",
+        "enum class E { A = 1, B = A * 4, C }; static_assert(int(E::C) == 5, \"\");",
+        "int f(int a) { switch (a) { case 1: a = 2; [[fallthrough]]; case 2: [[clang::fallthrough]]; default: return a; } }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+}

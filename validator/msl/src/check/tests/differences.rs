@@ -34,7 +34,7 @@ fn valid_programs_of_the_oracle_are_accepted() {
         // Types and values in parentheses.
         "template <int N> int g() { return N; } int f() { return g<int(2)>() + sizeof(char((1))) + sizeof(int); }",
         "template <typename T> struct A {}; template <typename T> struct B { static constexpr constant bool value = true; }; void f() { (B<A<char>>()); static_assert(B<A<int>>::value, \"\"); }",
-        // Functions beside the types of arguments.
+        // Functions in the namespaces of the types of arguments.
         "namespace n { struct S { int a; }; int f(S s) { return s.a; } int f(thread S* s) { return 1; } } int g() { n::S s = { 1 }; return f(s) + f(&s) + f(n::S { 2 }); }",
         "namespace n { int f(int a) { return a; } } namespace m { int f(float a) { return 1; } } using n::f; using m::f; int g() { return f(1) + f(1.0f); }",
         // Members.

@@ -155,7 +155,7 @@ impl Builder<'_> {
         Node::Value(self.expr(Expr::Comma(list), self.tree.expr_type(value), span))
     }
 
-    /// The object of a call of a member function, where it is written, or that of a call of an object.
+    /// The object of a call of a member function, where it is written, or the object that is called.
     fn called_object(&mut self, callee: ast::ExprId) -> Option<Node> {
         if let Type::Structure(_) = self.kind(self.meaning(callee).ty) {
             return Some(self.node(callee));

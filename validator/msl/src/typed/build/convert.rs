@@ -1,4 +1,4 @@
-//! Conversions: implicit ones, which the checker has noted, and those of values to the types that use them. C++14 (conv), (class.conv)
+//! Conversions: implicit ones, which the checker has noted, and conversions of values to the types that use them. C++14 (conv), (class.conv)
 
 use super::{Builder, Node};
 use crate::ast::{self, VariableId};

@@ -92,7 +92,7 @@ impl Builder<'_> {
         meaning.value.filter(|_| is_scalar && !has_effect)
     }
 
-    /// A known scalar, with its name if it is that of a variable.
+    /// A known scalar, with its name if a variable holds it.
     fn known_value(&mut self, id: ast::ExprId, value: Value) -> ExprId {
         let (meaning, span) = (self.meaning(id), self.span(id));
         let constant = self.constant(value);

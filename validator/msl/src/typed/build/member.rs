@@ -77,7 +77,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Components of a vector. Those of components are components of the vector itself.
+    /// Components of a vector. Components of components are components of the vector itself.
     fn components(&mut self, id: ast::ExprId, base: ast::ExprId, node: Node, components: Components) -> Node {
         let (ty, span) = (self.meaning(id).ty, self.span(id));
         let vector = match node {

@@ -173,7 +173,7 @@ impl Builder<'_> {
         Node::Value(self.expr(expr, ty, span))
     }
 
-    /// An assignment. Its value is that of the object, in the type of the object.
+    /// An assignment. Its value is the value of the object, in its type.
     pub(super) fn assign(
         &mut self,
         id: ast::ExprId,

@@ -1,0 +1,172 @@
+//! The analyses of the open documents, and which of them a change makes stale.
+//!
+//! An analysis is made when something needs it and kept until its document, the settings or a file that the document imports changes. Documents
+//! that import files are assembled together where several are stale: what all of them import is checked once.
+
+use crate::analysis::Analysis;
+use crate::assembly::Assembled;
+use crate::document::Document;
+use crate::headers::{OpenHeaders, with_slashes};
+use crate::server::Server;
+use msl_validator::Headers;
+use shader_language::{Checked, Checker as _, Language, Metal, Program, Source, Wgsl};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl<W> Server<'_, W> {
+    /// The analysis of an open document.
+    pub(crate) fn analysis(&mut self, uri: &str) -> Option<Rc<Analysis>> {
+        self.settle();
+        let document = self.documents.get(uri)?;
+        if let Some(known) = document.analysis() {
+            return Some(Rc::clone(known));
+        }
+        let analysis = match document.language() {
+            Some(Language::Wgsl) => {
+                let assembled = match self.assembled_path(uri) {
+                    Some(path) => self.assemble(&[path]).pop().flatten(),
+                    None => None,
+                };
+                self.analyse_wgsl(uri, assembled)
+            }
+            Some(Language::Metal) => self.analyse_metal(uri),
+            None => Some(Analysis::of_header(document.text(), self.encoding)),
+        };
+        self.keep(uri, analysis?)
+    }
+
+    fn keep(&mut self, uri: &str, analysis: Analysis) -> Option<Rc<Analysis>> {
+        let analysis = Rc::new(analysis);
+        self.documents.get_mut(uri)?.keep(&analysis);
+        Some(analysis)
+    }
+
+    /// Analyses the documents that import files and have no analysis.
+    pub(crate) fn assemble_all(&mut self, uris: &BTreeSet<String>) {
+        let is_stale = |uri: &&String| self.documents.get(*uri).is_some_and(|it| it.analysis().is_none());
+        let stale = uris.iter().filter(is_stale);
+        let (uris, paths): (Vec<&String>, Vec<PathBuf>) =
+            stale.filter_map(|uri| Some((uri, self.assembled_path(uri)?))).unzip();
+        let assembled = self.assemble(&paths);
+        for (uri, assembled) in uris.into_iter().zip(assembled) {
+            if let Some(analysis) = self.analyse_wgsl(uri, assembled) {
+                self.keep(uri, analysis);
+            }
+        }
+    }
+
+    /// The path of a document that imports files or has conditions.
+    fn assembled_path(&self, uri: &str) -> Option<PathBuf> {
+        let document = self.documents.get(uri)?;
+        document.path().filter(|_| document.is_assembled()).map(PathBuf::from)
+    }
+
+    fn assemble(&mut self, paths: &[PathBuf]) -> Vec<Option<Assembled>> {
+        if paths.is_empty() {
+            return Vec::new();
+        }
+        let Self { assembler, settings, validator, open, .. } = self;
+        let paths: Vec<_> = paths.iter().map(PathBuf::as_path).collect();
+        let edition = settings.options.edition;
+        assembler.assemble(&paths, open, &settings.defines, edition, &settings.advice, validator)
+    }
+
+    /// Analyses a document in WGSL; `assembled` is the result of the program that it is a file of.
+    fn analyse_wgsl(&mut self, uri: &str, assembled: Option<Assembled>) -> Option<Analysis> {
+        let Self { settings, validator, encoding, documents, .. } = self;
+        let document = documents.get(uri)?;
+        let source = Source { name: uri, identity: uri, text: document.text() };
+        let is_file_of_several = assembled.is_some();
+        // A document that should be assembled and can't be may be so once a different file changes.
+        let depends_on_all = assembled.as_ref().map_or(document.is_assembled(), |it| it.depends_on_all);
+        let checked = match assembled {
+            None => Wgsl { validator, advice: &settings.advice }.check(source),
+            Some(Assembled { findings, .. }) => {
+                let known = document.module();
+                let module = known.unwrap_or_else(|| validator.validate(document.text()));
+                Checked { program: Program::Wgsl(module), findings }
+            }
+        };
+        let analysis = Analysis::new(document.text(), *encoding, checked, is_file_of_several);
+        // The files that it imports are known to the assembler.
+        self.dependents.set(uri, (!depends_on_all).then(BTreeSet::new));
+        Some(analysis)
+    }
+
+    /// Checks a document in Metal, with the files that it includes.
+    fn analyse_metal(&mut self, uri: &str) -> Option<Analysis> {
+        let Self { assembler, settings, encoding, open, documents, .. } = self;
+        let document = documents.get(uri)?;
+        let path = document.path().unwrap_or(Path::new(""));
+        let files = OpenHeaders::new(path, open, *assembler);
+        let headers = Headers { files: &files, folders: &settings.include };
+        let name = with_slashes(path);
+        let source = Source { name: &name, identity: &name, text: document.text() };
+        let checked = Metal { options: &settings.metal, headers }.check(source);
+        self.dependents.set(uri, Some(files.seen()));
+        Some(Analysis::new(document.text(), *encoding, checked, true))
+    }
+
+    /// Gives `open` the sources of the documents that changed, and forgets the analyses that depend on them. Once for all changes that
+    /// were made since: a change alone costs neither its document nor the others.
+    pub(crate) fn settle(&mut self) {
+        let changed = std::mem::take(&mut self.changed);
+        let mut stale: BTreeSet<String> = BTreeSet::new();
+        for path in changed.keys() {
+            stale.extend(self.dependents.of(path));
+            let importers = self.assembler.importers(path);
+            stale.extend(importers.iter().filter_map(|path| self.by_path.get(path)).flatten().cloned());
+        }
+        for uri in &stale {
+            self.forget(uri);
+        }
+        for (path, uri) in changed {
+            let document = self.documents.get(&uri);
+            // Only WGSL documents are files of a project, which costs more to read than a header.
+            let of_wgsl = document.filter(|it| it.language() == Some(Language::Wgsl));
+            let others = document.filter(|it| it.language() != Some(Language::Wgsl));
+            let had_text = self.open.texts.contains_key(&path);
+            for (texts, document) in [(&mut self.open.texts, of_wgsl), (&mut self.open.headers, others)] {
+                match document {
+                    Some(document) => texts.insert(path.clone(), Arc::clone(document.text())),
+                    None => texts.remove(&path),
+                };
+            }
+            if had_text || of_wgsl.is_some() {
+                self.open.generation += 1;
+            }
+        }
+    }
+
+    /// Notes that a document was opened, changed or closed.
+    pub(crate) fn touch(&mut self, uri: &str) {
+        self.forget(uri);
+        if let Some(path) = self.documents.get(uri).and_then(Document::path) {
+            self.changed.insert(path.to_owned(), uri.to_owned());
+        }
+    }
+
+    /// Forgets the analysis of a document, if it is open.
+    fn forget(&mut self, uri: &str) {
+        self.dependents.remove(uri);
+        if let Some(document) = self.documents.get_mut(uri) {
+            document.forget();
+            self.waiting.insert(uri.to_owned());
+        }
+    }
+
+    /// Forgets the analyses of documents that import or include files: any of these may have changed.
+    pub(crate) fn forget_assembled(&mut self) {
+        let documents = self.documents.iter();
+        let assembled =
+            documents.filter(|(uri, document)| document.is_assembled() || self.dependents.has_files(uri));
+        let assembled: Vec<String> = assembled.map(|(uri, _)| uri.clone()).collect();
+        for uri in &assembled {
+            self.forget(uri);
+        }
+        self.open.generation += 1;
+        self.open.saves += 1;
+    }
+}
