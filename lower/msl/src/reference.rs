@@ -15,7 +15,7 @@ impl Lowering<'_> {
         let locals = self.bind(&unit, call.arguments, true)?;
         let span = self.code.span;
         let mut frame = Frame { unit: Rc::clone(&unit), locals, ..Frame::default() };
-        let place = if let Some((before, value)) = unit.only_return() {
+        let place = if let Some((before, value)) = unit.tree.only_return(unit.body) {
             // The one place needs no address, so that it may lie in registers. Nothing leaves the function before its end.
             let outer = core::mem::replace(&mut self.frame, frame);
             before.iter().try_for_each(|statement| self.statement(*statement))?;

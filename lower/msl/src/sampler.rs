@@ -10,16 +10,15 @@ use webgpu_model::texture::{AddressMode, CompareFunction, FilterMode, Sampler};
 impl Lowering<'_> {
     /// A sampler from the arguments of its constructor.
     pub(super) fn sampler(&mut self, id: SamplerId) -> Outcome<Value> {
-        let module = self.module;
         let states = match self.tree()[id].clone() {
             Ok(states) => states,
             Err(refusal) => {
-                self.code.span = module.ast.expr_span(refusal.argument());
+                self.code.span = refusal.argument();
                 return self.unsupported(refusal.message());
             }
         };
         if let Some((argument, enumeration, enumerator)) = states.without_counterpart {
-            self.code.span = module.ast.expr_span(argument);
+            self.code.span = argument;
             let (enumeration, enumerator) = (enumeration.name(), enumerator.name);
             return self.unsupported(format!("`{enumeration}::{enumerator}` can't be executed yet"));
         }

@@ -45,14 +45,6 @@ impl Unit {
         self.this.filter(|_| has_object).into_iter().chain(self.parameters.iter().copied()).collect()
     }
 
-    /// The place of the only `return`, if that is the last statement, and the statements before it.
-    pub(super) fn only_return(&self) -> Option<(&[StmtId], PlaceId)> {
-        let (end, before) = self.tree[self.body].split_last()?;
-        let Stmt::ReturnPlace(place) = self.tree[*end] else { return None };
-        let is_plain = |id: &StmtId| matches!(self.tree[*id], Stmt::Expression(_) | Stmt::Declare(..));
-        before.iter().all(is_plain).then_some((before, place))
-    }
-
     fn needs_memory(&mut self, place: PlaceId) {
         if let Some(local) = self.tree.root(place) {
             self.in_memory[local.index()] = true;
@@ -107,7 +99,7 @@ impl Unit {
         }
         // The result is a pointer.
         if let Stmt::ReturnPlace(place) = stmt
-            && self.only_return().is_none()
+            && self.tree.only_return(self.body).is_none()
         {
             self.needs_memory(place);
         }

@@ -70,18 +70,6 @@ impl Module {
         Some(*instance)
     }
 
-    /// Returns true if objects of a type begin with values that the program gives: by a default constructor, or by initializers of members.
-    #[must_use]
-    pub fn has_initial_values(&self, ty: TypeId) -> bool {
-        if let Some((element, _)) = self.types.element(ty) {
-            return self.has_initial_values(element);
-        }
-        let Some(number) = self.types.structure_number(ty) else { return false };
-        self.default_constructors.contains_key(&number)
-            || self.has_member_initializers(number)
-            || self.types.structure(number).members.iter().any(|member| self.has_initial_values(member.ty))
-    }
-
     /// The first constructor that the program writes for copies of objects: the place of its name. Neither execution nor translation calls it.
     #[must_use]
     pub fn copy_constructor(&self) -> Option<Span> {
@@ -94,13 +82,6 @@ impl Module {
                 && matches!(instance.parameters.as_slice(), [one] if is_copied(one))
         };
         self.instances.iter().find(copies).map(|it| self.ast[it.function].name_span)
-    }
-
-    /// Returns true if a member of a structure has an initializer.
-    #[must_use]
-    pub fn has_member_initializers(&self, number: StructureNumber) -> bool {
-        (0..self.types.structure(number).members.len() as u32)
-            .any(|index| self.member_initializers.contains_key(&(number, index)))
     }
 
     /// Returns true if there is no error.

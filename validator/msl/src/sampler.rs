@@ -5,6 +5,7 @@ use crate::meaning::{Body, Module, Value};
 use crate::types::Type;
 use core::fmt;
 use msl_spec::{Enumeration, Enumerator};
+use shader_source::Span;
 
 /// The largest level of detail without a filter between levels: it is nearest to the first level, and not so low that textures appear
 /// larger than pixels.
@@ -30,16 +31,16 @@ pub struct SamplerStates {
     /// The least and the largest level of detail.
     pub levels: [f32; 2],
     /// The first state for which a descriptor of WebGPU has no word, and its argument.
-    pub without_counterpart: Option<(ExprId, Enumeration, &'static Enumerator)>,
+    pub without_counterpart: Option<(Span, Enumeration, &'static Enumerator)>,
 }
 
 /// An argument of a constructor that makes no sampler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoSampler {
     /// It names no enumerator, and calls no function with constants.
-    NoState(ExprId),
+    NoState(Span),
     /// The least level of detail is greater than the largest one.
-    LevelsOutOfOrder(ExprId),
+    LevelsOutOfOrder(Span),
 }
 
 impl fmt::Display for NoSampler {
@@ -56,9 +57,9 @@ impl fmt::Display for NoSampler {
 impl core::error::Error for NoSampler {}
 
 impl NoSampler {
-    /// The argument.
+    /// Where the argument is written.
     #[must_use]
-    pub const fn argument(self) -> ExprId {
+    pub const fn argument(self) -> Span {
         match self {
             Self::NoState(argument) | Self::LevelsOutOfOrder(argument) => argument,
         }
@@ -82,7 +83,7 @@ struct Arguments<'a> {
     choices: Vec<(Enumeration, &'static Enumerator)>,
     max_anisotropy: u16,
     levels: [f32; 2],
-    without_counterpart: Option<(ExprId, Enumeration, &'static Enumerator)>,
+    without_counterpart: Option<(Span, Enumeration, &'static Enumerator)>,
 }
 
 impl SamplerStates {
@@ -101,7 +102,7 @@ impl SamplerStates {
         };
         for argument in arguments.iter().copied() {
             if let Expr::Call(callee, values) = module.ast[argument] {
-                read.numbers(argument, callee, &module.ast[values])?;
+                read.numbers(module.ast.expr_span(argument), callee, &module.ast[values])?;
             } else {
                 read.choice(argument)?;
             }
@@ -118,7 +119,7 @@ impl Arguments<'_> {
     }
 
     /// `max_anisotropy(4)`, `lod_clamp(0, 1)`
-    fn numbers(&mut self, argument: ExprId, callee: ExprId, values: &[ExprId]) -> Result<(), NoSampler> {
+    fn numbers(&mut self, argument: Span, callee: ExprId, values: &[ExprId]) -> Result<(), NoSampler> {
         let number = |id: &ExprId| match self.body.meaning(*id).value? {
             Value::Bool(_) => None,
             Value::Integer(number) => Some(number as f32),
@@ -135,16 +136,17 @@ impl Arguments<'_> {
     }
 
     fn choice(&mut self, argument: ExprId) -> Result<(), NoSampler> {
+        let span = self.module.ast.expr_span(argument);
         let Type::LibraryEnumeration(enumeration) = self.module.types.get(self.body.meaning(argument).ty)
         else {
-            return Err(NoSampler::NoState(argument));
+            return Err(NoSampler::NoState(span));
         };
         let enumerator = self.word(argument).and_then(|word| enumeration.enumerator(word));
-        let enumerator = enumerator.ok_or(NoSampler::NoState(argument))?;
+        let enumerator = enumerator.ok_or(NoSampler::NoState(span))?;
         self.choices.push((enumeration, enumerator));
         // The color of a border has no effect without one.
         if enumerator.wgsl.is_none() && enumeration != Enumeration::BorderColor {
-            self.without_counterpart.get_or_insert((argument, enumeration, enumerator));
+            self.without_counterpart.get_or_insert((span, enumeration, enumerator));
         }
         Ok(())
     }

@@ -4,9 +4,8 @@ use super::place::{Place, Root, Step, unsigned};
 use super::translator::{Outcome, Translator};
 use super::value::{Binding, Handle, Parts, Text, Value};
 use msl_spec::{ValueType, sections};
-use msl_validator::ast::{Expr, ExprId};
-use msl_validator::meaning::{Callee, Variant};
-use msl_validator::types::{Type, TypeId};
+use msl_validator::typed::{Argument, Call, CallId, Place as Node, PlaceId};
+use msl_validator::types::{Object, Type, TypeId};
 use std::fmt::Write as _;
 
 /// A function to translate.
@@ -81,179 +80,45 @@ impl Job {
 }
 
 impl Translator<'_> {
-    pub(crate) fn call(&mut self, id: ExprId, callee: ExprId, arguments: &[ExprId]) -> Outcome<Value> {
-        match self.callee(id) {
-            Some(Callee::Function(instance)) => {
-                let object = self.called_object(callee)?;
-                let this = match self.module.instances.get(instance).and_then(|it| it.this) {
-                    Some(_) => object.or(self.frame()?.this.clone()),
-                    None => None,
-                };
-                self.call_function(instance, arguments, this)
-            }
-            Some(Callee::Library { function, signature, variable, variant }) => {
-                let is_precise = match variant {
-                    Some(variant) => variant == Variant::Precise,
-                    None => self.request.is_precise,
-                };
-                self.library((function, signature, variable), is_precise, arguments)
-            }
-            Some(Callee::Texture { function, signature, element }) => {
-                let (Expr::Member(base, _) | Expr::Arrow(base, _)) = self.ast()[callee] else {
-                    return self.none(sections::SECTION_6_10, "this texture");
-                };
-                self.texture(base, (function, signature, element), arguments)
-            }
-            Some(Callee::Constructor) => {
-                let ty = self.meaning(id).ty;
-                self.construct(id, ty, arguments)
-            }
-            Some(Callee::ArraySize(count)) => Ok(Value::Text(Text::primary(format!("{count}u")))),
-            Some(Callee::LibraryMember(name)) => self.none(sections::SECTION_6, format!("`{name}`")),
-            Some(Callee::Option(option)) => self.option_value(option, arguments),
-            Some(Callee::Declared(_)) | None => self.none(sections::SECTION_5, "a function without a body"),
-        }
-    }
-
-    /// The object of a call of a member function, where it is written, or that of a call of an object.
-    pub(crate) fn called_object(&mut self, callee: ExprId) -> Outcome<Option<(Binding, TypeId)>> {
-        if let Type::Structure(_) = self.kind(self.meaning(callee).ty) {
-            return self.object(callee).map(Some);
-        }
-        if let Expr::Member(base, _) = self.ast()[callee] {
-            return self.object(base).map(Some);
-        }
-        let Expr::Arrow(base, _) = self.ast()[callee] else { return Ok(None) };
-        let Type::Pointer(object) = self.kind(self.used_type(base)) else { return Ok(None) };
-        if self.is_apart(object.ty) {
-            return Ok(Some((self.bound(base, self.used_type(base), "object")?, object.ty)));
-        }
-        Ok(Some((Binding::Place(self.pointer(base)?), object.ty)))
-    }
-
-    /// The call of a function, which is translated later.
-    pub(crate) fn call_function(
-        &mut self,
-        number: usize,
-        arguments: &[ExprId],
-        this: Option<(Binding, TypeId)>,
-    ) -> Outcome<Value> {
-        let Some(instance) = self.module.instances.get(number) else {
+    /// The call of a function, which is translated later. The object of a member function is among the arguments, unless the function is a
+    /// constructor that makes it.
+    pub(crate) fn call(&mut self, id: CallId, has_object: bool) -> Outcome<Value> {
+        let Call { instance: number, arguments } = self.tree()[id];
+        let module = self.module;
+        let Some(instance) = module.instances.get(number) else {
             return self.none(sections::SECTION_5, "this function");
         };
-        let function = self.module.ast[instance.function];
         if self.is_resource(instance.result) || self.is_apart(instance.result) {
-            let (name, ty) = (self.text_of(function.name), self.module.types.print(instance.result));
+            let name = self.text_of(module.ast[instance.function].name);
+            let ty = module.types.print(instance.result);
             return self.none(
                 sections::SECTION_4,
                 format!("`{name}` returns a `{ty}`: WGSL functions can't return pointers and resources"),
             );
         }
         let mut passing = Arguments::default();
-        if let Some((object, ty)) = this {
-            let plan = self.pass_object(&object, ty, &mut passing)?;
-            passing.plan.this = Some((plan, ty));
+        let arguments = self.tree()[arguments].to_vec();
+        let mut arguments = arguments.into_iter();
+        if let (Some(object), true) = (instance.this, has_object)
+            && let Some(Argument::Place(place)) = arguments.next()
+        {
+            let binding = self.called_object(place, object)?;
+            let plan = self.pass_object(&binding, object.ty, &mut passing)?;
+            passing.plan.this = Some((plan, object.ty));
         }
-        let parameters = self.module.ast[function.parameters].to_vec();
-        for (index, (parameter, ty)) in parameters.iter().zip(&instance.parameters).enumerate() {
-            let default = self.module.ast[*parameter].initializer;
-            let plan = match (arguments.get(index), default) {
-                (Some(argument), _) => self.pass(*argument, *ty, &mut passing)?,
-                // A default is an expression of the function that is called.
-                (None, Some(default)) => {
-                    let body = &instance.body;
-                    self.with_body(body, |it| it.pass(default, *ty, &mut passing))?
-                }
-                // The number that tells `x++` from `++x` is zero.
-                (None, None) => {
-                    passing.values.push(self.zero(*ty)?.code);
-                    ParameterPlan::Value
-                }
-            };
+        for (argument, ty) in arguments.zip(&instance.parameters) {
+            let plan = self.pass(argument, *ty, &mut passing)?;
             passing.plan.parameters.push(plan);
             passing.key.push(';');
         }
         let written = passing.written();
         let name = self.function_name(number, passing.key, passing.plan)?;
         let text = Text::call(format!("{name}({})", written.join(", ")));
-        let is_constructor = self.is_constructor(number);
-        if !is_constructor && self.kind(instance.result) == Type::Void {
+        if has_object && self.is_void(instance.result) {
             self.writer.line(format!("{};", text.code));
             return Ok(Value::Nothing);
         }
         Ok(Value::Text(text))
-    }
-
-    /// A value that a function of the program converts: a constructor of the new type, or a conversion function of the old one.
-    pub(crate) fn converted_by(
-        &mut self,
-        callee: Option<&Callee>,
-        value: &Text,
-        (from, to): (TypeId, TypeId),
-    ) -> Outcome<Value> {
-        let Some(Callee::Function(number)) = callee.cloned() else {
-            return self.none(sections::SECTION_1_4, "this conversion");
-        };
-        let module = self.module;
-        let Some(instance) = module.instances.get(number) else {
-            return self.none(sections::SECTION_1_4, "this conversion");
-        };
-        let mut passing = Arguments::default();
-        let is_function = module.ast[instance.function].is_conversion;
-        if is_function {
-            if let Type::Reference(_) | Type::Pointer(_) = self.kind(instance.result) {
-                return self.none(sections::SECTION_4, "a conversion to a reference or pointer");
-            }
-            let stored = self.stored(from, value)?;
-            let object = self.materialised(&stored, from, "object")?;
-            let plan = self.pass_object(&Binding::Place(object), from, &mut passing)?;
-            passing.plan.this = Some((plan, from));
-        } else {
-            self.pass_converted(number, value, from, &mut passing)?;
-        }
-        let written = passing.written();
-        let name = self.function_name(number, passing.key, passing.plan)?;
-        let text = Text::call(format!("{name}({})", written.join(", ")));
-        if is_function {
-            return self.convert(Value::Text(text), instance.result, to);
-        }
-        Ok(Value::Text(text))
-    }
-
-    /// Passes a value as the first argument of a converting constructor, whose other parameters have defaults.
-    fn pass_converted(
-        &mut self,
-        number: usize,
-        value: &Text,
-        from: TypeId,
-        passing: &mut Arguments,
-    ) -> Outcome<()> {
-        let instance = &self.module.instances[number];
-        let parameters = &self.module.ast[self.module.ast[instance.function].parameters];
-        for (index, (parameter, ty)) in parameters.iter().zip(&instance.parameters).enumerate() {
-            let plan = match (index, self.kind(*ty), self.module.ast[*parameter].initializer) {
-                (0, Type::Reference(object), _) => {
-                    let converted = self.convert(Value::Text(value.clone()), from, object.ty)?;
-                    let text = self.text(converted)?;
-                    let stored = self.stored(object.ty, &text)?;
-                    let place = self.materialised(&stored, object.ty, "value")?;
-                    ParameterPlan::Reference(self.pass_place(&place, object.ty, passing)?)
-                }
-                (0, _, _) => {
-                    let converted = self.convert(Value::Text(value.clone()), from, *ty)?;
-                    passing.values.push(self.text(converted)?.code);
-                    ParameterPlan::Value
-                }
-                (_, _, Some(default)) => {
-                    let body = &instance.body;
-                    self.with_body(body, |it| it.pass(default, *ty, passing))?
-                }
-                (_, _, None) => return self.none(sections::SECTION_1_4, "this conversion"),
-            };
-            passing.plan.parameters.push(plan);
-            passing.key.push(';');
-        }
-        Ok(())
     }
 
     /// Returns true if a function is a constructor: it has no result of its own.
@@ -287,15 +152,45 @@ impl Translator<'_> {
         Ok(name)
     }
 
-    /// An argument.
-    fn pass(&mut self, id: ExprId, ty: TypeId, passing: &mut Arguments) -> Outcome<ParameterPlan> {
-        if self.is_resource(ty) || self.is_apart(ty) || self.is_wide(ty) {
-            let binding = self.bound(id, ty, "argument")?;
-            return self.pass_bound(&binding, ty, passing);
+    fn pass(&mut self, argument: Argument, ty: TypeId, passing: &mut Arguments) -> Outcome<ParameterPlan> {
+        if let Argument::Value(value) = argument
+            && !self.is_resource(ty)
+            && !self.is_apart(ty)
+            && !self.is_wide(ty)
+        {
+            let text = self.text_of_value(value)?;
+            passing.values.push(text.code);
+            return Ok(ParameterPlan::Value);
         }
-        let text = self.text_as(id, ty)?;
-        passing.values.push(text.code);
-        Ok(ParameterPlan::Value)
+        let is_const = matches!(self.kind(ty), Type::Reference(object) if object.is_const);
+        let binding = self.argument_binding(argument, is_const, "argument")?;
+        self.pass_bound(&binding, ty, passing)
+    }
+
+    /// The object of a member function. A new one gets an address only where it is passed.
+    pub(crate) fn called_object(&mut self, place: PlaceId, object: Object) -> Outcome<Binding> {
+        if let Node::Conditional(..) = self.tree()[place] {
+            return self.reference(place, object.is_const);
+        }
+        let binding = self.node(place)?;
+        if let Binding::Value(_) = binding {
+            return self.bound_place(binding, object.ty).map(Binding::Place);
+        }
+        Ok(binding)
+    }
+
+    /// What a parameter stands for.
+    pub(crate) fn argument_binding(
+        &mut self,
+        argument: Argument,
+        is_const: bool,
+        wanted: &str,
+    ) -> Outcome<Binding> {
+        match argument {
+            Argument::Value(value) => self.bound(value, self.ty(value), wanted),
+            Argument::Place(place) => self.reference(place, is_const),
+            Argument::Omitted => self.none(sections::SECTION_5, "this call"),
+        }
     }
 
     /// An argument of an entry point, which its function gets.

@@ -4,46 +4,33 @@ use super::translator::{Outcome, Translator};
 use super::types::{components, shaped};
 use super::value::{Text, Value};
 use msl_spec::{ValueType, sections};
-use msl_validator::ast::{Expr, ExprId};
-use msl_validator::meaning::{Aggregate, AggregatePart, Callee};
+use msl_validator::ast::List;
+use msl_validator::typed::{ExprId, Part};
 use msl_validator::types::{StructureNumber, Type, TypeId};
 
 /// Arrays with more elements than this are not written as lists.
 const MOST_ELEMENTS: u32 = 1 << 16;
 
 impl Translator<'_> {
-    /// A value of a type from arguments.
-    pub(crate) fn construct(&mut self, id: ExprId, ty: TypeId, arguments: &[ExprId]) -> Outcome<Value> {
-        if let Some(Callee::Function(instance)) = self.callee(id) {
-            return self.call_function(instance, arguments, None);
-        }
-        if let Type::Option(option) = self.kind(ty) {
-            return self.option_value(option, arguments);
-        }
+    /// A scalar, vector or matrix from values.
+    pub(crate) fn construct(&mut self, ty: TypeId, values: &[ExprId]) -> Outcome<Text> {
         let Some(value) = self.value_type(ty) else {
-            return match arguments {
-                [] => self.initial_value(ty),
-                [argument] => self.value_as(*argument, ty),
-                _ => self.none(sections::SECTION_2_11, "this constructor"),
-            };
+            return self.none(sections::SECTION_2_11, "this constructor");
         };
-        match arguments {
-            [] => self.zero(ty).map(Value::Text),
-            [argument] => self.construct_of_one(*argument, value).map(Value::Text),
-            _ => self.construct_of_many(arguments, value).map(Value::Text),
+        match values {
+            [one] => self.construct_of_one(*one, value),
+            _ => self.construct_of_many(values, value),
         }
     }
 
     fn construct_of_one(&mut self, argument: ExprId, value: ValueType) -> Outcome<Text> {
-        if let ValueType::Scalar(_) = value
-            && let Some(known) = self.module.types.known(Type::Value(value))
-        {
-            return self.text_as(argument, known);
+        if let ValueType::Scalar(_) = value {
+            return self.text_in(argument, value);
         }
-        let Some(from) = self.value_type(self.used_type(argument)) else {
+        let Some(from) = self.value_type(self.ty(argument)) else {
             return self.none(sections::SECTION_2_2_2, "a vector of this argument");
         };
-        let text = self.used_text(argument)?;
+        let text = self.text_of_value(argument)?;
         let (ValueType::Matrix(_, columns, rows), ValueType::Scalar(_)) = (value, from) else {
             return self.convert_value(&text, from, value);
         };
@@ -62,17 +49,10 @@ impl Translator<'_> {
         let name = self.value_name(value)?;
         let mut texts = Vec::with_capacity(arguments.len());
         for argument in arguments {
-            let Some(from) = self.value_type(self.used_type(*argument)) else {
+            let Some(from) = self.value_type(self.ty(*argument)) else {
                 return self.none(sections::SECTION_2_2_2, "a vector of these arguments");
             };
-            let scalar = super::types::with_scalar(from, value.scalar());
-            let text = if let Some(ty) = self.module.types.known(Type::Value(scalar)) {
-                self.text_as(*argument, ty)?
-            } else {
-                let text = self.used_text(*argument)?;
-                self.convert_value(&text, from, scalar)?
-            };
-            texts.push(text);
+            texts.push(self.text_in(*argument, super::types::with_scalar(from, value.scalar()))?);
         }
         // Scalars and vectors that fill a matrix are its columns one after the other.
         let parts: Vec<&Text> = texts.iter().collect();
@@ -80,89 +60,51 @@ impl Translator<'_> {
         Ok(Text::primary(format!("{name}({})", codes.join(", "))).with_effects_of(&parts))
     }
 
-    /// A value of a type from a list.
-    pub(crate) fn braces(&mut self, id: ExprId, ty: TypeId) -> Outcome<Value> {
-        let Expr::Braces(items) = self.ast()[id] else { return self.value_as(id, ty) };
-        let items = self.ast()[items].to_vec();
-        if let Type::Reference(object) = self.kind(ty) {
-            return self.braces(id, object.ty);
+    /// A number or vector in a type.
+    fn text_in(&mut self, id: ExprId, into: ValueType) -> Outcome<Text> {
+        if let Some(ty) = self.module.types.known(Type::Value(into)) {
+            let value = self.converted(id, ty)?;
+            return self.text(value);
         }
-        if self.module.types.element(ty).is_none() && self.module.types.structure_number(ty).is_none() {
-            return match items.as_slice() {
-                [] => self.zero(ty).map(Value::Text),
-                [item] if !matches!(self.ast()[item.value], Expr::Braces(_)) => self.value_as(item.value, ty),
-                [item] => self.braces(item.value, ty),
-                _ => {
-                    let values: Vec<ExprId> = items.iter().map(|item| item.value).collect();
-                    self.construct(id, ty, &values)
-                }
-            };
+        let text = self.text_of_value(id)?;
+        match self.value_type(self.ty(id)) {
+            Some(from) => self.convert_value(&text, from, into),
+            None => self.none(sections::SECTION_2_2_2, "a vector of these arguments"),
         }
-        let values: Vec<ExprId> = items.iter().map(|item| item.value).collect();
-        if let Some(Callee::Function(instance)) = self.callee(id) {
-            return self.call_function(instance, &values, None);
-        }
-        if let [item] = items.as_slice()
-            && !matches!(self.ast()[item.value], Expr::Braces(_))
-            && self.meaning(item.value).ty == ty
-        {
-            return self.used(item.value);
-        }
-        if items.is_empty() {
-            return self.initial_value(ty);
-        }
-        let Some(aggregate) = self.frame()?.body.aggregate(id) else {
-            return self.none(sections::SECTION_2_11, "this list");
-        };
-        self.aggregate_value(aggregate)
     }
 
-    /// The value of an object without one.
-    fn initial_value(&mut self, ty: TypeId) -> Outcome<Value> {
-        let binding = self.initial(ty)?;
-        self.bound_value(binding, ty)
-    }
-
-    /// The value of an array or structure.
-    pub(crate) fn aggregate_value(&mut self, aggregate: &Aggregate) -> Outcome<Value> {
-        if self.is_apart(aggregate.ty) {
-            return self.parts_of_aggregate(aggregate);
+    /// The value of an array or structure: all of its elements, those without a value as the rest or zero.
+    pub(crate) fn aggregate(
+        &mut self,
+        ty: TypeId,
+        parts: List<Part>,
+        rest: Option<ExprId>,
+    ) -> Outcome<Value> {
+        let parts = self.tree()[parts].to_vec();
+        if self.is_apart(ty) {
+            return self.parts_of_aggregate(ty, &parts);
         }
-        self.aggregate(aggregate).map(Value::Text)
-    }
-
-    /// The value of an array or structure: all of its elements, those without a value as zero.
-    pub(crate) fn aggregate(&mut self, aggregate: &Aggregate) -> Outcome<Text> {
-        let Aggregate { ty, parts } = aggregate;
-        let body = self.frame()?.body;
-        let name = self.type_name(*ty)?;
-        let structure = self.module.types.structure_number(*ty);
-        let mut parts = parts.iter().peekable();
+        let name = self.type_name(ty)?;
+        if parts.is_empty() && rest.is_none() {
+            return Ok(Value::Text(Text::primary(format!("{name}()"))));
+        }
+        let structure = self.module.types.structure_number(ty);
+        let mut parts = parts.into_iter().peekable();
         let (mut texts, mut has_effect) = (Vec::new(), false);
-        for (index, element) in self.element_types(aggregate)?.into_iter().enumerate() {
-            let text = match parts.next_if(|(at, _)| *at as usize == index) {
-                Some((_, AggregatePart::Expression(value))) => {
-                    let text = self.text_as(*value, element)?;
+        let last = parts.clone().last().map_or(0, |part| part.index + 1);
+        for (index, element) in self.element_types(ty, last)?.into_iter().enumerate() {
+            let part = parts.next_if(|part| part.index as usize == index);
+            let text = match part.map(|part| part.value).or(rest) {
+                Some(value) => {
+                    let text = self.text_of_value(value)?;
                     has_effect |= text.has_effect;
                     self.stored(element, &text)?
                 }
-                Some((_, AggregatePart::Aggregate(number))) => {
-                    let Some(inner) = body.aggregates.get(*number as usize) else { continue };
-                    let text = self.deeper(1, |it| it.aggregate(inner))?;
-                    has_effect |= text.has_effect;
-                    text.code
-                }
                 // Zero has the form of memory already.
-                None => {
-                    let begins = structure.is_some_and(|number| {
-                        self.module.member_initializers.contains_key(&(number, index as u32))
-                    });
-                    self.check_initial_values(if begins { *ty } else { element })?;
-                    match structure {
-                        Some(number) => format!("{}()", self.member_type(number, index)?),
-                        None => format!("{}()", self.type_name(element)?),
-                    }
-                }
+                None => match structure {
+                    Some(number) => format!("{}()", self.member_type(number, index)?),
+                    None => format!("{}()", self.type_name(element)?),
+                },
             };
             texts.push(text);
         }
@@ -170,15 +112,14 @@ impl Translator<'_> {
         let code = texts.join(", ");
         let mut text = Text::primary(if is_wrapped { code } else { format!("{name}({code})") });
         text.has_effect = has_effect;
-        Ok(text)
+        Ok(Value::Text(text))
     }
 
     /// The types of the elements of an array or structure.
-    fn element_types(&self, aggregate: &Aggregate) -> Outcome<Vec<TypeId>> {
-        let ty = aggregate.ty;
+    fn element_types(&self, ty: TypeId, given: u32) -> Outcome<Vec<TypeId>> {
         match (self.module.types.element(ty), self.module.types.structure_number(ty)) {
             (Some((element, count)), _) => {
-                let count = count.unwrap_or(aggregate.parts.len() as u32);
+                let count = count.unwrap_or(given);
                 if count > MOST_ELEMENTS {
                     return self.none(sections::SECTION_2_11, format!("a list for {count} elements"));
                 }

@@ -4,7 +4,9 @@ use super::translator::{Failure, Feature, Outcome, Translator};
 use super::types::{Base, components, is_narrow, shaped};
 use super::value::{Binding, Text, Value};
 use msl_spec::{Scalar, ValueType, sections};
-use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId};
+use msl_validator::ast::BinaryOperator;
+use msl_validator::meaning::Value as Number;
+use msl_validator::typed::{Expr, ExprId, Place};
 use msl_validator::types::{Type, TypeId};
 
 /// Returns true if each value of a scalar is one of another.
@@ -85,46 +87,17 @@ impl Translator<'_> {
         }
     }
 
-    /// An expression where its conversion leads, and from there to a type.
-    pub(crate) fn value_as(&mut self, id: ExprId, ty: TypeId) -> Outcome<Value> {
-        if let Expr::Braces(_) = self.ast()[id] {
-            return self.braces(id, ty);
+    /// A value in a different type.
+    pub(crate) fn converted(&mut self, id: ExprId, into: TypeId) -> Outcome<Value> {
+        if let Type::Void = self.kind(into) {
+            self.effect(id)?;
+            return Ok(Value::Nothing);
         }
-        if let Some(text) = self.constant_in(id, ty)? {
-            return Ok(Value::Text(text));
-        }
-        let own = self.used_type(id);
-        let value = self.used(id)?;
-        self.convert(value, own, ty)
-    }
-
-    /// An expression as an expression of WGSL, in a type.
-    pub(crate) fn text_as(&mut self, id: ExprId, ty: TypeId) -> Outcome<Text> {
-        let value = self.value_as(id, ty)?;
-        self.text(value)
-    }
-
-    /// An expression after its conversion.
-    pub(crate) fn used(&mut self, id: ExprId) -> Outcome<Value> {
-        let meaning = self.meaning(id);
-        let Some(to) = meaning.converted else { return self.value(id) };
-        if let Some(number) = meaning.conversion {
-            let body = self.frame()?.body;
-            let value = self.value(id)?;
-            let text = self.text(value)?;
-            return self.converted_by(body.callees.get(number as usize), &text, (meaning.ty, to));
-        }
-        if let Some(text) = self.constant_in(id, to)? {
+        if let Some(text) = self.constant_in(id, into)? {
             return Ok(Value::Text(text));
         }
         let value = self.value(id)?;
-        self.convert(value, meaning.ty, to)
-    }
-
-    /// An expression of WGSL, after the conversion.
-    pub(crate) fn used_text(&mut self, id: ExprId) -> Outcome<Text> {
-        let value = self.used(id)?;
-        self.text(value)
+        self.convert(value, self.ty(id), into)
     }
 
     pub(crate) fn text(&self, value: Value) -> Outcome<Text> {
@@ -144,16 +117,16 @@ impl Translator<'_> {
         let Some(into @ (ValueType::Scalar(_) | ValueType::Vector(..))) = self.value_type(ty) else {
             return Ok(None);
         };
-        if Base::of(into.scalar()).is_none() || self.is_kept(id) {
+        if Base::of(into.scalar()).is_none() {
             return Ok(None);
         }
-        if let Some(value) = self.constant_value(id) {
+        if let Some(value) = self.unnamed_constant(id) {
             let scalar = ValueType::Scalar(into.scalar());
             let text = self.literal(value, into.scalar())?;
             return self.convert_value(&text, scalar, into).map(Some);
         }
         // A negative integer becomes a large one in `ulong`: all of its low bits stay, but it is a different number of floating point.
-        let is_unsigned = self.value_type(self.used_type(id)).is_some_and(|it| it.scalar() == Scalar::Ulong);
+        let is_unsigned = self.value_type(self.ty(id)).is_some_and(|it| it.scalar() == Scalar::Ulong);
         let is_other =
             |from: ValueType| is_unsigned && from.scalar().is_signed_integer() && into.scalar().is_float();
         match self.widened(id)? {
@@ -178,53 +151,79 @@ impl Translator<'_> {
 
     /// An integer of 64 bits that has the value of one of 32 bits: that one, with its type.
     pub(crate) fn widened(&mut self, id: ExprId) -> Outcome<Option<(Text, ValueType)>> {
-        if !self.is_wide(self.used_type(id)) {
+        let mut id = id;
+        if !self.is_wide(self.ty(id)) {
             return Ok(None);
         }
-        let mut id = id;
-        while self.is_wide(self.meaning(id).ty) {
-            if let Expr::Name(name) = self.ast()[id]
-                && let Binding::Widened { text, ty } = self.binding(id, name)?
-            {
+        while self.is_wide(self.ty(id)) {
+            let expr = self.tree()[id];
+            if let Expr::Load(place) | Expr::ConstantName(place, _) = expr {
+                let Place::Local(local) = self.tree()[place] else { return Ok(None) };
+                let binding = self.frame()?.locals.get(&local).cloned();
+                let Some(Binding::Widened { text, ty }) = binding else { return Ok(None) };
                 return Ok(Some((text, ty)));
             }
-            if let Expr::Paren(inner) | Expr::Cast(CastKind::Static | CastKind::C, _, inner) = self.ast()[id]
+            if let Expr::PointerDifference(left, right) = expr {
+                let text = self.compare_pointers(BinaryOperator::Subtract, left, right)?;
+                return Ok(Some((text, ValueType::Scalar(Scalar::Int))));
+            }
+            id = if let Expr::Convert(inner) = expr {
+                inner
+            } else if let Expr::Construct(list) = expr
+                && let [inner] = self.tree()[list]
             {
-                id = inner;
-            } else if let Expr::Construct(_, arguments) = self.ast()[id]
-                && let [inner] = self.ast()[arguments]
-            {
-                id = inner;
-            } else if let Expr::Binary(BinaryOperator::Subtract, left, right) = self.ast()[id]
-                && self.value_type(self.used_type(left)).is_none()
-            {
-                let value = self.binary(BinaryOperator::Subtract, left, right)?;
-                return Ok(Some((self.text(value)?, ValueType::Scalar(Scalar::Int))));
+                inner
             } else {
                 return Ok(None);
-            }
+            };
         }
         // A number with a fraction would keep it.
-        let from = self.value_type(self.meaning(id).ty).filter(|from| !from.scalar().is_float());
+        let from = self.value_type(self.ty(id)).filter(|from| !from.scalar().is_float());
         let Some(from) = from else { return Ok(None) };
-        let value = self.value(id)?;
-        Ok(Some((self.text(value)?, from)))
+        Ok(Some((self.text_of_value(id)?, from)))
     }
 
-    /// The value of an expression, in its type, if that is a constant without effects.
-    pub(crate) fn constant_value(&self, id: ExprId) -> Option<msl_validator::meaning::Value> {
-        use msl_validator::ast::UnaryOperator as Unary;
-        let meaning = self.meaning(id);
-        let has_effect =
-            matches!(self.ast()[id], Expr::Assign(..) | Expr::Unary(Unary::Increment | Unary::Decrement, _));
-        meaning.value.filter(|_| !has_effect)
+    /// The value of a constant, with or without a name.
+    pub(crate) fn constant_value(&self, id: ExprId) -> Option<Number> {
+        let mut id = id;
+        while let Expr::Convert(inner) = self.tree()[id]
+            && (self.is_wide(self.ty(id)) || self.is_same_number(inner, id))
+        {
+            id = inner;
+        }
+        let (Expr::Constant(constant) | Expr::ConstantName(_, constant)) = self.tree()[id] else {
+            return None;
+        };
+        Some(self.tree()[constant])
     }
 
-    /// Returns true if an expression is the name of a constant of the program, which keeps its name where the type is the same.
-    fn is_kept(&self, id: ExprId) -> bool {
-        let meaning = self.meaning(id);
-        let is_64 = matches!(self.value_type(meaning.ty), Some(it) if Base::of(it.scalar()).is_none());
-        matches!(self.ast()[id], Expr::Name(_)) && meaning.variable.is_some() && !is_64
+    /// The value of a constant before all of its conversions.
+    pub(crate) fn known(&self, id: ExprId) -> Option<Number> {
+        let mut id = id;
+        while let Expr::Convert(inner) = self.tree()[id] {
+            id = inner;
+        }
+        self.constant_value(id)
+    }
+
+    /// Returns true if a constant is the same number in a different type, so that its conversion need not be looked at.
+    fn is_same_number(&self, from: ExprId, into: ExprId) -> bool {
+        let scalar = |id: ExprId| match self.value_type(self.ty(id)) {
+            Some(ValueType::Scalar(scalar)) => Some(scalar),
+            _ => None,
+        };
+        match (scalar(from), scalar(into)) {
+            (Some(from), Some(into)) => {
+                from.is_integer() && into.is_integer() && from.bits() <= into.bits() || from == into
+            }
+            _ => false,
+        }
+    }
+
+    /// The value of a constant, unless that is the name of one, which it keeps.
+    fn unnamed_constant(&self, id: ExprId) -> Option<Number> {
+        let is_name = matches!(self.tree()[id], Expr::ConstantName(..));
+        self.constant_value(id).filter(|_| !is_name || self.is_wide(self.ty(id)))
     }
 
     /// The bits of a value as another type. Section 2.14

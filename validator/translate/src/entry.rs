@@ -2,16 +2,17 @@
 
 use super::call::{Arguments, Job};
 use super::stage::{Given, Input, Returned};
-use super::translator::{Feature, Frame, FunctionResult, Outcome, Translator};
+use super::translator::{Feature, Frame, Outcome, Translator};
 use super::value::{Binding, Text};
 use super::writer::{Line, Writer};
 use msl_spec::sections;
 use msl_validator::ast::VariableId;
 use msl_validator::interface::{Binding as Place, EntryPoint, EntryPointKind};
 use msl_validator::meaning::FunctionInstance;
+use msl_validator::typed::LocalId;
 use msl_validator::types::TypeId;
-use rustc_hash::FxHashMap;
 use shader_source::Span;
+use std::rc::Rc;
 
 /// An entry point before it is written: functions that are translated later may ask for more inputs.
 #[derive(Default)]
@@ -41,20 +42,11 @@ impl<'a> Translator<'a> {
             self.features.insert(Feature::Derivatives);
         }
         self.function_constants();
-        let scan = self.scan(entry.instance);
-        self.frames.push(Frame {
-            body: &instance.body,
-            objects: Some(&instance.locals),
-            locals: FxHashMap::default(),
-            scan,
-            this: None,
-            result: FunctionResult::Nothing,
-        });
+        let unit = self.unit(entry.instance);
+        self.frames.push(Frame::of_function(Rc::clone(&unit)));
         let arguments = self.entry_arguments(entry, instance)?;
         if self.is_kernel {
-            if let Some(body) = function.body {
-                self.statement(body);
-            }
+            self.statements(unit.body);
         } else if let Some(arguments) = arguments {
             let result = self.stage_body(entry, instance.result, arguments);
             self.kept(result);
@@ -101,14 +93,15 @@ impl<'a> Translator<'a> {
         let parameters = &self.module.ast[self.module.ast[instance.function].parameters];
         let mut arguments = Arguments::default();
         let mut is_complete = true;
-        for (parameter, ty) in parameters.iter().zip(&instance.parameters) {
-            let result = self.argument(entry, *parameter, *ty);
+        let locals = self.current().parameters.clone();
+        for ((parameter, ty), local) in parameters.iter().zip(&instance.parameters).zip(locals) {
+            let result = self.argument(entry, (*parameter, local), *ty);
             let binding = self.kept(result).unwrap_or(Binding::Broken);
             if !self.is_kernel {
                 let result = self.pass_argument(&binding, *ty, &mut arguments);
                 is_complete &= self.kept(result).is_some();
             }
-            self.frame()?.locals.insert(*parameter, binding);
+            self.frame()?.locals.insert(local, binding);
         }
         Ok(is_complete.then_some(arguments))
     }
@@ -142,10 +135,15 @@ impl<'a> Translator<'a> {
     }
 
     /// An argument: a resource, or a value that the pipeline gives.
-    fn argument(&mut self, entry: &'a EntryPoint, parameter: VariableId, ty: TypeId) -> Outcome<Binding> {
+    fn argument(
+        &mut self,
+        entry: &'a EntryPoint,
+        (parameter, local): (VariableId, LocalId),
+        ty: TypeId,
+    ) -> Outcome<Binding> {
         self.writer.span = self.ast()[parameter].name_span;
         if let Some(binding) = self.resource(entry, parameter, ty)? {
-            return self.assignable(parameter, binding);
+            return self.assignable(local, binding);
         }
         let symbol = self.ast()[parameter].name;
         let wanted = symbol.map_or("unused", |name| self.text_of(name));
@@ -159,8 +157,7 @@ impl<'a> Translator<'a> {
             if symbol.is_none() {
                 return Ok(Binding::Value(text));
             }
-            let is_changed = symbol.is_some_and(|name| self.is_changed(name, ty));
-            if is_changed {
+            if self.current().is_changed(local) || self.value_type(ty).is_none() {
                 return self.materialised(&text.code, ty, wanted).map(Binding::Place);
             }
             let name = self.names.fixed(wanted);
@@ -201,9 +198,9 @@ impl<'a> Translator<'a> {
     }
 
     /// A pointer argument that the function moves has its index in a variable.
-    fn assignable(&mut self, parameter: VariableId, binding: Binding) -> Outcome<Binding> {
-        let Some(name) = self.ast()[parameter].name else { return Ok(binding) };
-        let is_assigned = self.frames.last().is_some_and(|it| it.scan.assigned.contains(&name));
+    fn assignable(&mut self, local: LocalId, binding: Binding) -> Outcome<Binding> {
+        let Some(name) = self.tree()[local].name else { return Ok(binding) };
+        let is_assigned = self.current().is_assigned(local);
         match binding {
             Binding::Pointer { place, .. } if is_assigned && self.is_kernel => {
                 let wanted = self.text_of(name);

@@ -4,19 +4,71 @@ use super::convert::wrapped;
 use super::place::Place;
 use super::translator::{Failure, Outcome, Translator};
 use super::value::{Binding, Text, Value};
-use msl_spec::{Class, Scalar, ValueType, sections};
-use msl_validator::ast::{BinaryOperator, CastKind, Expr, ExprId, NameId, PostfixOperator, UnaryOperator};
+use msl_spec::{Class, Scalar, Section, ValueType, sections};
+use msl_validator::ast::{BinaryOperator, List};
+use msl_validator::typed::{
+    Components, Expr, ExprId, LocalId, Place as Node, PlaceId, UnaryOperator, Unsupported,
+};
 use msl_validator::types::{Type, TypeId};
 use shader_source::steps;
 
+/// The levels of recursion that an expression counts for. What takes more stack than others counts for more, so that a limit on levels bounds
+/// the stack well for all of them.
+const fn levels(expr: Expr) -> u32 {
+    match expr {
+        Expr::Constant(_)
+        | Expr::Enumerator(_)
+        | Expr::Zero
+        | Expr::Unsupported(_)
+        | Expr::Unary(..)
+        | Expr::Comma(_) => 1,
+        Expr::AddressOf(_)
+        | Expr::FirstElement(_)
+        | Expr::Load(_)
+        | Expr::Convert(_)
+        | Expr::Bits(_)
+        | Expr::Sampler(_)
+        | Expr::Vote { .. }
+        | Expr::Offset { .. }
+        | Expr::Conditional(..) => 2,
+        Expr::Construct(_) | Expr::Aggregate(..) | Expr::Option(..) | Expr::Swizzle(..) => 3,
+        Expr::Binary(..)
+        | Expr::Logical { .. }
+        | Expr::ComparePointers(..)
+        | Expr::PointerDifference(..)
+        | Expr::Assign(..)
+        | Expr::AssignWith(..)
+        | Expr::Step { .. }
+        | Expr::Call(_)
+        | Expr::Object(_)
+        | Expr::Library(_)
+        | Expr::Texture(_) => 4,
+        // A variable of the program leads to its initializer.
+        Expr::ConstantName(..) => 5,
+    }
+}
+
+/// The section that describes an expression without a node, and its words.
+const fn unsupported(what: Unsupported) -> (&'static Section, &'static str) {
+    let section = match what {
+        Unsupported::Literal => sections::SECTION_2_1,
+        Unsupported::Size => sections::SECTION_2,
+        Unsupported::Name => sections::SECTION_5,
+        Unsupported::Call => return (sections::SECTION_5, "a function without a body"),
+        Unsupported::Constructor | Unsupported::Initializer => sections::SECTION_2_11,
+        Unsupported::Conversion => sections::SECTION_1_4,
+        Unsupported::Operation => sections::SECTION_3_1,
+        Unsupported::Depth => sections::SECTION_3,
+    };
+    (section, what.in_words())
+}
+
 impl Translator<'_> {
-    /// The value of an expression, in its own type.
+    /// The value of an expression.
     pub(crate) fn value(&mut self, id: ExprId) -> Outcome<Value> {
-        let span = self.ast().expr_span(id);
+        let span = self.tree().expr_span(id);
         let before = core::mem::replace(&mut self.writer.span, span);
-        let own = self.ast()[id].levels();
-        let levels = if self.overloaded(id).is_some() { own.max(Expr::CALL_LEVELS) } else { own };
-        let value = self.deeper(levels, |it| it.value_here(id));
+        let value = self.deeper(levels(self.tree()[id]), |it| it.value_here(id));
         if value.is_ok() {
             self.writer.span = before;
         }
@@ -25,125 +77,117 @@ impl Translator<'_> {
 
     fn value_here(&mut self, id: ExprId) -> Outcome<Value> {
         steps::take(1);
-        let meaning = self.meaning(id);
-        let is_variable = matches!(self.ast()[id], Expr::Name(_)) && meaning.variable.is_some();
-        if let Some(value) = self.constant_value(id)
-            && !is_variable
-            && let Some(ValueType::Scalar(scalar)) = self.value_type(meaning.ty)
-        {
-            return self.literal(value, scalar).map(Value::Text);
-        }
-        if let Some(instance) = self.referring(id) {
-            let place = self.referred(id, instance)?;
-            return self.load(&place, meaning.ty);
-        }
-        if let Some(instance) = self.overloaded(id) {
-            return self.call_operator(id, instance);
-        }
-        match self.ast()[id] {
-            Expr::Error | Expr::Literal(_) => self.none(sections::SECTION_2_1, "this literal"),
-            Expr::Name(name) => self.name_value(id, name, meaning.ty),
-            Expr::Call(callee, arguments) => {
-                let arguments = self.ast()[arguments].to_vec();
-                self.call(id, callee, &arguments)
+        let ty = self.ty(id);
+        match self.tree()[id] {
+            Expr::Constant(constant) => {
+                let Some(ValueType::Scalar(scalar)) = self.value_type(ty) else {
+                    return self.none(sections::SECTION_2_1, "this literal");
+                };
+                self.literal(self.tree()[constant], scalar).map(Value::Text)
             }
-            Expr::Construct(_, arguments) => {
-                let arguments = self.ast()[arguments].to_vec();
-                self.construct(id, meaning.ty, &arguments)
+            Expr::ConstantName(place, _) | Expr::Load(place) => self.place_value(place),
+            Expr::Enumerator(enumerator) => {
+                self.none(sections::SECTION_5, format!("`{}`, which is not a variable", enumerator.name))
             }
-            Expr::ConstructBraces(_, list) => self.braces(list, meaning.ty),
-            Expr::Braces(_) => self.braces(id, meaning.ty),
-            Expr::Member(base, member) => self.member_value(id, base, member),
-            Expr::Arrow(..) | Expr::Index(..) => self.part_value(id),
-            Expr::Unary(operator, operand) => self.unary(id, operator, operand),
-            Expr::Postfix(operator, operand) => {
-                self.step_value(operand, operator == PostfixOperator::Increment, true)
+            Expr::Zero => self.zero_value(ty),
+            Expr::AddressOf(place) => {
+                let binding = self.node(place)?;
+                if let Binding::Parts(parts) = binding {
+                    return Ok(Value::Parts(parts));
+                }
+                self.bound_place(binding, self.tree().place_type(place)).map(Value::Pointer)
             }
-            Expr::Binary(operator, left, right) => self.binary(operator, left, right),
-            Expr::Assign(operator, left, right) => self.assign(operator, left, right, true),
-            Expr::Conditional(condition, accept, reject) => self.conditional(id, condition, accept, reject),
-            // Such a cast of an lvalue leads to the same object.
-            Expr::Cast(_, _, operand)
-                if meaning.is_place && (self.is_resource(meaning.ty) || self.is_apart(meaning.ty)) =>
-            {
-                self.value(operand)
-            }
-            Expr::Cast(..) if meaning.is_place => self.part_value(id),
-            Expr::Cast(kind, _, operand) => self.cast(kind, meaning.ty, operand),
-            Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {
-                self.none(sections::SECTION_2, "this size")
-            }
-            Expr::Paren(inner) => self.used(inner),
-            Expr::This => match self.frame()?.this.clone() {
-                Some((Binding::Place(place), _)) => Ok(Value::Pointer(place)),
-                Some((Binding::Parts(parts), _)) => Ok(Value::Parts(parts)),
-                Some(_) => Err(Failure::Reported),
-                None => self.none(sections::SECTION_5, "`this` outside of an object"),
+            Expr::FirstElement(place) => self.first_element(place).map(Value::Pointer),
+            Expr::Convert(value) => self.converted(value, ty),
+            Expr::Bits(value) => self.bits(value, ty),
+            Expr::Unary(operator, value) => self.unary(operator, value),
+            Expr::Binary(..) | Expr::Logical { .. } => self.chain(id).map(Value::Text),
+            Expr::Conditional(condition, accept, reject) => self.conditional(ty, condition, accept, reject),
+            Expr::Comma(list) => match self.before_last(list)? {
+                Some(end) => self.value(end),
+                None => Ok(Value::Nothing),
             },
+            Expr::Offset { pointer, index, is_back } => {
+                let place = self.pointer(pointer)?;
+                let (code, is_unsigned) = self.index(index)?;
+                let by = Text::of_code(super::place::unsigned(&code, is_unsigned));
+                self.moved(&place, &by, is_back).map(Value::Pointer)
+            }
+            Expr::ComparePointers(operator, left, right) => {
+                self.compare_pointers(operator, left, right).map(Value::Text)
+            }
+            Expr::PointerDifference(left, right) => {
+                self.compare_pointers(BinaryOperator::Subtract, left, right).map(Value::Text)
+            }
+            Expr::Assign(..) | Expr::AssignWith(..) => Ok(self.assign(id, true)?.0),
+            Expr::Step { place, is_up, is_prefix: false } => Ok(self.step(place, is_up, true)?.0),
+            Expr::Step { place, is_up, is_prefix: true } => {
+                let (value, stepped) = self.step(place, is_up, false)?;
+                if let Value::Pointer(_) = value {
+                    Ok(Value::Pointer(stepped))
+                } else {
+                    self.load(&stepped, ty)
+                }
+            }
+            Expr::Call(call) => self.call(call, true),
+            Expr::Object(call) => self.call(call, false),
+            Expr::Construct(list) => {
+                let values = self.tree()[list].to_vec();
+                self.construct(ty, &values).map(Value::Text)
+            }
+            Expr::Aggregate(parts, rest) => self.aggregate(ty, parts, rest),
+            Expr::Swizzle(value, components) => {
+                let text = self.text_of_value(value)?;
+                Ok(Value::Text(super::member::swizzle(&text, components)))
+            }
+            Expr::Library(call) => self.library(call),
+            Expr::Texture(call) => self.texture(call),
+            Expr::Option(option, list) => {
+                let values = self.tree()[list].to_vec();
+                self.option_value(option, &values)
+            }
+            Expr::Sampler(sampler) => self.sampler(sampler, ty, "sampler").map(Value::Handle),
+            Expr::Vote { is_all, .. } => {
+                self.none(sections::SECTION_6, if is_all { "`all`" } else { "`any`" })
+            }
+            Expr::Unsupported(what) => {
+                let (section, words) = unsupported(what);
+                self.none(section, words)
+            }
         }
+    }
+
+    /// An expression of WGSL.
+    pub(crate) fn text_of_value(&mut self, id: ExprId) -> Outcome<Text> {
+        let value = self.value(id)?;
+        self.text(value)
     }
 
     /// An expression whose value nobody uses.
     pub(crate) fn effect(&mut self, id: ExprId) -> Outcome<()> {
-        let span = self.ast().expr_span(id);
-        self.writer.span = span;
-        if self.overloaded(id).is_none() {
-            match self.ast()[id] {
-                Expr::Assign(operator, left, right) => {
-                    return self.assign(operator, left, right, false).map(|_| ());
-                }
-                Expr::Postfix(operator, operand) => {
-                    return self
-                        .step_value(operand, operator == PostfixOperator::Increment, false)
-                        .map(|_| ());
-                }
-                Expr::Unary(operator @ (UnaryOperator::Increment | UnaryOperator::Decrement), operand) => {
-                    return self.step_value(operand, operator == UnaryOperator::Increment, false).map(|_| ());
-                }
-                Expr::Paren(inner) => return self.deeper(1, |it| it.effect(inner)),
-                Expr::Binary(BinaryOperator::Comma, ..) => {
-                    for operand in self.comma_operands(id) {
-                        self.effect(operand)?;
-                    }
-                    return Ok(());
-                }
-                Expr::Error
-                | Expr::Literal(_)
-                | Expr::Name(_)
-                | Expr::Call(..)
-                | Expr::Construct(..)
-                | Expr::ConstructBraces(..)
-                | Expr::Braces(_)
-                | Expr::Member(..)
-                | Expr::Arrow(..)
-                | Expr::Index(..)
-                | Expr::Unary(..)
-                | Expr::Binary(..)
-                | Expr::Conditional(..)
-                | Expr::Cast(..)
-                | Expr::SizeOfType(_)
-                | Expr::SizeOf(_)
-                | Expr::AlignOf(_)
-                | Expr::This => {}
-            }
+        self.writer.span = self.tree().expr_span(id);
+        let expr = self.tree()[id];
+        if let Expr::Assign(..) | Expr::AssignWith(..) = expr {
+            return self.assign(id, false).map(|_| ());
+        }
+        if let Expr::Step { place, is_up, .. } = expr {
+            return self.step(place, is_up, false).map(|_| ());
+        }
+        if let Expr::Comma(list) = expr {
+            let last = self.before_last(list)?;
+            return last.map_or(Ok(()), |last| self.deeper(1, |it| it.effect(last)));
         }
         let value = self.value(id)?;
         self.discard(&value);
         Ok(())
     }
 
-    /// The operands of a chain of commas, in order.
-    fn comma_operands(&self, id: ExprId) -> Vec<ExprId> {
-        let (mut rest, mut operands) = (id, Vec::new());
-        while let Expr::Binary(BinaryOperator::Comma, left, right) = self.ast()[rest]
-            && self.overloaded(rest).is_none()
-        {
-            operands.push(right);
-            rest = left;
-        }
-        operands.push(rest);
-        operands.reverse();
-        operands
+    /// Evaluates all but the last operand of `,`, which is the result.
+    fn before_last(&mut self, list: List<ExprId>) -> Outcome<Option<ExprId>> {
+        let operands = self.tree()[list].to_vec();
+        let Some((end, before)) = operands.split_last() else { return Ok(None) };
+        before.iter().try_for_each(|operand| self.deeper(1, |it| it.effect(*operand)))?;
+        Ok(Some(*end))
     }
 
     /// Evaluates a value for its effects alone.
@@ -156,21 +200,15 @@ impl Translator<'_> {
         }
     }
 
-    fn name_value(&mut self, id: ExprId, name: NameId, ty: TypeId) -> Outcome<Value> {
-        let binding = self.binding(id, name)?;
-        self.bound_value(binding, ty)
-    }
-
-    /// The value of what a name or member stands for.
+    /// The value of what a place stands for.
     pub(crate) fn bound_value(&mut self, binding: Binding, ty: TypeId) -> Outcome<Value> {
         match binding {
-            Binding::Place(place) if self.module.types.element(ty).is_some() && self.is_bytes(&place) => {
-                // Only parts of such an array are loaded.
-                Ok(Value::Pointer(place))
-            }
             Binding::Place(place) => {
-                if let Type::Pointer(_) = self.kind(ty) {
-                    return Ok(Value::Pointer(place));
+                if let Type::Texture(..) | Type::Class(_) = self.kind(ty) {
+                    return self.none(
+                        sections::SECTION_2_11_1,
+                        "textures and samplers in buffers and arrays: only allowed as variables in WGSL",
+                    );
                 }
                 self.load(&place, ty)
             }
@@ -187,28 +225,23 @@ impl Translator<'_> {
         }
     }
 
-    fn cast(&mut self, kind: CastKind, to: TypeId, operand: ExprId) -> Outcome<Value> {
-        let from = self.used_type(operand);
-        if kind != CastKind::AsType {
-            if let Type::Void = self.kind(to) {
-                self.effect(operand)?;
-                return Ok(Value::Nothing);
-            }
-            if let Type::Pointer(_) = self.kind(to)
-                && self.module.types.element(self.meaning(operand).ty).is_some()
-            {
-                let place = self.pointer(operand)?;
-                return self.convert(Value::Pointer(place), from, to);
-            }
-            return self.value_as(operand, to);
+    /// The value of a type for which nothing is written.
+    fn zero_value(&mut self, ty: TypeId) -> Outcome<Value> {
+        if let Type::Pointer(_) | Type::Null = self.kind(ty) {
+            return self.none(sections::SECTION_2_12, "a null pointer: WGSL pointers are never null");
         }
-        let text = self.used_text(operand)?;
-        let (Some(from), Some(into)) = (self.value_type(from), self.value_type(to)) else {
+        let binding = self.initial(ty)?;
+        self.bound_value(binding, ty)
+    }
+
+    fn bits(&mut self, value: ExprId, ty: TypeId) -> Outcome<Value> {
+        let text = self.text_of_value(value)?;
+        let (Some(from), Some(into)) = (self.value_type(self.ty(value)), self.value_type(ty)) else {
             return self.none(sections::SECTION_2_14, "the bits of a value of this type");
         };
         let is_float = |ty: ValueType| matches!(ty.scalar(), Scalar::Float | Scalar::Half);
         // The bits of infinities and NaN are an error in constant expressions of WGSL, which any constant may be one of.
-        let text = if is_float(into) && !is_float(from) && !self.has_finite_bits(operand, into) {
+        let text = if is_float(into) && !is_float(from) && !self.has_finite_bits(value, into) {
             self.at_run_time(&text, from)?
         } else {
             text
@@ -226,19 +259,18 @@ impl Translator<'_> {
     /// `c ? a : b`: only one of the two is evaluated.
     fn conditional(
         &mut self,
-        id: ExprId,
+        ty: TypeId,
         condition: ExprId,
         accept: ExprId,
         reject: ExprId,
     ) -> Outcome<Value> {
-        let ty = self.meaning(id).ty;
         if let Some(value) = self.constant_value(condition) {
-            let chosen = if super::literal::is_true(value) { accept } else { reject };
-            return self.value_as(chosen, ty);
+            return self.value(if super::literal::is_true(value) { accept } else { reject });
         }
         let condition = self.condition(condition)?;
         if let Type::Pointer(_) = self.kind(ty) {
-            return self.conditional_pointer(&condition, accept, reject);
+            let (accept, reject) = (self.pointer(accept)?, self.pointer(reject)?);
+            return self.chosen_place(&condition, accept, &reject).map(Value::Pointer);
         }
         if matches!(self.kind(ty), Type::Void) {
             self.writer.open(format!("if ({}) {{", condition.code));
@@ -252,8 +284,7 @@ impl Translator<'_> {
             && self.is_harmless(accept)
             && self.is_harmless(reject)
         {
-            let accept = self.text_as(accept, ty)?;
-            let reject = self.text_as(reject, ty)?;
+            let (accept, reject) = (self.text_of_value(accept)?, self.text_of_value(reject)?);
             let code = format!("select({}, {}, {})", reject.code, accept.code, condition.code);
             return Ok(Value::Text(Text::primary(code).with_effects_of(&[&condition])));
         }
@@ -262,159 +293,162 @@ impl Translator<'_> {
         self.writer.line(format!("var {name}: {own};"));
         let place = Place::local(&name, &own);
         self.writer.open(format!("if ({}) {{", condition.code));
-        let value = self.text_as(accept, ty)?;
+        let value = self.text_of_value(accept)?;
         self.store(&place, ty, &value)?;
         self.writer.turn("} else {");
-        let value = self.text_as(reject, ty)?;
+        let value = self.text_of_value(reject)?;
         self.store(&place, ty, &value)?;
         self.writer.close("}");
         self.load(&place, ty)
     }
 
-    /// One of two pointers into one variable.
-    fn conditional_pointer(&mut self, condition: &Text, accept: ExprId, reject: ExprId) -> Outcome<Value> {
-        let accept = self.pointer(accept)?;
-        let reject = self.pointer(reject)?;
-        if accept == reject {
-            return Ok(Value::Pointer(accept));
+    /// One of two places in one variable.
+    pub(crate) fn chosen_place(&mut self, condition: &Text, accept: Place, reject: &Place) -> Outcome<Place> {
+        if accept == *reject {
+            return Ok(accept);
         }
         let (Some(one), Some(other), true) =
-            (accept.last_index(), reject.last_index(), accept.is_beside(&reject))
+            (accept.last_index(), reject.last_index(), accept.is_beside(reject))
         else {
             self.want_array(&accept);
-            self.want_array(&reject);
+            self.want_array(reject);
             return self.none(
                 sections::SECTION_4,
                 "a pointer into one of several variables: a WGSL pointer always points into the same variable",
             );
         };
-        Ok(Value::Pointer(accept.at(&format!("select({other}, {one}, {})", condition.code))))
+        Ok(accept.at(&format!("select({other}, {one}, {})", condition.code)))
     }
 
     /// Returns true if it makes no difference that an expression is evaluated in vain: it has no effects, reads no memory that others write or that may
-    /// be out of reach, and calls nothing.
+    /// be out of reach, and calls nothing. A chain of operators may be long.
     fn is_harmless(&self, id: ExprId) -> bool {
-        if self.overloaded(id).is_some() {
-            return false;
-        }
-        match self.ast()[id] {
-            Expr::Literal(_) | Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => true,
-            Expr::Name(_) => self.value_type(self.meaning(id).ty).is_some(),
-            Expr::Member(base, _) => {
-                self.is_harmless(base) && self.value_type(self.meaning(base).ty).is_some()
+        let is_number = |id: ExprId| self.value_type(self.ty(id)).is_some();
+        let mut rest = id;
+        loop {
+            steps::take(1);
+            match self.tree()[rest] {
+                Expr::Constant(_) | Expr::ConstantName(..) => return true,
+                Expr::Load(place) => return self.is_harmless_place(place),
+                Expr::Convert(inner)
+                | Expr::Bits(inner)
+                | Expr::Unary(_, inner)
+                | Expr::Swizzle(inner, _) => rest = inner,
+                Expr::Construct(list) => return self.tree()[list].iter().all(|it| self.is_harmless(*it)),
+                Expr::Binary(operator, left, right) => {
+                    let is_plain = !matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
+                    if !is_plain || !is_number(left) || !is_number(right) || !self.is_harmless(right) {
+                        return false;
+                    }
+                    rest = left;
+                }
+                Expr::Enumerator(_)
+                | Expr::Zero
+                | Expr::AddressOf(_)
+                | Expr::FirstElement(_)
+                | Expr::Logical { .. }
+                | Expr::Conditional(..)
+                | Expr::Comma(_)
+                | Expr::Offset { .. }
+                | Expr::ComparePointers(..)
+                | Expr::PointerDifference(..)
+                | Expr::Assign(..)
+                | Expr::AssignWith(..)
+                | Expr::Step { .. }
+                | Expr::Call(_)
+                | Expr::Object(_)
+                | Expr::Aggregate(..)
+                | Expr::Library(_)
+                | Expr::Texture(_)
+                | Expr::Option(..)
+                | Expr::Sampler(_)
+                | Expr::Vote { .. }
+                | Expr::Unsupported(_) => return false,
             }
-            Expr::Paren(inner)
-            | Expr::Cast(_, _, inner)
-            | Expr::Unary(
-                UnaryOperator::Plus | UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement,
-                inner,
-            ) => self.is_harmless(inner),
-            Expr::Binary(..) => self.is_harmless_chain(id),
-            Expr::Construct(_, arguments) => {
-                self.value_type(self.meaning(id).ty).is_some()
-                    && self.ast()[arguments].iter().all(|it| self.is_harmless(*it))
-            }
-            Expr::Error
-            | Expr::Call(..)
-            | Expr::ConstructBraces(..)
-            | Expr::Braces(_)
-            | Expr::Arrow(..)
-            | Expr::Index(..)
-            | Expr::Unary(..)
-            | Expr::Postfix(..)
-            | Expr::Assign(..)
-            | Expr::Conditional(..)
-            | Expr::This => false,
         }
     }
 
-    /// Returns true if it makes no difference that a chain of operators is evaluated in vain. It may be long.
-    fn is_harmless_chain(&self, id: ExprId) -> bool {
-        let mut rest = id;
-        while let Expr::Binary(operator, left, right) = self.ast()[rest]
-            && self.overloaded(rest).is_none()
-        {
-            let is_plain = !matches!(
-                operator,
-                BinaryOperator::Comma
-                    | BinaryOperator::And
-                    | BinaryOperator::Or
-                    | BinaryOperator::Divide
-                    | BinaryOperator::Remainder
-            );
-            let is_number = self.value_type(self.meaning(left).ty).is_some()
-                && self.value_type(self.meaning(right).ty).is_some();
-            if !is_plain || !is_number || !self.is_harmless(right) {
-                return false;
-            }
-            steps::take(1);
-            rest = left;
+    /// Returns true for numbers that are variables, components of them, or members of the object of a member function.
+    fn is_harmless_place(&self, id: PlaceId) -> bool {
+        let is_object = |local: LocalId| self.current().this == Some(local);
+        match self.tree()[id] {
+            Node::Local(_) | Node::Global(_) => self.value_type(self.tree().place_type(id)).is_some(),
+            Node::Components(base, _) => self.is_harmless_place(base),
+            Node::Member(base, _) => matches!(self.tree()[base], Node::Local(local) if is_object(local)),
+            Node::Deref(_)
+            | Node::Element(..)
+            | Node::Temporary(_)
+            | Node::Call(_)
+            | Node::Assigned(_)
+            | Node::Conditional(..)
+            | Node::As(_) => false,
         }
-        !matches!(self.ast()[rest], Expr::Binary(..)) && self.is_harmless(rest)
     }
 
     /// A condition.
     pub(crate) fn condition(&mut self, id: ExprId) -> Outcome<Text> {
-        let text = self.used_text(id)?;
-        self.condition_of(id, &text)
+        let text = self.text_of_value(id)?;
+        self.condition_of(self.ty(id), &text)
     }
 
-    /// An expression that is translated already, as a condition.
-    pub(crate) fn condition_of(&mut self, id: ExprId, text: &Text) -> Outcome<Text> {
-        let Some(from) = self.value_type(self.used_type(id)) else {
+    /// A value that is translated already, as a condition.
+    pub(crate) fn condition_of(&mut self, ty: TypeId, text: &Text) -> Outcome<Text> {
+        let Some(from) = self.value_type(ty) else {
             return self.none(sections::SECTION_3_1, "this condition");
         };
-        self.convert_value(text, from, ValueType::Scalar(msl_spec::Scalar::Bool))
+        self.convert_value(text, from, ValueType::Scalar(Scalar::Bool))
     }
 
-    pub(crate) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Outcome<Value> {
-        match operator {
-            UnaryOperator::Plus => self.used(operand),
-            UnaryOperator::AddressOf | UnaryOperator::Dereference
-                if self.apart_structure(self.used_type(operand)).is_some() =>
-            {
-                self.used(operand)
+    fn unary(&mut self, operator: UnaryOperator, operand: ExprId) -> Outcome<Value> {
+        let Some(ty) = self.value_type(self.ty(operand)) else {
+            return self.none(sections::SECTION_3_1, "this operator");
+        };
+        let text = self.text_of_value(operand)?;
+        let base = self.base(ty.scalar())?;
+        let code = match operator {
+            UnaryOperator::Not => {
+                // `!` of a number asks whether it is zero.
+                let text = self.convert_value(&text, ty, super::types::with_scalar(ty, Scalar::Bool))?;
+                let not = Text::operator(format!("!{}", text.tight()));
+                return Ok(Value::Text(not.with_effects_of(&[&text])));
             }
-            UnaryOperator::AddressOf => Ok(Value::Pointer(self.place(operand)?.0)),
-            UnaryOperator::Dereference => self.part_value(id),
-            UnaryOperator::Increment | UnaryOperator::Decrement => {
-                let (_, place) = self.step_placed(operand, operator == UnaryOperator::Increment, false)?;
-                let ty = self.meaning(operand).ty;
-                if let Type::Pointer(_) = self.kind(ty) {
-                    return Ok(Value::Pointer(place));
-                }
-                self.load(&place, ty)
+            UnaryOperator::Complement => format!("~{}", text.tight()),
+            // WGSL negates no integers without a sign.
+            UnaryOperator::Negate if base == super::types::Base::U32 => {
+                format!("{}(0u) - {}", super::types::shaped(ty, "u32"), text.tight())
             }
-            UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement => {
-                let Some(ty) = self.value_type(self.used_type(operand)) else {
-                    return self.none(sections::SECTION_3_1, "this operator");
-                };
-                let text = self.used_text(operand)?;
-                let text = if operator == UnaryOperator::Not {
-                    // `!` of a number asks whether it is zero.
-                    self.convert_value(&text, ty, super::types::with_scalar(ty, msl_spec::Scalar::Bool))?
-                } else {
-                    text
-                };
-                let base = self.base(ty.scalar())?;
-                let code = match operator {
-                    UnaryOperator::Not => format!("!{}", text.tight()),
-                    UnaryOperator::Complement => format!("~{}", text.tight()),
-                    // WGSL negates no integers without a sign.
-                    _ if base == super::types::Base::U32 => {
-                        format!("{}(0u) - {}", super::types::shaped(ty, "u32"), text.tight())
-                    }
-                    UnaryOperator::Plus
-                    | UnaryOperator::Negate
-                    | UnaryOperator::Dereference
-                    | UnaryOperator::AddressOf
-                    | UnaryOperator::Increment
-                    | UnaryOperator::Decrement => format!("-{}", text.tight()),
-                };
-                let text = Text::operator(code).with_effects_of(&[&text]);
-                Ok(Value::Text(if operator == UnaryOperator::Not { text } else { wrapped(&text, ty) }))
-            }
+            UnaryOperator::Negate => format!("-{}", text.tight()),
+        };
+        let text = Text::operator(code).with_effects_of(&[&text]);
+        Ok(Value::Text(wrapped(&text, ty)))
+    }
+
+    /// The value of a place, or components of it.
+    fn place_value(&mut self, id: PlaceId) -> Outcome<Value> {
+        let (place, ty) = (self.tree()[id], self.tree().place_type(id));
+        if let Node::Components(base, components) = place
+            && components.single().is_none()
+        {
+            return self.several_components(base, components);
         }
+        // An element of a vector without a place.
+        if let Node::Element(base, index) = place
+            && let Node::Temporary(whole) = self.tree()[base]
+            && let Some(ValueType::Vector(..) | ValueType::Matrix(..)) = self.value_type(self.ty(whole))
+        {
+            let whole = self.text_of_value(whole)?;
+            let (index, _) = self.index(index)?;
+            let text = Text::primary(format!("{}[{index}]", whole.tight()));
+            return Ok(Value::Text(text.with_effects_of(&[&whole])));
+        }
+        let binding = self.node(id)?;
+        self.bound_value(binding, ty)
+    }
+
+    fn several_components(&mut self, base: PlaceId, components: Components) -> Outcome<Value> {
+        let vector = self.place_value(base)?;
+        let text = self.text(vector)?;
+        Ok(Value::Text(super::member::swizzle(&text, components)))
     }
 
     /// Returns true if a type is a sampler.

@@ -4,12 +4,13 @@ use super::call::{Job, ParameterPlan, PlacePlan, Plan, RootPlan};
 use super::parts::Uses;
 use super::place::{Place, Root, Step};
 use super::translator::{Failure, Frame, FunctionResult, Outcome, Translator};
+use super::unit::Unit;
 use super::value::{Binding, Text};
 use super::writer::Writer;
 use msl_spec::sections;
-use msl_validator::ast::{Stmt, VariableId};
+use msl_validator::ast::List;
+use msl_validator::typed::{LocalId, Stmt, StmtId};
 use msl_validator::types::{Type, TypeId};
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The parameters of a function.
@@ -37,16 +38,9 @@ impl Translator<'_> {
             head.parameters.push(format!("{pointer}: ptr<function, {ty}>"));
             head.pointers.push((pointer, ty.clone()));
         }
-        let scan = self.scan(number);
-        self.frames.push(Frame {
-            body: &instance.body,
-            objects: Some(&instance.locals),
-            locals: FxHashMap::default(),
-            scan,
-            this: None,
-            result: FunctionResult::Nothing,
-        });
-        let result = self.job_body(number, plan, &mut head);
+        let unit = self.unit(number);
+        self.frames.push(Frame::of_function(Rc::clone(&unit)));
+        let result = self.job_body(number, &unit, plan, &mut head);
         self.frames.pop();
         let ty = result?;
         let result = ty.map_or_else(String::new, |ty| format!(" -> {ty}"));
@@ -77,47 +71,43 @@ impl Translator<'_> {
     }
 
     /// The parameters and statements of a function; its result is the type.
-    fn job_body(&mut self, number: usize, plan: Plan, head: &mut Head) -> Outcome<Option<String>> {
-        let Some(instance) = self.module.instances.get(number) else { return Ok(None) };
-        let function = self.module.ast[instance.function];
+    fn job_body(
+        &mut self,
+        number: usize,
+        unit: &Unit,
+        plan: Plan,
+        head: &mut Head,
+    ) -> Outcome<Option<String>> {
+        let instance = &self.module.instances[number];
         let mut result = None;
         if let Some((plan, ty)) = plan.this {
             let uses = Uses { is_changed: true, is_assigned: false };
             let object = self.received(plan, ty, "object", uses, head)?;
-            self.frame()?.this = Some((object, ty));
+            self.frame()?.locals.extend(unit.this.map(|this| (this, object)));
         }
         if self.is_constructor(number)
-            && let Some(object) = instance.this
+            && let Some(this) = unit.this
         {
-            let structure = self.module.types.structure_number(object.ty);
-            if structure.is_some_and(|number| self.module.has_member_initializers(number)) {
-                self.check_initial_values(object.ty)?;
-            }
-            let ty = self.type_name(object.ty)?;
+            let object = unit.tree[this].object.ty;
+            let ty = self.type_name(object)?;
             let name = self.names.local("object");
             self.writer.line(format!("var {name}: {ty};"));
             let place = Place::local(&name, &ty);
             let frame = self.frame()?;
-            frame.this = Some((Binding::Place(place), object.ty));
+            frame.locals.insert(this, Binding::Place(place));
             frame.result = FunctionResult::Object(name);
             result = Some(ty);
         } else if self.kind(instance.result) != Type::Void {
             result = Some(self.type_name_of_value(instance.result)?);
             self.frame()?.result = FunctionResult::Value(instance.result);
         }
-        let parameters = self.module.ast[function.parameters].to_vec();
-        for ((parameter, ty), plan) in parameters.iter().zip(&instance.parameters).zip(plan.parameters) {
+        for ((parameter, ty), plan) in unit.parameters.iter().zip(&instance.parameters).zip(plan.parameters) {
             let binding = self.parameter(*parameter, *ty, plan, head)?;
             self.frame()?.locals.insert(*parameter, binding);
         }
-        for initializer in &self.module.ast[function.initializers] {
-            self.effect(*initializer)?;
-        }
-        if let Some(body) = function.body {
-            self.statement(body);
-            if !self.ends_with_return(body) {
-                self.finish_function()?;
-            }
+        self.statements(unit.body);
+        if !self.ends_with_return(unit.body) {
+            self.finish_function()?;
         }
         Ok(result)
     }
@@ -136,17 +126,12 @@ impl Translator<'_> {
     }
 
     /// Returns true if the last statement of a block is a return.
-    fn ends_with_return(&self, id: msl_validator::ast::StmtId) -> bool {
-        let mut id = id;
-        loop {
-            if let Stmt::Block(list) = self.ast()[id]
-                && let Some(last) = self.ast()[list].last()
-            {
-                id = *last;
-            } else {
-                return matches!(self.ast()[id], Stmt::Return(_));
-            }
+    fn ends_with_return(&self, list: List<StmtId>) -> bool {
+        let mut end = self.tree()[list].last().copied();
+        while let Some(Stmt::Block(inner)) = end.map(|id| self.tree()[id]) {
+            end = self.tree()[inner].last().copied();
         }
+        matches!(end.map(|id| self.tree()[id]), Some(Stmt::Return(_)))
     }
 
     /// A place of the caller, in the function.
@@ -171,20 +156,20 @@ impl Translator<'_> {
 
     fn parameter(
         &mut self,
-        id: VariableId,
+        id: LocalId,
         ty: TypeId,
         plan: ParameterPlan,
         head: &mut Head,
     ) -> Outcome<Binding> {
-        let symbol = self.module.ast[id].name;
-        let wanted = symbol.map_or("unused", |name| self.text_of(name));
-        let is_assigned =
-            symbol.is_some_and(|name| self.frames.last().is_some_and(|it| it.scan.assigned.contains(&name)));
+        let local = self.tree()[id];
+        let wanted = local.name.map_or("unused", |name| self.text_of(name));
         // Who passes an object by reference would not know of a pointer in it that moves.
-        let is_object = !matches!(self.kind(ty), Type::Reference(_));
-        let is_assigned =
-            if self.apart_structure(ty).is_some() { self.is_apart(ty) } else { is_assigned && is_object };
-        let is_changed = symbol.is_some_and(|name| self.may_change(name));
+        let is_assigned = if self.apart_structure(ty).is_some() {
+            self.is_apart(ty)
+        } else {
+            self.current().is_assigned(id) && !local.is_reference
+        };
+        let is_changed = self.current().is_changed(id);
         self.received(plan, ty, wanted, Uses { is_changed, is_assigned }, head)
     }
 

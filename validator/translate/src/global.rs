@@ -4,11 +4,13 @@ use super::place::Place;
 use super::table::Constant;
 use super::translator::{Failure, Outcome, Translator};
 use super::types::Base;
+use super::unit::global_of;
 use super::value::{Binding, Text, Value};
 use super::writer::Line;
 use msl_spec::{ValueType, sections};
-use msl_validator::ast::{Expr, VariableId};
+use msl_validator::ast::VariableId;
 use msl_validator::meaning::{GlobalVariable, Value as Number};
+use msl_validator::typed::Argument;
 
 /// How deep initializers may lead into others.
 const MOST_LEVELS: u32 = 100;
@@ -52,19 +54,21 @@ impl<'a> Translator<'a> {
             return self.none(sections::SECTION_4_2, format!("`{wanted}`"));
         };
         if let Some(index) = global.function_constant {
-            let is_asked = variable.name.is_some_and(|name| self.asked.contains(&name));
+            let is_asked = self.asked.contains(&id);
             return self.function_constant(wanted, (index, is_asked), global);
         }
         if self.is_sampler(global.object.ty) {
-            return match &global.initializer {
-                Some(body) => self.with_body(body, |it| it.sampler(id, global.object.ty)),
-                None => self.sampler(id, global.object.ty),
+            let Some(unit) = self.initializer(id) else {
+                return self.none(sections::SECTION_2_9, "this sampler");
             };
+            let ty = global.object.ty;
+            let value = unit.value.ok_or(Failure::Reported)?;
+            return self.with_initializer(unit, |it| it.bound(value, ty, wanted));
         }
         if variable.is_extern {
             return self.none(sections::SECTION_5_3, format!("`{wanted}` is declared but not defined here"));
         }
-        let Some(initializer) = variable.initializer else {
+        let Some(unit) = self.initializer(id) else {
             return self.none(sections::SECTION_4_2, format!("`{wanted}` has no value"));
         };
         let own = self.type_name(global.object.ty)?;
@@ -80,20 +84,10 @@ impl<'a> Translator<'a> {
             }
             return Ok(self.declared("const", wanted, &own, &text));
         }
-        let Some(body) = &global.initializer else {
-            return self.none(sections::SECTION_4_2, format!("the value of `{wanted}`"));
-        };
         let lines = self.writer.lines.len();
-        let value = self.with_body(body, |it| {
-            let text = if variable.is_direct
-                && let Expr::Braces(items) = it.ast()[initializer]
-            {
-                let values: Vec<_> = it.ast()[items].iter().map(|item| item.value).collect();
-                let value = it.construct(initializer, global.object.ty, &values)?;
-                it.text(value)?
-            } else {
-                it.text_as(initializer, global.object.ty)?
-            };
+        let value = unit.value.ok_or(Failure::Reported)?;
+        let value = self.with_initializer(unit, |it| {
+            let text = it.text_of_value(value)?;
             let stored = it.stored(global.object.ty, &text)?;
             Ok(Text::primary(stored))
         })?;
@@ -216,13 +210,9 @@ impl<'a> Translator<'a> {
     }
 
     /// Returns true if the request gives a function constant a value. Section 5.8.1
-    pub(crate) fn is_defined(&mut self, arguments: &[msl_validator::ast::ExprId]) -> Outcome<Value> {
+    pub(crate) fn is_defined(&mut self, arguments: &[Argument]) -> Outcome<Value> {
         let [argument] = arguments else { return self.none(sections::SECTION_5_8_1, "this call") };
-        let mut id = *argument;
-        while let Expr::Paren(inner) = self.ast()[id] {
-            id = inner;
-        }
-        let global = self.meaning(id).variable.and_then(|variable| self.module.globals.get(&variable));
+        let global = global_of(self.tree(), *argument).and_then(|it| self.module.globals.get(&it));
         let index = global.and_then(|global| global.function_constant);
         let is_given = self.request.function_constants.iter().any(|(own, _)| Some(*own) == index);
         self.notes.insert(

@@ -11,7 +11,9 @@ use msl_spec::{
     AtomicFunction, BarrierFunction, ComposedFunction, Function, FunctionOperation, Pattern, Scalar,
     ValuePattern, ValueType, sections,
 };
-use msl_validator::ast::{BinaryOperator, Expr, ExprId};
+use msl_validator::ast::BinaryOperator;
+use msl_validator::meaning::Variant;
+use msl_validator::typed::{self, Expr, ExprId, LibraryCall, LibraryCallId};
 use msl_validator::types::{Object, Type, TypeId};
 use shader_numeric::Operation;
 
@@ -36,12 +38,10 @@ struct Argument {
 }
 
 impl Translator<'_> {
-    pub(crate) fn library(
-        &mut self,
-        (function, number, variable): (&'static Function, usize, Option<ValueType>),
-        is_precise: bool,
-        arguments: &[ExprId],
-    ) -> Outcome<Value> {
+    pub(crate) fn library(&mut self, id: LibraryCallId) -> Outcome<Value> {
+        let LibraryCall { function, signature: number, variable, variant, arguments } = self.tree()[id];
+        let arguments = &self.tree()[arguments].to_vec()[..];
+        let is_precise = variant.map_or(self.request.is_precise, |variant| variant == Variant::Precise);
         match function.operation {
             FunctionOperation::Barrier(barrier) => return self.barrier(barrier, function, arguments),
             FunctionOperation::Discard => {
@@ -147,24 +147,35 @@ impl Translator<'_> {
         &mut self,
         name: &'static str,
         pattern: &Pattern,
-        id: ExprId,
+        argument: typed::Argument,
     ) -> Outcome<Option<Argument>> {
+        let id = match argument {
+            typed::Argument::Omitted => return Ok(None),
+            typed::Argument::Place(place) => {
+                let (place, ty) = (self.place(place)?, self.tree().place_type(place));
+                let text = Text::primary(self.place_text(&place));
+                return Ok(Some(Argument {
+                    name,
+                    text,
+                    ty: None,
+                    place: Some((place, ty)),
+                    is_constant: false,
+                }));
+            }
+            typed::Argument::Value(value) => value,
+        };
         match pattern {
             Pattern::Enumeration(_) => Ok(None),
             Pattern::Pointer(..) | Pattern::AtomicPointer(_) => {
-                let place = self.pointer_value(id)?;
-                let Type::Pointer(Object { ty: object, .. }) = self.kind(self.used_type(id)) else {
+                let place = self.pointer(id)?;
+                let Type::Pointer(Object { ty: object, .. }) = self.kind(self.ty(id)) else {
                     return self.none(sections::SECTION_4, "this pointer");
                 };
                 let text = Text::primary(self.place_text(&place));
                 Ok(Some(Argument { name, text, ty: None, place: Some((place, object)), is_constant: false }))
             }
-            Pattern::Reference(..) => {
-                let (place, ty) = self.place(id)?;
-                let text = Text::primary(self.place_text(&place));
-                Ok(Some(Argument { name, text, ty: None, place: Some((place, ty)), is_constant: false }))
-            }
             Pattern::Value(_)
+            | Pattern::Reference(..)
             | Pattern::Void
             | Pattern::Sampler
             | Pattern::Texture
@@ -176,9 +187,9 @@ impl Translator<'_> {
             | Pattern::AnySimdgroupMatrix
             | Pattern::Data(_)
             | Pattern::FunctionConstant => {
-                let ty = self.value_type(self.used_type(id));
-                let text = self.used_text(id)?;
-                let is_constant = self.constant_value(id).is_some();
+                let ty = self.value_type(self.ty(id));
+                let text = self.text_of_value(id)?;
+                let is_constant = self.known(id).is_some();
                 Ok(Some(Argument { name, text, ty, place: None, is_constant }))
             }
         }
@@ -298,14 +309,14 @@ impl Translator<'_> {
         &mut self,
         barrier: BarrierFunction,
         function: &'static Function,
-        arguments: &[ExprId],
+        arguments: &[typed::Argument],
     ) -> Outcome<Value> {
         if barrier == BarrierFunction::Simdgroup {
             return self.none_of(function.section, "`simdgroup_barrier`: WGSL has no subgroup barriers");
         }
         let flags = match arguments.first() {
-            Some(flags) => self.flags(*flags)?,
-            None => 0,
+            Some(typed::Argument::Value(flags)) => self.flags(*flags)?,
+            Some(typed::Argument::Place(_) | typed::Argument::Omitted) | None => 0,
         };
         if flags & 8 != 0 {
             return self.none_of(function.section, "a barrier for imageblocks: WGSL has no imageblocks");
@@ -331,13 +342,12 @@ impl Translator<'_> {
         let mut left = vec![id];
         let mut flags = 0;
         while let Some(id) = left.pop() {
-            if let Expr::Binary(BinaryOperator::BitOr, one, other) = self.ast()[id] {
+            if let Expr::Binary(BinaryOperator::BitOr, one, other) = self.tree()[id] {
                 left.extend([one, other]);
-            } else if let Expr::Paren(inner) | Expr::Cast(_, _, inner) = self.ast()[id] {
+            } else if let Expr::Convert(inner) = self.tree()[id] {
                 left.push(inner);
-            } else if let Expr::Name(name) = self.ast()[id]
-                && let Some((_, bits)) =
-                    FLAGS.iter().find(|(own, _)| *own == self.text_of(self.ast()[name].name))
+            } else if let Expr::Enumerator(enumerator) = self.tree()[id]
+                && let Some((_, bits)) = FLAGS.iter().find(|(own, _)| *own == enumerator.name)
             {
                 flags |= bits;
             } else {

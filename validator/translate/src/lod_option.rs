@@ -4,8 +4,7 @@
 use super::translator::{Outcome, Translator};
 use super::value::{Text, Value};
 use msl_spec::{LodOption, sections};
-use msl_validator::ast::{Expr, ExprId};
-use msl_validator::meaning::Callee;
+use msl_validator::typed::{Expr, ExprId};
 use msl_validator::types::Type;
 
 /// An option of a call.
@@ -29,21 +28,22 @@ pub(crate) const fn type_of(option: LodOption) -> &'static str {
 impl Translator<'_> {
     /// The option that an argument is.
     pub(crate) fn lod_option(&mut self, id: ExprId) -> Outcome<Lod> {
-        if let Some((option, arguments)) = self.made_option(id) {
+        if let Expr::Option(option, arguments) = self.tree()[id] {
+            let arguments = self.tree()[arguments].to_vec();
             let whole = match arguments.as_slice() {
                 [level] => self.whole_level(*level)?,
                 _ => None,
             };
             let mut values = Vec::with_capacity(arguments.len());
             for argument in arguments {
-                values.push(self.used_text(argument)?.code);
+                values.push(self.text_of_value(argument)?.code);
             }
             return Ok(Lod { option, values, whole });
         }
-        let Type::Option(option) = self.kind(self.used_type(id)) else {
+        let Type::Option(option) = self.kind(self.ty(id)) else {
             return self.none(sections::SECTION_6_10, "this option");
         };
-        let text = self.used_text(id)?;
+        let text = self.text_of_value(id)?;
         let text = self.stable(&text, option.name());
         let values = match option {
             LodOption::Bias | LodOption::Level | LodOption::MinLodClamp => vec![text.code],
@@ -54,29 +54,17 @@ impl Translator<'_> {
         Ok(Lod { option, values, whole: None })
     }
 
-    /// The option that an expression makes, with its arguments.
-    fn made_option(&self, id: ExprId) -> Option<(LodOption, Vec<ExprId>)> {
-        let (Expr::Call(_, arguments) | Expr::Construct(_, arguments)) = self.ast()[id] else { return None };
-        let ((Some(Callee::Option(option)), _) | (None, Type::Option(option))) =
-            (self.callee(id), self.kind(self.meaning(id).ty))
-        else {
-            return None;
-        };
-        Some((option, self.ast()[arguments].to_vec()))
-    }
-
     /// A level that is made of an integer, or a constant that is a whole number.
     fn whole_level(&mut self, id: ExprId) -> Outcome<Option<String>> {
-        if let Some(value) = self.constant_value(id) {
+        let inner = if let Expr::Convert(inner) = self.tree()[id] { inner } else { id };
+        if let Some(value) = self.constant_value(inner) {
             let text = self.literal(value, msl_spec::Scalar::Float)?;
             return Ok(text.code.strip_suffix(".0f").map(|level| format!("{level}i")));
         }
-        let own = self.value_type(self.meaning(id).ty);
-        if !own.is_some_and(|ty| ty.scalar().is_integer()) {
+        if !self.value_type(self.ty(inner)).is_some_and(|ty| ty.scalar().is_integer()) {
             return Ok(None);
         }
-        let value = self.value(id)?;
-        let text = self.text(value)?;
+        let text = self.text_of_value(inner)?;
         Ok(Some(self.stable(&text, "level").code))
     }
 
@@ -84,7 +72,7 @@ impl Translator<'_> {
     pub(crate) fn option_value(&mut self, option: LodOption, arguments: &[ExprId]) -> Outcome<Value> {
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
-            values.push(self.used_text(*argument)?);
+            values.push(self.text_of_value(*argument)?);
         }
         match values.as_slice() {
             [value] => Ok(Value::Text(value.clone())),

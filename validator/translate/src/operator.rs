@@ -1,13 +1,13 @@
 //! Operators between two operands. Section 3.1
 
 use super::convert::wrapped;
-use super::place::unsigned;
 use super::translator::{Outcome, Translator};
 use super::types::{Base, is_narrow, shaped, with_scalar};
 use super::value::{Text, Value};
 use msl_spec::{Scalar, ValueType, sections};
-use msl_validator::ast::{BinaryOperator, Expr, ExprId};
-use msl_validator::types::{Object, Type, TypeId};
+use msl_validator::ast::BinaryOperator;
+use msl_validator::typed::{Expr, ExprId};
+use msl_validator::types::{Type, TypeId};
 
 /// The number of operations in one expression of WGSL, if a chain has more: Tint refuses expressions with more than 512 levels.
 const MOST_OPERATIONS: usize = 256;
@@ -42,63 +42,43 @@ pub(crate) const fn mixes(operator: BinaryOperator) -> bool {
 impl Translator<'_> {
     /// A binary operation. Its left operand is often another one, as in `a + b + c`: they are translated from the innermost on, so that the
     /// stack does not grow with their number.
-    pub(crate) fn binary(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<Value> {
-        if operator == BinaryOperator::Comma {
-            self.effect(left)?;
-            return self.value(right);
-        }
-        let types = [self.used_type(left), self.used_type(right)];
-        if let Some(result) = self.pointers(operator, (left, types[0]), (right, types[1]))? {
-            return Ok(result);
-        }
+    pub(crate) fn chain(&mut self, id: ExprId) -> Outcome<Text> {
         let outer = self.writer.span;
-        self.refuse_zero(operator, right)?;
-        let mut chain = vec![(operator, left, right, outer)];
-        let mut rest = left;
-        while let Some((operator, left, right)) = self.operation(rest) {
-            self.writer.span = self.ast().expr_span(rest);
-            self.refuse_zero(operator, right)?;
-            chain.push((operator, left, right, self.writer.span));
+        let (mut links, mut rest) = (Vec::new(), id);
+        while let Some(left) = self.left_operand(rest) {
+            links.push(rest);
             rest = left;
         }
-        let mut text = self.used_text(rest)?;
-        for (index, (operator, left, right, span)) in chain.into_iter().rev().enumerate() {
-            self.writer.span = span;
-            if index > 0 {
-                text = self.converted_operand(left, text)?;
-                text = self.shortened(index, text)?;
+        let mut text = self.text_of_value(rest)?;
+        let (mut ty, mut count) = (self.ty(rest), 0);
+        for link in links.into_iter().rev() {
+            self.writer.span = self.tree().expr_span(link);
+            if let Expr::Convert(_) = self.tree()[link] {
+                let value = self.convert(Value::Text(text), ty, self.ty(link))?;
+                text = self.text(value)?;
+            } else {
+                if count > 0 {
+                    text = self.shortened(count, text)?;
+                }
+                count += 1;
+                text = self.operation(link, (ty, &text))?;
             }
-            text = self.operation_text(operator, (left, text), right)?;
+            ty = self.ty(link);
         }
         self.writer.span = outer;
-        Ok(Value::Text(text))
+        Ok(text)
     }
 
-    /// The operation that a left operand is, if it is translated as one of numbers.
-    fn operation(&self, id: ExprId) -> Option<(BinaryOperator, ExprId, ExprId)> {
-        let Expr::Binary(operator, left, right) = self.ast()[id] else { return None };
-        let is_value = |id: ExprId| {
-            self.pointee(self.used_type(id)).is_none() && self.value_type(self.used_type(id)).is_some()
-        };
-        let is_operation = operator != BinaryOperator::Comma
-            && self.constant_value(id).is_none()
-            && self.overloaded(id).is_none()
-            && is_value(left)
-            && is_value(right);
-        is_operation.then_some((operator, left, right))
-    }
-
-    /// A left operand that was translated, after its conversion.
-    fn converted_operand(&mut self, id: ExprId, text: Text) -> Outcome<Text> {
-        let meaning = self.meaning(id);
-        let Some(to) = meaning.converted else { return Ok(text) };
-        if let Some(number) = meaning.conversion {
-            let body = self.frame()?.body;
-            let value = self.converted_by(body.callees.get(number as usize), &text, (meaning.ty, to))?;
-            return self.text(value);
+    /// The operand of an operation or of a conversion of one that is evaluated first.
+    fn left_operand(&self, id: ExprId) -> Option<ExprId> {
+        let expr = self.tree()[id];
+        if let Expr::Binary(_, left, _) | Expr::Logical { left, .. } = expr {
+            return Some(left);
         }
-        let value = self.convert(Value::Text(text), meaning.ty, to)?;
-        self.text(value)
+        let Expr::Convert(inner) = expr else { return None };
+        let is_number = |id: ExprId| self.value_type(self.ty(id)).is_some() && !self.is_wide(self.ty(id));
+        let is_operation = matches!(self.tree()[inner], Expr::Binary(..) | Expr::Logical { .. });
+        (is_operation && is_number(inner) && is_number(id)).then_some(inner)
     }
 
     /// The operations so far, with a name now and then: implementations of WGSL refuse expressions that are nested too deeply, and writing
@@ -107,7 +87,7 @@ impl Translator<'_> {
         if !count.is_multiple_of(MOST_OPERATIONS) {
             return Ok(text);
         }
-        if self.frames.last().is_some_and(|frame| frame.objects.is_some()) {
+        if self.frames.last().is_some_and(|frame| frame.is_function) {
             return Ok(self.stable(&text, "value"));
         }
         let message =
@@ -115,26 +95,22 @@ impl Translator<'_> {
         self.none(sections::SECTION_4_2, message)
     }
 
-    fn operation_text(
-        &mut self,
-        operator: BinaryOperator,
-        (left, text): (ExprId, Text),
-        right: ExprId,
-    ) -> Outcome<Text> {
-        let types = [self.used_type(left), self.used_type(right)];
-        let is_scalar = matches!(self.value_type(types[0]), Some(ValueType::Scalar(_)));
-        if matches!(operator, BinaryOperator::And | BinaryOperator::Or) && is_scalar {
-            let left = self.condition_of(left, &text)?;
-            return self.short_circuit(operator, &left, right);
+    fn operation(&mut self, id: ExprId, (ty, left): (TypeId, &Text)) -> Outcome<Text> {
+        let expr = self.tree()[id];
+        if let Expr::Logical { is_and, right, .. } = expr {
+            let left = self.condition_of(ty, left)?;
+            return self.short_circuit(is_and, &left, right);
         }
-        let other = self.used_text(right)?;
-        self.operate(operator, (types[0], &text), (types[1], &other))
+        let Expr::Binary(operator, _, right) = expr else { return Ok(left.clone()) };
+        self.refuse_zero(operator, right)?;
+        let other = self.text_of_value(right)?;
+        self.operate(operator, (ty, left), (self.ty(right), &other))
     }
 
     /// Integers that are divided by the constant zero have no result, and are an error in WGSL.
     pub(crate) fn refuse_zero(&self, operator: BinaryOperator, right: ExprId) -> Outcome<()> {
         let is_division = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
-        let is_integer = self.value_type(self.used_type(right)).is_some_and(|it| it.scalar().is_integer());
+        let is_integer = self.value_type(self.ty(right)).is_some_and(|it| it.scalar().is_integer());
         let is_zero = self.constant_value(right).is_some_and(|it| !super::literal::is_true(it));
         if is_division && is_integer && is_zero {
             return self.none(
@@ -236,18 +212,19 @@ impl Translator<'_> {
     }
 
     /// `&&` and `||`: the right side is evaluated only where it decides.
-    fn short_circuit(&mut self, operator: BinaryOperator, left: &Text, right: ExprId) -> Outcome<Text> {
+    fn short_circuit(&mut self, is_and: bool, left: &Text, right: ExprId) -> Outcome<Text> {
         let count = self.writer.lines.len();
         let depth = self.writer.depth;
         let right = self.condition(right)?;
         let lines = self.writer.split_off(count);
         if lines.is_empty() {
-            let code = format!("{} {} {}", left.tight(), operator.name(), right.tight());
+            let name = if is_and { "&&" } else { "||" };
+            let code = format!("{} {name} {}", left.tight(), right.tight());
             return Ok(Text::operator(code).with_effects_of(&[left, &right]));
         }
         let name = self.names.local("holds");
         self.writer.line(format!("var {name} = {};", left.code));
-        let not = if operator == BinaryOperator::And { "" } else { "!" };
+        let not = if is_and { "" } else { "!" };
         self.writer.open(format!("if ({not}{name}) {{"));
         self.writer.append(lines, depth);
         self.writer.line(format!("{name} = {};", right.code));
@@ -255,41 +232,14 @@ impl Translator<'_> {
         Ok(Text::primary(name))
     }
 
-    /// The object that a pointer leads to, also that of an array.
-    fn pointee(&self, ty: TypeId) -> Option<TypeId> {
-        if let Type::Pointer(Object { ty, .. }) | Type::Array(ty, _) = self.kind(ty) {
-            Some(ty)
-        } else {
-            None
-        }
-    }
-
-    /// Sums, differences and comparisons of pointers.
-    fn pointers(
+    /// Pointers into one array are compared by their indices.
+    pub(crate) fn compare_pointers(
         &mut self,
         operator: BinaryOperator,
-        (left, left_ty): (ExprId, TypeId),
-        (right, right_ty): (ExprId, TypeId),
-    ) -> Outcome<Option<Value>> {
-        let (pointer, index) = match (self.pointee(left_ty), self.pointee(right_ty), operator) {
-            (Some(_), None, BinaryOperator::Add | BinaryOperator::Subtract) => (left, right),
-            (None, Some(_), BinaryOperator::Add) => (right, left),
-            (None, None, _) => return Ok(None),
-            _ => return self.compare_pointers(operator, left, right).map(Some),
-        };
-        let place = self.pointer(pointer)?;
-        let (code, is_unsigned) = self.index(index)?;
-        let code = unsigned(&code, is_unsigned);
-        let by = Text::of_code(code);
-        Ok(Some(Value::Pointer(self.moved(&place, &by, operator == BinaryOperator::Subtract)?)))
-    }
-
-    /// Pointers into one array are compared by their indices.
-    fn compare_pointers(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<Value> {
-        let is_null = |it: &Self, id| {
-            matches!(it.kind(it.used_type(id)), Type::Null) || matches!(it.ast()[id], Expr::Literal(_))
-        };
-        if is_null(self, left) || is_null(self, right) {
+        left: ExprId,
+        right: ExprId,
+    ) -> Outcome<Text> {
+        if self.is_null(left) || self.is_null(right) {
             return self.none(
                 sections::SECTION_2_12,
                 "a pointer that is compared with null: WGSL pointers are never null",
@@ -308,39 +258,18 @@ impl Translator<'_> {
         let text = Text::operator(format!("{} {} {}", one.tight(), operator.name(), other.tight()));
         if operator == BinaryOperator::Subtract {
             // The difference is an integer with a sign.
-            return Ok(Value::Text(Text::primary(format!("i32({})", text.code))));
+            return Ok(Text::primary(format!("i32({})", text.code)));
         }
-        Ok(Value::Text(text))
+        Ok(text)
     }
 
-    /// The function of the program that an operator calls.
-    pub(crate) fn overloaded(&self, id: ExprId) -> Option<usize> {
-        self.module.overloaded(self.frames.last()?.body, id)
-    }
-
-    /// An operator that a function of the program defines: its operands are the arguments.
-    pub(crate) fn call_operator(&mut self, id: ExprId, instance: usize) -> Outcome<Value> {
-        let operands = self.operands_of(id);
-        let Some((first, rest)) = operands.split_first() else {
-            return self.none(sections::SECTION_3_1, "this operator");
-        };
-        if self.module.instances.get(instance).is_none_or(|it| it.this.is_none()) {
-            return self.call_function(instance, &operands, None);
+    /// Returns true for a pointer that is null wherever it is evaluated.
+    fn is_null(&self, id: ExprId) -> bool {
+        let mut id = id;
+        while let Expr::Convert(inner) = self.tree()[id] {
+            id = inner;
         }
-        let object = self.object(*first)?;
-        self.call_function(instance, rest, Some(object))
-    }
-
-    pub(crate) fn operands_of(&self, id: ExprId) -> Vec<ExprId> {
-        if let Expr::Unary(_, operand) | Expr::Postfix(_, operand) = self.ast()[id] {
-            return vec![operand];
-        }
-        if let Expr::Binary(_, left, right) | Expr::Assign(_, left, right) | Expr::Index(left, right) =
-            self.ast()[id]
-        {
-            return vec![left, right];
-        }
-        Vec::new()
+        matches!(self.tree()[id], Expr::Zero | Expr::Constant(_)) || self.kind(self.ty(id)) == Type::Null
     }
 
     /// Returns true if an operator keeps values of a type in its range, and WGSL has its assignment.

@@ -5,12 +5,11 @@
 //! texture or sampler stays the first one: an assignment that would change that has no counterpart.
 
 use super::translator::{Failure, Outcome, Translator};
+use super::unit::Member;
 use super::value::{Binding, Parts, Value};
 use msl_spec::{Class, sections};
-use msl_validator::ast::{Expr, ExprId, VariableId};
-use msl_validator::meaning::{Aggregate, AggregatePart};
-use msl_validator::names::Symbol;
-use msl_validator::types::{StructureNumber, Type, TypeId};
+use msl_validator::typed::{Expr, ExprId, LocalId, Part, Place, PlaceId};
+use msl_validator::types::{Object, StructureNumber, Type, TypeId};
 use std::rc::Rc;
 
 /// How a new variable is used by the function that declares it.
@@ -44,109 +43,68 @@ impl Translator<'_> {
     }
 
     /// The types and names of the members of a structure, in their order.
-    pub(crate) fn part_types(&mut self, number: StructureNumber) -> Vec<(TypeId, Option<Symbol>, String)> {
+    pub(crate) fn part_types(&mut self, number: StructureNumber) -> Vec<(TypeId, Member, String)> {
         let names = self.member_names(number);
         let members = &self.module.types.structure(number).members;
-        members.iter().zip(names.iter()).map(|(it, name)| (it.ty, it.name, name.clone())).collect()
+        let parts = members.iter().zip(0..).zip(names.iter());
+        parts.map(|((it, index), name)| (it.ty, (number, index), name.clone())).collect()
     }
 
     /// The members of an expression whose type is taken apart, or is a pointer to such a type.
     fn parts(&mut self, id: ExprId) -> Outcome<Parts> {
-        match self.used(id)? {
+        match self.value(id)? {
             Value::Parts(parts) => Ok(parts),
-            Value::Text(_) | Value::Pointer(_) | Value::Handle(_) | Value::Nothing => self
-                .none(sections::SECTION_2_12, "a structure of pointers or resources that is not a variable"),
+            Value::Text(_) | Value::Pointer(_) | Value::Handle(_) | Value::Nothing => {
+                self.none(sections::SECTION_2_12, "a structure of pointers or resources from a function")
+            }
         }
-    }
-
-    /// An object that a reference refers to.
-    pub(crate) fn object(&mut self, id: ExprId) -> Outcome<(Binding, TypeId)> {
-        let ty = self.meaning(id).ty;
-        if self.is_apart(ty) {
-            return Ok((Binding::Parts(self.parts(id)?), ty));
-        }
-        self.place_or_value(id).map(|(place, ty)| (Binding::Place(place), ty))
     }
 
     /// An expression as the meaning of a variable of a type. Values are evaluated at this place.
     pub(crate) fn bound(&mut self, id: ExprId, ty: TypeId, wanted: &str) -> Outcome<Binding> {
-        let kind = self.kind(ty);
-        if self.is_apart(ty) {
-            return match self.value_as(id, ty)? {
-                Value::Parts(parts) => Ok(Binding::Parts(parts)),
-                Value::Text(_) | Value::Pointer(_) | Value::Handle(_) | Value::Nothing => {
-                    self.none(sections::SECTION_2_12, "a structure of pointers or resources from a function")
-                }
-            };
-        }
         if self.apart_structure(ty).is_some() {
             return self.parts(id).map(Binding::Parts);
         }
+        let kind = self.kind(ty);
         if let Type::Reference(object) = kind {
-            if self.is_resource(object.ty) {
-                return self.bound(id, object.ty, wanted);
-            }
-            return self.place_or_copy(id, object.ty).map(Binding::Place);
+            return self.bound_reference(id, object, wanted);
         }
         if let Type::Pointer(_) = kind {
-            return Ok(Binding::Pointer { place: self.pointer_value(id)?, variable: None });
+            return Ok(Binding::Pointer { place: self.pointer(id)?, variable: None });
         }
         if let Type::Texture(..) | Type::Class(_) = kind {
-            let Value::Handle(handle) = self.used(id)? else {
-                return self.none(sections::SECTION_2_9, "this texture or sampler");
-            };
-            return Ok(Binding::Handle(handle));
+            return self.handle(id, wanted).map(Binding::Handle);
         }
-        if self.is_wide(ty)
-            && let Some((text, ty)) = self.widened(id)?
-        {
+        if let Some((text, ty)) = self.widened(id)? {
             return Ok(Binding::Widened { text: self.stable(&text, wanted), ty });
         }
-        let text = self.text_as(id, ty)?;
+        let text = self.text_of_value(id)?;
         Ok(Binding::Value(self.stable(&text, wanted)))
     }
 
-    /// The binding of `s.member` or `p->member`, if the structure is taken apart.
-    pub(crate) fn part(&mut self, id: ExprId) -> Outcome<Option<Binding>> {
-        let (Expr::Member(base, member) | Expr::Arrow(base, member)) = self.ast()[id] else {
-            return Ok(None);
-        };
-        let Some(number) = self.apart_structure(self.used_type(base)) else { return Ok(None) };
-        let parts = self.parts(base)?;
-        self.part_of(&parts, number, member).map(Some)
-    }
-
-    /// A member by its name.
-    pub(crate) fn part_of(&self, parts: &Parts, number: StructureNumber, member: Symbol) -> Outcome<Binding> {
-        let Some(path) = self.member_path(number, member) else {
-            let name = self.text_of(member);
-            return self.none(sections::SECTION_2_11, format!("`{name}`, which is not a member"));
-        };
-        let found = part_at(parts, &path).cloned();
-        found.ok_or(Failure::Reported)
+    /// What a member that is a reference refers to, from its value: that was loaded from the object.
+    fn bound_reference(&mut self, id: ExprId, object: Object, wanted: &str) -> Outcome<Binding> {
+        if let Expr::Load(place) = self.tree()[id] {
+            return self.reference(place, object.is_const);
+        }
+        if self.is_resource(object.ty) {
+            return self.bound(id, object.ty, wanted);
+        }
+        let text = self.text_of_value(id)?;
+        let text = self.stored(object.ty, &text)?;
+        self.materialised(&text, object.ty, "value").map(Binding::Place)
     }
 
     /// The value of a list in braces.
-    pub(crate) fn parts_of_aggregate(&mut self, aggregate: &Aggregate) -> Outcome<Value> {
-        let body = self.frame()?.body;
-        let Some(number) = self.module.types.structure_number(aggregate.ty) else {
+    pub(crate) fn parts_of_aggregate(&mut self, ty: TypeId, given: &[Part]) -> Outcome<Value> {
+        let Some(number) = self.module.types.structure_number(ty) else {
             return Err(Failure::Reported);
         };
-        let mut given = aggregate.parts.iter().peekable();
+        let mut given = given.iter().peekable();
         let mut parts = Vec::new();
-        for (index, (ty, _, name)) in self.part_types(number).into_iter().enumerate() {
-            parts.push(match given.next_if(|(at, _)| *at as usize == index) {
-                Some((_, AggregatePart::Expression(value))) => self.bound(*value, ty, &name)?,
-                Some((_, AggregatePart::Aggregate(number))) => {
-                    let Some(inner) = body.aggregates.get(*number as usize) else { continue };
-                    let value = self.deeper(1, |it| it.aggregate_value(inner))?;
-                    if let Value::Parts(parts) = value {
-                        Binding::Parts(parts)
-                    } else {
-                        let text = self.text(value)?;
-                        Binding::Value(self.stable(&text, &name))
-                    }
-                }
+        for (ty, (_, index), name) in self.part_types(number) {
+            parts.push(match given.next_if(|part| part.index == index) {
+                Some(part) => self.deeper(1, |it| it.bound(part.value, ty, &name))?,
                 None => self.initial(ty)?,
             });
         }
@@ -200,21 +158,20 @@ impl Translator<'_> {
     }
 
     /// How the function uses a member of a variable.
-    pub(crate) fn uses_of_part(&self, whole: Uses, ty: TypeId, member: Option<Symbol>) -> Uses {
-        let scan = self.frames.last().map(|frame| &frame.scan);
-        let is_named = || member.zip(scan).is_some_and(|(name, it)| it.assigned_members.contains(&name));
-        Uses { is_assigned: whole.is_assigned && (self.is_apart(ty) || is_named()), ..whole }
+    pub(crate) fn uses_of_part(&self, whole: Uses, ty: TypeId, member: Member) -> Uses {
+        let is_assigned = self.is_apart(ty) || self.current().assigned_members.contains(&member);
+        Uses { is_assigned: whole.is_assigned && is_assigned, ..whole }
     }
 
     /// An assignment to a pointer, texture or sampler that has no value yet, or to a structure that is taken apart; `None` for any other one.
-    pub(crate) fn assign_bound(&mut self, left: ExprId, right: ExprId) -> Outcome<Option<Value>> {
-        let ty = self.meaning(left).ty;
+    pub(crate) fn assign_bound(&mut self, left: PlaceId, right: ExprId) -> Outcome<Option<Value>> {
+        let ty = self.tree().place_type(left);
         let Some((variable, path)) = self.way(left) else { return Ok(None) };
         let old = self.frame()?.locals.get(&variable).and_then(|whole| at(whole, &path)).cloned();
         let Some(old @ (Binding::Unset { .. } | Binding::Parts(_) | Binding::Handle(_))) = old else {
             return Ok(None);
         };
-        let wanted = self.ast()[variable].name.map_or("unnamed", |name| self.text_of(name));
+        let wanted = self.tree()[variable].name.map_or("unnamed", |name| self.text_of(name));
         let value = self.bound(right, ty, wanted)?;
         let new = self.replaced(&old, &value, ty, wanted)?;
         if let Some(own) = self.frame()?.locals.get_mut(&variable).and_then(|whole| at_mut(whole, &path)) {
@@ -281,20 +238,21 @@ impl Translator<'_> {
 
     /// The variable that an lvalue is a part of, and the way to that part through structures that are taken apart. Not through a reference or a
     /// pointer: the function that they come from would not know of the assignment.
-    fn way(&self, id: ExprId) -> Option<(VariableId, Vec<usize>)> {
-        let mut path = Vec::new();
-        let mut id = id;
+    fn way(&self, id: PlaceId) -> Option<(LocalId, Vec<usize>)> {
+        let (mut path, mut id) = (Vec::new(), id);
         loop {
-            if let Expr::Paren(inner) = self.ast()[id] {
-                id = inner;
-            } else if let Expr::Member(base, member) = self.ast()[id] {
-                let ty = self.meaning(base).ty;
-                let number = self.module.types.structure_number(ty).filter(|_| self.is_apart(ty))?;
-                path.splice(0..0, self.member_path(number, member)?);
+            let place = self.tree()[id];
+            if let Place::Member(base, index) = place
+                && self.is_apart(self.tree().place_type(base))
+            {
+                path.insert(0, index as usize);
                 id = base;
+            } else if let Place::Local(local) = place
+                && !self.tree()[local].is_reference
+            {
+                return Some((local, path));
             } else {
-                let variable = self.meaning(id).variable.filter(|it| !self.is_reference(*it))?;
-                return matches!(self.ast()[id], Expr::Name(_)).then_some((variable, path));
+                return None;
             }
         }
     }

@@ -415,7 +415,6 @@ impl Translator<'_> {
             }
             return Ok(Text::primary(format!("{}()", shaped(value, base.name()))));
         }
-        self.check_initial_values(ty)?;
         Ok(Text::primary(format!("{}()", self.type_name(ty)?)))
     }
 }

@@ -3,10 +3,10 @@
 use super::resource::SAMPLERS;
 use super::table::Binding as Row;
 use super::translator::{Outcome, Translator};
-use super::value::{Binding, Handle};
+use super::value::{Handle, Value};
 use msl_spec::sections;
-use msl_validator::ast::{Expr, ExprId, VariableId};
 use msl_validator::sampler::SamplerStates;
+use msl_validator::typed::{Expr, ExprId, SamplerId};
 use msl_validator::types::TypeId;
 use shader_source::steps;
 
@@ -42,22 +42,30 @@ fn descriptor(states: &SamplerStates) -> String {
 }
 
 impl Translator<'_> {
-    /// A sampler with the states of its declaration.
-    pub(crate) fn sampler(&mut self, id: VariableId, ty: TypeId) -> Outcome<Binding> {
-        let variable = self.ast()[id];
-        let wanted = variable.name.map_or("sampler", |name| self.text_of(name));
-        let arguments = match variable.initializer {
-            Some(initializer) => self.sampler_arguments(initializer)?,
-            None => Vec::new(),
-        };
-        let Some(body) = self.frames.last().map(|frame| frame.body) else {
-            return self.none(sections::SECTION_2_9, "this sampler");
-        };
-        let states = match SamplerStates::new(self.module, body, &arguments) {
+    /// A texture or sampler: a sampler may be one that the program makes for the variable with a name.
+    pub(crate) fn handle(&mut self, id: ExprId, wanted: &str) -> Outcome<Handle> {
+        if let Expr::Sampler(sampler) = self.tree()[id] {
+            return self.sampler(sampler, self.ty(id), wanted);
+        }
+        match self.value(id)? {
+            Value::Handle(handle) => Ok(handle),
+            Value::Text(_) | Value::Pointer(_) | Value::Parts(_) | Value::Nothing => {
+                self.none(sections::SECTION_2_9, "this texture or sampler")
+            }
+        }
+    }
+
+    /// A sampler with the states of its constructor.
+    pub(crate) fn sampler(&mut self, id: SamplerId, ty: TypeId, wanted: &str) -> Outcome<Handle> {
+        let states = match self.tree()[id].clone() {
             Ok(states) => states,
-            Err(refusal) => return self.none(sections::SECTION_2_9, refusal.message()),
+            Err(refusal) => {
+                self.writer.span = refusal.argument();
+                return self.none(sections::SECTION_2_9, refusal.message());
+            }
         };
-        if let Some((_, enumeration, enumerator)) = states.without_counterpart {
+        if let Some((argument, enumeration, enumerator)) = states.without_counterpart {
+            self.writer.span = argument;
             let (enumeration, enumerator) = (enumeration.name(), enumerator.name);
             return self.none(
                 sections::SECTION_2_9,
@@ -84,31 +92,6 @@ impl Translator<'_> {
             least_bytes: None,
             notes: vec![format!("a sampler declared in the program: {}", descriptor(&states))],
         });
-        Ok(Binding::Handle(Handle { name, ty }))
-    }
-
-    /// The arguments of its constructor.
-    fn sampler_arguments(&mut self, id: ExprId) -> Outcome<Vec<ExprId>> {
-        match self.ast()[id] {
-            Expr::Braces(items) => Ok(self.ast()[items].iter().map(|item| item.value).collect()),
-            Expr::Construct(_, arguments) | Expr::Call(_, arguments) => Ok(self.ast()[arguments].to_vec()),
-            Expr::ConstructBraces(_, list) | Expr::Paren(list) => self.sampler_arguments(list),
-            Expr::Error
-            | Expr::Literal(_)
-            | Expr::Name(_)
-            | Expr::Member(..)
-            | Expr::Arrow(..)
-            | Expr::Index(..)
-            | Expr::Unary(..)
-            | Expr::Postfix(..)
-            | Expr::Binary(..)
-            | Expr::Assign(..)
-            | Expr::Conditional(..)
-            | Expr::Cast(..)
-            | Expr::SizeOfType(_)
-            | Expr::SizeOf(_)
-            | Expr::AlignOf(_)
-            | Expr::This => self.none(sections::SECTION_2_9, "this sampler"),
-        }
+        Ok(Handle { name, ty })
     }
 }

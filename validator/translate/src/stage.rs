@@ -5,6 +5,7 @@ use super::value::Text;
 use msl_spec::{Scalar, ValueType, Width, attributes, sections};
 use msl_validator::interface::{Binding as Place, EntryPoint, EntryPointKind, Index, Input as MetalInput};
 use msl_validator::meaning::Module;
+use msl_validator::typed::Components;
 use msl_validator::types::TypeId;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
@@ -153,8 +154,7 @@ impl<'a> Translator<'a> {
     pub(crate) fn given_as(&mut self, text: &Text, from: ValueType, into: ValueType) -> Outcome<Text> {
         let (one, other) = (super::types::components(from), super::types::components(into));
         if other < one {
-            let numbers: Vec<usize> = (0..other as usize).collect();
-            let text = super::member::swizzle(text, &numbers);
+            let text = super::member::swizzle(text, Components::new(0..other as usize));
             let from = match Width::from_count(other) {
                 Some(width) => ValueType::Vector(from.scalar(), width),
                 None => ValueType::Scalar(from.scalar()),

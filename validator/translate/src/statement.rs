@@ -1,17 +1,25 @@
 //! Statements. Section 1.4
 
-use super::place::{Place, Step};
 use super::translator::{FunctionResult, Outcome, Translator};
-use super::value::{Binding, Text};
+use super::value::Text;
 use super::writer::Line;
 use msl_spec::sections;
-use msl_validator::ast::{ExprId, Stmt, StmtId, VariableId};
+use msl_validator::ast::List;
+use msl_validator::typed::{ExprId, Stmt, StmtId};
 use msl_validator::types::{Type, TypeId};
 
 impl Translator<'_> {
+    /// Statements, one after the other.
+    pub(crate) fn statements(&mut self, list: List<StmtId>) {
+        let statements = self.tree()[list].to_vec();
+        for statement in statements {
+            self.statement(statement);
+        }
+    }
+
     /// A statement. A part without counterpart is noted, and the next statement is translated nevertheless.
     pub(crate) fn statement(&mut self, id: StmtId) {
-        self.writer.span = self.ast().stmt_span(id);
+        self.writer.span = self.tree().stmt_span(id);
         let depth = self.writer.depth;
         let result = self.deeper(1, |it| it.statement_here(id));
         if self.kept(result).is_none() {
@@ -19,31 +27,17 @@ impl Translator<'_> {
         }
     }
 
-    fn statement_here(&mut self, id: StmtId) -> Outcome<()> {
+    pub(crate) fn statement_here(&mut self, id: StmtId) -> Outcome<()> {
         self.check_size()?;
-        match self.ast()[id] {
-            Stmt::Error | Stmt::Empty | Stmt::Declaration(_) => Ok(()),
-            Stmt::Block(list) => {
-                for statement in self.ast()[list].iter().copied() {
-                    self.statement(statement);
-                }
-                Ok(())
-            }
-            Stmt::Variables(list) => {
-                for variable in self.ast()[list].iter().copied() {
-                    let result = self.local(variable);
-                    self.kept(result);
-                }
-                Ok(())
-            }
+        match self.tree()[id] {
+            Stmt::Block(list) => self.block(list),
+            Stmt::Declare(local, initial) => self.declare(local, initial),
             Stmt::Expression(expression) => self.effect(expression),
             Stmt::If(condition, accept, reject) => self.if_statement(condition, accept, reject),
-            Stmt::While(condition, body) => self.while_statement(Some(condition), None, body),
-            Stmt::DoWhile(body, condition) => self.do_while(body, condition),
-            Stmt::For { initializer, condition, update, body } => {
-                self.for_statement(initializer, (condition, update), body)
+            Stmt::Loop { condition, is_tested_first: true, update, body } => {
+                self.while_statement(condition, update, body)
             }
-            Stmt::ForRange { variable, range, body } => self.for_range(variable, range, body),
+            Stmt::Loop { condition, is_tested_first: false, body, .. } => self.do_while(body, condition),
             Stmt::Switch(selector, clauses) => self.switch(selector, clauses),
             Stmt::Break => {
                 self.writer.line("break;");
@@ -54,7 +48,30 @@ impl Translator<'_> {
                 Ok(())
             }
             Stmt::Return(value) => self.return_statement(value),
+            Stmt::ReturnPlace(_) => {
+                self.none(sections::SECTION_4, "a returned reference: WGSL functions can only return values")
+            }
         }
+    }
+
+    /// Statements with a scope of their own. Names are different anyway, so that only a loop with variables is written as a block.
+    fn block(&mut self, list: List<StmtId>) -> Outcome<()> {
+        let statements = self.tree()[list].to_vec();
+        let is_plain = |id: &StmtId| matches!(self.tree()[*id], Stmt::Declare(..) | Stmt::Expression(_));
+        if let Some((last, before)) = statements.split_last()
+            && let Stmt::Loop { condition, is_tested_first: true, update, body } = self.tree()[*last]
+            && (update.is_some() || before.len() == 1 && !self.is_endless(condition))
+            && before.iter().all(is_plain)
+        {
+            return self.for_statement(before, (condition, update), body);
+        }
+        self.statements(list);
+        Ok(())
+    }
+
+    /// Returns true for a loop that only its body leaves.
+    fn is_endless(&self, condition: Option<ExprId>) -> bool {
+        condition.is_none_or(|it| self.constant_value(it).is_some())
     }
 
     /// A condition, and the statements that come before it.
@@ -72,8 +89,8 @@ impl Translator<'_> {
         let mut rest = reject;
         let mut closers = 1;
         while let Some(reject) = rest {
-            self.writer.span = self.ast().stmt_span(reject);
-            let Stmt::If(condition, accept, next) = self.ast()[reject] else {
+            self.writer.span = self.tree().stmt_span(reject);
+            let Stmt::If(condition, accept, next) = self.tree()[reject] else {
                 self.writer.turn("} else {");
                 self.statement(reject);
                 break;
@@ -144,15 +161,15 @@ impl Translator<'_> {
 
     fn for_statement(
         &mut self,
-        initializer: Option<StmtId>,
+        initializers: &[StmtId],
         (condition, update): (Option<ExprId>, Option<ExprId>),
         body: StmtId,
     ) -> Outcome<()> {
         let span = self.writer.span;
         let count = self.writer.lines.len();
         self.writer.open("{");
-        if let Some(initializer) = initializer {
-            self.statement(initializer);
+        for initializer in initializers {
+            self.statement(*initializer);
         }
         self.writer.span = span;
         let begin = self.writer.lines.len();
@@ -193,61 +210,24 @@ impl Translator<'_> {
         }
     }
 
-    fn do_while(&mut self, body: StmtId, condition: ExprId) -> Outcome<()> {
+    fn do_while(&mut self, body: StmtId, condition: Option<ExprId>) -> Outcome<()> {
         self.writer.open("loop {");
         self.statement(body);
-        self.writer.span = self.ast().expr_span(condition);
-        self.writer.open("continuing {");
-        let condition = self.condition(condition)?;
-        self.writer.line(format!("break if !({});", condition.code));
-        self.writer.close("}");
-        self.writer.close("}");
-        Ok(())
-    }
-
-    /// A loop over the elements of an array.
-    fn for_range(&mut self, variable: VariableId, range: ExprId, body: StmtId) -> Outcome<()> {
-        let (place, ty) = self.place_or_value(range)?;
-        let Some((element, Some(count))) = self.module.types.element(ty) else {
-            return self
-                .none(sections::SECTION_2_11, "a loop over a value that is not an array of known size");
-        };
-        let wanted = self.ast()[variable].name.map_or("element", |name| self.text_of(name));
-        let place = self.settled(&place, wanted);
-        let stride = self.size(element)?;
-        let index = self.names.local("element");
-        self.writer.open(format!("for (var {index} = 0u; {index} < {count}u; {index}++) {{"));
-        let element_place = place.then(Step::Index { index, is_unsigned: true, stride });
-        let binding = self.range_variable(variable, &element_place, element, wanted)?;
-        self.frame()?.locals.insert(variable, binding);
-        self.statement(body);
-        self.writer.close("}");
-        Ok(())
-    }
-
-    fn range_variable(
-        &mut self,
-        id: VariableId,
-        place: &Place,
-        element: TypeId,
-        wanted: &str,
-    ) -> Outcome<Binding> {
-        if self.is_reference(id) {
-            return Ok(Binding::Place(place.clone()));
+        if let Some(condition) = condition {
+            self.writer.span = self.tree().expr_span(condition);
+            self.writer.open("continuing {");
+            let condition = self.condition(condition)?;
+            self.writer.line(format!("break if !({});", condition.code));
+            self.writer.close("}");
         }
-        let object = self.frame()?.objects.and_then(|objects| objects.get(&id)).copied();
-        let ty = object.map_or(element, |object| object.ty);
-        let value = self.load(place, element)?;
-        let value = self.convert(value, element, ty)?;
-        let value = self.text(value)?;
-        let stored = self.stored(ty, &value)?;
-        self.materialised(&stored, ty, wanted).map(Binding::Place)
+        self.writer.close("}");
+        Ok(())
     }
 
     fn return_statement(&mut self, value: Option<ExprId>) -> Outcome<()> {
         match (value, self.frame()?.result.clone()) {
-            (Some(value), FunctionResult::Value(ty)) => {
-                let text = self.text_as(value, ty)?;
+            (Some(value), FunctionResult::Value(_)) => {
+                let text = self.text_of_value(value)?;
                 self.writer.line(format!("return {};", text.code));
             }
             (value, FunctionResult::Nothing) => {

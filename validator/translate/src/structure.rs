@@ -3,8 +3,8 @@
 use super::names;
 use super::place::Step;
 use super::translator::{Outcome, Translator};
+use super::unit::Unit;
 use msl_spec::{Scalar, ValueType, sections};
-use msl_validator::names::Symbol;
 use msl_validator::types::{Layout, StructureNumber, Type, TypeId};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ type Contents = FxHashMap<StructureNumber, Content>;
 impl Translator<'_> {
     /// Refuses structures that lie in each other too deeply, or have too many members with those of inner ones: the work on them grows
     /// with those. Of the others, those with resources are noted: they are taken apart.
-    pub(crate) fn check_structures(&mut self) {
+    pub(crate) fn check_structures(&mut self, units: &[Rc<Unit>]) {
         if let Some(span) = self.module.copy_constructor() {
             self.writer.span = span;
             let result: Outcome<()> = self.none(sections::SECTION_4, "a copy constructor");
@@ -49,7 +49,7 @@ impl Translator<'_> {
                 return;
             }
         }
-        self.words = self.word_members();
+        self.words = self.word_members(units);
         self.apart = contents.iter().filter(|(_, it)| it.has_resources).map(|(number, _)| *number).collect();
     }
 
@@ -301,24 +301,6 @@ impl Translator<'_> {
         let element = self.natural(element, level + 1)?;
         let stride = element.size.next_multiple_of(element.alignment.max(1));
         Some(Layout { size: stride.checked_mul(count.into())?, alignment: element.alignment })
-    }
-
-    /// The number of a member by its name, with those of structures without name around it.
-    pub(crate) fn member_path(&self, number: StructureNumber, name: Symbol) -> Option<Vec<usize>> {
-        let members = &self.module.types.structure(number).members;
-        for (index, member) in members.iter().enumerate() {
-            if member.name == Some(name) {
-                return Some(vec![index]);
-            }
-            if member.name.is_none()
-                && let Some(inner) = self.module.types.structure_number(member.ty)
-                && let Some(mut path) = self.member_path(inner, name)
-            {
-                path.insert(0, index);
-                return Some(path);
-            }
-        }
-        None
     }
 }
 

@@ -4,21 +4,21 @@ use super::translator::{Outcome, Translator};
 use super::types::Base;
 use super::value::Text;
 use msl_spec::{Scalar, ValueType, sections};
-use msl_validator::ast::{CaseLabel, ExprId, List, Stmt, StmtId, SwitchClause};
+use msl_validator::ast::List;
+use msl_validator::typed::{Clause, ExprId, Stmt, StmtId};
 
 impl Translator<'_> {
-    pub(crate) fn switch(&mut self, selector: ExprId, clauses: List<SwitchClause>) -> Outcome<()> {
-        let Some(ValueType::Scalar(scalar)) = self.value_type(self.used_type(selector)) else {
+    pub(crate) fn switch(&mut self, selector: ExprId, clauses: List<Clause>) -> Outcome<()> {
+        let Some(from @ ValueType::Scalar(scalar)) = self.value_type(self.ty(selector)) else {
             return self.none(sections::SECTION_1_4, "a switch over a value that is not an integer");
         };
-        let text = self.used_text(selector)?;
+        let text = self.text_of_value(selector)?;
         let scalar = match self.base(scalar)? {
             Base::U32 => Scalar::Uint,
             Base::Bool | Base::I32 | Base::F16 | Base::F32 => Scalar::Int,
         };
-        let from = self.value_type(self.used_type(selector)).unwrap_or(ValueType::Scalar(scalar));
         let text = self.convert_value(&text, from, ValueType::Scalar(scalar))?;
-        let clauses = self.ast()[clauses].to_vec();
+        let clauses = self.tree()[clauses].to_vec();
         let (last, others) = match clauses.split_last() {
             Some((last, others)) => (Some(last), others),
             None => (None, &clauses[..]),
@@ -32,30 +32,24 @@ impl Translator<'_> {
 
     /// Returns true if statements end by leaving the clause.
     fn leaves(&self, statements: List<StmtId>) -> bool {
-        let mut rest = self.ast()[statements].last().copied();
+        let mut rest = self.tree()[statements].last().copied();
         while let Some(id) = rest {
-            match self.ast()[id] {
-                Stmt::Break | Stmt::Continue | Stmt::Return(_) => return true,
-                Stmt::Block(inner) => rest = self.ast()[inner].last().copied(),
-                Stmt::Error
-                | Stmt::Empty
-                | Stmt::Variables(_)
-                | Stmt::Declaration(_)
-                | Stmt::Expression(_)
+            match self.tree()[id] {
+                Stmt::Break | Stmt::Continue | Stmt::Return(_) | Stmt::ReturnPlace(_) => return true,
+                Stmt::Block(inner) => rest = self.tree()[inner].last().copied(),
+                Stmt::Expression(_)
+                | Stmt::Declare(..)
                 | Stmt::If(..)
-                | Stmt::While(..)
-                | Stmt::DoWhile(..)
-                | Stmt::For { .. }
-                | Stmt::ForRange { .. }
+                | Stmt::Loop { .. }
                 | Stmt::Switch(..) => return false,
             }
         }
         false
     }
 
-    fn label(&mut self, label: CaseLabel, scalar: Scalar) -> Outcome<String> {
-        let Some(value) = label.value else { return Ok("default".to_owned()) };
-        match self.constant_value(value) {
+    fn label(&mut self, label: Option<ExprId>, scalar: Scalar) -> Outcome<String> {
+        let Some(value) = label else { return Ok("default".to_owned()) };
+        match self.known(value) {
             Some(value) => Ok(self.literal(value, scalar)?.code),
             None => self.none(sections::SECTION_1_4, "a label that is not a constant"),
         }
@@ -66,14 +60,15 @@ impl Translator<'_> {
         &mut self,
         selector: &Text,
         scalar: Scalar,
-        clauses: impl Iterator<Item = &'c SwitchClause>,
+        clauses: impl Iterator<Item = &'c Clause>,
     ) -> Outcome<()> {
         self.writer.open(format!("switch ({}) {{", selector.code));
         let mut has_default = false;
         for clause in clauses {
             let mut labels = Vec::new();
-            for label in self.ast()[clause.labels].iter().copied() {
-                has_default |= label.value.is_none();
+            let own = self.tree()[clause.labels].to_vec();
+            for label in own {
+                has_default |= label.is_none();
                 labels.push(self.label(label, scalar)?);
             }
             let is_default = labels.len() == 1 && labels.iter().all(|label| label == "default");
@@ -82,9 +77,7 @@ impl Translator<'_> {
             } else {
                 format!("case {}: {{", labels.join(", "))
             });
-            for statement in self.ast()[clause.statements].iter().copied() {
-                self.statement(statement);
-            }
+            self.statements(clause.statements);
             self.writer.close("}");
         }
         if !has_default {
@@ -97,12 +90,13 @@ impl Translator<'_> {
 
     /// A clause runs where its label is that of the selector, or where the clause before it runs on into it. The switch around them is there
     /// for `break` alone.
-    fn running_switch(&mut self, selector: &Text, scalar: Scalar, clauses: &[SwitchClause]) -> Outcome<()> {
+    fn running_switch(&mut self, selector: &Text, scalar: Scalar, clauses: &[Clause]) -> Outcome<()> {
         let selector = self.stable(selector, "selector");
         let mut cases = Vec::new();
         for clause in clauses {
-            for label in self.ast()[clause.labels].iter().copied() {
-                if label.value.is_some() {
+            let own = self.tree()[clause.labels].to_vec();
+            for label in own {
+                if label.is_some() {
                     cases.push(format!("{} != {}", selector.code, self.label(label, scalar)?));
                 }
             }
@@ -114,17 +108,16 @@ impl Translator<'_> {
         self.writer.open("default: {");
         for clause in clauses {
             let mut hits = vec![runs.clone()];
-            for label in self.ast()[clause.labels].iter().copied() {
-                hits.push(match label.value {
+            let own = self.tree()[clause.labels].to_vec();
+            for label in own {
+                hits.push(match label {
                     Some(_) => format!("{} == {}", selector.code, self.label(label, scalar)?),
                     None => no_case.clone(),
                 });
             }
             self.writer.open(format!("if ({}) {{", hits.join(" || ")));
             self.writer.line(format!("{runs} = true;"));
-            for statement in self.ast()[clause.statements].iter().copied() {
-                self.statement(statement);
-            }
+            self.statements(clause.statements);
             self.writer.close("}");
         }
         self.writer.close("}");

@@ -4,11 +4,10 @@ use super::lod_option::Lod;
 use super::translator::{Outcome, Translator};
 use super::types::Base;
 use super::value::{Handle, Text, Value, is_simple};
-use msl_spec::{
-    Access, Dimension, LodOption, Scalar, TextureFunction, TextureKind, ValueType, Width, sections,
-};
-use msl_validator::ast::{Expr, ExprId};
+use msl_spec::{Access, Dimension, LodOption, Scalar, TextureKind, ValueType, Width, sections};
+
 use msl_validator::interface::EntryPointKind;
+use msl_validator::typed::{Argument, Expr, ExprId, TextureCall, TextureCallId};
 use msl_validator::types::Type;
 use webgpu_model::texture::ChannelKind;
 use wgsl_spec::TexelFormat;
@@ -47,13 +46,10 @@ impl Called {
 }
 
 impl Translator<'_> {
-    pub(crate) fn texture(
-        &mut self,
-        base: ExprId,
-        (function, signature, element): (&'static TextureFunction, usize, Scalar),
-        arguments: &[ExprId],
-    ) -> Outcome<Value> {
-        let Value::Handle(texture) = self.value(base)? else {
+    pub(crate) fn texture(&mut self, id: TextureCallId) -> Outcome<Value> {
+        let TextureCall { texture, function, signature, element, arguments } = self.tree()[id];
+        let arguments = self.tree()[arguments].to_vec();
+        let Value::Handle(texture) = self.value(texture)? else {
             return self.none(sections::SECTION_2_8, "a texture that is not an argument");
         };
         let Type::Texture(kind, _, access) = self.kind(texture.ty) else {
@@ -65,7 +61,9 @@ impl Translator<'_> {
         };
         let mut found = Arguments::default();
         for (parameter, argument) in signature.parameters.iter().zip(arguments) {
-            self.texture_argument(&mut found, &called, parameter.name, *argument)?;
+            if let Argument::Value(argument) = argument {
+                self.texture_argument(&mut found, &called, parameter.name, argument)?;
+            }
         }
         if let Some(sampler) = &found.sampler {
             let is_comparison = found.reference.is_some();
@@ -104,18 +102,15 @@ impl Translator<'_> {
     ) -> Outcome<()> {
         match name {
             "s" => {
-                let Value::Handle(handle) = self.used(id)? else {
-                    return self.none(sections::SECTION_2_9, "this sampler");
-                };
-                found.sampler = Some(handle.name);
+                found.sampler = Some(self.handle(id, "sampler")?.name);
             }
-            "coord" => found.coordinates = Some(self.used_text(id)?.code),
-            "array" => found.layer = Some(self.used_text(id)?.code),
-            "sample" => found.sample = Some(self.used_text(id)?.code),
-            "lod" if called.kind.is_multisampled() => found.sample = Some(self.used_text(id)?.code),
-            "lod" => found.level = Some(self.used_text(id)?.code),
+            "coord" => found.coordinates = Some(self.text_of_value(id)?.code),
+            "array" => found.layer = Some(self.text_of_value(id)?.code),
+            "sample" => found.sample = Some(self.text_of_value(id)?.code),
+            "lod" if called.kind.is_multisampled() => found.sample = Some(self.text_of_value(id)?.code),
+            "lod" => found.level = Some(self.text_of_value(id)?.code),
             "color" => found.color = Some(self.color(id, called.element)?),
-            "compare_value" => found.reference = Some(self.used_text(id)?.code),
+            "compare_value" => found.reference = Some(self.text_of_value(id)?.code),
             "offset" => found.offset = Some(self.offset(id)?),
             "c" => found.component = Some(self.gathered_component(id)?),
             "options" | "bias_options" | "grad_options" => found.option = Some(self.lod_option(id)?),
@@ -126,19 +121,19 @@ impl Translator<'_> {
 
     /// The components that are written: textures of WGSL take those of 32 bits.
     fn color(&mut self, id: ExprId, element: Scalar) -> Outcome<Text> {
-        let text = self.used_text(id)?;
+        let text = self.text_of_value(id)?;
         let from = ValueType::Vector(element, Width::Four);
         let wide = match Base::of(element) {
             Some(Base::F16) => Scalar::Float,
             Some(Base::Bool | Base::I32 | Base::U32 | Base::F32) | None => element,
         };
-        let own = self.value_type(self.used_type(id)).unwrap_or(from);
+        let own = self.value_type(self.ty(id)).unwrap_or(from);
         self.convert_value(&text, own, super::types::with_scalar(own, wide))
     }
 
     /// An offset is a constant expression.
     fn offset(&mut self, id: ExprId) -> Outcome<String> {
-        let text = self.used_text(id)?;
+        let text = self.text_of_value(id)?;
         let is_constant = text
             .code
             .replace("vec2<i32>", "")
@@ -149,8 +144,8 @@ impl Translator<'_> {
     }
 
     fn gathered_component(&mut self, id: ExprId) -> Outcome<String> {
-        if let Expr::Name(name) = self.ast()[id]
-            && let Some(number) = "xyzw".find(self.text_of(self.ast()[name].name))
+        if let Expr::Enumerator(enumerator) = self.tree()[id]
+            && let Some(number) = "xyzw".find(enumerator.name)
         {
             return Ok(format!("{number}"));
         }

@@ -3,19 +3,20 @@
 use super::entry::Entry;
 use super::names::Names;
 use super::place::RootVariable;
-use super::scan::{Scan, asked, referred};
 use super::stage::Varyings;
 use super::table::{Binding as Row, Constant};
+use super::unit::Unit;
 use super::value::Binding;
 use super::words::WordMembers;
 use super::writer::{Line, Writer};
 use super::{NoCounterpart, Refusal, Request, Translation};
 use msl_spec::{INVENTORY, Section, sections};
-use msl_validator::ast::{Ast, ExprId, VariableId};
+use msl_validator::ast::{Ast, VariableId};
 use msl_validator::interface::EntryPoint;
-use msl_validator::meaning::{Body, Callee, ExprMeaning, Module};
+use msl_validator::meaning::Module;
 use msl_validator::names::Symbol;
-use msl_validator::types::{Object, StructureNumber, Type, TypeId};
+use msl_validator::typed::{ExprId, LocalId, Tree};
+use msl_validator::types::{StructureNumber, Type, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 use std::collections::{BTreeSet, VecDeque};
@@ -39,16 +40,20 @@ pub(crate) enum Failure {
 
 pub(crate) type Outcome<T> = Result<T, Failure>;
 
-/// A function that is being translated.
-pub(crate) struct Frame<'a> {
-    pub(crate) body: &'a Body,
-    /// The types of its variables.
-    pub(crate) objects: Option<&'a FxHashMap<VariableId, Object>>,
-    pub(crate) locals: FxHashMap<VariableId, Binding>,
-    pub(crate) scan: Rc<Scan>,
-    /// The object of a member function.
-    pub(crate) this: Option<(Binding, TypeId)>,
+/// A function that is being translated, or an initializer.
+pub(crate) struct Frame {
+    pub(crate) unit: Rc<Unit>,
+    pub(crate) locals: FxHashMap<LocalId, Binding>,
     pub(crate) result: FunctionResult,
+    /// Whether statements may be written: not for an initializer.
+    pub(crate) is_function: bool,
+}
+
+impl Frame {
+    pub(crate) fn of_function(unit: Rc<Unit>) -> Self {
+        let result = FunctionResult::Nothing;
+        Self { unit, locals: FxHashMap::default(), result, is_function: true }
+    }
 }
 
 /// The value that `return` leaves.
@@ -108,9 +113,13 @@ pub(crate) struct Translator<'a> {
     pub(crate) arrays: FxHashSet<usize>,
     /// The variables that have to be arrays, too.
     pub(crate) wanted_arrays: FxHashSet<usize>,
-    pub(crate) frames: Vec<Frame<'a>>,
-    pub(crate) scans: FxHashMap<usize, Rc<Scan>>,
-    pub(crate) referred: FxHashSet<Symbol>,
+    pub(crate) frames: Vec<Frame>,
+    /// What is outside of all functions.
+    no_unit: Unit,
+    /// The functions, by their instances.
+    pub(crate) units: FxHashMap<usize, Rc<Unit>>,
+    /// The initializers of variables of the program.
+    pub(crate) initializers: FxHashMap<VariableId, Rc<Unit>>,
     /// The functions to translate, and the names of all so far.
     pub(crate) jobs: VecDeque<super::call::Job>,
     pub(crate) job_names: FxHashMap<(usize, String), String>,
@@ -129,7 +138,7 @@ pub(crate) struct Translator<'a> {
     /// The names of overrides.
     pub(crate) overrides: FxHashSet<String>,
     /// The function constants that the program asks about.
-    pub(crate) asked: FxHashSet<Symbol>,
+    pub(crate) asked: FxHashSet<VariableId>,
     /// The values between the stages, once something asks for them.
     pub(crate) varyings: Varyings,
     /// The samplers that compare, and those that sample.
@@ -163,8 +172,9 @@ impl<'a> Translator<'a> {
             arrays,
             wanted_arrays: FxHashSet::default(),
             frames: Vec::new(),
-            scans: FxHashMap::default(),
-            referred: referred(&module.ast),
+            no_unit: Unit::default(),
+            units: FxHashMap::default(),
+            initializers: FxHashMap::default(),
             jobs: VecDeque::new(),
             job_names: FxHashMap::default(),
             function_names: FxHashSet::default(),
@@ -177,7 +187,7 @@ impl<'a> Translator<'a> {
             is_kernel: false,
             is_vertex: false,
             overrides: FxHashSet::default(),
-            asked: asked(module),
+            asked: FxHashSet::default(),
             varyings: Varyings::default(),
             comparing: FxHashSet::default(),
             sampling: FxHashSet::default(),
@@ -197,7 +207,9 @@ impl<'a> Translator<'a> {
             return Err(refused(Refusal::Request(message)));
         };
         self.check_sizes(entry).map_err(|message| refused(Refusal::Request(message)))?;
-        self.check_structures();
+        let units = self.needed_units(entry.instance);
+        self.asked = Self::asked_constants(&units);
+        self.check_structures(&units);
         if !self.findings.is_empty() {
             return Err(refused(Refusal::NoCounterpart(self.findings)));
         }
@@ -280,53 +292,32 @@ impl<'a> Translator<'a> {
         self.module.names.text(symbol)
     }
 
-    pub(crate) fn frame(&mut self) -> Outcome<&mut Frame<'a>> {
+    pub(crate) fn frame(&mut self) -> Outcome<&mut Frame> {
         self.frames.last_mut().ok_or(Failure::Reported)
     }
 
-    /// The meaning of an expression of the present function.
-    pub(crate) fn meaning(&self, id: ExprId) -> ExprMeaning {
-        self.frames.last().map_or_else(ExprMeaning::default, |frame| frame.body.meaning(id))
+    /// The function or initializer that is being translated.
+    pub(crate) fn current(&self) -> &Unit {
+        self.frames.last().map_or(&self.no_unit, |frame| &*frame.unit)
     }
 
-    /// The function that an expression calls.
-    pub(crate) fn callee(&self, id: ExprId) -> Option<Callee> {
-        self.frames.last()?.body.callee(id).cloned()
+    /// Its tree.
+    pub(crate) fn tree(&self) -> &Tree {
+        &self.current().tree
     }
 
-    /// The type of an expression after its conversion.
-    pub(crate) fn used_type(&self, id: ExprId) -> TypeId {
-        self.meaning(id).used_type()
+    /// The type of an expression.
+    pub(crate) fn ty(&self, id: ExprId) -> TypeId {
+        self.tree().expr_type(id)
     }
 
-    pub(crate) fn scan(&mut self, instance: usize) -> Rc<Scan> {
-        if let Some(known) = self.scans.get(&instance) {
-            return Rc::clone(known);
-        }
-        let scan = Rc::new(
-            self.module
-                .instances
-                .get(instance)
-                .map_or_else(Scan::default, |it| Scan::of(&self.module.ast, it)),
-        );
-        self.scans.insert(instance, Rc::clone(&scan));
-        scan
-    }
-
-    /// Works with expressions of another function, or of none.
-    pub(crate) fn with_body<T>(
+    /// Works with an initializer.
+    pub(crate) fn with_initializer<T>(
         &mut self,
-        body: &'a Body,
+        unit: Rc<Unit>,
         work: impl FnOnce(&mut Self) -> Outcome<T>,
     ) -> Outcome<T> {
-        self.frames.push(Frame {
-            body,
-            objects: None,
-            locals: FxHashMap::default(),
-            scan: Rc::default(),
-            this: None,
-            result: FunctionResult::Nothing,
-        });
+        self.frames.push(Frame { is_function: false, ..Frame::of_function(unit) });
         let result = work(self);
         self.frames.pop();
         result

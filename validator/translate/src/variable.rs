@@ -3,16 +3,15 @@
 use super::parts::Uses;
 use super::place::{Place, Root, RootVariable};
 use super::translator::{Failure, Outcome, Translator};
-use super::value::{Binding, Text, Value};
+use super::value::{Binding, Text};
 use msl_spec::{AddressSpace, sections};
-use msl_validator::ast::{Expr, TypeSyntax, VariableId};
-use msl_validator::names::Symbol;
+use msl_validator::typed::{Initial, LocalId, PlaceId};
 use msl_validator::types::{Type, TypeId};
 
 impl Translator<'_> {
     /// A variable of a function. One with a mistake is broken from then on.
-    pub(crate) fn local(&mut self, id: VariableId) -> Outcome<()> {
-        let result = self.local_binding(id);
+    pub(crate) fn declare(&mut self, id: LocalId, initial: Initial) -> Outcome<()> {
+        let result = self.local_binding(id, initial);
         let (binding, result) = match result {
             Ok(binding) => (binding, Ok(())),
             Err(failure) => (Binding::Broken, Err(failure)),
@@ -21,107 +20,65 @@ impl Translator<'_> {
         result
     }
 
-    fn local_binding(&mut self, id: VariableId) -> Outcome<Binding> {
-        let variable = self.ast()[id];
-        self.writer.span = variable.name_span;
-        let object = self.frame()?.objects.and_then(|objects| objects.get(&id)).copied();
-        let Some(object) = object else { return Err(Failure::Reported) };
-        let wanted = variable.name.map_or("unnamed", |name| self.text_of(name));
-        if self.is_reference(id) {
-            let Some(initializer) = variable.initializer else { return Err(Failure::Reported) };
-            if self.is_apart(object.ty) || self.is_resource(object.ty) {
-                let value = self.value(initializer)?;
-                return self.alias(value, wanted);
-            }
-            let place = self.place_or_copy(initializer, object.ty)?;
-            return Ok(Binding::Place(self.settled(&place, wanted)));
+    fn local_binding(&mut self, id: LocalId, initial: Initial) -> Outcome<Binding> {
+        let local = self.tree()[id];
+        self.writer.span = local.span;
+        let ty = local.object.ty;
+        // The variables of a loop over an array have no names.
+        let wanted = local.name.map_or("element", |name| self.text_of(name));
+        let value = match initial {
+            Initial::Reference(place) => return self.alias(place, local.object.is_const, wanted),
+            Initial::Value(value) => value,
+            Initial::None => return self.without_value(ty, local.object.space, wanted),
+        };
+        let (is_changed, is_assigned) = (self.current().is_changed(id), self.current().is_assigned(id));
+        if self.apart_structure(ty).is_some() {
+            let value = self.bound(value, ty, wanted)?;
+            return self.own(&value, ty, wanted, Uses { is_changed, is_assigned: true });
         }
-        if self.is_resource(object.ty) && variable.initializer.is_none() && !self.is_sampler(object.ty) {
-            return self.initial(object.ty);
-        }
-        let is_assigned = variable
-            .name
-            .is_some_and(|name| self.frames.last().is_some_and(|it| it.scan.assigned.contains(&name)));
-        if self.apart_structure(object.ty).is_some() {
-            return self.local_apart(id, object.ty, wanted);
-        }
-        if self.is_sampler(object.ty) {
-            return self.sampler(id, object.ty);
-        }
-        if let Type::Texture(..) = self.kind(object.ty) {
-            let Some(Value::Handle(handle)) = variable.initializer.map(|it| self.value(it)).transpose()?
-            else {
-                return self.none(sections::SECTION_2_8, "a texture that is not an argument");
-            };
-            return Ok(Binding::Handle(handle));
-        }
-        if let (Type::Pointer(_), Some(initializer)) = (self.kind(object.ty), variable.initializer) {
-            let place = self.pointer_value(initializer)?;
+        if let Type::Pointer(_) = self.kind(ty) {
+            let place = self.pointer(value)?;
             return self.pointer_binding(&place, wanted, is_assigned);
         }
-        if object.space == AddressSpace::Threadgroup {
-            return self.threadgroup_variable(object.ty, wanted).map(Binding::Place);
+        // An integer of 64 bits has no place, so that whatever would change it is refused there.
+        if self.is_resource(ty) || self.is_wide(ty) {
+            return self.bound(value, ty, wanted);
         }
-        let is_changed = variable.initializer.is_none()
-            || variable.name.is_some_and(|name| self.is_changed(name, object.ty));
-        // It has no place, so that whatever would change it is refused there.
-        if let Some(initializer) = variable.initializer
-            && self.is_wide(object.ty)
-        {
-            return self.bound(initializer, object.ty, wanted);
+        let text = self.text_of_value(value)?;
+        let binding = self.named(Some(&text), ty, wanted, is_changed || self.value_type(ty).is_none())?;
+        // The index of a loop over an array changes between two rounds only.
+        if let (Binding::Place(Place { root: Root::Local { text, .. }, .. }), None) = (&binding, local.name) {
+            self.names.fix(text);
         }
-        let value = match variable.initializer {
-            Some(initializer) if variable.is_direct => {
-                let Expr::Braces(items) = self.ast()[initializer] else { return Err(Failure::Reported) };
-                let values: Vec<_> = self.ast()[items].iter().map(|item| item.value).collect();
-                let value = self.construct(initializer, object.ty, &values)?;
-                Some(self.text(value)?)
-            }
-            Some(initializer) => Some(self.text_as(initializer, object.ty)?),
-            None => {
-                self.check_initial_values(object.ty)?;
-                None
-            }
-        };
-        self.named(value.as_ref(), object.ty, wanted, is_changed)
+        Ok(binding)
     }
 
-    /// A reference to what is not in memory: a name for the same.
-    fn alias(&mut self, value: Value, wanted: &str) -> Outcome<Binding> {
-        match value {
-            Value::Parts(parts) => Ok(Binding::Parts(parts)),
-            Value::Pointer(place) => self.pointer_binding(&place, wanted, false),
-            Value::Handle(handle) => Ok(Binding::Handle(handle)),
-            Value::Text(_) | Value::Nothing => {
+    /// A variable without a first value.
+    fn without_value(&mut self, ty: TypeId, space: AddressSpace, wanted: &str) -> Outcome<Binding> {
+        if self.apart_structure(ty).is_some() && !self.is_resource(ty) {
+            let value = self.initial(ty)?;
+            return self.own(&value, ty, wanted, Uses { is_changed: true, is_assigned: true });
+        }
+        if self.is_resource(ty) {
+            return self.initial(ty);
+        }
+        if space == AddressSpace::Threadgroup {
+            return self.threadgroup_variable(ty, wanted).map(Binding::Place);
+        }
+        self.named(None, ty, wanted, true)
+    }
+
+    /// A reference: a name for the same.
+    fn alias(&mut self, place: PlaceId, is_const: bool, wanted: &str) -> Outcome<Binding> {
+        match self.reference(place, is_const)? {
+            Binding::Place(place) => Ok(Binding::Place(self.settled(&place, wanted))),
+            Binding::Pointer { place, .. } => self.pointer_binding(&place, wanted, false),
+            binding @ (Binding::Parts(_) | Binding::Handle(_)) => Ok(binding),
+            Binding::Value(_) | Binding::Widened { .. } | Binding::Unset { .. } => {
                 self.none(sections::SECTION_4, "a reference to a value that is not a variable")
             }
+            Binding::Broken => Err(Failure::Reported),
         }
-    }
-
-    /// A variable that is taken apart, or a pointer to one.
-    fn local_apart(&mut self, id: VariableId, ty: TypeId, wanted: &str) -> Outcome<Binding> {
-        let variable = self.ast()[id];
-        let value = if let Some(initializer) = variable.initializer {
-            self.bound(initializer, ty, wanted)?
-        } else {
-            self.check_initial_values(ty)?;
-            self.initial(ty)?
-        };
-        let may_change = variable.name.is_some_and(|name| self.may_change(name));
-        let is_changed = variable.initializer.is_none() || may_change;
-        self.own(&value, ty, wanted, Uses { is_changed, is_assigned: true })
-    }
-
-    /// Refuses objects that begin with values of their type, which the result would leave out.
-    pub(crate) fn check_initial_values(&self, ty: TypeId) -> Outcome<()> {
-        if !self.module.has_initial_values(ty) {
-            return Ok(());
-        }
-        let name = self.module.types.print(ty);
-        let message = format!(
-            "an object of `{name}` without a value of its own: its default constructor or the initializers of its members are not translated"
-        );
-        self.none(sections::SECTION_4, message)
     }
 
     /// A new variable, or a name for a value that never changes.
@@ -147,25 +104,6 @@ impl Translator<'_> {
             }
         }
         Ok(Binding::Place(Place::local(&name, &own)))
-    }
-
-    /// Returns true if a variable needs memory: it changes, something refers to it, or it has parts with types of their own.
-    pub(crate) fn is_changed(&self, name: Symbol, ty: TypeId) -> bool {
-        self.may_change(name) || self.value_type(ty).is_none()
-    }
-
-    /// Returns true if a variable changes, or something refers to it.
-    pub(crate) fn may_change(&self, name: Symbol) -> bool {
-        self.frames.last().is_some_and(|it| it.scan.changed.contains(&name)) || self.referred.contains(&name)
-    }
-
-    /// Returns true if a variable is declared as a reference.
-    pub(crate) fn is_reference(&self, id: VariableId) -> bool {
-        let mut ty = self.ast()[id].ty;
-        while let TypeSyntax::Qualified(_, inner) = self.ast()[ty] {
-            ty = inner;
-        }
-        matches!(self.ast()[ty], TypeSyntax::Reference(..))
     }
 
     /// Memory of the threadgroup. WGSL begins with zeros there, and Metal with anything. Section 4.4

@@ -3,21 +3,20 @@
 
 use super::translator::Translator;
 use super::types::is_narrow;
+use super::unit::{Member, Unit};
 use msl_spec::{Scalar, ValueType};
-use msl_validator::ast::{Designator, Expr};
-use msl_validator::meaning::{Body, Module};
-use msl_validator::names::Symbol;
+use msl_validator::typed::{Expr, Place as Node};
 use msl_validator::types::{StructureNumber, Type, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// The numbers of words of members, by their structures and places there.
 pub(crate) type WordMembers = FxHashMap<(StructureNumber, usize), u32>;
 
 impl Translator<'_> {
     /// Finds the members that are words.
-    pub(crate) fn word_members(&self) -> WordMembers {
-        let named = named(self.module);
-        let given = given(self.module);
+    pub(crate) fn word_members(&self, units: &[Rc<Unit>]) -> WordMembers {
+        let used = used(self, units);
         let mut found = WordMembers::default();
         for number in self.module.types.structure_numbers() {
             let structure = self.module.types.structure(number);
@@ -27,8 +26,8 @@ impl Translator<'_> {
             }
             let offsets = self.module.types.offsets(number).unwrap_or_default();
             for (index, (member, offset)) in structure.members.iter().zip(offsets).enumerate() {
-                let is_named = member.has_initializer || member.name.is_none_or(|name| named.contains(&name));
-                if is_named || given.contains(&(number, index)) || offset % 4 != 0 {
+                let is_used = member.has_initializer || used.contains(&(number, index as u32));
+                if is_used || member.name.is_none() || offset % 4 != 0 {
                     continue;
                 }
                 found.extend(self.words_of(member.ty).map(|count| ((number, index), count)));
@@ -55,48 +54,23 @@ impl Translator<'_> {
     }
 }
 
-/// All names that expressions and lists of the program use.
-fn named(module: &Module) -> FxHashSet<Symbol> {
-    let ast = &module.ast;
-    let mut named: FxHashSet<Symbol> = ast.names.iter().map(|name| name.name).collect();
-    named.extend(ast.exprs.iter().filter_map(|expression| match *expression {
-        Expr::Member(_, name) | Expr::Arrow(_, name) => Some(name),
-        Expr::Error
-        | Expr::Literal(_)
-        | Expr::Name(_)
-        | Expr::Call(..)
-        | Expr::Construct(..)
-        | Expr::ConstructBraces(..)
-        | Expr::Braces(_)
-        | Expr::Index(..)
-        | Expr::Unary(..)
-        | Expr::Postfix(..)
-        | Expr::Binary(..)
-        | Expr::Assign(..)
-        | Expr::Conditional(..)
-        | Expr::Cast(..)
-        | Expr::SizeOfType(_)
-        | Expr::SizeOf(_)
-        | Expr::AlignOf(_)
-        | Expr::Paren(_)
-        | Expr::This => None,
-    }));
-    named.extend(ast.brace_items.iter().filter_map(|item| match item.designator? {
-        Designator::Member(name, _) => Some(name),
-        Designator::Elements(..) => None,
-    }));
-    named
-}
-
-/// The members that lists in braces give a value, whether or not they name them.
-fn given(module: &Module) -> FxHashSet<(StructureNumber, usize)> {
-    let globals = module.globals.values().filter_map(|global| global.initializer.as_ref());
-    let bodies = module.instances.iter().map(|instance| &instance.body).chain(globals);
-    let mut given = FxHashSet::default();
-    for aggregate in bodies.flat_map(|body: &Body| &body.aggregates) {
-        if let Some(number) = module.types.structure_number(aggregate.ty) {
-            given.extend(aggregate.parts.iter().map(|(index, _)| (number, *index as usize)));
+/// The members that places name, and those that lists in braces give a value.
+fn used(translator: &Translator<'_>, units: &[Rc<Unit>]) -> FxHashSet<Member> {
+    let number = |ty: TypeId| translator.module.types.structure_number(ty);
+    let mut used = FxHashSet::default();
+    for tree in units.iter().map(|unit| &unit.tree) {
+        for place in &tree.places {
+            if let Node::Member(base, index) = *place {
+                used.extend(number(tree.place_type(base)).map(|number| (number, index)));
+            }
+        }
+        for (expr, ty) in tree.exprs.iter().zip(&tree.expr_types) {
+            if let Expr::Aggregate(parts, _) = *expr
+                && let Some(number) = number(*ty)
+            {
+                used.extend(tree[parts].iter().map(|part| (number, part.index)));
+            }
         }
     }
-    given
+    used
 }

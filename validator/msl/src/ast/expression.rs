@@ -53,47 +53,6 @@ pub enum Expr {
 
 const _: () = assert!(size_of::<Expr>() <= 16);
 
-impl Expr {
-    /// The levels of recursion that an expression counts for when it is translated or lowered. What takes more stack than others counts for
-    /// more, so that a limit on levels bounds the stack well for all of them: measured without optimisation, a level takes 4 KiB at most.
-    #[must_use]
-    pub const fn levels(self) -> u32 {
-        match self {
-            Self::Error
-            | Self::Literal(_)
-            | Self::Paren(_)
-            | Self::Braces(_)
-            | Self::This
-            | Self::SizeOfType(_)
-            | Self::SizeOf(_)
-            | Self::AlignOf(_)
-            | Self::Unary(
-                UnaryOperator::Plus | UnaryOperator::Negate | UnaryOperator::Not | UnaryOperator::Complement,
-                _,
-            ) => 1,
-            Self::Unary(UnaryOperator::Dereference | UnaryOperator::AddressOf, _)
-            | Self::Arrow(..)
-            | Self::Index(..)
-            | Self::ConstructBraces(..)
-            | Self::Conditional(..)
-            | Self::Cast(..) => 2,
-            Self::Construct(..) | Self::Member(..) => 3,
-            Self::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, _)
-            | Self::Postfix(..)
-            | Self::Binary(..)
-            | Self::Assign(..)
-            | Self::Call(..) => Self::CALL_LEVELS,
-            // A variable of the program leads to its initializer.
-            Self::Name(_) => 5,
-        }
-    }
-
-    /// The levels that a call counts for, an operator call included.
-    pub const CALL_LEVELS: u32 = 4;
-    /// The levels that the place of an expression counts for.
-    pub const PLACE_LEVELS: u32 = 3;
-}
-
 /// A literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Literal {

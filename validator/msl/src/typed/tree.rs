@@ -488,6 +488,15 @@ impl Tree {
         id
     }
 
+    /// The place of the only `return` among statements, if that is the last one, and the statements before it.
+    #[must_use]
+    pub fn only_return(&self, body: List<StmtId>) -> Option<(&[StmtId], PlaceId)> {
+        let (end, before) = self[body].split_last()?;
+        let Stmt::ReturnPlace(place) = self[*end] else { return None };
+        let is_plain = |id: &StmtId| matches!(self[*id], Stmt::Expression(_) | Stmt::Declare(..));
+        before.iter().all(is_plain).then_some((before, place))
+    }
+
     /// The local variable that a place is a part of.
     #[must_use]
     pub fn root(&self, id: PlaceId) -> Option<LocalId> {

@@ -4,6 +4,7 @@ mod arrays;
 mod counterparts;
 mod fixtures;
 mod none;
+mod objects;
 mod parts;
 mod pointers;
 mod resources;

@@ -106,24 +106,13 @@ fn samplers_that_webgpu_does_not_have_are_named() {
 fn a_number_of_floating_point_is_no_integer_of_64_bits() {
     assert_eq!(
         places("float x = float(a[0]); long n = long(x); a[0] = float(long(x)) > 1; size_t k = x; a[k] = 1;"),
-        ["long(x)", "long(x)", "k"]
+        ["long(x)", "long(x)", "x"]
     );
 }
 
 #[test]
-fn objects_that_begin_with_values_of_their_types_are_refused() {
-    for (structure, statements) in [
-        ("struct S { int x = 7; };", "S s; a[0] = s.x;"),
-        ("struct S { int x = 7; };", "S s{}; a[0] = s.x;"),
-        ("struct S { int x; S() : x(7) {} };", "S s; a[0] = s.x;"),
-        ("struct S { int x; int y = 2; };", "S s = {1}; a[0] = s.x;"),
-        ("struct S { int x; int y = 2; S(int i) : x(i) {} };", "S s(1); a[0] = s.y;"),
-        (
-            "struct S { int x; S(int i) : x(i) {} S(const thread S& s) : x(s.x + 1) {} };",
-            "S s(1); S t = s; a[0] = t.x;",
-        ),
-    ] {
-        let text = format!("{structure} kernel void f(device int* a [[buffer(0)]]) {{ {statements} }}");
-        assert!(!without_counterpart(&text, "f").is_empty(), "{text}");
-    }
+fn copy_constructors_are_refused() {
+    let text = "struct S { int x; S(int i) : x(i) {} S(const thread S& s) : x(s.x + 1) {} };
+        kernel void f(device int* a [[buffer(0)]]) { S s(1); S t = s; a[0] = t.x; }";
+    assert!(!without_counterpart(text, "f").is_empty());
 }

@@ -16,7 +16,7 @@ fn members_of_a_structure_of_resources_are_variables() {
         &of_function(&text, "f").wgsl,
         &[
             "fn look(pointer: ptr<function, f32>, at: vec2<f32>) -> vec4<f32> {",
-            "return textureSampleLevel(t, s, at_1, (*pointer));",
+            "return textureSampleLevel(t, s, at, (*pointer));",
             "out[0u] = look(&x, vec2<f32>(0.0f));",
         ],
     );

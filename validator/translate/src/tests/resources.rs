@@ -129,7 +129,7 @@ fn options_of_samples_are_values() {
     for call in [
         "textureSampleGrad(t, s, p, gradientcube[0u], gradientcube[1u])",
         "textureSampleLevel(t, s, p, level)",
-        "textureSampleLevel(d, s, p.xy, level_1)",
+        "textureSampleLevel(d, s, p.xy, n)",
         "textureSampleLevel(d, s, p.xy, 2i)",
     ] {
         assert!(wgsl.contains(call), "no {call} in\n{wgsl}");

@@ -73,7 +73,8 @@ fn a_function_whose_end_is_reached_returns_zero() {
 fn loops_go_over_the_elements_of_arrays() {
     let wgsl =
         of_statements("int v[3] = {1, 2, 3}; for (thread int& x : v) { x += 1; } for (int x : v) a[x] = x;");
-    assert_lines(&wgsl, &["for (var element = 0u; element < 3u; element++) {", "v[element] += 1i;"]);
+    assert_lines(&wgsl, &["for (var element: u32 = 0u; element < 3u; element += 1u) {", "v[element] += 1i;"]);
+    assert_lines(&wgsl, &["let x = v[element_1];", "a[x] = x;"]);
 }
 
 #[test]

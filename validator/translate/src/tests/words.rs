@@ -42,7 +42,7 @@ fn words_are_taken_out_of_words() {
     );
 }
 
-/// Whatever names them: an expression, a list, a member of the same name in another structure.
+/// Whatever uses them: an expression or a list.
 #[test]
 fn integers_that_are_named_are_no_words() {
     for (declared, statement) in [
@@ -50,7 +50,6 @@ fn integers_that_are_named_are_no_words() {
         ("", "s[0] = T{1, {2}, 3};"),
         ("", "s[0] = T{.pad = {}};"),
         ("constant T other = {1, {2}};", "s->x = other.x;"),
-        ("struct U { int pad; };", "U u; u.pad = 1; s->x = u.pad;"),
     ] {
         let text = format!(
             "struct T {{ float x; char pad[4]; float y; }}; {declared}
@@ -59,6 +58,15 @@ fn integers_that_are_named_are_no_words() {
         let found = without_counterpart(&text, "f");
         assert!(found[0].1.contains("booleans or integers narrower than 32 bits"), "{statement} {found:?}");
     }
+}
+
+/// A member of the same name in another structure is a different one, and so is what only unused functions use.
+#[test]
+fn integers_that_nothing_uses_are_words() {
+    let text = "struct T { float x; char pad[4]; float y; }; struct U { int pad; };
+        static void unused(device T& t) { t.pad[0] = 1; }
+        kernel void f(device T* s [[buffer(0)]]) { U u; u.pad = 1; s->x = u.pad; }";
+    assert_lines(&of_function(text, "f").wgsl, &["pad: array<u32, 1>,"]);
 }
 
 #[test]

@@ -1,0 +1,200 @@
+//! The typed trees of functions and initializers, with what a function does to its variables.
+
+use super::translator::Translator;
+use msl_spec::FunctionOperation;
+use msl_validator::ast::{List, VariableId};
+use msl_validator::typed::{
+    self, Argument, Child, Expr, ExprId, Initial, LocalId, Part, Place as Node, PlaceId, Stmt, StmtId, Tree,
+};
+use msl_validator::types::{StructureNumber, Type};
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+/// A member of a structure, by its index.
+pub(crate) type Member = (StructureNumber, u32);
+
+/// A function with the use of its variables, or the tree of an initializer.
+#[derive(Default)]
+pub(crate) struct Unit {
+    pub(crate) tree: Tree,
+    pub(crate) this: Option<LocalId>,
+    pub(crate) parameters: Vec<LocalId>,
+    pub(crate) body: List<StmtId>,
+    /// The value of an initializer.
+    pub(crate) value: Option<ExprId>,
+    /// The variables that may change after their declaration, or whose address may be taken.
+    changed: Vec<bool>,
+    /// The variables that are assigned as a whole.
+    assigned: Vec<bool>,
+    /// The members that are assigned as a whole.
+    pub(crate) assigned_members: FxHashSet<Member>,
+}
+
+impl Unit {
+    fn of_function(function: typed::Function, translator: &Translator<'_>) -> Self {
+        let typed::Function { this, parameters, body, tree, .. } = function;
+        let count = tree.locals.len();
+        let (changed, assigned) = (vec![false; count], vec![false; count]);
+        let mut unit = Self { tree, this, parameters, body, changed, assigned, ..Self::default() };
+        let nodes = unit.nodes();
+        for node in nodes {
+            match node {
+                Child::Expr(id) => unit.note_expr(id, translator),
+                Child::Place(id) => unit.note_place(id),
+                Child::Stmt(id) => {
+                    if let Stmt::Declare(_, Initial::Reference(place)) = unit.tree[id] {
+                        unit.may_change(place);
+                    }
+                }
+            }
+        }
+        unit
+    }
+
+    fn of_initializer(initializer: typed::Initializer) -> Self {
+        Self { tree: initializer.tree, value: Some(initializer.value), ..Self::default() }
+    }
+
+    /// All nodes.
+    pub(crate) fn nodes(&self) -> Vec<Child> {
+        let statements = self.tree[self.body].iter().copied().map(Child::Stmt);
+        let mut nodes = Vec::new();
+        self.tree.visit(statements.chain(self.value.map(Child::Expr)), |node| nodes.push(node));
+        nodes
+    }
+
+    /// Returns true if a variable changes, or something refers to it.
+    pub(crate) fn is_changed(&self, local: LocalId) -> bool {
+        self.changed.get(local.index()).copied().unwrap_or(false)
+    }
+
+    /// Returns true if a variable is assigned as a whole.
+    pub(crate) fn is_assigned(&self, local: LocalId) -> bool {
+        self.assigned.get(local.index()).copied().unwrap_or(false)
+    }
+
+    fn may_change(&mut self, place: PlaceId) {
+        if let Some(local) = self.tree.root(place) {
+            self.changed[local.index()] = true;
+        }
+    }
+
+    fn note_place(&mut self, id: PlaceId) {
+        if let Node::Call(call) = self.tree[id] {
+            self.note_arguments(self.tree[call].arguments);
+        } else if let Node::Conditional(_, accept, reject) = self.tree[id] {
+            self.may_change(accept);
+            self.may_change(reject);
+        }
+    }
+
+    fn note_arguments(&mut self, arguments: List<Argument>) {
+        let arguments = self.tree[arguments].to_vec();
+        for argument in arguments {
+            if let Argument::Place(place) = argument {
+                self.may_change(place);
+            }
+        }
+    }
+
+    fn note_expr(&mut self, id: ExprId, translator: &Translator<'_>) {
+        if let Some(place) = self.tree.changed(id) {
+            self.may_change(place);
+            if let Node::Local(local) = self.tree[place] {
+                self.assigned[local.index()] = true;
+            } else if let Node::Member(base, index) = self.tree[place] {
+                let number = translator.module.types.structure_number(self.tree.place_type(base));
+                self.assigned_members.extend(number.map(|number| (number, index)));
+            }
+        }
+        if let Expr::AddressOf(place) = self.tree[id] {
+            self.may_change(place);
+        } else if let Expr::Call(call) | Expr::Object(call) = self.tree[id] {
+            self.note_arguments(self.tree[call].arguments);
+        } else if let Expr::Library(call) = self.tree[id] {
+            self.note_arguments(self.tree[call].arguments);
+        } else if let Expr::Aggregate(parts, _) = self.tree[id]
+            && let Some(number) = translator.module.types.structure_number(self.tree.expr_type(id))
+        {
+            self.note_references(number, parts, translator);
+        }
+    }
+
+    /// Notes the variables that members of a structure refer to.
+    fn note_references(&mut self, number: StructureNumber, parts: List<Part>, translator: &Translator<'_>) {
+        let members = &translator.module.types.structure(number).members;
+        let parts = self.tree[parts].to_vec();
+        for part in parts {
+            let ty = members.get(part.index as usize).map(|member| translator.kind(member.ty));
+            if let (Some(Type::Reference(_)), Expr::Load(place)) = (ty, self.tree[part.value]) {
+                self.may_change(place);
+            }
+        }
+    }
+}
+
+impl Translator<'_> {
+    /// The function of an instance.
+    pub(crate) fn unit(&mut self, instance: usize) -> Rc<Unit> {
+        if let Some(known) = self.units.get(&instance) {
+            return Rc::clone(known);
+        }
+        let unit = Rc::new(Unit::of_function(typed::function(self.module, instance), self));
+        self.units.insert(instance, Rc::clone(&unit));
+        unit
+    }
+
+    /// The first value of a variable of the program.
+    pub(crate) fn initializer(&mut self, variable: VariableId) -> Option<Rc<Unit>> {
+        if let Some(known) = self.initializers.get(&variable) {
+            return Some(Rc::clone(known));
+        }
+        let unit = Rc::new(Unit::of_initializer(typed::initializer(self.module, variable)?));
+        self.initializers.insert(variable, Rc::clone(&unit));
+        Some(unit)
+    }
+
+    /// The initializers of all variables of the program, a function of the pipeline, and all functions that these call.
+    pub(crate) fn needed_units(&mut self, instance: usize) -> Vec<Rc<Unit>> {
+        let mut variables: Vec<VariableId> = self.module.globals.keys().copied().collect();
+        variables.sort_unstable();
+        let mut units: Vec<Rc<Unit>> = variables.into_iter().filter_map(|it| self.initializer(it)).collect();
+        units.push(self.unit(instance));
+        let mut seen = FxHashSet::from_iter([instance]);
+        let mut next = 0;
+        while let Some(unit) = units.get(next).cloned() {
+            for call in &unit.tree.calls {
+                if seen.insert(call.instance) {
+                    units.push(self.unit(call.instance));
+                }
+            }
+            next += 1;
+        }
+        units
+    }
+
+    /// The function constants that the program asks about. Section 5.8.1
+    pub(crate) fn asked_constants(units: &[Rc<Unit>]) -> FxHashSet<VariableId> {
+        let mut asked = FxHashSet::default();
+        for tree in units.iter().map(|unit| &unit.tree) {
+            let is_question = |function| function == FunctionOperation::IsFunctionConstantDefined;
+            for call in tree.library_calls.iter().filter(|call| is_question(call.function.operation)) {
+                asked.extend(tree[call.arguments].iter().filter_map(|argument| global_of(tree, *argument)));
+            }
+        }
+        asked
+    }
+}
+
+/// The variable of the program that an argument is.
+pub(crate) fn global_of(tree: &Tree, argument: Argument) -> Option<VariableId> {
+    let place = match argument {
+        Argument::Place(place) => place,
+        Argument::Value(value) => {
+            let (Expr::Load(place) | Expr::ConstantName(place, _)) = tree[value] else { return None };
+            place
+        }
+        Argument::Omitted => return None,
+    };
+    if let Node::Global(variable) = tree[place] { Some(variable) } else { None }
+}
