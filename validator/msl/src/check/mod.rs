@@ -82,18 +82,21 @@ const MOST_ROUNDS: usize = 8;
 
 /// Gives a program with parameter packs its meaning, in rounds: see [`packs`].
 fn check_with_packs(mut parsed: Parsed, dialect: Dialect) -> Module {
+    let most_nodes = packs::nodes(&parsed.ast) + packs::MOST_NODES;
+    let (mut module, mut requests) = checked(parsed.clone(), parsed.diagnostics.clone(), dialect);
     for _ in 0..MOST_ROUNDS {
-        let (module, requests) = checked(parsed.clone(), parsed.diagnostics.clone(), dialect);
         if requests.is_empty() {
             return module;
         }
-        if !packs::expand(&mut parsed.ast, &mut parsed.names, &requests) {
+        if !packs::expand(&mut parsed.ast, &mut parsed.names, &requests, most_nodes) {
             break;
         }
+        (module, requests) = checked(parsed.clone(), parsed.diagnostics.clone(), dialect);
     }
-    let (mut module, _) = checked(parsed.clone(), parsed.diagnostics, dialect);
     let span = parsed.ast.place_of_pack();
-    let message = "the parameter packs of this program have too many elements to be checked";
+    let message = format!(
+        "the parameter packs of this program need more than {MOST_ROUNDS} rounds of copies, or too large ones"
+    );
     module.diagnostics = vec![Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message)];
     module
 }

@@ -24,6 +24,8 @@ pub(super) struct Copier<'a> {
     count: usize,
     /// The element that a pack stands for in the present pattern.
     element: Option<usize>,
+    /// The number of nodes at which copying stops: what is left is not copied, and the caller finds out from the tree.
+    most_nodes: usize,
     /// Whether the present pattern has a pack of the template in it. Others belong to a template inside, which has copies of its own later.
     has_pack: bool,
 }
@@ -34,10 +36,11 @@ impl<'a> Copier<'a> {
         names: &'a mut Names,
         template: List<TemplateParameter>,
         count: usize,
+        most_nodes: usize,
     ) -> Self {
         let packs = ast[template].iter().filter(|parameter| parameter.is_pack);
         let packs = packs.filter_map(|parameter| parameter.name).collect();
-        Self { ast, names, own: template, packs, count, element: None, has_pack: false }
+        Self { ast, names, own: template, packs, count, element: None, most_nodes, has_pack: false }
     }
 
     pub(super) fn function(&mut self, id: FunctionId) -> FunctionId {
@@ -206,6 +209,10 @@ impl<'a> Copier<'a> {
         }
     }
 
+    fn is_spent(&self) -> bool {
+        super::nodes(self.ast) >= self.most_nodes
+    }
+
     fn with<T>(&mut self, element: usize, copy: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.element.replace(element);
         let result = copy(self);
@@ -252,6 +259,9 @@ impl<'a> Copier<'a> {
 
     /// A copy of an expression. The left operands of `a + b + c` are copied in a loop: the parser does not limit their number.
     fn expr(&mut self, id: ExprId) -> ExprId {
+        if self.is_spent() {
+            return id;
+        }
         let mut chain: Vec<(BinaryOperator, ExprId, Span)> = Vec::new();
         let mut rest = id;
         while let Expr::Binary(operator, left, right) = self.ast[rest] {
@@ -411,6 +421,9 @@ impl<'a> Copier<'a> {
     }
 
     fn ty(&mut self, id: TypeSyntaxId) -> TypeSyntaxId {
+        if self.is_spent() {
+            return id;
+        }
         let ty = match self.ast[id] {
             leaf @ (TypeSyntax::Error
             | TypeSyntax::Auto
@@ -439,6 +452,9 @@ impl<'a> Copier<'a> {
 
     /// A copy of a statement. Those after `else` are copied in a loop from the last one on: the parser does not limit their number.
     fn stmt(&mut self, id: StmtId) -> StmtId {
+        if self.is_spent() {
+            return id;
+        }
         let mut branches: Vec<(ExprId, StmtId, Span)> = Vec::new();
         let mut rest = Some(id);
         while let Some(branch) = rest

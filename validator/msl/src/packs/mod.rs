@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 
 /// The longest pack that gets copies. Calls with more arguments do not occur in shaders.
 pub(crate) const MOST_ELEMENTS: usize = 64;
-/// The most nodes that copies may add to a program: copies of templates with large bodies, of each length.
-const MOST_NODES: usize = 1 << 20;
+/// The most nodes that all copies of a program may have: patterns in patterns multiply with each level. That many take 60 MB.
+pub(crate) const MOST_NODES: usize = 1 << 20;
 
 /// The copies of templates, by the number of elements of their packs.
 #[derive(Clone, Default, Debug)]
@@ -52,15 +52,15 @@ pub(crate) fn has_pack(ast: &Ast, template: List<TemplateParameter>) -> bool {
     ast[template].iter().any(|parameter| parameter.is_pack)
 }
 
-/// Adds the copies that a program needs. Returns false if they are too large.
-pub(crate) fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests) -> bool {
+/// Adds the copies that a program needs, until the tree has so many nodes. Returns false if it would have more.
+pub(crate) fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests, most_nodes: usize) -> bool {
     let owners = owners(ast);
     for (id, most) in &requests.functions {
         let mut copies = ast.copies.functions.remove(id).unwrap_or_default();
         let first = copies.len();
         for count in first..=*most {
             let template = ast[*id].template;
-            let copy = Copier::new(ast, names, template, count).function(*id);
+            let copy = Copier::new(ast, names, template, count, most_nodes).function(*id);
             ast.copies.variadic.insert(copy);
             copies.push(copy);
         }
@@ -72,28 +72,33 @@ pub(crate) fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests) -> b
     }
     let specialisations = specialisations(ast);
     for (id, most) in &requests.structures {
-        structure_copies(ast, names, *id, *most);
+        structure_copies(ast, names, *id, *most, most_nodes);
         let own = ast[*id].name.and_then(|name| specialisations.get(&name));
         for specialisation in own.into_iter().flatten() {
-            structure_copies(ast, names, *specialisation, *most);
+            structure_copies(ast, names, *specialisation, *most, most_nodes);
         }
     }
     for (id, most) in &requests.aliases {
         let mut copies = ast.copies.aliases.remove(id).unwrap_or_default();
         for count in copies.len()..=*most {
             let template = ast[*id].template;
-            copies.push(Copier::new(ast, names, template, count).alias(*id));
+            copies.push(Copier::new(ast, names, template, count, most_nodes).alias(*id));
         }
         ast.copies.aliases.insert(*id, copies);
     }
-    ast.exprs.len() + ast.types.len() + ast.stmts.len() <= MOST_NODES
+    nodes(ast) < most_nodes
 }
 
-fn structure_copies(ast: &mut Ast, names: &mut Names, id: StructureId, most: usize) {
+/// The number of expressions, types and statements of a tree.
+pub(crate) fn nodes(ast: &Ast) -> usize {
+    ast.exprs.len() + ast.types.len() + ast.stmts.len()
+}
+
+fn structure_copies(ast: &mut Ast, names: &mut Names, id: StructureId, most: usize, most_nodes: usize) {
     let mut copies = ast.copies.structures.remove(&id).unwrap_or_default();
     for count in copies.len()..=most {
         let template = ast[id].template;
-        let copy = Copier::new(ast, names, template, count).structure(id);
+        let copy = Copier::new(ast, names, template, count, most_nodes).structure(id);
         ast.copies.of.insert(copy, id);
         copies.push(copy);
     }

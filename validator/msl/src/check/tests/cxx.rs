@@ -556,3 +556,27 @@ fn names_of_structures_stay_types_and_labels_of_compilers_are_read() {
         assert_eq!(mistakes(text), [], "{text}");
     }
 }
+
+/// Copies have one budget, whatever multiplies them: patterns in patterns, or large bodies for many lengths.
+#[test]
+fn copies_for_packs_are_bounded() {
+    use shader_source::steps;
+    let nested = |depth: usize| {
+        let (open, close) = ("g(t, ".repeat(depth), ")...".repeat(depth));
+        format!(
+            "template <typename... T> int g(T... t) {{ return 1; }}
+             template <typename... T> int f(T... t) {{ return g({open}t...{close}); }} int h() {{ return f(1, 2, 3, 4, 5, 6, 7, 8); }}"
+        )
+    };
+    let large = format!(
+        "template <typename... T> int f(T... t) {{ int a = 0; {} return a; }} int h() {{ return f({}1); }}",
+        "a = a + 1; ".repeat(20_000),
+        "1, ".repeat(60)
+    );
+    for text in [nested(12), nested(40), large] {
+        let (found, steps) = steps::counted(|| mistakes(&text));
+        assert!(steps < 20_000_000, "{steps}: {}", &text[..80]);
+        let rules: Vec<&str> = found.iter().map(|(rule, _)| *rule).collect();
+        assert_eq!(rules, [rules::UNSUPPORTED_TEMPLATE.id], "{}", &text[..80]);
+    }
+}
