@@ -134,6 +134,7 @@ impl Lowering<'_> {
             | Unsupported::Constructor
             | Unsupported::Conversion
             | Unsupported::Initializer
+            | Unsupported::Copy
             | Unsupported::Operation => {
                 self.unsupported(format!("{} can't be executed yet", what.in_words()))
             }

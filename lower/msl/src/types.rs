@@ -100,10 +100,6 @@ impl Lowering<'_> {
 
     /// Refuses structures with too many scalars: the work on a value grows with them.
     pub(super) fn check_structures(&mut self) -> Outcome<()> {
-        if let Some(span) = self.module.copy_constructor() {
-            self.code.span = span;
-            return self.unsupported("copy constructors can't be executed yet");
-        }
         let mut counts = FxHashMap::default();
         for number in self.module.types.structure_numbers() {
             if self.parts_in(number, &mut counts) > MOST_PARTS {

@@ -4,7 +4,7 @@ use crate::ast::{Ast, DeclId, Expr, ExprId, FunctionId, List, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interface::EntryPoint;
 use crate::names::{Names, Symbol};
-use crate::types::{Argument, Object, StructureNumber, Type, TypeId, Types};
+use crate::types::{Argument, Object, StructureNumber, TypeId, Types};
 use msl_spec::{Dialect, LodOption, Scalar, TextureFunction, ValueType};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
@@ -32,6 +32,8 @@ pub struct Module {
     pub member_initializers: FxHashMap<(StructureNumber, u32), MemberInitializer>,
     /// The constructors without arguments: their instances.
     pub default_constructors: FxHashMap<StructureNumber, usize>,
+    /// The structures with a copy constructor that the program writes, and those with such a member.
+    pub copied_by_functions: FxHashSet<StructureNumber>,
     /// The identifiers of the members of structures in argument buffers, counted from the identifier of the structure. Section 2.12
     pub argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
     /// The types of the program that names stand for: an error if instances of templates give a name several.
@@ -70,18 +72,11 @@ impl Module {
         Some(*instance)
     }
 
-    /// The first constructor that the program writes for copies of objects: the place of its name. Neither execution nor translation calls it.
+    /// Returns true if a constructor that the program writes makes the copies of objects of a type, or of parts of them.
     #[must_use]
-    pub fn copy_constructor(&self) -> Option<Span> {
-        let copies = |instance: &&FunctionInstance| {
-            let is_copied = |ty: &TypeId| match self.types.get(*ty) {
-                Type::Reference(object) => instance.this.is_some_and(|this| this.ty == object.ty),
-                _ => false,
-            };
-            self.ast[instance.function].result.is_none()
-                && matches!(instance.parameters.as_slice(), [one] if is_copied(one))
-        };
-        self.instances.iter().find(copies).map(|it| self.ast[it.function].name_span)
+    pub fn is_copied_by_function(&self, ty: TypeId) -> bool {
+        let structure = self.types.innermost_structure(ty);
+        structure.is_some_and(|number| self.copied_by_functions.contains(&number))
     }
 
     /// Returns true if there is no error.

@@ -32,11 +32,6 @@ impl Translator<'_> {
     /// Refuses structures that lie in each other too deeply, or have too many members with those of inner ones: the work on them grows
     /// with those. Of the others, those with resources are noted: they are taken apart.
     pub(crate) fn check_structures(&mut self, units: &[Rc<Unit>]) {
-        if let Some(span) = self.module.copy_constructor() {
-            self.writer.span = span;
-            let result: Outcome<()> = self.none(sections::SECTION_4, "a copy constructor");
-            self.kept(result);
-        }
         let mut contents = Contents::default();
         for number in self.module.types.structure_numbers() {
             let content = self.content_of(number, 0, &mut contents);

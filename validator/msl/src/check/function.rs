@@ -9,7 +9,7 @@ use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::names::Symbol;
 use crate::types::{Argument, Object, StructureNumber, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Checker<'_> {
     /// Declares a function of a namespace, and checks its body.
@@ -426,6 +426,34 @@ impl Checker<'_> {
             }
         }
         found
+    }
+
+    /// The structures with a copy constructor that the program writes, and those with such a member.
+    pub(super) fn copied_by_functions(&self) -> FxHashSet<StructureNumber> {
+        let copies = |instance: &FunctionInstance| {
+            let [parameter] = *instance.parameters.as_slice() else { return None };
+            let (Type::Reference(object), this) = (self.types.get(parameter), instance.this?) else {
+                return None;
+            };
+            let is_copy = this.ty == object.ty && self.ast[instance.function].result.is_none();
+            self.types.structure_number(this.ty).filter(|_| is_copy)
+        };
+        let mut copied: FxHashSet<StructureNumber> = self.instances.iter().filter_map(copies).collect();
+        // Structures may be nested in any order of their numbers; most programs have no such constructor, and one look.
+        let mut before = 0;
+        while copied.len() > before {
+            before = copied.len();
+            for number in self.types.structure_numbers() {
+                let members = &self.types.structure(number).members;
+                if members
+                    .iter()
+                    .any(|it| self.types.innermost_structure(it.ty).is_some_and(|it| copied.contains(&it)))
+                {
+                    copied.insert(number);
+                }
+            }
+        }
+        copied
     }
 
     /// Reports functions that call themselves. Section 1.4.4

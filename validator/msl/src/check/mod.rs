@@ -146,6 +146,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
     checker.unused_templates();
     let extern_definitions = checker.extern_definitions();
     let default_constructors = checker.default_constructors();
+    let copied_by_functions = checker.copied_by_functions();
     let main_declarations = checker.main_declarations();
     let Checker {
         types,
@@ -170,6 +171,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         extern_definitions,
         member_initializers,
         default_constructors,
+        copied_by_functions,
         argument_ids,
         named,
         main_declarations,

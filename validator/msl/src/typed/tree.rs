@@ -153,6 +153,8 @@ pub enum Unsupported {
     Initializer,
     /// An operation on values of a type that has none.
     Operation,
+    /// The copy of an object by a constructor of the program.
+    Copy,
     /// An expression that is nested too deeply.
     Depth,
 }
@@ -170,6 +172,7 @@ impl Unsupported {
             Self::Conversion => "this conversion",
             Self::Initializer => "this initializer",
             Self::Operation => "this operation",
+            Self::Copy => "a copy by a constructor of the program",
             Self::Depth => "this nesting",
         }
     }

@@ -455,6 +455,15 @@ impl Types {
         }
     }
 
+    /// The structure that a type is, or that the elements of an array are.
+    pub(crate) fn innermost_structure(&self, id: TypeId) -> Option<StructureNumber> {
+        let mut id = id;
+        while let Some((element, _)) = self.element(id) {
+            id = element;
+        }
+        self.structure_number(id)
+    }
+
     /// Returns true if a type is an error, or has one in it.
     #[must_use]
     pub fn is_error(&self, id: TypeId) -> bool {

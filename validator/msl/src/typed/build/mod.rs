@@ -187,6 +187,10 @@ impl Builder<'_> {
             Node::Place(place) => place,
         };
         let (ty, span) = (self.tree.place_type(place), self.tree.place_span(place));
+        let is_new = matches!(self.tree[place], Place::Temporary(_));
+        if !is_new && self.module.is_copied_by_function(ty) {
+            return self.expr(Expr::Unsupported(Unsupported::Copy), ty, span);
+        }
         match self.tree[place] {
             Place::Temporary(value) | Place::Assigned(value) => value,
             // One of two values is easier to choose than one of two objects.
