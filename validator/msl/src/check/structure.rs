@@ -184,7 +184,10 @@ impl Checker<'_> {
             }
             self.attribute_values(member.attributes);
             let alignment = self.alignment(member.alignment, ty);
+            // They are laid out and stored as whole integers, which would be wrong without a word.
             if let Some(width) = member.width {
+                let span = member.name_span;
+                self.error(rules::UNSUPPORTED_FEATURE, span, "this version does not support bit-fields");
                 self.constant_integer(width, rules::ARRAY_SIZE);
             }
             let has_initializer = member.initializer.is_some();

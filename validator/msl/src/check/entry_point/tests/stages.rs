@@ -26,12 +26,6 @@ fn members_of_stage_in_are_numbers() {
             "struct S { float t; }; fragment void f(S s [[stage_in]]) {}",
         ),
         mac(
-            "struct S { int a : 4; }; fragment void f(S s [[stage_in]]) {}",
-            rules::STAGE_IN_MEMBER_TYPE,
-            "a",
-            "struct S { int a [[flat]]; }; fragment void f(S s [[stage_in]]) {}",
-        ),
-        mac(
             "struct S { device float* a; }; fragment void f(S s [[stage_in]]) {}",
             rules::STAGE_IN_MEMBER_TYPE,
             "a",
