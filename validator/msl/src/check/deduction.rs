@@ -131,7 +131,11 @@ impl Checker<'_> {
         typed: &[Option<Typed>],
         explicit: Option<&[Argument]>,
     ) -> bool {
-        let [function] = functions else { return self.reports_limit_of_templates(self.ast[name].name_span) };
+        let has_limit = |id: &FunctionId| self.reports_limit_of_templates(self.ast[*id].name_span);
+        let [function] = functions else {
+            return self.reports_limit_of_templates(self.ast[name].name_span)
+                || functions.iter().any(has_limit);
+        };
         let (template, span) = (self.ast[*function].template, self.ast[name].name_span);
         let given = explicit.unwrap_or_default();
         if !self.ast.is_template(*function) || self.deduce((*function, None), typed, given).is_some() {

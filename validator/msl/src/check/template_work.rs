@@ -71,6 +71,8 @@ impl Checker<'_> {
     pub(super) fn reports_limit_of_templates(&self, span: Span) -> bool {
         let is_deep =
             self.levels >= MOST_LEVELS && self.reported.contains(&(rules::UNSUPPORTED_NESTING, span));
-        self.template_work.is_exhausted || is_deep
+        // Packs that are too long have no copies.
+        let is_long = self.reported.contains(&(rules::UNSUPPORTED_TEMPLATE, span));
+        self.template_work.is_exhausted || is_deep || is_long
     }
 }

@@ -484,6 +484,16 @@ fn packs_have_as_many_elements_as_arguments() {
 }
 
 #[test]
+fn packs_that_are_too_long_are_not_supported() {
+    let text = format!(
+        "template <typename... T> int f(T... t) {{ return 1; }} int g() {{ return f({}1); }}",
+        "1, ".repeat(64)
+    );
+    let rules: Vec<&str> = mistakes(&text).iter().map(|(rule, _)| *rule).collect();
+    assert_eq!(rules, [rules::UNSUPPORTED_TEMPLATE.id]);
+}
+
+#[test]
 fn packs_that_grow_without_end_are_not_supported() {
     let text = "template <typename... T> int f(T... t) { return f(t..., 1); } int g() { return f(); }";
     let found = mistakes(text);
