@@ -26,11 +26,11 @@ impl Checker<'_> {
         match self.ast[id].kind {
             DeclKind::Error | DeclKind::Empty => {}
             DeclKind::Function(function) => self.function(function),
-            DeclKind::Variables(list) => {
-                for variable in self.ast[list].iter().copied() {
-                    self.global(variable);
+            DeclKind::Variables(list) => self.with_declarators(|checker| {
+                for variable in checker.ast[list].iter().copied() {
+                    checker.global(variable);
                 }
-            }
+            }),
             DeclKind::VariableTemplate(template) => self.variable_template(template),
             DeclKind::Structure(structure) => {
                 if self.ast[structure].specialisation.is_some() {
@@ -45,11 +45,11 @@ impl Checker<'_> {
             DeclKind::StructureInstance(ty) => _ = self.type_of(ty),
             DeclKind::Enumeration(enumeration) => _ = self.enumeration(enumeration),
             DeclKind::Alias(alias) => self.alias(alias),
-            DeclKind::Aliases(list) => {
-                for alias in self.ast[list].iter().copied() {
-                    self.alias(alias);
+            DeclKind::Aliases(list) => self.with_declarators(|checker| {
+                for alias in checker.ast[list].iter().copied() {
+                    checker.alias(alias);
                 }
-            }
+            }),
             DeclKind::Namespace(namespace) => {
                 let namespace = self.ast[namespace];
                 let outer = self.scopes.enter(namespace.name, namespace.is_inline);

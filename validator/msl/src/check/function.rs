@@ -430,7 +430,7 @@ impl Checker<'_> {
 
     /// The structures with a copy constructor that the program writes, and those with such a member.
     pub(super) fn copied_by_functions(&self) -> FxHashSet<StructureNumber> {
-        let copies = |instance: &FunctionInstance| {
+        let structure_of_copy = |instance: &FunctionInstance| {
             let [parameter] = *instance.parameters.as_slice() else { return None };
             let (Type::Reference(object), this) = (self.types.get(parameter), instance.this?) else {
                 return None;
@@ -438,7 +438,8 @@ impl Checker<'_> {
             let is_copy = this.ty == object.ty && self.ast[instance.function].result.is_none();
             self.types.structure_number(this.ty).filter(|_| is_copy)
         };
-        let mut copied: FxHashSet<StructureNumber> = self.instances.iter().filter_map(copies).collect();
+        let mut copied: FxHashSet<StructureNumber> =
+            self.instances.iter().filter_map(structure_of_copy).collect();
         // Structures may be nested in any order of their numbers; most programs have no such constructor, and one look.
         let mut before = 0;
         while copied.len() > before {

@@ -48,7 +48,7 @@ mod variable_template;
 #[cfg(test)]
 mod tests;
 
-use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, TypeSyntaxId, VariableId};
+use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, StructureId, TypeSyntaxId, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::meaning::{
     Aggregate, Body, Callee, ExprMeaning, FunctionInstance, GlobalVariable, MemberInitializer, Module,
@@ -125,6 +125,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         instances: Vec::new(),
         function: Context::default(),
         unread,
+        unnamed: FxHashMap::default(),
         requests: Requests::default(),
         reported: diagnostics.iter().map(|found| (found.rule, found.primary.span)).collect(),
         diagnostics,
@@ -227,6 +228,8 @@ struct Checker<'a> {
     diagnostics: Vec<Diagnostic>,
     /// The names whose declarations may be among what could not be read.
     unread: FxHashSet<Symbol>,
+    /// The structures without names that the present declaration has made.
+    unnamed: FxHashMap<StructureId, TypeId>,
     /// The copies of templates with packs that are missing.
     requests: Requests,
     /// The rules and places of the diagnostics.

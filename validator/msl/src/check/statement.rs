@@ -29,11 +29,11 @@ impl Checker<'_> {
                 }
                 self.scopes.close(mark);
             }
-            Stmt::Variables(list) => {
-                for variable in self.ast[list].iter().copied() {
-                    self.local(variable);
+            Stmt::Variables(list) => self.with_declarators(|checker| {
+                for variable in checker.ast[list].iter().copied() {
+                    checker.local(variable);
                 }
-            }
+            }),
             Stmt::Declaration(decl) => self.declaration(decl),
             Stmt::Expression(expression) => _ = self.expression(expression),
             Stmt::If(..) => self.branches(id),

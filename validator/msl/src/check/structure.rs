@@ -41,7 +41,23 @@ impl Checker<'_> {
                 return known;
             }
         }
-        self.make_structure(id, Vec::new())
+        // `struct { int a; } x, y;`: the declarators have one type.
+        if structure.name.is_none()
+            && let Some(known) = self.unnamed.get(&id)
+        {
+            return *known;
+        }
+        let ty = self.make_structure(id, Vec::new());
+        self.unnamed.insert(id, ty);
+        ty
+    }
+
+    /// Does something with the declarators of one declaration, which share its structures without names. The same declaration makes others in
+    /// the next instance of a template.
+    pub(super) fn with_declarators(&mut self, work: impl FnOnce(&mut Self)) {
+        let outer = core::mem::take(&mut self.unnamed);
+        work(self);
+        self.unnamed = outer;
     }
 
     /// The type with a name in the present scope.
@@ -157,7 +173,7 @@ impl Checker<'_> {
                 self.scopes.declare(name, entity);
             }
         }
-        self.complete_here(id, number);
+        self.with_declarators(|checker| checker.complete_here(id, number));
         self.function = function;
         self.scopes.leave(outer);
     }

@@ -110,6 +110,7 @@ impl Checker<'_> {
         // Expressions of the template mean something else with other arguments: nothing that is known of them holds, and nothing is noted.
         let context = Context { first_expr: usize::MAX, kind: self.function.kind, ..Context::default() };
         let outer = core::mem::replace(&mut self.function, context);
+        let unnamed = core::mem::take(&mut self.unnamed);
         for (parameter, argument) in self.ast[parameters].iter().zip(arguments) {
             if let Some((name, entity)) = self.parameter_entity(parameter, *argument) {
                 self.scopes.declare_local(name, entity);
@@ -119,6 +120,7 @@ impl Checker<'_> {
         self.levels += 1;
         let result = work(self);
         self.levels -= 1;
+        self.unnamed = unnamed;
         self.function = outer;
         self.scopes.close(mark);
         self.scopes.go_to(present);

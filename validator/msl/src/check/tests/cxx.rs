@@ -559,7 +559,9 @@ fn enumerators_of_the_library_are_labels() {
 fn names_of_structures_stay_types_and_labels_of_compilers_are_read() {
     for text in [
         "template <typename T> struct N { T v; N() {} N(T a) : v(a) {} template <typename U> N(N<U> u) : v(u.v) {} N<T> get() const { return N<T>(v); } void add(N<T> q) { v += q.v; } }; int f() { N<int> a(1); a.add(a.get()); return a.v; }",
-        "typedef float A, B[2]; A f(B b) { return b[1]; }",
+        "typedef float A, B[2]; typedef struct { int a; } T, TA[3]; A f(TA a, B b) { T d = a[0]; return b[1] + d.a; }",
+        "int f() { struct { int a; } x = {1}, y = x; return y.a; }",
+        "template <typename T> struct S { struct { T v; } in; }; template <typename T> int size() { struct { T v; } a; return sizeof(a); } static_assert(sizeof(S<float4>) == 16 && sizeof(S<char>) == 1, \"\"); float4 f(S<float4> a, S<char> b) { return a.in.v * float(b.in.v) + size<char>() + size<float4>(); }",
         "enum class E { A = 1, B = A * 4, C }; static_assert(int(E::C) == 5, \"\");",
         "int f(int a) { switch (a) { case 1: a = 2; [[fallthrough]]; case 2: [[clang::fallthrough]]; default: return a; } }",
     ] {
