@@ -24,7 +24,7 @@ pub struct Known {
 pub struct Rejected {
     /// The rule that they break, or the beginning of its name.
     pub rule: String,
-    /// A part of the message, if only some programs that break the rule are in the class; `…` stands for anything.
+    /// A part of the message, if only some programs that break the rule are in the class; `…` matches anything.
     #[serde(default)]
     pub says: String,
     /// Why Metal rejects them and C++14 does not.
@@ -38,7 +38,7 @@ pub struct Rejected {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Accepted {
-    /// A part of g++'s message; `…` stands for anything.
+    /// A part of g++'s message; `…` matches anything.
     pub says: String,
     /// A part of the program, if only programs that have it are in the class.
     #[serde(default)]

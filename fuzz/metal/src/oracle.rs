@@ -96,7 +96,7 @@ fn we_reject(known: &Known, ours: &[Diagnostic]) -> Outcome {
     })
 }
 
-/// Returns the reason of a class; that of a mistake which is not fixed yet says so.
+/// Returns the reason of a class. The reason of a mistake that is not fixed yet says so.
 fn reason(reason: &str, open: bool) -> String {
     if open { format!("open: {reason}") } else { format!("known: {reason}") }
 }

@@ -76,7 +76,7 @@ impl Lowering<'_> {
         Ok(locals)
     }
 
-    /// What a parameter stands for.
+    /// The meaning of a parameter.
     fn argument(&mut self, argument: Argument, called: &Unit, parameter: LocalId) -> Outcome<Binding> {
         let in_memory = called.is_in_memory(parameter);
         match argument {
@@ -93,7 +93,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a variable with a first value stands for.
+    /// The meaning of a variable with a first value.
     pub(super) fn object_with(
         &mut self,
         value: ExprId,

@@ -106,7 +106,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The elements with their values: those without a part have that of the rest.
+/// The elements with their values: an element without a part has the value of the rest.
 fn with_values(
     parts: &[Part],
     rest: Option<ExprId>,

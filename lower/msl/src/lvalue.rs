@@ -66,7 +66,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a variable stands for.
+    /// The meaning of a variable.
     fn binding(&mut self, id: PlaceId) -> Outcome<Binding> {
         if let Node::Global(variable) = self.tree()[id] {
             return self.global(variable);
@@ -108,7 +108,7 @@ impl Lowering<'_> {
         matches!(self.kind(ty), MetalType::Texture(..) | MetalType::Class(Class::Sampler))
     }
 
-    /// What a reference to a place stands for. A new object is in memory if something needs its address.
+    /// The object that a reference to a place refers to. A new object is in memory if something needs its address.
     pub(super) fn reference(&mut self, id: PlaceId, in_memory: bool) -> Outcome<Binding> {
         let ty = self.tree().place_type(id);
         if self.is_handle(ty) {

@@ -58,7 +58,7 @@ impl<'a> Chosen<'a> {
 /// Returns the language of a program.
 ///
 /// # Errors
-/// There is no such language.
+/// The language is unknown.
 fn of(program: &Program<'_>) -> Result<Language, String> {
     named(program.language.as_deref())
 }
@@ -66,7 +66,7 @@ fn of(program: &Program<'_>) -> Result<Language, String> {
 /// Returns the language of an explanation.
 ///
 /// # Errors
-/// There is no such language.
+/// The language is unknown.
 pub(crate) fn of_explanation(members: &ExplainRecord) -> Result<Language, String> {
     named(members.language.as_deref())
 }

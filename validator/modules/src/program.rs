@@ -175,7 +175,7 @@ impl Program {
         Some(Placed { found, primary, labels, edits: edits.unwrap_or_default() })
     }
 
-    /// Returns true for a place in what stands for a broken declaration.
+    /// Returns true for a place in the replacement of a broken declaration.
     fn is_stub(&self, span: Span) -> bool {
         let next = self.stubs.partition_point(|stub| stub.lo <= span.lo);
         next > 0 && span.lo < self.stubs[next - 1].hi

@@ -105,7 +105,7 @@ struct Walk<'a> {
     inner: FxHashMap<StructureNumber, Vec<StructureNumber>>,
 }
 
-/// The declarations of a name that stands for a type and is not the type's own.
+/// The declarations of a name that denotes a type and is not the type's own.
 #[derive(Clone, Copy)]
 enum OtherName {
     Alias(AliasId),

@@ -18,7 +18,7 @@ pub(crate) struct LeftOut {
 /// Leaves out the functions that no pipeline with the named functions calls: if they are kernels, all other functions of pipelines.
 /// Otherwise kernels only, because vertex and fragment functions number the values between them together. A function can't call any of them.
 ///
-/// Nothing is left out if there is no such function, so that a misspelt name is reported with all names.
+/// Nothing is left out if no function has the name, so that a misspelt name is reported with all names.
 pub(crate) fn leave_out(parsed: &mut Parsed, names: &[&str]) -> LeftOut {
     let mut left_out = LeftOut::default();
     let is_named = |it: &PipelineFunction<'_>| names.contains(&it.name);

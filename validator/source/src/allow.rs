@@ -30,7 +30,7 @@ pub enum ComplaintKind {
         /// A code that may be meant.
         nearest: Option<&'static str>,
     },
-    /// There is no warning of this code to ignore.
+    /// No warning with this code was reported here.
     Needless,
 }
 

@@ -179,7 +179,7 @@ impl Translator<'_> {
         Ok(binding)
     }
 
-    /// What a parameter stands for.
+    /// The meaning of a parameter.
     pub(crate) fn argument_binding(
         &mut self,
         argument: Argument,
@@ -205,7 +205,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// What a variable of a type stands for.
+    /// The meaning of a variable of a type.
     fn pass_bound(
         &mut self,
         binding: &Binding,

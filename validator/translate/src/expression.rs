@@ -200,7 +200,7 @@ impl Translator<'_> {
         }
     }
 
-    /// The value of what a place stands for.
+    /// The value of the meaning of a place.
     pub(crate) fn bound_value(&mut self, binding: Binding, ty: TypeId) -> Outcome<Value> {
         match binding {
             Binding::Place(place) => {

@@ -12,7 +12,7 @@ use msl_validator::types::{Type, TypeId};
 const PLACE_LEVELS: u32 = 3;
 
 impl Translator<'_> {
-    /// What a place stands for.
+    /// The meaning of a place.
     pub(crate) fn node(&mut self, id: PlaceId) -> Outcome<Binding> {
         self.deeper(PLACE_LEVELS, |it| it.node_here(id))
     }
@@ -141,7 +141,7 @@ impl Translator<'_> {
         self.bound_place(binding, self.tree().place_type(id))
     }
 
-    /// The place that a name or member stands for.
+    /// The place that a name or member denotes.
     pub(crate) fn bound_place(&mut self, binding: Binding, ty: TypeId) -> Outcome<Place> {
         match binding {
             Binding::Place(place) => Ok(place),

@@ -27,7 +27,7 @@ impl Translator<'_> {
         self.module.types.structure_number(ty).is_some_and(|number| self.apart.contains(&number))
     }
 
-    /// Returns true if no variable of WGSL holds a member of a type, which stands for a variable.
+    /// Returns true if no variable of WGSL holds a member of a type, because it refers to a variable.
     pub(crate) fn is_resource(&self, ty: TypeId) -> bool {
         matches!(
             self.kind(ty),
@@ -129,7 +129,7 @@ impl Translator<'_> {
         match (value, self.kind(ty)) {
             (Binding::Parts(parts), _) => {
                 let Some(number) = self.apart_structure(ty) else { return Err(Failure::Reported) };
-                // A pointer or reference to the object: its members are those of the object.
+                // A pointer or reference to the object: its members are the members of the object.
                 if !self.is_apart(ty) {
                     return Ok(Binding::Parts(Rc::clone(parts)));
                 }

@@ -170,7 +170,7 @@ impl Translator<'_> {
         Some(vec![Step::Member { name, offset }])
     }
 
-    /// The element of an array that stands for one with any number of elements.
+    /// The element of an array that represents an array of any length.
     fn open_element(&self, ty: TypeId) -> Option<TypeId> {
         if let Type::Array(element, Some(1) | None) = self.kind(ty) {
             return Some(element);

@@ -197,7 +197,7 @@ impl<'a> Translator<'a> {
     }
 
     /// # Errors
-    /// Why there is no translation, and the pointers that must lead into arrays instead of objects for one.
+    /// Why the translation failed, and the pointers that must lead into arrays instead of objects for one.
     pub(crate) fn translate(mut self) -> Result<Translation, (Refusal, FxHashSet<usize>)> {
         let refused = |refusal| (refusal, FxHashSet::default());
         let name = &self.request.entry_point;

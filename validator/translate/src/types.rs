@@ -221,34 +221,12 @@ impl Translator<'_> {
             )
         };
         // Columns of two rows are no arrays with elements of 16 bytes, but matrices have no such rule.
-        match self.kind(ty) {
-            Type::Structure(number) => {
+        match self.module.types.structure_number(ty) {
+            Some(number) => {
                 let structure = self.module.types.structure(number);
                 structure.members.iter().all(|member| is_plain(member.ty))
             }
-            _ if is_plain(ty) => true,
-            Type::Error
-            | Type::Void
-            | Type::Value(_)
-            | Type::Atomic(_)
-            | Type::Pixel(..)
-            | Type::Texture(..)
-            | Type::Class(_)
-            | Type::LibraryEnumeration(_)
-            | Type::Option(_)
-            | Type::Enumeration(_)
-            | Type::Array(..)
-            | Type::LibraryArray(..)
-            | Type::ArrayRef(_)
-            | Type::Uniform(_)
-            | Type::PatchControlPoint(_)
-            | Type::VertexValue(_)
-            | Type::Pointer(_)
-            | Type::Reference(_)
-            | Type::Null
-            | Type::Unique(_)
-            | Type::Function(_)
-            | Type::Opaque(_) => false,
+            None => is_plain(ty),
         }
     }
 

@@ -37,10 +37,10 @@ const DEPTH: usize = 3;
 /// One of so many expressions has a different type, in programs with slips.
 const SLIPS: usize = 32;
 
-/// The arithmetic operators that `$o` stands for.
+/// The arithmetic operators that `$o` is replaced with.
 const OPERATORS: [&str; 10] = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"];
 
-/// The relational operators that `$r` stands for.
+/// The relational operators that `$r` is replaced with.
 const RELATIONS: [&str; 6] = ["<", ">", "<=", ">=", "==", "!="];
 
 /// Returns the program of a seed.
@@ -148,7 +148,7 @@ impl Generator<'_, '_> {
         format!("{prefix}{}", self.names)
     }
 
-    /// Returns the type that a letter stands for.
+    /// Returns the type that a letter denotes.
     fn letter(&mut self, letter: char, bound: &mut Bound) -> String {
         if let Some(ty) = bound.get(letter) {
             return ty.to_owned();

@@ -283,7 +283,7 @@ impl<'a> Deduction<'a> {
         Self { parameters, arguments, given: explicit.len(), conflicts: false }
     }
 
-    /// Notes a template for the parameter with a name, if that stands for one.
+    /// Notes a template for the parameter with a name, if the parameter is one.
     fn set_template(&mut self, name: Symbol, template: StructureId) {
         let is_template = |it: &TemplateParameter| {
             it.name == Some(name) && matches!(it.kind, TemplateParameterKind::Template(_))

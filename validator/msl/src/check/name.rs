@@ -60,7 +60,7 @@ impl Checker<'_> {
         meaning
     }
 
-    /// Notes the type of the program that a name stands for, for those who show it.
+    /// Notes the type of the program that a name denotes; the language server shows it.
     pub(super) fn note_named(&mut self, id: NameId, ty: TypeId) {
         if !self.is_attempt {
             let known = &mut self.named[id.index()];

@@ -345,7 +345,7 @@ impl Scopes {
         if uses_library { Found::Library } else { Found::LibraryWithoutNamespace }
     }
 
-    /// The names that are visible without a path: those of the function, and those of the namespaces around and of the ones that they use.
+    /// The names that are visible without a path: the names of the function, of the namespaces around it, and of the namespaces that they use.
     pub(super) fn visible(&self) -> (impl Iterator<Item = Symbol>, impl Iterator<Item = Symbol>) {
         let mut others = Vec::new();
         let mut present = Some(self.present);

@@ -229,7 +229,7 @@ impl Checker<'_> {
         Some(Signature { required: parameters.len(), parameters, result, instance: None })
     }
 
-    /// The type of the function that a name stands for: `decltype(f<int>)`. `None` if it is no name of functions.
+    /// The type of the function that a name denotes: `decltype(f<int>)`. `None` if the name denotes no functions.
     pub(super) fn type_of_function(&mut self, id: NameId) -> Option<TypeId> {
         let NamedFunctions { functions, explicit, .. } = self.named_functions(id)?;
         if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
@@ -401,7 +401,7 @@ impl Checker<'_> {
         Some(all)
     }
 
-    /// Returns true if an argument is what a parameter of a template stands for: a type, a number or a template.
+    /// Returns true if an argument is what a parameter of a template takes: a type, a number or a template.
     pub(super) fn is_argument_for(&self, argument: Argument, parameter: TemplateParameterKind) -> bool {
         match (argument, parameter) {
             (Argument::Type(ty), _) if self.types.is_error(ty) => true,
@@ -497,7 +497,7 @@ impl Checker<'_> {
             .iter()
             .enumerate()
             .map(|(index, parameter)| match parameter.kind {
-                // No structure template is another one: such a parameter stands for an unknown type.
+                // No structure template is another one: such a parameter gets an unknown type.
                 TemplateParameterKind::Type(_)
                 | TemplateParameterKind::Template(_)
                 | TemplateParameterKind::Function(..) => {

@@ -44,7 +44,7 @@ impl Checker<'_> {
         Some(self.types.functions(functions))
     }
 
-    /// The functions that a name stands for, with the template arguments after it.
+    /// The functions that a name denotes, with the template arguments after it.
     pub(super) fn named_functions(&mut self, id: NameId) -> Option<NamedFunctions> {
         match self.meaning(id) {
             Meaning::Entity(Entity::Functions(functions)) => {

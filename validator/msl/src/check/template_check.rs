@@ -1,7 +1,7 @@
 //! Function templates that the program does not use. C++14 (temp.res): what does not depend on the parameters of a template is checked where it
 //! is written.
 //!
-//! The body is checked once while each parameter stands for the type of mistakes that were reported already. Whatever depends on a parameter has
+//! The body is checked once while each parameter has the type of mistakes that were reported already. Whatever depends on a parameter has
 //! this type then, about which the checker says nothing.
 
 use super::Checker;

@@ -1,6 +1,6 @@
 //! Templates of variables: `template <typename T> constant T pi = T(3.14);`. C++14 (temp)
 //!
-//! A use with arguments makes a variable, whose initializer is checked while the parameters stand for them. A scalar that is known at compile
+//! A use with arguments makes a variable, whose initializer is checked while the parameters denote them. A scalar that is known at compile
 //! time is a constant wherever it is used; nothing executes other ones yet.
 
 use super::scope::Entity;
@@ -39,7 +39,7 @@ impl Checker<'_> {
         self.variable_of_template(general, arguments, variable.name_span);
     }
 
-    /// The variable that a name with template arguments stands for.
+    /// The variable that a name with template arguments denotes.
     pub(super) fn variable_instance(&mut self, id: VariableTemplateId, name: NameId) -> Typed {
         let span = self.ast[name].name_span;
         let written = self.ast[name].arguments.unwrap_or_default();

@@ -22,7 +22,7 @@ pub(super) struct Copier<'a> {
     packs: FxHashSet<Symbol>,
     /// The number of their elements.
     count: usize,
-    /// The element that a pack stands for in the present pattern.
+    /// The element that replaces a pack in the present pattern.
     element: Option<usize>,
     /// The number of nodes at which copying stops: what is left is not copied, and the caller finds out from the tree.
     most_nodes: usize,

@@ -82,27 +82,8 @@ fn reached(module: &Module) -> FxHashSet<StructureNumber> {
                     waiting.extend(types.structure(number).members.iter().map(|member| member.ty));
                 }
             }
-            Type::Array(inner, _)
-            | Type::LibraryArray(inner, _)
-            | Type::ArrayRef(inner)
-            | Type::Uniform(inner)
-            | Type::PatchControlPoint(inner)
-            | Type::VertexValue(inner) => waiting.push(inner),
             Type::Pointer(object) | Type::Reference(object) => waiting.push(object.ty),
-            Type::Error
-            | Type::Void
-            | Type::Value(_)
-            | Type::Atomic(_)
-            | Type::Pixel(..)
-            | Type::Texture(..)
-            | Type::Class(_)
-            | Type::LibraryEnumeration(_)
-            | Type::Option(_)
-            | Type::Enumeration(_)
-            | Type::Null
-            | Type::Unique(_)
-            | Type::Function(_)
-            | Type::Opaque(_) => {}
+            other => waiting.extend(other.inner()),
         }
     }
     reached

@@ -80,6 +80,39 @@ pub enum Type {
     Opaque(&'static str),
 }
 
+impl Type {
+    /// The type of the elements of an array, or of the value that a class of the library holds. It is a part of the object, unlike what a pointer
+    /// points to.
+    #[must_use]
+    pub const fn inner(self) -> Option<TypeId> {
+        match self {
+            Self::Array(inner, _)
+            | Self::LibraryArray(inner, _)
+            | Self::ArrayRef(inner)
+            | Self::Uniform(inner)
+            | Self::PatchControlPoint(inner)
+            | Self::VertexValue(inner) => Some(inner),
+            Self::Error
+            | Self::Void
+            | Self::Value(_)
+            | Self::Atomic(_)
+            | Self::Pixel(..)
+            | Self::Texture(..)
+            | Self::Class(_)
+            | Self::LibraryEnumeration(_)
+            | Self::Option(_)
+            | Self::Enumeration(_)
+            | Self::Structure(_)
+            | Self::Pointer(_)
+            | Self::Reference(_)
+            | Self::Null
+            | Self::Unique(_)
+            | Self::Function(_)
+            | Self::Opaque(_) => None,
+        }
+    }
+}
+
 /// The type that a pointer points to, or a reference refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Object {
@@ -265,12 +298,6 @@ impl Types {
     /// How deep the parts of a type are nested. A structure without members yet has none; [`Self::complete`] says how deep they are.
     fn depth_inside(&self, ty: Type) -> u16 {
         match ty {
-            Type::Array(inner, _)
-            | Type::LibraryArray(inner, _)
-            | Type::ArrayRef(inner)
-            | Type::Uniform(inner)
-            | Type::PatchControlPoint(inner)
-            | Type::VertexValue(inner) => self.depths[inner.0 as usize],
             // The members after a pointer are not looked at: the type of one may be a structure that has this pointer.
             Type::Pointer(object) | Type::Reference(object) => match self.get(object.ty) {
                 structure @ Type::Structure(_) => 1 + self.depth_inside(structure),
@@ -284,20 +311,7 @@ impl Types {
                 });
                 depth.max().unwrap_or(0)
             }
-            Type::Error
-            | Type::Void
-            | Type::Value(_)
-            | Type::Atomic(_)
-            | Type::Pixel(..)
-            | Type::Texture(..)
-            | Type::Class(_)
-            | Type::LibraryEnumeration(_)
-            | Type::Option(_)
-            | Type::Enumeration(_)
-            | Type::Null
-            | Type::Unique(_)
-            | Type::Function(_)
-            | Type::Opaque(_) => 0,
+            _ => ty.inner().map_or(0, |inner| self.depths[inner.0 as usize]),
         }
     }
 
@@ -469,14 +483,8 @@ impl Types {
     pub fn is_error(&self, id: TypeId) -> bool {
         match self.get(id) {
             Type::Error => true,
-            Type::Array(inner, _)
-            | Type::LibraryArray(inner, _)
-            | Type::ArrayRef(inner)
-            | Type::Uniform(inner)
-            | Type::PatchControlPoint(inner)
-            | Type::VertexValue(inner) => self.is_error(inner),
             Type::Pointer(object) | Type::Reference(object) => self.is_error(object.ty),
-            _ => false,
+            ty => ty.inner().is_some_and(|inner| self.is_error(inner)),
         }
     }
 

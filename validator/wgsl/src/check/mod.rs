@@ -107,7 +107,7 @@ pub(crate) struct Checked {
     pub(crate) meaning: Box<Meaning>,
     /// The diagnostics, in the order in which they were found.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The diagnostics of single declarations. Diagnostics of directives come before, those of the module as a whole after.
+    /// The diagnostics of single declarations. Diagnostics of directives come before, diagnostics of the module as a whole after.
     pub(crate) of_declarations: Range<usize>,
     /// The diagnostics of extensions that are not enabled: each is at the first use.
     pub(crate) missing: Vec<usize>,

@@ -76,7 +76,7 @@ impl Builder<'_> {
                 let place = self.placed(node);
                 self.expr(Expr::FirstElement(place), to, span)
             }
-            // A structure of the library that converts to anything has no value: it stands for zero.
+            // A structure of the library that converts to anything has no value: zero takes its place.
             (Type::Structure(_), target) if !matches!(target, Type::Structure(_)) => {
                 let value = self.loaded(node);
                 let zero = self.zero(to, span);

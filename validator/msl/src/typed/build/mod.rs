@@ -31,7 +31,7 @@ pub(super) enum Node {
 /// The tree of a function or initializer that is being built.
 pub(super) struct Builder<'a> {
     module: &'a Module,
-    /// The meaning of the present expressions: those of a default argument belong to the function that is called.
+    /// The meaning of the present expressions: the expressions of a default argument belong to the function that is called.
     body: &'a Body,
     tree: Tree,
     /// The object of a member function, and its type.
@@ -111,7 +111,7 @@ impl<'a> Builder<'a> {
         self.module.types.get(ty)
     }
 
-    /// The scalar, vector or matrix of a type; the type that an enumeration or `uniform<T>` stands for.
+    /// The scalar, vector or matrix of a type; the underlying type of an enumeration or `uniform<T>`.
     fn value_type(&self, ty: TypeId) -> Option<ValueType> {
         match self.kind(ty) {
             Type::Value(value) => Some(value),
