@@ -109,3 +109,16 @@ fn copies_by_constructors_are_refused() {
         assert!(refused.message.starts_with("a copy by a constructor"), "{copy}: {refused}");
     }
 }
+
+#[test]
+fn objects_after_a_comma_are_not_copied_in_silence() {
+    assert_eq!(with("", "int x = 1, y = 2; out[0] = (x = 5, y) + x;", &[0]), [7]);
+    for text in ["(x, y) = 4;", "thread int& r = (x, y); r = 9;"] {
+        let text = format!(
+            "kernel void k(device int* out [[buffer(0)]]) {{ int x = 1, y = 2; {text} out[0] = y; }}"
+        );
+        let module = msl_validator::module(&text, &msl_validator::Options::default());
+        let refused = crate::lower(&module, "k", &crate::Request::default()).expect_err(&text);
+        assert!(refused.message.starts_with("this operation"), "{refused}");
+    }
+}

@@ -219,6 +219,14 @@ impl Builder<'_> {
         if let Expr::ConstantName(place, _) = expr {
             return place;
         }
+        // `(a, b) = c`: the object is `b`, and a copy of it would take the write away. No place of the tree has effects before it.
+        if let Expr::Comma(list) = expr
+            && let Some(Expr::Load(_)) = self.tree[list].last().map(|last| self.tree[*last])
+        {
+            let (ty, span) = (self.tree.expr_type(value), self.tree.expr_span(value));
+            let unsupported = self.unsupported(Unsupported::Operation, ty, span);
+            return self.place(Place::Temporary(unsupported), ty, span);
+        }
         let is_old_value = matches!(expr, Expr::Step { is_prefix: false, .. });
         let is_object = self.tree.changed(value).is_some() && !is_old_value;
         let place = if is_object { Place::Assigned(value) } else { Place::Temporary(value) };
