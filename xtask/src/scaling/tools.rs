@@ -39,22 +39,10 @@ const TRANSLATED: &[Construct] = &[
         ["kernel void k(device int* o [[buffer(0)]]) { int v = o[0]; o[0] = v", " + v", "; }"],
     ),
     list("translate: effects in expressions", [KERNEL, "v += o[v++] + #; ", "o[i] = v; }"]),
-    list(
-        "translate: functions",
-        [
-            "",
-            "int f#(int a) { return a + #; }\n",
-            "kernel void k(device int* o [[buffer(0)]]) { o[0] = f1(o[0]); }",
-        ],
-    ),
     list("translate: calls of the library", [KERNEL, "v = max(v, min(v, #)); ", "o[i] = v; }"]),
     list(
         "translate: constants",
         ["", "constant int c# = #;\n", "kernel void k(device int* o [[buffer(0)]]) { o[0] = c1; }"],
-    ),
-    list(
-        "translate: arguments",
-        ["kernel void k(device int* o [[buffer(0)]]", ", constant int& c# [[buffer(#)]]", ") { o[0] = c1; }"],
     ),
 ];
 
