@@ -170,7 +170,6 @@ fn lower_stage(stage: Stage<'_>, varyings: &Varyings<'_>, request: &Request) -> 
         is_read: false,
         depth: 0,
     };
-    lowering.check_types()?;
     lowering.check_structures()?;
     lowering.entry_point(stage.entry_point)?;
     Ok(lowering.code.finish())

@@ -129,6 +129,7 @@ impl Lowering<'_> {
 
     fn scanned(&mut self, number: usize) -> Outcome<Unit> {
         let typed::Function { this, parameters, result, body, tree } = typed::function(self.module, number);
+        self.check_types(&tree)?;
         let count = tree.locals.len();
         let (in_memory, assigned) = (vec![false; count], vec![false; count]);
         let mut unit = Unit { tree, this, parameters, body, result: Some(result), in_memory, assigned };

@@ -1,7 +1,8 @@
 //! How values lie in registers and in memory. Sections 2.1 to 2.5
 
-use super::{Lowering, Outcome};
+use super::{Lowering, Outcome, Unsupported};
 use msl_spec::{Class, Scalar, ValueType};
+use msl_validator::typed::Tree;
 use msl_validator::types::{StructureNumber, Type as MetalType, TypeId};
 use rustc_hash::FxHashMap;
 use shader_ir::{MemoryType, Run, Type};
@@ -90,12 +91,19 @@ impl Lowering<'_> {
         }
     }
 
-    /// Refuses programs with types that no instruction computes with.
-    pub(super) fn check_types(&self) -> Outcome<()> {
-        match self.module.types.not_executed() {
-            Some(ty) => self.unsupported(format!("`{}` can't be executed yet", self.module.types.print(ty))),
-            None => Ok(()),
-        }
+    /// Refuses functions and initializers with types that no instruction computes with.
+    pub(super) fn check_types(&self, tree: &Tree) -> Outcome<()> {
+        let exprs = tree.expr_types.iter().zip(&tree.expr_spans);
+        let places = tree.place_types.iter().zip(&tree.place_spans);
+        let locals = tree.locals.iter().map(|local| (&local.object.ty, &local.span));
+        let found = exprs.chain(places).chain(locals).find_map(|(ty, span)| {
+            let part = self.module.types.not_executed(*ty)?;
+            Some(Unsupported {
+                span: *span,
+                message: format!("`{}` can't be executed yet", self.module.types.print(part)),
+            })
+        });
+        found.map_or(Ok(()), Err)
     }
 
     /// Refuses structures with too many scalars: the work on a value grows with them.

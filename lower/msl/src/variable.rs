@@ -86,6 +86,7 @@ impl Lowering<'_> {
         let Some(initializer) = initializer(self.module, id) else {
             return self.unsupported("expected a variable with a value");
         };
+        self.check_types(&initializer.tree)?;
         let unit = Rc::new(Unit::of_tree(initializer.tree));
         self.initializers.insert(id, (initializer.value, Rc::clone(&unit)));
         Ok((initializer.value, unit))

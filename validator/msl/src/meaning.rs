@@ -4,6 +4,7 @@ use crate::ast::{Ast, DeclId, Expr, ExprId, FunctionId, List, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interface::EntryPoint;
 use crate::names::{Names, Symbol};
+use crate::pipeline;
 use crate::types::{Argument, Object, StructureNumber, TypeId, Types};
 use msl_spec::{Dialect, LodOption, Scalar, TextureFunction, ValueType};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,10 +48,12 @@ pub struct Module {
 }
 
 impl Module {
-    /// The name of a function that a pipeline calls.
+    /// The name that a host finds a function by: that of `host_name`, which tells the instances of a template apart, or its own. Section 5.1
     #[must_use]
     pub fn entry_name(&self, entry: &EntryPoint) -> &str {
-        self.names.text(self.ast[self.instances[entry.instance].function].name)
+        let instance = &self.instances[entry.instance];
+        let function = &self.ast[instance.explicit.unwrap_or(instance.function)];
+        pipeline::host_name(&self.ast, &self.names, function)
     }
 
     /// The numbers of the components of a vector that letters name. Section 2.2.1

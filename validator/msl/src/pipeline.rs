@@ -1,9 +1,11 @@
 //! The functions of a program that a pipeline needs. A program may have kernels that break a rule, or use what nothing executes; a pipeline
 //! of another function has nothing to do with those.
 
-use crate::ast::{Attribute, DeclKind, Function, FunctionKind, List};
+use crate::ast::{Ast, Attribute, DeclKind, Expr, Function, FunctionId, FunctionKind, List, Literal};
 use crate::diagnostic::Diagnostic;
+use crate::names::{Names, Symbol};
 use crate::parse::Parsed;
+use rustc_hash::FxHashSet;
 use shader_source::Span;
 
 /// What was left out of a program.
@@ -21,24 +23,32 @@ pub(crate) struct LeftOut {
 /// Nothing is left out if no function has the name, so that a misspelt name is reported with all names.
 pub(crate) fn leave_out(parsed: &mut Parsed, names: &[&str]) -> LeftOut {
     let mut left_out = LeftOut::default();
-    let is_named = |it: &PipelineFunction<'_>| names.contains(&it.name);
+    // A pipeline calls instances of templates.
+    let is_named = |it: &PipelineFunction<'_>| !it.is_template && names.contains(&it.host_name);
     let Some(has_stages) = functions(parsed).filter(is_named).map(|it| !it.is_kernel).max() else {
         return left_out;
     };
-    let mut others = Vec::new();
+    // The templates that named instances are made of.
+    let needed: FxHashSet<Symbol> = functions(parsed).filter(is_named).map(|it| it.name).collect();
+    let (mut others, mut templates) = (Vec::new(), Vec::new());
     for function in functions(parsed) {
-        if !is_named(&function) && (function.is_kernel || !has_stages) {
-            left_out.functions.push(function.span);
-            others.push(function.decl);
-        } else {
+        let is_needed = is_named(&function) || function.is_template && needed.contains(&function.name);
+        if is_needed || has_stages && !function.is_kernel {
             left_out.kept.push(function.span);
+            continue;
         }
+        left_out.functions.push(function.span);
+        if function.is_template { templates.push(function.id) } else { others.push(function.decl) }
     }
-    left_out.functions.sort_unstable();
-    left_out.kept.sort_unstable();
     for decl in others {
         parsed.ast.decls[decl].kind = DeclKind::Empty;
     }
+    // The types of templates stay: `typedef decltype(copy<float>) copy_t;` may be what a named instance is declared with.
+    for id in templates {
+        parsed.ast.functions[id.index()].body = None;
+    }
+    left_out.functions.sort_unstable();
+    left_out.kept.sort_unstable();
     left_out
 }
 
@@ -59,9 +69,12 @@ impl LeftOut {
 struct PipelineFunction<'a> {
     /// The index of its declaration.
     decl: usize,
+    id: FunctionId,
     span: Span,
-    name: &'a str,
+    name: Symbol,
+    host_name: &'a str,
     is_kernel: bool,
+    is_template: bool,
 }
 
 /// All functions of pipelines, with the instances that the program asks for.
@@ -69,14 +82,27 @@ fn functions(parsed: &Parsed) -> impl Iterator<Item = PipelineFunction<'_>> {
     parsed.ast.decls.iter().enumerate().filter_map(|(decl, declaration)| {
         let (DeclKind::Function(id) | DeclKind::Instance(id)) = declaration.kind else { return None };
         let function = &parsed.ast[id];
-        let is_kernel = is_kernel(parsed, function)?;
         Some(PipelineFunction {
             decl,
+            id,
             span: declaration.span,
-            name: parsed.names.text(function.name),
-            is_kernel,
+            name: function.name,
+            host_name: host_name(&parsed.ast, &parsed.names, function),
+            is_kernel: is_kernel(parsed, function)?,
+            is_template: !function.template.is_empty(),
         })
     })
+}
+
+/// Returns the name that a host finds a function by: that of `host_name`, or its own.
+pub(crate) fn host_name<'a>(ast: &Ast, names: &'a Names, function: &Function) -> &'a str {
+    let mut attributes = ast[function.attributes].iter();
+    let given = attributes.find(|attribute| names.text(attribute.name) == "host_name");
+    let argument = given.and_then(|attribute| ast[attribute.arguments].first());
+    match argument.map(|argument| ast[*argument]) {
+        Some(Expr::Literal(Literal::Text(text))) => names.text(text).trim_matches('"'),
+        _ => names.text(function.name),
+    }
 }
 
 /// Returns true for kernels, and false for other functions of pipelines.

@@ -116,6 +116,21 @@ mod tests {
         assert_eq!(broken(&text, &["v"]), ["member.exists", "array.size", "name.declared"]);
     }
 
+    #[test]
+    fn instances_of_templates_have_the_names_of_hosts() {
+        let text = "template <typename T> kernel void fill(device T* a [[buffer(0)]]) { a[0] = 1; }
+            typedef decltype(fill<int>) fill_t;
+            template [[host_name(\"fill_int\")]] kernel fill_t fill<int>;
+            template <typename T> kernel void bad(device T* a [[buffer(0)]]) { a[0] = nope; }
+            typedef decltype(bad<int>) bad_t;
+            template [[host_name(\"bad_int\")]] kernel bad_t bad<int>;";
+        assert_eq!(broken(text, &["fill_int"]), [""; 0], "the types of templates stay");
+        assert_eq!(broken(text, &["bad_int"]), ["name.declared"], "the template of an instance stays");
+        let module = module(text, &Options::default());
+        let names: Vec<&str> = module.entry_points.iter().map(|entry| module.entry_name(entry)).collect();
+        assert_eq!(names, ["fill_int", "bad_int"]);
+    }
+
     /// Attributes are checked everywhere, and a diagnostic about one does not say which function it is about.
     #[test]
     fn functions_of_one_macro_have_one_place() {

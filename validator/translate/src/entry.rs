@@ -33,7 +33,7 @@ impl<'a> Translator<'a> {
         let Some(instance) = self.module.instances.get(entry.instance) else { return Ok(String::new()) };
         let function = self.module.ast[instance.function];
         self.writer = Writer { span: function.name_span, depth: 1, ..Writer::default() };
-        let name = self.names.global(self.text_of(function.name));
+        let name = self.names.global(self.module.entry_name(entry));
         self.entry = Entry { name: name.clone(), span: function.name_span, ..Entry::default() };
         self.is_kernel = entry.kind == EntryPointKind::Kernel;
         self.is_vertex = entry.kind == EntryPointKind::Vertex;

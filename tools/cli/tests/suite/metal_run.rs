@@ -395,6 +395,24 @@ fn kernels_that_do_not_run_are_no_hindrance_for_others() {
 }
 
 #[test]
+fn instances_of_templates_run_by_the_names_of_hosts() {
+    let text = "template <typename T> kernel void fill(device T* o [[buffer(0)]]) { o[0] = T(1) / 2; }
+        typedef decltype(fill<int>) fill_t;
+        template [[host_name(\"fill_int\")]] kernel fill_t fill<int>;
+        template [[host_name(\"fill_float\")]] kernel decltype(fill<float>) fill<float>;
+        template <typename T> kernel void newer(device T* o [[buffer(0)]]) { bfloat x = bfloat(o[0]); o[0] = x; }
+        template [[host_name(\"newer_float\")]] kernel decltype(newer<float>) newer<float>;";
+    let line = |name: &str| format!("--entry-point {name} --bind 0=zero:4 --std metal3.1");
+    assert_eq!(rows(text, &line("fill_int")), "0: 0");
+    assert_eq!(rows(text, &line("fill_float")), "0: 0.5");
+    let newer = kernel(text, &line("newer_float"));
+    assert_eq!(newer.status, 2);
+    assert!(newer.errors.contains("`bfloat` can't be executed yet\n --> <stdin>:7:"), "{}", newer.errors);
+    let unknown = kernel(text, &line("fill"));
+    assert!(unknown.errors.contains("`fill_int`, `fill_float`, `newer_float`"), "{}", unknown.errors);
+}
+
+#[test]
 fn faults_name_their_branch() {
     let text = "kernel void k(device uint* o, uint i [[thread_position_in_grid]]) {
         if (o[i] > 0) {

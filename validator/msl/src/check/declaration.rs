@@ -434,6 +434,11 @@ impl Checker<'_> {
         if is_const && (variable.is_constexpr || object.space == AddressSpace::Constant) {
             self.check_constant_value(variable);
         }
+        // What a constant is made of may depend on a parameter of a template that nothing uses: its value is not known then, and neither is that
+        // of a constant which is made of it.
+        if is_const && variable.initializer.is_some_and(|it| self.is_unknown(it)) {
+            object.ty = TypeId::ERROR;
+        }
         (object, value.filter(|_| is_const))
     }
 

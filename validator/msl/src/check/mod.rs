@@ -436,6 +436,11 @@ impl Checker<'_> {
         self.function.known.get(&id).copied()
     }
 
+    /// Returns true if an expression depends on a parameter of an unused template, or is a mistake that was reported.
+    fn is_unknown(&self, id: ExprId) -> bool {
+        self.known(id).is_some_and(|typed| self.types.is_error(typed.ty))
+    }
+
     /// Notes the type of an expression.
     fn note(&mut self, id: ExprId, typed: Typed) -> Typed {
         if let Some(meaning) = self.meaning_of(id) {

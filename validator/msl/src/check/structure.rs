@@ -105,6 +105,7 @@ impl Checker<'_> {
             alignment: None,
             is_complete: false,
             has_error: false,
+            not_executed: None,
             layout: None,
         });
         self.scopes.place_beside(ty);

@@ -313,20 +313,14 @@ impl Checker<'_> {
 
     fn wrong_argument(&mut self, id: NameId, rule: &'static Rule, name: &str) -> TypeId {
         let span = self.ast[id].name_span;
-        if !self.arguments_of(id).iter().any(|argument| self.is_unknown(*argument)) {
+        let is_unknown = |argument: &TemplateArgument| match argument {
+            TemplateArgument::Value(value) => self.is_unknown(*value),
+            TemplateArgument::Type(_) => false,
+        };
+        if !self.arguments_of(id).iter().any(is_unknown) {
             self.error(rule, span, format!("invalid template arguments of `{name}`"));
         }
         TypeId::ERROR
-    }
-
-    /// Returns true if an argument depends on a parameter of an unused template, or is a mistake that was reported.
-    fn is_unknown(&self, argument: TemplateArgument) -> bool {
-        match argument {
-            TemplateArgument::Value(value) => {
-                self.known(value).is_some_and(|typed| self.types.is_error(typed.ty))
-            }
-            TemplateArgument::Type(_) => false,
-        }
     }
 
     fn arguments_of(&self, id: NameId) -> Vec<TemplateArgument> {

@@ -84,8 +84,9 @@ impl Types {
             *own = (*own).max(depth + 1);
         }
         let has_error = members.iter().any(|member| self.has_error(member.ty));
+        let not_executed = members.iter().find_map(|member| self.not_executed(member.ty));
         let structure = self.structure_mut(number);
-        structure.has_error = has_error;
+        (structure.has_error, structure.not_executed) = (has_error, not_executed);
         (structure.members, structure.alignment, structure.is_complete) = (members, alignment, true);
         let layout = self.structure_layout(number);
         self.structure_mut(number).layout = layout;

@@ -145,6 +145,8 @@ pub struct StructureType {
     pub is_complete: bool,
     /// Whether it has a member whose type is a mistake: neither its size nor its other members are known then.
     pub(crate) has_error: bool,
+    /// The type of a member, or of a part of one, that no engine computes with.
+    pub(crate) not_executed: Option<TypeId>,
     /// Its size and alignment, once its members are known. Structures in structures would multiply the cost of asking each time.
     pub(crate) layout: Option<Layout>,
 }
@@ -332,15 +334,16 @@ impl Types {
         self.all[id.0 as usize]
     }
 
-    /// Returns a type of the program that no engine computes with: one of `bfloat`, or a SIMD-group matrix.
+    /// Returns the part of a type that no engine computes with: `bfloat`, or a SIMD-group matrix.
     #[must_use]
-    pub fn not_executed(&self) -> Option<TypeId> {
-        let is_it = |ty: &Type| match *ty {
-            Type::Value(value) => value.scalar() == Scalar::Bfloat,
-            Type::Class(class) => class.simdgroup_element().is_some(),
-            _ => false,
-        };
-        self.all.iter().position(is_it).map(|index| TypeId(index as u32))
+    pub fn not_executed(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id) {
+            Type::Value(value) => (value.scalar() == Scalar::Bfloat).then_some(id),
+            Type::Class(class) => class.simdgroup_element().map(|_| id),
+            Type::Structure(number) => self.structure(number).not_executed,
+            Type::Pointer(object) | Type::Reference(object) => self.not_executed(object.ty),
+            ty => self.not_executed(ty.inner()?),
+        }
     }
 
     /// The type of functions with these parameters and this result.

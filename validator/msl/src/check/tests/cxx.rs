@@ -601,3 +601,16 @@ fn bit_fields_are_not_supported_and_no_inputs_of_stages() {
     let input = rules("struct S { int a : 4; }; fragment void f(S s [[stage_in]]) {}");
     assert_eq!(input, [unsupported, rules::STAGE_IN_MEMBER_TYPE.id]);
 }
+
+#[test]
+fn constants_of_unused_templates_have_no_known_value() {
+    for text in [
+        "template <short N> void f(device float* o) { constexpr short n = (N + 63) & ~63; constexpr short m = n / 4; const int k = m; half x[m]; half y[k]; o[0] = x[0] + y[0]; }",
+        "template <typename T> void f(device float* o) { constexpr int n = sizeof(T) * 2; switch (int(o[0])) { case n: break; } }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    let text =
+        "template <short N> void f(device float* o) { constexpr short n = N * 2; float m = n; half x[m]; }";
+    assert_eq!(mistakes(text), [(rules::ARRAY_SIZE.id, "m".to_owned())]);
+}
