@@ -258,3 +258,11 @@ private:
 };
 
 }
+
+// Functions of the compiler that are no macros of words.yaml: they take more than the library does. Nothing describes what they compute, so calls are
+// checked, but neither executed nor translated.
+template <typename T> T __metal_get_simdgroup_size(T);
+template <typename T> T __metal_get_thread_index_in_simdgroup(T);
+template <typename T> T __metal_simd_and(T);
+template <typename T> T __metal_simd_or(T);
+template <typename T> T __metal_simd_xor(T);

@@ -171,6 +171,16 @@ impl Checker<'_> {
             .collect()
     }
 
+    /// Returns true if functions of the library are overloads of the functions of the program that a name means.
+    fn has_library_overloads(&mut self, name: NameId) -> bool {
+        let name = self.ast[name];
+        if name.path.is_empty() {
+            self.scopes.is_library_beside(name.name)
+        } else {
+            self.is_in_library(&name)
+        }
+    }
+
     /// A call of one of several functions of the program.
     pub(super) fn call_functions(
         &mut self,
@@ -194,7 +204,7 @@ impl Checker<'_> {
             .collect();
         let span = self.ast[name].name_span;
         let chosen = self.choose(&candidates, &viable);
-        if self.ast[name].path.is_empty() && self.scopes.is_library_beside(self.ast[name].name) {
+        if self.has_library_overloads(name) {
             let own = match chosen {
                 Best::One(index) => {
                     viable.iter().find(|(at, _)| *at == index).map(|(_, ranks)| ranks.as_slice())

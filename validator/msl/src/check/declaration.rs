@@ -82,7 +82,11 @@ impl Checker<'_> {
 
     /// `namespace a = b;`
     fn namespace_alias(&mut self, name: Symbol, meaning: crate::ast::NameId) {
-        let span = self.ast[meaning].name_span;
+        let aliased = self.ast[meaning];
+        let span = aliased.name_span;
+        if aliased.path.is_empty() && self.text(aliased.name) == "metal" && !self.is_declared(aliased.name) {
+            self.scopes.add_library(aliased.name);
+        }
         match self.meaning(meaning) {
             super::name::Meaning::Entity(entity @ Entity::Namespace(_)) => {
                 let before = self.declare(name, entity.clone());
@@ -127,6 +131,9 @@ impl Checker<'_> {
         };
         if let Some(Entity::Namespace(number)) = meaning {
             self.scopes.use_namespace(number);
+            if self.scopes.is_library(number) {
+                self.scopes.use_library(self.function.kind.is_some());
+            }
         } else {
             let rule = if self.text(name.name) == "std" {
                 rules::REMOVED_STANDARD_LIBRARY

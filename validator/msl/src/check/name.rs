@@ -265,6 +265,11 @@ impl Checker<'_> {
         Meaning::Unknown
     }
 
+    /// Returns true if a path leads to what the program adds to the library: `namespace metal { half exp(S); }`.
+    pub(super) fn is_in_library(&mut self, name: &QualifiedName) -> bool {
+        matches!(self.path(name), Path::Own(number) if self.scopes.is_library(number))
+    }
+
     /// The namespaces and structures before a name.
     fn path(&mut self, name: &QualifiedName) -> Path {
         let parts = self.ast[name.path].to_vec();

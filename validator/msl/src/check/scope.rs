@@ -38,6 +38,11 @@ pub(super) enum Entity {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct NamespaceNumber(usize);
 
+impl NamespaceNumber {
+    /// The program scope.
+    const PROGRAM: Self = Self(0);
+}
+
 #[derive(Default, Debug)]
 struct Namespace {
     parent: Option<NamespaceNumber>,
@@ -84,7 +89,7 @@ impl Default for Scopes {
     fn default() -> Self {
         Self {
             namespaces: vec![Namespace::default()],
-            present: NamespaceNumber(0),
+            present: NamespaceNumber::PROGRAM,
             locals: FxHashMap::default(),
             hidden: Vec::new(),
             innermost: 0,
@@ -210,6 +215,14 @@ impl Scopes {
             number
         });
         outer
+    }
+
+    /// Adds the namespace `metal` as one that the program adds nothing to, for an alias of it.
+    pub(super) fn add_library(&mut self, metal: Symbol) {
+        let present = self.go_to(NamespaceNumber::PROGRAM);
+        self.enter(Some(metal), false);
+        self.extend_library();
+        self.go_to(present);
     }
 
     /// Notes that the present namespace is `metal`, which the program adds names to. The names of the library are visible in it, and its own
@@ -360,13 +373,18 @@ impl Scopes {
     }
 
     /// Returns true if the library is visible next to the meaning of a name: `using namespace metal` makes its functions overloads of the functions of
-    /// the same namespace. C++14 (namespace.udir)
+    /// the same namespace, and so does `namespace metal`. C++14 (namespace.udir)
     pub(super) fn is_library_beside(&self, symbol: Symbol) -> bool {
         let mut present = Some(self.present);
         while let Some(number) = present {
             let namespace = &self.namespaces[number.0];
             if namespace.names.contains_key(&symbol) {
-                return namespace.parent.is_none() && namespace.uses_library;
+                return namespace.parent.is_none() && namespace.uses_library || self.is_library(number);
+            }
+            if let Some(used) =
+                namespace.used.iter().find(|used| self.namespaces[used.0].names.contains_key(&symbol))
+            {
+                return self.is_library(*used);
             }
             present = namespace.parent;
         }

@@ -13,12 +13,10 @@ use rustc_hash::FxHashSet;
 use shader_source::Span;
 use std::rc::Rc;
 
-/// The parameter of the macros of the table that have one.
-const PARAMETER: &str = "x";
-
-/// The name of a macro of the table: `F` of `F(x)`.
-fn name_of(name: &str) -> &str {
-    name.split_once('(').map_or(name, |(name, _)| name)
+/// The name of a macro of the table, and its parameters: `F` and `x, y` of `F(x, y)`.
+fn parts_of(macro_name: &str) -> (&str, Option<&str>) {
+    let split = macro_name.strip_suffix(')').and_then(|it| it.split_once('('));
+    split.map_or((macro_name, None), |(name, parameters)| (name, Some(parameters)))
 }
 
 /// The headers of the library that were included so far.
@@ -48,7 +46,7 @@ impl Preprocessor<'_> {
     pub(super) fn define_library_macros(&mut self) {
         self.library.is_included = true;
         for (number, (macro_name, _)) in MACROS.iter().enumerate() {
-            if self.names.find(name_of(macro_name)).is_some() {
+            if self.names.find(parts_of(macro_name).0).is_some() {
                 self.define_library_macro(number);
             }
         }
@@ -57,7 +55,7 @@ impl Preprocessor<'_> {
     /// Defines the macro with a name that `##` makes.
     pub(super) fn define_library_macro_named(&mut self, name: &str) {
         if self.library.is_included
-            && let Ok(number) = MACROS.binary_search_by(|(known, _)| name_of(known).cmp(name))
+            && let Ok(number) = MACROS.binary_search_by(|(known, _)| parts_of(known).0.cmp(name))
         {
             self.define_library_macro(number);
         }
@@ -103,10 +101,12 @@ impl Preprocessor<'_> {
         if !self.library.were_defined.insert(number) {
             return;
         }
-        let (full_name, value) = MACROS[number];
-        let name = name_of(full_name);
-        let parameter = self.names.intern(PARAMETER);
-        let parameters = (name != full_name).then(|| Parameters { names: vec![parameter], rest: None });
+        let (macro_name, value) = MACROS[number];
+        let (name, parameters) = parts_of(macro_name);
+        let parameters = parameters.map(|list| Parameters {
+            names: list.split(", ").map(|parameter| self.names.intern(parameter)).collect(),
+            rest: None,
+        });
         let mut body = lex(value, &mut self.names, &mut Vec::new());
         body.pop();
         let definition = Macro { parameters, body, span: None, origin: Origin::Library };

@@ -71,7 +71,7 @@ fn headers_of_the_library_are_known() {
     assert_eq!(text(&format!("{all}a FLT_RADIX")), "1 2 a 2");
     let quad = text(&format!("{all}MTLQuadTessellationFactorsHalf"));
     assert!(
-        quad.starts_with("1 struct MTL") && quad.ends_with("} 2 MTLQuadTessellationFactorsHalf"),
+        quad.starts_with("1 struct MTL") && quad.ends_with("; 2 MTLQuadTessellationFactorsHalf"),
         "{quad}"
     );
     assert_eq!(quad.matches("struct MTL").count(), 2);

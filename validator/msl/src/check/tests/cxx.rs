@@ -614,3 +614,23 @@ fn constants_of_unused_templates_have_no_known_value() {
         "template <short N> void f(device float* o) { constexpr short n = N * 2; float m = n; half x[m]; }";
     assert_eq!(mistakes(text), [(rules::ARRAY_SIZE.id, "m".to_owned())]);
 }
+
+#[test]
+fn functions_in_the_namespace_of_the_library_are_overloads() {
+    for text in [
+        "struct S { float x; }; namespace metal { S exp(S s) { return S{metal::exp(s.x)}; } S sin(S s) { return S{sin(s.x)}; } } float f(S s) { return metal::exp(s).x + metal::exp(1.0f) + sin(s).x + sin(1.0f); }",
+        "namespace n = metal; float f(float a) { return n::exp(a); }",
+        "namespace n { namespace m = metal; float f(float a) { using namespace m; return m::exp(a) + sin(a); } } float g(n::m::float4 a) { return metal::sin(a.x); }",
+        "namespace n = metal; namespace metal { int max(thread int* a) { return n::max(*a, 1); } } int f(int a) { return n::max(&a) + n::max(a, 2); }",
+        "float f(float x) { int e; return __metal_exp(x, __METAL_FAST_MATH__) + __metal_frexp(x, &e) + __metal_divide(x, x + 1, 0) + __metal_simd_xor(x); }",
+        "ushort f(ushort lane = __metal_get_thread_index_in_simdgroup(ushort())) { return lane; }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    check(&[(
+        "namespace metal { int exp(int a) { return metal::exp(a); } }",
+        rules::FUNCTION_NO_RECURSION,
+        "exp",
+        "namespace metal { int exp(int a) { return int(metal::exp(float(a))); } }",
+    )]);
+}
