@@ -44,6 +44,8 @@ pub(super) struct Templates {
     /// The variables that templates make, by their arguments, and the specialisations that make others.
     pub(super) variables: FxHashMap<(VariableTemplateId, Vec<Argument>), Typed>,
     pub(super) variable_specialisations: FxHashMap<(VariableTemplateId, Vec<Argument>), VariableTemplateId>,
+    /// The partial specialisations of variable templates, in order of their declarations.
+    pub(super) variable_patterns: FxHashMap<VariableTemplateId, Vec<Template>>,
     /// The specialisations of function templates.
     pub(super) function_specialisations: FxHashMap<(FunctionId, Vec<Argument>), FunctionId>,
 }
@@ -431,32 +433,51 @@ impl Checker<'_> {
         }
         let specialisations =
             self.templates.structure_specialisations.get(&template).cloned().unwrap_or_default();
-        let mut fits: Vec<(StructureId, Vec<Argument>)> = Vec::new();
+        let all: Vec<Template> = specialisations.into_iter().map(Template::Structure).collect();
+        match self.best_match(&all, arguments, span) {
+            Some((Template::Structure(id), own)) => (id, own),
+            Some(_) | None => (template, arguments.to_vec()),
+        }
+    }
+
+    /// The partial specialisation that fits arguments best, with the arguments of its own parameters; `None` if none fits.
+    /// C++14 (temp.class.spec.match)
+    pub(super) fn best_match(
+        &mut self,
+        specialisations: &[Template],
+        arguments: &[Argument],
+        span: Span,
+    ) -> Option<(Template, Vec<Argument>)> {
+        let mut fits: Vec<(Template, Vec<Argument>)> = Vec::new();
         for id in specialisations {
             shader_source::steps::take(1);
-            if let Some(own) = self.matches(id, arguments) {
-                fits.push((id, own));
+            if let Some(own) = self.matches(*id, arguments) {
+                fits.push((*id, own));
             }
         }
         let best = fits.iter().position(|(id, _)| {
             fits.iter().all(|(other, _)| id == other || self.is_more_specialised(*id, *other))
         });
-        match best {
-            Some(best) => fits.swap_remove(best),
-            None if fits.is_empty() => (template, arguments.to_vec()),
-            None => {
-                let message = "ambiguous template: several specializations match equally well";
-                self.error(rules::CALL_UNAMBIGUOUS, span, message);
-                fits.swap_remove(0)
-            }
+        if best.is_none() && !fits.is_empty() {
+            let message = "ambiguous template: several specializations match equally well";
+            self.error(rules::CALL_UNAMBIGUOUS, span, message);
+        }
+        (!fits.is_empty()).then(|| fits.swap_remove(best.unwrap_or(0)))
+    }
+
+    /// The parameters of a partial specialisation, and the arguments that it is for.
+    fn pattern(&self, template: Template) -> Option<(List<TemplateParameter>, List<TemplateArgument>)> {
+        match template {
+            Template::Structure(id) => Some((self.ast[id].template, self.ast[id].specialisation?)),
+            Template::Variable(id) => Some((self.ast[id].template, self.ast[id].specialisation?)),
+            Template::Function(_) | Template::Alias(_) => None,
         }
     }
 
     /// The arguments of the parameters of a specialisation with which its pattern is a list of arguments.
-    fn matches(&mut self, id: StructureId, arguments: &[Argument]) -> Option<Vec<Argument>> {
-        let structure = self.ast[id];
-        let list = structure.specialisation?;
-        let parameters = self.ast[structure.template].to_vec();
+    fn matches(&mut self, template: Template, arguments: &[Argument]) -> Option<Vec<Argument>> {
+        let (own_parameters, list) = self.pattern(template)?;
+        let parameters = self.ast[own_parameters].to_vec();
         let patterns = self.ast[list].to_vec();
         let mut deduction = Deduction::new(&parameters, &[]);
         for (pattern, argument) in patterns.iter().zip(arguments) {
@@ -467,24 +488,20 @@ impl Checker<'_> {
         }
         let own: Vec<Argument> = deduction.arguments.into_iter().collect::<Option<_>>()?;
         // Deduction looks through qualifiers: what the pattern makes of its arguments decides.
-        let home = self.templates.homes.get(&Template::Structure(id)).copied()?;
+        let home = self.templates.home(template)?;
         let made = self.attempt(|checker| {
-            checker.with_arguments(home, structure.template, &own, |checker| checker.template_arguments(list))
+            checker.with_arguments(home, own_parameters, &own, |checker| checker.template_arguments(list))
         })?;
         (made == arguments).then_some(own)
     }
 
     /// Returns true if each list of arguments that fits one specialisation fits the other. C++14 (temp.class.order)
-    fn is_more_specialised(&mut self, one: StructureId, other: StructureId) -> bool {
-        let structure = self.ast[one];
-        let Some((list, home)) =
-            structure.specialisation.zip(self.templates.homes.get(&Template::Structure(one)).copied())
-        else {
+    fn is_more_specialised(&mut self, one: Template, other: Template) -> bool {
+        let Some(((parameters, list), home)) = self.pattern(one).zip(self.templates.home(one)) else {
             return false;
         };
-        let unique = self.unique_arguments(structure.template);
-        let made = self
-            .with_arguments(home, structure.template, &unique, |checker| checker.template_arguments(list));
+        let unique = self.unique_arguments(parameters);
+        let made = self.with_arguments(home, parameters, &unique, |checker| checker.template_arguments(list));
         self.matches(other, &made).is_some()
     }
 

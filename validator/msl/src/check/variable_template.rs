@@ -6,10 +6,11 @@
 use super::scope::Entity;
 use super::template::Template;
 use super::{Checker, Typed};
-use crate::ast::{NameId, VariableTemplateId};
+use crate::ast::{NameId, VariableTemplate, VariableTemplateId};
 use crate::meaning::Body;
 use crate::types::Argument;
 use msl_spec::rules;
+use shader_source::Span;
 
 impl Checker<'_> {
     /// Declares a template, or the variable that takes the place of one that the template would make.
@@ -30,8 +31,8 @@ impl Checker<'_> {
             return;
         };
         if !template.template.is_empty() {
-            let message = "this version does not support partial specializations of variables";
-            self.error(rules::UNSUPPORTED_TEMPLATE, variable.name_span, message);
+            self.templates.declare(Template::Variable(id), self.scopes.present());
+            self.templates.variable_patterns.entry(general).or_default().push(Template::Variable(id));
             return;
         }
         let arguments = self.template_arguments(written);
@@ -59,7 +60,7 @@ impl Checker<'_> {
         &mut self,
         id: VariableTemplateId,
         arguments: Vec<Argument>,
-        span: shader_source::Span,
+        span: Span,
     ) -> Typed {
         let key = (id, arguments);
         if let Some(known) = self.templates.variables.get(&key) {
@@ -70,10 +71,10 @@ impl Checker<'_> {
         }
         // An initializer that uses the variable itself finds this.
         self.templates.variables.insert(key.clone(), Typed::ERROR);
-        let special = self.templates.variable_specialisations.get(&key).copied();
-        let variable = self.ast[special.unwrap_or(id)].variable;
+        let (chosen, own) = self.best_variable(&key, span);
+        let VariableTemplate { variable, template: parameters, .. } = self.ast[chosen];
         let home = self.templates.home(Template::Variable(id)).unwrap_or_else(|| self.scopes.present());
-        let typed = self.with_arguments(home, self.ast[id].template, &key.1, |checker| {
+        let typed = self.with_arguments(home, parameters, &own, |checker| {
             let declared = checker.ast[variable];
             let (object, value) = checker.variable(variable, &declared, None);
             checker.check_global(&declared, object, value, &Body::default());
@@ -81,5 +82,22 @@ impl Checker<'_> {
         });
         self.templates.variables.insert(key, typed);
         typed
+    }
+
+    /// The template or specialisation that makes the variable for arguments, with the arguments of its own parameters.
+    fn best_variable(
+        &mut self,
+        key: &(VariableTemplateId, Vec<Argument>),
+        span: Span,
+    ) -> (VariableTemplateId, Vec<Argument>) {
+        if let Some(explicit) = self.templates.variable_specialisations.get(key) {
+            return (*explicit, Vec::new());
+        }
+        let (general, arguments) = key;
+        let patterns = self.templates.variable_patterns.get(general).cloned().unwrap_or_default();
+        match self.best_match(&patterns, arguments, span) {
+            Some((Template::Variable(id), own)) => (id, own),
+            Some(_) | None => (*general, arguments.clone()),
+        }
     }
 }

@@ -233,8 +233,10 @@ impl Parser {
             return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
         }
         let specialisation = declarator.arguments;
-        let variables = self.variables_from(&specifiers, declarator)?;
-        if template.is_empty() && specialisation.is_none() {
+        let is_template = !template.is_empty() || specialisation.is_some();
+        let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
+        let variables = self.variables_from(&specifiers, declarator, kind)?;
+        if !is_template {
             return Ok(DeclKind::Variables(variables));
         }
         let &[variable] = &self.ast[variables] else {

@@ -378,7 +378,7 @@ impl Parser {
                 self.check_redeclared(variables, body);
                 return Ok(Stmt::ForRange { variable, range, body });
             }
-            let variables = self.variables_from(&specifiers, declarator)?;
+            let variables = self.variables_from(&specifiers, declarator, NameKind::Value)?;
             let span = self.since(start);
             Some(self.stmt(Stmt::Variables(variables), span))
         } else {
@@ -489,7 +489,7 @@ impl Parser {
                     return Ok(Stmt::Declaration(self.decl(kind, span)));
                 }
                 let declarator = self.declarator(specifiers.ty)?;
-                Ok(Stmt::Variables(self.variables_from(&specifiers, declarator)?))
+                Ok(Stmt::Variables(self.variables_from(&specifiers, declarator, NameKind::Value)?))
             }
         }
     }

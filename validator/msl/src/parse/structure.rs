@@ -302,7 +302,7 @@ impl Parser {
             return Ok(());
         }
         if specifiers.static_span.is_some() {
-            let variables = self.variables_from(&specifiers, declarator)?;
+            let variables = self.variables_from(&specifiers, declarator, NameKind::Value)?;
             let span = self.since(start);
             body.decls.push(self.decl(DeclKind::Variables(variables), span));
             return Ok(());

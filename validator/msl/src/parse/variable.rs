@@ -12,11 +12,12 @@ use msl_spec::rules;
 const VARIABLE_WORDS: [TokenKind; 3] = [TokenKind::Constexpr, TokenKind::Extern, TokenKind::Static];
 
 impl Parser {
-    /// Variables that begin with this declarator, up to the `;`.
+    /// Variables that begin with this declarator, up to the `;`. The kind is that of their names: those of templates take arguments.
     pub(super) fn variables_from(
         &mut self,
         specifiers: &Specifiers,
         first: Declarator,
+        kind: NameKind,
     ) -> Outcome<List<VariableId>> {
         self.allow_only(specifiers, &VARIABLE_WORDS, "a variable");
         let mut variables = Vec::new();
@@ -36,7 +37,7 @@ impl Parser {
                 self.error_at(rules::GRAMMAR_DECLARATION, declarator.name_span, message);
             }
             // A variable is in scope in its own initializer.
-            self.kinds.declare(name, NameKind::Value);
+            self.kinds.declare(name, kind);
             let start = self.at;
             let Ok((initializer, is_direct)) = self.initializer() else {
                 variables.push(self.variable_in_spite_of_error(specifiers, &declarator, start));

@@ -634,3 +634,14 @@ fn functions_in_the_namespace_of_the_library_are_overloads() {
         "namespace metal { int exp(int a) { return int(metal::exp(float(a))); } }",
     )]);
 }
+
+#[test]
+fn variables_have_partial_specializations() {
+    let head = "template <typename T> struct L { T x; }; template <typename T, typename U> constexpr constant int n = 1; template <typename T> constexpr constant int n<T, int> = 2; template <typename T> constexpr constant int n<L<T>, int> = 3 + n<T, float>; template <typename T> constexpr constant int n<device T*, T> = 4;";
+    let right = "static_assert(n<device float*, float> == 4 && n<int, float> == 1 && n<float, int> == 2 && n<L<int>, int> == 4 && n<L<L<int>>, int> == 4, \"\"); int f(device int* a) { int b[n<L<int>, int>] = {1, 2, 3, 4}; return b[3] + a[n<int, int>]; }";
+    assert_eq!(mistakes(&format!("{head} {right}")), [], "{right}");
+    let recursive = "template <int N> constexpr constant int f = N * f<N - 1>; template <> constexpr constant int f<0> = 1; static_assert(f<5> == 120, \"\");";
+    assert_eq!(mistakes(recursive), []);
+    let ambiguous = "template <typename T, typename U> constexpr constant int p = 0; template <typename T> constexpr constant int p<T, int> = 1; template <typename T> constexpr constant int p<int, T> = 2; constant int q = p<int, int>;";
+    assert_eq!(mistakes(ambiguous), [(rules::CALL_UNAMBIGUOUS.id, "p".to_owned())]);
+}
