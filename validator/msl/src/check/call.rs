@@ -6,7 +6,7 @@ use super::name::Meaning;
 use super::overload::Best;
 use super::scope::{Entity, Found};
 use super::{Checker, Purpose, Typed, Value};
-use crate::ast::{Expr, ExprId, FunctionId, FunctionKind, List, Literal, NameId};
+use crate::ast::{Expr, ExprId, FunctionId, FunctionKind, List, Literal, NameId, QualifiedName};
 use crate::meaning::Callee;
 use crate::types::{Argument, NamedFunctions, Type, TypeId};
 use msl_spec::rules;
@@ -72,6 +72,10 @@ impl Checker<'_> {
         if let Some(functions) = self.functions_beside_arguments(name, list) {
             let explicit = self.ast[name].arguments.map(|list| self.template_arguments(list));
             return self.call_functions(id, name, (&functions, explicit), list);
+        }
+        if let Some(function) = self.library_beside_arguments(name, list) {
+            let explicit = self.explicit_variable(name);
+            return self.call_library(id, span, (function, None), explicit, list);
         }
         match self.meaning(name) {
             Meaning::MemberFunctions(ty) => {
@@ -159,6 +163,22 @@ impl Checker<'_> {
             }
         }
         (functions.len() > in_scope).then_some(functions)
+    }
+
+    /// The function of the library that a name without a path means in a call although the program does not say `using namespace metal`: the library
+    /// declares the type of an argument. C++14 (basic.lookup.argdep)
+    fn library_beside_arguments(&mut self, name: NameId, list: &[ExprId]) -> Option<&'static str> {
+        let QualifiedName { path, name, .. } = self.ast[name];
+        if !path.is_empty() || !matches!(self.scopes.find(name), Found::LibraryWithoutNamespace) {
+            return None;
+        }
+        let function = msl_spec::functions(self.text(name)).first()?;
+        let mut arguments = self.argument_types(list).into_iter().flatten();
+        let is_found = arguments.any(|typed| {
+            let ty = self.pointed(typed).map_or(typed.ty, |object| object.ty);
+            self.types.is_of_library(ty)
+        });
+        is_found.then_some(function.name)
     }
 
     /// The types of arguments; lists in braces have none yet.

@@ -334,6 +334,35 @@ impl Types {
         self.all[id.0 as usize]
     }
 
+    /// Returns true if the namespace `metal` declares a type. Scalars, vectors and matrices are part of the language.
+    pub(crate) fn is_of_library(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Atomic(_)
+            | Type::Texture(..)
+            | Type::Class(_)
+            | Type::LibraryEnumeration(_)
+            | Type::Option(_)
+            | Type::LibraryArray(..)
+            | Type::ArrayRef(_)
+            | Type::Uniform(_)
+            | Type::PatchControlPoint(_)
+            | Type::VertexValue(_)
+            | Type::Unique(_)
+            | Type::Opaque(_) => true,
+            Type::Error
+            | Type::Void
+            | Type::Value(_)
+            | Type::Pixel(..)
+            | Type::Enumeration(_)
+            | Type::Structure(_)
+            | Type::Array(..)
+            | Type::Pointer(_)
+            | Type::Reference(_)
+            | Type::Null
+            | Type::Function(_) => false,
+        }
+    }
+
     /// Returns the part of a type that no engine computes with: `bfloat`, or a SIMD-group matrix.
     #[must_use]
     pub fn not_executed(&self, id: TypeId) -> Option<TypeId> {

@@ -645,3 +645,20 @@ fn variables_have_partial_specializations() {
     let ambiguous = "template <typename T, typename U> constexpr constant int p = 0; template <typename T> constexpr constant int p<T, int> = 1; template <typename T> constexpr constant int p<int, T> = 2; constant int q = p<int, int>;";
     assert_eq!(mistakes(ambiguous), [(rules::CALL_UNAMBIGUOUS.id, "p".to_owned())]);
 }
+
+/// Programs without `using namespace metal`.
+#[test]
+fn arguments_of_the_library_make_its_functions_visible() {
+    let found = |text: &str| -> Vec<_> {
+        let found = super::validate(text, &super::Options::default());
+        found.iter().map(|found| (found.rule.id, found.primary.span.text(text).to_owned())).collect()
+    };
+    for text in [
+        "kernel void k(device metal::atomic_uint* a) { atomic_fetch_add_explicit(a, 1u, metal::memory_order_relaxed); threadgroup_barrier(metal::mem_flags::mem_none); }",
+        "template <typename T> void f(threadgroup T* a) { atomic_store_explicit(a, 1, metal::memory_order::memory_order_relaxed); } kernel void k() { threadgroup metal::atomic_int a; f(&a); }",
+    ] {
+        assert_eq!(found(text), [], "{text}");
+    }
+    let beside = "float f(float a, metal::mem_flags b) { return max(a, 1.0f); }";
+    assert_eq!(found(beside), [(rules::LIBRARY_NAMESPACE.id, "max".to_owned())]);
+}
