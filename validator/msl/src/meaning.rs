@@ -48,7 +48,8 @@ pub struct Module {
 }
 
 impl Module {
-    /// The name that a host finds a function by: that of `host_name`, which tells the instances of a template apart, or its own. Section 5.1
+    /// The name by which a host finds a function: the argument of `host_name`, by which the instances of a template differ, or its own name.
+    /// Section 5.1
     #[must_use]
     pub fn entry_name(&self, entry: &EntryPoint) -> &str {
         let instance = &self.instances[entry.instance];

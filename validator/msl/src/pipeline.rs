@@ -94,7 +94,7 @@ fn functions(parsed: &Parsed) -> impl Iterator<Item = PipelineFunction<'_>> {
     })
 }
 
-/// Returns the name that a host finds a function by: that of `host_name`, or its own.
+/// Returns the name by which a host finds a function: the argument of `host_name`, or its own name.
 pub(crate) fn host_name<'a>(ast: &Ast, names: &'a Names, function: &Function) -> &'a str {
     let mut attributes = ast[function.attributes].iter();
     let given = attributes.find(|attribute| names.text(attribute.name) == "host_name");
