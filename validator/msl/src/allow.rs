@@ -1,7 +1,7 @@
 //! The comments of Metal programs that ignore warnings: see [`shader_source::allow`].
 
 use crate::diagnostic::Diagnostic;
-use crate::lex::comments;
+use cxx_validator::lex::comments;
 use msl_spec::INVENTORY;
 use shader_source::allow::{Codes, Complaint};
 

@@ -1,9 +1,9 @@
 //! The functions of a program that a pipeline needs. A program may have kernels that break a rule, or use what nothing executes; a pipeline
 //! of another function has nothing to do with those.
 
-use crate::ast::{Attribute, DeclKind, Function, FunctionKind, List};
 use crate::diagnostic::Diagnostic;
-use crate::parse::Parsed;
+use cxx_validator::Parsed;
+use cxx_validator::ast::{Attribute, DeclKind, Function, FunctionKind, List};
 use shader_source::Span;
 
 /// What was left out of a program.

@@ -2,7 +2,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Module;
-use crate::{Definition, Headers, Inclusions, Source, check, parse, pipeline, preprocess};
+use crate::{check, pipeline};
+use cxx_validator::{Definition, Headers, Inclusions, Source, parse, preprocess};
 use msl_spec::Dialect;
 
 /// The dialect and definitions that a program is judged by.

@@ -1,7 +1,8 @@
 //! The speed of the front end for Metal, on what naga writes of real shaders. It has no peer: no other tool judges Metal without a Mac.
 
 use super::{measure, programs};
-use msl_validator::{Headers, Options, Source, module, parse, preprocess};
+use cxx_validator::{Headers, Source, parse, preprocess};
+use msl_validator::{Options, module};
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};

@@ -3,9 +3,9 @@
 //! No cast leads into a different address space. Section 4
 
 use super::{Checker, Purpose, Typed};
-use crate::ast::{CastKind, ExprId, TypeSyntaxId};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{CastKind, ExprId, TypeSyntaxId};
 use msl_spec::{AddressSpace, Class, ValueType, rules};
 
 impl Checker<'_> {

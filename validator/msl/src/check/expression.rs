@@ -1,11 +1,11 @@
 //! Expressions.
 
 use super::{Checker, Typed, Value};
-use crate::ast::{Expr, ExprId, Literal, PostfixOperator};
 use crate::diagnostic::Diagnostic;
-use crate::lex::{Number, NumberType, number};
-use crate::names::Symbol;
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{Expr, ExprId, Literal, PostfixOperator};
+use cxx_validator::lex::{Number, NumberType, number};
+use cxx_validator::names::Symbol;
 use msl_spec::{Scalar, rules};
 
 impl Checker<'_> {

@@ -3,11 +3,13 @@
 use super::scope::{Entity, NamespaceNumber};
 use super::template::Template;
 use super::{Checker, Context, Purpose, Signature, Typed};
-use crate::ast::{Expr, ExprId, Function, FunctionId, FunctionKind, TypeSyntaxId, Variable, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
-use crate::names::Symbol;
 use crate::types::{Argument, Object, StructureNumber, Type, TypeId};
+use cxx_validator::ast::{
+    Expr, ExprId, Function, FunctionId, FunctionKind, TypeSyntaxId, Variable, VariableId,
+};
+use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -322,8 +324,8 @@ impl Checker<'_> {
     }
 
     /// The block of a function has the scope of its parameters.
-    fn function_body(&mut self, body: crate::ast::StmtId) {
-        let crate::ast::Stmt::Block(list) = self.ast[body] else { return };
+    fn function_body(&mut self, body: cxx_validator::ast::StmtId) {
+        let cxx_validator::ast::Stmt::Block(list) = self.ast[body] else { return };
         for statement in self.ast[list].iter().copied() {
             self.statement(statement);
         }
@@ -356,9 +358,9 @@ impl Checker<'_> {
     }
 
     /// Returns true if a type is qualified with `const`.
-    fn is_const_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
+    fn is_const_syntax(&self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
         match self.ast[id] {
-            crate::ast::TypeSyntax::Qualified(qualifiers, inner) => {
+            cxx_validator::ast::TypeSyntax::Qualified(qualifiers, inner) => {
                 qualifiers.is_const || self.is_const_syntax(inner)
             }
             _ => false,

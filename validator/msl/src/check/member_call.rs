@@ -6,11 +6,11 @@
 use super::convert::Rank;
 use super::overload::Best;
 use super::{Checker, Typed};
-use crate::ast::{Expr, ExprId, FunctionId, Implicit, List, TemplateArgument};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
-use crate::names::Symbol;
 use crate::types::{Object, TypeId};
+use cxx_validator::ast::{Expr, ExprId, FunctionId, Implicit, List, TemplateArgument};
+use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use shader_source::Span;
 

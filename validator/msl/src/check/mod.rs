@@ -48,17 +48,19 @@ mod variable_template;
 #[cfg(test)]
 mod tests;
 
-use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, StructureId, TypeSyntaxId, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::meaning::{
     Aggregate, Body, Callee, ExprMeaning, FunctionInstance, GlobalVariable, MemberInitializer, Module,
 };
-use crate::names::{Names, Symbol};
-use crate::packs::{self, Requests};
-use crate::parse::Parsed;
 use crate::types::{Object, StructureNumber, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
+use cxx_validator::Parsed;
+use cxx_validator::ast::{
+    Ast, EnumerationId, ExprId, FunctionId, List, StructureId, TypeSyntaxId, VariableId,
+};
+use cxx_validator::names::{Names, Symbol};
+use cxx_validator::packs::{self, Requests};
 use entry_point::AttributeValue;
 use msl_spec::{AddressSpace, Dialect, Rule, rules};
 use name::Meaning;
@@ -296,7 +298,7 @@ struct Context {
     loops: u32,
     switches: u32,
     /// Which kind of function it is: plain functions may be called from several.
-    kind: Option<crate::ast::FunctionKind>,
+    kind: Option<cxx_validator::ast::FunctionKind>,
 }
 
 impl Context {

@@ -2,9 +2,9 @@
 
 use super::convert::Rank;
 use super::{Checker, Signature, Typed};
-use crate::ast::{Function, FunctionId};
 use crate::types::{Argument, TypeId};
 use core::cmp::Ordering;
+use cxx_validator::ast::{Function, FunctionId};
 use msl_spec::AddressSpace;
 use rustc_hash::FxHashMap;
 

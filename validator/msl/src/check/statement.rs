@@ -3,9 +3,9 @@
 use super::default_value::Without;
 use super::scope::Entity;
 use super::{Checker, Purpose, Typed, Value};
-use crate::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, TypeSyntax, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, TypeSyntax, VariableId};
 use msl_spec::{AddressSpace, Enumeration, Scalar, ValueType, rules};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -139,7 +139,7 @@ impl Checker<'_> {
         self.check_redeclared(before.as_ref(), name, variable.name_span);
     }
 
-    fn check_local(&mut self, variable: &crate::ast::Variable, object: Object) {
+    fn check_local(&mut self, variable: &cxx_validator::ast::Variable, object: Object) {
         let span = variable.name_span;
         if self.types.is_error(object.ty) || self.is_reference_syntax(variable.ty) {
             return;
@@ -201,8 +201,8 @@ impl Checker<'_> {
     }
 
     /// Section 4.4: memory of the threadgroup is declared in kernels.
-    fn check_threadgroup(&mut self, variable: &crate::ast::Variable, span: Span) {
-        use crate::ast::FunctionKind;
+    fn check_threadgroup(&mut self, variable: &cxx_validator::ast::Variable, span: Span) {
+        use cxx_validator::ast::FunctionKind;
         match self.function.kind {
             Some(FunctionKind::Vertex | FunctionKind::Fragment) => {
                 let message = "`threadgroup` variables are not allowed in vertex and fragment functions";
@@ -220,8 +220,8 @@ impl Checker<'_> {
         }
     }
 
-    fn is_reference_syntax(&mut self, id: crate::ast::TypeSyntaxId) -> bool {
-        use crate::ast::TypeSyntax;
+    fn is_reference_syntax(&mut self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
+        use cxx_validator::ast::TypeSyntax;
         match self.ast[id] {
             TypeSyntax::Reference(..) => true,
             TypeSyntax::Qualified(_, inner) => self.is_reference_syntax(inner),
@@ -269,7 +269,7 @@ impl Checker<'_> {
     /// Checks that the elements of a range convert to the type of the variable. C++14 (stmt.ranged)
     fn range_variable(
         &mut self,
-        declared: crate::ast::TypeSyntaxId,
+        declared: cxx_validator::ast::TypeSyntaxId,
         range: ExprId,
         (typed, element): (Typed, TypeId),
     ) {
@@ -293,8 +293,8 @@ impl Checker<'_> {
         }
     }
 
-    fn contains_auto(&self, id: crate::ast::TypeSyntaxId) -> bool {
-        use crate::ast::TypeSyntax;
+    fn contains_auto(&self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
+        use cxx_validator::ast::TypeSyntax;
         match self.ast[id] {
             TypeSyntax::Auto => true,
             TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => self.contains_auto(inner),
@@ -302,8 +302,8 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn is_reference_in_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
-        use crate::ast::TypeSyntax;
+    pub(super) fn is_reference_in_syntax(&self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
+        use cxx_validator::ast::TypeSyntax;
         match self.ast[id] {
             TypeSyntax::Reference(..) => true,
             TypeSyntax::Qualified(_, inner) => self.is_reference_in_syntax(inner),
@@ -476,7 +476,7 @@ impl Checker<'_> {
         }
     }
 
-    fn is_reference(&self, id: crate::ast::TypeSyntaxId) -> bool {
+    fn is_reference(&self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
         match self.ast[id] {
             TypeSyntax::Qualified(_, inner) => self.is_reference(inner),
             TypeSyntax::Reference(..) => true,

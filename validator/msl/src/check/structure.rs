@@ -5,14 +5,14 @@ use super::scope::{Entity, Found};
 use super::template::Template;
 use super::type_syntax::Qualified;
 use super::{Checker, Context, Purpose, Signature, Typed, Value};
-use crate::ast::{
+use crate::diagnostic::Diagnostic;
+use crate::meaning::{Callee, MemberInitializer};
+use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
+use cxx_validator::ast::{
     Attribute, Enumeration, EnumerationId, Enumerator, Expr, ExprId, FunctionId, List, Member, StructureId,
     StructureKind, TypeSyntaxId,
 };
-use crate::diagnostic::Diagnostic;
-use crate::meaning::{Callee, MemberInitializer};
-use crate::names::Symbol;
-use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
+use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use rustc_hash::FxHashSet;
 use shader_source::Span;

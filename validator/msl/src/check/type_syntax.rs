@@ -3,9 +3,11 @@
 use super::name::Meaning;
 use super::scope::Entity;
 use super::{Checker, Typed, Value};
-use crate::ast::{Expr, ExprId, Fundamental, NameId, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{
+    Expr, ExprId, Fundamental, NameId, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId,
+};
 use msl_spec::{
     Access, AddressSpace, Class, Enumeration, NamedType, Rule, Scalar, Template, TextureKind, TypeName,
     ValueType, Width, rules,
@@ -391,7 +393,7 @@ impl Checker<'_> {
 
     /// The access that an argument of a template names.
     fn access(&mut self, value: ExprId) -> Option<Access> {
-        let crate::ast::Expr::Name(name) = self.ast[value] else {
+        let cxx_validator::ast::Expr::Name(name) = self.ast[value] else {
             self.expression(value);
             return None;
         };

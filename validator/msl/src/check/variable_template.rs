@@ -6,9 +6,9 @@
 use super::scope::Entity;
 use super::template::Template;
 use super::{Checker, Typed};
-use crate::ast::{NameId, VariableTemplateId};
 use crate::meaning::Body;
 use crate::types::Argument;
+use cxx_validator::ast::{NameId, VariableTemplateId};
 use msl_spec::rules;
 
 impl Checker<'_> {

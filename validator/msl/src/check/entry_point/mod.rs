@@ -23,10 +23,10 @@ pub(super) use known::is_asked;
 pub(super) use value::AttributeValue;
 
 use super::Checker;
-use crate::ast::{Attribute, Function, FunctionId, FunctionKind, List, VariableId};
 use crate::interface::{EntryPoint, EntryPointKind, Index, Input, Output, Patch, Resource};
-use crate::names::Symbol;
 use crate::types::TypeId;
+use cxx_validator::ast::{Attribute, Function, FunctionId, FunctionKind, List, VariableId};
+use cxx_validator::names::Symbol;
 use library_call::Reach;
 use msl_spec::AttributePlace;
 use shader_source::Span;

@@ -1,10 +1,10 @@
 //! Expressions.
 
 use super::{Builder, Node};
-use crate::ast::{self, CastKind, Literal, NameId, PostfixOperator};
 use crate::meaning::{ExprMeaning, Value};
 use crate::typed::tree::{Expr, ExprId, Place, PlaceId, Unsupported};
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{self, CastKind, Literal, NameId, PostfixOperator};
 use msl_spec::ValueType;
 use shader_source::Span;
 

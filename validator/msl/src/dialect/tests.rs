@@ -1,7 +1,7 @@
 //! Programs that are read, and mistakes with their places.
 
-use super::{Parsed, parse};
-use crate::{Headers, Source, preprocess};
+use cxx_validator::{Headers, Source, preprocess};
+use cxx_validator::{Parsed, parse};
 use msl_spec::rules;
 
 fn parsed(text: &str) -> Parsed {

@@ -3,6 +3,8 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
+/// Declares types of ids: indices that are never zero inside, so that an optional one takes no more space.
+#[macro_export]
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
         $(#[$doc])*
@@ -27,8 +29,6 @@ macro_rules! ids {
         }
     )*};
 }
-
-pub(crate) use ids;
 
 ids! {
     /// An expression.
@@ -91,7 +91,7 @@ impl<T> List<T> {
     }
 
     /// Adds elements to a column.
-    pub(crate) fn append(column: &mut Vec<T>, elements: &[T]) -> Self
+    pub fn append(column: &mut Vec<T>, elements: &[T]) -> Self
     where
         T: Clone,
     {

@@ -9,7 +9,7 @@ use nom::{IResult, Parser};
 
 /// The type that the suffix of a number says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NumberType {
+pub enum NumberType {
     /// An integer: `int`, or the first of `uint`, `long` and `ulong` that has the value.
     Integer,
     /// `u`
@@ -28,18 +28,20 @@ pub(crate) enum NumberType {
 
 /// A number.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Number {
-    pub(crate) ty: NumberType,
+pub struct Number {
+    /// Its type.
+    pub ty: NumberType,
     /// The value of an integer.
-    pub(crate) integer: u64,
+    pub integer: u64,
     /// The value of a floating-point number.
-    pub(crate) float: f64,
+    pub float: f64,
     /// Whether it is written with a base other than ten. Such an integer may be unsigned without a suffix.
-    pub(crate) has_base: bool,
+    pub has_base: bool,
 }
 
 /// The number with this spelling; `None` if it is none.
-pub(crate) fn number(spelling: &str) -> Option<Number> {
+#[must_use]
+pub fn number(spelling: &str) -> Option<Number> {
     if spelling.contains('\'') {
         return number(&without_separators(spelling)?);
     }

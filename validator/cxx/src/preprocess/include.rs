@@ -4,12 +4,12 @@
 
 use super::files::{HeaderText, Inclusion, Search, Wanted};
 use super::{Frame, Preprocessor};
-use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
 use msl_spec::{Header, rules};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
+use shader_source::diagnostic::{Applicability, Diagnostic};
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -16,11 +16,7 @@ mod template;
 mod types;
 mod variable;
 
-#[cfg(test)]
-mod tests;
-
 use crate::ast::{Ast, Decl, DeclId, DeclKind, ExprId, List, Stmt, StmtId};
-use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::{Token, TokenKind};
 use crate::names::{Names, Symbol};
 use crate::preprocess::Preprocessed;
@@ -29,6 +25,7 @@ use kinds::Kinds;
 use msl_spec::{Header, Rule, rules};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
+use shader_source::diagnostic::{Applicability, Diagnostic};
 
 /// How deep types, expressions, statements and declarations may be nested. Compilers stop at 256 levels of brackets by default; at this limit
 /// the parser and every walk through the tree fit a stack of 1 MiB without optimisation.

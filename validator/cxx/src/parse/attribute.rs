@@ -5,10 +5,10 @@
 
 use super::{Outcome, Parser, append};
 use crate::ast::{Attribute, List};
-use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use msl_spec::rules;
 use shader_source::Span;
+use shader_source::diagnostic::{Applicability, Diagnostic};
 
 /// The attributes of C++14 (dcl.attr), and the attributes of C++17 that Clang accepts in C++14 too.
 const STANDARD: [&str; 6] =

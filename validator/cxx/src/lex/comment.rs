@@ -25,7 +25,8 @@ pub(super) fn block_comment_end(text: &str, start: usize) -> Option<usize> {
 }
 
 /// Returns the comments of a text: what is not space between its tokens.
-pub(crate) fn comments(text: &str) -> Vec<Span> {
+#[must_use]
+pub fn comments(text: &str) -> Vec<Span> {
     let tokens = lex(text, &mut Names::default(), &mut Vec::new());
     let mut comments = Vec::new();
     let mut at = 0;

@@ -1,11 +1,11 @@
 //! Directives.
 
 use super::{Condition, Macro, Origin, Parameters, Preprocessor, condition};
-use crate::diagnostic::Diagnostic;
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
 use msl_spec::{Rule, rules};
 use shader_source::Span;
+use shader_source::diagnostic::Diagnostic;
 use std::rc::Rc;
 
 /// The names that no directive defines or undefines: the language's own. Sections 1.5.1 and 1.5.2

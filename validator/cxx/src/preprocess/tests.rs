@@ -240,7 +240,7 @@ fn names_of_other_file_systems_are_warnings() {
         let source = Source { path: "a/main.metal", identity: "", text: &text };
         let (result, inclusions) = preprocess(source, &[], Headers { files: &files, folders: &[] });
         let [found] = &result.diagnostics[..] else { panic!("{written}: {:?}", result.diagnostics) };
-        assert_eq!(found.severity, crate::diagnostic::Severity::Warning, "{written}");
+        assert_eq!(found.severity, shader_source::diagnostic::Severity::Warning, "{written}");
         let edit = found.suggestion.as_ref().map(|it| it.edits[0].1.clone());
         assert_eq!(
             edit.as_deref().map(|it| it.trim_start_matches("\"../").trim_matches('"')),

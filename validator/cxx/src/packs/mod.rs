@@ -16,44 +16,52 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// The longest pack that gets copies. Calls with more arguments do not occur in shaders.
-pub(crate) const MOST_ELEMENTS: usize = 64;
+pub const MOST_ELEMENTS: usize = 64;
 /// The most nodes that all copies of a program may have: patterns in patterns multiply with each level. That many take 60 MB.
-pub(crate) const MOST_NODES: usize = 1 << 20;
+pub const MOST_NODES: usize = 1 << 20;
 
 /// The copies of templates, by the number of elements of their packs.
 #[derive(Clone, Default, Debug)]
 pub struct Copies {
-    pub(crate) functions: FxHashMap<FunctionId, Vec<FunctionId>>,
-    pub(crate) structures: FxHashMap<StructureId, Vec<StructureId>>,
-    pub(crate) aliases: FxHashMap<AliasId, Vec<AliasId>>,
+    /// The copies of function templates.
+    pub functions: FxHashMap<FunctionId, Vec<FunctionId>>,
+    /// The copies of structure templates.
+    pub structures: FxHashMap<StructureId, Vec<StructureId>>,
+    /// The copies of alias templates.
+    pub aliases: FxHashMap<AliasId, Vec<AliasId>>,
     /// All functions that are copies.
-    pub(crate) variadic: FxHashSet<FunctionId>,
+    pub variadic: FxHashSet<FunctionId>,
     /// The template that a structure template is a copy of.
-    pub(crate) of: FxHashMap<StructureId, StructureId>,
+    pub of: FxHashMap<StructureId, StructureId>,
 }
 
 /// The copies that a program needs: for each template the largest number of elements.
 #[derive(Default, Debug)]
-pub(crate) struct Requests {
-    pub(crate) functions: BTreeMap<FunctionId, usize>,
-    pub(crate) structures: BTreeMap<StructureId, usize>,
-    pub(crate) aliases: BTreeMap<AliasId, usize>,
+pub struct Requests {
+    /// The function templates.
+    pub functions: BTreeMap<FunctionId, usize>,
+    /// The structure templates.
+    pub structures: BTreeMap<StructureId, usize>,
+    /// The alias templates.
+    pub aliases: BTreeMap<AliasId, usize>,
 }
 
 impl Requests {
     /// Returns true if the program needs no copies that it does not have.
-    pub(crate) fn is_empty(&self) -> bool {
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.functions.is_empty() && self.structures.is_empty() && self.aliases.is_empty()
     }
 }
 
 /// Returns true if the last parameters of a template are a pack.
-pub(crate) fn has_pack(ast: &Ast, template: List<TemplateParameter>) -> bool {
+#[must_use]
+pub fn has_pack(ast: &Ast, template: List<TemplateParameter>) -> bool {
     ast[template].iter().any(|parameter| parameter.is_pack)
 }
 
 /// Adds the copies that a program needs, until the tree has so many nodes. Returns false if it would have more.
-pub(crate) fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests, most_nodes: usize) -> bool {
+pub fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests, most_nodes: usize) -> bool {
     let owners = owners(ast);
     for (id, most) in &requests.functions {
         let mut copies = ast.copies.functions.remove(id).unwrap_or_default();
@@ -90,7 +98,8 @@ pub(crate) fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests, most
 }
 
 /// The number of expressions, types and statements of a tree.
-pub(crate) fn nodes(ast: &Ast) -> usize {
+#[must_use]
+pub fn nodes(ast: &Ast) -> usize {
     ast.exprs.len() + ast.types.len() + ast.stmts.len()
 }
 

@@ -22,7 +22,6 @@ mod tests;
 
 pub use files::{Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles};
 
-use crate::diagnostic::Diagnostic;
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
 use budget::Budget;
@@ -30,6 +29,7 @@ use include::Known;
 use library::Library;
 use msl_spec::{Header, Rule, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
+use shader_source::diagnostic::Diagnostic;
 use shader_source::{Span, steps};
 use std::rc::Rc;
 

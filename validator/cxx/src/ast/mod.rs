@@ -6,7 +6,6 @@ mod expression;
 mod statement;
 mod types;
 
-pub(crate) use column::ids;
 pub use column::{
     AliasId, DeclId, EnumerationId, FunctionId, NamespaceId, StructureId, VariableId, VariableTemplateId,
 };
@@ -102,17 +101,20 @@ tree! {
 
 impl Ast {
     /// Returns true if a function is a template. A copy for an empty pack may be one without parameters.
-    pub(crate) fn is_template(&self, id: FunctionId) -> bool {
+    #[must_use]
+    pub fn is_template(&self, id: FunctionId) -> bool {
         !self[id].template.is_empty() || self.copies.variadic.contains(&id)
     }
 
     /// Returns true if a template has a pack.
-    pub(crate) fn has_packs(&self) -> bool {
+    #[must_use]
+    pub fn has_packs(&self) -> bool {
         self.template_parameters.iter().any(|parameter| parameter.is_pack)
     }
 
     /// The place of the first pack.
-    pub(crate) fn place_of_pack(&self) -> Span {
+    #[must_use]
+    pub fn place_of_pack(&self) -> Span {
         let pack = self.template_parameters.iter().find(|parameter| parameter.is_pack);
         pack.map_or_else(Span::default, |pack| pack.name_span)
     }

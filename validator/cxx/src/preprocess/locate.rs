@@ -1,15 +1,15 @@
 //! The files that the diagnostics of a program are in, in their words.
 
 use super::Inclusions;
-use crate::diagnostic::{Diagnostic, Label, Severity};
 use msl_spec::{Phase, Rule, rules};
+use shader_source::diagnostic::{Diagnostic, Label, Severity};
 
 /// The number of directives that a diagnostic names: the nearest ones. A deeper chain would hide the mistake.
 const MOST_DIRECTIVES: usize = 4;
 
 impl Inclusions {
     /// Keeps the diagnostics that are about the program, and adds how their files came in.
-    pub(crate) fn locate(&self, diagnostics: &mut Vec<Diagnostic>) {
+    pub fn locate(&self, diagnostics: &mut Vec<Diagnostic>) {
         if diagnostics.iter().any(stops) {
             // What a missing header would have declared is not there: other errors are likely to follow from that.
             diagnostics.retain(|found| stops(found) || found.rule.is_of_phase(Phase::Lex));

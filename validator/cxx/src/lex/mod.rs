@@ -5,12 +5,13 @@ mod number;
 mod scanner;
 mod token;
 
-pub(crate) use comment::comments;
-pub(crate) use number::{Number, NumberType, is_beyond_64_bits, number};
+pub use comment::comments;
+pub(crate) use number::is_beyond_64_bits;
+pub use number::{Number, NumberType, number};
 pub(crate) use token::{Token, TokenKind};
 
-use crate::diagnostic::Diagnostic;
 use crate::names::Names;
+use shader_source::diagnostic::Diagnostic;
 use shader_source::steps;
 
 /// The tokens of a source. The last one is its end.

@@ -2,12 +2,12 @@
 
 use super::comment::{block_comment_end, line_comment_end};
 use super::token::{Token, TokenKind};
-use crate::diagnostic::Diagnostic;
 use crate::names::Names;
 use msl_spec::rules;
 use nom::bytes::complete::take_while;
 use nom::{IResult, Parser};
 use shader_source::Span;
+use shader_source::diagnostic::Diagnostic;
 
 /// Makes the tokens of one text.
 pub(super) struct Scanner<'a> {

@@ -1,0 +1,3 @@
+//! Metal as a dialect of C++.
+
+mod tests;
