@@ -6,13 +6,16 @@
 //! diagnostics. Parsing does not fail.
 
 pub mod ast;
+pub mod dialect;
 pub mod lex;
 pub mod names;
 pub mod packs;
 mod parse;
 mod preprocess;
+#[cfg(test)]
+mod tiny;
 
-pub use parse::{Parsed, parse};
+pub use parse::{NameKind, Parsed, parse};
 pub use preprocess::{
-    Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles, Source, preprocess,
+    Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles, Source,
 };

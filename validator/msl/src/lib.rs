@@ -8,7 +8,6 @@
 pub mod allow;
 mod check;
 pub mod diagnostic;
-#[cfg(test)]
 mod dialect;
 pub mod explain;
 pub mod interface;
@@ -23,4 +22,5 @@ pub mod types;
 mod validate;
 
 pub use check::check;
+pub use dialect::METAL;
 pub use validate::{Options, Program, module, pipeline_program, program, validate};

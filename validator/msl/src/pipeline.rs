@@ -2,8 +2,10 @@
 //! of another function has nothing to do with those.
 
 use crate::diagnostic::Diagnostic;
+use crate::dialect::entry_point_kind;
+use crate::interface::EntryPointKind;
 use cxx_validator::Parsed;
-use cxx_validator::ast::{Attribute, DeclKind, Function, FunctionKind, List};
+use cxx_validator::ast::{Attribute, DeclKind, Function, List};
 use shader_source::Span;
 
 /// What was left out of a program.
@@ -84,11 +86,10 @@ fn is_kernel(parsed: &Parsed, function: &Function) -> Option<bool> {
     let has = |list: List<Attribute>, name: &str| {
         parsed.ast[list].iter().any(|attribute| parsed.names.text(attribute.name) == name)
     };
-    match function.kind {
-        FunctionKind::Kernel => Some(true),
-        FunctionKind::Vertex | FunctionKind::Fragment => Some(false),
-        FunctionKind::Plain if has(function.attributes, "kernel") => Some(true),
-        FunctionKind::Plain => {
+    match function.entry {
+        Some(entry) => Some(entry_point_kind(entry) == EntryPointKind::Kernel),
+        None if has(function.attributes, "kernel") => Some(true),
+        None => {
             let stages = ["vertex", "fragment", "object", "mesh"];
             stages.iter().any(|name| has(function.attributes, name)).then_some(false)
         }

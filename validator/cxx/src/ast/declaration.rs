@@ -5,8 +5,8 @@ use super::{
     TemplateArgument, TypeSyntaxId, VariableId, VariableTemplateId,
 };
 use crate::ast::DeclId;
+use crate::dialect::{Entry, Space};
 use crate::names::Symbol;
-use msl_spec::AddressSpace;
 use shader_source::Span;
 
 /// An attribute: one element of `[[…]]`.
@@ -79,22 +79,12 @@ pub struct VariableTemplate {
     pub specialisation: Option<List<TemplateArgument>>,
 }
 
-/// Whether a function is the beginning of a kernel or of a stage of a pipeline. Section 5.1
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs, reason = "the qualifiers by name")]
-pub enum FunctionKind {
-    Plain,
-    Kernel,
-    Vertex,
-    Fragment,
-}
-
 /// A function.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a word that is present or not")]
 pub struct Function {
-    /// Its kind.
-    pub kind: FunctionKind,
+    /// The word for a function that is called from outside of the program.
+    pub entry: Option<Entry>,
     /// The parameters of a function template.
     pub template: List<TemplateParameter>,
     /// The arguments that a specialisation of a template is for, as far as they are written: `template <> int f<int>(int)`.
@@ -114,7 +104,7 @@ pub struct Function {
     /// Whether a member function may be called for constant objects.
     pub is_const: bool,
     /// The address space of the objects that a member function may be called for, if it names one: `T& at(int i) device`.
-    pub space: Option<AddressSpace>,
+    pub space: Option<Space>,
     /// Whether it is a conversion to its result: `operator T()`.
     pub is_conversion: bool,
     /// Whether a constructor or conversion is only for places that ask for it: `explicit`.

@@ -37,7 +37,7 @@ pub enum Expr {
     Assign(Option<BinaryOperator>, ExprId, ExprId),
     /// `condition ? accept : reject`
     Conditional(ExprId, ExprId, ExprId),
-    /// `static_cast<T>(x)`, `as_type<T>(x)`, `(T)x`
+    /// `static_cast<T>(x)`, `(T)x`
     Cast(CastKind, TypeSyntaxId, ExprId),
     /// `sizeof(T)`
     SizeOfType(TypeSyntaxId),
@@ -152,8 +152,8 @@ pub enum CastKind {
     Reinterpret,
     /// `const_cast<T>(x)`
     Const,
-    /// `as_type<T>(x)`. Section 2.14
-    AsType,
+    /// `as_type<T>(x)`, by the name that the dialect has for it.
+    Bits,
     /// `(T)x`
     C,
 }

@@ -11,15 +11,13 @@ pub use column::{
 };
 pub use column::{ExprId, List, NameId, StmtId, TypeSyntaxId};
 pub use declaration::{
-    Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Function, FunctionKind, Implicit, Member,
-    Namespace, Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable,
-    VariableTemplate,
+    Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Function, Implicit, Member, Namespace,
+    Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable, VariableTemplate,
 };
 pub use expression::{
     BinaryOperator, BraceItem, CastKind, Designator, Expr, Literal, PathPart, PostfixOperator, QualifiedName,
     TemplateArgument, UnaryOperator,
 };
-pub use msl_spec::AddressSpace;
 pub use statement::{CaseLabel, Stmt, SwitchClause};
 pub use types::{Fundamental, Qualifiers, TypeSyntax};
 

@@ -1,8 +1,9 @@
 //! Types as they are written.
 
-use super::{AddressSpace, EnumerationId, ExprId, List, NameId, StructureId, TypeSyntaxId, VariableId};
+use super::{EnumerationId, ExprId, List, NameId, StructureId, TypeSyntaxId, VariableId};
+use crate::dialect::Space;
 
-/// A type that is written with keywords. Section 2.1
+/// A type that is written with keywords. C++14 (dcl.type.simple)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the types by name")]
 pub enum Fundamental {
@@ -28,12 +29,12 @@ pub enum Fundamental {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Qualifiers {
     /// The address space.
-    pub space: Option<AddressSpace>,
+    pub space: Option<Space>,
     /// `const`
     pub is_const: bool,
     /// `volatile`
     pub is_volatile: bool,
-    /// `coherent(device)`, since Metal 3.2.
+    /// A qualifier of memory that other threads change: `coherent(device)`.
     pub is_coherent: bool,
 }
 

@@ -1,6 +1,7 @@
 //! Comments. They end a token and mean nothing else, so the scanner drops them.
 
 use super::lex;
+use crate::dialect::Dialect;
 use crate::names::Names;
 use shader_source::Span;
 
@@ -26,8 +27,8 @@ pub(super) fn block_comment_end(text: &str, start: usize) -> Option<usize> {
 
 /// Returns the comments of a text: what is not space between its tokens.
 #[must_use]
-pub fn comments(text: &str) -> Vec<Span> {
-    let tokens = lex(text, &mut Names::default(), &mut Vec::new());
+pub fn comments(text: &str, dialect: &'static Dialect) -> Vec<Span> {
+    let tokens = lex(text, dialect, &mut Names::default(), &mut Vec::new());
     let mut comments = Vec::new();
     let mut at = 0;
     for token in tokens {
@@ -50,12 +51,13 @@ pub fn comments(text: &str) -> Vec<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tiny::TINY;
 
     #[test]
     fn comments_are_outside_of_literals_and_names_of_headers() {
         let text = "#include <a//b> // 1\n\"//\" /* 2\n*//*3*/ a / b '/' // 4 \\\n 4\nc /* 5";
-        let found: Vec<&str> = comments(text).iter().map(|span| span.text(text)).collect();
+        let found: Vec<&str> = comments(text, &TINY).iter().map(|span| span.text(text)).collect();
         assert_eq!(found, ["// 1", "/* 2\n*/", "/*3*/", "// 4 \\\n 4", "/* 5"]);
-        assert_eq!(comments("\u{e9} @ // a").len(), 1);
+        assert_eq!(comments("\u{e9} @ // a", &TINY).len(), 1);
     }
 }

@@ -10,13 +10,19 @@ pub(crate) use number::is_beyond_64_bits;
 pub use number::{Number, NumberType, number};
 pub(crate) use token::{Token, TokenKind};
 
+use crate::dialect::Dialect;
 use crate::names::Names;
 use shader_source::diagnostic::Diagnostic;
 use shader_source::steps;
 
 /// The tokens of a source. The last one is its end.
-pub(crate) fn lex(text: &str, names: &mut Names, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
-    let tokens = scanner::Scanner::new(text, names, diagnostics).run();
+pub(crate) fn lex(
+    text: &str,
+    dialect: &'static Dialect,
+    names: &mut Names,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Token> {
+    let tokens = scanner::Scanner::new(text, dialect, names, diagnostics).run();
     steps::take(tokens.len());
     tokens
 }
@@ -24,11 +30,12 @@ pub(crate) fn lex(text: &str, names: &mut Names, diagnostics: &mut Vec<Diagnosti
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tiny::TINY;
 
     /// The kinds and spellings of the tokens of a text, and the rules that it breaks.
     fn tokens(text: &str) -> (Vec<String>, Vec<&'static str>) {
         let (mut names, mut diagnostics) = (Names::default(), Vec::new());
-        let tokens = lex(text, &mut names, &mut diagnostics);
+        let tokens = lex(text, &TINY, &mut names, &mut diagnostics);
         let spelt = |token: &Token| match token.symbol {
             Some(symbol) => names.text(symbol).to_owned(),
             None => token.kind.spelling().unwrap_or("").to_owned(),
@@ -68,7 +75,7 @@ mod tests {
     #[test]
     fn lines_begin_with_their_first_token() {
         let (mut names, mut diagnostics) = (Names::default(), Vec::new());
-        let tokens = lex("a b\n c\\\nd /*\n*/ e\nf", &mut names, &mut diagnostics);
+        let tokens = lex("a b\n c\\\nd /*\n*/ e\nf", &TINY, &mut names, &mut diagnostics);
         let firsts: Vec<bool> = tokens.iter().map(|token| token.begins_line).collect();
         assert_eq!(firsts, [true, false, true, false, false, true, false]);
     }

@@ -1,9 +1,12 @@
-//! The values of numbers. Section 2.1
+//! The values of numbers. C++14 (lex.icon), (lex.fcon)
+//!
+//! Which suffixes there are, and which types they say, depends on the language.
 
+use crate::dialect::Dialect;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, tag_no_case, take_while, take_while1};
+use nom::bytes::complete::{tag_no_case, take_while, take_while1};
 use nom::character::complete::{char, one_of};
-use nom::combinator::{all_consuming, opt, recognize};
+use nom::combinator::{opt, recognize};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
@@ -20,9 +23,9 @@ pub enum NumberType {
     UnsignedLong,
     /// A floating-point number without suffix or with `f`.
     Float,
-    /// `h`
+    /// A floating-point number of 16 bits.
     Half,
-    /// `bf`, since Metal 3.1.
+    /// A floating-point number of 16 bits with the exponents of `float`.
     Bfloat,
 }
 
@@ -41,19 +44,20 @@ pub struct Number {
 
 /// The number with this spelling; `None` if it is none.
 #[must_use]
-pub fn number(spelling: &str) -> Option<Number> {
+pub fn number(spelling: &str, dialect: &Dialect) -> Option<Number> {
     if spelling.contains('\'') {
-        return number(&without_separators(spelling)?);
+        return number(&without_separators(spelling)?, dialect);
     }
-    integer(spelling).or_else(|| decimal_float(spelling)).or_else(|| hexadecimal_float(spelling))
+    integer(spelling, dialect)
+        .or_else(|| decimal_float(spelling, dialect))
+        .or_else(|| hexadecimal_float(spelling, dialect))
 }
 
 /// Returns true if a spelling is that of an integer beyond 64 bits.
-pub(crate) fn is_beyond_64_bits(spelling: &str) -> bool {
+pub(crate) fn is_beyond_64_bits(spelling: &str, dialect: &Dialect) -> bool {
     let spelling = without_separators(spelling).unwrap_or_default();
     let Ok((rest, (base, digits))) = digits(&spelling) else { return false };
-    matches!(rest.to_ascii_lowercase().as_str(), "" | "u" | "l" | "ul" | "lu")
-        && u64::from_str_radix(digits, base).is_err()
+    integer_type(rest, dialect).is_some() && u64::from_str_radix(digits, base).is_err()
 }
 
 /// The spelling without the quotes between its digits; `None` if one stands elsewhere.
@@ -66,15 +70,20 @@ fn without_separators(spelling: &str) -> Option<String> {
     is_between.then(|| parts.concat())
 }
 
-fn integer(spelling: &str) -> Option<Number> {
+/// The type that the suffix of an integer says.
+fn integer_type(suffix: &str, dialect: &Dialect) -> Option<NumberType> {
+    let known = dialect.integer_suffixes.iter().find(|(known, _)| known.eq_ignore_ascii_case(suffix));
+    known.map(|(_, ty)| *ty)
+}
+
+/// The type that the suffix of a floating-point number says.
+fn float_type(suffix: &str, dialect: &Dialect) -> Option<NumberType> {
+    dialect.float_suffixes.iter().find(|(known, _)| *known == suffix).map(|(_, ty)| *ty)
+}
+
+fn integer(spelling: &str, dialect: &Dialect) -> Option<Number> {
     let (rest, (base, digits)) = digits(spelling).ok()?;
-    let ty = match rest.to_ascii_lowercase().as_str() {
-        "" => NumberType::Integer,
-        "u" => NumberType::Unsigned,
-        "l" => NumberType::Long,
-        "ul" | "lu" => NumberType::UnsignedLong,
-        _ => return None,
-    };
+    let ty = integer_type(rest, dialect)?;
     // A zero before other digits means the base eight.
     if base == 10 && digits.len() > 1 && digits.starts_with('0') {
         return None;
@@ -95,24 +104,19 @@ fn digits(spelling: &str) -> IResult<&str, (u32, &str)> {
     .parse(spelling)
 }
 
-fn decimal_float(spelling: &str) -> Option<Number> {
+fn decimal_float(spelling: &str, dialect: &Dialect) -> Option<Number> {
     let decimal = |text| -> IResult<&str, &str> { take_while(|it: char| it.is_ascii_digit()).parse(text) };
     let exponent = recognize((one_of("eE"), opt(one_of("+-")), take_while1(|it: char| it.is_ascii_digit())));
-    let number = recognize((decimal, opt(pair(char('.'), decimal)), opt(exponent)));
-    let suffix = opt(alt((tag("bf"), tag("BF"), tag_no_case("f"), tag_no_case("h"))));
-    let parsed: IResult<&str, (&str, Option<&str>)> = all_consuming(pair(number, suffix)).parse(spelling);
-    let (_, (number, suffix)) = parsed.ok()?;
+    let parsed: IResult<&str, &str> =
+        recognize((decimal, opt(pair(char('.'), decimal)), opt(exponent))).parse(spelling);
+    let (suffix, number) = parsed.ok()?;
+    let ty = float_type(suffix, dialect)?;
     let is_float = number.contains(['.', 'e', 'E']) && number.contains(|it: char| it.is_ascii_digit());
-    let ty = match suffix {
-        Some("bf" | "BF") => NumberType::Bfloat,
-        Some("h" | "H") => NumberType::Half,
-        _ => NumberType::Float,
-    };
     let float = number.parse().ok()?;
     is_float.then_some(Number { ty, integer: 0, float, has_base: false })
 }
 
-fn hexadecimal_float(spelling: &str) -> Option<Number> {
+fn hexadecimal_float(spelling: &str, dialect: &Dialect) -> Option<Number> {
     let hexadecimal =
         |text| -> IResult<&str, &str> { take_while(|it: char| it.is_ascii_hexdigit()).parse(text) };
     let exponent = preceded(
@@ -120,9 +124,11 @@ fn hexadecimal_float(spelling: &str) -> Option<Number> {
         recognize(pair(opt(one_of("+-")), take_while1(|it: char| it.is_ascii_digit()))),
     );
     let fraction = opt(preceded(char('.'), hexadecimal));
-    let form = (preceded(tag_no_case("0x"), hexadecimal), fraction, exponent, opt(one_of("fFhH")));
-    let (_, (whole, fraction, exponent, suffix)) =
-        all_consuming::<_, nom::error::Error<&str>, _>(form).parse(spelling).ok()?;
+    let mut form = (preceded(tag_no_case("0x"), hexadecimal), fraction, exponent);
+    let parsed: IResult<&str, (&str, Option<&str>, &str)> = form.parse(spelling);
+    let (suffix, (whole, fraction, exponent)) = parsed.ok()?;
+    // `bf` has no hexadecimal numbers before it.
+    let ty = float_type(suffix, dialect).filter(|ty| *ty != NumberType::Bfloat)?;
     let fraction = fraction.unwrap_or("");
     let (digits, exponent) = (format!("{whole}{fraction}"), exponent.parse::<i32>().ok()?);
     if digits.is_empty() || digits.len() > 16 {
@@ -130,13 +136,17 @@ fn hexadecimal_float(spelling: &str) -> Option<Number> {
     }
     let mantissa = u64::from_str_radix(&digits, 16).ok()? as f64;
     let float = mantissa * f64::from(exponent.saturating_sub(4 * fraction.len() as i32)).exp2();
-    let ty = if matches!(suffix, Some('h' | 'H')) { NumberType::Half } else { NumberType::Float };
     Some(Number { ty, integer: 0, float, has_base: true })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tiny::TINY;
+
+    fn number(spelling: &str) -> Option<Number> {
+        super::number(spelling, &TINY)
+    }
 
     #[test]
     fn a_suffix_says_the_type() {
@@ -163,8 +173,11 @@ mod tests {
         assert_eq!(number("1'000u").map(|number| number.integer), Some(1000));
         assert_eq!(number("0x'1F"), None);
         assert_eq!(number("1'000"), number("1000"));
-        assert!(is_beyond_64_bits("18446744073709551616u") && !is_beyond_64_bits("18446744073709551615"));
-        assert!(!is_beyond_64_bits("1x"));
+        assert!(
+            is_beyond_64_bits("18446744073709551616u", &TINY)
+                && !is_beyond_64_bits("18446744073709551615", &TINY)
+        );
+        assert!(!is_beyond_64_bits("1x", &TINY));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::comment::{block_comment_end, line_comment_end};
 use super::token::{Token, TokenKind};
+use crate::dialect::Dialect;
 use crate::names::Names;
-use msl_spec::rules;
 use nom::bytes::complete::take_while;
 use nom::{IResult, Parser};
 use shader_source::Span;
@@ -14,6 +14,7 @@ pub(super) struct Scanner<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
+    dialect: &'static Dialect,
     names: &'a mut Names,
     diagnostics: &'a mut Vec<Diagnostic>,
     tokens: Vec<Token>,
@@ -22,10 +23,25 @@ pub(super) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    pub(super) fn new(text: &'a str, names: &'a mut Names, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
+    pub(super) fn new(
+        text: &'a str,
+        dialect: &'static Dialect,
+        names: &'a mut Names,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
         let tokens = Vec::with_capacity(text.len() / 4 + 8);
         let bytes = text.as_bytes();
-        Self { text, bytes, at: 0, names, diagnostics, tokens, begins_line: true, follows_space: false }
+        Self {
+            text,
+            bytes,
+            at: 0,
+            dialect,
+            names,
+            diagnostics,
+            tokens,
+            begins_line: true,
+            follows_space: false,
+        }
     }
 
     pub(super) fn run(mut self) -> Vec<Token> {
@@ -100,7 +116,8 @@ impl<'a> Scanner<'a> {
         let word = &self.text[self.at..self.at + length];
         let is_include = matches!(word, "include" | "import")
             && self.tokens.last().is_some_and(|last| last.kind == TokenKind::Hash && last.begins_line);
-        self.push(TokenKind::keyword(word).unwrap_or(TokenKind::Identifier), length);
+        let kind = TokenKind::keyword(word).or_else(|| self.dialect.word(word).map(TokenKind::of));
+        self.push(kind.unwrap_or(TokenKind::Identifier), length);
         if is_include {
             self.header_name();
         }
@@ -155,7 +172,11 @@ impl<'a> Scanner<'a> {
                 Some(b'\n') | None => {
                     let span = Span::new(self.at as u32, (self.at + length) as u32);
                     let message = format!("expected a closing `{}` on this line", quote as char);
-                    self.diagnostics.push(Diagnostic::error(rules::LEX_LITERAL_TERMINATED, span, message));
+                    self.diagnostics.push(Diagnostic::error(
+                        self.dialect.rules.lex_literal_terminated,
+                        span,
+                        message,
+                    ));
                     kind = TokenKind::Unknown;
                     break;
                 }
@@ -181,8 +202,11 @@ impl<'a> Scanner<'a> {
             self.at = end;
         } else {
             let span = Span::new(self.at as u32, self.at as u32 + 2);
-            let found =
-                Diagnostic::error(rules::LEX_COMMENT_TERMINATED, span, "unclosed comment: expected `*/`");
+            let found = Diagnostic::error(
+                self.dialect.rules.lex_comment_terminated,
+                span,
+                "unclosed comment: expected `*/`",
+            );
             self.diagnostics.push(found);
             self.at = self.bytes.len();
         }
@@ -193,7 +217,7 @@ impl<'a> Scanner<'a> {
         let length = character.len_utf8();
         let span = Span::new(self.at as u32, (self.at + length) as u32);
         let message = format!("unexpected character `{character}`");
-        self.diagnostics.push(Diagnostic::error(rules::LEX_CHARACTER_VALID, span, message));
+        self.diagnostics.push(Diagnostic::error(self.dialect.rules.lex_character_valid, span, message));
         self.push(TokenKind::Unknown, length);
     }
 }

@@ -1,6 +1,7 @@
 //! Tokens.
 
-use crate::names::Symbol;
+use crate::dialect::Word;
+use crate::names::{Names, Symbol};
 use shader_source::Span;
 
 macro_rules! tokens {
@@ -61,14 +62,12 @@ tokens! {
     Char = "char",
     Class = "class",
     Const = "const",
-    Constant = "constant",
     ConstCast = "const_cast",
     Constexpr = "constexpr",
     Continue = "continue",
     Decltype = "decltype",
     Default = "default",
     Delete = "delete",
-    Device = "device",
     Do = "do",
     Double = "double",
     DynamicCast = "dynamic_cast",
@@ -79,14 +78,11 @@ tokens! {
     False = "false",
     Float = "float",
     For = "for",
-    Fragment = "fragment",
     Friend = "friend",
     Goto = "goto",
-    Half = "half",
     If = "if",
     Inline = "inline",
     Int = "int",
-    Kernel = "kernel",
     Long = "long",
     Mutable = "mutable",
     Namespace = "namespace",
@@ -110,9 +106,6 @@ tokens! {
     Switch = "switch",
     Template = "template",
     This = "this",
-    Thread = "thread",
-    Threadgroup = "threadgroup",
-    ThreadgroupImageblock = "threadgroup_imageblock",
     ThreadLocal = "thread_local",
     Throw = "throw",
     True = "true",
@@ -123,7 +116,6 @@ tokens! {
     Union = "union",
     Unsigned = "unsigned",
     Using = "using",
-    Vertex = "vertex",
     Virtual = "virtual",
     Void = "void",
     Volatile = "volatile",
@@ -181,6 +173,10 @@ tokens! {
     XorEqual = "^=",
     }
     forms {
+    // The words of a dialect are found by their spellings.
+    Half = "a type",
+    Space = "an address space",
+    Entry = "a kind of function",
     Identifier = "a name",
     Number = "a number",
     Character = "a character literal",
@@ -204,9 +200,37 @@ pub(crate) struct Token {
     pub(crate) follows_space: bool,
 }
 
+impl Token {
+    /// The token, for people.
+    pub(crate) fn name(self, names: &Names) -> String {
+        match self.symbol {
+            Some(symbol) => format!("`{}`", names.text(symbol)),
+            None => self.kind.name().to_owned(),
+        }
+    }
+
+    /// The kind of the token, for people. A keyword of a dialect is its own kind.
+    pub(crate) fn kind_name(self, names: &Names) -> String {
+        match self.kind {
+            TokenKind::Half | TokenKind::Space | TokenKind::Entry => self.name(names),
+            kind => kind.name().to_owned(),
+        }
+    }
+}
+
 impl TokenKind {
+    /// The kind of a keyword that only a dialect has.
+    pub(crate) const fn of(word: Word) -> Self {
+        match word {
+            Word::Half => Self::Half,
+            Word::Space(_) => Self::Space,
+            Word::Entry(_) => Self::Entry,
+        }
+    }
+
     /// Returns true if the token is spelt as a word.
     pub(crate) const fn is_word(self) -> bool {
-        self as u8 <= Self::While as u8 || self as u8 == Self::Identifier as u8
+        self as u8 <= Self::While as u8
+            || (self as u8 >= Self::Half as u8 && self as u8 <= Self::Identifier as u8)
     }
 }

@@ -1,12 +1,11 @@
-//! Attributes: `[[name(arguments), …]]`, section 5, and Clang's `__attribute__((…))`.
+//! Attributes: `[[name(arguments), …]]`, and Clang's `__attribute__((…))`.
 //!
-//! Attributes of C++ and Clang say nothing about what a program means in Metal, so they are read and dropped. Attributes that change a type or its
+//! Attributes of C++ and Clang say nothing about what a program means, so they are read and dropped. A dialect has attributes of its own, which the tree keeps. Attributes that change a type or its
 //! layout are not: dropping them would change the program.
 
 use super::{Outcome, Parser, append};
 use crate::ast::{Attribute, List};
 use crate::lex::TokenKind;
-use msl_spec::rules;
 use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
 
@@ -74,12 +73,12 @@ impl Parser {
         let name = self.token();
         let Some(symbol) = name.symbol.filter(|_| name.kind.is_word()) else {
             let message = format!("expected the name of an attribute, found {}", self.found());
-            return Err(self.error(rules::GRAMMAR_TOKEN, message));
+            return Err(self.error(self.rules.grammar_token, message));
         };
         let text = self.names.text(symbol);
         if OF_TYPES.contains(&text.trim_matches('_')) {
             let message = format!("this version does not support the attribute `{text}`");
-            return Err(self.error(rules::UNSUPPORTED_FEATURE, message));
+            return Err(self.error(self.rules.unsupported_feature, message));
         }
         self.at += 1;
         if self.kind() == TokenKind::LeftParen { self.skip_parentheses() } else { Ok(()) }
@@ -114,7 +113,7 @@ impl Parser {
             }
             let end = self.last_span().hi;
             let message = format!("expected `,` between attributes, found {}", self.found());
-            let found = Diagnostic::error(rules::ATTRIBUTE_COMMA, self.span(), message).suggest(
+            let found = Diagnostic::error(self.rules.attribute_comma, self.span(), message).suggest(
                 "add a `,` between the attributes",
                 vec![(Span::new(end, end), ",".to_owned())],
                 Applicability::Safe,
@@ -138,7 +137,7 @@ impl Parser {
         let start = self.span();
         let Some(name) = self.token().symbol.filter(|_| self.kind().is_word()) else {
             let message = format!("expected the name of an attribute, found {}", self.found());
-            return Err(self.error(rules::GRAMMAR_TOKEN, message));
+            return Err(self.error(self.rules.grammar_token, message));
         };
         self.at += 1;
         let has_arguments = self.accept(TokenKind::LeftParen);

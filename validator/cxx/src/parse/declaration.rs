@@ -1,8 +1,8 @@
-//! Declarations at program scope and in namespaces; variables and functions. Sections 4 and 5
+//! Declarations at program scope and in namespaces; variables and functions. C++14 (dcl.dcl)
 
 use super::declarator::Declarator;
 use super::kinds::NameKind;
-use super::specifiers::{Specifiers, address_space};
+use super::specifiers::Specifiers;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List,
@@ -11,18 +11,10 @@ use crate::ast::{
 };
 use crate::lex::TokenKind;
 use crate::names::Symbol;
-use msl_spec::rules;
 
 /// The words that functions outside of structures allow before their types.
-const FUNCTION_WORDS: [TokenKind; 7] = [
-    TokenKind::Constexpr,
-    TokenKind::Extern,
-    TokenKind::Static,
-    TokenKind::Inline,
-    TokenKind::Kernel,
-    TokenKind::Vertex,
-    TokenKind::Fragment,
-];
+const FUNCTION_WORDS: [TokenKind; 5] =
+    [TokenKind::Constexpr, TokenKind::Extern, TokenKind::Static, TokenKind::Inline, TokenKind::Entry];
 
 impl Parser {
     /// A declaration. One that can't be read is skipped.
@@ -63,7 +55,7 @@ impl Parser {
             _ if self.begins_declaration() => self.simple_declaration(List::EMPTY)?,
             _ => {
                 let message = format!("expected a declaration, found {}", self.found());
-                return Err(self.error(rules::GRAMMAR_DECLARATION, message));
+                return Err(self.error(self.rules.grammar_declaration, message));
             }
         };
         let span = self.since(start);
@@ -73,9 +65,7 @@ impl Parser {
     /// Returns true if a function, a variable or a type may begin here; a name may be that of an unknown type.
     pub(super) fn begins_declaration(&mut self) -> bool {
         match self.kind() {
-            TokenKind::Kernel
-            | TokenKind::Vertex
-            | TokenKind::Fragment
+            TokenKind::Entry
             | TokenKind::Typedef
             | TokenKind::Constexpr
             | TokenKind::Extern
@@ -149,7 +139,7 @@ impl Parser {
             let found = self.typedef_declarator(specifiers.ty)?;
             let Some(name) = found.name else {
                 let message = format!("expected a name, found {}", self.found());
-                return Err(self.error(rules::GRAMMAR_TOKEN, message));
+                return Err(self.error(self.rules.grammar_token, message));
             };
             self.kinds.declare(name, NameKind::Type);
             aliases.push(self.alias(Alias {
@@ -230,7 +220,9 @@ impl Parser {
             return self.function(&specifiers, declarator, head).map(DeclKind::Function);
         }
         if declarator.name.is_none() {
-            return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
+            return Err(
+                self.error(self.rules.grammar_token, format!("expected a name, found {}", self.found()))
+            );
         }
         let specialisation = declarator.arguments;
         let variables = self.variables_from(&specifiers, declarator)?;
@@ -239,7 +231,7 @@ impl Parser {
         }
         let &[variable] = &self.ast[variables] else {
             let message = "a template declares one variable";
-            return Err(self.error(rules::GRAMMAR_DECLARATION, message));
+            return Err(self.error(self.rules.grammar_declaration, message));
         };
         let id = VariableTemplateId::from_index(self.ast.variable_templates.len());
         self.ast.variable_templates.push(VariableTemplate { variable, template, specialisation });
@@ -279,7 +271,7 @@ impl Parser {
             TokenKind::LeftParen => Some(TokenKind::RightParen),
             TokenKind::LeftBracket => Some(TokenKind::RightBracket),
             kind if is_overloadable(kind) => None,
-            _ => return Err(self.error_at(rules::GRAMMAR_TOKEN, token.span, "expected an operator")),
+            _ => return Err(self.error_at(self.rules.grammar_token, token.span, "expected an operator")),
         };
         let mut spelling = format!("operator{}", token.kind.spelling().unwrap_or_default());
         if let Some(closing) = closing {
@@ -296,7 +288,7 @@ impl Parser {
             matches!(self.kind(), TokenKind::RightParen | TokenKind::Ellipsis | TokenKind::Static)
                 || self.is_attribute()
                 || self.is_unknown_type()
-                || self.is_newer_qualifier()
+                || self.is_later_qualifier()
                 || (self.is_type() && {
                     let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
                     !(is_name && matches!(self.ahead(1), TokenKind::LeftParen | TokenKind::LeftBrace))
@@ -313,7 +305,9 @@ impl Parser {
         head: FunctionHead,
     ) -> Outcome<FunctionId> {
         let Some(name) = declarator.name else {
-            return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
+            return Err(
+                self.error(self.rules.grammar_token, format!("expected a name, found {}", self.found()))
+            );
         };
         // The name of a constructor stays the name of the type, which its parameters may mention.
         if !self.is_without_result(declarator.ty) && declarator.path.is_empty() {
@@ -364,7 +358,7 @@ impl Parser {
                     _ => {
                         let span = self.last_span();
                         let message = "expected `default` or `delete`";
-                        return Err(self.error_at(rules::GRAMMAR_DECLARATION, span, message));
+                        return Err(self.error_at(self.rules.grammar_declaration, span, message));
                     }
                 });
             }
@@ -374,7 +368,7 @@ impl Parser {
         let attributes = self.attribute_column(&attributes);
         let id = FunctionId::from_index(self.ast.functions.len());
         self.ast.functions.push(Function {
-            kind: specifiers.kind,
+            entry: specifiers.entry,
             template,
             specialisation,
             path: append(&mut self.ast.path_parts, &path),
@@ -419,7 +413,7 @@ impl Parser {
                 TokenKind::Const => core::mem::replace(&mut qualifiers.is_const, true),
                 TokenKind::Volatile => core::mem::replace(&mut qualifiers.is_volatile, true),
                 TokenKind::And | TokenKind::AndAnd => core::mem::replace(&mut has_reference, true),
-                kind => match address_space(kind).or_else(|| self.newer_space()) {
+                _ => match self.space().or_else(|| self.later_space()) {
                     Some(space) => qualifiers.space.replace(space).is_some(),
                     None => return Ok(qualifiers),
                 },
@@ -428,9 +422,9 @@ impl Parser {
             if (is_repeated || is_late) && !is_reported {
                 let message = format!(
                     "expected the body of the function, found {}: write each qualifier once, and `&` or `&&` last",
-                    self.kind().name()
+                    self.found()
                 );
-                self.error(rules::GRAMMAR_FUNCTION_QUALIFIERS, message);
+                self.error(self.rules.grammar_function_qualifiers, message);
                 is_reported = true;
             }
             self.at += 1;
@@ -444,13 +438,13 @@ impl Parser {
         self.at += usize::from(is_void);
         while self.kind() != TokenKind::RightParen {
             if self.kind() == TokenKind::Ellipsis {
-                return Err(self.error(rules::UNSUPPORTED_FEATURE, "this version does not support `...`"));
+                return Err(self.error(self.rules.unsupported_feature, "this version does not support `...`"));
             }
             let start = self.span();
             let specifiers = self.specifiers()?;
             if let Some(span) = specifiers.static_span {
                 let message = "`static` is only allowed outside of functions";
-                self.error_at(rules::VARIABLE_STATIC_PROGRAM_SCOPE, span, message);
+                self.error_at(self.rules.variable_static_program_scope, span, message);
             }
             self.allow_only(&specifiers, &[TokenKind::Static], "a parameter");
             let declarator = self.declarator(specifiers.ty)?;
@@ -462,7 +456,7 @@ impl Parser {
                 let span = self.since(start);
                 let message =
                     "this parameter must have a default argument, because a parameter before it has one";
-                self.error_at(rules::FUNCTION_DEFAULT_ARGUMENT_LAST, span, message);
+                self.error_at(self.rules.function_default_argument_last, span, message);
             }
             has_default |= default.is_some();
             parameters.push(self.variable(&specifiers, &declarator, default, false));
@@ -497,7 +491,7 @@ impl Parser {
                 let (value, _) = self.initializer()?;
                 let Some(value) = value.filter(|_| self.kind() != TokenKind::Equal) else {
                     return Err(
-                        self.error(rules::GRAMMAR_TOKEN, "expected the value of a member in parentheses")
+                        self.error(self.rules.grammar_token, "expected the value of a member in parentheses")
                     );
                 };
                 let span = span.to(self.span_of(value));

@@ -3,9 +3,9 @@
 use super::kinds::NameKind;
 use super::{Outcome, Parser};
 use crate::ast::{Attribute, ExprId, List, PathPart, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId};
+use crate::dialect::Feature;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
-use msl_spec::rules;
 use shader_source::Span;
 
 /// A declared name with its type.
@@ -82,11 +82,7 @@ impl Parser {
         self.expect(TokenKind::RightParen)?;
         if self.kind() == TokenKind::LeftParen {
             let span = self.since(open);
-            return Err(self.error_at(
-                rules::REMOVED_FUNCTION_POINTER,
-                span,
-                "Metal has no function pointers",
-            ));
+            return Err(self.left_out(Feature::FunctionPointer, span, "function pointers"));
         }
         let ty = self.arrays(base)?;
         let behind = core::mem::replace(&mut self.at, inside);

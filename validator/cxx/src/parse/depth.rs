@@ -9,7 +9,6 @@
 use super::{Abandoned, MOST_LEVELS, Outcome, Parser};
 use crate::ast::{Expr, ExprId, List, NameId, QualifiedName, TemplateArgument, TypeSyntax, TypeSyntaxId};
 use crate::lex::TokenKind;
-use msl_spec::rules;
 use shader_source::{Span, steps};
 
 /// The depth of each node, in columns parallel to the columns of the tree. Only parsing needs them.
@@ -140,7 +139,7 @@ impl Parser {
     /// may seem wrong.
     pub(super) fn too_deep(&mut self, span: Span) -> Abandoned {
         let message = format!("this is nested more than {MOST_LEVELS} levels deep");
-        let abandoned = self.error_at(rules::UNSUPPORTED_NESTING, span, message);
+        let abandoned = self.error_at(self.rules.unsupported_nesting, span, message);
         if self.resume.is_none() {
             self.resume = Some(self.end_of_declaration());
             self.at = self.tokens.len() - 1;

@@ -1,14 +1,14 @@
-//! Expressions. Section 3
+//! Expressions. C++14 (expr)
 
 use super::kinds::NameKind;
-use super::{Outcome, Parser, append, removed};
+use super::{Outcome, Parser, append};
 use crate::ast::{
     BinaryOperator, BraceItem, CastKind, Designator, Expr, ExprId, List, Literal, PostfixOperator,
     QualifiedName, TemplateArgument, UnaryOperator,
 };
+use crate::dialect::Feature;
 use crate::lex::{TokenKind, is_beyond_64_bits, number};
 use crate::names::Symbol;
-use msl_spec::rules;
 use shader_source::Span;
 
 impl Parser {
@@ -323,12 +323,12 @@ impl Parser {
         let token = self.token();
         let literal = match (token.kind, token.symbol) {
             (TokenKind::Number, Some(symbol)) => {
-                if number(self.names.text(symbol)).is_none() {
+                if number(self.names.text(symbol), self.dialect).is_none() {
                     let text = self.names.text(symbol);
-                    let (rule, message) = if is_beyond_64_bits(text) {
-                        (rules::LEX_NUMBER_FITS, format!("no type can represent `{text}`"))
+                    let (rule, message) = if is_beyond_64_bits(text, self.dialect) {
+                        (self.rules.lex_number_fits, format!("no type can represent `{text}`"))
                     } else {
-                        (rules::LEX_NUMBER_VALID, format!("`{text}` is not a number"))
+                        (self.rules.lex_number_valid, format!("`{text}` is not a number"))
                     };
                     self.error(rule, message);
                     self.at += 1;
@@ -376,8 +376,7 @@ impl Parser {
             | TokenKind::DynamicCast
             | TokenKind::Typeid
             | TokenKind::Noexcept => {
-                let message = format!("Metal has no {}", self.kind().name());
-                return Err(self.error(removed(self.kind()), message));
+                return Err(self.left_out_word());
             }
             TokenKind::Operator => {
                 let name = self.operator_name()?;
@@ -385,13 +384,13 @@ impl Parser {
                 Expr::Name(self.name(QualifiedName { path: List::EMPTY, name, name_span, arguments: None }))
             }
             TokenKind::LeftBracket => {
-                return Err(self.error(rules::REMOVED_LAMBDA, "Metal has no lambda expressions"));
+                return Err(self.left_out(Feature::Lambda, start, "lambda expressions"));
             }
             TokenKind::Identifier | TokenKind::ColonColon => return self.name_expression(),
             _ if self.is_type() => self.constructor()?,
             _ => {
                 let message = format!("expected an expression, found {}", self.found());
-                return Err(self.error(rules::GRAMMAR_EXPRESSION, message));
+                return Err(self.error(self.rules.grammar_expression, message));
             }
         };
         let span = self.since(start);
@@ -420,11 +419,11 @@ impl Parser {
             let span = self.since(start);
             return self.expr(expr, span);
         }
-        if self.is_as_type() {
+        if self.is_bit_cast() {
             while self.ahead(1) == TokenKind::ColonColon {
                 self.at += 2;
             }
-            let expr = self.named_cast(CastKind::AsType)?;
+            let expr = self.named_cast(CastKind::Bits)?;
             let span = self.since(start);
             return self.expr(expr, span);
         }
@@ -433,14 +432,14 @@ impl Parser {
         self.expr(Expr::Name(name), span)
     }
 
-    /// Returns true if `as_type<`, perhaps with `metal::` before it, stands here.
-    fn is_as_type(&mut self) -> bool {
+    /// Returns true if the name of the cast that keeps the bits, perhaps with a namespace before it, and `<` are here.
+    fn is_bit_cast(&mut self) -> bool {
         let mut at = self.at;
         while self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::ColonColon) {
             at += 2;
         }
         let Some(symbol) = self.tokens.get(at).and_then(|token| token.symbol) else { return false };
-        self.names.text(symbol) == "as_type"
+        self.dialect.bit_cast == Some(self.names.text(symbol))
             && self.kinds.of(symbol, &self.names) == NameKind::Unknown
             && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Less)
     }
@@ -455,7 +454,7 @@ impl Parser {
         if self.kind() != TokenKind::LeftParen {
             let span = self.ast.type_span(ty);
             let message = "expected `(` or `{` after the type";
-            return Err(self.error_at(rules::NAME_IS_VALUE, span, message));
+            return Err(self.error_at(self.rules.name_is_value, span, message));
         }
         self.at += 1;
         let arguments = self.arguments()?;

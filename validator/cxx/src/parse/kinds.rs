@@ -1,13 +1,12 @@
 //! The kinds of names in scope.
 
 use crate::names::{Names, Symbol};
-use msl_spec::{NamedType, NewerKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::steps;
 
 /// The meaning of a name, as far as parsing depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum NameKind {
+pub enum NameKind {
     /// A type.
     Type,
     /// A type once it has arguments.
@@ -21,7 +20,7 @@ pub(super) enum NameKind {
 }
 
 /// The kinds of the names that a program declares, in the scopes around the present place.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub(super) struct Kinds {
     own: FxHashMap<Symbol, NameKind>,
     /// The names that structures declare, by the name of the structure.
@@ -32,6 +31,8 @@ pub(super) struct Kinds {
     hidden: Vec<(Symbol, Option<NameKind>)>,
     /// The kinds of library names that were looked up, by symbol.
     library: Vec<Option<NameKind>>,
+    /// The kind of a name of the library, which no declaration hides.
+    library_kind: fn(&str) -> NameKind,
 }
 
 /// The start of a scope.
@@ -39,6 +40,17 @@ pub(super) struct Kinds {
 pub(super) struct Scope(usize);
 
 impl Kinds {
+    pub(super) fn new(library_kind: fn(&str) -> NameKind) -> Self {
+        Self {
+            own: FxHashMap::default(),
+            members: FxHashMap::default(),
+            member_templates: FxHashSet::default(),
+            hidden: Vec::new(),
+            library: Vec::new(),
+            library_kind,
+        }
+    }
+
     pub(super) fn open(&self) -> Scope {
         Scope(self.hidden.len())
     }
@@ -110,7 +122,7 @@ impl Kinds {
             steps::take(1);
             *name == symbol && before.is_some_and(is_type)
         });
-        hides && (outer || is_type(library_kind(names.text(symbol))))
+        hides && (outer || is_type((self.library_kind)(names.text(symbol))))
     }
 
     pub(super) fn of(&mut self, symbol: Symbol, names: &Names) -> NameKind {
@@ -120,37 +132,6 @@ impl Kinds {
         if self.library.len() <= symbol.index() {
             self.library.resize(symbol.index() + 1, None);
         }
-        *self.library[symbol.index()].get_or_insert_with(|| library_kind(names.text(symbol)))
-    }
-}
-
-/// The kind of a name of the library, which no declaration hides.
-fn library_kind(name: &str) -> NameKind {
-    match msl_spec::type_name(name).map(|ty| ty.meaning) {
-        None if msl_spec::Enumeration::from_name(name).is_some() => NameKind::Type,
-        None if msl_spec::functions(name).iter().any(|function| function.is_explicit) => {
-            NameKind::FunctionTemplate
-        }
-        None => newer_kind(name),
-        Some(NamedType::Pixel(_) | NamedType::Texture(_) | NamedType::Template(_)) => NameKind::TypeTemplate,
-        Some(
-            NamedType::Void
-            | NamedType::Value(_)
-            | NamedType::Size(_)
-            | NamedType::Atomic(_)
-            | NamedType::Class(_)
-            | NamedType::Reserved,
-        ) => NameKind::Type,
-    }
-}
-
-/// Returns the kind of a name that is known by its version only. The grammar of a program does not depend on its dialect: an older one reports
-/// since when the name exists.
-fn newer_kind(name: &str) -> NameKind {
-    match msl_spec::newer_name(name).map(|newer| newer.kind) {
-        Some(NewerKind::Type | NewerKind::Scope) => NameKind::Type,
-        Some(NewerKind::Template) => NameKind::TypeTemplate,
-        Some(NewerKind::FunctionTemplate) => NameKind::FunctionTemplate,
-        Some(NewerKind::Function | NewerKind::Value | NewerKind::Member) | None => NameKind::Unknown,
+        *self.library[symbol.index()].get_or_insert_with(|| (self.library_kind)(names.text(symbol)))
     }
 }

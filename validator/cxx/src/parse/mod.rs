@@ -16,16 +16,20 @@ mod template;
 mod types;
 mod variable;
 
+#[cfg(test)]
+mod tests;
+
 use crate::ast::{Ast, Decl, DeclId, DeclKind, ExprId, List, Stmt, StmtId};
+use crate::dialect::{Dialect, Feature, Rules};
 use crate::lex::{Token, TokenKind};
 use crate::names::{Names, Symbol};
-use crate::preprocess::Preprocessed;
+use crate::preprocess::{Definition, Headers, Inclusions, Preprocessed, Source, preprocess};
 use depth::Depths;
 use kinds::Kinds;
-use msl_spec::{Header, Rule, rules};
+pub use kinds::NameKind;
 use rustc_hash::FxHashSet;
-use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
+use shader_source::{Rule, Span};
 
 /// How deep types, expressions, statements and declarations may be nested. Compilers stop at 256 levels of brackets by default; at this limit
 /// the parser and every walk through the tree fit a stack of 1 MiB without optimisation.
@@ -40,22 +44,35 @@ pub struct Parsed {
     pub decls: List<DeclId>,
     /// The spellings of names and numbers.
     pub names: Names,
-    /// The headers of the library that the program includes.
-    pub headers: Vec<(&'static Header, Span)>,
+    /// The names of the headers of the library that the program includes. A version of the language may lack some.
+    pub headers: Vec<(&'static str, Span)>,
     /// The names in declarations and statements that could not be read. Their meaning is unknown, so that their uses are no mistakes.
     pub unread: FxHashSet<Symbol>,
     /// The diagnostics of all phases so far, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads the tokens of a program.
+/// Reads a file with all that it includes as a program of a language, and returns its syntax tree and the files.
 #[must_use]
-pub fn parse(program: Preprocessed) -> Parsed {
+pub fn parse(
+    source: Source<'_>,
+    definitions: &[Definition],
+    headers: Headers<'_>,
+    dialect: &'static Dialect,
+) -> (Parsed, Inclusions) {
+    let (preprocessed, inclusions) = preprocess(source, definitions, headers, dialect);
+    (tree(preprocessed, dialect), inclusions)
+}
+
+/// Reads the tokens of a program.
+fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
     let Preprocessed { tokens, names, headers, diagnostics } = program;
     let mut parser = Parser {
+        dialect,
+        rules: &dialect.rules,
         tokens,
         at: 0,
-        kinds: Kinds::default(),
+        kinds: Kinds::new(dialect.library.name_kind),
         names,
         ast: Ast::default(),
         depths: Depths::default(),
@@ -83,6 +100,8 @@ struct Abandoned;
 type Outcome<T> = Result<T, Abandoned>;
 
 struct Parser {
+    dialect: &'static Dialect,
+    rules: &'static Rules,
     tokens: Vec<Token>,
     at: usize,
     kinds: Kinds,
@@ -205,7 +224,7 @@ impl Parser {
             )
         };
         let ends = is_closing(self.kind()) || self.kind() == TokenKind::Semicolon;
-        if is_closing(kind) && ends { rules::GRAMMAR_BRACKET_CLOSED } else { rules::GRAMMAR_TOKEN }
+        if is_closing(kind) && ends { self.rules.grammar_bracket_closed } else { self.rules.grammar_token }
     }
 
     fn expect_name(&mut self) -> Outcome<(Symbol, Span)> {
@@ -214,16 +233,15 @@ impl Parser {
                 self.at += 1;
                 Ok((symbol, span))
             }
-            _ => Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found()))),
+            _ => {
+                Err(self.error(self.rules.grammar_token, format!("expected a name, found {}", self.found())))
+            }
         }
     }
 
     /// The present token, for people.
     fn found(&self) -> String {
-        match self.token().symbol {
-            Some(symbol) => format!("`{}`", self.names.text(symbol)),
-            None => self.kind().name().to_owned(),
-        }
+        self.token().name(&self.names)
     }
 
     fn error(&mut self, rule: &'static Rule, message: impl Into<String>) -> Abandoned {
@@ -233,6 +251,23 @@ impl Parser {
     fn error_at(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Abandoned {
         self.report(Diagnostic::error(rule, span, message));
         Abandoned
+    }
+
+    /// Reports a word here whose feature the language leaves out.
+    fn left_out_word(&mut self) -> Abandoned {
+        let kind = self.kind();
+        self.left_out(feature(kind), self.span(), kind.name())
+    }
+
+    /// Reports a feature that the language leaves out, or that it has and this version does not support.
+    fn left_out(&mut self, feature: Feature, span: Span, what: &str) -> Abandoned {
+        match (self.dialect.removed)(feature) {
+            Some(rule) => self.error_at(rule, span, format!("{} has no {what}", self.dialect.name)),
+            None => {
+                let message = format!("this version does not support {what}");
+                self.error_at(self.rules.unsupported_feature, span, message)
+            }
+        }
     }
 
     /// Reports a diagnostic, unless the token here was reported before, or the declaration is nested too deeply.
@@ -320,18 +355,18 @@ impl Parser {
     }
 }
 
-/// The rule that a word breaks whose feature Metal leaves out.
-fn removed(kind: TokenKind) -> &'static Rule {
+/// The feature of a word that a language may leave out.
+fn feature(kind: TokenKind) -> Feature {
     match kind {
-        TokenKind::Goto => rules::REMOVED_GOTO,
-        TokenKind::ThreadLocal => rules::VARIABLE_NO_THREAD_LOCAL,
-        TokenKind::Register => rules::REMOVED_STORAGE_CLASS,
-        TokenKind::Virtual => rules::REMOVED_VIRTUAL,
-        TokenKind::New | TokenKind::Delete => rules::REMOVED_NEW_DELETE,
-        TokenKind::Noexcept => rules::REMOVED_NOEXCEPT_OPERATOR,
-        TokenKind::DynamicCast | TokenKind::Typeid => rules::REMOVED_DYNAMIC_TYPE,
-        TokenKind::Throw | TokenKind::Try | TokenKind::Catch => rules::REMOVED_EXCEPTION,
-        _ => rules::UNSUPPORTED_FEATURE,
+        TokenKind::Goto => Feature::Goto,
+        TokenKind::ThreadLocal => Feature::ThreadLocal,
+        TokenKind::Register => Feature::Register,
+        TokenKind::Virtual => Feature::Virtual,
+        TokenKind::New | TokenKind::Delete => Feature::NewDelete,
+        TokenKind::Noexcept => Feature::NoexceptOperator,
+        TokenKind::DynamicCast | TokenKind::Typeid => Feature::DynamicType,
+        TokenKind::Throw | TokenKind::Try | TokenKind::Catch => Feature::Exception,
+        _ => Feature::Assembler,
     }
 }
 

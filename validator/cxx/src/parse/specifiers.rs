@@ -1,12 +1,10 @@
-//! The start of a declaration: storage, qualifiers and a type. Sections 2.1 and 4
+//! The start of a declaration: storage, qualifiers and a type. C++14 (dcl.spec)
 
-use super::{Abandoned, Outcome, Parser, removed};
-use crate::ast::{
-    AddressSpace, Attribute, DeclKind, ExprId, FunctionKind, Fundamental, Qualifiers, TypeSyntax,
-    TypeSyntaxId,
-};
-use crate::lex::TokenKind;
-use msl_spec::rules;
+use super::{Abandoned, Outcome, Parser};
+use crate::ast::{Attribute, DeclKind, ExprId, Fundamental, Qualifiers, TypeSyntax, TypeSyntaxId};
+use crate::dialect::{Entry, LaterQualifier, Space, Word};
+use crate::lex::{Token, TokenKind};
+use crate::names::Symbol;
 use shader_source::Span;
 
 /// Clang's spellings of the `restrict` of C.
@@ -18,7 +16,7 @@ const INLINE: [&str; 2] = ["__inline", "__inline__"];
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a word that is present or not")]
 pub(super) struct Specifiers {
-    pub(super) kind: FunctionKind,
+    pub(super) entry: Option<Entry>,
     pub(super) ty: TypeSyntaxId,
     /// The structure or enumeration that is defined in the place of the type.
     pub(super) definition: Option<DeclKind>,
@@ -30,7 +28,7 @@ pub(super) struct Specifiers {
     pub(super) is_mutable: bool,
     pub(super) static_span: Option<Span>,
     /// The words about storage and the kind of a function, each of which only some declarations allow.
-    pub(super) words: Vec<(TokenKind, Span)>,
+    pub(super) words: Vec<Token>,
     pub(super) alignment: Option<ExprId>,
     pub(super) attributes: Vec<Attribute>,
 }
@@ -42,8 +40,8 @@ impl Parser {
         let mut found = self.no_specifiers(TypeSyntaxId::from_index(0));
         let mut qualifiers = Qualifiers::default();
         let mut base = None;
-        let mut words: Vec<(TokenKind, Span)> = Vec::new();
-        let mut seen: Vec<TokenKind> = Vec::new();
+        let mut words: Vec<Token> = Vec::new();
+        let mut seen: Vec<Option<Symbol>> = Vec::new();
         loop {
             if found.definition.is_some() && self.begins_another_declaration() {
                 break;
@@ -53,8 +51,7 @@ impl Parser {
                 self.attributes(&mut found.attributes)?;
             } else if self.qualifier(&mut qualifiers)? || self.specifier(&mut found)? {
             } else if is_word_of_type(self.kind()) && (base.is_none() || !words.is_empty()) {
-                let token = self.take();
-                words.push((token.kind, token.span));
+                words.push(self.take());
                 // Other specifiers may stand between the words.
                 base = Some(self.combined_type(&words)?);
             } else if base.is_none() && self.is_base() {
@@ -75,7 +72,7 @@ impl Parser {
     #[allow(clippy::unused_self, reason = "a constructor next to the parser's other constructors")]
     pub(super) fn no_specifiers(&self, ty: TypeSyntaxId) -> Specifiers {
         Specifiers {
-            kind: FunctionKind::Plain,
+            entry: None,
             ty,
             definition: None,
             is_typedef: false,
@@ -95,10 +92,10 @@ impl Parser {
     fn no_type(&mut self) -> Abandoned {
         if self.is_hidden_type() {
             let message = format!("{} is a variable here, which shadows the type", self.found());
-            return self.error(rules::NAME_NOT_HIDDEN, message);
+            return self.error(self.rules.name_not_hidden, message);
         }
         let message = format!("expected a type, found {}", self.found());
-        self.error(rules::GRAMMAR_TYPE, message)
+        self.error(self.rules.grammar_type, message)
     }
 
     /// Returns true if the name here is that of a type, but a variable hides it.
@@ -108,8 +105,8 @@ impl Parser {
     }
 
     /// Reports a specifier that stands twice.
-    fn check_repeated(&mut self, seen: &mut Vec<TokenKind>) {
-        let kind = self.kind();
+    fn check_repeated(&mut self, seen: &mut Vec<Option<Symbol>>) {
+        let Token { kind, symbol, .. } = self.token();
         let is_once = matches!(
             kind,
             TokenKind::Const
@@ -119,25 +116,23 @@ impl Parser {
                 | TokenKind::Extern
                 | TokenKind::Inline
                 | TokenKind::Static
-                | TokenKind::Kernel
-                | TokenKind::Vertex
-                | TokenKind::Fragment
+                | TokenKind::Entry
         );
-        if is_once && seen.contains(&kind) {
-            self.error(rules::GRAMMAR_SPECIFIERS, format!("repeated {}", kind.name()));
+        if is_once && seen.contains(&symbol) {
+            self.error(self.rules.grammar_specifiers, format!("repeated {}", self.found()));
         }
-        seen.push(kind);
+        seen.push(symbol);
     }
 
     /// The type that words name together; the last one must fit those before.
-    fn combined_type(&mut self, words: &[(TokenKind, Span)]) -> Outcome<TypeSyntaxId> {
-        let kinds: Vec<TokenKind> = words.iter().map(|(kind, _)| *kind).collect();
+    fn combined_type(&mut self, words: &[Token]) -> Outcome<TypeSyntaxId> {
+        let kinds: Vec<TokenKind> = words.iter().map(|word| word.kind).collect();
         let (Some(first), Some(last)) = (words.first(), words.last()) else { return Err(Abandoned) };
         let Some(fundamental) = combined(&kinds) else {
-            let message = format!("{} can't be combined with the type before it", last.0.name());
-            return Err(self.error_at(rules::GRAMMAR_SPECIFIERS, last.1, message));
+            let message = format!("{} can't be combined with the type before it", last.name(&self.names));
+            return Err(self.error_at(self.rules.grammar_specifiers, last.span, message));
         };
-        self.ty(TypeSyntax::Fundamental(fundamental), first.1.to(last.1))
+        self.ty(TypeSyntax::Fundamental(fundamental), first.span.to(last.span))
     }
 
     /// The type with qualifiers around it.
@@ -163,8 +158,8 @@ impl Parser {
             }
             // Clang's promise that two pointers do not overlap changes no result of a program that keeps it.
             TokenKind::Identifier if self.is_spelt(&RESTRICT) => None,
-            TokenKind::Identifier if self.is_newer_qualifier() => {
-                let space = self.newer_space();
+            TokenKind::Identifier if self.is_later_qualifier() => {
+                let space = self.later_space();
                 if space.is_none() {
                     qualifiers.is_coherent = true;
                     // `coherent(device)`; the scope in parentheses may be left out.
@@ -174,7 +169,7 @@ impl Parser {
                 }
                 space
             }
-            kind => match address_space(kind) {
+            _ => match self.space() {
                 Some(space) => Some(space),
                 None => return Ok(false),
             },
@@ -182,32 +177,60 @@ impl Parser {
         if let (Some(first), Some(second)) = (qualifiers.space, space) {
             let message = format!(
                 "a type can only have one address space, found `{}` and `{}`",
-                first.name(),
-                second.name()
+                self.dialect.spelling_of(first),
+                self.dialect.spelling_of(second)
             );
-            return Err(self.error(rules::GRAMMAR_SPECIFIERS, message));
+            return Err(self.error(self.rules.grammar_specifiers, message));
         }
         qualifiers.space = qualifiers.space.or(space);
         self.at += 1;
         Ok(true)
     }
 
-    /// Returns the address space of a later version that is named here. Versions without it use the word as a name.
-    pub(super) fn newer_space(&self) -> Option<AddressSpace> {
-        [AddressSpace::RayData, AddressSpace::ObjectData]
-            .into_iter()
-            .find(|space| self.is_spelt(&[space.name()]))
+    /// Returns the address space that a keyword here names.
+    pub(super) fn space(&self) -> Option<Space> {
+        match self.dialect_word()? {
+            Word::Space(space) => Some(space),
+            Word::Half | Word::Entry(_) => None,
+        }
     }
 
-    /// Returns true if a qualifier of a later version is here: `ray_data`, `object_data` or `coherent(device)`, which the program does not
-    /// declare as a name. A type or another qualifier follows it.
-    pub(super) fn is_newer_qualifier(&mut self) -> bool {
-        let is_coherent = self.is_spelt(&["coherent"]);
-        if !is_coherent && self.newer_space().is_none() || self.name_kind() != super::kinds::NameKind::Unknown
-        {
+    /// Returns the meaning of a word for functions that are called from outside.
+    fn entry(&self) -> Option<Entry> {
+        match self.dialect_word()? {
+            Word::Entry(entry) => Some(entry),
+            Word::Half | Word::Space(_) => None,
+        }
+    }
+
+    /// Returns the meaning of a keyword here that only the dialect has.
+    fn dialect_word(&self) -> Option<Word> {
+        let is_word = matches!(self.kind(), TokenKind::Half | TokenKind::Space | TokenKind::Entry);
+        self.dialect.word(self.names.text(self.token().symbol.filter(|_| is_word)?))
+    }
+
+    /// Returns the qualifier of a later version that is named here. Versions without it use the word as a name.
+    fn later_word(&self) -> Option<LaterQualifier> {
+        let is_name = self.kind() == TokenKind::Identifier;
+        self.dialect.later_qualifier(self.names.text(self.token().symbol.filter(|_| is_name)?))
+    }
+
+    /// Returns the address space of a later version that is named here.
+    pub(super) fn later_space(&self) -> Option<Space> {
+        match self.later_word()? {
+            LaterQualifier::Space(space) => Some(space),
+            LaterQualifier::Coherent => None,
+        }
+    }
+
+    /// Returns true if a qualifier of a later version is here, which the program does not declare as a name. A type or another qualifier
+    /// follows it, perhaps after a scope: `coherent(device)`.
+    pub(super) fn is_later_qualifier(&mut self) -> bool {
+        let Some(word) = self.later_word() else { return false };
+        if self.name_kind() != super::kinds::NameKind::Unknown {
             return false;
         }
-        let is_scoped = is_coherent
+        let is_scoped = word == LaterQualifier::Coherent
             && self.ahead(1) == TokenKind::LeftParen
             && self.ahead(2).is_word()
             && self.ahead(3) == TokenKind::RightParen;
@@ -216,24 +239,19 @@ impl Parser {
 
     /// Reports words before a type that a declaration does not allow. C++14 (dcl.spec), (class.mem)
     pub(super) fn allow_only(&mut self, specifiers: &Specifiers, allowed: &[TokenKind], what: &str) {
-        let others: Vec<(TokenKind, Span)> =
-            specifiers.words.iter().copied().filter(|(kind, _)| !allowed.contains(kind)).collect();
-        for (kind, span) in others {
-            // A word of Clang's for `inline` is no keyword.
-            if kind != TokenKind::Identifier {
-                let message = format!("{what} can't be {}", kind.name());
-                self.error_at(rules::GRAMMAR_SPECIFIERS, span, message);
-            }
+        // A word of Clang's for `inline` is no keyword.
+        let others = specifiers.words.iter().filter(|word| word.kind != TokenKind::Identifier);
+        for word in others.filter(|word| !allowed.contains(&word.kind)) {
+            let message = format!("{what} can't be {}", word.name(&self.names));
+            self.error_at(self.rules.grammar_specifiers, word.span, message);
         }
     }
 
     /// Takes one word about storage or the kind of a function.
     fn specifier(&mut self, found: &mut Specifiers) -> Outcome<bool> {
-        let word = (self.kind(), self.span());
-        match self.kind() {
-            TokenKind::Kernel => found.kind = FunctionKind::Kernel,
-            TokenKind::Vertex => found.kind = FunctionKind::Vertex,
-            TokenKind::Fragment => found.kind = FunctionKind::Fragment,
+        let word = self.token();
+        match word.kind {
+            TokenKind::Entry => found.entry = self.entry(),
             TokenKind::Typedef => found.is_typedef = true,
             TokenKind::Constexpr => found.is_constexpr = true,
             TokenKind::Extern => found.is_extern = true,
@@ -244,8 +262,7 @@ impl Parser {
             TokenKind::Mutable => found.is_mutable = true,
             TokenKind::Explicit => {}
             TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual => {
-                let message = format!("Metal has no {}", self.kind().name());
-                self.error(removed(self.kind()), message);
+                self.left_out_word();
             }
             TokenKind::Alignas => {
                 self.at += 1;
@@ -254,8 +271,8 @@ impl Parser {
             }
             _ => return Ok(false),
         }
-        // The words that Metal does not have were reported.
-        if !matches!(word.0, TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual) {
+        // These words were reported.
+        if !matches!(word.kind, TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual) {
             found.words.push(word);
         }
         self.at += 1;
@@ -346,19 +363,7 @@ impl Parser {
     }
 }
 
-/// The address space that a keyword names.
-pub(super) const fn address_space(kind: TokenKind) -> Option<AddressSpace> {
-    Some(match kind {
-        TokenKind::Device => AddressSpace::Device,
-        TokenKind::Constant => AddressSpace::Constant,
-        TokenKind::Thread => AddressSpace::Thread,
-        TokenKind::Threadgroup => AddressSpace::Threadgroup,
-        TokenKind::ThreadgroupImageblock => AddressSpace::ThreadgroupImageblock,
-        _ => return None,
-    })
-}
-
-/// Returns true if a keyword is a part of the name of a type. Section 2.1
+/// Returns true if a keyword is a part of the name of a type. C++14 (dcl.type.simple)
 const fn is_word_of_type(kind: TokenKind) -> bool {
     matches!(
         kind,

@@ -1,13 +1,13 @@
 //! Statements.
 
 use super::kinds::NameKind;
-use super::{Outcome, Parser, append, removed};
+use super::{Outcome, Parser, append};
 use crate::ast::{
     CaseLabel, Expr, ExprId, List, Literal, QualifiedName, Stmt, StmtId, SwitchClause, VariableId,
 };
+use crate::dialect::Feature;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
-use msl_spec::rules;
 use shader_source::Span;
 
 impl Parser {
@@ -80,23 +80,22 @@ impl Parser {
             }
             TokenKind::Try => return self.try_statement(),
             TokenKind::Goto | TokenKind::Throw | TokenKind::Asm => {
-                let message = format!("Metal has no {}", self.kind().name());
-                return Err(self.error(removed(self.kind()), message));
+                return Err(self.left_out_word());
             }
             TokenKind::Identifier if self.ahead(1) == TokenKind::Colon => {
-                return Err(self.error(rules::REMOVED_GOTO, "Metal has no labels"));
+                return Err(self.left_out(Feature::Goto, self.span(), "labels"));
             }
             TokenKind::Case | TokenKind::Default => {
                 let message = format!("{} is only allowed in a `switch`", self.kind().name());
-                return Err(self.error(rules::STATEMENT_CASE_ENCLOSED, message));
+                return Err(self.error(self.rules.statement_case_enclosed, message));
             }
             TokenKind::Else => {
                 let message = "`else` without a preceding `if`";
-                return Err(self.error(rules::GRAMMAR_STATEMENT, message));
+                return Err(self.error(self.rules.grammar_statement, message));
             }
             TokenKind::Namespace => {
                 let message = "a namespace is not allowed in a function";
-                return Err(self.error(rules::GRAMMAR_STATEMENT, message));
+                return Err(self.error(self.rules.grammar_statement, message));
             }
             _ if self.is_declaration() => self.declaration_statement()?,
             _ => {
@@ -133,7 +132,7 @@ impl Parser {
     /// `try` with its `catch`, which are read so that the mistake is one.
     fn try_statement(&mut self) -> Outcome<StmtId> {
         let start = self.span();
-        self.error(removed(TokenKind::Try), "Metal has no `try`");
+        self.left_out_word();
         self.at += 1;
         self.block()?;
         while self.accept(TokenKind::Catch) {
@@ -162,7 +161,7 @@ impl Parser {
         }
         for (name, span) in again.into_iter().filter(|(name, _)| names.contains(name)) {
             let message = format!("`{}` is already declared", self.names.text(name));
-            self.error_at(rules::NAME_REDEFINITION, span, message);
+            self.error_at(self.rules.name_redefinition, span, message);
         }
     }
 
@@ -244,11 +243,13 @@ impl Parser {
         let specifiers = self.specifiers()?;
         let declarator = self.declarator(specifiers.ty)?;
         let Some(name) = declarator.name else {
-            return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
+            return Err(
+                self.error(self.rules.grammar_token, format!("expected a name, found {}", self.found()))
+            );
         };
         if !matches!(self.kind(), TokenKind::Equal | TokenKind::LeftBrace) {
             let message = format!("expected `=` or `{{`, found {}", self.found());
-            return Err(self.error(rules::GRAMMAR_TOKEN, message));
+            return Err(self.error(self.rules.grammar_token, message));
         }
         self.kinds.declare(name, NameKind::Value);
         let (initializer, _) = self.initializer()?;
@@ -431,7 +432,7 @@ impl Parser {
         self.kinds.close(scope);
         if clauses.is_empty() && self.kind() != TokenKind::RightBrace {
             let message = "this version does not support statements before the labels of a `switch`";
-            self.error(rules::UNSUPPORTED_FEATURE, message);
+            self.error(self.rules.unsupported_feature, message);
             while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
                 self.recover();
             }
@@ -462,7 +463,7 @@ impl Parser {
         }
         if self.pending_stmts.len() == mark && self.kind() == TokenKind::RightBrace {
             let message = "expected a statement after the last label of a `switch`: write `break;`";
-            self.error(rules::GRAMMAR_STATEMENT, message);
+            self.error(self.rules.grammar_statement, message);
         }
         let statements = self.stmt_list(mark);
         let labels = append(&mut self.ast.labels, &labels);

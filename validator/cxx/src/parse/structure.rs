@@ -1,4 +1,4 @@
-//! Structures, classes, unions and enumerations. Section 2.11
+//! Structures, classes, unions and enumerations. C++14 (class), (dcl.enum)
 
 use super::declaration::{FunctionHead, WordsBefore};
 use super::declarator::Declarator;
@@ -8,9 +8,9 @@ use crate::ast::{
     DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, FunctionId, List, Member, Structure,
     StructureId, StructureKind, TemplateParameter, TypeSyntax,
 };
+use crate::dialect::Feature;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
-use msl_spec::rules;
 
 /// The contents of a structure.
 #[derive(Default)]
@@ -48,7 +48,7 @@ impl Parser {
             self.kinds.declare(name, if is_template { NameKind::TypeTemplate } else { NameKind::Type });
         }
         if self.kind() == TokenKind::Colon {
-            return Err(self.error(rules::REMOVED_INHERITANCE, "Metal has no derived classes"));
+            return Err(self.left_out(Feature::Inheritance, self.span(), "derived classes"));
         }
         let name = named.map(|(name, _)| name);
         let is_defined = self.kind() == TokenKind::LeftBrace;
@@ -173,8 +173,10 @@ impl Parser {
                 body.decls.push(decl);
             }
             TokenKind::Tilde => {
-                return Err(self
-                    .error(rules::UNSUPPORTED_MEMBER_FUNCTION, "this version does not support destructors"));
+                return Err(self.error(
+                    self.rules.unsupported_member_function,
+                    "this version does not support destructors",
+                ));
             }
             TokenKind::Template => {
                 self.at += 1;
@@ -249,7 +251,7 @@ impl Parser {
         }
         if !self.begins_declaration() {
             let message = format!("expected a member, found {}", self.found());
-            return Err(self.error(rules::GRAMMAR_DECLARATION, message));
+            return Err(self.error(self.rules.grammar_declaration, message));
         }
         let specifiers = self.specifiers()?;
         if specifiers.is_typedef {
@@ -260,7 +262,7 @@ impl Parser {
             return Ok(());
         }
         if specifiers.is_friend {
-            return Err(self.error(rules::UNSUPPORTED_FEATURE, "this version does not support `friend`"));
+            return Err(self.error(self.rules.unsupported_feature, "this version does not support `friend`"));
         }
         if let Some(kind) = specifiers.definition {
             let span = self.since(start);
@@ -294,7 +296,7 @@ impl Parser {
         if self.kind() == TokenKind::LeftParen {
             if declarator.name.is_some() && declarator.name == structure {
                 let message = "a constructor must not have a return type";
-                return Err(self.error_at(rules::GRAMMAR_SPECIFIERS, declarator.name_span, message));
+                return Err(self.error_at(self.rules.grammar_specifiers, declarator.name_span, message));
             }
             let allowed = [TokenKind::Constexpr, TokenKind::Static, TokenKind::Inline];
             self.allow_only(&specifiers, &allowed, "a member function");
@@ -337,7 +339,7 @@ impl Parser {
             let attributes = [specifiers.attributes.as_slice(), &declarator.attributes].concat();
             if declarator.name.is_none() && width.is_none() {
                 let message = format!("expected the name of a member, found {}", self.found());
-                return Err(self.error(rules::GRAMMAR_TOKEN, message));
+                return Err(self.error(self.rules.grammar_token, message));
             }
             let attributes = self.attribute_column(&attributes);
             body.members.push(Member {
@@ -365,7 +367,7 @@ impl Parser {
         if !self.is_type() {
             // An operator without a type of its result before it.
             let message = format!("expected a type, found {}", self.found());
-            return Err(self.error(rules::GRAMMAR_TYPE, message));
+            return Err(self.error(self.rules.grammar_type, message));
         }
         let ty = self.type_id()?;
         let name = self.names.intern("operator");
@@ -416,11 +418,11 @@ impl Parser {
         let underlying = if self.accept(TokenKind::Colon) { Some(self.type_id()?) } else { None };
         if named.is_none() && (is_scoped || self.kind() != TokenKind::LeftBrace) {
             let message = format!("expected the name of the enumeration, found {}", self.found());
-            return Err(self.error(rules::GRAMMAR_TOKEN, message));
+            return Err(self.error(self.rules.grammar_token, message));
         }
         if named.is_none() && self.ahead(1) == TokenKind::RightBrace {
             let message = "an enumeration must have a name or enumerators";
-            return Err(self.error(rules::GRAMMAR_DECLARATION, message));
+            return Err(self.error(self.rules.grammar_declaration, message));
         }
         let mut enumerators = Vec::new();
         let is_defined = self.kind() == TokenKind::LeftBrace;

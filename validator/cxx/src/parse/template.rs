@@ -9,7 +9,6 @@ use crate::ast::{
     DeclKind, Function, FunctionId, List, TemplateParameter, TemplateParameterKind, TypeSyntaxId,
 };
 use crate::lex::TokenKind;
-use msl_spec::rules;
 
 impl Parser {
     /// `template <…>` and the declaration after it.
@@ -23,7 +22,8 @@ impl Parser {
         let declared = self.template_parameters().and_then(|parameters| match self.kind() {
             TokenKind::Using => self.using(parameters),
             TokenKind::Template => {
-                Err(self.error(rules::UNSUPPORTED_TEMPLATE, "this version does not support nested templates"))
+                Err(self
+                    .error(self.rules.unsupported_template, "this version does not support nested templates"))
             }
             _ => {
                 self.is_template_next = true;
@@ -80,9 +80,8 @@ impl Parser {
         } else if declarator.arguments.is_some() && self.kind() == TokenKind::Semicolon {
             self.instance_of_type(&specifiers, declarator, head)?
         } else {
-            return Err(
-                self.error(rules::GRAMMAR_DECLARATION, "expected a function or a structure of a template")
-            );
+            return Err(self
+                .error(self.rules.grammar_declaration, "expected a function or a structure of a template"));
         };
         let Function { name, ref mut specialisation, .. } = self.ast.functions[id.index()];
         specialisation.get_or_insert(List::EMPTY);
@@ -106,7 +105,7 @@ impl Parser {
         let attributes = self.attribute_column(&attributes);
         let id = FunctionId::from_index(self.ast.functions.len());
         self.ast.functions.push(Function {
-            kind: specifiers.kind,
+            entry: specifiers.entry,
             template,
             specialisation: arguments,
             path: append(&mut self.ast.path_parts, &path),

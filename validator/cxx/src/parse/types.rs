@@ -5,7 +5,6 @@ use super::{Outcome, Parser, append};
 use crate::ast::{List, NameId, PathPart, QualifiedName, TemplateArgument, TypeSyntax, TypeSyntaxId};
 use crate::lex::TokenKind;
 use crate::names::Symbol;
-use msl_spec::rules;
 
 impl Parser {
     /// The kind of the name that begins here, after the namespaces and structures before it; `Unknown` if none begins here.
@@ -13,7 +12,7 @@ impl Parser {
         let (around, at) = self.last_of_name();
         match self.tokens.get(at) {
             Some(token) if token.kind == TokenKind::Identifier => match (around, token.symbol) {
-                (Some(class), Some(symbol)) if self.is_type_of_votes(class, symbol) => NameKind::Type,
+                (Some(class), Some(symbol)) if self.is_member_type(class, symbol) => NameKind::Type,
                 (Some(around), Some(symbol)) => self.kinds.in_structure(around, symbol, &self.names),
                 (None, Some(symbol)) => self.kinds.of(symbol, &self.names),
                 (_, None) => NameKind::Unknown,
@@ -79,9 +78,10 @@ impl Parser {
         None
     }
 
-    /// Returns true if a name after that of a class is `simd_vote::vote_t` or `quad_vote::vote_t`. Sections 6.8.2 and 6.8.3
-    fn is_type_of_votes(&self, class: Symbol, name: Symbol) -> bool {
-        matches!(self.names.text(class), "simd_vote" | "quad_vote") && self.names.text(name) == "vote_t"
+    /// Returns true if a name after that of a class of the library is a type: `simd_vote::vote_t`.
+    fn is_member_type(&self, class: Symbol, name: Symbol) -> bool {
+        let member = (self.names.text(class), self.names.text(name));
+        self.dialect.library.member_types.contains(&member)
     }
 
     /// Returns true if the name that begins here is a type.
@@ -144,11 +144,7 @@ impl Parser {
         match self.kind() {
             TokenKind::Const
             | TokenKind::Volatile
-            | TokenKind::Device
-            | TokenKind::Constant
-            | TokenKind::Thread
-            | TokenKind::Threadgroup
-            | TokenKind::ThreadgroupImageblock
+            | TokenKind::Space
             | TokenKind::Void
             | TokenKind::Bool
             | TokenKind::Char
@@ -167,7 +163,7 @@ impl Parser {
             | TokenKind::Union
             | TokenKind::Enum
             | TokenKind::Decltype => true,
-            TokenKind::Identifier | TokenKind::ColonColon => self.is_type_name() || self.is_newer_qualifier(),
+            TokenKind::Identifier | TokenKind::ColonColon => self.is_type_name() || self.is_later_qualifier(),
             _ => false,
         }
     }
@@ -260,7 +256,7 @@ impl Parser {
         // What follows is a type, whatever its name means here.
         if self.accept(TokenKind::Typename) && !self.is_qualified_name() {
             let message = format!("expected a name with `::` after `typename`, found {}", self.found());
-            return Err(self.error(rules::GRAMMAR_TYPE, message));
+            return Err(self.error(self.rules.grammar_type, message));
         }
         let ty = match self.kind() {
             TokenKind::Identifier | TokenKind::ColonColon => TypeSyntax::Name(self.qualified_name()?),
@@ -280,7 +276,7 @@ impl Parser {
                     TypeSyntax::Fundamental(fundamental)
                 } else {
                     let message = format!("expected a type, found {}", self.found());
-                    return Err(self.error(rules::GRAMMAR_TYPE, message));
+                    return Err(self.error(self.rules.grammar_type, message));
                 }
             }
         };

@@ -1,4 +1,4 @@
-//! Variables with their initializers. Section 4
+//! Variables with their initializers. C++14 (dcl.init)
 
 use super::declarator::Declarator;
 use super::kinds::NameKind;
@@ -6,7 +6,6 @@ use super::specifiers::Specifiers;
 use super::{Outcome, Parser, append};
 use crate::ast::{Expr, ExprId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId};
 use crate::lex::TokenKind;
-use msl_spec::rules;
 
 /// The words that variables allow before their types.
 const VARIABLE_WORDS: [TokenKind; 3] = [TokenKind::Constexpr, TokenKind::Extern, TokenKind::Static];
@@ -24,7 +23,7 @@ impl Parser {
         loop {
             let Some(name) = declarator.name else {
                 let message = format!("expected a name, found {}", self.found());
-                let abandoned = self.error(rules::GRAMMAR_TOKEN, message);
+                let abandoned = self.error(self.rules.grammar_token, message);
                 if variables.is_empty() {
                     return Err(abandoned);
                 }
@@ -33,7 +32,7 @@ impl Parser {
             };
             if declarator.is_pack {
                 let message = "unexpected `...`: only a parameter can be a pack";
-                self.error_at(rules::GRAMMAR_DECLARATION, declarator.name_span, message);
+                self.error_at(self.rules.grammar_declaration, declarator.name_span, message);
             }
             // A variable is in scope in its own initializer.
             self.kinds.declare(name, NameKind::Value);

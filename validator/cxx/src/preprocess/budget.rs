@@ -4,7 +4,6 @@
 //! bodies and of arguments, also tokens that are expanded before they are dropped, and the characters that `#` and `##` write.
 
 use super::Preprocessor;
-use msl_spec::rules;
 use shader_source::Span;
 
 /// The tokens and characters that all macros of a program may make. Programs of people make a tenth at most; this many take a fraction of a
@@ -48,7 +47,7 @@ impl Preprocessor<'_> {
             let message = format!(
                 "macros make more than {MOST_WORK} tokens and characters up to here: use functions or templates"
             );
-            self.error(rules::UNSUPPORTED_EXPANSION, place, message);
+            self.error(self.rules.unsupported_expansion, place, message);
         }
         !self.budget.is_exhausted
     }
@@ -58,7 +57,7 @@ impl Preprocessor<'_> {
         if self.budget.levels >= MOST_LEVELS && !self.budget.is_exhausted {
             self.budget.is_exhausted = true;
             let message = format!("macros use each other more than {MOST_LEVELS} levels deep here");
-            self.error(rules::UNSUPPORTED_EXPANSION, place, message);
+            self.error(self.rules.unsupported_expansion, place, message);
         }
         if !self.budget.is_exhausted {
             self.budget.levels += 1;

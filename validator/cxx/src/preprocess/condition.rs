@@ -1,9 +1,10 @@
 //! The conditions of `#if`: constant expressions of integers.
 
+use crate::dialect::{Dialect, Rules};
 use crate::lex::{Token, TokenKind, number};
 use crate::names::Names;
 use core::fmt;
-use msl_spec::{Rule, rules};
+use shader_source::Rule;
 
 /// How deep parentheses and operators may be nested.
 const MOST_LEVELS: u32 = 200;
@@ -16,7 +17,7 @@ pub(super) enum Problem {
     /// A token other than this one follows.
     Expected(TokenKind),
     /// This token is left after the expression.
-    Unexpected(TokenKind),
+    Unexpected(String),
     /// This token can't begin an operand.
     NotAllowed(TokenKind),
     /// A number that is not an integer, as it is spelled.
@@ -29,15 +30,15 @@ pub(super) enum Problem {
 
 impl Problem {
     /// Returns the rule that the condition breaks.
-    pub(super) const fn rule(&self) -> &'static Rule {
+    pub(super) const fn rule(&self, rules: &Rules) -> &'static Rule {
         match self {
-            Self::TooDeep => rules::UNSUPPORTED_NESTING,
+            Self::TooDeep => rules.unsupported_nesting,
             Self::NoOperand
             | Self::Expected(_)
             | Self::Unexpected(_)
             | Self::NotAllowed(_)
             | Self::NotAnInteger(_)
-            | Self::DividesByZero => rules::PREPROCESS_CONDITION_INTEGER,
+            | Self::DividesByZero => rules.preprocess_condition_integer,
         }
     }
 }
@@ -47,7 +48,7 @@ impl fmt::Display for Problem {
         match self {
             Self::NoOperand => output.write_str("expected a number or a name at the end of this condition"),
             Self::Expected(kind) => write!(output, "expected {} in this condition", kind.name()),
-            Self::Unexpected(kind) => write!(output, "unexpected {} in this condition", kind.name()),
+            Self::Unexpected(token) => write!(output, "unexpected {token} in this condition"),
             Self::NotAllowed(kind) => write!(output, "{} is not allowed in this condition", kind.name()),
             Self::NotAnInteger(spelling) => write!(output, "`{spelling}` is not an integer"),
             Self::DividesByZero => output.write_str("this condition divides by zero"),
@@ -57,12 +58,12 @@ impl fmt::Display for Problem {
 }
 
 /// Returns the value of the expression. Names that are left after expansion are 0.
-pub(super) fn value(tokens: &[Token], names: &Names) -> Result<i64, Problem> {
-    let mut reader = Reader { tokens, at: 0, names, levels: 0 };
+pub(super) fn value(tokens: &[Token], names: &Names, dialect: &Dialect) -> Result<i64, Problem> {
+    let mut reader = Reader { tokens, at: 0, names, dialect, levels: 0 };
     let value = reader.conditional()?;
-    match reader.peek() {
+    match tokens.get(reader.at) {
         None => Ok(value),
-        Some(kind) => Err(Problem::Unexpected(kind)),
+        Some(token) => Err(Problem::Unexpected(token.kind_name(names))),
     }
 }
 
@@ -70,6 +71,7 @@ struct Reader<'a> {
     tokens: &'a [Token],
     at: usize,
     names: &'a Names,
+    dialect: &'a Dialect,
     levels: u32,
 }
 
@@ -144,7 +146,7 @@ impl Reader<'_> {
                     _ => value,
                 })
             }
-            TokenKind::Number => match number(spelling) {
+            TokenKind::Number => match number(spelling, self.dialect) {
                 Some(number) if number.float == 0.0 => Ok(number.integer as i64),
                 _ => Err(Problem::NotAnInteger(spelling.to_owned())),
             },

@@ -1,25 +1,15 @@
 //! Directives.
 
 use super::{Condition, Macro, Origin, Parameters, Preprocessor, condition};
+use crate::dialect::Rules;
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
-use msl_spec::{Rule, rules};
-use shader_source::Span;
 use shader_source::diagnostic::Diagnostic;
+use shader_source::{Rule, Span};
 use std::rc::Rc;
 
-/// The names that no directive defines or undefines: the language's own. Sections 1.5.1 and 1.5.2
-const RESERVED: [&str; 9] = [
-    "defined",
-    "__METAL_VERSION__",
-    "__METAL_MACOS__",
-    "__METAL_IOS__",
-    "__METAL__",
-    "__cplusplus",
-    "__LINE__",
-    "__FILE__",
-    "__DATE__",
-];
+/// The names of C++14 that no directive defines or undefines (cpp.predefined). A dialect has more.
+const RESERVED: [&str; 5] = ["defined", "__cplusplus", "__LINE__", "__FILE__", "__DATE__"];
 
 impl Preprocessor<'_> {
     /// The line of a directive.
@@ -50,7 +40,7 @@ impl Preprocessor<'_> {
                 if self.conditions.len() > self.frame.floor {
                     self.conditions.pop();
                 } else {
-                    self.error(rules::PREPROCESS_CONDITIONAL_BEGUN, span, "`#endif` without `#if`");
+                    self.error(self.rules.preprocess_conditional_begun, span, "`#endif` without `#if`");
                 }
             }
             _ if !self.is_taken() => {}
@@ -61,19 +51,19 @@ impl Preprocessor<'_> {
                         self.macros.remove(symbol);
                     }
                 }
-                _ => self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, "`#undef` takes one name"),
+                _ => self.error(self.rules.preprocess_directive_complete, span, "`#undef` takes one name"),
             },
             "include" => self.include(rest, span, false),
             "import" => self.include(rest, span, true),
             "error" => {
                 let message = rest.first().map_or("", |first| self.written(first.span.to(span)));
                 let message = format!("`#error`: {message}");
-                self.error(rules::PREPROCESS_ERROR, span, message);
+                self.error(self.rules.preprocess_error, span, message);
             }
             "warning" => {
                 let message = rest.first().map_or("", |first| self.written(first.span.to(span)));
                 let message = format!("`#warning`: {message}");
-                let found = Diagnostic::error(rules::PREPROCESS_DIRECTIVE_KNOWN, span, message);
+                let found = Diagnostic::error(self.rules.preprocess_directive_known, span, message);
                 self.diagnostics.push(found.warning());
             }
             "pragma" => self.pragma(rest),
@@ -82,7 +72,7 @@ impl Preprocessor<'_> {
             _ if name.kind == TokenKind::Number => {}
             other => {
                 let message = format!("unknown directive `#{other}`");
-                self.error(rules::PREPROCESS_DIRECTIVE_KNOWN, name.span, message);
+                self.error(self.rules.preprocess_directive_known, name.span, message);
             }
         }
     }
@@ -94,7 +84,7 @@ impl Preprocessor<'_> {
             && is_around_taken
         {
             self.error(
-                rules::PREPROCESS_DIRECTIVE_COMPLETE,
+                self.rules.preprocess_directive_complete,
                 first.span,
                 "expected the end of the line after this directive",
             );
@@ -103,11 +93,11 @@ impl Preprocessor<'_> {
 
     /// Returns true if a name is one of the language, which is reported.
     fn is_reserved(&mut self, name: Symbol, span: Span) -> bool {
-        let is_reserved = RESERVED.contains(&self.names.text(name));
+        let text = self.names.text(name);
+        let is_reserved = RESERVED.contains(&text) || self.dialect.library.predefined.contains(&text);
         if is_reserved {
-            let message =
-                format!("`{}` is predefined and can't be defined or undefined", self.names.text(name));
-            self.error(rules::PREPROCESS_MACRO_RESERVED_NAME, span, message);
+            let message = format!("`{text}` is predefined and can't be defined or undefined");
+            self.error(self.rules.preprocess_macro_reserved_name, span, message);
         }
         is_reserved
     }
@@ -123,11 +113,19 @@ impl Preprocessor<'_> {
     fn otherwise(&mut self, span: Span, tokens: Option<&[Token]>) {
         let of_this_file = &self.conditions[self.frame.floor..];
         let Some(last) = of_this_file.last().copied() else {
-            self.error(rules::PREPROCESS_CONDITIONAL_BEGUN, span, "expected an `#if` before this directive");
+            self.error(
+                self.rules.preprocess_conditional_begun,
+                span,
+                "expected an `#if` before this directive",
+            );
             return;
         };
         if last.has_else {
-            self.error(rules::PREPROCESS_CONDITIONAL_BEGUN, span, "only `#endif` is allowed after `#else`");
+            self.error(
+                self.rules.preprocess_conditional_begun,
+                span,
+                "only `#endif` is allowed after `#else`",
+            );
         }
         let is_taken = !last.is_decided && tokens.is_none_or(|tokens| self.holds(tokens, span));
         if let Some(condition) = self.conditions.last_mut() {
@@ -141,7 +139,7 @@ impl Preprocessor<'_> {
         match tokens {
             [name] if name.kind.is_word() => self.is_name_defined(*name),
             _ => {
-                self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, "expected one name");
+                self.error(self.rules.preprocess_directive_complete, span, "expected one name");
                 false
             }
         }
@@ -157,10 +155,10 @@ impl Preprocessor<'_> {
         if expanded.iter().any(|token| token.kind == TokenKind::Unknown) {
             return false;
         }
-        match condition::value(&expanded, &self.names) {
+        match condition::value(&expanded, &self.names, self.dialect) {
             Ok(value) => value != 0,
             Err(problem) => {
-                self.error(problem.rule(), span, problem.to_string());
+                self.error(problem.rule(self.rules), span, problem.to_string());
                 false
             }
         }
@@ -210,18 +208,22 @@ impl Preprocessor<'_> {
 
     fn wrong_pragma(&mut self, operator: Token) {
         let message = "`_Pragma` takes a string literal in parentheses";
-        self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, operator.span, message);
+        self.error(self.rules.preprocess_directive_complete, operator.span, message);
     }
 
     fn define(&mut self, tokens: &[Token], span: Span) {
         let Some((Token { kind, symbol: Some(name), span: name_span, .. }, rest)) = tokens.split_first()
         else {
-            self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, "`#define` must be followed by a name");
+            self.error(
+                self.rules.preprocess_directive_complete,
+                span,
+                "`#define` must be followed by a name",
+            );
             return;
         };
         if !kind.is_word() {
             self.error(
-                rules::PREPROCESS_DIRECTIVE_COMPLETE,
+                self.rules.preprocess_directive_complete,
                 *name_span,
                 "`#define` must be followed by a name",
             );
@@ -235,7 +237,7 @@ impl Preprocessor<'_> {
         let (parameters, body) = if is_function {
             let Some((parameters, length)) = self.parameters(rest) else {
                 self.error(
-                    rules::PREPROCESS_MACRO_PARAMETERS,
+                    self.rules.preprocess_macro_parameters,
                     span,
                     "the parameters of a macro must be names separated by commas",
                 );
@@ -247,7 +249,7 @@ impl Preprocessor<'_> {
         };
         let origin = if self.is_in_library() { Origin::Library } else { Origin::Program };
         let definition = Macro { parameters, body: body.to_vec(), span: Some(*name_span), origin };
-        if let Some((rule, message)) = definition.mistake() {
+        if let Some((rule, message)) = definition.mistake(self.rules) {
             self.error(rule, span, message);
             return;
         }
@@ -260,7 +262,7 @@ impl Preprocessor<'_> {
             Some(known) if known.origin != Origin::Library && !known.is_like(definition) => {
                 let message =
                     format!("macro `{}` is already defined with a different value", self.names.text(name));
-                let mut found = Diagnostic::error(rules::PREPROCESS_MACRO_REDEFINITION, span, message);
+                let mut found = Diagnostic::error(self.rules.preprocess_macro_redefinition, span, message);
                 if let Some(first) = known.span {
                     found = found.label(first, "defined here");
                 }
@@ -317,14 +319,14 @@ fn operand_of_pragma(tokens: &[Token]) -> Option<Token> {
 
 impl Macro {
     /// A mistake in a definition: its parameters, or the operators in its body.
-    fn mistake(&self) -> Option<(&'static Rule, &'static str)> {
+    fn mistake(&self, rules: &Rules) -> Option<(&'static Rule, &'static str)> {
         let names = self.parameters.as_ref().map_or(&[][..], |it| &it.names);
         if (1..names.len()).any(|at| names[..at].contains(&names[at])) {
-            return Some((rules::PREPROCESS_MACRO_PARAMETERS, "duplicate parameter name of this macro"));
+            return Some((rules.preprocess_macro_parameters, "duplicate parameter name of this macro"));
         }
         let is_join = |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::HashHash);
         if is_join(self.body.first()) || is_join(self.body.last()) {
-            return Some((rules::PREPROCESS_MACRO_OPERATORS, "`##` must be between two tokens"));
+            return Some((rules.preprocess_macro_operators, "`##` must be between two tokens"));
         }
         let Some(Parameters { rest, .. }) = &self.parameters else { return None };
         let is_parameter = |token: Option<&Token>| {
@@ -333,10 +335,9 @@ impl Macro {
         };
         let is_wrong =
             |at: usize| self.body[at].kind == TokenKind::Hash && !is_parameter(self.body.get(at + 1));
-        (0..self.body.len()).any(is_wrong).then_some((
-            rules::PREPROCESS_MACRO_OPERATORS,
-            "`#` must be followed by a parameter of the macro",
-        ))
+        (0..self.body.len())
+            .any(is_wrong)
+            .then_some((rules.preprocess_macro_operators, "`#` must be followed by a parameter of the macro"))
     }
 
     fn is_like(&self, other: &Self) -> bool {

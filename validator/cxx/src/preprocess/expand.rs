@@ -3,7 +3,6 @@
 use super::{Macro, Origin, Parameters, PlaceMacro, Preprocessor};
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::Symbol;
-use msl_spec::rules;
 use shader_source::{Span, steps};
 use std::iter;
 use std::rc::Rc;
@@ -34,7 +33,7 @@ impl Preprocessor<'_> {
             let Some((arguments, length)) = arguments(&self.frame.tokens[self.frame.at..]) else {
                 let message =
                     format!("expected `)` after the arguments of macro `{}`", self.names.text(symbol));
-                self.error(rules::PREPROCESS_MACRO_ARGUMENTS, name.span, message);
+                self.error(self.rules.preprocess_macro_arguments, name.span, message);
                 self.frame.at = self.frame.tokens.len() - 1;
                 self.output.push(unknown(name));
                 return;
@@ -120,7 +119,7 @@ impl Preprocessor<'_> {
                         self.names.text(symbol),
                         names.len(),
                     );
-                    self.error(rules::PREPROCESS_MACRO_ARGUMENTS, place.span, message);
+                    self.error(self.rules.preprocess_macro_arguments, place.span, message);
                     output.push(unknown(place));
                     return;
                 };
@@ -262,14 +261,14 @@ impl Preprocessor<'_> {
         if !self.spend(joined.len(), place.span) {
             return;
         }
-        let tokens = lex(&joined, &mut self.names, &mut Vec::new());
+        let tokens = lex(&joined, self.dialect, &mut self.names, &mut Vec::new());
         self.define_library_macro_named(&joined);
         let follows_space = left.follows_space;
         if let [token, _] = tokens.as_slice() {
             output.push(Token { span: left.span, begins_line: false, follows_space, ..*token });
         } else {
             let message = format!("`##` does not form a token: `{joined}`");
-            self.error(rules::PREPROCESS_MACRO_OPERATORS, place.span, message);
+            self.error(self.rules.preprocess_macro_operators, place.span, message);
             output.push(unknown(place));
         }
         output.extend_from_slice(rest);

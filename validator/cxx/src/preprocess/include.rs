@@ -4,9 +4,9 @@
 
 use super::files::{HeaderText, Inclusion, Search, Wanted};
 use super::{Frame, Preprocessor};
+use crate::dialect::{Feature, Header};
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
-use msl_spec::{Header, rules};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
@@ -70,7 +70,7 @@ impl Preprocessor<'_> {
         };
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
             let message = "this directive must be followed by the name of a header";
-            self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, span, message);
+            self.error(self.rules.preprocess_directive_complete, span, message);
             return None;
         };
         let written = first.span.to(last.span);
@@ -78,7 +78,7 @@ impl Preprocessor<'_> {
             // A macro that can't be expanded was reported.
             if expanded.iter().all(|token| token.kind != TokenKind::Unknown) {
                 let message = "expected the name of a header in quotes or in `<>`";
-                self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, written, message);
+                self.error(self.rules.preprocess_directive_complete, written, message);
             }
             return None;
         };
@@ -112,7 +112,7 @@ impl Preprocessor<'_> {
     fn nothing_follows_name(&mut self, rest: &[Token]) {
         if let Some(first) = rest.first() {
             let message = "expected the end of the line after the name of the header";
-            self.error(rules::PREPROCESS_DIRECTIVE_COMPLETE, first.span, message);
+            self.error(self.rules.preprocess_directive_complete, first.span, message);
         }
     }
 
@@ -121,7 +121,7 @@ impl Preprocessor<'_> {
         let from = Rc::clone(&self.frame.path);
         let is_found = |search| matches!(search, Search::Found(..));
         is_found(self.headers.search(wanted, &from))
-            || library(&wanted.name).is_some()
+            || (self.dialect.library.header)(&wanted.name).is_some()
             || is_found(self.headers.search_other_case(wanted, &from))
     }
 
@@ -138,12 +138,11 @@ impl Preprocessor<'_> {
                 self.refused(wanted, written, &reason);
                 return None;
             }
-            Search::Missing => match library(&wanted.name) {
+            Search::Missing => match (self.dialect.library.header)(&wanted.name) {
                 // A header of the system declares nothing: its directives take effect where it is included.
-                Some(Header { name, text: Some(text), names: [], .. }) => {
+                Some(Header { name, text: Some(text), names: [] }) => {
                     let name = format!("<{name}>");
-                    let file =
-                        HeaderText { identity: name.clone(), name: name.clone(), text: (*text).into() };
+                    let file = HeaderText { identity: name.clone(), name: name.clone(), text: text.into() };
                     (name, file)
                 }
                 Some(header) => {
@@ -179,7 +178,7 @@ impl Preprocessor<'_> {
         };
         let message = format!("`{}` names `{name}` on some file systems only", wanted.name);
         let quoted = if wanted.is_quoted { format!("\"{name}\"") } else { format!("<{name}>") };
-        let found = Diagnostic::error(rules::PREPROCESS_INCLUDE_KNOWN, written, message).warning();
+        let found = Diagnostic::error(self.rules.preprocess_include_known, written, message).warning();
         self.diagnostics.push(found.suggest(
             format!("write `{quoted}`"),
             vec![(written, quoted)],
@@ -195,10 +194,13 @@ impl Preprocessor<'_> {
             return;
         }
         // The headers of C++ have names without a point; headers of a project have one.
-        if !is_quoted && !name.contains(['.', '/']) && !name.starts_with("metal") {
+        let is_of_cxx =
+            !is_quoted && !name.contains(['.', '/']) && !name.starts_with(self.dialect.library.header_prefix);
+        if let (true, Some(rule)) = (is_of_cxx, (self.dialect.removed)(Feature::StandardLibrary)) {
+            let language = self.dialect.name;
             let message =
-                format!("the C++ standard library is not available in Metal: unknown header `{name}`");
-            self.error(rules::REMOVED_STANDARD_LIBRARY, written, message);
+                format!("the C++ standard library is not available in {language}: unknown header `{name}`");
+            self.error(rule, written, message);
             return;
         }
         let shown = |folder: &str| format!("`{}`", if folder.is_empty() { "." } else { folder });
@@ -209,7 +211,7 @@ impl Preprocessor<'_> {
             format!("it was looked for in {}", folders.join(", "))
         };
         let message = format!("header `{name}` was not found");
-        let found = Diagnostic::error(rules::PREPROCESS_INCLUDE_KNOWN, written, message);
+        let found = Diagnostic::error(self.rules.preprocess_include_known, written, message);
         let remedy = "name the folder that it is in with `-I DIR`";
         self.diagnostics.push(found.note(searched).note(remedy));
     }
@@ -217,7 +219,7 @@ impl Preprocessor<'_> {
     fn refused(&mut self, wanted: &Wanted, written: Span, reason: &str) {
         if self.missing.insert(wanted.clone()) {
             let message = format!("header `{}` can't be read: {reason}", wanted.name);
-            self.error(rules::PREPROCESS_INCLUDE_KNOWN, written, message);
+            self.error(self.rules.preprocess_include_known, written, message);
         }
     }
 
@@ -228,7 +230,7 @@ impl Preprocessor<'_> {
             return *number;
         }
         let mut lexical = Vec::new();
-        let tokens = lex(&text, &mut self.names, &mut lexical);
+        let tokens = lex(&text, self.dialect, &mut self.names, &mut lexical);
         let guard = guard(&tokens, &self.names);
         if self.library.is_included {
             self.define_library_macros();
@@ -291,18 +293,14 @@ impl Preprocessor<'_> {
         }
         let (rule, message) = if self.outer.len() < MOST_LEVELS {
             let message = format!("the headers of this program have more than {MOST_BYTES} bytes");
-            (rules::UNSUPPORTED_EXPANSION, message)
+            (self.rules.unsupported_expansion, message)
         } else {
             let message = format!("headers include each other more than {MOST_LEVELS} levels deep");
-            (rules::PREPROCESS_INCLUDE_NESTING, message)
+            (self.rules.preprocess_include_nesting, message)
         };
         let remedy = format!("begin headers such as `{name}` with `#pragma once`");
         self.diagnostics.push(Diagnostic::error(rule, by, message).note(remedy));
     }
-}
-
-fn library(name: &str) -> Option<&'static msl_spec::Header> {
-    msl_spec::HEADERS.iter().find(|header| header.name == name)
 }
 
 /// The end of a path that is a name in a different case.

@@ -6,9 +6,9 @@
 
 use super::files::HeaderText;
 use super::{Macro, Origin, Parameters, Preprocessor};
+use crate::dialect::Header;
 use crate::lex::lex;
 use crate::names::Symbol;
-use msl_spec::{Header, MACROS};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
 use std::rc::Rc;
@@ -35,7 +35,7 @@ pub(super) struct Library {
 /// A header with a text that was included.
 #[derive(Clone, Copy, Debug)]
 struct Included {
-    header: &'static Header,
+    header: Header,
     text: &'static str,
     /// The number of tokens before its declarations.
     position: usize,
@@ -47,7 +47,7 @@ impl Preprocessor<'_> {
     /// Defines the macros whose names occur: when a header is included for the first time, and when a later file has new names.
     pub(super) fn define_library_macros(&mut self) {
         self.library.is_included = true;
-        for (number, (macro_name, _)) in MACROS.iter().enumerate() {
+        for (number, (macro_name, _)) in self.dialect.library.macros.iter().enumerate() {
             if self.names.find(name_of(macro_name)).is_some() {
                 self.define_library_macro(number);
             }
@@ -57,16 +57,17 @@ impl Preprocessor<'_> {
     /// Defines the macro with a name that `##` makes.
     pub(super) fn define_library_macro_named(&mut self, name: &str) {
         if self.library.is_included
-            && let Ok(number) = MACROS.binary_search_by(|(known, _)| name_of(known).cmp(name))
+            && let Ok(number) =
+                self.dialect.library.macros.binary_search_by(|(known, _)| name_of(known).cmp(name))
         {
             self.define_library_macro(number);
         }
     }
 
     /// Includes a header of the library.
-    pub(super) fn include_library(&mut self, header: &'static Header, by: Span) {
+    pub(super) fn include_library(&mut self, header: Header, by: Span) {
         self.define_library_macros();
-        self.library_headers.push((header, by));
+        self.library_headers.push((header.name, by));
         let Some(text) = header.text else { return };
         // Several names may lead to one text.
         if self.library.headers.iter().all(|known| known.text != text) {
@@ -81,8 +82,9 @@ impl Preprocessor<'_> {
         if headers.is_empty() {
             return;
         }
-        let is_version = |name: &Symbol| Some(*name) == self.names.find("__METAL_VERSION__");
-        self.macros.retain(|name, _| is_version(name));
+        let of_language = self.dialect.library.predefined.iter().filter_map(|name| self.names.find(name));
+        let of_language: Vec<Symbol> = of_language.collect();
+        self.macros.retain(|name, _| of_language.contains(name));
         let mut whole = core::mem::take(&mut self.output);
         // The last one first: that does not move the positions of the others.
         for Included { header, text, position, by } in headers.into_iter().rev() {
@@ -103,11 +105,11 @@ impl Preprocessor<'_> {
         if !self.library.were_defined.insert(number) {
             return;
         }
-        let (full_name, value) = MACROS[number];
+        let (full_name, value) = self.dialect.library.macros[number];
         let name = name_of(full_name);
         let parameter = self.names.intern(PARAMETER);
         let parameters = (name != full_name).then(|| Parameters { names: vec![parameter], rest: None });
-        let mut body = lex(value, &mut self.names, &mut Vec::new());
+        let mut body = lex(value, self.dialect, &mut self.names, &mut Vec::new());
         body.pop();
         let definition = Macro { parameters, body, span: None, origin: Origin::Library };
         let name = self.names.intern(name);

@@ -1,7 +1,8 @@
 //! The files that the diagnostics of a program are in, in their words.
 
 use super::Inclusions;
-use msl_spec::{Phase, Rule, rules};
+use crate::dialect::Rules;
+use shader_source::Phase;
 use shader_source::diagnostic::{Diagnostic, Label, Severity};
 
 /// The number of directives that a diagnostic names: the nearest ones. A deeper chain would hide the mistake.
@@ -9,7 +10,8 @@ const MOST_DIRECTIVES: usize = 4;
 
 impl Inclusions {
     /// Keeps the diagnostics that are about the program, and adds how their files came in.
-    pub fn locate(&self, diagnostics: &mut Vec<Diagnostic>) {
+    pub fn locate(&self, rules: &Rules, diagnostics: &mut Vec<Diagnostic>) {
+        let stops = |found: &Diagnostic| stops(rules, found);
         if diagnostics.iter().any(stops) {
             // What a missing header would have declared is not there: other errors are likely to follow from that.
             diagnostics.retain(|found| stops(found) || found.rule.is_of_phase(Phase::Lex));
@@ -43,22 +45,23 @@ impl Inclusions {
 }
 
 /// Returns true for an error after which the rest of the program can't be checked.
-fn stops(found: &Diagnostic) -> bool {
-    const RULES: [&Rule; 2] = [rules::PREPROCESS_INCLUDE_KNOWN, rules::PREPROCESS_INCLUDE_NESTING];
-    found.severity == Severity::Error && RULES.contains(&found.rule)
+fn stops(rules: &Rules, found: &Diagnostic) -> bool {
+    let of_includes = [rules.preprocess_include_known, rules.preprocess_include_nesting];
+    found.severity == Severity::Error && of_includes.contains(&found.rule)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::preprocess::Inclusion;
-    use shader_source::Span;
+    use crate::tiny::TINY;
+    use shader_source::{Rule, Span};
 
     /// A program of 10 bytes that includes a file of its own, which includes a header of the library.
     fn inclusions() -> Inclusions {
         let mut inclusions = Inclusions::default();
         for (name, start, by, is_library) in
-            [("own.h", 11, Span::new(2, 5), false), ("<metal_math>", 22, Span::new(13, 14), true)]
+            [("own.h", 11, Span::new(2, 5), false), ("<tiny_pairs>", 22, Span::new(13, 14), true)]
         {
             let (name, text) = (name.to_owned(), "0123456789".into());
             inclusions.add(Inclusion { name, text, start, by, is_library });
@@ -71,13 +74,13 @@ mod tests {
     }
 
     fn located(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        inclusions().locate(&mut found);
+        inclusions().locate(&TINY.rules, &mut found);
         found
     }
 
     #[test]
     fn a_place_in_a_header_has_the_directives_that_lead_there() {
-        let found = located(vec![error(rules::GRAMMAR_TOKEN, 0), error(rules::GRAMMAR_TOKEN, 15)]);
+        let found = located(vec![error(TINY.rules.grammar_token, 0), error(TINY.rules.grammar_token, 15)]);
         assert!(found[0].labels.is_empty());
         let labels: Vec<Span> = found[1].labels.iter().map(|label| label.span).collect();
         assert_eq!(labels, [Span::new(2, 5)]);
@@ -85,19 +88,20 @@ mod tests {
 
     #[test]
     fn headers_of_the_library_are_not_shown() {
-        assert_eq!(located(vec![error(rules::GRAMMAR_TOKEN, 23)]), []);
-        let found = located(vec![error(rules::GRAMMAR_TOKEN, 0).label(Span::new(23, 24), "declared here")]);
+        assert_eq!(located(vec![error(TINY.rules.grammar_token, 23)]), []);
+        let found =
+            located(vec![error(TINY.rules.grammar_token, 0).label(Span::new(23, 24), "declared here")]);
         assert!(found[0].labels.is_empty());
-        assert_eq!(found[0].notes, ["it is declared in `<metal_math>`"]);
+        assert_eq!(found[0].notes, ["it is declared in `<tiny_pairs>`"]);
     }
 
     #[test]
     fn a_missing_header_hides_what_may_follow_from_it() {
-        let missing = error(rules::PREPROCESS_INCLUDE_KNOWN, 2);
-        let lexical = error(rules::LEX_CHARACTER_VALID, 8);
-        let found = vec![missing.clone(), error(rules::GRAMMAR_TOKEN, 7), lexical.clone()];
+        let missing = error(TINY.rules.preprocess_include_known, 2);
+        let lexical = error(TINY.rules.lex_character_valid, 8);
+        let found = vec![missing.clone(), error(TINY.rules.grammar_token, 7), lexical.clone()];
         assert_eq!(located(found), [missing.clone(), lexical]);
-        let warned = vec![missing.warning(), error(rules::GRAMMAR_TOKEN, 7)];
+        let warned = vec![missing.warning(), error(TINY.rules.grammar_token, 7)];
         assert_eq!(located(warned).len(), 2);
     }
 }

@@ -1,4 +1,4 @@
-//! The preprocessor: directives, conditions, macros and included files. Sections 1.5.1 and 1.5.2, chapter 16 of C++14
+//! The preprocessor: directives, conditions, macros and included files. C++14 (cpp)
 //!
 //! [`preprocess`] reads one file token by token and appends what is left to the output. An `#include` pushes the file that it names onto a stack
 //! and reads that one first. Every file that is read has a range of its own in one space of offsets, as in Clang's source manager, so a span
@@ -22,15 +22,15 @@ mod tests;
 
 pub use files::{Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles};
 
+use crate::dialect::{Dialect, Rules};
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
 use budget::Budget;
 use include::Known;
 use library::Library;
-use msl_spec::{Header, Rule, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::diagnostic::Diagnostic;
-use shader_source::{Span, steps};
+use shader_source::{Rule, Span, steps};
 use std::rc::Rc;
 
 /// A definition from outside of the program, as `-D name=value` has it.
@@ -63,14 +63,14 @@ impl<'a> Source<'a> {
 
 /// A program without directives.
 #[derive(Debug)]
-pub struct Preprocessed {
+pub(crate) struct Preprocessed {
     pub(crate) tokens: Vec<Token>,
     /// The spellings of the tokens.
-    pub names: Names,
-    /// The headers of the library that it includes; the dialect decides whether it has them.
-    pub headers: Vec<(&'static Header, Span)>,
+    pub(crate) names: Names,
+    /// The names of the headers of the library that it includes. A version of the language may lack some.
+    pub(crate) headers: Vec<(&'static str, Span)>,
     /// The diagnostics, in order of their places.
-    pub diagnostics: Vec<Diagnostic>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 /// A macro.
@@ -126,17 +126,19 @@ struct Condition {
 }
 
 /// Removes comments and directives, reads the files that are included, and expands macros.
-#[must_use]
-pub fn preprocess(
+pub(crate) fn preprocess(
     source: Source<'_>,
     definitions: &[Definition],
     headers: Headers<'_>,
+    dialect: &'static Dialect,
 ) -> (Preprocessed, Inclusions) {
     let (mut names, mut lexical) = (Names::default(), Vec::new());
-    let macros = outside_macros(definitions, &mut names);
-    let tokens = lex(source.text, &mut names, &mut lexical);
+    let macros = outside_macros(definitions, dialect, &mut names);
+    let tokens = lex(source.text, dialect, &mut names, &mut lexical);
     let words = Words::new(&mut names);
     let mut preprocessor = Preprocessor {
+        dialect,
+        rules: &dialect.rules,
         source,
         headers,
         frame: Frame::of_first(source.path, tokens, lexical),
@@ -169,10 +171,14 @@ pub fn preprocess(
 }
 
 /// The macros of the language, and the macros that definitions from outside make; a later one takes the place of an earlier one.
-fn outside_macros(definitions: &[Definition], names: &mut Names) -> FxHashMap<Symbol, Rc<Macro>> {
+fn outside_macros(
+    definitions: &[Definition],
+    dialect: &'static Dialect,
+    names: &mut Names,
+) -> FxHashMap<Symbol, Rc<Macro>> {
     let mut macros = FxHashMap::default();
     for Definition { name, value } in definitions {
-        let mut body = lex(value, names, &mut Vec::new());
+        let mut body = lex(value, dialect, names, &mut Vec::new());
         body.pop();
         let definition = Macro { parameters: None, body, span: None, origin: Origin::Program };
         macros.insert(names.intern(name), Rc::new(definition));
@@ -240,6 +246,8 @@ impl Frame {
 }
 
 struct Preprocessor<'a> {
+    dialect: &'static Dialect,
+    rules: &'static Rules,
     source: Source<'a>,
     headers: Headers<'a>,
     /// The file that is being read.
@@ -252,8 +260,8 @@ struct Preprocessor<'a> {
     output: Vec<Token>,
     names: Names,
     words: Words,
-    /// The headers of the library that are included; the dialect decides whether it has them.
-    library_headers: Vec<(&'static Header, Span)>,
+    /// The names of the headers of the library that are included.
+    library_headers: Vec<(&'static str, Span)>,
     diagnostics: Vec<Diagnostic>,
     /// The macros that are being expanded, which are not expanded inside of themselves.
     active: FxHashSet<Symbol>,
@@ -309,14 +317,14 @@ impl Preprocessor<'_> {
     fn leave(&mut self) {
         for condition in self.conditions.split_off(self.frame.floor) {
             self.error(
-                rules::PREPROCESS_CONDITIONAL_TERMINATED,
+                self.rules.preprocess_conditional_terminated,
                 condition.span,
                 "missing `#endif` of this condition",
             );
         }
         let skipped = core::mem::take(&mut self.frame.skipped);
         let is_kept = |found: &Diagnostic| {
-            found.rule == rules::LEX_COMMENT_TERMINATED || !skipped.contains(&found.primary.span.lo)
+            found.rule == self.rules.lex_comment_terminated || !skipped.contains(&found.primary.span.lo)
         };
         self.diagnostics.extend(core::mem::take(&mut self.frame.lexical).into_iter().filter(is_kept));
     }

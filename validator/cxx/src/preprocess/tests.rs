@@ -1,18 +1,19 @@
 //! Tests of the preprocessor.
 
 use super::*;
+use crate::tiny::{REMOVED, TINY};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The tokens of a program with these other files, and the rules that it breaks.
 fn preprocessed_with(text: &str, files: &[(&str, &str)], folders: &[&str]) -> (String, Vec<&'static str>) {
     let value = |name: &str, value: &str| Definition { name: name.into(), value: value.into() };
-    let definitions = [value("OUTSIDE", "7"), value("__METAL_VERSION__", "220")];
+    let definitions = [value("OUTSIDE", "7"), value("__TINY__", "220")];
     let files: BTreeMap<String, Arc<str>> =
         files.iter().map(|(path, text)| ((*path).to_owned(), Arc::from(*text))).collect();
     let folders: Vec<String> = folders.iter().map(|folder| (*folder).to_owned()).collect();
-    let source = Source { path: "a/main.metal", identity: "a/main.metal", text };
-    let (result, _) = preprocess(source, &definitions, Headers { files: &files, folders: &folders });
+    let source = Source { path: "a/main.cpp", identity: "a/main.cpp", text };
+    let (result, _) = preprocess(source, &definitions, Headers { files: &files, folders: &folders }, &TINY);
     let spelt = |token: &Token| match token.symbol {
         Some(symbol) => result.names.text(symbol).to_owned(),
         None => token.kind.spelling().unwrap_or("").to_owned(),
@@ -58,7 +59,7 @@ fn a_macro_may_be_called_over_several_lines() {
 
 #[test]
 fn conditions_choose_one_group() {
-    assert_eq!(text("#if __METAL_VERSION__ >= 200\na\n#else\nb\n#endif"), "a");
+    assert_eq!(text("#if __TINY__ >= 200\na\n#else\nb\n#endif"), "a");
     assert_eq!(text("#if 0\na\n#elif defined(OUTSIDE) && OUTSIDE == 7\nb\n#elif 1\nc\n#endif"), "b");
     assert_eq!(text("#ifdef NOTHING\n#if 1\na\n#endif\n#else\nb\n#endif\n#ifndef NOTHING\nc\n#endif"), "b c");
     assert_eq!(text("#if (3 - 1) * 2 == 4 ? !UNKNOWN : 0\na\n#endif"), "a");
@@ -66,48 +67,41 @@ fn conditions_choose_one_group() {
 
 #[test]
 fn headers_of_the_library_are_known() {
-    assert_eq!(text("#include <metal_math>\n#include <metal_atomic>\n#pragma once\na"), "a");
-    let all = "1\n#include <metal_stdlib>\n2\n#include <metal_stdlib>\n#include <simd/simd.h>\n#include <simd/vector_types.h>\n";
-    assert_eq!(text(&format!("{all}a FLT_RADIX")), "1 2 a 2");
-    let quad = text(&format!("{all}MTLQuadTessellationFactorsHalf"));
-    assert!(
-        quad.starts_with("1 struct MTL") && quad.ends_with("} 2 MTLQuadTessellationFactorsHalf"),
-        "{quad}"
-    );
-    assert_eq!(quad.matches("struct MTL").count(), 2);
-    let simd = text(&format!("{all}#define half wrong\nvector_float2"));
-    assert!(
-        simd.starts_with("1 2 typedef metal :: char2 vector_char2 ;") && simd.ends_with("} vector_float2"),
-        "{simd}"
-    );
-    assert!(!simd.contains("wrong") && simd.matches("vector_float2").count() == 2, "{simd}");
-    assert_eq!(text("#include <metal_math>\n#define J(a, b) a##b\nJ(FLT_, RADIX)"), "2");
-    assert_eq!(with("#include <metal_math>\n#include \"b.h\"\n", &[("a/b.h", "FLT_RADIX")]), "2");
-    assert_eq!(text("FLT_RADIX\n#include <metal_math>\n#ifdef FLT_RADIX\n1\n#endif"), "FLT_RADIX 1");
-    let undefined =
-        "#include <metal_math>\n#undef FLT_RADIX\n#include \"b.h\"\n#include <metal_atomic>\nFLT_RADIX";
-    assert_eq!(with(undefined, &[("a/b.h", "")]), "FLT_RADIX");
-    assert_eq!(preprocessed("#include <vector>").1, [rules::REMOVED_STANDARD_LIBRARY.id]);
+    assert_eq!(text("#include <tiny>\n#include <tiny_pairs>\n#pragma once\na"), "a");
+    let all = "1\n#include <tiny>\n2\n#include <tiny_pairs>\n#include <tiny_pairs.h>\n";
+    assert_eq!(text(&format!("{all}a TEN SQUARE(3)")), "1 2 a 10 ( ( 3 ) * ( 3 ) )");
+    // The header is read where the program has one of its names, once, and without the macros of the program.
+    let pair = text(&format!("{all}#define int wrong\npair_of_int"));
+    assert_eq!(pair, "1 2 struct pair_of_int { int a ; int b ; } ; pair_of_int");
+    // A header without declarations is read where it is.
+    assert_eq!(text("TARGET\n#include <target.h>\nTARGET"), "TARGET 220");
+    assert_eq!(text("#include <tiny>\n#define J(a, b) a##b\nJ(TE, N)"), "10");
+    assert_eq!(with("#include <tiny>\n#include \"b.h\"\n", &[("a/b.h", "TEN")]), "10");
+    assert_eq!(text("TEN\n#include <tiny>\n#ifdef TEN\n1\n#endif"), "TEN 1");
+    let undefined = "#include <tiny>\n#undef TEN\n#include \"b.h\"\n#include <tiny_pairs>\nTEN";
+    assert_eq!(with(undefined, &[("a/b.h", "")]), "TEN");
+    assert_eq!(preprocessed("#include <vector>").1, [REMOVED.id]);
+    assert_eq!(preprocessed("#include <tiny_other>").1, [TINY.rules.preprocess_include_known.id]);
 }
 
 #[test]
 fn mistakes_are_found() {
     let rule = |text: &str| preprocessed(text).1;
-    assert_eq!(rule("#include \"mine.h\""), [rules::PREPROCESS_INCLUDE_KNOWN.id]);
-    assert_eq!(rule("#if 1\na"), [rules::PREPROCESS_CONDITIONAL_TERMINATED.id]);
-    assert_eq!(rule("#endif"), [rules::PREPROCESS_CONDITIONAL_BEGUN.id]);
-    assert_eq!(rule("#nothing"), [rules::PREPROCESS_DIRECTIVE_KNOWN.id]);
-    assert_eq!(rule("#error no"), [rules::PREPROCESS_ERROR.id]);
-    assert_eq!(rule("#define A 1\n#define A 2"), [rules::PREPROCESS_MACRO_REDEFINITION.id]);
-    assert_eq!(rule("#define F(x) x\nF(1, 2)"), [rules::PREPROCESS_MACRO_ARGUMENTS.id]);
-    assert_eq!(rule("#define F(x) x\nF(1"), [rules::PREPROCESS_MACRO_ARGUMENTS.id]);
-    assert_eq!(rule("#if 1 +\n#endif"), [rules::PREPROCESS_CONDITION_INTEGER.id]);
+    assert_eq!(rule("#include \"mine.h\""), [TINY.rules.preprocess_include_known.id]);
+    assert_eq!(rule("#if 1\na"), [TINY.rules.preprocess_conditional_terminated.id]);
+    assert_eq!(rule("#endif"), [TINY.rules.preprocess_conditional_begun.id]);
+    assert_eq!(rule("#nothing"), [TINY.rules.preprocess_directive_known.id]);
+    assert_eq!(rule("#error no"), [TINY.rules.preprocess_error.id]);
+    assert_eq!(rule("#define A 1\n#define A 2"), [TINY.rules.preprocess_macro_redefinition.id]);
+    assert_eq!(rule("#define F(x) x\nF(1, 2)"), [TINY.rules.preprocess_macro_arguments.id]);
+    assert_eq!(rule("#define F(x) x\nF(1"), [TINY.rules.preprocess_macro_arguments.id]);
+    assert_eq!(rule("#if 1 +\n#endif"), [TINY.rules.preprocess_condition_integer.id]);
     assert_eq!(rule("#if 0\n#error no\n#nothing\n#endif").len(), 0);
 }
 
 #[test]
 fn directives_are_complete() {
-    let complete = rules::PREPROCESS_DIRECTIVE_COMPLETE.id;
+    let complete = TINY.rules.preprocess_directive_complete.id;
     for text in ["#include 4", "#ifdef A\n#endif A", "#if 1\n#else A\n#endif"] {
         assert_eq!(preprocessed(text).1, [complete], "{text}");
     }
@@ -117,8 +111,8 @@ fn directives_are_complete() {
 
 #[test]
 fn macros_of_the_language_stay() {
-    let reserved = rules::PREPROCESS_MACRO_RESERVED_NAME.id;
-    for text in ["#define defined 1", "#define __METAL_VERSION__ 220", "#undef __LINE__"] {
+    let reserved = TINY.rules.preprocess_macro_reserved_name.id;
+    for text in ["#define defined 1", "#define __TINY__ 220", "#undef __LINE__"] {
         assert_eq!(preprocessed(text).1, [reserved], "{text}");
     }
     assert_eq!(text("__LINE__\n#define L __LINE__\nL"), "1 3");
@@ -127,8 +121,8 @@ fn macros_of_the_language_stay() {
 #[test]
 fn definitions_of_macros_are_looked_at() {
     let rule = |text: &str| preprocessed(text).1;
-    assert_eq!(rule("#define F(a, a) a"), [rules::PREPROCESS_MACRO_PARAMETERS.id]);
-    let operators = rules::PREPROCESS_MACRO_OPERATORS.id;
+    assert_eq!(rule("#define F(a, a) a"), [TINY.rules.preprocess_macro_parameters.id]);
+    let operators = TINY.rules.preprocess_macro_operators.id;
     for text in ["#define F(a) #b", "#define F(a) a##", "#define A ## 1", "#define J(a, b) a##b\nJ(+, *)"] {
         assert_eq!(rule(text), [operators], "{text}");
     }
@@ -154,7 +148,7 @@ fn names_in_angles_are_looked_for_in_the_named_folders() {
     assert_eq!(found("#define X <x.h>\n#include X", &["b"]), ("2 3".to_owned(), vec![]));
     assert_eq!(found("#include \"x.h\"", &["b"]), ("1".to_owned(), vec![]));
     assert_eq!(found("#include \"y.h\"", &["b"]).0, "3");
-    assert_eq!(found("#include <y.h>", &[]).1, [rules::PREPROCESS_INCLUDE_KNOWN.id]);
+    assert_eq!(found("#include <y.h>", &[]).1, [TINY.rules.preprocess_include_known.id]);
 }
 
 #[test]
@@ -175,7 +169,7 @@ fn guarded_files_are_read_once() {
     assert_eq!(
         with(
             "#pragma once\n#include \"b.h\"\n2",
-            &[("a/b.h", "1\n#include \"main.metal\""), ("a/main.metal", "")]
+            &[("a/b.h", "1\n#include \"main.cpp\""), ("a/main.cpp", "")]
         ),
         "1 2"
     );
@@ -197,10 +191,10 @@ fn a_guarded_file_is_lexed_once() {
 
 #[test]
 fn includes_have_limits() {
-    let nesting = [rules::PREPROCESS_INCLUDE_NESTING.id];
+    let nesting = [TINY.rules.preprocess_include_nesting.id];
     assert_eq!(preprocessed_with("#include \"b.h\"", &[("a/b.h", "#include \"b.h\"")], &[]).1, nesting);
     assert_eq!(
-        preprocessed_with("#include \"main.metal\"", &[("a/main.metal", "#include \"main.metal\"")], &[]).1,
+        preprocessed_with("#include \"main.cpp\"", &[("a/main.cpp", "#include \"main.cpp\"")], &[]).1,
         nesting
     );
     // Each level doubles what there is to read.
@@ -215,18 +209,18 @@ fn includes_have_limits() {
         .collect();
     let levels: Vec<(&str, &str)> = levels.iter().map(|(path, text)| (&**path, &**text)).collect();
     let result = preprocessed_with("#include \"0.h\"", &levels, &[]);
-    assert_eq!(result.1, [rules::UNSUPPORTED_EXPANSION.id]);
+    assert_eq!(result.1, [TINY.rules.unsupported_expansion.id]);
 }
 
 #[test]
 fn a_missing_header_is_reported_once() {
-    let known = [rules::PREPROCESS_INCLUDE_KNOWN.id];
+    let known = [TINY.rules.preprocess_include_known.id];
     assert_eq!(preprocessed("#include \"b.h\"\n#include \"b.h\"\n#if 0\n#include \"c.h\"\n#endif").1, known);
     let files: BTreeMap<String, Arc<str>> = BTreeMap::new();
     let folders = ["inc".to_owned()];
     let headers = Headers { files: &files, folders: &folders };
     let source = Source { text: "#include \"b.h\"", ..Source::text("") };
-    let (result, _) = preprocess(source, &[], headers);
+    let (result, _) = preprocess(source, &[], headers, &TINY);
     assert!(result.diagnostics[0].notes.iter().any(|note| note.contains("`.`, `inc`")));
     assert!(result.diagnostics[0].notes.iter().any(|note| note.contains("-I DIR")));
 }
@@ -237,8 +231,8 @@ fn names_of_other_file_systems_are_warnings() {
         let files: BTreeMap<String, Arc<str>> =
             ["a/b.h", "c/d.h"].map(|path| (path.to_owned(), Arc::from("1"))).into();
         let text = format!("#include \"{written}\"");
-        let source = Source { path: "a/main.metal", identity: "", text: &text };
-        let (result, inclusions) = preprocess(source, &[], Headers { files: &files, folders: &[] });
+        let source = Source { path: "a/main.cpp", identity: "", text: &text };
+        let (result, inclusions) = preprocess(source, &[], Headers { files: &files, folders: &[] }, &TINY);
         let [found] = &result.diagnostics[..] else { panic!("{written}: {:?}", result.diagnostics) };
         assert_eq!(found.severity, shader_source::diagnostic::Severity::Warning, "{written}");
         let edit = found.suggestion.as_ref().map(|it| it.edits[0].1.clone());
@@ -254,19 +248,19 @@ fn names_of_other_file_systems_are_warnings() {
 fn conditions_end_in_the_file_they_begin_in() {
     let rule = |header: &str, text: &str| preprocessed_with(text, &[("a/b.h", header)], &[]).1;
     let include = "#if 1\n#include \"b.h\"\n#endif";
-    assert_eq!(rule("#if 1", include), [rules::PREPROCESS_CONDITIONAL_TERMINATED.id]);
-    assert_eq!(rule("#endif", include), [rules::PREPROCESS_CONDITIONAL_BEGUN.id]);
-    assert_eq!(rule("#else", include), [rules::PREPROCESS_CONDITIONAL_BEGUN.id]);
+    assert_eq!(rule("#if 1", include), [TINY.rules.preprocess_conditional_terminated.id]);
+    assert_eq!(rule("#endif", include), [TINY.rules.preprocess_conditional_begun.id]);
+    assert_eq!(rule("#else", include), [TINY.rules.preprocess_conditional_begun.id]);
 }
 
 #[test]
 fn places_are_those_of_the_file() {
     let files = [("a/b.h", "\n\n__LINE__ __FILE__ __INCLUDE_LEVEL__")];
     let text = "__COUNTER__\n#include \"b.h\"\n__LINE__ __FILE__ __INCLUDE_LEVEL__ __COUNTER__";
-    assert_eq!(with(text, &files), "0 3 \"a/b.h\" 1 3 \"a/main.metal\" 0 1");
+    assert_eq!(with(text, &files), "0 3 \"a/b.h\" 1 3 \"a/main.cpp\" 0 1");
     let files = BTreeMap::from([("b.h".to_owned(), Arc::from("x\n$"))]);
     let source = Source::text("12345\n#include \"b.h\"\n");
-    let (result, inclusions) = preprocess(source, &[], Headers { files: &files, folders: &[] });
+    let (result, inclusions) = preprocess(source, &[], Headers { files: &files, folders: &[] }, &TINY);
     let file = &inclusions.files()[0];
     assert_eq!(file.start as usize, source.text.len() + 1);
     assert_eq!(result.diagnostics[0].primary.span, Span::new(file.start + 2, file.start + 3));
@@ -276,25 +270,38 @@ fn places_are_those_of_the_file() {
 }
 
 #[test]
-fn operators_of_clang_answer_in_conditions() {
+fn operators_of_the_dialect_answer_in_conditions() {
     let is = |condition: &str| {
         let text = format!("#if {condition}\n1\n#else\n0\n#endif");
         preprocessed_with(&text, &[("a/b.h", ""), ("c/d-e.h", "")], &["c"])
     };
     for condition in [
-        "__has_include(\"b.h\") && __has_include(<d-e.h>) && __has_include(<metal_stdlib>)",
+        "__has_include(\"b.h\") && __has_include(<d-e.h>) && __has_include(<tiny>)",
         "!__has_include(<b.h>) && !__has_include(\"x.h\")",
-        "defined __has_include && defined(__has_feature)",
-        "__has_attribute(always_inline) && __has_attribute(__unused__) && !__has_attribute(enum_extensibility)",
-        "__has_feature(cxx_constexpr) && !__has_feature(cxx_rtti) && __has_extension(cxx_nullptr)",
-        "!__has_builtin(__builtin_expect)",
+        "defined __has_include && defined(__has_word)",
+        "__has_word(tile) && __has_word(__grid__) && !__has_word(entry)",
     ] {
         assert_eq!(is(condition), ("1".to_owned(), vec![]), "{condition}");
     }
-    assert_eq!(is("__has_feature").1, [rules::PREPROCESS_CONDITION_INTEGER.id]);
-    assert_eq!(text("#define HAS(x) __has_attribute(x)\n#if HAS(unused)\n1\n#endif"), "1");
-    assert_eq!(text("#ifdef __has_attribute\n1\n#endif\n#ifndef __has_include\n2\n#endif"), "1");
-    assert_eq!(text("#define B <metal_stdlib>\n#if __has_include(B)\n1\n#endif"), "1");
+    assert_eq!(is("__has_word").1, [TINY.rules.preprocess_condition_integer.id]);
+    assert_eq!(
+        is("__has_feature(x)").1,
+        [TINY.rules.preprocess_condition_integer.id],
+        "a dialect without it"
+    );
+    assert_eq!(text("#define HAS(x) __has_word(x)\n#if HAS(tile)\n1\n#endif"), "1");
+    assert_eq!(text("#ifdef __has_word\n1\n#endif\n#ifndef __has_include\n2\n#endif"), "1");
+    assert_eq!(text("#define B <tiny>\n#if __has_include(B)\n1\n#endif"), "1");
+}
+
+#[test]
+fn words_of_a_dialect_are_shown_as_keywords_are() {
+    let message = |text: &str| {
+        let (result, _) = preprocess(Source::text(text), &[], Headers::NONE, &TINY);
+        result.diagnostics[0].message.clone()
+    };
+    assert_eq!(message("#if 1 tile\n#endif"), "unexpected `tile` in this condition");
+    assert_eq!(message("#if 1 device\n#endif"), "unexpected a name in this condition");
 }
 
 #[test]
@@ -310,7 +317,7 @@ fn a_comma_before_no_further_arguments_goes() {
 fn pragmas_may_be_operators() {
     assert_eq!(text("_Pragma(\"clang loop unroll(full)\") for"), "for");
     assert_eq!(text("#define P(x) _Pragma(#x) a\nP(unroll) b"), "a b");
-    let complete = [rules::PREPROCESS_DIRECTIVE_COMPLETE.id];
+    let complete = [TINY.rules.preprocess_directive_complete.id];
     assert_eq!(preprocessed("_Pragma(x)").1, complete);
     assert_eq!(preprocessed("#define P _Pragma\nP 1").1, complete);
 }
@@ -319,14 +326,14 @@ fn pragmas_may_be_operators() {
 fn lines_that_are_left_out_have_no_wrong_tokens() {
     assert_eq!(text("#if 0\ndon't \u{e9}\n#else\n1\n#endif"), "1");
     assert_eq!(text("#pragma mark - it's\n#if 0\n#error can't\n#endif\n1"), "1");
-    assert_eq!(preprocessed("#error can't").1, [rules::PREPROCESS_ERROR.id]);
+    assert_eq!(preprocessed("#error can't").1, [TINY.rules.preprocess_error.id]);
     assert_eq!(preprocessed("#if 0\n/*\n#endif").1.len(), 2, "the comment, and the condition in it");
-    assert_eq!(preprocessed("don't").1, [rules::LEX_LITERAL_TERMINATED.id]);
+    assert_eq!(preprocessed("don't").1, [TINY.rules.lex_literal_terminated.id]);
 }
 
 #[test]
 fn lines_of_a_preprocessor_that_ran_before_are_skipped() {
-    assert_eq!(text("# 1 \"a.metal\" 2\n#line 3\n#\n1"), "1");
+    assert_eq!(text("# 1 \"a.cpp\" 2\n#line 3\n#\n1"), "1");
     let (output, found) = preprocessed("#warning it's old\n1");
-    assert_eq!((output.as_str(), found), ("1", vec![rules::PREPROCESS_DIRECTIVE_KNOWN.id]));
+    assert_eq!((output.as_str(), found), ("1", vec![TINY.rules.preprocess_directive_known.id]));
 }

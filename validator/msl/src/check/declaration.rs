@@ -5,6 +5,7 @@ use super::scope::Entity;
 use super::type_syntax::Qualified;
 use super::{Checker, Declarations, Purpose, Typed, template};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::address_space;
 use crate::meaning::{Body, GlobalVariable, Value};
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{
@@ -598,7 +599,7 @@ impl Checker<'_> {
                 let object = self.auto_object(inner, typed, space)?;
                 Some(Object {
                     is_const: object.is_const || qualifiers.is_const,
-                    space: qualifiers.space.unwrap_or(object.space),
+                    space: qualifiers.space.map_or(object.space, address_space),
                     ..object
                 })
             }

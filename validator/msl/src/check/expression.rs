@@ -2,6 +2,7 @@
 
 use super::{Checker, Typed, Value};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::METAL;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, Literal, PostfixOperator};
 use cxx_validator::lex::{Number, NumberType, number};
@@ -104,7 +105,7 @@ impl Checker<'_> {
     }
 
     fn number(&mut self, id: ExprId, symbol: Symbol) -> Typed {
-        let Some(Number { ty, integer, float, has_base }) = number(self.text(symbol)) else {
+        let Some(Number { ty, integer, float, has_base }) = number(self.text(symbol), &METAL) else {
             return Typed::ERROR;
         };
         let scalar = match ty {

@@ -1,14 +1,13 @@
 //! Functions, their bodies, and calls. Section 5.1
 
+use super::FunctionKind;
 use super::scope::{Entity, NamespaceNumber};
 use super::template::Template;
 use super::{Checker, Context, Purpose, Signature, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::types::{Argument, Object, StructureNumber, Type, TypeId};
-use cxx_validator::ast::{
-    Expr, ExprId, Function, FunctionId, FunctionKind, TypeSyntaxId, Variable, VariableId,
-};
+use cxx_validator::ast::{Expr, ExprId, Function, FunctionId, TypeSyntaxId, Variable, VariableId};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -88,7 +87,7 @@ impl Checker<'_> {
             Some(Entity::Functions(functions)) => {
                 functions.push(id);
                 // It can't be overloaded. The first place shows that without a walk through all overloads.
-                if function.kind != FunctionKind::Plain {
+                if function.entry.is_some() {
                     let last = functions.len() - 1;
                     functions.swap(0, last);
                 }
@@ -184,10 +183,10 @@ impl Checker<'_> {
         // An entry point is the first of its name: `declare_function`.
         if let Some(Entity::Functions(others)) = self.scopes.here(function.name)
             && let Some(first) = others.first().map(|first| self.ast[*first])
-            && (first.kind != FunctionKind::Plain || function.kind != FunctionKind::Plain)
+            && (first.entry.is_some() || function.entry.is_some())
         {
             // The pipeline finds one of two entry points only. It does find an entry point among other functions, and compilers accept that.
-            let are_both = first.kind != FunctionKind::Plain && function.kind != FunctionKind::Plain;
+            let are_both = first.entry.is_some() && function.entry.is_some();
             let is = if are_both { "can't be" } else { "shouldn't be" };
             let message = format!("entry point `{}` {is} overloaded", self.text(function.name));
             let rule = rules::FUNCTION_ENTRY_POINT_NOT_OVERLOADED;
@@ -285,7 +284,7 @@ impl Checker<'_> {
             this,
             is_constructor: this.is_some() && function.result.is_none(),
             first_expr: function.first_expr as usize,
-            kind: Some(function.kind),
+            kind: Some(FunctionKind::of(&function)),
             ..Context::default()
         };
         let outer = core::mem::replace(&mut self.function, context);

@@ -1,9 +1,11 @@
 //! Statements.
 
+use super::FunctionKind;
 use super::default_value::Without;
 use super::scope::Entity;
 use super::{Checker, Purpose, Typed, Value};
 use crate::diagnostic::Diagnostic;
+use crate::interface::EntryPointKind;
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, TypeSyntax, VariableId};
 use msl_spec::{AddressSpace, Enumeration, Scalar, ValueType, rules};
@@ -202,9 +204,8 @@ impl Checker<'_> {
 
     /// Section 4.4: memory of the threadgroup is declared in kernels.
     fn check_threadgroup(&mut self, variable: &cxx_validator::ast::Variable, span: Span) {
-        use cxx_validator::ast::FunctionKind;
         match self.function.kind {
-            Some(FunctionKind::Vertex | FunctionKind::Fragment) => {
+            Some(FunctionKind::Entry(EntryPointKind::Vertex | EntryPointKind::Fragment)) => {
                 let message = "`threadgroup` variables are not allowed in vertex and fragment functions";
                 self.error(rules::THREADGROUP_NOT_IN_GRAPHICS, span, message);
             }
@@ -212,7 +213,10 @@ impl Checker<'_> {
                 let message = "`threadgroup` variables are only allowed in kernels";
                 self.report(Diagnostic::error(rules::THREADGROUP_IN_KERNEL, span, message).warning());
             }
-            Some(FunctionKind::Kernel) | None => {}
+            Some(FunctionKind::Entry(
+                EntryPointKind::Kernel | EntryPointKind::Object | EntryPointKind::Mesh,
+            ))
+            | None => {}
         }
         if let Some(initializer) = variable.initializer {
             let message = "a `threadgroup` variable can't have an initializer";

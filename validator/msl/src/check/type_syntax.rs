@@ -4,6 +4,7 @@ use super::name::Meaning;
 use super::scope::Entity;
 use super::{Checker, Typed, Value};
 use crate::diagnostic::{Applicability, Diagnostic};
+use crate::dialect::address_space;
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{
     Expr, ExprId, Fundamental, NameId, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId,
@@ -109,7 +110,8 @@ impl Checker<'_> {
     }
 
     fn with_qualifiers(&mut self, qualifiers: Qualifiers, inner: TypeSyntaxId, span: Span) -> Qualified {
-        if let Some(space) = qualifiers.space
+        let space = qualifiers.space.map(address_space);
+        if let Some(space) = space
             && !space.availability().admits(self.dialect)
         {
             let what = format!("`{}`", space.name());
@@ -125,7 +127,7 @@ impl Checker<'_> {
         let inner = self.qualified_type(inner);
         Qualified {
             ty: inner.ty,
-            space: qualifiers.space.or(inner.space),
+            space: space.or(inner.space),
             is_const: qualifiers.is_const || inner.is_const,
             is_volatile: qualifiers.is_volatile || inner.is_volatile,
         }

@@ -1,11 +1,11 @@
 //! Programs that are read, and mistakes with their places.
 
-use cxx_validator::{Headers, Source, preprocess};
-use cxx_validator::{Parsed, parse};
+use super::METAL;
+use cxx_validator::{Headers, Parsed, Source, parse};
 use msl_spec::rules;
 
 fn parsed(text: &str) -> Parsed {
-    parse(preprocess(Source::text(text), &[], Headers::NONE).0)
+    parse(Source::text(text), &[], Headers::NONE, &METAL).0
 }
 
 /// The rules that a program breaks, each with the source at its place.
@@ -176,4 +176,65 @@ fn a_semicolon_behind_a_structure_is_all_that_is_missing() {
             ("grammar.token", "expected `;`, found `struct`"),
         ]
     );
+}
+
+#[test]
+fn operators_of_clang_answer_in_conditions() {
+    let is = |condition: &str| mistakes(&format!("#if !({condition})\n#error no\n#endif")).is_empty();
+    for condition in [
+        "__has_include(<metal_stdlib>) && !__has_include(\"x.h\")",
+        "defined __has_include && defined(__has_feature)",
+        "__has_attribute(always_inline) && __has_attribute(__unused__) && !__has_attribute(enum_extensibility)",
+        "__has_feature(cxx_constexpr) && !__has_feature(cxx_rtti) && __has_extension(cxx_nullptr)",
+        "!__has_builtin(__builtin_expect)",
+    ] {
+        assert!(is(condition), "{condition}");
+    }
+    assert!(!is("__has_attribute(enum_extensibility)"));
+}
+
+#[test]
+fn macros_of_the_language_stay() {
+    let reserved = rules::PREPROCESS_MACRO_RESERVED_NAME.id;
+    for (text, name) in
+        [("#define __METAL_VERSION__ 220", "__METAL_VERSION__"), ("#undef __METAL_IOS__", "__METAL_IOS__")]
+    {
+        assert_eq!(mistakes(text), [(reserved, name)], "{text}");
+    }
+    assert_eq!(mistakes("#include <vector>"), [(rules::REMOVED_STANDARD_LIBRARY.id, "<vector>")]);
+}
+
+#[test]
+fn numbers_say_their_types_by_suffixes() {
+    let is_number = |text: &str| cxx_validator::lex::number(text, &METAL).is_some();
+    for text in ["1", "1u", "1uL", "1LU", "1.5h", "1.5H", "1.5bf", "1.5BF", "0x1.8p3h"] {
+        assert!(is_number(text), "{text}");
+    }
+    for text in ["1ll", "1h", "1.5Bf", "1.5fh", "0x1p3bf"] {
+        assert!(!is_number(text), "{text}");
+    }
+}
+
+/// The numbers of address spaces and of kinds of functions lead back to what they stand for.
+#[test]
+fn words_are_what_they_name() {
+    use super::{address_space, entry_point_kind};
+    use crate::interface::EntryPointKind;
+    use cxx_validator::dialect::{LaterQualifier, Word};
+    for (name, word) in METAL.words {
+        match word {
+            Word::Space(space) => assert_eq!(address_space(*space).name(), *name),
+            Word::Entry(entry) => {
+                let kinds = [EntryPointKind::Kernel, EntryPointKind::Vertex, EntryPointKind::Fragment];
+                assert_eq!(entry_point_kind(*entry), kinds[usize::from(entry.0)]);
+            }
+            Word::Half => assert_eq!(*name, "half"),
+        }
+    }
+    for (name, word) in METAL.later_qualifiers {
+        match word {
+            LaterQualifier::Space(space) => assert_eq!(address_space(*space).name(), *name),
+            LaterQualifier::Coherent => assert_eq!(*name, "coherent"),
+        }
+    }
 }

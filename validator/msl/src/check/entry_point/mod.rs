@@ -23,9 +23,10 @@ pub(super) use known::is_asked;
 pub(super) use value::AttributeValue;
 
 use super::Checker;
+use crate::dialect::entry_point_kind;
 use crate::interface::{EntryPoint, EntryPointKind, Index, Input, Output, Patch, Resource};
 use crate::types::TypeId;
-use cxx_validator::ast::{Attribute, Function, FunctionId, FunctionKind, List, VariableId};
+use cxx_validator::ast::{Attribute, Function, FunctionId, List, VariableId};
 use cxx_validator::names::Symbol;
 use library_call::Reach;
 use msl_spec::AttributePlace;
@@ -101,12 +102,10 @@ impl Checker<'_> {
 
     /// The kind of a function of a pipeline.
     fn entry_kind(&self, function: &Function) -> Option<EntryPointKind> {
-        match function.kind {
-            FunctionKind::Kernel => Some(EntryPointKind::Kernel),
-            FunctionKind::Vertex => Some(EntryPointKind::Vertex),
-            FunctionKind::Fragment => Some(EntryPointKind::Fragment),
+        match function.entry {
+            Some(entry) => Some(entry_point_kind(entry)),
             // Later versions have attributes instead of qualifiers. An older version reports the attribute, and only that.
-            FunctionKind::Plain => {
+            None => {
                 let has = |name: &str| self.attribute_named(function.attributes, name).is_some();
                 [
                     ("kernel", EntryPointKind::Kernel),

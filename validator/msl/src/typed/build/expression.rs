@@ -145,7 +145,7 @@ impl Builder<'_> {
         if meaning.is_place {
             return Node::Place(self.cast_place(operand, meaning.ty, span));
         }
-        if kind == CastKind::AsType {
+        if kind == CastKind::Bits {
             let value = self.used(operand);
             return Node::Value(self.expr(Expr::Bits(value), meaning.ty, span));
         }
