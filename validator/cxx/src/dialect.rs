@@ -15,8 +15,8 @@ pub struct Dialect {
     pub name: &'static str,
     /// The rules that the core reports.
     pub rules: Rules,
-    /// Returns the rule that a feature of C++ breaks; `None` if the language has the feature, which the core may not support.
-    pub removed: fn(Feature) -> Option<&'static Rule>,
+    /// The features of C++ that the language leaves out, with the rules that do so. The core may not support features that the language has.
+    pub removed: &'static [(Feature, &'static Rule)],
     /// The keywords that C++ does not have.
     pub words: &'static [(&'static str, Word)],
     /// The qualifiers that later versions add. Each is a name wherever the program declares it, or where no word follows it.
@@ -131,6 +131,11 @@ pub enum Feature {
 }
 
 impl Dialect {
+    /// Returns the rule that leaves out a feature of C++; `None` if the language has it.
+    pub(crate) fn without(&self, feature: Feature) -> Option<&'static Rule> {
+        found(self.removed, feature)
+    }
+
     /// Returns the meaning of a keyword that C++ does not have.
     pub(crate) fn word(&self, spelling: &str) -> Option<Word> {
         found(self.words, spelling)
@@ -154,9 +159,9 @@ impl Dialect {
     }
 }
 
-/// Returns what a short table has for a name.
-fn found<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
-    table.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+/// Returns what a short table has for a key.
+fn found<K: Copy + PartialEq, T: Copy>(table: &[(K, T)], key: K) -> Option<T> {
+    table.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
 }
 
 /// The rules that the core reports.

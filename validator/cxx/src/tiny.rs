@@ -96,7 +96,15 @@ pub(crate) static REMOVED: Rule = rule("removed", Number::Removed as u16, &OF_PA
 pub(crate) static TINY: Dialect = Dialect {
     name: "Tiny",
     rules: RULES,
-    removed,
+    removed: &[
+        (Feature::Assembler, &REMOVED),
+        (Feature::Exception, &REMOVED),
+        (Feature::FunctionPointer, &REMOVED),
+        (Feature::Goto, &REMOVED),
+        (Feature::NewDelete, &REMOVED),
+        (Feature::StandardLibrary, &REMOVED),
+        (Feature::Virtual, &REMOVED),
+    ],
     words: &[
         ("tile", Word::Space(Space(0))),
         ("grid", Word::Space(Space(1))),
@@ -126,24 +134,6 @@ pub(crate) static TINY: Dialect = Dialect {
         ],
     },
 };
-
-/// `goto` is left out, and the core does not support the lambda expressions that the language has.
-fn removed(feature: Feature) -> Option<&'static Rule> {
-    match feature {
-        Feature::Lambda | Feature::Inheritance => None,
-        Feature::Assembler
-        | Feature::DynamicType
-        | Feature::Exception
-        | Feature::FunctionPointer
-        | Feature::Goto
-        | Feature::NewDelete
-        | Feature::NoexceptOperator
-        | Feature::Register
-        | Feature::StandardLibrary
-        | Feature::ThreadLocal
-        | Feature::Virtual => Some(&REMOVED),
-    }
-}
 
 fn name_kind(name: &str) -> NameKind {
     match name {

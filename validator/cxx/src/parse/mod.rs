@@ -261,13 +261,11 @@ impl Parser {
 
     /// Reports a feature that the language leaves out, or that it has and this version does not support.
     fn left_out(&mut self, feature: Feature, span: Span, what: &str) -> Abandoned {
-        match (self.dialect.removed)(feature) {
-            Some(rule) => self.error_at(rule, span, format!("{} has no {what}", self.dialect.name)),
-            None => {
-                let message = format!("this version does not support {what}");
-                self.error_at(self.rules.unsupported_feature, span, message)
-            }
-        }
+        let (rule, message) = match self.dialect.without(feature) {
+            Some(rule) => (rule, format!("{} has no {what}", self.dialect.name)),
+            None => (self.rules.unsupported_feature, format!("this version does not support {what}")),
+        };
+        self.error_at(rule, span, message)
     }
 
     /// Reports a diagnostic, unless the token here was reported before, or the declaration is nested too deeply.

@@ -17,7 +17,7 @@ use msl_spec::{AddressSpace, HEADERS, MACROS};
 pub static METAL: Dialect = Dialect {
     name: "Metal",
     rules: rule::RULES,
-    removed: rule::removed,
+    removed: &rule::REMOVED,
     words: &[
         ("half", Word::Half),
         (AddressSpace::Device.name(), Word::Space(space(AddressSpace::Device))),

@@ -45,22 +45,20 @@ pub(super) const RULES: Rules = Rules {
     variable_static_program_scope: rules::VARIABLE_STATIC_PROGRAM_SCOPE,
 };
 
-/// Returns the rule that leaves out a feature of C++. Section 1.4.2
-pub(super) fn removed(feature: Feature) -> Option<&'static Rule> {
-    Some(match feature {
-        // The specification does not mention it.
-        Feature::Assembler => rules::UNSUPPORTED_FEATURE,
-        Feature::DynamicType => rules::REMOVED_DYNAMIC_TYPE,
-        Feature::Exception => rules::REMOVED_EXCEPTION,
-        Feature::FunctionPointer => rules::REMOVED_FUNCTION_POINTER,
-        Feature::Goto => rules::REMOVED_GOTO,
-        Feature::Inheritance => rules::REMOVED_INHERITANCE,
-        Feature::Lambda => rules::REMOVED_LAMBDA,
-        Feature::NewDelete => rules::REMOVED_NEW_DELETE,
-        Feature::NoexceptOperator => rules::REMOVED_NOEXCEPT_OPERATOR,
-        Feature::Register => rules::REMOVED_STORAGE_CLASS,
-        Feature::StandardLibrary => rules::REMOVED_STANDARD_LIBRARY,
-        Feature::ThreadLocal => rules::VARIABLE_NO_THREAD_LOCAL,
-        Feature::Virtual => rules::REMOVED_VIRTUAL,
-    })
-}
+/// The features of C++ that Metal leaves out. Section 1.4.2
+pub(super) const REMOVED: [(Feature, &Rule); 13] = [
+    // The specification does not mention it.
+    (Feature::Assembler, rules::UNSUPPORTED_FEATURE),
+    (Feature::DynamicType, rules::REMOVED_DYNAMIC_TYPE),
+    (Feature::Exception, rules::REMOVED_EXCEPTION),
+    (Feature::FunctionPointer, rules::REMOVED_FUNCTION_POINTER),
+    (Feature::Goto, rules::REMOVED_GOTO),
+    (Feature::Inheritance, rules::REMOVED_INHERITANCE),
+    (Feature::Lambda, rules::REMOVED_LAMBDA),
+    (Feature::NewDelete, rules::REMOVED_NEW_DELETE),
+    (Feature::NoexceptOperator, rules::REMOVED_NOEXCEPT_OPERATOR),
+    (Feature::Register, rules::REMOVED_STORAGE_CLASS),
+    (Feature::StandardLibrary, rules::REMOVED_STANDARD_LIBRARY),
+    (Feature::ThreadLocal, rules::VARIABLE_NO_THREAD_LOCAL),
+    (Feature::Virtual, rules::REMOVED_VIRTUAL),
+];

@@ -102,22 +102,20 @@ impl Checker<'_> {
 
     /// The kind of a function of a pipeline.
     fn entry_kind(&self, function: &Function) -> Option<EntryPointKind> {
-        match function.entry {
-            Some(entry) => Some(entry_point_kind(entry)),
-            // Later versions have attributes instead of qualifiers. An older version reports the attribute, and only that.
-            None => {
-                let has = |name: &str| self.attribute_named(function.attributes, name).is_some();
-                [
-                    ("kernel", EntryPointKind::Kernel),
-                    ("vertex", EntryPointKind::Vertex),
-                    ("fragment", EntryPointKind::Fragment),
-                    ("object", EntryPointKind::Object),
-                    ("mesh", EntryPointKind::Mesh),
-                ]
-                .into_iter()
-                .find_map(|(name, kind)| has(name).then_some(kind))
-            }
-        }
+        // Later versions have attributes instead of qualifiers. An older version reports the attribute, and only that.
+        let by_attribute = || {
+            let has = |name: &str| self.attribute_named(function.attributes, name).is_some();
+            [
+                ("kernel", EntryPointKind::Kernel),
+                ("vertex", EntryPointKind::Vertex),
+                ("fragment", EntryPointKind::Fragment),
+                ("object", EntryPointKind::Object),
+                ("mesh", EntryPointKind::Mesh),
+            ]
+            .into_iter()
+            .find_map(|(name, kind)| has(name).then_some(kind))
+        };
+        function.entry.map(entry_point_kind).or_else(by_attribute)
     }
 
     fn entry_point(&mut self, entry: &Entry, reach: &mut Reach) -> EntryPoint {
