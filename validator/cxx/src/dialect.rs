@@ -1,4 +1,4 @@
-//! What the core can't know about a language: one value, a [`Dialect`].
+//! A [`Dialect`]: everything about a language that the core can't know, as one value.
 //!
 //! A language that is C++ with a library of its own leaves out features, adds words, and has headers, macros and names that decide how a
 //! program is read. All of this is data, with functions for what is looked up in the tables of the language. The core reports the language's
@@ -57,8 +57,8 @@ pub struct Header {
     pub name: &'static str,
     /// Its text. A header without one declares only what the tables of the language describe.
     pub text: Option<&'static str>,
-    /// The beginnings of the names that the text declares: a program without such names does not need it. A text without such names has only
-    /// directives.
+    /// The beginnings of the names that it declares: a program without such names does not need it. A header with a text and no such names has
+    /// only directives.
     pub names: &'static [&'static str],
 }
 

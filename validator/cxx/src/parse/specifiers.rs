@@ -223,8 +223,8 @@ impl Parser {
         }
     }
 
-    /// Returns true if a qualifier of a later version is here, which the program does not declare as a name. A type or another qualifier
-    /// follows it, perhaps after a scope: `coherent(device)`.
+    /// Returns true if a qualifier of a later version is here, which the program does not declare as a name. A type or a second
+    /// qualifier follows it, perhaps after a scope: `coherent(device)`.
     pub(super) fn is_later_qualifier(&mut self) -> bool {
         let Some(word) = self.later_word() else { return false };
         if self.name_kind() != super::kinds::NameKind::Unknown {
@@ -239,7 +239,7 @@ impl Parser {
 
     /// Reports words before a type that a declaration does not allow. C++14 (dcl.spec), (class.mem)
     pub(super) fn allow_only(&mut self, specifiers: &Specifiers, allowed: &[TokenKind], what: &str) {
-        // A word of Clang's for `inline` is no keyword.
+        // A word of Clang's for `inline` is not a keyword.
         let others = specifiers.words.iter().filter(|word| word.kind != TokenKind::Identifier);
         for word in others.filter(|word| !allowed.contains(&word.kind)) {
             let message = format!("{what} can't be {}", word.name(&self.names));

@@ -1,4 +1,4 @@
-//! What the parser leaves to a dialect. The tests of a language read its programs.
+//! Decisions that the parser leaves to a dialect. The tests of a language read its programs.
 
 use super::{NameKind, Parsed, parse};
 use crate::ast::{CastKind, DeclKind, Expr, Fundamental, TypeSyntax};

@@ -45,7 +45,7 @@ pub(super) const RULES: Rules = Rules {
     variable_static_program_scope: rules::VARIABLE_STATIC_PROGRAM_SCOPE,
 };
 
-/// The features of C++ that Metal leaves out. Section 1.4.2
+/// The features of C++ that Metal leaves out. Section 1.4.4
 pub(super) const REMOVED: [(Feature, &Rule); 13] = [
     // The specification does not mention it.
     (Feature::Assembler, rules::UNSUPPORTED_FEATURE),
