@@ -5,6 +5,7 @@
 //! own rules, so that a diagnostic names a sentence of its specification.
 
 use crate::lex::NumberType;
+use crate::names::Symbol;
 use crate::parse::NameKind;
 use shader_source::Rule;
 
@@ -17,7 +18,7 @@ pub struct Dialect {
     pub rules: Rules,
     /// The features of C++ that the language leaves out, with the rules that do so. The core may not support features that the language has.
     pub removed: &'static [(Feature, &'static Rule)],
-    /// The keywords that C++ does not have.
+    /// The keywords that C++ does not have, each once.
     pub words: &'static [(&'static str, Word)],
     /// The qualifiers that later versions add. Each is a name wherever the program declares it, or where no word follows it.
     pub later_qualifiers: &'static [(&'static str, LaterQualifier)],
@@ -136,9 +137,9 @@ impl Dialect {
         found(self.removed, feature)
     }
 
-    /// Returns the meaning of a keyword that C++ does not have.
-    pub(crate) fn word(&self, spelling: &str) -> Option<Word> {
-        found(self.words, spelling)
+    /// Returns the meaning of a keyword that C++ does not have. They are the first names.
+    pub(crate) fn word(&self, symbol: Symbol) -> Option<Word> {
+        self.words.get(symbol.index()).map(|(_, word)| *word)
     }
 
     /// Returns the qualifier of a later version with this spelling.

@@ -1,5 +1,6 @@
 //! Names and spellings of a program as numbers.
 
+use crate::dialect::Dialect;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use std::sync::Arc;
 pub struct Symbol(u32);
 
 impl Symbol {
-    /// Its zero-based number, in the order of first occurrences.
+    /// Its zero-based number. The words of the language come first, and others in the order of their first occurrences.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -16,13 +17,22 @@ impl Symbol {
 }
 
 /// Hands out a [`Symbol`] for every different spelling.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct Names {
     spellings: Vec<Arc<str>>,
     symbols: FxHashMap<Arc<str>, Symbol>,
 }
 
 impl Names {
+    /// The words of a language, which have the first numbers: [`Dialect::word`] finds a word by its number, without looking at its spelling.
+    pub(crate) fn of(dialect: &Dialect) -> Self {
+        let mut names = Self { spellings: Vec::new(), symbols: FxHashMap::default() };
+        for (word, _) in dialect.words {
+            names.intern(word);
+        }
+        names
+    }
+
     /// The symbol of a spelling.
     pub fn intern(&mut self, spelling: &str) -> Symbol {
         if let Some(symbol) = self.symbols.get(spelling) {

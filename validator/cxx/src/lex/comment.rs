@@ -28,7 +28,7 @@ pub(super) fn block_comment_end(text: &str, start: usize) -> Option<usize> {
 /// Returns the comments of a text: what is not space between its tokens.
 #[must_use]
 pub fn comments(text: &str, dialect: &'static Dialect) -> Vec<Span> {
-    let tokens = lex(text, dialect, &mut Names::default(), &mut Vec::new());
+    let tokens = lex(text, dialect, &mut Names::of(dialect), &mut Vec::new());
     let mut comments = Vec::new();
     let mut at = 0;
     for token in tokens {

@@ -34,7 +34,7 @@ mod tests {
 
     /// The kinds and spellings of the tokens of a text, and the rules that it breaks.
     fn tokens(text: &str) -> (Vec<String>, Vec<&'static str>) {
-        let (mut names, mut diagnostics) = (Names::default(), Vec::new());
+        let (mut names, mut diagnostics) = (Names::of(&TINY), Vec::new());
         let tokens = lex(text, &TINY, &mut names, &mut diagnostics);
         let spelt = |token: &Token| match token.symbol {
             Some(symbol) => names.text(symbol).to_owned(),
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn lines_begin_with_their_first_token() {
-        let (mut names, mut diagnostics) = (Names::default(), Vec::new());
+        let (mut names, mut diagnostics) = (Names::of(&TINY), Vec::new());
         let tokens = lex("a b\n c\\\nd /*\n*/ e\nf", &TINY, &mut names, &mut diagnostics);
         let firsts: Vec<bool> = tokens.iter().map(|token| token.begins_line).collect();
         assert_eq!(firsts, [true, false, true, false, false, true, false]);

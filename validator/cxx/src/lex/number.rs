@@ -127,7 +127,7 @@ fn hexadecimal_float(spelling: &str, dialect: &Dialect) -> Option<Number> {
     let mut form = (preceded(tag_no_case("0x"), hexadecimal), fraction, exponent);
     let parsed: IResult<&str, (&str, Option<&str>, &str)> = form.parse(spelling);
     let (suffix, (whole, fraction, exponent)) = parsed.ok()?;
-    // `bf` has no hexadecimal numbers before it.
+    // No hexadecimal number has the suffix `bf`.
     let ty = float_type(suffix, dialect).filter(|ty| *ty != NumberType::Bfloat)?;
     let fraction = fraction.unwrap_or("");
     let (digits, exponent) = (format!("{whole}{fraction}"), exponent.parse::<i32>().ok()?);

@@ -65,6 +65,12 @@ impl<'a> Scanner<'a> {
             _ if kind.is_word() => Some(self.names.intern(span.text(self.text))),
             _ => None,
         };
+        let kind = match symbol {
+            Some(symbol) if kind == TokenKind::Identifier => {
+                self.dialect.word(symbol).map_or(kind, TokenKind::of)
+            }
+            Some(_) | None => kind,
+        };
         let (begins_line, follows_space) = (self.begins_line, self.follows_space);
         self.tokens.push(Token { span, symbol, kind, begins_line, follows_space });
         (self.begins_line, self.follows_space) = (false, false);
@@ -116,8 +122,7 @@ impl<'a> Scanner<'a> {
         let word = &self.text[self.at..self.at + length];
         let is_include = matches!(word, "include" | "import")
             && self.tokens.last().is_some_and(|last| last.kind == TokenKind::Hash && last.begins_line);
-        let kind = TokenKind::keyword(word).or_else(|| self.dialect.word(word).map(TokenKind::of));
-        self.push(kind.unwrap_or(TokenKind::Identifier), length);
+        self.push(TokenKind::keyword(word).unwrap_or(TokenKind::Identifier), length);
         if is_include {
             self.header_name();
         }

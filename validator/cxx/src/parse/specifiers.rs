@@ -205,8 +205,7 @@ impl Parser {
 
     /// Returns the meaning of a keyword here that only the dialect has.
     fn dialect_word(&self) -> Option<Word> {
-        let is_word = matches!(self.kind(), TokenKind::Half | TokenKind::Space | TokenKind::Entry);
-        self.dialect.word(self.names.text(self.token().symbol.filter(|_| is_word)?))
+        self.dialect.word(self.token().symbol?)
     }
 
     /// Returns the qualifier of a later version that is named here. Versions without it use the word as a name.

@@ -132,7 +132,7 @@ pub(crate) fn preprocess(
     headers: Headers<'_>,
     dialect: &'static Dialect,
 ) -> (Preprocessed, Inclusions) {
-    let (mut names, mut lexical) = (Names::default(), Vec::new());
+    let (mut names, mut lexical) = (Names::of(dialect), Vec::new());
     let macros = outside_macros(definitions, dialect, &mut names);
     let tokens = lex(source.text, dialect, &mut names, &mut lexical);
     let words = Words::new(&mut names);

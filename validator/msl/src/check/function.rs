@@ -1,9 +1,8 @@
 //! Functions, their bodies, and calls. Section 5.1
 
-use super::FunctionKind;
 use super::scope::{Entity, NamespaceNumber};
 use super::template::Template;
-use super::{Checker, Context, Purpose, Signature, Typed};
+use super::{Checker, Context, FunctionKind, Purpose, Signature, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::types::{Argument, Object, StructureNumber, Type, TypeId};

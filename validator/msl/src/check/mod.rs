@@ -58,9 +58,8 @@ use crate::types::{Object, StructureNumber, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
 use cxx_validator::Parsed;
-use cxx_validator::ast::Function;
 use cxx_validator::ast::{
-    Ast, EnumerationId, ExprId, FunctionId, List, StructureId, TypeSyntaxId, VariableId,
+    Ast, EnumerationId, ExprId, Function, FunctionId, List, StructureId, TypeSyntaxId, VariableId,
 };
 use cxx_validator::names::{Names, Symbol};
 use cxx_validator::packs::{self, Requests};

@@ -1,9 +1,8 @@
 //! Statements.
 
-use super::FunctionKind;
 use super::default_value::Without;
 use super::scope::Entity;
-use super::{Checker, Purpose, Typed, Value};
+use super::{Checker, FunctionKind, Purpose, Typed, Value};
 use crate::diagnostic::Diagnostic;
 use crate::interface::EntryPointKind;
 use crate::types::{Object, Type, TypeId};
