@@ -53,6 +53,7 @@ impl Names {
 
     /// The spelling of a symbol.
     #[must_use]
+    #[inline]
     pub fn text(&self, symbol: Symbol) -> &str {
         self.spellings.get(symbol.index()).map_or("", |spelling| spelling)
     }

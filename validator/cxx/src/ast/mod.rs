@@ -49,6 +49,8 @@ macro_rules! tree {
 
         $(impl core::ops::Index<$id> for Ast {
             type Output = $node;
+            // The checkers of other crates index the tree all the time.
+            #[inline]
             fn index(&self, id: $id) -> &$node {
                 &self.$field[id.index()]
             }
@@ -56,6 +58,7 @@ macro_rules! tree {
 
         $(impl core::ops::Index<List<$element>> for Ast {
             type Output = [$element];
+            #[inline]
             fn index(&self, list: List<$element>) -> &[$element] {
                 &self.$list[list.range()]
             }

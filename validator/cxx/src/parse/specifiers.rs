@@ -169,10 +169,8 @@ impl Parser {
                 }
                 space
             }
-            _ => match self.space() {
-                Some(space) => Some(space),
-                None => return Ok(false),
-            },
+            TokenKind::Space => self.space(),
+            _ => return Ok(false),
         };
         if let (Some(first), Some(second)) = (qualifiers.space, space) {
             let message = format!(
