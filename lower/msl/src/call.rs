@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::scan::Unit;
 use super::{Binding, Frame, Lowering, Outcome, Value};
-use msl_validator::ast::List;
+use cxx_validator::ast::List;
 use msl_validator::typed::{Argument, CallId, ExprId, LocalId};
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::Instruction;

@@ -40,7 +40,7 @@ mod variable;
 mod tests;
 
 use core::fmt;
-use msl_validator::ast::VariableId;
+use cxx_validator::ast::VariableId;
 use msl_validator::interface::{EntryPoint, EntryPointKind};
 use msl_validator::link::{Stage, Varyings};
 use msl_validator::meaning::Module;

@@ -3,8 +3,8 @@
 use super::place::Place;
 use super::types::{register_type, shape};
 use super::{Lowering, Outcome, Value};
+use cxx_validator::ast::BinaryOperator;
 use msl_spec::ValueType;
-use msl_validator::ast::BinaryOperator;
 use msl_validator::typed::{Expr, ExprId, UnaryOperator};
 use msl_validator::types::{Object, Type as MetalType, TypeId};
 use shader_ir::{Call, Instruction, Register, Type};

@@ -6,8 +6,8 @@
 use super::place::Place;
 use super::{Binding, Lowering, Outcome};
 use core::fmt;
+use cxx_validator::ast::VariableId;
 use msl_spec::{Access, AddressSpace, Class, Dimension as MetalDimension, Scalar, TextureKind};
-use msl_validator::ast::VariableId;
 use msl_validator::interface::{EntryPoint, Index, ResourceGroup};
 use msl_validator::meaning::Module;
 use msl_validator::types::{Object, Type as MetalType, TypeId};

@@ -2,7 +2,7 @@
 
 use super::call::CALL_LEVELS;
 use super::{Lowering, Outcome};
-use msl_validator::ast::List;
+use cxx_validator::ast::List;
 use msl_validator::typed::{
     self, Argument, Call, Child, Expr, ExprId, Initial, LocalId, Place, PlaceId, Stmt, StmtId, Tree,
 };

@@ -3,7 +3,7 @@
 use super::place::Place;
 use super::types::{register_type, shape};
 use super::{Binding, Lowering, Outcome, Value};
-use msl_validator::ast::VariableId;
+use cxx_validator::ast::VariableId;
 use msl_validator::interface::{Binding as Origin, EntryPoint, Index, Input, Output};
 use msl_validator::link::Stage;
 use msl_validator::types::{Type as MetalType, TypeId};

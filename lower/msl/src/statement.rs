@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{Lowering, Outcome, Value};
-use msl_validator::ast::List;
+use cxx_validator::ast::List;
 use msl_validator::typed::{Clause, ExprId, PlaceId, Stmt, StmtId};
 use shader_ir::build::Exit;
 use shader_ir::{Instruction, Register, Type};

@@ -3,8 +3,8 @@
 use super::place::Place;
 use super::scan::Unit;
 use super::{Binding, Lowering, Outcome, Value};
+use cxx_validator::ast::VariableId;
 use msl_spec::AddressSpace;
-use msl_validator::ast::VariableId;
 use msl_validator::meaning::GlobalVariable;
 use msl_validator::typed::{ExprId, Initial, LocalId, initializer};
 use msl_validator::types::TypeId;

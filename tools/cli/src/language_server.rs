@@ -8,7 +8,7 @@ use crate::metal;
 use crate::modules::{Given, Modules, Together};
 use crate::opened::Opened;
 use crate::verdict::Verdict;
-use msl_validator::{Files as _, Lookup};
+use cxx_validator::{Files as _, Lookup};
 use serde_json::Value;
 use shader_language::Findings;
 use std::cell::RefCell;

@@ -2,10 +2,11 @@
 
 use crate::Language;
 use crate::check::{Checked, Checker, Findings, Program, Source};
+use cxx_validator::Headers;
 use msl_spec::{Phase, rules};
 use msl_validator::allow::leave_out_allowed;
 use msl_validator::diagnostic::{Diagnostic, Severity, Suggestion};
-use msl_validator::{Headers, Options, pipeline_program};
+use msl_validator::{Options, pipeline_program};
 use std::sync::Arc;
 use std::{iter, mem};
 use wgsl_modules::allow;
@@ -36,7 +37,7 @@ impl Metal<'_> {
     #[must_use]
     pub fn program(&self, source: Source<'_>, functions: &[&str]) -> (msl_validator::Program, Findings) {
         let Source { name, identity, text } = source;
-        let source = msl_validator::Source { path: name, identity, text };
+        let source = cxx_validator::Source { path: name, identity, text };
         let mut program = pipeline_program(source, self.options, self.headers, functions);
         let mut diagnostics = mem::take(&mut program.module.diagnostics);
         // A header is for other programs, too: people decide about a change of it.

@@ -8,7 +8,7 @@ use crate::assembly::Assembled;
 use crate::document::Document;
 use crate::headers::{OpenHeaders, with_slashes};
 use crate::server::Server;
-use msl_validator::Headers;
+use cxx_validator::Headers;
 use shader_language::{Checked, Checker as _, Language, Metal, Program, Source, Wgsl};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -2,9 +2,9 @@
 
 use crate::address;
 use crate::lines::{Encoding, Lines};
-use lsp_types::{Location, Position, Range, Uri};
 #[cfg(test)]
-use msl_validator::Headers;
+use cxx_validator::Headers;
+use lsp_types::{Location, Position, Range, Uri};
 use msl_validator::occurrence as metal;
 use shader_language::{Checked, Findings, Program};
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Documents that are made of several files.
 
-use msl_validator::Lookup;
+use cxx_validator::Lookup;
 use serde_json::Value;
 use shader_language::Findings;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The files that a Metal program includes: open documents as they are in the editor, others as they are on disk.
 
 use crate::assembly::{Assembler, Open};
-use msl_validator::{Files, HeaderText, Lookup};
+use cxx_validator::{Files, HeaderText, Lookup};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};

@@ -1,7 +1,7 @@
 use super::*;
 use crate::assembly::{Alone, Assembled, Open};
 use crate::transport::read_content;
-use msl_validator::{HeaderText, Lookup};
+use cxx_validator::{HeaderText, Lookup};
 use serde_json::json;
 use shader_language::Findings;
 use shader_source::diagnostic::Diagnostic;

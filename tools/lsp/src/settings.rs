@@ -1,7 +1,7 @@
 //! How programs are checked, as a client sets it.
 
+use cxx_validator::Definition;
 use msl_spec::Dialect;
-use msl_validator::Definition;
 use serde::Deserialize;
 use serde_json::Value;
 use wgsl_modules::Defines;

@@ -2,8 +2,9 @@
 
 use crate::request::{ExplainRecord, Program};
 use crate::validators::Validators;
+use cxx_validator::{Definition, Headers};
 use msl_spec::Dialect;
-use msl_validator::{Definition, Headers, Options};
+use msl_validator::Options;
 use shader_language::{Checked, Checker, Findings, Language, Metal, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,7 +1,8 @@
 //! The comments of Metal programs that ignore warnings: see [`shader_source::allow`].
 
 use crate::diagnostic::Diagnostic;
-use crate::lex::comments;
+use crate::dialect::METAL;
+use cxx_validator::lex::comments;
 use msl_spec::INVENTORY;
 use shader_source::allow::{Codes, Complaint};
 
@@ -9,5 +10,6 @@ use shader_source::allow::{Codes, Complaint};
 /// `start`.
 pub fn leave_out_allowed(source: &str, start: u32, diagnostics: &mut Vec<Diagnostic>) -> Vec<Complaint> {
     let codes = Codes { inventory: &INVENTORY, lints: &[] };
+    let comments = |text: &str| comments(text, &METAL);
     shader_source::allow::leave_out_allowed(source, comments, codes, start, diagnostics)
 }

@@ -1,8 +1,8 @@
 //! Inputs that a pipeline gives to a function that it calls, and results that it takes from it. Section 5
 
-use crate::ast::{ExprId, VariableId};
-use crate::names::Symbol;
 use crate::types::TypeId;
+use cxx_validator::ast::{ExprId, VariableId};
+use cxx_validator::names::Symbol;
 
 /// A function that a pipeline calls. Section 5.1
 #[derive(Clone, Debug)]

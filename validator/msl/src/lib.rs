@@ -6,20 +6,15 @@
 //! and returns one, with its diagnostics. Parsing does not fail.
 
 pub mod allow;
-pub mod ast;
 mod check;
 pub mod diagnostic;
+mod dialect;
 pub mod explain;
 pub mod interface;
-mod lex;
 pub mod link;
 pub mod meaning;
-pub mod names;
 pub mod occurrence;
-mod packs;
-mod parse;
 mod pipeline;
-mod preprocess;
 pub mod reflection;
 pub mod sampler;
 pub mod typed;
@@ -27,8 +22,5 @@ pub mod types;
 mod validate;
 
 pub use check::check;
-pub use parse::{Parsed, parse};
-pub use preprocess::{
-    Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles, Source, preprocess,
-};
+pub use dialect::METAL;
 pub use validate::{Options, Program, module, pipeline_program, program, validate};

@@ -1,11 +1,11 @@
 //! The meaning of a program: the types of expressions, the functions that are called, and the objects that names stand for.
 
-use crate::ast::{Ast, DeclId, Expr, ExprId, FunctionId, List, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interface::EntryPoint;
-use crate::names::{Names, Symbol};
 use crate::pipeline;
 use crate::types::{Argument, Object, StructureNumber, TypeId, Types};
+use cxx_validator::ast::{Ast, DeclId, Expr, ExprId, FunctionId, List, VariableId};
+use cxx_validator::names::{Names, Symbol};
 use msl_spec::{Dialect, LodOption, Scalar, TextureFunction, ValueType};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;

@@ -6,13 +6,13 @@
 //! bodies of templates that nothing uses.
 
 use crate::Program;
-use crate::ast::{
+use crate::meaning::{Body, Callee, FunctionInstance, Module};
+use crate::types::{StructureNumber, Type, TypeId};
+use cxx_validator::ast::{
     Alias, AliasId, Ast, Designator, Enumeration, EnumerationId, Expr, ExprId, FunctionId, Structure,
     StructureId, VariableId,
 };
-use crate::meaning::{Body, Callee, FunctionInstance, Module};
-use crate::names::Symbol;
-use crate::types::{StructureNumber, Type, TypeId};
+use cxx_validator::names::Symbol;
 use rustc_hash::FxHashMap;
 use shader_source::{Span, steps};
 
@@ -362,7 +362,8 @@ pub fn structure_of(ast: &Ast, index: u32) -> Option<(StructureId, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Headers, Options, Source, program};
+    use crate::{Options, program};
+    use cxx_validator::{Headers, Source};
 
     /// The names of a program with what their declarations are, as `name line:of-declaration`.
     fn resolved(text: &str) -> Vec<String> {

@@ -1,10 +1,12 @@
 //! The functions of a program that a pipeline needs. A program may have kernels that break a rule, or use what nothing executes; a pipeline
 //! of another function has nothing to do with those.
 
-use crate::ast::{Ast, Attribute, DeclKind, Expr, Function, FunctionId, FunctionKind, List, Literal};
 use crate::diagnostic::Diagnostic;
-use crate::names::{Names, Symbol};
-use crate::parse::Parsed;
+use crate::dialect::entry_point_kind;
+use crate::interface::EntryPointKind;
+use cxx_validator::Parsed;
+use cxx_validator::ast::{Ast, Attribute, DeclKind, Expr, Function, FunctionId, List, Literal};
+use cxx_validator::names::{Names, Symbol};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
 
@@ -110,11 +112,10 @@ fn is_kernel(parsed: &Parsed, function: &Function) -> Option<bool> {
     let has = |list: List<Attribute>, name: &str| {
         parsed.ast[list].iter().any(|attribute| parsed.names.text(attribute.name) == name)
     };
-    match function.kind {
-        FunctionKind::Kernel => Some(true),
-        FunctionKind::Vertex | FunctionKind::Fragment => Some(false),
-        FunctionKind::Plain if has(function.attributes, "kernel") => Some(true),
-        FunctionKind::Plain => {
+    match function.entry {
+        Some(entry) => Some(entry_point_kind(entry) == EntryPointKind::Kernel),
+        None if has(function.attributes, "kernel") => Some(true),
+        None => {
             let stages = ["vertex", "fragment", "object", "mesh"];
             stages.iter().any(|name| has(function.attributes, name)).then_some(false)
         }

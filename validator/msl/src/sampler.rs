@@ -1,9 +1,9 @@
 //! Samplers that a program makes: the states in the arguments of their constructors. Section 2.9
 
-use crate::ast::{Expr, ExprId};
 use crate::meaning::{Body, Module, Value};
 use crate::types::Type;
 use core::fmt;
+use cxx_validator::ast::{Expr, ExprId};
 use msl_spec::{Enumeration, Enumerator};
 use shader_source::Span;
 

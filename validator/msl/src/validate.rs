@@ -1,8 +1,10 @@
 //! A program, from its text to its diagnostics.
 
 use crate::diagnostic::Diagnostic;
+use crate::dialect::METAL;
 use crate::meaning::Module;
-use crate::{Definition, Headers, Inclusions, Source, check, parse, pipeline, preprocess};
+use crate::{check, pipeline};
+use cxx_validator::{Definition, Headers, Inclusions, Source, parse};
 use msl_spec::Dialect;
 
 /// The dialect and definitions that a program is judged by.
@@ -47,12 +49,11 @@ pub fn pipeline_program(
     let Options { dialect, definitions } = options;
     let mut all = predefined(*dialect);
     all.extend_from_slice(definitions);
-    let (preprocessed, inclusions) = preprocess(source, &all, headers);
-    let mut parsed = parse(preprocessed);
+    let (mut parsed, inclusions) = parse(source, &all, headers, &METAL);
     let left_out = pipeline::leave_out(&mut parsed, names);
     let mut module = check(parsed, *dialect);
     module.diagnostics.retain(|found| !left_out.has(found));
-    inclusions.locate(&mut module.diagnostics);
+    inclusions.locate(&METAL.rules, &mut module.diagnostics);
     Program { module, inclusions }
 }
 

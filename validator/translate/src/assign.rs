@@ -3,8 +3,8 @@
 use super::place::{Place, unsigned};
 use super::translator::{Failure, Outcome, Translator};
 use super::value::{Binding, Text, Value};
+use cxx_validator::ast::BinaryOperator;
 use msl_spec::{ValueType, sections};
-use msl_validator::ast::BinaryOperator;
 use msl_validator::meaning::Value as Number;
 use msl_validator::typed::{Components, Expr, ExprId, PlaceId};
 use msl_validator::types::{Type, TypeId};

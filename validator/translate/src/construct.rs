@@ -3,8 +3,8 @@
 use super::translator::{Outcome, Translator};
 use super::types::{components, shaped};
 use super::value::{Text, Value};
+use cxx_validator::ast::List;
 use msl_spec::{ValueType, sections};
-use msl_validator::ast::List;
 use msl_validator::typed::{ExprId, Part};
 use msl_validator::types::{StructureNumber, Type, TypeId};
 

@@ -3,8 +3,8 @@
 use super::translator::{Failure, Feature, Outcome, Translator};
 use super::types::{Base, components, is_narrow, shaped};
 use super::value::{Binding, Text, Value};
+use cxx_validator::ast::BinaryOperator;
 use msl_spec::{Scalar, ValueType, sections};
-use msl_validator::ast::BinaryOperator;
 use msl_validator::meaning::Value as Number;
 use msl_validator::typed::{Expr, ExprId, Place};
 use msl_validator::types::{Type, TypeId};

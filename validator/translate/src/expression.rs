@@ -4,8 +4,8 @@ use super::convert::wrapped;
 use super::place::Place;
 use super::translator::{Failure, Outcome, Translator};
 use super::value::{Binding, Text, Value};
+use cxx_validator::ast::{BinaryOperator, List};
 use msl_spec::{Class, Scalar, Section, ValueType, sections};
-use msl_validator::ast::{BinaryOperator, List};
 use msl_validator::typed::{
     Components, Expr, ExprId, LocalId, Place as Node, PlaceId, UnaryOperator, Unsupported,
 };

@@ -7,8 +7,8 @@ use super::types::Base;
 use super::unit::global_of;
 use super::value::{Binding, Text, Value};
 use super::writer::Line;
+use cxx_validator::ast::VariableId;
 use msl_spec::{ValueType, sections};
-use msl_validator::ast::VariableId;
 use msl_validator::meaning::{GlobalVariable, Value as Number};
 use msl_validator::typed::Argument;
 

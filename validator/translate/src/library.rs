@@ -7,11 +7,11 @@ use super::place::Place;
 use super::translator::{Feature, Outcome, Translator};
 use super::types::{Base, with_scalar};
 use super::value::{Text, Value};
+use cxx_validator::ast::BinaryOperator;
 use msl_spec::{
     AtomicFunction, BarrierFunction, ComposedFunction, Function, FunctionOperation, Pattern, Scalar,
     ValuePattern, ValueType, sections,
 };
-use msl_validator::ast::BinaryOperator;
 use msl_validator::meaning::Variant;
 use msl_validator::typed::{self, Expr, ExprId, LibraryCall, LibraryCallId};
 use msl_validator::types::{Object, Type, TypeId};

@@ -4,8 +4,8 @@ use super::convert::wrapped;
 use super::translator::{Outcome, Translator};
 use super::types::{Base, is_narrow, shaped, with_scalar};
 use super::value::{Text, Value};
+use cxx_validator::ast::BinaryOperator;
 use msl_spec::{Scalar, ValueType, sections};
-use msl_validator::ast::BinaryOperator;
 use msl_validator::typed::{Expr, ExprId};
 use msl_validator::types::{Type, TypeId};
 

@@ -4,10 +4,10 @@ use super::place::{Place, Step};
 use super::table::{Binding as Row, MetalPlace};
 use super::translator::{Outcome, Translator};
 use super::value::{Binding, Handle};
+use cxx_validator::ast::VariableId;
+use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Class, sections};
-use msl_validator::ast::VariableId;
 use msl_validator::interface::{EntryPoint, Index, Resource, ResourceGroup};
-use msl_validator::names::Symbol;
 use msl_validator::types::{Object, Type, TypeId};
 
 /// The group of buffers, whose bindings are the numbers of `[[buffer(n)]]`.

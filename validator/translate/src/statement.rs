@@ -3,8 +3,8 @@
 use super::translator::{FunctionResult, Outcome, Translator};
 use super::value::Text;
 use super::writer::Line;
+use cxx_validator::ast::List;
 use msl_spec::sections;
-use msl_validator::ast::List;
 use msl_validator::typed::{ExprId, Stmt, StmtId};
 use msl_validator::types::{Type, TypeId};
 

@@ -3,8 +3,8 @@
 use super::translator::{Outcome, Translator};
 use super::types::Base;
 use super::value::Text;
+use cxx_validator::ast::List;
 use msl_spec::{Scalar, ValueType, sections};
-use msl_validator::ast::List;
 use msl_validator::typed::{Clause, ExprId, Stmt, StmtId};
 
 impl Translator<'_> {

@@ -1,8 +1,8 @@
 //! The typed trees of functions and initializers, with what a function does to its variables.
 
 use super::translator::Translator;
+use cxx_validator::ast::{List, VariableId};
 use msl_spec::FunctionOperation;
-use msl_validator::ast::{List, VariableId};
 use msl_validator::typed::{
     self, Argument, Child, Expr, ExprId, Initial, LocalId, Part, Place as Node, PlaceId, Stmt, StmtId, Tree,
 };

@@ -1,7 +1,8 @@
 //! The speed of the front end for Metal, on what naga writes of real shaders. It has no peer: no other tool judges Metal without a Mac.
 
 use super::{measure, programs};
-use msl_validator::{Headers, Options, Source, module, parse, preprocess};
+use cxx_validator::{Headers, Source, parse};
+use msl_validator::{METAL, Options, module};
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -20,10 +21,8 @@ pub(super) fn measure(time: Duration, output: &mut impl Write) -> io::Result<()>
         bytes as f64 / 1e3
     )?;
     let options = Options::default();
-    let parsed = |text: &str| {
-        let (preprocessed, _) = preprocess(Source::text(text), &[], Headers::NONE);
-        !black_box(parse(preprocessed)).ast.exprs.is_empty()
-    };
+    let parsed =
+        |text: &str| !black_box(parse(Source::text(text), &[], Headers::NONE, &METAL)).0.ast.exprs.is_empty();
     let judged = |text: &str| black_box(module(text, &options)).is_accepted();
     writeln!(output, "  {:12} {:>10} {:>12}", "", "MB/s", "µs/program")?;
     for (name, phases) in [("parse", &parsed as &dyn Fn(&str) -> bool), ("all phases", &judged)] {

@@ -13,8 +13,9 @@ use crate::language::Msl;
 use crate::names::unknown;
 use crate::outcome::Finding;
 use crate::vocabulary::Verdict;
+use cxx_validator::Definition;
 use msl_spec::Dialect;
-use msl_validator::{Definition, Options, validate};
+use msl_validator::{Options, validate};
 use rayon::prelude::*;
 use shader_source::LineIndex;
 

@@ -1,7 +1,7 @@
 //! The values of function constants. Section 5.8
 
+use cxx_validator::ast::VariableId;
 use msl_spec::Scalar;
-use msl_validator::ast::VariableId;
 use msl_validator::meaning::Module;
 use msl_validator::types::TypeId;
 

@@ -6,7 +6,8 @@
 use crate::files::{identity, read_file};
 use crate::modules::shown;
 use crate::opened::Opened;
-use msl_validator::{Files, HeaderText, Headers, Lookup, Options, Program};
+use cxx_validator::{Files, HeaderText, Headers, Lookup};
+use msl_validator::{Options, Program};
 use shader_language::{Findings, Metal, Source};
 use std::collections::HashMap;
 use std::fs;

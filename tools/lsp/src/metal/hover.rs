@@ -2,8 +2,8 @@
 
 use crate::analysis::{Analysis, Metal};
 use crate::hover::shown;
+use cxx_validator::ast::{EnumerationId, ExprId, FunctionId, StructureId, VariableId};
 use lsp_types::Hover;
-use msl_validator::ast::{EnumerationId, ExprId, FunctionId, StructureId, VariableId};
 use msl_validator::meaning::{Body, FunctionInstance, Module, Value};
 use msl_validator::occurrence::{Denoted, Occurrence, structure_of};
 use msl_validator::reflection::layout;
@@ -76,10 +76,10 @@ fn variable(module: &Module, id: VariableId) -> Option<String> {
 fn object(module: &Module, object: Object, name: &str) -> Option<String> {
     let ty = type_name(module, object.ty)?;
     let space = match object.space {
-        msl_validator::ast::AddressSpace::Thread => String::new(),
+        msl_spec::AddressSpace::Thread => String::new(),
         space => format!("{} ", space.name()),
     };
-    let is_const = object.is_const && object.space != msl_validator::ast::AddressSpace::Constant;
+    let is_const = object.is_const && object.space != msl_spec::AddressSpace::Constant;
     Some(format!("{space}{}{ty} {name}", if is_const { "const " } else { "" }))
 }
 

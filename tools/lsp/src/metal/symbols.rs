@@ -2,12 +2,12 @@
 
 use crate::analysis::{Analysis, Metal};
 use crate::symbols::new;
-use lsp_types::{DocumentSymbol, SymbolKind};
-use msl_validator::ast::{
+use cxx_validator::ast::{
     AliasId, Decl, DeclId, DeclKind, EnumerationId, FunctionId, List, StructureId, VariableId,
 };
+use cxx_validator::names::Symbol;
+use lsp_types::{DocumentSymbol, SymbolKind};
 use msl_validator::meaning::Module;
-use msl_validator::names::Symbol;
 use shader_source::Span;
 
 /// The declarations of the document, with the members of structures, enumerations and namespaces.

@@ -6,10 +6,10 @@
 
 use super::default_value::Without;
 use super::{Checker, Purpose};
-use crate::ast::{BraceItem, Designator, Expr, ExprId};
 use crate::meaning::{Aggregate, AggregatePart};
-use crate::names::Symbol;
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{BraceItem, Designator, Expr, ExprId};
+use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
 

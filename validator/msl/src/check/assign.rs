@@ -2,8 +2,8 @@
 
 use super::scope::{Entity, Found};
 use super::{Checker, Part, Place, Purpose, Typed};
-use crate::ast::{BinaryOperator, Expr, ExprId};
 use crate::types::Type;
+use cxx_validator::ast::{BinaryOperator, Expr, ExprId};
 use msl_spec::{ValueType, rules};
 
 impl Checker<'_> {

@@ -6,9 +6,9 @@ use super::name::Meaning;
 use super::overload::Best;
 use super::scope::{Entity, Found};
 use super::{Checker, Purpose, Typed, Value};
-use crate::ast::{Expr, ExprId, FunctionId, FunctionKind, List, Literal, NameId, QualifiedName};
 use crate::meaning::Callee;
 use crate::types::{Argument, NamedFunctions, Type, TypeId};
+use cxx_validator::ast::{Expr, ExprId, FunctionId, List, Literal, NameId, QualifiedName};
 use msl_spec::rules;
 use rustc_hash::FxHashSet;
 use shader_source::Span;
@@ -293,7 +293,7 @@ impl Checker<'_> {
         let signature = candidate.signature.clone();
         self.pass(list, typed, &signature.parameters);
         let function = self.ast[candidate.function];
-        if function.kind != FunctionKind::Plain {
+        if function.entry.is_some() {
             let message = format!("entry point `{}` can't be called", self.text(function.name));
             self.error(rules::ENTRY_POINT_NOT_CALLED, span, message);
         }

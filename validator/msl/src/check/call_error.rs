@@ -2,9 +2,9 @@
 
 use super::library::CANDIDATES;
 use super::{Checker, Purpose, Typed};
-use crate::ast::{ExprId, FunctionId};
 use crate::diagnostic::Diagnostic;
-use crate::names::Symbol;
+use cxx_validator::ast::{ExprId, FunctionId};
+use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
 

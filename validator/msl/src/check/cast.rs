@@ -3,9 +3,9 @@
 //! No cast leads into a different address space. Section 4
 
 use super::{Checker, Purpose, Typed};
-use crate::ast::{CastKind, ExprId, TypeSyntaxId};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{CastKind, ExprId, TypeSyntaxId};
 use msl_spec::{AddressSpace, Class, ValueType, rules};
 
 impl Checker<'_> {
@@ -17,7 +17,7 @@ impl Checker<'_> {
             return Typed { ty: to, place: None, value: None, is_zero: false };
         }
         match (kind, self.types.get(to)) {
-            (CastKind::AsType, _) => self.as_type(id, to, from),
+            (CastKind::Bits, _) => self.as_type(id, to, from),
             (_, Type::Reference(object)) => self.cast_to_reference(id, kind, (operand, from), (to, object)),
             (CastKind::Static | CastKind::C, _) => self.explicit(id, operand, from, to, kind),
             (CastKind::Reinterpret | CastKind::Const, _) => {
@@ -46,7 +46,7 @@ impl Checker<'_> {
             CastKind::Const => from.ty == object.ty,
             CastKind::Reinterpret => !place.is_const || object.is_const,
             CastKind::C => true,
-            CastKind::Static | CastKind::AsType => {
+            CastKind::Static | CastKind::Bits => {
                 self.convert(operand, from, to, Purpose::Initialisation);
                 return Typed::object(object);
             }
@@ -74,7 +74,7 @@ impl Checker<'_> {
                     CastKind::Const => one.ty == other.ty,
                     CastKind::Reinterpret => keeps_const,
                     CastKind::Static => keeps_const && (one.ty == TypeId::VOID || other.ty == TypeId::VOID),
-                    CastKind::C | CastKind::AsType => true,
+                    CastKind::C | CastKind::Bits => true,
                 }
             }
             // A pointer fits an integer of 64 bits.

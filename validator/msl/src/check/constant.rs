@@ -3,7 +3,7 @@
 pub(super) use crate::meaning::Value;
 
 use super::{Checker, Typed};
-use crate::ast::{BinaryOperator, ExprId, UnaryOperator};
+use cxx_validator::ast::{BinaryOperator, ExprId, UnaryOperator};
 use msl_spec::Rule;
 use msl_spec::Scalar;
 

@@ -5,8 +5,10 @@
 
 use super::constant::{Value, binary, unary};
 use super::{Checker, constant_expression};
-use crate::ast::{BinaryOperator, Expr, ExprId, PostfixOperator, Stmt, StmtId, UnaryOperator, VariableId};
 use crate::meaning::{Body, Callee, ExprMeaning};
+use cxx_validator::ast::{
+    BinaryOperator, Expr, ExprId, PostfixOperator, Stmt, StmtId, UnaryOperator, VariableId,
+};
 use msl_spec::{Scalar, ValueType};
 use rustc_hash::FxHashMap;
 

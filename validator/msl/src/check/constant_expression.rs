@@ -3,8 +3,8 @@
 use super::name::Meaning;
 use super::scope::Entity;
 use super::{Checker, Value};
-use crate::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
 use crate::types::Type;
+use cxx_validator::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
 use msl_spec::{AddressSpace, Scalar, rules};
 
 /// Whether an expression has the same value in all threads; the later is the weaker.

@@ -2,9 +2,9 @@
 
 use super::constant::Value;
 use super::{Checker, Purpose, Typed};
-use crate::ast::{CastKind, Expr, ExprId, List, TypeSyntax, TypeSyntaxId};
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{CastKind, Expr, ExprId, List, TypeSyntax, TypeSyntaxId};
 use msl_spec::{Class, Enumeration, Feature, SamplerArgument, Scalar, ValueType, Width, rules};
 
 impl Checker<'_> {

@@ -1,10 +1,10 @@
 //! Implicit conversions and their ranks. Sections 2.14 and 2.15; otherwise as in C++
 
 use super::{Checker, Part, Place, Typed};
-use crate::ast::ExprId;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
 use core::cmp::Ordering;
+use cxx_validator::ast::ExprId;
 use msl_spec::{AddressSpace, Scalar, ValueType};
 use msl_spec::{Rule, rules};
 use shader_source::Span;

@@ -4,13 +4,14 @@ use super::constant_expression::Calls;
 use super::scope::Entity;
 use super::type_syntax::Qualified;
 use super::{Checker, Declarations, Purpose, Typed, template};
-use crate::ast::{
+use crate::diagnostic::Diagnostic;
+use crate::dialect::address_space;
+use crate::meaning::{Body, GlobalVariable, Value};
+use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{
     Alias, DeclId, DeclKind, Expr, ExprId, FunctionId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId,
 };
-use crate::diagnostic::Diagnostic;
-use crate::meaning::{Body, GlobalVariable, Value};
-use crate::names::Symbol;
-use crate::types::{Object, Type, TypeId};
+use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
@@ -66,7 +67,7 @@ impl Checker<'_> {
         }
     }
 
-    fn alias(&mut self, id: crate::ast::AliasId) {
+    fn alias(&mut self, id: cxx_validator::ast::AliasId) {
         let Alias { name, name_span, ty, template } = self.ast[id];
         let entity =
             if template.is_empty() { Entity::Type(self.type_of(ty)) } else { Entity::AliasTemplate(id) };
@@ -81,7 +82,7 @@ impl Checker<'_> {
     }
 
     /// `namespace a = b;`
-    fn namespace_alias(&mut self, name: Symbol, meaning: crate::ast::NameId) {
+    fn namespace_alias(&mut self, name: Symbol, meaning: cxx_validator::ast::NameId) {
         let aliased = self.ast[meaning];
         let span = aliased.name_span;
         if aliased.path.is_empty() && self.text(aliased.name) == "metal" && !self.is_declared(aliased.name) {
@@ -102,7 +103,7 @@ impl Checker<'_> {
         }
     }
 
-    fn using_namespace(&mut self, id: crate::ast::NameId) {
+    fn using_namespace(&mut self, id: cxx_validator::ast::NameId) {
         let name = self.ast[id];
         let text = self.text(name.name);
         if name.path.is_empty() && matches!(text, "metal" | "simd") {
@@ -145,7 +146,7 @@ impl Checker<'_> {
         }
     }
 
-    fn using(&mut self, id: crate::ast::NameId) {
+    fn using(&mut self, id: cxx_validator::ast::NameId) {
         let name = self.ast[id];
         match self.meaning(id) {
             super::name::Meaning::Entity(entity) => self.declare_used(&name, entity),
@@ -155,7 +156,7 @@ impl Checker<'_> {
     }
 
     /// Declares what a `using` declaration names: functions are overloads of those that the namespace has. C++14 (namespace.udecl)
-    fn declare_used(&mut self, name: &crate::ast::QualifiedName, entity: Entity) {
+    fn declare_used(&mut self, name: &cxx_validator::ast::QualifiedName, entity: Entity) {
         let entity = match (self.scopes.here(name.name), entity) {
             (Some(Entity::Functions(known)), Entity::Functions(more)) => {
                 let seen: FxHashSet<_> = known.iter().copied().collect();
@@ -304,7 +305,7 @@ impl Checker<'_> {
     /// Returns true if a pipeline gives a variable its value, as it does since Metal 3.1. That is not checked any further; where the dialect
     /// lacks it, the check of the attribute says so.
     fn is_pipeline_variable(&mut self, variable: &Variable) -> bool {
-        let uses = |checker: &Self, attribute: &crate::ast::Attribute| {
+        let uses = |checker: &Self, attribute: &cxx_validator::ast::Attribute| {
             let forms = msl_spec::attributes(checker.text(attribute.name)).iter();
             let place = msl_spec::AttributePlace::ProgramScopeConstant;
             forms.flat_map(|form| form.uses).find(|row| row.places.contains(&place) && row.section != "5.8.1")
@@ -610,7 +611,7 @@ impl Checker<'_> {
                 let object = self.auto_object(inner, typed, space)?;
                 Some(Object {
                     is_const: object.is_const || qualifiers.is_const,
-                    space: qualifiers.space.unwrap_or(object.space),
+                    space: qualifiers.space.map_or(object.space, address_space),
                     ..object
                 })
             }

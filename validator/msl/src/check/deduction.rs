@@ -5,12 +5,12 @@
 
 use super::overload::Candidate;
 use super::{Checker, Typed};
-use crate::ast::{
+use crate::types::{Argument, FunctionArgument, NamedFunctions, Type, TypeId};
+use cxx_validator::ast::{
     Expr, FunctionId, NameId, StructureId, TemplateArgument, TemplateParameter, TemplateParameterKind,
     TypeSyntax, TypeSyntaxId,
 };
-use crate::names::Symbol;
-use crate::types::{Argument, FunctionArgument, NamedFunctions, Type, TypeId};
+use cxx_validator::names::Symbol;
 use msl_spec::{ValueType, rules};
 
 impl Checker<'_> {
@@ -186,7 +186,7 @@ impl Checker<'_> {
                 let Some((element, known)) = self.types.element(typed.ty) else { return };
                 self.deduce_from(inner, Typed::value(element), deduction);
                 if let Some(count) = count
-                    && let crate::ast::Expr::Name(name) = self.ast[count]
+                    && let cxx_validator::ast::Expr::Name(name) = self.ast[count]
                     && let Some(known) = known
                 {
                     let name = self.ast[name].name;

@@ -1,10 +1,10 @@
 //! Objects that begin without a value: whether their types allow that. C++14 (dcl.init), (class.ctor), (dcl.init.aggr)
 
 use super::Checker;
-use crate::ast::{Expr, FunctionId, Implicit};
 use crate::diagnostic::Diagnostic;
-use crate::names::Symbol;
 use crate::types::{MemberType, Type, TypeId};
+use cxx_validator::ast::{Expr, FunctionId, Implicit};
+use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
 

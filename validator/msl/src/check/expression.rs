@@ -1,11 +1,12 @@
 //! Expressions.
 
 use super::{Checker, Typed, Value};
-use crate::ast::{Expr, ExprId, Literal, PostfixOperator};
 use crate::diagnostic::Diagnostic;
-use crate::lex::{Number, NumberType, number};
-use crate::names::Symbol;
+use crate::dialect::METAL;
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{Expr, ExprId, Literal, PostfixOperator};
+use cxx_validator::lex::{Number, NumberType, number};
+use cxx_validator::names::Symbol;
 use msl_spec::{Scalar, rules};
 
 impl Checker<'_> {
@@ -104,7 +105,7 @@ impl Checker<'_> {
     }
 
     fn number(&mut self, id: ExprId, symbol: Symbol) -> Typed {
-        let Some(Number { ty, integer, float, has_base }) = number(self.text(symbol)) else {
+        let Some(Number { ty, integer, float, has_base }) = number(self.text(symbol), &METAL) else {
             return Typed::ERROR;
         };
         let scalar = match ty {

@@ -2,12 +2,12 @@
 
 use super::scope::{Entity, NamespaceNumber};
 use super::template::Template;
-use super::{Checker, Context, Purpose, Signature, Typed};
-use crate::ast::{Expr, ExprId, Function, FunctionId, FunctionKind, TypeSyntaxId, Variable, VariableId};
+use super::{Checker, Context, FunctionKind, Purpose, Signature, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
-use crate::names::Symbol;
 use crate::types::{Argument, Object, StructureNumber, Type, TypeId};
+use cxx_validator::ast::{Expr, ExprId, Function, FunctionId, TypeSyntaxId, Variable, VariableId};
+use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -86,7 +86,7 @@ impl Checker<'_> {
             Some(Entity::Functions(functions)) => {
                 functions.push(id);
                 // It can't be overloaded. The first place shows that without a walk through all overloads.
-                if function.kind != FunctionKind::Plain {
+                if function.entry.is_some() {
                     let last = functions.len() - 1;
                     functions.swap(0, last);
                 }
@@ -182,10 +182,10 @@ impl Checker<'_> {
         // An entry point is the first of its name: `declare_function`.
         if let Some(Entity::Functions(others)) = self.scopes.here(function.name)
             && let Some(first) = others.first().map(|first| self.ast[*first])
-            && (first.kind != FunctionKind::Plain || function.kind != FunctionKind::Plain)
+            && (first.entry.is_some() || function.entry.is_some())
         {
             // The pipeline finds one of two entry points only. It does find an entry point among other functions, and compilers accept that.
-            let are_both = first.kind != FunctionKind::Plain && function.kind != FunctionKind::Plain;
+            let are_both = first.entry.is_some() && function.entry.is_some();
             let is = if are_both { "can't be" } else { "shouldn't be" };
             let message = format!("entry point `{}` {is} overloaded", self.text(function.name));
             let rule = rules::FUNCTION_ENTRY_POINT_NOT_OVERLOADED;
@@ -283,7 +283,7 @@ impl Checker<'_> {
             this,
             is_constructor: this.is_some() && function.result.is_none(),
             first_expr: function.first_expr as usize,
-            kind: Some(function.kind),
+            kind: Some(FunctionKind::of(&function)),
             ..Context::default()
         };
         let outer = core::mem::replace(&mut self.function, context);
@@ -322,8 +322,8 @@ impl Checker<'_> {
     }
 
     /// The block of a function has the scope of its parameters.
-    fn function_body(&mut self, body: crate::ast::StmtId) {
-        let crate::ast::Stmt::Block(list) = self.ast[body] else { return };
+    fn function_body(&mut self, body: cxx_validator::ast::StmtId) {
+        let cxx_validator::ast::Stmt::Block(list) = self.ast[body] else { return };
         for statement in self.ast[list].iter().copied() {
             self.statement(statement);
         }
@@ -356,9 +356,9 @@ impl Checker<'_> {
     }
 
     /// Returns true if a type is qualified with `const`.
-    fn is_const_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
+    fn is_const_syntax(&self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
         match self.ast[id] {
-            crate::ast::TypeSyntax::Qualified(qualifiers, inner) => {
+            cxx_validator::ast::TypeSyntax::Qualified(qualifiers, inner) => {
                 qualifiers.is_const || self.is_const_syntax(inner)
             }
             _ => false,

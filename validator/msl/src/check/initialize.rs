@@ -3,10 +3,10 @@
 use super::constant::Value;
 use super::constant_expression::Uniformity;
 use super::{Checker, Purpose, Typed};
-use crate::ast::{BraceItem, Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{BraceItem, Expr, ExprId, List};
 use msl_spec::{Scalar, ValueType, rules};
 
 impl Checker<'_> {

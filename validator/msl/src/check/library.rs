@@ -4,11 +4,11 @@ use super::convert::Rank;
 use super::member_call::CalledObject;
 use super::overload::{Best, best};
 use super::{Checker, Typed, Value};
-use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Callee, Variant};
-use crate::names::Symbol;
 use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{Expr, ExprId};
+use cxx_validator::names::Symbol;
 use msl_spec::{
     AddressSpace, Class, DataPointer, Function, Pattern, Rule, Scalar, Signature, ValuePattern, ValueType,
     Width, rules,

@@ -2,9 +2,9 @@
 
 use super::operator::is_comparison;
 use super::{Checker, Typed};
-use crate::ast::{BinaryOperator, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::types::TypeId;
+use cxx_validator::ast::{BinaryOperator, ExprId};
 use msl_spec::{ValueType, rules};
 use shader_source::Span;
 

@@ -1,10 +1,10 @@
 //! Members, components and elements. Sections 2.2.1, 2.2.3, 2.3.1 and 2.11
 
 use super::{Checker, Part, Place, Typed, Value};
-use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
-use crate::names::Symbol;
 use crate::types::{MemberType, Object, StructureNumber, Type, TypeId};
+use cxx_validator::ast::{Expr, ExprId};
+use cxx_validator::names::Symbol;
 use msl_spec::{Feature, Scalar, ValueType, Width, rules};
 use shader_source::Span;
 

@@ -6,11 +6,12 @@
 use super::convert::Rank;
 use super::overload::Best;
 use super::{Checker, Typed};
-use crate::ast::{Expr, ExprId, FunctionId, Implicit, List, TemplateArgument};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::object_space;
 use crate::meaning::Callee;
-use crate::names::Symbol;
 use crate::types::{Object, TypeId};
+use cxx_validator::ast::{Expr, ExprId, FunctionId, Implicit, List, TemplateArgument};
+use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use shader_source::Span;
 
@@ -42,12 +43,12 @@ impl Checker<'_> {
         let object = match object {
             CalledObject::Missing => return None,
             CalledObject::Value => {
-                let is_thread = function.space.is_none_or(|space| space == AddressSpace::Thread);
+                let is_thread = object_space(&function).is_none_or(|space| space == AddressSpace::Thread);
                 return is_thread.then_some(if function.is_const { Rank::BoundConst } else { Rank::Bound });
             }
             CalledObject::Object(object) => object,
         };
-        if object.space != function.space.unwrap_or(AddressSpace::Thread)
+        if object.space != object_space(&function).unwrap_or(AddressSpace::Thread)
             || object.is_const && !function.is_const
         {
             return None;
@@ -179,8 +180,9 @@ impl Checker<'_> {
             CalledObject::Value => AddressSpace::Thread,
             CalledObject::Object(object) => object.space,
         };
-        let is_space =
-            |function: &FunctionId| self.ast[*function].space.unwrap_or(AddressSpace::Thread) == space;
+        let is_space = |function: &FunctionId| {
+            object_space(&self.ast[*function]).unwrap_or(AddressSpace::Thread) == space
+        };
         if fits.iter().any(is_space) {
             let message = format!("`{name}` can't be called for a `const` object: declare it with `const`");
             Diagnostic::error(rules::CONVERSION_KEEPS_CONST, span, message).label(declared, "declared here")

@@ -5,8 +5,8 @@
 
 use super::scope::{Entity, Found};
 use super::{Checker, Signature};
-use crate::ast::{Function, FunctionId, PathPart, StructureId};
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{Function, FunctionId, PathPart, StructureId};
 use msl_spec::rules;
 
 impl Checker<'_> {

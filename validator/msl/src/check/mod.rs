@@ -48,17 +48,21 @@ mod variable_template;
 #[cfg(test)]
 mod tests;
 
-use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, StructureId, TypeSyntaxId, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::dialect::entry_point_kind;
+use crate::interface::EntryPointKind;
 use crate::meaning::{
     Aggregate, Body, Callee, ExprMeaning, FunctionInstance, GlobalVariable, MemberInitializer, Module,
 };
-use crate::names::{Names, Symbol};
-use crate::packs::{self, Requests};
-use crate::parse::Parsed;
 use crate::types::{Object, StructureNumber, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
+use cxx_validator::Parsed;
+use cxx_validator::ast::{
+    Ast, EnumerationId, ExprId, Function, FunctionId, List, StructureId, TypeSyntaxId, VariableId,
+};
+use cxx_validator::names::{Names, Symbol};
+use cxx_validator::packs::{self, Requests};
 use entry_point::AttributeValue;
 use msl_spec::{AddressSpace, Dialect, Rule, rules};
 use name::Meaning;
@@ -296,7 +300,20 @@ struct Context {
     loops: u32,
     switches: u32,
     /// Which kind of function it is: plain functions may be called from several.
-    kind: Option<crate::ast::FunctionKind>,
+    kind: Option<FunctionKind>,
+}
+
+/// Whether a pipeline calls a function, and as what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum FunctionKind {
+    Plain,
+    Entry(EntryPointKind),
+}
+
+impl FunctionKind {
+    fn of(function: &Function) -> Self {
+        function.entry.map_or(Self::Plain, |entry| Self::Entry(entry_point_kind(entry)))
+    }
 }
 
 impl Context {
@@ -367,9 +384,12 @@ impl Typed {
 
 impl Checker<'_> {
     /// Checks that the dialect has the headers of the library that the program includes.
-    fn check_headers(&mut self, headers: &[(&'static msl_spec::Header, Span)]) {
-        for (header, span) in headers {
-            if !header.availability.admits(self.dialect) {
+    fn check_headers(&mut self, headers: &[(&'static str, Span)]) {
+        for (name, span) in headers {
+            let header = msl_spec::HEADERS.iter().find(|header| header.name == *name);
+            if let Some(header) = header
+                && !header.availability.admits(self.dialect)
+            {
                 let what = format!("`{}`", header.name);
                 self.not_in_dialect(msl_spec::rules::LIBRARY_VERSION, *span, &what, header.availability);
             }

@@ -2,11 +2,11 @@
 
 use super::scope::{Entity, Found, NamespaceNumber};
 use super::{Checker, Typed, Value};
-use crate::ast::{Expr, ExprId, NameId, PathPart, QualifiedName, VariableId};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Variant;
-use crate::names::Symbol;
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{Expr, ExprId, NameId, PathPart, QualifiedName, VariableId};
+use cxx_validator::names::Symbol;
 use msl_spec::{Class, Enumeration, LodOption, NamedType, Scalar, TypeName, rules};
 
 /// The meaning of a name.

@@ -1,9 +1,9 @@
 //! Operators. Section 3
 
 use super::{Checker, Typed, constant};
-use crate::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
 use msl_spec::{AddressSpace, Rule, Scalar, ValueType, rules};
 use shader_source::Span;
 

@@ -1,8 +1,8 @@
 //! The parameters of functions that define operators. C++14 (over.oper)
 
 use super::{Checker, Signature};
-use crate::ast::FunctionId;
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::FunctionId;
 use msl_spec::rules;
 
 /// The operators with one operand.

@@ -2,10 +2,10 @@
 
 use super::convert::Rank;
 use super::{Checker, Signature, Typed};
-use crate::ast::{Function, FunctionId};
 use crate::types::{Argument, TypeId};
 use core::cmp::Ordering;
-use msl_spec::AddressSpace;
+use cxx_validator::ast::{Function, FunctionId};
+use cxx_validator::dialect::Space;
 use rustc_hash::FxHashMap;
 
 /// A function that may be called.
@@ -85,7 +85,7 @@ impl Checker<'_> {
     ) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
         // Member functions with the same parameters differ by their objects.
-        let mut first: FxHashMap<(Vec<TypeId>, bool, Option<AddressSpace>), usize> = FxHashMap::default();
+        let mut first: FxHashMap<(Vec<TypeId>, bool, Option<Space>), usize> = FxHashMap::default();
         for function in functions {
             shader_source::steps::take(1);
             let candidate = if self.ast.is_template(*function) {

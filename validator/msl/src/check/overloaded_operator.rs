@@ -5,10 +5,10 @@ use super::member_call::CalledObject;
 use super::overload::{Best, Candidate};
 use super::scope::{Entity, Found};
 use super::{Checker, Typed};
-use crate::ast::{BinaryOperator, Expr, ExprId, FunctionId, List, UnaryOperator};
 use crate::meaning::Callee;
-use crate::names::Symbol;
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{BinaryOperator, Expr, ExprId, FunctionId, List, UnaryOperator};
+use cxx_validator::names::Symbol;
 use msl_spec::rules;
 
 /// Operators that only members define.

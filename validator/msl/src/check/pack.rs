@@ -1,10 +1,10 @@
-//! Templates with parameter packs, of which the program uses [copies](crate::packs).
+//! Templates with parameter packs, of which the program uses [copies](cxx_validator::packs).
 
 use super::Checker;
 use super::template::Template;
-use crate::ast::{AliasId, FunctionId, List, StructureId, TemplateParameter};
 use crate::diagnostic::Diagnostic;
-use crate::packs::{MOST_ELEMENTS, has_pack};
+use cxx_validator::ast::{AliasId, FunctionId, List, StructureId, TemplateParameter};
+use cxx_validator::packs::{MOST_ELEMENTS, has_pack};
 use msl_spec::rules;
 use shader_source::Span;
 

@@ -1,8 +1,8 @@
 //! Operators of pointers. Section 3.1; C++14 (expr.unary.op, expr.add)
 
 use super::{Checker, Part, Typed};
-use crate::ast::{BinaryOperator, ExprId};
 use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{BinaryOperator, ExprId};
 use msl_spec::{Scalar, rules};
 
 impl Checker<'_> {

@@ -1,9 +1,9 @@
 //! Names and what they stand for.
 
 use super::Value;
-use crate::ast::{AliasId, FunctionId, StructureId, VariableId, VariableTemplateId};
-use crate::names::Symbol;
 use crate::types::{FunctionArgument, Object, TypeId};
+use cxx_validator::ast::{AliasId, FunctionId, StructureId, VariableId, VariableTemplateId};
+use cxx_validator::names::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::steps;
 

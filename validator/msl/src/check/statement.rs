@@ -2,10 +2,11 @@
 
 use super::default_value::Without;
 use super::scope::Entity;
-use super::{Checker, Purpose, Typed, Value};
-use crate::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, TypeSyntax, VariableId};
+use super::{Checker, FunctionKind, Purpose, Typed, Value};
 use crate::diagnostic::Diagnostic;
+use crate::interface::EntryPointKind;
 use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, TypeSyntax, VariableId};
 use msl_spec::{AddressSpace, Enumeration, Scalar, ValueType, rules};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -139,7 +140,7 @@ impl Checker<'_> {
         self.check_redeclared(before.as_ref(), name, variable.name_span);
     }
 
-    fn check_local(&mut self, variable: &crate::ast::Variable, object: Object) {
+    fn check_local(&mut self, variable: &cxx_validator::ast::Variable, object: Object) {
         let span = variable.name_span;
         if self.types.is_error(object.ty) || self.is_reference_syntax(variable.ty) {
             return;
@@ -201,10 +202,9 @@ impl Checker<'_> {
     }
 
     /// Section 4.4: memory of the threadgroup is declared in kernels.
-    fn check_threadgroup(&mut self, variable: &crate::ast::Variable, span: Span) {
-        use crate::ast::FunctionKind;
+    fn check_threadgroup(&mut self, variable: &cxx_validator::ast::Variable, span: Span) {
         match self.function.kind {
-            Some(FunctionKind::Vertex | FunctionKind::Fragment) => {
+            Some(FunctionKind::Entry(EntryPointKind::Vertex | EntryPointKind::Fragment)) => {
                 let message = "`threadgroup` variables are not allowed in vertex and fragment functions";
                 self.error(rules::THREADGROUP_NOT_IN_GRAPHICS, span, message);
             }
@@ -212,7 +212,10 @@ impl Checker<'_> {
                 let message = "`threadgroup` variables are only allowed in kernels";
                 self.report(Diagnostic::error(rules::THREADGROUP_IN_KERNEL, span, message).warning());
             }
-            Some(FunctionKind::Kernel) | None => {}
+            Some(FunctionKind::Entry(
+                EntryPointKind::Kernel | EntryPointKind::Object | EntryPointKind::Mesh,
+            ))
+            | None => {}
         }
         if let Some(initializer) = variable.initializer {
             let message = "a `threadgroup` variable can't have an initializer";
@@ -220,8 +223,8 @@ impl Checker<'_> {
         }
     }
 
-    fn is_reference_syntax(&mut self, id: crate::ast::TypeSyntaxId) -> bool {
-        use crate::ast::TypeSyntax;
+    fn is_reference_syntax(&mut self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
+        use cxx_validator::ast::TypeSyntax;
         match self.ast[id] {
             TypeSyntax::Reference(..) => true,
             TypeSyntax::Qualified(_, inner) => self.is_reference_syntax(inner),
@@ -269,7 +272,7 @@ impl Checker<'_> {
     /// Checks that the elements of a range convert to the type of the variable. C++14 (stmt.ranged)
     fn range_variable(
         &mut self,
-        declared: crate::ast::TypeSyntaxId,
+        declared: cxx_validator::ast::TypeSyntaxId,
         range: ExprId,
         (typed, element): (Typed, TypeId),
     ) {
@@ -293,8 +296,8 @@ impl Checker<'_> {
         }
     }
 
-    fn contains_auto(&self, id: crate::ast::TypeSyntaxId) -> bool {
-        use crate::ast::TypeSyntax;
+    fn contains_auto(&self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
+        use cxx_validator::ast::TypeSyntax;
         match self.ast[id] {
             TypeSyntax::Auto => true,
             TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => self.contains_auto(inner),
@@ -302,8 +305,8 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn is_reference_in_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
-        use crate::ast::TypeSyntax;
+    pub(super) fn is_reference_in_syntax(&self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
+        use cxx_validator::ast::TypeSyntax;
         match self.ast[id] {
             TypeSyntax::Reference(..) => true,
             TypeSyntax::Qualified(_, inner) => self.is_reference_in_syntax(inner),
@@ -476,7 +479,7 @@ impl Checker<'_> {
         }
     }
 
-    fn is_reference(&self, id: crate::ast::TypeSyntaxId) -> bool {
+    fn is_reference(&self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
         match self.ast[id] {
             TypeSyntax::Qualified(_, inner) => self.is_reference(inner),
             TypeSyntax::Reference(..) => true,

@@ -5,14 +5,15 @@ use super::scope::{Entity, Found};
 use super::template::Template;
 use super::type_syntax::Qualified;
 use super::{Checker, Context, Purpose, Signature, Typed, Value};
-use crate::ast::{
+use crate::diagnostic::Diagnostic;
+use crate::dialect::object_space;
+use crate::meaning::{Callee, MemberInitializer};
+use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
+use cxx_validator::ast::{
     Attribute, Enumeration, EnumerationId, Enumerator, Expr, ExprId, FunctionId, List, Member, StructureId,
     StructureKind, TypeSyntaxId,
 };
-use crate::diagnostic::Diagnostic;
-use crate::meaning::{Callee, MemberInitializer};
-use crate::names::Symbol;
-use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
+use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
@@ -400,7 +401,7 @@ impl Checker<'_> {
     /// The object of a member function; none of a static one.
     pub(super) fn object_of_member(&self, id: FunctionId, ty: TypeId) -> Option<Object> {
         let function = self.ast[id];
-        let space = function.space.unwrap_or(AddressSpace::Thread);
+        let space = object_space(&function).unwrap_or(AddressSpace::Thread);
         (!function.is_without_object).then_some(Object {
             ty,
             space,
@@ -426,7 +427,7 @@ impl Checker<'_> {
 
     /// Returns true for a constructor of objects in `thread` memory, where values begin. Section 4 lets structures have one for each address space.
     pub(super) fn constructs_values(&self, constructor: FunctionId) -> bool {
-        self.ast[constructor].space.is_none_or(|space| space == AddressSpace::Thread)
+        object_space(&self.ast[constructor]).is_none_or(|space| space == AddressSpace::Thread)
     }
 
     /// A value of a structure from arguments: by a constructor, or a copy.

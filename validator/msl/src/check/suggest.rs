@@ -3,7 +3,7 @@
 use super::Checker;
 use super::scope::Found;
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::names::Symbol;
+use cxx_validator::names::Symbol;
 use msl_spec::{ATTRIBUTES, CONSTANTS, Enumeration, FUNCTIONS, NAMESPACES, TEXTURE_FUNCTIONS, TextureKind};
 use shader_source::Span;
 

@@ -5,13 +5,13 @@ use super::deduction::Deduction;
 use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
 use super::{Checker, Context, Signature, Typed};
-use crate::ast::{
+use crate::types::{Argument, NamedFunctions, Type, TypeId};
+use cxx_validator::ast::{
     AliasId, Function, FunctionId, List, NameId, StructureId, TemplateArgument, TemplateParameter,
     TemplateParameterKind, VariableTemplateId,
 };
-use crate::names::Symbol;
-use crate::packs::has_pack;
-use crate::types::{Argument, NamedFunctions, Type, TypeId};
+use cxx_validator::names::Symbol;
+use cxx_validator::packs::has_pack;
 use msl_spec::rules;
 use rustc_hash::FxHashMap;
 use shader_source::Span;

@@ -3,11 +3,11 @@
 use super::Checker;
 use super::name::Meaning;
 use super::scope::Entity;
-use crate::ast::{
+use crate::types::{Argument, NamedFunctions, TypeId};
+use cxx_validator::ast::{
     AliasId, Expr, ExprId, List, NameId, StructureId, TemplateArgument, TypeSyntax, TypeSyntaxId,
     UnaryOperator,
 };
-use crate::types::{Argument, NamedFunctions, TypeId};
 use msl_spec::rules;
 
 impl Checker<'_> {

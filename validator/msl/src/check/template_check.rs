@@ -6,9 +6,9 @@
 
 use super::Checker;
 use super::template::Template;
-use crate::ast::FunctionId;
-use crate::packs::has_pack;
 use crate::types::{Argument, TypeId};
+use cxx_validator::ast::FunctionId;
+use cxx_validator::packs::has_pack;
 use rustc_hash::FxHashSet;
 
 impl Checker<'_> {

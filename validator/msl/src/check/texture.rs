@@ -6,11 +6,11 @@ use super::library::{changes_memory, with_candidates};
 use super::overload::{Best, best};
 use super::suggest::texture_function_names;
 use super::{Checker, Typed};
-use crate::ast::{Expr, ExprId};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
-use crate::names::Symbol;
 use crate::types::Type;
+use cxx_validator::ast::{Expr, ExprId};
+use cxx_validator::names::Symbol;
 use msl_spec::{
     Enumeration, Feature, Pattern, Rule, Scalar, Signature, TextureFunction, TextureKind, ValueType, ZeroLod,
     rules,

@@ -3,9 +3,12 @@
 use super::name::Meaning;
 use super::scope::Entity;
 use super::{Checker, Typed, Value};
-use crate::ast::{Expr, ExprId, Fundamental, NameId, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId};
 use crate::diagnostic::{Applicability, Diagnostic};
+use crate::dialect::address_space;
 use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{
+    Expr, ExprId, Fundamental, NameId, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId,
+};
 use msl_spec::{
     Access, AddressSpace, Class, Enumeration, NamedType, Rule, Scalar, Template, TextureKind, TypeName,
     ValueType, Width, rules,
@@ -107,7 +110,8 @@ impl Checker<'_> {
     }
 
     fn with_qualifiers(&mut self, qualifiers: Qualifiers, inner: TypeSyntaxId, span: Span) -> Qualified {
-        if let Some(space) = qualifiers.space
+        let space = qualifiers.space.map(address_space);
+        if let Some(space) = space
             && !space.availability().admits(self.dialect)
         {
             let what = format!("`{}`", space.name());
@@ -123,7 +127,7 @@ impl Checker<'_> {
         let inner = self.qualified_type(inner);
         Qualified {
             ty: inner.ty,
-            space: qualifiers.space.or(inner.space),
+            space: space.or(inner.space),
             is_const: qualifiers.is_const || inner.is_const,
             is_volatile: qualifiers.is_volatile || inner.is_volatile,
         }
@@ -385,7 +389,7 @@ impl Checker<'_> {
 
     /// The access that an argument of a template names.
     fn access(&mut self, value: ExprId) -> Option<Access> {
-        let crate::ast::Expr::Name(name) = self.ast[value] else {
+        let cxx_validator::ast::Expr::Name(name) = self.ast[value] else {
             self.expression(value);
             return None;
         };

@@ -4,9 +4,9 @@
 
 use super::convert::Rank;
 use super::{Checker, Typed};
-use crate::ast::{ExprId, FunctionId};
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{ExprId, FunctionId};
 
 impl Checker<'_> {
     /// The function that converts a value to a type, if exactly one does.

@@ -6,9 +6,9 @@
 use super::scope::Entity;
 use super::template::Template;
 use super::{Checker, Typed};
-use crate::ast::{NameId, VariableTemplate, VariableTemplateId};
 use crate::meaning::Body;
 use crate::types::Argument;
+use cxx_validator::ast::{NameId, VariableTemplate, VariableTemplateId};
 use msl_spec::rules;
 use shader_source::Span;
 

@@ -10,12 +10,12 @@ pub use budget::ReflectionError;
 pub use structure::{MemberLayout, StructureLayout, layout, structures};
 
 use crate::Program;
-use crate::ast::VariableId;
 use crate::interface::{Binding, EntryPoint, EntryPointKind, Index, Input, Output, Resource};
 use crate::meaning::Module;
-use crate::names::Symbol;
 use crate::types::{Type, TypeId};
 use budget::Budget;
+use cxx_validator::ast::VariableId;
+use cxx_validator::names::Symbol;
 use msl_spec::{Access, AddressSpace};
 use shader_source::Span;
 

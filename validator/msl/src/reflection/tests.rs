@@ -1,7 +1,8 @@
 //! Reflections of programs, in words.
 
 use super::*;
-use crate::{Headers, Options, Source, program};
+use crate::{Options, program};
+use cxx_validator::{Headers, Source};
 
 fn reflect(text: &str) -> Reflection {
     let program = program(Source::text(text), &Options::default(), Headers::NONE);

@@ -25,10 +25,10 @@ pub use tree::{
 };
 pub use visit::Child;
 
-use crate::ast::{List, VariableId};
 use crate::meaning::{Body, Module};
 use crate::types::TypeId;
 use build::Builder;
+use cxx_validator::ast::{List, VariableId};
 
 /// A function.
 #[derive(Clone, Debug)]

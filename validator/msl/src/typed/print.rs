@@ -4,9 +4,9 @@ use super::tree::{
     Argument, Expr, ExprId, Initial, LocalId, Place, PlaceId, Stmt, StmtId, Tree, UnaryOperator,
 };
 use super::{Function, Initializer};
-use crate::ast::List;
 use crate::meaning::{Module, Value};
 use core::fmt::Write as _;
+use cxx_validator::ast::List;
 
 /// Prints nodes. The result of each function is the text of one node.
 struct Printer<'a> {

@@ -1,10 +1,11 @@
 //! The nodes of a typed tree.
 
-use crate::ast::{BinaryOperator, List, VariableId, ids};
 use crate::meaning::{Value, Variant};
-use crate::names::Symbol;
 use crate::sampler::{NoSampler, SamplerStates};
 use crate::types::{Object, TypeId};
+use cxx_validator::ast::{BinaryOperator, List, VariableId};
+use cxx_validator::ids;
+use cxx_validator::names::Symbol;
 use msl_spec::{Enumerator, Function, LodOption, Scalar, TextureFunction, ValueType};
 use shader_source::Span;
 

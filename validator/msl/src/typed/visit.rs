@@ -1,7 +1,7 @@
 //! The parts of nodes, so that a walk names only the nodes that mean something to it.
 
 use super::tree::{Argument, Expr, ExprId, Initial, Place, PlaceId, Stmt, StmtId, Tree};
-use crate::ast::List;
+use cxx_validator::ast::List;
 use shader_source::steps;
 
 /// A part of a node.

@@ -3,8 +3,8 @@
 mod layout;
 mod print;
 
-use crate::ast::{EnumerationId, FunctionId, StructureId};
-use crate::names::Symbol;
+use cxx_validator::ast::{EnumerationId, FunctionId, StructureId};
+use cxx_validator::names::Symbol;
 use msl_spec::{
     Access, AddressSpace, Class, Enumeration, LodOption, PixelType, Scalar, TextureKind, ValueType, Width,
 };

@@ -2,9 +2,9 @@
 
 use super::function::Function;
 use crate::metal::constant::{Constant, all, given};
-use msl_validator::ast::{Expr, ExprId, VariableId};
+use cxx_validator::ast::{Expr, ExprId, VariableId};
+use cxx_validator::names::Symbol;
 use msl_validator::meaning::{Body, Module};
-use msl_validator::names::Symbol;
 use std::collections::BTreeSet;
 
 /// The values by index, of those that the command line gives by index or name.

@@ -2,10 +2,10 @@
 
 use super::super::Checker;
 use super::{Entry, Found, Item, argument_place};
-use crate::ast::{Attribute, List, NameId, TypeSyntax, TypeSyntaxId, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::interface::{EntryPointKind, ResourceGroup};
 use crate::types::{Object, StructureNumber, Type, TypeId};
+use cxx_validator::ast::{Attribute, List, NameId, TypeSyntax, TypeSyntaxId, VariableId};
 use msl_spec::{AddressSpace, AttributePlace, Class, Feature, rules};
 use shader_source::Span;
 

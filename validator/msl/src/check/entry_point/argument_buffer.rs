@@ -3,9 +3,9 @@
 use super::super::Checker;
 use super::role::Roles;
 use super::value::AttributeValue;
-use crate::ast::Member;
 use crate::diagnostic::Diagnostic;
 use crate::types::{StructureNumber, Type, TypeId};
+use cxx_validator::ast::Member;
 use msl_spec::{AddressSpace, AttributePlace, rules};
 
 impl Checker<'_> {

@@ -2,10 +2,10 @@
 
 use super::super::Checker;
 use super::{Entry, Item};
-use crate::ast::Attribute;
 use crate::diagnostic::Diagnostic;
 use crate::interface::EntryPointKind;
 use crate::types::TypeId;
+use cxx_validator::ast::Attribute;
 use msl_spec::{Rule, Scalar, ValueType, rules};
 
 /// Positions and sizes of threads, whose vectors have one number of components. Section 5.2.3.6

@@ -23,10 +23,11 @@ pub(super) use known::is_asked;
 pub(super) use value::AttributeValue;
 
 use super::Checker;
-use crate::ast::{Attribute, Function, FunctionId, FunctionKind, List, VariableId};
+use crate::dialect::entry_point_kind;
 use crate::interface::{EntryPoint, EntryPointKind, Index, Input, Output, Patch, Resource};
-use crate::names::Symbol;
 use crate::types::TypeId;
+use cxx_validator::ast::{Attribute, Function, FunctionId, List, VariableId};
+use cxx_validator::names::Symbol;
 use library_call::Reach;
 use msl_spec::AttributePlace;
 use shader_source::Span;
@@ -101,24 +102,20 @@ impl Checker<'_> {
 
     /// The kind of a function of a pipeline.
     fn entry_kind(&self, function: &Function) -> Option<EntryPointKind> {
-        match function.kind {
-            FunctionKind::Kernel => Some(EntryPointKind::Kernel),
-            FunctionKind::Vertex => Some(EntryPointKind::Vertex),
-            FunctionKind::Fragment => Some(EntryPointKind::Fragment),
-            // Later versions have attributes instead of qualifiers. An older version reports the attribute, and only that.
-            FunctionKind::Plain => {
-                let has = |name: &str| self.attribute_named(function.attributes, name).is_some();
-                [
-                    ("kernel", EntryPointKind::Kernel),
-                    ("vertex", EntryPointKind::Vertex),
-                    ("fragment", EntryPointKind::Fragment),
-                    ("object", EntryPointKind::Object),
-                    ("mesh", EntryPointKind::Mesh),
-                ]
-                .into_iter()
-                .find_map(|(name, kind)| has(name).then_some(kind))
-            }
-        }
+        // Later versions have attributes instead of qualifiers. An older version reports the attribute, and only that.
+        let by_attribute = || {
+            let has = |name: &str| self.attribute_named(function.attributes, name).is_some();
+            [
+                ("kernel", EntryPointKind::Kernel),
+                ("vertex", EntryPointKind::Vertex),
+                ("fragment", EntryPointKind::Fragment),
+                ("object", EntryPointKind::Object),
+                ("mesh", EntryPointKind::Mesh),
+            ]
+            .into_iter()
+            .find_map(|(name, kind)| has(name).then_some(kind))
+        };
+        function.entry.map(entry_point_kind).or_else(by_attribute)
     }
 
     fn entry_point(&mut self, entry: &Entry, reach: &mut Reach) -> EntryPoint {

@@ -5,9 +5,9 @@ use super::super::Checker;
 use super::super::suggest::attribute_names;
 use super::known::{TILE, interpolation, is_interpolation, number_rule, place_rule, version_rule};
 use super::value::AttributeValue;
-use crate::ast::{Attribute, Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{Attribute, Expr, ExprId, List};
 use msl_spec::{AttributeArgument, AttributePlace, AttributeUse, Platform, rules};
 use shader_source::Span;
 
@@ -188,7 +188,7 @@ impl Checker<'_> {
             }
             AttributeArgument::Text | AttributeArgument::Texts => {
                 let is_text = |argument: &ExprId| {
-                    matches!(self.ast[*argument], Expr::Literal(crate::ast::Literal::Text(_)))
+                    matches!(self.ast[*argument], Expr::Literal(cxx_validator::ast::Literal::Text(_)))
                 };
                 let count = if form == AttributeArgument::Text { 1..=1 } else { 1..=usize::MAX };
                 let fits = count.contains(&arguments.len()) && arguments.iter().all(is_text);

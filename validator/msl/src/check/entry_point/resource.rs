@@ -2,10 +2,10 @@
 
 use super::super::Checker;
 use super::{Entry, Found};
-use crate::ast::{Attribute, List, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::interface::{Index, Resource, ResourceGroup};
 use crate::types::{Object, StructureNumber, Type, TypeId};
+use cxx_validator::ast::{Attribute, List, VariableId};
 use msl_spec::{Access, AddressSpace, Class, Feature, TextureKind, rules};
 use shader_source::Span;
 

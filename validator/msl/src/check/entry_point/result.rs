@@ -3,10 +3,10 @@
 use super::super::Checker;
 use super::known::TILE;
 use super::{Entry, Item, output_place};
-use crate::ast::Attribute;
 use crate::diagnostic::Diagnostic;
 use crate::interface::{Binding, EntryPointKind, Index, Output};
 use crate::types::{StructureNumber, Type, TypeId};
+use cxx_validator::ast::Attribute;
 use msl_spec::{AttributePlace, Scalar, ValueType, Width, rules};
 use shader_source::Span;
 

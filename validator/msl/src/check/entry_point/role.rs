@@ -2,8 +2,8 @@
 
 use super::super::Checker;
 use super::{Entry, argument_place, function_place, input_place, output_place};
-use crate::ast::{Attribute, FunctionId, List, VariableId};
 use crate::types::{StructureNumber, Type, TypeId};
+use cxx_validator::ast::{Attribute, FunctionId, List, VariableId};
 use msl_spec::{AddressSpace, AttributePlace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -170,7 +170,7 @@ impl Checker<'_> {
     /// An argument without `stage_in`: built-in variables of fragments say how they are interpolated.
     fn check_argument_attributes(
         &mut self,
-        attributes: crate::ast::List<crate::ast::Attribute>,
+        attributes: cxx_validator::ast::List<cxx_validator::ast::Attribute>,
         place: AttributePlace,
         ty: Option<TypeId>,
     ) {

@@ -3,10 +3,10 @@
 use super::super::Checker;
 use super::known::{RASTER_OUTPUTS, interpolation};
 use super::{Entry, Item, input_place};
-use crate::ast::{Attribute, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::interface::{Binding, EntryPointKind, Index, Input};
 use crate::types::{StructureNumber, Type, TypeId};
+use cxx_validator::ast::{Attribute, VariableId};
 use msl_spec::{AttributePlace, Scalar, ValueType, rules};
 use shader_source::Span;
 
@@ -242,7 +242,7 @@ impl Checker<'_> {
         }
         if let Some(attribute) = self.attribute_named(item.attributes, "depth") {
             let argument = self.ast[attribute.arguments].first();
-            if let Some(crate::ast::Expr::Name(name)) = argument.map(|argument| self.ast[*argument]) {
+            if let Some(cxx_validator::ast::Expr::Name(name)) = argument.map(|argument| self.ast[*argument]) {
                 return Binding::Depth(self.ast[name].name);
             }
         }
@@ -256,7 +256,7 @@ impl Checker<'_> {
         }
         let user = self.attribute_named(item.attributes, "user").and_then(|attribute| {
             match self.ast[*self.ast[attribute.arguments].first()?] {
-                crate::ast::Expr::Name(name) => Some(self.ast[name].name),
+                cxx_validator::ast::Expr::Name(name) => Some(self.ast[name].name),
                 _ => None,
             }
         });

@@ -1,9 +1,9 @@
 //! Uses of argument buffers that only devices of the second tier have. Section 2.12.1
 
 use super::super::{Checker, Typed, Value};
-use crate::ast::ExprId;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, StructureNumber, Type};
+use cxx_validator::ast::ExprId;
 use msl_spec::{AddressSpace, Class, rules};
 use shader_source::Span;
 

@@ -4,9 +4,9 @@
 use super::super::scope::Entity;
 use super::super::{Checker, Meaning, Value};
 use super::known::{is_asked, number_rule};
-use crate::ast::{Attribute, Expr, ExprId, List, VariableId};
 use crate::interface::Index;
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{Attribute, Expr, ExprId, List, VariableId};
 use msl_spec::{AttributeArgument, Feature, ValueType, rules};
 
 /// The kind of an attribute's argument.

@@ -1,13 +1,13 @@
 //! Calls: of functions of the program, also by operators, and of the library. Sections 5 and 6
 
 use super::{Builder, Node};
-use crate::ast::{self, List};
 use crate::meaning::Callee;
 use crate::typed::tree::{
     Argument, Call, CallId, Expr, ExprId, LibraryCall, LibraryCallId, Place, PlaceId, TextureCall,
     TextureCallId, Unsupported,
 };
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{self, List};
 use msl_spec::{Parameter, Pattern};
 use shader_source::Span;
 

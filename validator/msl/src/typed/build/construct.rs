@@ -1,11 +1,11 @@
 //! Constructors, lists in braces, and the values that objects begin with. Sections 2.2.2 and 2.3.2; C++14 (dcl.init)
 
 use super::Builder;
-use crate::ast::{self, List, Variable};
 use crate::meaning::{Aggregate, AggregatePart, Callee};
 use crate::sampler::SamplerStates;
 use crate::typed::tree::{Expr, ExprId, Part, Place, SamplerId, Stmt, StmtId, Unsupported};
 use crate::types::{StructureNumber, Type, TypeId};
+use cxx_validator::ast::{self, List, Variable};
 use msl_spec::Class;
 use shader_source::Span;
 

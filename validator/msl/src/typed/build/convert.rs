@@ -1,10 +1,10 @@
 //! Conversions: implicit ones, which the checker has noted, and conversions of values to the types that use them. C++14 (conv), (class.conv)
 
 use super::{Builder, Node};
-use crate::ast::{self, VariableId};
 use crate::meaning::Callee;
 use crate::typed::tree::{Argument, Expr, ExprId, Place, PlaceId, Unsupported};
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{self, VariableId};
 use shader_source::Span;
 
 impl Builder<'_> {

@@ -1,10 +1,10 @@
 //! Expressions.
 
 use super::{Builder, Node};
-use crate::ast::{self, CastKind, Literal, NameId, PostfixOperator};
 use crate::meaning::{ExprMeaning, Value};
 use crate::typed::tree::{Expr, ExprId, Place, PlaceId, Unsupported};
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{self, CastKind, Literal, NameId, PostfixOperator};
 use msl_spec::ValueType;
 use shader_source::Span;
 
@@ -145,7 +145,7 @@ impl Builder<'_> {
         if meaning.is_place {
             return Node::Place(self.cast_place(operand, meaning.ty, span));
         }
-        if kind == CastKind::AsType {
+        if kind == CastKind::Bits {
             let value = self.used(operand);
             return Node::Value(self.expr(Expr::Bits(value), meaning.ty, span));
         }

@@ -1,10 +1,10 @@
 //! Members, components and elements. Sections 2.2.1 and 3.1
 
 use super::{Builder, Node};
-use crate::ast;
-use crate::names::Symbol;
 use crate::typed::tree::{Components, Expr, Place, PlaceId, Unsupported};
 use crate::types::{Type, TypeId};
+use cxx_validator::ast;
+use cxx_validator::names::Symbol;
 use msl_spec::ValueType;
 use shader_source::Span;
 

@@ -10,9 +10,9 @@ mod statement;
 
 use super::tree::{Argument, ConstantId, Expr, ExprId, Local, LocalId, Place, PlaceId, Tree, Unsupported};
 use super::{Function, Initializer};
-use crate::ast::{self, Ast, VariableId};
 use crate::meaning::{Body, ExprMeaning, Module, Value};
 use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{self, Ast, VariableId};
 use msl_spec::{AddressSpace, Scalar, ValueType};
 use rustc_hash::FxHashMap;
 use shader_source::{Span, steps};

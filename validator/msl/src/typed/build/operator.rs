@@ -1,10 +1,10 @@
 //! Operators. Section 3.1
 
 use super::{Builder, Node};
-use crate::ast::{self, BinaryOperator};
 use crate::meaning::Value;
 use crate::typed::tree::{Expr, ExprId, Place, PlaceId, UnaryOperator, Unsupported};
 use crate::types::{Type, TypeId};
+use cxx_validator::ast::{self, BinaryOperator};
 use msl_spec::ValueType;
 use shader_source::Span;
 

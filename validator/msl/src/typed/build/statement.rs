@@ -1,12 +1,12 @@
 //! Statements.
 
 use super::{Builder, Node};
-use crate::ast::{self, BinaryOperator, List, SwitchClause, VariableId};
 use crate::meaning::Value;
 use crate::typed::tree::{
     Clause, Expr, ExprId, Initial, Local, LocalId, Place, PlaceId, Stmt, StmtId, Unsupported,
 };
 use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{self, BinaryOperator, List, SwitchClause, VariableId};
 use msl_spec::AddressSpace;
 use shader_source::{Span, steps};
 

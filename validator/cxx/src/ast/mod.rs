@@ -1,0 +1,140 @@
+//! The syntax tree: columns of small nodes, named by ids.
+
+mod column;
+mod declaration;
+mod expression;
+mod statement;
+mod types;
+
+pub use column::{
+    AliasId, DeclId, EnumerationId, FunctionId, NamespaceId, StructureId, VariableId, VariableTemplateId,
+};
+pub use column::{ExprId, List, NameId, StmtId, TypeSyntaxId};
+pub use declaration::{
+    Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Function, Implicit, Member, Namespace,
+    Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable, VariableTemplate,
+};
+pub use expression::{
+    BinaryOperator, BraceItem, CastKind, Designator, Expr, Literal, PathPart, PostfixOperator, QualifiedName,
+    TemplateArgument, UnaryOperator,
+};
+pub use statement::{CaseLabel, Stmt, SwitchClause};
+pub use types::{Fundamental, Qualifiers, TypeSyntax};
+
+use crate::packs::Copies;
+use rustc_hash::{FxHashMap, FxHashSet};
+use shader_source::Span;
+
+macro_rules! tree {
+    (nodes { $($field:ident: $node:ty, $id:ty;)* } lists { $($list:ident: $element:ty;)* }) => {
+        /// The syntax of a program.
+        #[derive(Clone, Default, Debug)]
+        #[allow(missing_docs, reason = "each field is the column of the type of its elements")]
+        pub struct Ast {
+            $(pub $field: Vec<$node>,)*
+            $(pub $list: Vec<$element>,)*
+            /// The template arguments of the names of members, which few have.
+            pub member_arguments: FxHashMap<ExprId, List<TemplateArgument>>,
+            /// The expressions and types with `...` after them, which are patterns with packs in them.
+            pub patterns: FxHashSet<ExprId>,
+            pub pattern_types: FxHashSet<TypeSyntaxId>,
+            /// The `sizeof` that are `sizeof...`.
+            pub pack_sizes: FxHashSet<ExprId>,
+            /// The copies of templates with packs.
+            pub copies: Copies,
+            pub expr_spans: Vec<Span>,
+            pub stmt_spans: Vec<Span>,
+            pub type_spans: Vec<Span>,
+        }
+
+        $(impl core::ops::Index<$id> for Ast {
+            type Output = $node;
+            // The checkers of other crates index the tree all the time.
+            #[inline]
+            fn index(&self, id: $id) -> &$node {
+                &self.$field[id.index()]
+            }
+        })*
+
+        $(impl core::ops::Index<List<$element>> for Ast {
+            type Output = [$element];
+            #[inline]
+            fn index(&self, list: List<$element>) -> &[$element] {
+                &self.$list[list.range()]
+            }
+        })*
+    };
+}
+
+tree! {
+    nodes {
+    exprs: Expr, ExprId;
+    stmts: Stmt, StmtId;
+    types: TypeSyntax, TypeSyntaxId;
+    names: QualifiedName, NameId;
+    decls: Decl, DeclId;
+    functions: Function, FunctionId;
+    variables: Variable, VariableId;
+    structures: Structure, StructureId;
+    enumerations: Enumeration, EnumerationId;
+    aliases: Alias, AliasId;
+    namespaces: Namespace, NamespaceId;
+    variable_templates: VariableTemplate, VariableTemplateId;
+    }
+    lists {
+    expr_lists: ExprId;
+    stmt_lists: StmtId;
+    decl_lists: DeclId;
+    function_lists: FunctionId;
+    alias_lists: AliasId;
+    variable_lists: VariableId;
+    path_parts: PathPart;
+    attributes: Attribute;
+    members: Member;
+    enumerators: Enumerator;
+    template_parameters: TemplateParameter;
+    template_arguments: TemplateArgument;
+    brace_items: BraceItem;
+    clauses: SwitchClause;
+    labels: CaseLabel;
+    }
+}
+
+impl Ast {
+    /// Returns true if a function is a template. A copy for an empty pack may be one without parameters.
+    #[must_use]
+    pub fn is_template(&self, id: FunctionId) -> bool {
+        !self[id].template.is_empty() || self.copies.variadic.contains(&id)
+    }
+
+    /// Returns true if a template has a pack.
+    #[must_use]
+    pub fn has_packs(&self) -> bool {
+        self.template_parameters.iter().any(|parameter| parameter.is_pack)
+    }
+
+    /// The place of the first pack.
+    #[must_use]
+    pub fn place_of_pack(&self) -> Span {
+        let pack = self.template_parameters.iter().find(|parameter| parameter.is_pack);
+        pack.map_or_else(Span::default, |pack| pack.name_span)
+    }
+
+    /// The place of an expression.
+    #[must_use]
+    pub fn expr_span(&self, id: ExprId) -> Span {
+        self.expr_spans[id.index()]
+    }
+
+    /// The place of a statement.
+    #[must_use]
+    pub fn stmt_span(&self, id: StmtId) -> Span {
+        self.stmt_spans[id.index()]
+    }
+
+    /// The place of a type.
+    #[must_use]
+    pub fn type_span(&self, id: TypeSyntaxId) -> Span {
+        self.type_spans[id.index()]
+    }
+}

@@ -1,0 +1,287 @@
+//! The scanner: a dispatch on the first byte of every token.
+
+use super::comment::{block_comment_end, line_comment_end};
+use super::token::{Token, TokenKind};
+use crate::dialect::Dialect;
+use crate::names::Names;
+use nom::bytes::complete::take_while;
+use nom::{IResult, Parser};
+use shader_source::Span;
+use shader_source::diagnostic::Diagnostic;
+
+/// Makes the tokens of one text.
+pub(super) struct Scanner<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    dialect: &'static Dialect,
+    names: &'a mut Names,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    tokens: Vec<Token>,
+    begins_line: bool,
+    follows_space: bool,
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) fn new(
+        text: &'a str,
+        dialect: &'static Dialect,
+        names: &'a mut Names,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
+        let tokens = Vec::with_capacity(text.len() / 4 + 8);
+        let bytes = text.as_bytes();
+        Self {
+            text,
+            bytes,
+            at: 0,
+            dialect,
+            names,
+            diagnostics,
+            tokens,
+            begins_line: true,
+            follows_space: false,
+        }
+    }
+
+    pub(super) fn run(mut self) -> Vec<Token> {
+        while let Some(byte) = self.bytes.get(self.at) {
+            self.token(*byte);
+        }
+        self.push(TokenKind::EndOfText, 0);
+        self.tokens
+    }
+
+    fn peek(&self, distance: usize) -> Option<u8> {
+        self.bytes.get(self.at + distance).copied()
+    }
+
+    fn push(&mut self, kind: TokenKind, length: usize) {
+        let span = Span::new(self.at as u32, (self.at + length) as u32);
+        let symbol = match kind {
+            TokenKind::Number | TokenKind::Character | TokenKind::Text => {
+                Some(self.names.intern(span.text(self.text)))
+            }
+            _ if kind.is_word() => Some(self.names.intern(span.text(self.text))),
+            _ => None,
+        };
+        let kind = match symbol {
+            Some(symbol) if kind == TokenKind::Identifier => {
+                self.dialect.word(symbol).map_or(kind, TokenKind::of)
+            }
+            Some(_) | None => kind,
+        };
+        let (begins_line, follows_space) = (self.begins_line, self.follows_space);
+        self.tokens.push(Token { span, symbol, kind, begins_line, follows_space });
+        (self.begins_line, self.follows_space) = (false, false);
+        self.at += length;
+    }
+
+    fn token(&mut self, byte: u8) {
+        match byte {
+            b'\n' => {
+                self.at += 1;
+                (self.begins_line, self.follows_space) = (true, true);
+            }
+            b' ' | b'\t' | b'\r' | 0x0B | 0x0C => {
+                self.at += 1;
+                self.follows_space = true;
+            }
+            b'\\' if self.splice() > 0 => {
+                self.at += self.splice();
+                self.follows_space = true;
+            }
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
+            b'0'..=b'9' => self.number(),
+            b'.' if self.peek(1).is_some_and(|next| next.is_ascii_digit()) => self.number(),
+            b'"' => self.literal(b'"', TokenKind::Text),
+            b'\'' => self.literal(b'\'', TokenKind::Character),
+            b'/' if self.peek(1) == Some(b'/') => self.line_comment(),
+            b'/' if self.peek(1) == Some(b'*') => self.block_comment(),
+            _ => match mark(&self.bytes[self.at..]) {
+                Some((kind, length)) => self.push(kind, length),
+                None => self.unknown(),
+            },
+        }
+    }
+
+    /// The length of a backslash with the line break after it.
+    fn splice(&self) -> usize {
+        match (self.peek(1), self.peek(2)) {
+            (Some(b'\n'), _) => 2,
+            (Some(b'\r'), Some(b'\n')) => 3,
+            _ => 0,
+        }
+    }
+
+    fn word(&mut self) {
+        let rest = &self.bytes[self.at..];
+        let word: IResult<&[u8], &[u8]> =
+            take_while(|byte: u8| byte.is_ascii_alphanumeric() || byte == b'_').parse(rest);
+        let length = word.map_or(1, |(_, word)| word.len());
+        let word = &self.text[self.at..self.at + length];
+        let is_include = matches!(word, "include" | "import")
+            && self.tokens.last().is_some_and(|last| last.kind == TokenKind::Hash && last.begins_line);
+        self.push(TokenKind::keyword(word).unwrap_or(TokenKind::Identifier), length);
+        if is_include {
+            self.header_name();
+        }
+    }
+
+    /// The name of a header after `#include`, in which neither quotes, backslashes nor slashes have their meanings.
+    fn header_name(&mut self) {
+        while matches!(self.peek(0), Some(b' ' | b'\t')) {
+            self.at += 1;
+            self.follows_space = true;
+        }
+        let closing = match self.peek(0) {
+            Some(b'<') => b'>',
+            Some(b'"') => b'"',
+            _ => return,
+        };
+        let rest = &self.bytes[self.at + 1..];
+        let end = rest.iter().position(|byte| *byte == closing || *byte == b'\n');
+        if let Some(end) = end.filter(|end| rest[*end] == closing) {
+            self.push(TokenKind::Text, end + 2);
+        }
+    }
+
+    /// A number as the preprocessor has it: digits, letters, dots, and the sign of an exponent.
+    fn number(&mut self) {
+        let rest = &self.bytes[self.at..];
+        let mut length = 0;
+        while let Some(byte) = rest.get(length) {
+            let is_sign = matches!(byte, b'+' | b'-')
+                && length > 0
+                && matches!(rest[length - 1], b'e' | b'E' | b'p' | b'P')
+                && !(rest.len() > 1
+                    && matches!(rest[1], b'x' | b'X')
+                    && matches!(rest[length - 1], b'e' | b'E'));
+            let is_separator =
+                *byte == b'\'' && length > 0 && rest.get(length + 1).is_some_and(u8::is_ascii_alphanumeric);
+            if !is_sign && !is_separator && !byte.is_ascii_alphanumeric() && !matches!(byte, b'.' | b'_') {
+                break;
+            }
+            length += 1;
+        }
+        self.push(TokenKind::Number, length);
+    }
+
+    /// A literal up to its quote; without one it is not a token, which parsing would complain about again.
+    fn literal(&mut self, quote: u8, mut kind: TokenKind) {
+        let rest = &self.bytes[self.at..];
+        let mut length = 1;
+        loop {
+            match rest.get(length) {
+                Some(b'\\') if rest.get(length + 1).is_some_and(u8::is_ascii) => length += 2,
+                Some(b'\n') | None => {
+                    let span = Span::new(self.at as u32, (self.at + length) as u32);
+                    let message = format!("expected a closing `{}` on this line", quote as char);
+                    self.diagnostics.push(Diagnostic::error(
+                        self.dialect.rules.lex_literal_terminated,
+                        span,
+                        message,
+                    ));
+                    kind = TokenKind::Unknown;
+                    break;
+                }
+                Some(byte) => {
+                    length += 1;
+                    if *byte == quote {
+                        break;
+                    }
+                }
+            }
+        }
+        self.push(kind, length);
+    }
+
+    fn line_comment(&mut self) {
+        self.follows_space = true;
+        self.at = line_comment_end(self.bytes, self.at);
+    }
+
+    fn block_comment(&mut self) {
+        self.follows_space = true;
+        if let Some(end) = block_comment_end(self.text, self.at) {
+            self.at = end;
+        } else {
+            let span = Span::new(self.at as u32, self.at as u32 + 2);
+            let found = Diagnostic::error(
+                self.dialect.rules.lex_comment_terminated,
+                span,
+                "unclosed comment: expected `*/`",
+            );
+            self.diagnostics.push(found);
+            self.at = self.bytes.len();
+        }
+    }
+
+    fn unknown(&mut self) {
+        let character = self.text[self.at..].chars().next().unwrap_or(' ');
+        let length = character.len_utf8();
+        let span = Span::new(self.at as u32, (self.at + length) as u32);
+        let message = format!("unexpected character `{character}`");
+        self.diagnostics.push(Diagnostic::error(self.dialect.rules.lex_character_valid, span, message));
+        self.push(TokenKind::Unknown, length);
+    }
+}
+
+/// The longest mark at the beginning, and its length.
+fn mark(rest: &[u8]) -> Option<(TokenKind, usize)> {
+    use TokenKind as Kind;
+    let second = rest.get(1).copied().unwrap_or(0);
+    let third = rest.get(2).copied().unwrap_or(0);
+    Some(match (rest[0], second, third) {
+        (b'<', b'<', b'=') => (Kind::ShiftLeftEqual, 3),
+        (b'>', b'>', b'=') => (Kind::ShiftRightEqual, 3),
+        (b'.', b'.', b'.') => (Kind::Ellipsis, 3),
+        (b'<', b'<', _) => (Kind::ShiftLeft, 2),
+        (b'>', b'>', _) => (Kind::ShiftRight, 2),
+        (b'<', b'=', _) => (Kind::LessEqual, 2),
+        (b'>', b'=', _) => (Kind::GreaterEqual, 2),
+        (b'=', b'=', _) => (Kind::EqualEqual, 2),
+        (b'!', b'=', _) => (Kind::BangEqual, 2),
+        (b'&', b'&', _) => (Kind::AndAnd, 2),
+        (b'|', b'|', _) => (Kind::OrOr, 2),
+        (b'+', b'+', _) => (Kind::PlusPlus, 2),
+        (b'-', b'-', _) => (Kind::MinusMinus, 2),
+        (b'-', b'>', _) => (Kind::Arrow, 2),
+        (b':', b':', _) => (Kind::ColonColon, 2),
+        (b'#', b'#', _) => (Kind::HashHash, 2),
+        (b'&', b'=', _) => (Kind::AndEqual, 2),
+        (b'|', b'=', _) => (Kind::OrEqual, 2),
+        (b'^', b'=', _) => (Kind::XorEqual, 2),
+        (b'+', b'=', _) => (Kind::PlusEqual, 2),
+        (b'-', b'=', _) => (Kind::MinusEqual, 2),
+        (b'*', b'=', _) => (Kind::StarEqual, 2),
+        (b'/', b'=', _) => (Kind::SlashEqual, 2),
+        (b'%', b'=', _) => (Kind::PercentEqual, 2),
+        (b'<', ..) => (Kind::Less, 1),
+        (b'>', ..) => (Kind::Greater, 1),
+        (b'=', ..) => (Kind::Equal, 1),
+        (b'!', ..) => (Kind::Bang, 1),
+        (b'&', ..) => (Kind::And, 1),
+        (b'|', ..) => (Kind::Or, 1),
+        (b'^', ..) => (Kind::Xor, 1),
+        (b'+', ..) => (Kind::Plus, 1),
+        (b'-', ..) => (Kind::Minus, 1),
+        (b'*', ..) => (Kind::Star, 1),
+        (b'/', ..) => (Kind::Slash, 1),
+        (b'%', ..) => (Kind::Percent, 1),
+        (b'~', ..) => (Kind::Tilde, 1),
+        (b'?', ..) => (Kind::Question, 1),
+        (b':', ..) => (Kind::Colon, 1),
+        (b';', ..) => (Kind::Semicolon, 1),
+        (b',', ..) => (Kind::Comma, 1),
+        (b'.', ..) => (Kind::Period, 1),
+        (b'#', ..) => (Kind::Hash, 1),
+        (b'(', ..) => (Kind::LeftParen, 1),
+        (b')', ..) => (Kind::RightParen, 1),
+        (b'[', ..) => (Kind::LeftBracket, 1),
+        (b']', ..) => (Kind::RightBracket, 1),
+        (b'{', ..) => (Kind::LeftBrace, 1),
+        (b'}', ..) => (Kind::RightBrace, 1),
+        _ => return None,
+    })
+}

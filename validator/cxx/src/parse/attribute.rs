@@ -1,0 +1,162 @@
+//! Attributes: `[[name(arguments), …]]`, and Clang's `__attribute__((…))`.
+//!
+//! Attributes of C++ and Clang say nothing about what a program means, so they are read and dropped. A dialect has attributes of its own, which the tree keeps. Attributes that change a type or its
+//! layout are not: dropping them would change the program.
+
+use super::{Outcome, Parser, append};
+use crate::ast::{Attribute, List};
+use crate::lex::TokenKind;
+use shader_source::Span;
+use shader_source::diagnostic::{Applicability, Diagnostic};
+
+/// The attributes of C++14 (dcl.attr), and the attributes of C++17 that Clang accepts in C++14 too.
+const STANDARD: [&str; 6] =
+    ["noreturn", "carries_dependency", "deprecated", "maybe_unused", "nodiscard", "fallthrough"];
+
+/// Attributes of Clang that change a type or its layout, without the underscores that may be around them.
+const OF_TYPES: [&str; 7] =
+    ["packed", "aligned", "vector_size", "ext_vector_type", "address_space", "mode", "matrix_type"];
+
+impl Parser {
+    /// Returns true if attributes begin here.
+    pub(super) fn is_attribute(&self) -> bool {
+        self.is_attribute_in_brackets() || self.is_clang_attribute()
+    }
+
+    fn is_attribute_in_brackets(&self) -> bool {
+        self.kind() == TokenKind::LeftBracket && self.ahead(1) == TokenKind::LeftBracket
+    }
+
+    fn is_clang_attribute(&self) -> bool {
+        self.ahead(1) == TokenKind::LeftParen && self.is_spelt(&["__attribute__", "__attribute"])
+    }
+
+    /// Returns true if the name here has one of these spellings, which are reserved for compilers.
+    pub(super) fn is_spelt(&self, spellings: &[&str]) -> bool {
+        self.kind() == TokenKind::Identifier
+            && self.token().symbol.is_some_and(|symbol| spellings.contains(&self.names.text(symbol)))
+    }
+
+    /// Reads all attributes that are here.
+    pub(super) fn attributes(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<()> {
+        loop {
+            if self.is_attribute_in_brackets() {
+                self.at += 2;
+                self.attribute_list(attributes)?;
+                self.expect(TokenKind::RightBracket)?;
+                self.expect(TokenKind::RightBracket)?;
+            } else if self.is_clang_attribute() {
+                self.at += 1;
+                self.clang_attributes()?;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `((name, name(arguments), …))` after `__attribute__`.
+    fn clang_attributes(&mut self) -> Outcome<()> {
+        self.expect(TokenKind::LeftParen)?;
+        self.expect(TokenKind::LeftParen)?;
+        while self.kind() != TokenKind::RightParen {
+            if self.accept(TokenKind::Comma) {
+                continue;
+            }
+            self.dropped_attribute()?;
+        }
+        self.expect(TokenKind::RightParen)?;
+        self.expect(TokenKind::RightParen).map(|_| ())
+    }
+
+    /// An attribute that says nothing about the program.
+    fn dropped_attribute(&mut self) -> Outcome<()> {
+        let name = self.token();
+        let Some(symbol) = name.symbol.filter(|_| name.kind.is_word()) else {
+            let message = format!("expected the name of an attribute, found {}", self.found());
+            return Err(self.error(self.rules.grammar_token, message));
+        };
+        let text = self.names.text(symbol);
+        if OF_TYPES.contains(&text.trim_matches('_')) {
+            let message = format!("this version does not support the attribute `{text}`");
+            return Err(self.error(self.rules.unsupported_feature, message));
+        }
+        self.at += 1;
+        if self.kind() == TokenKind::LeftParen { self.skip_parentheses() } else { Ok(()) }
+    }
+
+    /// Skips `(…)` with any tokens in it.
+    fn skip_parentheses(&mut self) -> Outcome<()> {
+        let mut depth = 0_u32;
+        loop {
+            match self.take().kind {
+                TokenKind::LeftParen => depth += 1,
+                TokenKind::RightParen if depth == 1 => return Ok(()),
+                TokenKind::RightParen => depth -= 1,
+                TokenKind::EndOfText => return self.expect(TokenKind::RightParen).map(|_| ()),
+                _ => {}
+            }
+        }
+    }
+
+    fn attribute_list(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<()> {
+        while self.kind() != TokenKind::RightBracket {
+            if self.is_cxx_attribute() {
+                if self.ahead(1) == TokenKind::ColonColon {
+                    self.at += 2;
+                }
+                self.dropped_attribute()?;
+            } else {
+                attributes.push(self.attribute()?);
+            }
+            if self.accept(TokenKind::Comma) || self.kind() == TokenKind::RightBracket {
+                continue;
+            }
+            let end = self.last_span().hi;
+            let message = format!("expected `,` between attributes, found {}", self.found());
+            let found = Diagnostic::error(self.rules.attribute_comma, self.span(), message).suggest(
+                "add a `,` between the attributes",
+                vec![(Span::new(end, end), ",".to_owned())],
+                Applicability::Safe,
+            );
+            self.diagnostics.push(found);
+            // Everything that can begin another attribute is read as one.
+            if !self.kind().is_word() {
+                return Err(super::Abandoned);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns true if the attribute here is one of C++, or has a namespace: `clang::always_inline`.
+    fn is_cxx_attribute(&self) -> bool {
+        let is_name = self.kind().is_word();
+        is_name && (self.ahead(1) == TokenKind::ColonColon || self.is_spelt(&STANDARD))
+    }
+
+    fn attribute(&mut self) -> Outcome<Attribute> {
+        let start = self.span();
+        let Some(name) = self.token().symbol.filter(|_| self.kind().is_word()) else {
+            let message = format!("expected the name of an attribute, found {}", self.found());
+            return Err(self.error(self.rules.grammar_token, message));
+        };
+        self.at += 1;
+        let has_arguments = self.accept(TokenKind::LeftParen);
+        let mark = self.pending_exprs.len();
+        if has_arguments {
+            while self.kind() != TokenKind::RightParen {
+                let argument = self.attribute_argument()?;
+                self.pending_exprs.push(argument);
+                if !self.accept(TokenKind::Comma) {
+                    break;
+                }
+            }
+            self.expect(TokenKind::RightParen)?;
+        }
+        let arguments = self.expr_list(mark);
+        Ok(Attribute { name, span: self.since(start), has_arguments, arguments })
+    }
+
+    pub(super) fn attribute_column(&mut self, attributes: &[Attribute]) -> List<Attribute> {
+        append(&mut self.ast.attributes, attributes)
+    }
+}

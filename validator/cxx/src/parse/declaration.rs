@@ -1,0 +1,536 @@
+//! Declarations at program scope and in namespaces; variables and functions. C++14 (dcl.dcl)
+
+use super::declarator::Declarator;
+use super::kinds::NameKind;
+use super::specifiers::Specifiers;
+use super::{Abandoned, Outcome, Parser, append};
+use crate::ast::{
+    Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List,
+    Namespace, NamespaceId, Qualifiers, TemplateParameter, TypeSyntax, TypeSyntaxId, UnaryOperator,
+    VariableId, VariableTemplate, VariableTemplateId,
+};
+use crate::lex::TokenKind;
+use crate::names::Symbol;
+
+/// The words that functions outside of structures allow before their types.
+const FUNCTION_WORDS: [TokenKind; 5] =
+    [TokenKind::Constexpr, TokenKind::Extern, TokenKind::Static, TokenKind::Inline, TokenKind::Entry];
+
+impl Parser {
+    /// A declaration. One that can't be read is skipped.
+    pub(super) fn declaration_or_error(&mut self) -> DeclId {
+        let start = self.span();
+        let at = self.at;
+        if let Ok(decl) = self.nested(Self::declaration) {
+            decl
+        } else {
+            self.pending_exprs.clear();
+            self.pending_stmts.clear();
+            self.is_in_arguments = false;
+            self.recover_from(at);
+            // A `}` at program scope ends nothing.
+            if self.kind() == TokenKind::RightBrace && self.levels == 0 || self.at == at {
+                self.at += usize::from(self.kind() != TokenKind::EndOfText);
+            }
+            let span = self.since(start);
+            self.decl(DeclKind::Error, span)
+        }
+    }
+
+    pub(super) fn declaration(&mut self) -> Outcome<DeclId> {
+        let start = self.span();
+        let kind = match self.kind() {
+            TokenKind::Semicolon => {
+                self.at += 1;
+                DeclKind::Empty
+            }
+            TokenKind::Namespace => self.namespace(false)?,
+            TokenKind::Using => self.using(List::EMPTY)?,
+            TokenKind::StaticAssert => self.static_assert()?,
+            TokenKind::Template => self.template()?,
+            TokenKind::Inline if self.ahead(1) == TokenKind::Namespace => {
+                self.at += 1;
+                self.namespace(true)?
+            }
+            _ if self.begins_declaration() => self.simple_declaration(List::EMPTY)?,
+            _ => {
+                let message = format!("expected a declaration, found {}", self.found());
+                return Err(self.error(self.rules.grammar_declaration, message));
+            }
+        };
+        let span = self.since(start);
+        Ok(self.decl(kind, span))
+    }
+
+    /// Returns true if a function, a variable or a type may begin here; a name may be that of an unknown type.
+    pub(super) fn begins_declaration(&mut self) -> bool {
+        match self.kind() {
+            TokenKind::Entry
+            | TokenKind::Typedef
+            | TokenKind::Constexpr
+            | TokenKind::Extern
+            | TokenKind::Inline
+            | TokenKind::Friend
+            | TokenKind::Static
+            | TokenKind::Explicit
+            | TokenKind::Mutable
+            | TokenKind::Register
+            | TokenKind::ThreadLocal
+            | TokenKind::Virtual
+            | TokenKind::Alignas
+            | TokenKind::Identifier
+            | TokenKind::ColonColon => true,
+            _ => self.is_attribute() || self.is_type(),
+        }
+    }
+
+    fn namespace(&mut self, is_inline: bool) -> Outcome<DeclKind> {
+        self.at += 1;
+        let name = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?.0) } else { None };
+        if let Some(name) = name.filter(|_| self.accept(TokenKind::Equal)) {
+            let meaning = self.qualified_name()?;
+            self.expect(TokenKind::Semicolon)?;
+            return Ok(DeclKind::NamespaceAlias(name, meaning));
+        }
+        self.expect(TokenKind::LeftBrace)?;
+        let mut decls = Vec::new();
+        while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
+            let decl = self.declaration_or_error();
+            decls.push(decl);
+        }
+        self.expect(TokenKind::RightBrace)?;
+        let decls = self.decl_list(&decls);
+        let id = NamespaceId::from_index(self.ast.namespaces.len());
+        self.ast.namespaces.push(Namespace { name, is_inline, decls });
+        Ok(DeclKind::Namespace(id))
+    }
+
+    pub(super) fn using(&mut self, template: List<TemplateParameter>) -> Outcome<DeclKind> {
+        self.at += 1;
+        if self.accept(TokenKind::Namespace) {
+            let name = self.qualified_name()?;
+            self.expect(TokenKind::Semicolon)?;
+            return Ok(DeclKind::UsingNamespace(name));
+        }
+        if self.kind() == TokenKind::Identifier && self.ahead(1) == TokenKind::Equal {
+            let (name, name_span) = self.expect_name()?;
+            self.at += 1;
+            let ty = self.type_id()?;
+            self.expect(TokenKind::Semicolon)?;
+            let kind = if template.is_empty() { NameKind::Type } else { NameKind::TypeTemplate };
+            self.kinds.declare(name, kind);
+            return Ok(DeclKind::Alias(self.alias(Alias { name, name_span, ty, template })));
+        }
+        let name = self.qualified_name()?;
+        self.expect(TokenKind::Semicolon)?;
+        Ok(DeclKind::Using(name))
+    }
+
+    fn alias(&mut self, alias: Alias) -> AliasId {
+        let id = AliasId::from_index(self.ast.aliases.len());
+        self.ast.aliases.push(alias);
+        id
+    }
+
+    /// The rest of a `typedef` after its specifiers.
+    pub(super) fn typedef(&mut self, specifiers: &Specifiers) -> Outcome<DeclKind> {
+        let mut aliases = Vec::new();
+        loop {
+            let found = self.typedef_declarator(specifiers.ty)?;
+            let Some(name) = found.name else {
+                let message = format!("expected a name, found {}", self.found());
+                return Err(self.error(self.rules.grammar_token, message));
+            };
+            self.kinds.declare(name, NameKind::Type);
+            aliases.push(self.alias(Alias {
+                name,
+                name_span: found.name_span,
+                ty: found.ty,
+                template: List::EMPTY,
+            }));
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::Semicolon)?;
+        Ok(match aliases.as_slice() {
+            [one] => DeclKind::Alias(*one),
+            all => DeclKind::Aliases(append(&mut self.ast.alias_lists, all)),
+        })
+    }
+
+    /// A declarator, after which parameters may be: `typedef void f(int);`, also with the name in parentheses.
+    fn typedef_declarator(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
+        let is_in_parentheses = self.kind() == TokenKind::LeftParen
+            && self.ahead(1) == TokenKind::Identifier
+            && self.ahead(2) == TokenKind::RightParen;
+        self.at += usize::from(is_in_parentheses);
+        let mut found = self.declarator(base)?;
+        self.at += usize::from(is_in_parentheses);
+        if self.kind() == TokenKind::LeftParen {
+            let start = self.ast.type_span(found.ty);
+            let parameters = self.parameters()?;
+            let span = self.since(start);
+            found.ty = self.ty(TypeSyntax::Function(found.ty, parameters), span)?;
+        }
+        Ok(found)
+    }
+
+    fn static_assert(&mut self) -> Outcome<DeclKind> {
+        self.at += 1;
+        self.expect(TokenKind::LeftParen)?;
+        let condition = self.conditional_expression()?;
+        if self.accept(TokenKind::Comma) {
+            self.conditional_expression()?;
+        }
+        self.expect(TokenKind::RightParen)?;
+        self.expect(TokenKind::Semicolon)?;
+        Ok(DeclKind::StaticAssert(condition))
+    }
+
+    /// A function, variables, a type, or a `typedef`.
+    pub(super) fn simple_declaration(&mut self, template: List<TemplateParameter>) -> Outcome<DeclKind> {
+        let first_expr = self.ast.exprs.len() as u32;
+        if self.is_constructor_outside() {
+            let head =
+                FunctionHead { template, first_expr, is_conversion: false, words: WordsBefore::default() };
+            return self.constructor_function(head).map(DeclKind::Function);
+        }
+        let specifiers = self.specifiers()?;
+        if specifiers.is_typedef {
+            return self.typedef(&specifiers);
+        }
+        if let Some(kind) = specifiers.definition.filter(|_| self.kind() == TokenKind::Semicolon) {
+            self.at += 1;
+            if let DeclKind::Structure(id) = kind {
+                self.ast.structures[id.index()].template = template;
+            }
+            return Ok(kind);
+        }
+        if let Some(kind) = specifiers.definition.filter(|_| self.begins_another_declaration()) {
+            // The `;` after the braces is the only thing that is missing.
+            let _ = self.expect(TokenKind::Semicolon);
+            return Ok(kind);
+        }
+        let declarator = self.named_declarator(specifiers.ty)?;
+        if self.kind() == TokenKind::LeftParen && self.is_parameter_list() {
+            let head =
+                FunctionHead { template, first_expr, is_conversion: false, words: WordsBefore::default() };
+            self.allow_only(&specifiers, &FUNCTION_WORDS, "a function");
+            return self.function(&specifiers, declarator, head).map(DeclKind::Function);
+        }
+        if declarator.name.is_none() {
+            return Err(
+                self.error(self.rules.grammar_token, format!("expected a name, found {}", self.found()))
+            );
+        }
+        let specialisation = declarator.arguments;
+        let is_template = !template.is_empty() || specialisation.is_some();
+        let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
+        let variables = self.variables_from(&specifiers, declarator, kind)?;
+        if !is_template {
+            return Ok(DeclKind::Variables(variables));
+        }
+        let &[variable] = &self.ast[variables] else {
+            let message = "a template declares one variable";
+            return Err(self.error(self.rules.grammar_declaration, message));
+        };
+        let id = VariableTemplateId::from_index(self.ast.variable_templates.len());
+        self.ast.variable_templates.push(VariableTemplate { variable, template, specialisation });
+        Ok(DeclKind::VariableTemplate(id))
+    }
+
+    /// Returns true if a constructor is defined here outside of its structure: `S::S(`, `S<T>::S(`.
+    fn is_constructor_outside(&mut self) -> bool {
+        let (structure, at) = self.last_of_name();
+        structure.is_some()
+            && self.tokens[at].symbol == structure
+            && self.tokens.get(at + 1).is_some_and(|token| token.kind == TokenKind::LeftParen)
+    }
+
+    /// Returns true if a line begins here with a declaration, and not with the name of a variable.
+    pub(super) fn begins_another_declaration(&mut self) -> bool {
+        let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
+        self.token().begins_line && (self.is_type() || !is_name && self.begins_declaration())
+    }
+
+    /// A declarator whose name may be that of an operator.
+    pub(super) fn named_declarator(&mut self, ty: TypeSyntaxId) -> Outcome<Declarator> {
+        let mut found = self.declarator(ty)?;
+        if found.name.is_none() && self.kind() == TokenKind::Operator {
+            let start = self.span();
+            found.name = Some(self.operator_name()?);
+            found.name_span = self.since(start);
+        }
+        Ok(found)
+    }
+
+    /// The name of an operator: `operator+`.
+    pub(super) fn operator_name(&mut self) -> Outcome<Symbol> {
+        self.expect(TokenKind::Operator)?;
+        let token = self.take();
+        let closing = match token.kind {
+            TokenKind::LeftParen => Some(TokenKind::RightParen),
+            TokenKind::LeftBracket => Some(TokenKind::RightBracket),
+            kind if is_overloadable(kind) => None,
+            _ => return Err(self.error_at(self.rules.grammar_token, token.span, "expected an operator")),
+        };
+        let mut spelling = format!("operator{}", token.kind.spelling().unwrap_or_default());
+        if let Some(closing) = closing {
+            self.expect(closing)?;
+            spelling.push_str(closing.spelling().unwrap_or_default());
+        }
+        Ok(self.names.intern(&spelling))
+    }
+
+    /// Returns true if the parentheses after a name hold parameters, not the arguments of a constructor.
+    fn is_parameter_list(&mut self) -> bool {
+        self.at += 1;
+        let is_parameters =
+            matches!(self.kind(), TokenKind::RightParen | TokenKind::Ellipsis | TokenKind::Static)
+                || self.is_attribute()
+                || self.is_unknown_type()
+                || self.is_later_qualifier()
+                || (self.is_type() && {
+                    let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
+                    !(is_name && matches!(self.ahead(1), TokenKind::LeftParen | TokenKind::LeftBrace))
+                });
+        self.at -= 1;
+        is_parameters
+    }
+
+    /// A function from its parameters on.
+    pub(super) fn function(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: Declarator,
+        head: FunctionHead,
+    ) -> Outcome<FunctionId> {
+        let Some(name) = declarator.name else {
+            return Err(
+                self.error(self.rules.grammar_token, format!("expected a name, found {}", self.found()))
+            );
+        };
+        // The name of a constructor stays the name of the type, which its parameters may mention.
+        if !self.is_without_result(declarator.ty) && declarator.path.is_empty() {
+            // A function with the name of a template is its overload, and `<` still begins arguments.
+            let is_template =
+                !head.template.is_empty() || self.kinds.of(name, &self.names) == NameKind::FunctionTemplate;
+            let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
+            self.kinds.declare(name, kind);
+        }
+        let scope = self.kinds.open();
+        if let Some(structure) = declarator.path.last() {
+            self.kinds.declare_members(structure.name);
+        }
+        let read = self.function_behind_name(specifiers, declarator, head);
+        self.kinds.close(scope);
+        read
+    }
+
+    fn function_behind_name(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: Declarator,
+        FunctionHead { template, first_expr, is_conversion, words }: FunctionHead,
+    ) -> Outcome<FunctionId> {
+        let Declarator {
+            ty, name: Some(name), name_span, attributes, arguments: specialisation, path, ..
+        } = declarator
+        else {
+            return Err(Abandoned);
+        };
+        let parameters = self.parameters()?;
+        let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
+        let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes)?;
+        let has_trailing_result = matches!(self.ast[ty], TypeSyntax::Auto) && self.accept(TokenKind::Arrow);
+        let ty = if has_trailing_result { self.type_id()? } else { ty };
+        let is_constructor = self.is_without_result(ty);
+        let initializers = self.member_initializers(is_constructor.then_some(name))?;
+        let mut implicit = None;
+        let body = if self.kind() == TokenKind::LeftBrace {
+            let body = self.block()?;
+            self.accept(TokenKind::Semicolon);
+            Some(body)
+        } else {
+            if self.accept(TokenKind::Equal) {
+                implicit = Some(match self.take().kind {
+                    TokenKind::Default => Implicit::Defaulted,
+                    TokenKind::Delete => Implicit::Deleted,
+                    _ => {
+                        let span = self.last_span();
+                        let message = "expected `default` or `delete`";
+                        return Err(self.error_at(self.rules.grammar_declaration, span, message));
+                    }
+                });
+            }
+            self.expect(TokenKind::Semicolon)?;
+            None
+        };
+        let attributes = self.attribute_column(&attributes);
+        let id = FunctionId::from_index(self.ast.functions.len());
+        self.ast.functions.push(Function {
+            entry: specifiers.entry,
+            template,
+            specialisation,
+            path: append(&mut self.ast.path_parts, &path),
+            attributes,
+            result: (!is_constructor).then_some(ty),
+            name,
+            name_span,
+            parameters,
+            is_const,
+            space,
+            is_conversion,
+            is_explicit: words.is_explicit,
+            is_private: false,
+            implicit,
+            is_static: specifiers.static_span.is_some()
+                || specifiers.is_inline
+                || specifiers.is_constexpr
+                || words.is_constexpr,
+            is_constexpr: specifiers.is_constexpr || words.is_constexpr,
+            is_without_object: specifiers.static_span.is_some(),
+            has_function_type: false,
+            has_trailing_result,
+            initializers,
+            body,
+            first_expr,
+            end_expr: self.ast.exprs.len() as u32,
+        });
+        Ok(id)
+    }
+
+    /// The qualifiers of the object of a member function, which are between the parameters and the body, with `&` or `&&` and attributes.
+    /// C++14 (dcl.fct)
+    fn function_qualifiers(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<Qualifiers> {
+        let mut qualifiers = Qualifiers::default();
+        let (mut has_reference, mut is_reported) = (false, false);
+        loop {
+            if self.is_attribute() {
+                self.attributes(attributes)?;
+                continue;
+            }
+            let is_repeated = match self.kind() {
+                TokenKind::Const => core::mem::replace(&mut qualifiers.is_const, true),
+                TokenKind::Volatile => core::mem::replace(&mut qualifiers.is_volatile, true),
+                TokenKind::And | TokenKind::AndAnd => core::mem::replace(&mut has_reference, true),
+                _ => match self.space().or_else(|| self.later_space()) {
+                    Some(space) => qualifiers.space.replace(space).is_some(),
+                    None => return Ok(qualifiers),
+                },
+            };
+            let is_late = has_reference && !matches!(self.kind(), TokenKind::And | TokenKind::AndAnd);
+            if (is_repeated || is_late) && !is_reported {
+                let message = format!(
+                    "expected the body of the function, found {}: write each qualifier once, and `&` or `&&` last",
+                    self.found()
+                );
+                self.error(self.rules.grammar_function_qualifiers, message);
+                is_reported = true;
+            }
+            self.at += 1;
+        }
+    }
+
+    pub(super) fn parameters(&mut self) -> Outcome<List<VariableId>> {
+        self.expect(TokenKind::LeftParen)?;
+        let (mut parameters, mut has_default) = (Vec::new(), false);
+        let is_void = self.kind() == TokenKind::Void && self.ahead(1) == TokenKind::RightParen;
+        self.at += usize::from(is_void);
+        while self.kind() != TokenKind::RightParen {
+            if self.kind() == TokenKind::Ellipsis {
+                return Err(self.error(self.rules.unsupported_feature, "this version does not support `...`"));
+            }
+            let start = self.span();
+            let specifiers = self.specifiers()?;
+            if let Some(span) = specifiers.static_span {
+                let message = "`static` is only allowed outside of functions";
+                self.error_at(self.rules.variable_static_program_scope, span, message);
+            }
+            self.allow_only(&specifiers, &[TokenKind::Static], "a parameter");
+            let declarator = self.declarator(specifiers.ty)?;
+            if declarator.is_pack {
+                self.ast.pattern_types.insert(declarator.ty);
+            }
+            let default = if self.accept(TokenKind::Equal) { Some(self.initializer_clause()?) } else { None };
+            if has_default && default.is_none() {
+                let span = self.since(start);
+                let message =
+                    "this parameter must have a default argument, because a parameter before it has one";
+                self.error_at(self.rules.function_default_argument_last, span, message);
+            }
+            has_default |= default.is_some();
+            parameters.push(self.variable(&specifiers, &declarator, default, false));
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::RightParen)?;
+        Ok(append(&mut self.ast.variable_lists, &parameters))
+    }
+
+    /// Returns true if a function with this type of a result is a constructor.
+    fn is_without_result(&self, ty: TypeSyntaxId) -> bool {
+        matches!(self.ast[ty], TypeSyntax::Error)
+    }
+
+    /// `: member(value), …` of a constructor: each as an assignment to the member. A constructor that delegates to another one of its structure
+    /// assigns to the whole object.
+    fn member_initializers(&mut self, structure: Option<Symbol>) -> Outcome<List<ExprId>> {
+        let mark = self.pending_exprs.len();
+        if self.accept(TokenKind::Colon) {
+            loop {
+                let start = self.span();
+                let name = self.qualified_name()?;
+                let span = self.since(start);
+                let member = if Some(self.ast[name].name) == structure {
+                    let this = self.leaf(Expr::This, span);
+                    self.expr(Expr::Unary(UnaryOperator::Dereference, this), span)?
+                } else {
+                    self.expr(Expr::Name(name), span)?
+                };
+                let (value, _) = self.initializer()?;
+                let Some(value) = value.filter(|_| self.kind() != TokenKind::Equal) else {
+                    return Err(
+                        self.error(self.rules.grammar_token, "expected the value of a member in parentheses")
+                    );
+                };
+                let span = span.to(self.span_of(value));
+                let assignment = self.expr(Expr::Assign(None, member, value), span)?;
+                self.pending_exprs.push(assignment);
+                if !self.accept(TokenKind::Comma) || self.kind() == TokenKind::LeftBrace {
+                    break;
+                }
+            }
+        }
+        Ok(self.expr_list(mark))
+    }
+}
+
+/// The start of a function, before its parameters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FunctionHead {
+    pub(super) template: List<TemplateParameter>,
+    pub(super) first_expr: u32,
+    pub(super) is_conversion: bool,
+    pub(super) words: WordsBefore,
+}
+
+/// The words before a constructor or conversion function.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct WordsBefore {
+    pub(super) is_explicit: bool,
+    /// `constexpr` or `inline`
+    pub(super) is_constexpr: bool,
+}
+
+/// Returns true for an operator of one token that a program can define. C++14 (over.oper)
+fn is_overloadable(kind: TokenKind) -> bool {
+    const OPERATORS: [&str; 36] = [
+        "+", "-", "*", "/", "%", "^", "&", "|", "~", "!", "=", "<", ">", "+=", "-=", "*=", "/=", "%=", "^=",
+        "&=", "|=", "<<", ">>", "<<=", ">>=", "==", "!=", "<=", ">=", "&&", "||", "++", "--", ",", "->",
+        "->*",
+    ];
+    kind.spelling().is_some_and(|spelling| OPERATORS.contains(&spelling))
+}

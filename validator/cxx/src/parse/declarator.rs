@@ -1,0 +1,156 @@
+//! Declarators: a declared name with its pointers, references and arrays, `*const p[4]`.
+
+use super::kinds::NameKind;
+use super::{Outcome, Parser};
+use crate::ast::{Attribute, ExprId, List, PathPart, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId};
+use crate::dialect::Feature;
+use crate::lex::TokenKind;
+use crate::names::Symbol;
+use shader_source::Span;
+
+/// A declared name with its type.
+#[derive(Debug)]
+pub(super) struct Declarator {
+    pub(super) ty: TypeSyntaxId,
+    pub(super) name: Option<Symbol>,
+    pub(super) name_span: Span,
+    pub(super) attributes: Vec<Attribute>,
+    /// The structures before the name, where a member is defined outside of its structure.
+    pub(super) path: Vec<PathPart>,
+    /// The template arguments after the name of a function that is specialised.
+    pub(super) arguments: Option<List<TemplateArgument>>,
+    /// Whether `...` is before the name.
+    pub(super) is_pack: bool,
+}
+
+impl Parser {
+    /// A declarator; the name may be missing.
+    pub(super) fn declarator(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
+        self.nested(|parser| parser.declarator_here(base))
+    }
+
+    fn declarator_here(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
+        let start = self.span();
+        let ty = self.prefixes(base)?;
+        if self.is_parenthesised_declarator() {
+            return self.parenthesised(ty);
+        }
+        let is_pack = self.accept(TokenKind::Ellipsis);
+        let path = self.path_of_member()?;
+        let (name, name_span) = match self.kind() {
+            TokenKind::Identifier => {
+                let (name, span) = self.expect_name()?;
+                (Some(name), span)
+            }
+            _ => (None, start),
+        };
+        let is_template =
+            name.is_some_and(|name| self.kinds.of(name, &self.names) == NameKind::FunctionTemplate);
+        let arguments = if is_template && self.kind() == TokenKind::Less {
+            Some(self.template_arguments()?)
+        } else {
+            None
+        };
+        let mut attributes = Vec::new();
+        self.attributes(&mut attributes)?;
+        let ty = self.arrays(ty)?;
+        self.attributes(&mut attributes)?;
+        Ok(Declarator { ty, name, name_span, attributes, path, arguments, is_pack })
+    }
+
+    /// The structures before the name of a member that is defined outside: `S<T>::`.
+    pub(super) fn path_of_member(&mut self) -> Outcome<Vec<PathPart>> {
+        let mut path = Vec::new();
+        while self.kind() == TokenKind::Identifier && self.next_of_path(self.at).is_some() {
+            let (name, span) = self.expect_name()?;
+            let arguments =
+                if self.kind() == TokenKind::Less { Some(self.template_arguments()?) } else { None };
+            self.expect(TokenKind::ColonColon)?;
+            path.push(PathPart { name, span, arguments });
+        }
+        Ok(path)
+    }
+
+    /// `(&name)[4]`
+    fn parenthesised(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
+        let open = self.take().span;
+        let inside = self.at;
+        // What is after the parentheses applies first.
+        while !matches!(self.kind(), TokenKind::RightParen | TokenKind::EndOfText) {
+            self.at += 1;
+        }
+        self.expect(TokenKind::RightParen)?;
+        if self.kind() == TokenKind::LeftParen {
+            let span = self.since(open);
+            return Err(self.left_out(Feature::FunctionPointer, span, "function pointers"));
+        }
+        let ty = self.arrays(base)?;
+        let behind = core::mem::replace(&mut self.at, inside);
+        let mut found = self.declarator(ty)?;
+        self.expect(TokenKind::RightParen)?;
+        self.at = behind;
+        self.attributes(&mut found.attributes)?;
+        Ok(found)
+    }
+
+    /// A type with what is before a name that is not there, and after it.
+    pub(super) fn abstract_declarator(&mut self, base: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
+        let ty = self.prefixes(base)?;
+        if self.is_parenthesised_declarator() {
+            return self.parenthesised(ty).map(|found| found.ty);
+        }
+        self.arrays(ty)
+    }
+
+    /// Returns true if a declarator in parentheses begins here: `(&a)[4]`.
+    fn is_parenthesised_declarator(&self) -> bool {
+        self.kind() == TokenKind::LeftParen
+            && matches!(self.ahead(1), TokenKind::Star | TokenKind::And | TokenKind::AndAnd)
+    }
+
+    /// `*`, `&`, and qualifiers after them.
+    fn prefixes(&mut self, base: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
+        let start = self.ast.type_span(base);
+        let mut ty = base;
+        loop {
+            let node = match self.kind() {
+                TokenKind::Star => TypeSyntax::Pointer(ty),
+                TokenKind::And => TypeSyntax::Reference(ty, false),
+                TokenKind::AndAnd => TypeSyntax::Reference(ty, true),
+                _ => return Ok(ty),
+            };
+            self.at += 1;
+            let span = self.since(start);
+            ty = self.ty(node, span)?;
+            let mut qualifiers = Qualifiers::default();
+            while self.qualifier(&mut qualifiers)? {}
+            let span = self.since(start);
+            ty = self.qualified(qualifiers, ty, span)?;
+        }
+    }
+
+    /// `[4][2]` after a name: an array of four arrays.
+    fn arrays(&mut self, element: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
+        let start = self.ast.type_span(element);
+        let mut sizes: Vec<Option<ExprId>> = Vec::new();
+        while self.kind() == TokenKind::LeftBracket && !self.is_attribute() {
+            self.at += 1;
+            let size = match self.kind() {
+                TokenKind::RightBracket => None,
+                _ => Some(self.outside_arguments(Self::conditional_expression)?),
+            };
+            self.expect(TokenKind::RightBracket)?;
+            sizes.push(size);
+        }
+        let span = self.since(start);
+        sizes.iter().rev().try_fold(element, |ty, size| self.ty(TypeSyntax::Array(ty, *size), span))
+    }
+
+    /// Reads what is inside of brackets, where a `>` does not end the arguments of a template.
+    pub(super) fn outside_arguments<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        let outside = core::mem::replace(&mut self.is_in_arguments, false);
+        let result = read(self);
+        self.is_in_arguments = outside;
+        result
+    }
+}

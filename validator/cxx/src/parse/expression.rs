@@ -1,0 +1,526 @@
+//! Expressions. C++14 (expr)
+
+use super::kinds::NameKind;
+use super::{Outcome, Parser, append};
+use crate::ast::{
+    BinaryOperator, BraceItem, CastKind, Designator, Expr, ExprId, List, Literal, PostfixOperator,
+    QualifiedName, TemplateArgument, UnaryOperator,
+};
+use crate::dialect::Feature;
+use crate::lex::{TokenKind, is_beyond_64_bits, number};
+use crate::names::Symbol;
+use shader_source::Span;
+
+impl Parser {
+    /// An expression, commas between several included.
+    pub(super) fn expression(&mut self) -> Outcome<ExprId> {
+        let mut left = self.assignment_expression()?;
+        while self.accept(TokenKind::Comma) {
+            let right = self.assignment_expression()?;
+            left = self.binary(BinaryOperator::Comma, left, right)?;
+        }
+        Ok(left)
+    }
+
+    /// An expression without a comma.
+    pub(super) fn assignment_expression(&mut self) -> Outcome<ExprId> {
+        let left = self.conditional_expression()?;
+        let Some(operator) = assignment_operator(self.kind()) else { return Ok(left) };
+        self.at += 1;
+        let right = self.nested(Self::initializer_clause)?;
+        let span = self.ast.expr_span(left).to(self.ast.expr_span(right));
+        self.expr(Expr::Assign(operator, left, right), span)
+    }
+
+    /// A value: an expression without a comma, or a list in braces.
+    pub(super) fn initializer_clause(&mut self) -> Outcome<ExprId> {
+        if self.kind() == TokenKind::LeftBrace { self.braces() } else { self.assignment_expression() }
+    }
+
+    pub(super) fn conditional_expression(&mut self) -> Outcome<ExprId> {
+        let condition = self.binary_expression(0)?;
+        if !self.accept(TokenKind::Question) {
+            return Ok(condition);
+        }
+        self.nested(|parser| {
+            let accept = parser.outside_arguments(Self::expression)?;
+            parser.expect(TokenKind::Colon)?;
+            let reject = parser.assignment_expression()?;
+            let span = parser.ast.expr_span(condition).to(parser.ast.expr_span(reject));
+            parser.expr(Expr::Conditional(condition, accept, reject), span)
+        })
+    }
+
+    fn binary(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<ExprId> {
+        let span = self.ast.expr_span(left).to(self.ast.expr_span(right));
+        self.expr(Expr::Binary(operator, left, right), span)
+    }
+
+    fn binary_expression(&mut self, least: u8) -> Outcome<ExprId> {
+        let mut left = self.unary_expression()?;
+        loop {
+            let kind = self.kind();
+            let ends_arguments =
+                self.is_in_arguments && matches!(kind, TokenKind::Greater | TokenKind::ShiftRight);
+            let Some((operator, level)) = binary_operator(kind).filter(|(_, level)| *level >= least) else {
+                return Ok(left);
+            };
+            if ends_arguments {
+                return Ok(left);
+            }
+            self.at += 1;
+            let right = self.binary_expression(level + 1)?;
+            left = self.binary(operator, left, right)?;
+        }
+    }
+
+    fn unary_expression(&mut self) -> Outcome<ExprId> {
+        let start = self.span();
+        let operator = match self.kind() {
+            TokenKind::Plus => UnaryOperator::Plus,
+            TokenKind::Minus => UnaryOperator::Negate,
+            TokenKind::Bang => UnaryOperator::Not,
+            TokenKind::Tilde => UnaryOperator::Complement,
+            TokenKind::Star => UnaryOperator::Dereference,
+            TokenKind::And => UnaryOperator::AddressOf,
+            TokenKind::PlusPlus => UnaryOperator::Increment,
+            TokenKind::MinusMinus => UnaryOperator::Decrement,
+            TokenKind::Sizeof => return self.size_of(),
+            TokenKind::LeftParen if self.is_cast() => return self.c_cast(),
+            _ => return self.postfix_expression(),
+        };
+        self.at += 1;
+        let operand = self.nested(Self::unary_expression)?;
+        let span = self.since(start);
+        self.expr(Expr::Unary(operator, operand), span)
+    }
+
+    fn size_of(&mut self) -> Outcome<ExprId> {
+        let start = self.take().span;
+        if self.accept(TokenKind::Ellipsis) {
+            return self.size_of_pack(start);
+        }
+        let is_type = self.kind() == TokenKind::LeftParen && {
+            self.at += 1;
+            let is_type = self.is_type_operand();
+            self.at -= 1;
+            is_type
+        };
+        let expr = if is_type {
+            self.at += 1;
+            let ty = self.outside_arguments(Self::type_id)?;
+            self.expect(TokenKind::RightParen)?;
+            Expr::SizeOfType(ty)
+        } else {
+            Expr::SizeOf(self.nested(Self::unary_expression)?)
+        };
+        let span = self.since(start);
+        self.expr(expr, span)
+    }
+
+    /// `sizeof...(pack)`, after the `...`.
+    fn size_of_pack(&mut self, start: Span) -> Outcome<ExprId> {
+        self.expect(TokenKind::LeftParen)?;
+        let before = self.span();
+        let name = self.qualified_name()?;
+        let span = self.since(before);
+        let pack = self.expr(Expr::Name(name), span)?;
+        self.expect(TokenKind::RightParen)?;
+        let span = self.since(start);
+        let size = self.expr(Expr::SizeOf(pack), span)?;
+        self.ast.pack_sizes.insert(size);
+        Ok(size)
+    }
+
+    /// Returns true if a cast in parentheses begins here: a type, and a `)` where a constructor would have arguments.
+    fn is_cast(&mut self) -> bool {
+        let here = self.at;
+        self.at += 1;
+        let is_type = self.is_type();
+        let mut is_cast = false;
+        if is_type {
+            // What is read here is read again; diagnostics of the first time are forgotten.
+            let (findings, halved) = (self.diagnostics.len(), self.halved.len());
+            is_cast = self.outside_arguments(Self::type_id).is_ok() && self.kind() == TokenKind::RightParen;
+            self.diagnostics.truncate(findings);
+            for (at, token) in self.halved.drain(halved..) {
+                self.tokens[at] = token;
+            }
+            // Reading it again reports that it is too deep.
+            is_cast |= self.resume.take().is_some();
+        }
+        self.at = here;
+        is_cast
+    }
+
+    fn c_cast(&mut self) -> Outcome<ExprId> {
+        let start = self.take().span;
+        let ty = self.outside_arguments(Self::type_id)?;
+        self.expect(TokenKind::RightParen)?;
+        let operand = self.nested(Self::unary_expression)?;
+        let span = self.since(start);
+        self.expr(Expr::Cast(CastKind::C, ty, operand), span)
+    }
+
+    fn postfix_expression(&mut self) -> Outcome<ExprId> {
+        let start = self.span();
+        let mut base = self.primary_expression()?;
+        loop {
+            let expr = match self.kind() {
+                TokenKind::LeftParen => {
+                    self.at += 1;
+                    let arguments = self.arguments()?;
+                    Expr::Call(base, arguments)
+                }
+                TokenKind::LeftBracket if !self.is_attribute() => {
+                    self.at += 1;
+                    let index = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+                    self.expect(TokenKind::RightBracket)?;
+                    Expr::Index(base, index)
+                }
+                TokenKind::Period | TokenKind::Arrow => {
+                    let is_arrow = self.take().kind == TokenKind::Arrow;
+                    let (member, arguments) = self.member_name()?;
+                    if let Some(arguments) = arguments {
+                        // The node comes next.
+                        let id = ExprId::from_index(self.ast.exprs.len());
+                        self.ast.member_arguments.insert(id, arguments);
+                    }
+                    if is_arrow { Expr::Arrow(base, member) } else { Expr::Member(base, member) }
+                }
+                TokenKind::PlusPlus => {
+                    self.at += 1;
+                    Expr::Postfix(PostfixOperator::Increment, base)
+                }
+                TokenKind::MinusMinus => {
+                    self.at += 1;
+                    Expr::Postfix(PostfixOperator::Decrement, base)
+                }
+                _ => return Ok(base),
+            };
+            let span = self.since(start);
+            base = self.expr(expr, span)?;
+        }
+    }
+
+    /// The name of a member, which may be that of an operator, and the template arguments after it.
+    fn member_name(&mut self) -> Outcome<(Symbol, Option<List<TemplateArgument>>)> {
+        let is_template = self.accept(TokenKind::Template);
+        if self.kind() == TokenKind::Operator {
+            return Ok((self.operator_name()?, None));
+        }
+        let (name, _) = self.expect_name()?;
+        // The type of the object is not known yet. A name that some structure has as a template, with arguments and a call after it, is one.
+        let is_template = is_template || self.kinds.is_member_template(name);
+        let is_called = |parser: &Self| {
+            let after = parser.after_arguments(parser.at).and_then(|at| parser.tokens.get(at));
+            after.is_some_and(|token| token.kind == TokenKind::LeftParen)
+        };
+        let arguments = if is_template && self.kind() == TokenKind::Less && is_called(self) {
+            Some(self.template_arguments()?)
+        } else {
+            None
+        };
+        Ok((name, arguments))
+    }
+
+    /// Arguments up to the `)`, whose `(` was taken.
+    pub(super) fn arguments(&mut self) -> Outcome<List<ExprId>> {
+        self.outside_arguments(|parser| {
+            let mark = parser.pending_exprs.len();
+            // A comma is followed by another argument.
+            while parser.kind() != TokenKind::RightParen || parser.pending_exprs.len() > mark {
+                match parser.nested(Self::initializer_clause) {
+                    Ok(argument) => {
+                        parser.pattern(argument);
+                        parser.pending_exprs.push(argument);
+                    }
+                    Err(abandoned) => {
+                        parser.pending_exprs.truncate(mark);
+                        return Err(abandoned);
+                    }
+                }
+                if !parser.accept(TokenKind::Comma) {
+                    break;
+                }
+            }
+            let arguments = parser.expr_list(mark);
+            parser.expect(TokenKind::RightParen)?;
+            Ok(arguments)
+        })
+    }
+
+    /// Notes a `...` after an element of a list.
+    pub(super) fn pattern(&mut self, id: ExprId) {
+        if self.accept(TokenKind::Ellipsis) {
+            self.ast.patterns.insert(id);
+        }
+    }
+
+    /// `{…}`
+    pub(super) fn braces(&mut self) -> Outcome<ExprId> {
+        let start = self.expect(TokenKind::LeftBrace)?.span;
+        let items = self.outside_arguments(|parser| {
+            parser.nested(|parser| {
+                let mut items = Vec::new();
+                while parser.kind() != TokenKind::RightBrace {
+                    let designator = parser.designator()?;
+                    let value = parser.initializer_clause()?;
+                    parser.pattern(value);
+                    items.push(BraceItem { designator, value });
+                    if !parser.accept(TokenKind::Comma) {
+                        break;
+                    }
+                }
+                Ok(items)
+            })
+        })?;
+        self.expect(TokenKind::RightBrace)?;
+        let items = append(&mut self.ast.brace_items, &items);
+        let span = self.since(start);
+        self.expr(Expr::Braces(items), span)
+    }
+
+    /// `.member =`, `[first ... last] =`
+    fn designator(&mut self) -> Outcome<Option<Designator>> {
+        let designator = if self.accept(TokenKind::Period) {
+            let (name, span) = self.expect_name()?;
+            Designator::Member(name, span)
+        } else if self.kind() == TokenKind::LeftBracket && !self.is_attribute() && !self.is_lambda() {
+            self.at += 1;
+            let first = self.conditional_expression()?;
+            let last =
+                if self.accept(TokenKind::Ellipsis) { Some(self.conditional_expression()?) } else { None };
+            self.expect(TokenKind::RightBracket)?;
+            Designator::Elements(first, last)
+        } else {
+            return Ok(None);
+        };
+        self.expect(TokenKind::Equal)?;
+        Ok(Some(designator))
+    }
+
+    /// Returns true if the `[` that is next begins a lambda expression: the `]` after its captures has `(` or `{` behind it.
+    fn is_lambda(&self) -> bool {
+        let mut depth = 0_u32;
+        for (at, token) in self.tokens.iter().enumerate().skip(self.at) {
+            shader_source::steps::take(1);
+            match token.kind {
+                TokenKind::LeftBracket => depth += 1,
+                TokenKind::RightBracket if depth == 1 => {
+                    let next = self.tokens.get(at + 1).map(|next| next.kind);
+                    return matches!(next, Some(TokenKind::LeftParen | TokenKind::LeftBrace));
+                }
+                TokenKind::RightBracket => depth -= 1,
+                TokenKind::Semicolon | TokenKind::EndOfText => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn primary_expression(&mut self) -> Outcome<ExprId> {
+        let token = self.token();
+        let literal = match (token.kind, token.symbol) {
+            (TokenKind::Number, Some(symbol)) => {
+                if number(self.names.text(symbol), self.dialect).is_none() {
+                    let text = self.names.text(symbol);
+                    let (rule, message) = if is_beyond_64_bits(text, self.dialect) {
+                        (self.rules.lex_number_fits, format!("no type can represent `{text}`"))
+                    } else {
+                        (self.rules.lex_number_valid, format!("`{text}` is not a number"))
+                    };
+                    self.error(rule, message);
+                    self.at += 1;
+                    return Ok(self.leaf(Expr::Error, token.span));
+                }
+                Literal::Number(symbol)
+            }
+            (TokenKind::Character, Some(symbol)) => Literal::Character(symbol),
+            (TokenKind::Text, Some(symbol)) => Literal::Text(symbol),
+            (TokenKind::True, _) => Literal::Bool(true),
+            (TokenKind::False, _) => Literal::Bool(false),
+            (TokenKind::Nullptr, _) => Literal::Nullptr,
+            _ => return self.primary_without_literal(),
+        };
+        self.at += 1;
+        Ok(self.leaf(Expr::Literal(literal), token.span))
+    }
+
+    fn primary_without_literal(&mut self) -> Outcome<ExprId> {
+        let start = self.span();
+        let expr = match self.kind() {
+            TokenKind::LeftParen => {
+                self.at += 1;
+                let inner = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+                self.expect(TokenKind::RightParen)?;
+                Expr::Paren(inner)
+            }
+            TokenKind::This => {
+                self.at += 1;
+                Expr::This
+            }
+            TokenKind::Alignof => {
+                self.at += 1;
+                self.expect(TokenKind::LeftParen)?;
+                let ty = self.outside_arguments(Self::type_id)?;
+                self.expect(TokenKind::RightParen)?;
+                Expr::AlignOf(ty)
+            }
+            TokenKind::StaticCast => self.named_cast(CastKind::Static)?,
+            TokenKind::ReinterpretCast => self.named_cast(CastKind::Reinterpret)?,
+            TokenKind::ConstCast => self.named_cast(CastKind::Const)?,
+            TokenKind::New
+            | TokenKind::Delete
+            | TokenKind::Throw
+            | TokenKind::DynamicCast
+            | TokenKind::Typeid
+            | TokenKind::Noexcept => {
+                return Err(self.left_out_word());
+            }
+            TokenKind::Operator => {
+                let name = self.operator_name()?;
+                let name_span = self.since(start);
+                Expr::Name(self.name(QualifiedName { path: List::EMPTY, name, name_span, arguments: None }))
+            }
+            TokenKind::LeftBracket => {
+                return Err(self.left_out(Feature::Lambda, start, "lambda expressions"));
+            }
+            TokenKind::Identifier | TokenKind::ColonColon => return self.name_expression(),
+            _ if self.is_type() => self.constructor()?,
+            _ => {
+                let message = format!("expected an expression, found {}", self.found());
+                return Err(self.error(self.rules.grammar_expression, message));
+            }
+        };
+        let span = self.since(start);
+        self.expr(expr, span)
+    }
+
+    /// `cast<T>(x)`, at the name of the cast.
+    fn named_cast(&mut self, kind: CastKind) -> Outcome<Expr> {
+        self.at += 1;
+        self.expect(TokenKind::Less)?;
+        let outside = core::mem::replace(&mut self.is_in_arguments, true);
+        let ty = self.type_id();
+        self.is_in_arguments = outside;
+        let ty = ty?;
+        self.expect(TokenKind::Greater)?;
+        self.expect(TokenKind::LeftParen)?;
+        let operand = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+        self.expect(TokenKind::RightParen)?;
+        Ok(Expr::Cast(kind, ty, operand))
+    }
+
+    fn name_expression(&mut self) -> Outcome<ExprId> {
+        let start = self.span();
+        if self.is_type_name() {
+            let expr = self.constructor()?;
+            let span = self.since(start);
+            return self.expr(expr, span);
+        }
+        if self.is_bit_cast() {
+            while self.ahead(1) == TokenKind::ColonColon {
+                self.at += 2;
+            }
+            let expr = self.named_cast(CastKind::Bits)?;
+            let span = self.since(start);
+            return self.expr(expr, span);
+        }
+        let name = self.qualified_name()?;
+        let span = self.since(start);
+        self.expr(Expr::Name(name), span)
+    }
+
+    /// Returns true if the name of the cast that keeps the bits, perhaps with a namespace before it, and `<` are here.
+    fn is_bit_cast(&mut self) -> bool {
+        let mut at = self.at;
+        while self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::ColonColon) {
+            at += 2;
+        }
+        let Some(symbol) = self.tokens.get(at).and_then(|token| token.symbol) else { return false };
+        self.dialect.bit_cast == Some(self.names.text(symbol))
+            && self.kinds.of(symbol, &self.names) == NameKind::Unknown
+            && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Less)
+    }
+
+    /// `T(…)` or `T {…}`
+    fn constructor(&mut self) -> Outcome<Expr> {
+        let ty = self.simple_type()?;
+        if self.kind() == TokenKind::LeftBrace {
+            let list = self.braces()?;
+            return Ok(Expr::ConstructBraces(ty, list));
+        }
+        if self.kind() != TokenKind::LeftParen {
+            let span = self.ast.type_span(ty);
+            let message = "expected `(` or `{` after the type";
+            return Err(self.error_at(self.rules.name_is_value, span, message));
+        }
+        self.at += 1;
+        let arguments = self.arguments()?;
+        Ok(Expr::Construct(ty, arguments))
+    }
+
+    /// An argument of an attribute: a word of its own, or an expression.
+    pub(super) fn attribute_argument(&mut self) -> Outcome<ExprId> {
+        let is_word =
+            self.kind().is_word() && matches!(self.ahead(1), TokenKind::Comma | TokenKind::RightParen);
+        if !is_word {
+            return self.conditional_expression();
+        }
+        let token = self.take();
+        let Some(name) = token.symbol else { return Err(super::Abandoned) };
+        let name = QualifiedName { path: List::EMPTY, name, name_span: token.span, arguments: None };
+        let name = self.name(name);
+        Ok(self.leaf(Expr::Name(name), token.span))
+    }
+
+    /// The place of an expression.
+    pub(super) fn span_of(&self, id: ExprId) -> Span {
+        self.ast.expr_span(id)
+    }
+}
+
+/// The operator of an assignment; `None` inside for a plain one.
+#[allow(clippy::option_option, reason = "an assignment may have no operator")]
+const fn assignment_operator(kind: TokenKind) -> Option<Option<BinaryOperator>> {
+    Some(match kind {
+        TokenKind::Equal => None,
+        TokenKind::StarEqual => Some(BinaryOperator::Multiply),
+        TokenKind::SlashEqual => Some(BinaryOperator::Divide),
+        TokenKind::PercentEqual => Some(BinaryOperator::Remainder),
+        TokenKind::PlusEqual => Some(BinaryOperator::Add),
+        TokenKind::MinusEqual => Some(BinaryOperator::Subtract),
+        TokenKind::ShiftLeftEqual => Some(BinaryOperator::ShiftLeft),
+        TokenKind::ShiftRightEqual => Some(BinaryOperator::ShiftRight),
+        TokenKind::AndEqual => Some(BinaryOperator::BitAnd),
+        TokenKind::XorEqual => Some(BinaryOperator::BitXor),
+        TokenKind::OrEqual => Some(BinaryOperator::BitOr),
+        _ => return None,
+    })
+}
+
+/// A binary operator and its level, the loosest first.
+const fn binary_operator(kind: TokenKind) -> Option<(BinaryOperator, u8)> {
+    Some(match kind {
+        TokenKind::OrOr => (BinaryOperator::Or, 1),
+        TokenKind::AndAnd => (BinaryOperator::And, 2),
+        TokenKind::Or => (BinaryOperator::BitOr, 3),
+        TokenKind::Xor => (BinaryOperator::BitXor, 4),
+        TokenKind::And => (BinaryOperator::BitAnd, 5),
+        TokenKind::EqualEqual => (BinaryOperator::Equal, 6),
+        TokenKind::BangEqual => (BinaryOperator::NotEqual, 6),
+        TokenKind::Less => (BinaryOperator::Less, 7),
+        TokenKind::Greater => (BinaryOperator::Greater, 7),
+        TokenKind::LessEqual => (BinaryOperator::LessEqual, 7),
+        TokenKind::GreaterEqual => (BinaryOperator::GreaterEqual, 7),
+        TokenKind::ShiftLeft => (BinaryOperator::ShiftLeft, 8),
+        TokenKind::ShiftRight => (BinaryOperator::ShiftRight, 8),
+        TokenKind::Plus => (BinaryOperator::Add, 9),
+        TokenKind::Minus => (BinaryOperator::Subtract, 9),
+        TokenKind::Star => (BinaryOperator::Multiply, 10),
+        TokenKind::Slash => (BinaryOperator::Divide, 10),
+        TokenKind::Percent => (BinaryOperator::Remainder, 10),
+        _ => return None,
+    })
+}

@@ -1,0 +1,137 @@
+//! The kinds of names in scope.
+
+use crate::names::{Names, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+use shader_source::steps;
+
+/// The meaning of a name, as far as parsing depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NameKind {
+    /// A type.
+    Type,
+    /// A type once it has arguments.
+    TypeTemplate,
+    /// A function that may have template arguments.
+    FunctionTemplate,
+    /// Anything else that is declared.
+    Value,
+    /// Nothing that is known here.
+    Unknown,
+}
+
+/// The kinds of the names that a program declares, in the scopes around the present place.
+#[derive(Debug)]
+pub(super) struct Kinds {
+    own: FxHashMap<Symbol, NameKind>,
+    /// The names that structures declare, by the name of the structure.
+    members: FxHashMap<Symbol, FxHashMap<Symbol, NameKind>>,
+    /// The names of member function templates of all structures.
+    member_templates: FxHashSet<Symbol>,
+    /// The names that declarations since the start of the outermost scope hide.
+    hidden: Vec<(Symbol, Option<NameKind>)>,
+    /// The kinds of library names that were looked up, by symbol.
+    library: Vec<Option<NameKind>>,
+    /// The kind of a name of the library, which no declaration hides.
+    library_kind: fn(&str) -> NameKind,
+}
+
+/// The start of a scope.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scope(usize);
+
+impl Kinds {
+    pub(super) fn new(library_kind: fn(&str) -> NameKind) -> Self {
+        Self {
+            own: FxHashMap::default(),
+            members: FxHashMap::default(),
+            member_templates: FxHashSet::default(),
+            hidden: Vec::new(),
+            library: Vec::new(),
+            library_kind,
+        }
+    }
+
+    pub(super) fn open(&self) -> Scope {
+        Scope(self.hidden.len())
+    }
+
+    pub(super) fn close(&mut self, scope: Scope) {
+        for (symbol, before) in self.hidden.drain(scope.0..).rev() {
+            match before {
+                Some(kind) => self.own.insert(symbol, kind),
+                None => self.own.remove(&symbol),
+            };
+        }
+    }
+
+    /// Closes the scope of a structure, whose names are found through its own.
+    pub(super) fn close_structure(&mut self, scope: Scope, structure: Option<Symbol>) {
+        if let Some(structure) = structure {
+            for (symbol, _) in &self.hidden[scope.0..] {
+                if let Some(kind) = self.own.get(symbol) {
+                    if *kind == NameKind::FunctionTemplate {
+                        self.member_templates.insert(*symbol);
+                    }
+                    self.members.entry(structure).or_default().insert(*symbol, *kind);
+                }
+            }
+        }
+        self.close(scope);
+    }
+
+    /// Declares the names of a structure in the present scope, for a member that is defined outside of it.
+    pub(super) fn declare_members(&mut self, structure: Symbol) {
+        let members: Vec<(Symbol, NameKind)> = self
+            .members
+            .get(&structure)
+            .map_or_else(Vec::new, |members| members.iter().map(|(name, kind)| (*name, *kind)).collect());
+        for (name, kind) in members {
+            steps::take(1);
+            self.declare(name, kind);
+        }
+    }
+
+    /// Returns true if some structure has a member function template with this name.
+    pub(super) fn is_member_template(&self, symbol: Symbol) -> bool {
+        self.member_templates.contains(&symbol)
+    }
+
+    /// The kind of a name after the name of a structure or namespace.
+    pub(super) fn in_structure(&mut self, structure: Symbol, symbol: Symbol, names: &Names) -> NameKind {
+        match self.members.get(&structure).and_then(|members| members.get(&symbol)) {
+            Some(kind) => *kind,
+            None => self.of(symbol, names),
+        }
+    }
+
+    pub(super) fn declare(&mut self, symbol: Symbol, kind: NameKind) {
+        let before = self.own.insert(symbol, kind);
+        self.hidden.push((symbol, before));
+    }
+
+    /// Declares a name beyond the end of the scope: a type of a namespace or structure, which is named through it.
+    pub(super) fn declare_everywhere(&mut self, symbol: Symbol, kind: NameKind) {
+        self.own.insert(symbol, kind);
+    }
+
+    /// Returns true if a name means a type of the library or of an outer scope, which a variable hides here.
+    pub(super) fn is_hidden_type(&self, symbol: Symbol, names: &Names) -> bool {
+        let is_type = |kind| matches!(kind, NameKind::Type | NameKind::TypeTemplate);
+        let hides = self.own.get(&symbol) == Some(&NameKind::Value);
+        let outer = self.hidden.iter().any(|(name, before)| {
+            steps::take(1);
+            *name == symbol && before.is_some_and(is_type)
+        });
+        hides && (outer || is_type((self.library_kind)(names.text(symbol))))
+    }
+
+    pub(super) fn of(&mut self, symbol: Symbol, names: &Names) -> NameKind {
+        if let Some(kind) = self.own.get(&symbol) {
+            return *kind;
+        }
+        if self.library.len() <= symbol.index() {
+            self.library.resize(symbol.index() + 1, None);
+        }
+        *self.library[symbol.index()].get_or_insert_with(|| (self.library_kind)(names.text(symbol)))
+    }
+}

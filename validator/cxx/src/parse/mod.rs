@@ -1,0 +1,376 @@
+//! Tokens to a syntax tree. Parsing does not fail: what can't be read becomes an `Error` node with a diagnostic, and reading continues after
+//! the statement or declaration.
+//!
+//! Whether a name is a type decides what follows, so the parser knows the kinds of names in scope.
+
+mod attribute;
+mod declaration;
+mod declarator;
+mod depth;
+mod expression;
+mod kinds;
+mod specifiers;
+mod statement;
+mod structure;
+mod template;
+mod types;
+mod variable;
+
+#[cfg(test)]
+mod tests;
+
+use crate::ast::{Ast, Decl, DeclId, DeclKind, ExprId, List, Stmt, StmtId};
+use crate::dialect::{Dialect, Feature, Rules};
+use crate::lex::{Token, TokenKind};
+use crate::names::{Names, Symbol};
+use crate::preprocess::{Definition, Headers, Inclusions, Preprocessed, Source, preprocess};
+use depth::Depths;
+use kinds::Kinds;
+pub use kinds::NameKind;
+use rustc_hash::FxHashSet;
+use shader_source::diagnostic::{Applicability, Diagnostic};
+use shader_source::{Rule, Span};
+
+/// How deep types, expressions, statements and declarations may be nested. Compilers stop at 256 levels of brackets by default; at this limit
+/// the parser and every walk through the tree fit a stack of 1 MiB without optimisation.
+const MOST_LEVELS: u32 = 256;
+
+/// A program as a syntax tree.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The tree.
+    pub ast: Ast,
+    /// The declarations at program scope.
+    pub decls: List<DeclId>,
+    /// The spellings of names and numbers.
+    pub names: Names,
+    /// The names of the headers of the library that the program includes. A version of the language may lack some.
+    pub headers: Vec<(&'static str, Span)>,
+    /// The names in declarations and statements that could not be read. Their meaning is unknown, so that their uses are no mistakes.
+    pub unread: FxHashSet<Symbol>,
+    /// The diagnostics of all phases so far, in order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a file with all that it includes as a program of a language, and returns its syntax tree and the files.
+#[must_use]
+pub fn parse(
+    source: Source<'_>,
+    definitions: &[Definition],
+    headers: Headers<'_>,
+    dialect: &'static Dialect,
+) -> (Parsed, Inclusions) {
+    let (preprocessed, inclusions) = preprocess(source, definitions, headers, dialect);
+    (tree(preprocessed, dialect), inclusions)
+}
+
+/// Reads the tokens of a program.
+fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
+    let Preprocessed { tokens, names, headers, diagnostics } = program;
+    let mut parser = Parser {
+        dialect,
+        rules: &dialect.rules,
+        tokens,
+        at: 0,
+        kinds: Kinds::new(dialect.library.name_kind),
+        names,
+        ast: Ast::default(),
+        depths: Depths::default(),
+        diagnostics,
+        unread: FxHashSet::default(),
+        levels: 0,
+        start: 0,
+        resume: None,
+        is_in_arguments: false,
+        is_template_next: false,
+        halved: Vec::new(),
+        pending_exprs: Vec::new(),
+        pending_stmts: Vec::new(),
+    };
+    let decls = parser.program();
+    let Parser { ast, names, unread, mut diagnostics, .. } = parser;
+    diagnostics.sort_by_key(|found| found.primary.span);
+    Parsed { ast, decls, names, headers, unread, diagnostics }
+}
+
+/// A diagnostic was reported; the caller gives up as well.
+#[derive(Clone, Copy, Debug)]
+struct Abandoned;
+
+type Outcome<T> = Result<T, Abandoned>;
+
+struct Parser {
+    dialect: &'static Dialect,
+    rules: &'static Rules,
+    tokens: Vec<Token>,
+    at: usize,
+    kinds: Kinds,
+    names: Names,
+    ast: Ast,
+    depths: Depths,
+    diagnostics: Vec<Diagnostic>,
+    unread: FxHashSet<Symbol>,
+    levels: u32,
+    /// The first token of the present declaration at program scope.
+    start: usize,
+    /// The token after a declaration that is nested too deeply. Until reading continues there, the tokens seem to end: all levels are left, and
+    /// what is missing in them is not reported.
+    resume: Option<usize>,
+    /// Whether a `>` ends the arguments of a template.
+    is_in_arguments: bool,
+    /// Whether the structure that comes next is a template, whose name takes arguments in its own body, too.
+    is_template_next: bool,
+    /// The tokens `>>` whose first half ended template arguments. Reading them again needs them whole.
+    halved: Vec<(usize, Token)>,
+    /// The elements of lists that are being read.
+    pending_exprs: Vec<ExprId>,
+    pending_stmts: Vec<StmtId>,
+}
+
+impl Parser {
+    fn program(&mut self) -> List<DeclId> {
+        let mut decls = Vec::new();
+        while self.kind() != TokenKind::EndOfText {
+            self.start = self.at;
+            let decl = self.declaration_or_error();
+            decls.push(decl);
+            self.at = self.resume.take().unwrap_or(self.at);
+        }
+        self.decl_list(&decls)
+    }
+
+    fn token(&self) -> Token {
+        self.tokens[self.at]
+    }
+
+    fn kind(&self) -> TokenKind {
+        self.tokens[self.at].kind
+    }
+
+    /// The kind of a token further on.
+    fn ahead(&self, distance: usize) -> TokenKind {
+        self.tokens.get(self.at + distance).map_or(TokenKind::EndOfText, |token| token.kind)
+    }
+
+    fn span(&self) -> Span {
+        self.token().span
+    }
+
+    /// The place of the last token that was taken.
+    fn last_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    /// From a place to the last token that was taken.
+    fn since(&self, start: Span) -> Span {
+        Span::new(start.lo, self.last_span().hi.max(start.hi))
+    }
+
+    fn take(&mut self) -> Token {
+        let token = self.token();
+        if token.kind != TokenKind::EndOfText {
+            self.at += 1;
+        }
+        token
+    }
+
+    fn accept(&mut self, kind: TokenKind) -> bool {
+        let is_here = self.kind() == kind;
+        if is_here {
+            self.at += 1;
+        }
+        is_here
+    }
+
+    fn expect(&mut self, kind: TokenKind) -> Outcome<Token> {
+        // A function or structure whose body is too deep is declared all the same: its uses are not mistakes.
+        if self.kind() == kind || (self.resume.is_some() && kind == TokenKind::RightBrace) {
+            return Ok(self.take());
+        }
+        // A missing `;` is shown after the last token, not at the first of the next line.
+        let span = match kind {
+            TokenKind::Semicolon if self.token().begins_line => {
+                let end = self.last_span().hi;
+                Span::new(end, end)
+            }
+            _ => self.span(),
+        };
+        let mut found = Diagnostic::error(
+            self.rule_of_missing(kind),
+            span,
+            format!("expected {}, found {}", kind.name(), self.found()),
+        );
+        if kind == TokenKind::Semicolon {
+            let end = self.last_span().hi;
+            found = found.suggest(
+                "add a `;`",
+                vec![(Span::new(end, end), ";".to_owned())],
+                Applicability::Unsafe,
+            );
+        }
+        self.report(found);
+        Err(Abandoned)
+    }
+
+    /// The rule that a missing token breaks: that of brackets, where what is around ends before the bracket does.
+    fn rule_of_missing(&self, kind: TokenKind) -> &'static Rule {
+        let is_closing = |kind| {
+            matches!(
+                kind,
+                TokenKind::RightParen
+                    | TokenKind::RightBracket
+                    | TokenKind::RightBrace
+                    | TokenKind::EndOfText
+            )
+        };
+        let ends = is_closing(self.kind()) || self.kind() == TokenKind::Semicolon;
+        if is_closing(kind) && ends { self.rules.grammar_bracket_closed } else { self.rules.grammar_token }
+    }
+
+    fn expect_name(&mut self) -> Outcome<(Symbol, Span)> {
+        match self.token() {
+            Token { kind: TokenKind::Identifier, symbol: Some(symbol), span, .. } => {
+                self.at += 1;
+                Ok((symbol, span))
+            }
+            _ => {
+                Err(self.error(self.rules.grammar_token, format!("expected a name, found {}", self.found())))
+            }
+        }
+    }
+
+    /// The present token, for people.
+    fn found(&self) -> String {
+        self.token().name(&self.names)
+    }
+
+    fn error(&mut self, rule: &'static Rule, message: impl Into<String>) -> Abandoned {
+        self.error_at(rule, self.span(), message)
+    }
+
+    fn error_at(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Abandoned {
+        self.report(Diagnostic::error(rule, span, message));
+        Abandoned
+    }
+
+    /// Reports a word here whose feature the language leaves out.
+    fn left_out_word(&mut self) -> Abandoned {
+        let kind = self.kind();
+        self.left_out(feature(kind), self.span(), kind.name())
+    }
+
+    /// Reports a feature that the language leaves out, or that it has and this version does not support.
+    fn left_out(&mut self, feature: Feature, span: Span, what: &str) -> Abandoned {
+        let (rule, message) = match self.dialect.without(feature) {
+            Some(rule) => (rule, format!("{} has no {what}", self.dialect.name)),
+            None => (self.rules.unsupported_feature, format!("this version does not support {what}")),
+        };
+        self.error_at(rule, span, message)
+    }
+
+    /// Reports a diagnostic, unless the token here was reported before, or the declaration is nested too deeply.
+    fn report(&mut self, found: Diagnostic) {
+        if self.kind() != TokenKind::Unknown && self.resume.is_none() {
+            self.diagnostics.push(found);
+        }
+    }
+
+    /// Reads one level deeper.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        if self.levels >= MOST_LEVELS {
+            return Err(self.too_deep(self.span()));
+        }
+        self.levels += 1;
+        let result = read(self);
+        self.levels -= 1;
+        result
+    }
+
+    fn stmt(&mut self, stmt: Stmt, span: Span) -> StmtId {
+        shader_source::steps::take(1);
+        let id = StmtId::from_index(self.ast.stmts.len());
+        self.ast.stmts.push(stmt);
+        self.ast.stmt_spans.push(span);
+        id
+    }
+
+    fn decl(&mut self, kind: DeclKind, span: Span) -> DeclId {
+        let id = DeclId::from_index(self.ast.decls.len());
+        self.ast.decls.push(Decl { kind, span });
+        id
+    }
+
+    /// The pending expressions from a mark on, as a list.
+    fn expr_list(&mut self, mark: usize) -> List<ExprId> {
+        let start = self.ast.expr_lists.len();
+        self.ast.expr_lists.extend(self.pending_exprs.drain(mark..));
+        List::new(start as u32, (self.ast.expr_lists.len() - start) as u32)
+    }
+
+    /// The pending statements from a mark on, as a list.
+    fn stmt_list(&mut self, mark: usize) -> List<StmtId> {
+        let start = self.ast.stmt_lists.len();
+        self.ast.stmt_lists.extend(self.pending_stmts.drain(mark..));
+        List::new(start as u32, (self.ast.stmt_lists.len() - start) as u32)
+    }
+
+    fn decl_list(&mut self, decls: &[DeclId]) -> List<DeclId> {
+        append(&mut self.ast.decl_lists, decls)
+    }
+
+    /// Skips to the end of a statement or declaration that begins at a token and can't be read: after a `;` or a block, or before a `}` that ends
+    /// what is around. It may declare each of its names.
+    fn recover_from(&mut self, start: usize) {
+        self.recover();
+        let names = self.tokens[start..self.at].iter().filter(|token| token.kind == TokenKind::Identifier);
+        self.unread.extend(names.filter_map(|token| token.symbol));
+    }
+
+    fn recover(&mut self) {
+        let mut depth = 0_u32;
+        loop {
+            shader_source::steps::take(1);
+            match self.kind() {
+                TokenKind::EndOfText => return,
+                TokenKind::Semicolon if depth == 0 => {
+                    self.at += 1;
+                    return;
+                }
+                TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightBrace if depth == 0 => return,
+                TokenKind::RightBrace => {
+                    depth -= 1;
+                    if depth == 0 {
+                        self.at += 1;
+                        self.accept(TokenKind::Semicolon);
+                        return;
+                    }
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+}
+
+/// The feature of a word that a language may leave out.
+fn feature(kind: TokenKind) -> Feature {
+    match kind {
+        TokenKind::Goto => Feature::Goto,
+        TokenKind::ThreadLocal => Feature::ThreadLocal,
+        TokenKind::Register => Feature::Register,
+        TokenKind::Virtual => Feature::Virtual,
+        TokenKind::New | TokenKind::Delete => Feature::NewDelete,
+        TokenKind::Noexcept => Feature::NoexceptOperator,
+        TokenKind::DynamicCast | TokenKind::Typeid => Feature::DynamicType,
+        TokenKind::Throw | TokenKind::Try | TokenKind::Catch => Feature::Exception,
+        _ => Feature::Assembler,
+    }
+}
+
+/// Appends elements to a column.
+fn append<T: Clone>(column: &mut Vec<T>, elements: &[T]) -> List<T> {
+    let start = column.len();
+    column.extend_from_slice(elements);
+    List::new(start as u32, elements.len() as u32)
+}

@@ -1,0 +1,445 @@
+//! The start of a declaration: storage, qualifiers and a type. C++14 (dcl.spec)
+
+use super::{Abandoned, Outcome, Parser};
+use crate::ast::{Attribute, DeclKind, ExprId, Fundamental, Qualifiers, TypeSyntax, TypeSyntaxId};
+use crate::dialect::{Entry, LaterQualifier, Space, Word};
+use crate::lex::{Token, TokenKind};
+use crate::names::Symbol;
+use shader_source::Span;
+
+/// Clang's spellings of the `restrict` of C.
+const RESTRICT: [&str; 2] = ["__restrict", "__restrict__"];
+/// Clang's spellings of `inline`.
+const INLINE: [&str; 2] = ["__inline", "__inline__"];
+
+/// The start of a declaration.
+#[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a word that is present or not")]
+pub(super) struct Specifiers {
+    pub(super) entry: Option<Entry>,
+    pub(super) ty: TypeSyntaxId,
+    /// The structure or enumeration that is defined in the place of the type.
+    pub(super) definition: Option<DeclKind>,
+    pub(super) is_typedef: bool,
+    pub(super) is_constexpr: bool,
+    pub(super) is_extern: bool,
+    pub(super) is_inline: bool,
+    pub(super) is_friend: bool,
+    pub(super) is_mutable: bool,
+    pub(super) static_span: Option<Span>,
+    /// The words about storage and the kind of a function, each of which only some declarations allow.
+    pub(super) words: Vec<Token>,
+    pub(super) alignment: Option<ExprId>,
+    pub(super) attributes: Vec<Attribute>,
+}
+
+impl Parser {
+    /// The specifiers of a declaration, with its type.
+    pub(super) fn specifiers(&mut self) -> Outcome<Specifiers> {
+        let start = self.span();
+        let mut found = self.no_specifiers(TypeSyntaxId::from_index(0));
+        let mut qualifiers = Qualifiers::default();
+        let mut base = None;
+        let mut words: Vec<Token> = Vec::new();
+        let mut seen: Vec<Option<Symbol>> = Vec::new();
+        loop {
+            if found.definition.is_some() && self.begins_another_declaration() {
+                break;
+            }
+            self.check_repeated(&mut seen);
+            if self.is_attribute() {
+                self.attributes(&mut found.attributes)?;
+            } else if self.qualifier(&mut qualifiers)? || self.specifier(&mut found)? {
+            } else if is_word_of_type(self.kind()) && (base.is_none() || !words.is_empty()) {
+                words.push(self.take());
+                // Other specifiers may stand between the words.
+                base = Some(self.combined_type(&words)?);
+            } else if base.is_none() && self.is_base() {
+                base = Some(self.base(&mut found)?);
+            } else {
+                break;
+            }
+        }
+        let Some(base) = base else {
+            return Err(self.no_type());
+        };
+        let span = self.since(start);
+        found.ty = self.qualified(qualifiers, base, span)?;
+        Ok(found)
+    }
+
+    /// The specifiers of what has a type and nothing else.
+    #[allow(clippy::unused_self, reason = "a constructor next to the parser's other constructors")]
+    pub(super) fn no_specifiers(&self, ty: TypeSyntaxId) -> Specifiers {
+        Specifiers {
+            entry: None,
+            ty,
+            definition: None,
+            is_typedef: false,
+            is_constexpr: false,
+            is_extern: false,
+            is_inline: false,
+            is_friend: false,
+            is_mutable: false,
+            static_span: None,
+            words: Vec::new(),
+            alignment: None,
+            attributes: Vec::new(),
+        }
+    }
+
+    /// Reports that no type stands here, or one that a variable hides.
+    fn no_type(&mut self) -> Abandoned {
+        if self.is_hidden_type() {
+            let message = format!("{} is a variable here, which shadows the type", self.found());
+            return self.error(self.rules.name_not_hidden, message);
+        }
+        let message = format!("expected a type, found {}", self.found());
+        self.error(self.rules.grammar_type, message)
+    }
+
+    /// Returns true if the name here is that of a type, but a variable hides it.
+    fn is_hidden_type(&self) -> bool {
+        let Some(symbol) = self.token().symbol else { return false };
+        self.kind() == TokenKind::Identifier && self.kinds.is_hidden_type(symbol, &self.names)
+    }
+
+    /// Reports a specifier that stands twice.
+    fn check_repeated(&mut self, seen: &mut Vec<Option<Symbol>>) {
+        let Token { kind, symbol, .. } = self.token();
+        let is_once = matches!(
+            kind,
+            TokenKind::Const
+                | TokenKind::Volatile
+                | TokenKind::Typedef
+                | TokenKind::Constexpr
+                | TokenKind::Extern
+                | TokenKind::Inline
+                | TokenKind::Static
+                | TokenKind::Entry
+        );
+        if is_once && seen.contains(&symbol) {
+            self.error(self.rules.grammar_specifiers, format!("repeated {}", self.found()));
+        }
+        seen.push(symbol);
+    }
+
+    /// The type that words name together; the last one must fit those before.
+    fn combined_type(&mut self, words: &[Token]) -> Outcome<TypeSyntaxId> {
+        let kinds: Vec<TokenKind> = words.iter().map(|word| word.kind).collect();
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return Err(Abandoned) };
+        let Some(fundamental) = combined(&kinds) else {
+            let message = format!("{} can't be combined with the type before it", last.name(&self.names));
+            return Err(self.error_at(self.rules.grammar_specifiers, last.span, message));
+        };
+        self.ty(TypeSyntax::Fundamental(fundamental), first.span.to(last.span))
+    }
+
+    /// The type with qualifiers around it.
+    pub(super) fn qualified(
+        &mut self,
+        qualifiers: Qualifiers,
+        ty: TypeSyntaxId,
+        span: Span,
+    ) -> Outcome<TypeSyntaxId> {
+        if qualifiers.is_empty() { Ok(ty) } else { self.ty(TypeSyntax::Qualified(qualifiers, ty), span) }
+    }
+
+    /// Takes one qualifier of a type.
+    pub(super) fn qualifier(&mut self, qualifiers: &mut Qualifiers) -> Outcome<bool> {
+        let space = match self.kind() {
+            TokenKind::Const => {
+                qualifiers.is_const = true;
+                None
+            }
+            TokenKind::Volatile => {
+                qualifiers.is_volatile = true;
+                None
+            }
+            // Clang's promise that two pointers do not overlap changes no result of a program that keeps it.
+            TokenKind::Identifier if self.is_spelt(&RESTRICT) => None,
+            TokenKind::Identifier if self.is_later_qualifier() => {
+                let space = self.later_space();
+                if space.is_none() {
+                    qualifiers.is_coherent = true;
+                    // `coherent(device)`; the scope in parentheses may be left out.
+                    if self.ahead(1) == TokenKind::LeftParen {
+                        self.at += 3;
+                    }
+                }
+                space
+            }
+            TokenKind::Space => self.space(),
+            _ => return Ok(false),
+        };
+        if let (Some(first), Some(second)) = (qualifiers.space, space) {
+            let message = format!(
+                "a type can only have one address space, found `{}` and `{}`",
+                self.dialect.spelling_of(first),
+                self.dialect.spelling_of(second)
+            );
+            return Err(self.error(self.rules.grammar_specifiers, message));
+        }
+        qualifiers.space = qualifiers.space.or(space);
+        self.at += 1;
+        Ok(true)
+    }
+
+    /// Returns the address space that a keyword here names.
+    pub(super) fn space(&self) -> Option<Space> {
+        match self.dialect_word()? {
+            Word::Space(space) => Some(space),
+            Word::Half | Word::Entry(_) => None,
+        }
+    }
+
+    /// Returns the meaning of a word for functions that are called from outside.
+    fn entry(&self) -> Option<Entry> {
+        match self.dialect_word()? {
+            Word::Entry(entry) => Some(entry),
+            Word::Half | Word::Space(_) => None,
+        }
+    }
+
+    /// Returns the meaning of a keyword here that only the dialect has.
+    fn dialect_word(&self) -> Option<Word> {
+        self.dialect.word(self.token().symbol?)
+    }
+
+    /// Returns the qualifier of a later version that is named here. Versions without it use the word as a name.
+    fn later_word(&self) -> Option<LaterQualifier> {
+        let is_name = self.kind() == TokenKind::Identifier;
+        self.dialect.later_qualifier(self.names.text(self.token().symbol.filter(|_| is_name)?))
+    }
+
+    /// Returns the address space of a later version that is named here.
+    pub(super) fn later_space(&self) -> Option<Space> {
+        match self.later_word()? {
+            LaterQualifier::Space(space) => Some(space),
+            LaterQualifier::Coherent => None,
+        }
+    }
+
+    /// Returns true if a qualifier of a later version is here, which the program does not declare as a name. A type or a second
+    /// qualifier follows it, perhaps after a scope: `coherent(device)`.
+    pub(super) fn is_later_qualifier(&mut self) -> bool {
+        let Some(word) = self.later_word() else { return false };
+        if self.name_kind() != super::kinds::NameKind::Unknown {
+            return false;
+        }
+        let is_scoped = word == LaterQualifier::Coherent
+            && self.ahead(1) == TokenKind::LeftParen
+            && self.ahead(2).is_word()
+            && self.ahead(3) == TokenKind::RightParen;
+        self.ahead(if is_scoped { 4 } else { 1 }).is_word()
+    }
+
+    /// Reports words before a type that a declaration does not allow. C++14 (dcl.spec), (class.mem)
+    pub(super) fn allow_only(&mut self, specifiers: &Specifiers, allowed: &[TokenKind], what: &str) {
+        // A word of Clang's for `inline` is not a keyword.
+        let others = specifiers.words.iter().filter(|word| word.kind != TokenKind::Identifier);
+        for word in others.filter(|word| !allowed.contains(&word.kind)) {
+            let message = format!("{what} can't be {}", word.name(&self.names));
+            self.error_at(self.rules.grammar_specifiers, word.span, message);
+        }
+    }
+
+    /// Takes one word about storage or the kind of a function.
+    fn specifier(&mut self, found: &mut Specifiers) -> Outcome<bool> {
+        let word = self.token();
+        match word.kind {
+            TokenKind::Entry => found.entry = self.entry(),
+            TokenKind::Typedef => found.is_typedef = true,
+            TokenKind::Constexpr => found.is_constexpr = true,
+            TokenKind::Extern => found.is_extern = true,
+            TokenKind::Inline => found.is_inline = true,
+            TokenKind::Identifier if self.is_spelt(&INLINE) => found.is_inline = true,
+            TokenKind::Friend => found.is_friend = true,
+            TokenKind::Static => found.static_span = Some(self.span()),
+            TokenKind::Mutable => found.is_mutable = true,
+            TokenKind::Explicit => {}
+            TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual => {
+                self.left_out_word();
+            }
+            TokenKind::Alignas => {
+                self.at += 1;
+                found.alignment = Some(self.alignment()?);
+                return Ok(true);
+            }
+            _ => return Ok(false),
+        }
+        // These words were reported.
+        if !matches!(word.kind, TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual) {
+            found.words.push(word);
+        }
+        self.at += 1;
+        Ok(true)
+    }
+
+    /// `(expression)` or `(type)` after `alignas`.
+    pub(super) fn alignment(&mut self) -> Outcome<ExprId> {
+        self.expect(TokenKind::LeftParen)?;
+        let start = self.span();
+        let value = if self.is_type() {
+            let ty = self.type_id()?;
+            let span = self.since(start);
+            self.expr(crate::ast::Expr::AlignOf(ty), span)?
+        } else {
+            self.conditional_expression()?
+        };
+        self.expect(TokenKind::RightParen)?;
+        Ok(value)
+    }
+
+    /// Returns true if a type without qualifiers begins here. A name that is not known is taken for one where another name follows.
+    fn is_base(&mut self) -> bool {
+        match self.kind() {
+            TokenKind::Typename => true,
+            TokenKind::Identifier | TokenKind::ColonColon => {
+                self.is_type_name() || (self.is_unknown_type() && !self.is_hidden_type())
+            }
+            _ => self.is_type(),
+        }
+    }
+
+    /// Returns true if an undeclared name stands where only a type can: another name follows.
+    pub(super) fn is_unknown_type(&mut self) -> bool {
+        let mut distance = usize::from(self.kind() == TokenKind::ColonColon);
+        while self.ahead(distance) == TokenKind::Identifier
+            && self.ahead(distance + 1) == TokenKind::ColonColon
+        {
+            distance += 2;
+        }
+        if self.ahead(distance) != TokenKind::Identifier {
+            return false;
+        }
+        match self.ahead(distance + 1) {
+            TokenKind::Identifier => true,
+            TokenKind::Star | TokenKind::And => {
+                self.name_kind() == super::kinds::NameKind::Unknown
+                    && self.ahead(distance + 2) == TokenKind::Identifier
+                    && matches!(
+                        self.ahead(distance + 3),
+                        TokenKind::Comma | TokenKind::RightParen | TokenKind::LeftBracket | TokenKind::Equal
+                    )
+            }
+            _ => false,
+        }
+    }
+
+    fn base(&mut self, found: &mut Specifiers) -> Outcome<TypeSyntaxId> {
+        let start = self.span();
+        let definition = match self.kind() {
+            TokenKind::Struct | TokenKind::Class | TokenKind::Union => self.structure()?,
+            TokenKind::Enum => self.enumeration()?,
+            _ => return self.simple_type(),
+        };
+        let ty = match definition {
+            DeclKind::Structure(id) => TypeSyntax::Structure(id),
+            DeclKind::Enumeration(id) => TypeSyntax::Enumeration(id),
+            _ => return Err(Abandoned),
+        };
+        found.definition = Some(definition);
+        let span = self.since(start);
+        self.ty(ty, span)
+    }
+
+    /// A type of one or more keywords.
+    pub(super) fn fundamental(&mut self) -> Option<Fundamental> {
+        let mut words = Vec::new();
+        let start = self.at;
+        while is_word_of_type(self.kind()) {
+            words.push(self.kind());
+            self.at += 1;
+        }
+        let fundamental = combined(&words);
+        if fundamental.is_none() {
+            self.at = start;
+        }
+        fundamental
+    }
+}
+
+/// Returns true if a keyword is a part of the name of a type. C++14 (dcl.type.simple)
+const fn is_word_of_type(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Void
+            | TokenKind::Bool
+            | TokenKind::Char
+            | TokenKind::Short
+            | TokenKind::Int
+            | TokenKind::Long
+            | TokenKind::Half
+            | TokenKind::Float
+            | TokenKind::Double
+            | TokenKind::Unsigned
+            | TokenKind::Signed
+    )
+}
+
+/// The type that keywords name together.
+fn combined(words: &[TokenKind]) -> Option<Fundamental> {
+    let count = |kind| words.iter().filter(|word| **word == kind).count();
+    let (unsigned, signed) = (count(TokenKind::Unsigned), count(TokenKind::Signed));
+    let (longs, ints) = (count(TokenKind::Long), count(TokenKind::Int));
+    let is_unsigned = unsigned == 1;
+    let rest: Vec<TokenKind> = words
+        .iter()
+        .copied()
+        .filter(|word| !matches!(word, TokenKind::Unsigned | TokenKind::Signed | TokenKind::Int))
+        .collect();
+    if unsigned + signed > 1 || ints > 1 || words.is_empty() {
+        return None;
+    }
+    let has_sign = unsigned + signed > 0;
+    Some(match (rest.as_slice(), longs) {
+        ([], _) => {
+            if is_unsigned {
+                Fundamental::UnsignedInt
+            } else {
+                Fundamental::Int
+            }
+        }
+        ([TokenKind::Char], _) if ints == 0 => {
+            if is_unsigned {
+                Fundamental::UnsignedChar
+            } else {
+                Fundamental::Char
+            }
+        }
+        ([TokenKind::Short], _) => {
+            if is_unsigned {
+                Fundamental::UnsignedShort
+            } else {
+                Fundamental::Short
+            }
+        }
+        (_, 1) if rest.len() == 1 => {
+            if is_unsigned {
+                Fundamental::UnsignedLong
+            } else {
+                Fundamental::Long
+            }
+        }
+        (_, 2) if rest.len() == 2 => {
+            if is_unsigned {
+                Fundamental::UnsignedLongLong
+            } else {
+                Fundamental::LongLong
+            }
+        }
+        ([TokenKind::Long, TokenKind::Double] | [TokenKind::Double, TokenKind::Long], _) if !has_sign => {
+            Fundamental::LongDouble
+        }
+        ([word], _) if !has_sign && ints == 0 => match word {
+            TokenKind::Void => Fundamental::Void,
+            TokenKind::Bool => Fundamental::Bool,
+            TokenKind::Half => Fundamental::Half,
+            TokenKind::Float => Fundamental::Float,
+            TokenKind::Double => Fundamental::Double,
+            _ => return None,
+        },
+        _ => return None,
+    })
+}

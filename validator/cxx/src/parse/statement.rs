@@ -1,0 +1,497 @@
+//! Statements.
+
+use super::kinds::NameKind;
+use super::{Outcome, Parser, append};
+use crate::ast::{
+    CaseLabel, Expr, ExprId, List, Literal, QualifiedName, Stmt, StmtId, SwitchClause, VariableId,
+};
+use crate::dialect::Feature;
+use crate::lex::TokenKind;
+use crate::names::Symbol;
+use shader_source::Span;
+
+impl Parser {
+    /// `{ … }`
+    pub(super) fn block(&mut self) -> Outcome<StmtId> {
+        let start = self.expect(TokenKind::LeftBrace)?.span;
+        let scope = self.kinds.open();
+        let mark = self.pending_stmts.len();
+        while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
+            let stmt = self.statement_or_error();
+            self.pending_stmts.push(stmt);
+        }
+        self.kinds.close(scope);
+        let statements = self.stmt_list(mark);
+        self.expect(TokenKind::RightBrace)?;
+        let span = self.since(start);
+        Ok(self.stmt(Stmt::Block(statements), span))
+    }
+
+    /// A statement. One that can't be read is skipped.
+    fn statement_or_error(&mut self) -> StmtId {
+        let start = self.span();
+        let (at, pending) = (self.at, (self.pending_exprs.len(), self.pending_stmts.len()));
+        // A statement around one that is too deep is not worth checking: it may be too deep for that, too.
+        let read = self.nested(Self::statement);
+        if let (Ok(stmt), None) = (read, self.resume) {
+            stmt
+        } else {
+            self.pending_exprs.truncate(pending.0);
+            self.pending_stmts.truncate(pending.1);
+            self.is_in_arguments = false;
+            self.recover_from(at);
+            // Whatever stopped here must not stop here again.
+            if self.at == at {
+                self.at += usize::from(self.kind() != TokenKind::EndOfText);
+            }
+            let span = self.since(start);
+            self.stmt(Stmt::Error, span)
+        }
+    }
+
+    fn statement(&mut self) -> Outcome<StmtId> {
+        let start = self.span();
+        // `[[fallthrough]];` says something to the compiler only.
+        if self.is_attribute_statement() {
+            self.attributes(&mut Vec::new())?;
+        }
+        let stmt = match self.kind() {
+            TokenKind::LeftBrace => return self.block(),
+            TokenKind::Semicolon => {
+                self.at += 1;
+                Stmt::Empty
+            }
+            TokenKind::If => self.if_statement()?,
+            TokenKind::While => self.while_statement()?,
+            TokenKind::Do => self.do_statement()?,
+            TokenKind::For => self.for_statement()?,
+            TokenKind::Switch => self.switch_statement()?,
+            TokenKind::Break => self.jump(Stmt::Break)?,
+            TokenKind::Continue => self.jump(Stmt::Continue)?,
+            TokenKind::Return => {
+                self.at += 1;
+                let value = match self.kind() {
+                    TokenKind::Semicolon => None,
+                    TokenKind::LeftBrace => Some(self.braces()?),
+                    _ => Some(self.expression()?),
+                };
+                self.expect(TokenKind::Semicolon)?;
+                Stmt::Return(value)
+            }
+            TokenKind::Try => return self.try_statement(),
+            TokenKind::Goto | TokenKind::Throw | TokenKind::Asm => {
+                return Err(self.left_out_word());
+            }
+            TokenKind::Identifier if self.ahead(1) == TokenKind::Colon => {
+                return Err(self.left_out(Feature::Goto, self.span(), "labels"));
+            }
+            TokenKind::Case | TokenKind::Default => {
+                let message = format!("{} is only allowed in a `switch`", self.kind().name());
+                return Err(self.error(self.rules.statement_case_enclosed, message));
+            }
+            TokenKind::Else => {
+                let message = "`else` without a preceding `if`";
+                return Err(self.error(self.rules.grammar_statement, message));
+            }
+            TokenKind::Namespace => {
+                let message = "a namespace is not allowed in a function";
+                return Err(self.error(self.rules.grammar_statement, message));
+            }
+            _ if self.is_declaration() => self.declaration_statement()?,
+            _ => {
+                let expression = self.expression()?;
+                self.expect(TokenKind::Semicolon)?;
+                Stmt::Expression(expression)
+            }
+        };
+        let span = self.since(start);
+        Ok(self.stmt(stmt, span))
+    }
+
+    /// Returns true if an attribute is here with `;` after it.
+    fn is_attribute_statement(&self) -> bool {
+        if !self.is_attribute() {
+            return false;
+        }
+        let mut depth = 0_u32;
+        for (token, next) in self.tokens[self.at..].iter().zip(&self.tokens[self.at + 1..]) {
+            shader_source::steps::take(1);
+            match token.kind {
+                TokenKind::LeftBracket | TokenKind::LeftParen => depth += 1,
+                TokenKind::RightBracket | TokenKind::RightParen if depth == 1 => {
+                    return next.kind == TokenKind::Semicolon;
+                }
+                TokenKind::RightBracket | TokenKind::RightParen => depth = depth.saturating_sub(1),
+                TokenKind::Semicolon | TokenKind::LeftBrace | TokenKind::RightBrace => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// `try` with its `catch`, which are read so that the mistake is one.
+    fn try_statement(&mut self) -> Outcome<StmtId> {
+        let start = self.span();
+        self.left_out_word();
+        self.at += 1;
+        self.block()?;
+        while self.accept(TokenKind::Catch) {
+            while !matches!(self.kind(), TokenKind::LeftBrace | TokenKind::EndOfText) {
+                self.at += 1;
+            }
+            self.block()?;
+        }
+        let span = self.since(start);
+        Ok(self.stmt(Stmt::Error, span))
+    }
+
+    /// Reports variables of the outermost block of a body that have the name of a variable before the body: in a condition, in the parentheses of `for`.
+    /// C++14 (basic.scope.block)
+    fn check_redeclared(&mut self, names: List<VariableId>, body: StmtId) {
+        let statements = match self.ast[body] {
+            Stmt::Block(list) => self.ast[list].to_vec(),
+            _ => vec![body],
+        };
+        let names: Vec<Symbol> = self.ast[names].iter().filter_map(|id| self.ast[*id].name).collect();
+        let mut again: Vec<(Symbol, Span)> = Vec::new();
+        for statement in statements {
+            let Stmt::Variables(list) = self.ast[statement] else { continue };
+            let variables = self.ast[list].iter().map(|id| self.ast[*id]);
+            again.extend(variables.filter_map(|it| Some((it.name?, it.name_span))));
+        }
+        for (name, span) in again.into_iter().filter(|(name, _)| names.contains(name)) {
+            let message = format!("`{}` is already declared", self.names.text(name));
+            self.error_at(self.rules.name_redefinition, span, message);
+        }
+    }
+
+    fn jump(&mut self, stmt: Stmt) -> Outcome<Stmt> {
+        self.at += 1;
+        self.expect(TokenKind::Semicolon)?;
+        Ok(stmt)
+    }
+
+    /// Returns true if a statement declares something: a type that is not called.
+    fn is_declaration(&mut self) -> bool {
+        match self.kind() {
+            TokenKind::Static
+            | TokenKind::Extern
+            | TokenKind::Constexpr
+            | TokenKind::Typedef
+            | TokenKind::Using
+            | TokenKind::StaticAssert
+            | TokenKind::Register
+            | TokenKind::ThreadLocal
+            | TokenKind::Alignas
+            | TokenKind::Template
+            | TokenKind::Inline
+            | TokenKind::Decltype => true,
+            _ if self.is_attribute() => true,
+            TokenKind::Identifier | TokenKind::ColonColon if self.is_type_name() => !self.is_called(),
+            TokenKind::Identifier | TokenKind::ColonColon => self.is_unknown_type(),
+            _ if self.ahead(1) == TokenKind::LeftParen => {
+                self.is_type() && matches!(self.ahead(2), TokenKind::Star | TokenKind::And)
+            }
+            TokenKind::Struct | TokenKind::Class | TokenKind::Union | TokenKind::Enum => true,
+            _ => self.is_type() && self.ahead(1) != TokenKind::LeftBrace,
+        }
+    }
+
+    /// Returns true if the type that begins here is called: `(` or `{` after its name and arguments.
+    fn is_called(&mut self) -> bool {
+        let Some(at) = self.after_type_name() else { return false };
+        matches!(
+            self.tokens.get(at).map(|token| token.kind),
+            Some(TokenKind::LeftParen | TokenKind::LeftBrace)
+        )
+    }
+
+    /// `(condition)`
+    fn condition(&mut self) -> Outcome<ExprId> {
+        self.expect(TokenKind::LeftParen)?;
+        let condition = self.expression()?;
+        self.expect(TokenKind::RightParen)?;
+        Ok(condition)
+    }
+
+    /// A statement with a scope of its own.
+    fn body(&mut self) -> Outcome<StmtId> {
+        let scope = self.kinds.open();
+        let body = self.nested(Self::statement);
+        self.kinds.close(scope);
+        body
+    }
+
+    /// Returns true if the condition of the statement that begins here declares a variable: `if (int a = …)`.
+    fn declares_condition(&mut self) -> bool {
+        if self.ahead(1) != TokenKind::LeftParen {
+            return false;
+        }
+        let start = self.at;
+        self.at += 2;
+        // No declarator in a condition begins with a parenthesis: `bool(*p)` is a value.
+        let is_declaration = self.ahead(1) != TokenKind::LeftParen && self.is_declaration();
+        self.at = start;
+        is_declaration
+    }
+
+    /// `(T a = value)` after the first word of a statement: the declaration, and the name as an expression. C++14 (stmt.select)
+    fn declared_condition(&mut self) -> Outcome<(StmtId, ExprId)> {
+        self.at += 1;
+        self.expect(TokenKind::LeftParen)?;
+        let start = self.span();
+        let specifiers = self.specifiers()?;
+        let declarator = self.declarator(specifiers.ty)?;
+        let Some(name) = declarator.name else {
+            return Err(
+                self.error(self.rules.grammar_token, format!("expected a name, found {}", self.found()))
+            );
+        };
+        if !matches!(self.kind(), TokenKind::Equal | TokenKind::LeftBrace) {
+            let message = format!("expected `=` or `{{`, found {}", self.found());
+            return Err(self.error(self.rules.grammar_token, message));
+        }
+        self.kinds.declare(name, NameKind::Value);
+        let (initializer, _) = self.initializer()?;
+        let variable = self.variable(&specifiers, &declarator, initializer, false);
+        let span = self.since(start);
+        self.expect(TokenKind::RightParen)?;
+        let variables = append(&mut self.ast.variable_lists, &[variable]);
+        let declaration = self.stmt(Stmt::Variables(variables), span);
+        let name_span = declarator.name_span;
+        let name = self.name(QualifiedName { path: List::EMPTY, name, name_span, arguments: None });
+        Ok((declaration, self.leaf(Expr::Name(name), name_span)))
+    }
+
+    /// A statement after the declaration of its condition, as a block of both.
+    fn after_condition(&mut self, declaration: StmtId, stmt: Stmt, start: Span) -> Stmt {
+        if let (Stmt::Variables(variables), Stmt::If(_, accept, reject)) = (self.ast[declaration], stmt) {
+            self.check_redeclared(variables, accept);
+            if let Some(reject) = reject {
+                self.check_redeclared(variables, reject);
+            }
+        }
+        let span = self.since(start);
+        let stmt = self.stmt(stmt, span);
+        let mark = self.pending_stmts.len();
+        self.pending_stmts.extend([declaration, stmt]);
+        Stmt::Block(self.stmt_list(mark))
+    }
+
+    /// `while (condition) body`. A condition that declares a variable does so in each iteration: `while (T a = b) body` is
+    /// `while (true) { T a = b; if (a) body else break; }`.
+    fn while_statement(&mut self) -> Outcome<Stmt> {
+        let start = self.span();
+        if !self.declares_condition() {
+            self.at += 1;
+            let condition = self.condition()?;
+            return Ok(Stmt::While(condition, self.body()?));
+        }
+        let scope = self.kinds.open();
+        let read = self.declared_condition().and_then(|condition| Ok((condition, self.body()?)));
+        self.kinds.close(scope);
+        let ((declaration, condition), body) = read?;
+        let span = self.span_of(condition);
+        let leave = self.stmt(Stmt::Break, span);
+        let block = self.after_condition(declaration, Stmt::If(condition, body, Some(leave)), start);
+        let span = self.since(start);
+        let block = self.stmt(block, span);
+        let always = self.leaf(Expr::Literal(Literal::Bool(true)), span);
+        Ok(Stmt::While(always, block))
+    }
+
+    /// `if (T a = b) accept else reject`
+    fn if_with_declaration(&mut self) -> Outcome<Stmt> {
+        let start = self.span();
+        let scope = self.kinds.open();
+        let read = self.declared_condition().and_then(|condition| {
+            let accept = self.body()?;
+            let reject = if self.accept(TokenKind::Else) { Some(self.body()?) } else { None };
+            Ok((condition, accept, reject))
+        });
+        self.kinds.close(scope);
+        let ((declaration, condition), accept, reject) = read?;
+        Ok(self.after_condition(declaration, Stmt::If(condition, accept, reject), start))
+    }
+
+    /// `if` with its branches. `else if` branches are read in a loop: programs have long chains of them.
+    fn if_statement(&mut self) -> Outcome<Stmt> {
+        if self.declares_condition() {
+            return self.if_with_declaration();
+        }
+        let first = self.branch()?;
+        let mut branches = Vec::new();
+        let mut reject = None;
+        while self.accept(TokenKind::Else) {
+            if self.kind() != TokenKind::If || self.declares_condition() {
+                reject = Some(self.body()?);
+                break;
+            }
+            let start = self.span();
+            branches.push((start, self.branch()?));
+        }
+        for (start, (condition, accept)) in branches.into_iter().rev() {
+            let span = self.since(start);
+            reject = Some(self.stmt(Stmt::If(condition, accept, reject), span));
+        }
+        Ok(Stmt::If(first.0, first.1, reject))
+    }
+
+    /// `if (condition) accept`
+    fn branch(&mut self) -> Outcome<(ExprId, StmtId)> {
+        self.at += 1;
+        self.accept(TokenKind::Constexpr);
+        let condition = self.condition()?;
+        Ok((condition, self.body()?))
+    }
+
+    fn do_statement(&mut self) -> Outcome<Stmt> {
+        self.at += 1;
+        let body = self.body()?;
+        self.expect(TokenKind::While)?;
+        let condition = self.condition()?;
+        self.expect(TokenKind::Semicolon)?;
+        Ok(Stmt::DoWhile(body, condition))
+    }
+
+    fn for_statement(&mut self) -> Outcome<Stmt> {
+        self.at += 1;
+        self.expect(TokenKind::LeftParen)?;
+        let scope = self.kinds.open();
+        let stmt = self.for_behind_parenthesis();
+        self.kinds.close(scope);
+        stmt
+    }
+
+    fn for_behind_parenthesis(&mut self) -> Outcome<Stmt> {
+        let start = self.span();
+        let initializer = if self.accept(TokenKind::Semicolon) {
+            None
+        } else if self.is_declaration() {
+            let specifiers = self.specifiers()?;
+            let declarator = self.declarator(specifiers.ty)?;
+            if self.accept(TokenKind::Colon) {
+                let variable = self.variable(&specifiers, &declarator, None, false);
+                let range = self.expression()?;
+                self.expect(TokenKind::RightParen)?;
+                let body = self.body()?;
+                let variables = append(&mut self.ast.variable_lists, &[variable]);
+                self.check_redeclared(variables, body);
+                return Ok(Stmt::ForRange { variable, range, body });
+            }
+            let variables = self.variables_from(&specifiers, declarator, NameKind::Value)?;
+            let span = self.since(start);
+            Some(self.stmt(Stmt::Variables(variables), span))
+        } else {
+            let expression = self.expression()?;
+            self.expect(TokenKind::Semicolon)?;
+            let span = self.since(start);
+            Some(self.stmt(Stmt::Expression(expression), span))
+        };
+        let condition = if self.kind() == TokenKind::Semicolon { None } else { Some(self.expression()?) };
+        self.expect(TokenKind::Semicolon)?;
+        let update = if self.kind() == TokenKind::RightParen { None } else { Some(self.expression()?) };
+        self.expect(TokenKind::RightParen)?;
+        let body = self.body()?;
+        if let Some(Stmt::Variables(variables)) = initializer.map(|it| self.ast[it]) {
+            self.check_redeclared(variables, body);
+        }
+        Ok(Stmt::For { initializer, condition, update, body })
+    }
+
+    fn switch_statement(&mut self) -> Outcome<Stmt> {
+        let start = self.span();
+        if self.declares_condition() {
+            let scope = self.kinds.open();
+            let read = self
+                .declared_condition()
+                .and_then(|(declaration, selector)| Ok((declaration, self.clauses(selector)?)));
+            self.kinds.close(scope);
+            let (declaration, stmt) = read?;
+            return Ok(self.after_condition(declaration, stmt, start));
+        }
+        self.at += 1;
+        let selector = self.condition()?;
+        self.clauses(selector)
+    }
+
+    /// `{ case …: … }`
+    fn clauses(&mut self, selector: ExprId) -> Outcome<Stmt> {
+        self.expect(TokenKind::LeftBrace)?;
+        let scope = self.kinds.open();
+        let mut clauses = Vec::new();
+        while matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
+            match self.switch_clause() {
+                Ok(clause) => clauses.push(clause),
+                Err(abandoned) => {
+                    self.kinds.close(scope);
+                    return Err(abandoned);
+                }
+            }
+        }
+        self.kinds.close(scope);
+        if clauses.is_empty() && self.kind() != TokenKind::RightBrace {
+            let message = "this version does not support statements before the labels of a `switch`";
+            self.error(self.rules.unsupported_feature, message);
+            while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
+                self.recover();
+            }
+            self.expect(TokenKind::RightBrace)?;
+            return Ok(Stmt::Error);
+        }
+        self.expect(TokenKind::RightBrace)?;
+        Ok(Stmt::Switch(selector, append(&mut self.ast.clauses, &clauses)))
+    }
+
+    fn switch_clause(&mut self) -> Outcome<SwitchClause> {
+        let start = self.span();
+        let mut labels = Vec::new();
+        while matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
+            let begin = self.span();
+            let value =
+                if self.take().kind == TokenKind::Case { Some(self.conditional_expression()?) } else { None };
+            self.expect(TokenKind::Colon)?;
+            labels.push(CaseLabel { value, span: self.since(begin) });
+        }
+        let mark = self.pending_stmts.len();
+        while !matches!(
+            self.kind(),
+            TokenKind::Case | TokenKind::Default | TokenKind::RightBrace | TokenKind::EndOfText
+        ) {
+            let stmt = self.statement_or_error();
+            self.pending_stmts.push(stmt);
+        }
+        if self.pending_stmts.len() == mark && self.kind() == TokenKind::RightBrace {
+            let message = "expected a statement after the last label of a `switch`: write `break;`";
+            self.error(self.rules.grammar_statement, message);
+        }
+        let statements = self.stmt_list(mark);
+        let labels = append(&mut self.ast.labels, &labels);
+        Ok(SwitchClause { labels, statements, span: self.since(start) })
+    }
+
+    fn declaration_statement(&mut self) -> Outcome<Stmt> {
+        match self.kind() {
+            TokenKind::Using | TokenKind::StaticAssert | TokenKind::Template => {
+                let decl = self.declaration()?;
+                Ok(Stmt::Declaration(decl))
+            }
+            _ => {
+                let start = self.span();
+                let specifiers = self.specifiers()?;
+                if specifiers.is_typedef {
+                    let kind = self.typedef(&specifiers)?;
+                    let span = self.since(start);
+                    return Ok(Stmt::Declaration(self.decl(kind, span)));
+                }
+                if let Some(kind) = specifiers.definition.filter(|_| self.kind() == TokenKind::Semicolon) {
+                    self.at += 1;
+                    let span = self.since(start);
+                    return Ok(Stmt::Declaration(self.decl(kind, span)));
+                }
+                let declarator = self.declarator(specifiers.ty)?;
+                Ok(Stmt::Variables(self.variables_from(&specifiers, declarator, NameKind::Value)?))
+            }
+        }
+    }
+}

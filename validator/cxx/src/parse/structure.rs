@@ -1,0 +1,457 @@
+//! Structures, classes, unions and enumerations. C++14 (class), (dcl.enum)
+
+use super::declaration::{FunctionHead, WordsBefore};
+use super::declarator::Declarator;
+use super::kinds::NameKind;
+use super::{Outcome, Parser, append};
+use crate::ast::{
+    DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, FunctionId, List, Member, Structure,
+    StructureId, StructureKind, TemplateParameter, TypeSyntax,
+};
+use crate::dialect::Feature;
+use crate::lex::TokenKind;
+use crate::names::Symbol;
+
+/// The contents of a structure.
+#[derive(Default)]
+struct Body {
+    members: Vec<Member>,
+    decls: Vec<DeclId>,
+    functions: Vec<FunctionId>,
+    /// Whether `private:` or `protected:` is before what comes next.
+    is_private: bool,
+}
+
+impl Parser {
+    /// `struct S { … }`, or `struct S` where it is only named.
+    pub(super) fn structure(&mut self) -> Outcome<DeclKind> {
+        let start = self.span();
+        let kind = match self.take().kind {
+            TokenKind::Class => StructureKind::Class,
+            TokenKind::Union => StructureKind::Union,
+            _ => StructureKind::Struct,
+        };
+        let mut attributes = Vec::new();
+        self.attributes(&mut attributes)?;
+        let alignment = if self.accept(TokenKind::Alignas) { Some(self.alignment()?) } else { None };
+        let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
+        // The name of a template that is specialised stays the name of a template.
+        let specialisation = if named.is_some() && self.kind() == TokenKind::Less {
+            Some(self.template_arguments()?)
+        } else {
+            None
+        };
+        let is_template = core::mem::take(&mut self.is_template_next);
+        if let Some((name, _)) = named
+            && specialisation.is_none()
+        {
+            self.kinds.declare(name, if is_template { NameKind::TypeTemplate } else { NameKind::Type });
+        }
+        if self.kind() == TokenKind::Colon {
+            return Err(self.left_out(Feature::Inheritance, self.span(), "derived classes"));
+        }
+        let name = named.map(|(name, _)| name);
+        let is_defined = self.kind() == TokenKind::LeftBrace;
+        let body = if is_defined { self.structure_body(kind, name)? } else { Body::default() };
+        let attributes = self.attribute_column(&attributes);
+        let id = StructureId::from_index(self.ast.structures.len());
+        let members = append(&mut self.ast.members, &body.members);
+        let functions = append(&mut self.ast.function_lists, &body.functions);
+        let decls = self.decl_list(&body.decls);
+        self.ast.structures.push(Structure {
+            kind,
+            template: List::EMPTY,
+            specialisation,
+            name,
+            name_span: named.map_or(start, |(_, span)| span),
+            attributes,
+            members,
+            decls,
+            functions,
+            is_defined,
+            alignment,
+        });
+        Ok(DeclKind::Structure(id))
+    }
+
+    fn structure_body(&mut self, kind: StructureKind, name: Option<Symbol>) -> Outcome<Body> {
+        self.expect(TokenKind::LeftBrace)?;
+        let mut body = Body { is_private: kind == StructureKind::Class, ..Body::default() };
+        let scope = self.kinds.open();
+        self.declare_later_templates(name);
+        while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
+            let (at, functions) = (self.at, body.functions.len());
+            let read = self.nested(|parser| parser.structure_item(name, &mut body));
+            for function in &body.functions[functions..] {
+                self.ast.functions[function.index()].is_private = body.is_private;
+            }
+            if read.is_err() {
+                self.is_in_arguments = false;
+                self.recover_from(at);
+                if self.at == at {
+                    self.at += 1;
+                }
+                let member = self.unread_member(at)?;
+                body.members.push(member);
+            }
+        }
+        self.kinds.close_structure(scope, name);
+        self.expect(TokenKind::RightBrace)?;
+        Ok(body)
+    }
+
+    /// A member without a name whose type is not known, for an item that could not be read: the size of the structure is unknown then.
+    fn unread_member(&mut self, start: usize) -> Outcome<Member> {
+        let name_span = self.tokens[start].span;
+        Ok(Member {
+            ty: self.ty(TypeSyntax::Error, name_span)?,
+            name: None,
+            name_span,
+            attributes: List::EMPTY,
+            alignment: None,
+            initializer: None,
+            width: None,
+            is_private: false,
+            is_mutable: false,
+        })
+    }
+
+    /// Declares the function templates of the body that begins here: functions before them may call them, and whether `<` begins arguments
+    /// depends on their names. C++14 (basic.scope.class)
+    fn declare_later_templates(&mut self, structure: Option<Symbol>) {
+        let (mut at, mut depth) = (self.at, 0_u32);
+        while let Some(token) = self.tokens.get(at) {
+            shader_source::steps::take(1);
+            match token.kind {
+                TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightBrace if depth == 0 => return,
+                TokenKind::RightBrace => depth -= 1,
+                TokenKind::EndOfText => return,
+                TokenKind::Template if depth == 0 => {
+                    // A constructor has the name of the structure, which stays a type.
+                    let name = self.function_of_template(at + 1);
+                    if let Some(name) = name.filter(|_| name != structure) {
+                        self.kinds.declare(name, NameKind::FunctionTemplate);
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    /// The name of the function whose template parameters begin at a `<`: the last name before its parameters.
+    fn function_of_template(&self, start: usize) -> Option<Symbol> {
+        let after = self.after_arguments(start)?;
+        let head = self.tokens[after..].iter();
+        let end = head.take_while(|token| {
+            !matches!(
+                token.kind,
+                TokenKind::LeftParen
+                    | TokenKind::Semicolon
+                    | TokenKind::LeftBrace
+                    | TokenKind::RightBrace
+                    | TokenKind::Equal
+                    | TokenKind::EndOfText
+            )
+        });
+        let last = end.last().filter(|token| token.kind == TokenKind::Identifier)?;
+        last.symbol
+    }
+
+    /// A member, a function, a type, or `public:`.
+    fn structure_item(&mut self, structure: Option<Symbol>, body: &mut Body) -> Outcome<()> {
+        let start = self.span();
+        match self.kind() {
+            TokenKind::Public | TokenKind::Private | TokenKind::Protected => {
+                body.is_private = self.take().kind != TokenKind::Public;
+                self.expect(TokenKind::Colon)?;
+            }
+            TokenKind::Semicolon => self.at += 1,
+            TokenKind::Using | TokenKind::StaticAssert => {
+                let decl = self.declaration()?;
+                body.decls.push(decl);
+            }
+            TokenKind::Tilde => {
+                return Err(self.error(
+                    self.rules.unsupported_member_function,
+                    "this version does not support destructors",
+                ));
+            }
+            TokenKind::Template => {
+                self.at += 1;
+                let scope = self.kinds.open();
+                let first = body.functions.len();
+                let read = self
+                    .template_parameters()
+                    .and_then(|parameters| self.member_declaration(structure, parameters, body));
+                self.kinds.close(scope);
+                read?;
+                for function in body.functions[first..].iter().copied() {
+                    // The name of a constructor stays the name of the structure.
+                    if self.ast[function].result.is_none() {
+                        continue;
+                    }
+                    self.kinds.declare(self.ast[function].name, NameKind::FunctionTemplate);
+                }
+            }
+            _ => self.member_declaration(structure, List::EMPTY, body)?,
+        }
+        debug_assert!(start.lo <= self.span().lo, "items are read forwards");
+        Ok(())
+    }
+
+    /// Takes the words before a conversion or constructor, if one of them follows.
+    fn words_before_function(&mut self, structure: Option<Symbol>) -> Outcome<WordsBefore> {
+        let start = self.at;
+        let mut words = WordsBefore::default();
+        loop {
+            if self.is_attribute() {
+                self.attributes(&mut Vec::new())?;
+            } else if matches!(self.kind(), TokenKind::Explicit | TokenKind::Constexpr | TokenKind::Inline) {
+                words.is_explicit |= self.kind() == TokenKind::Explicit;
+                words.is_constexpr |= self.kind() != TokenKind::Explicit;
+                self.at += 1;
+            } else {
+                break;
+            }
+        }
+        if !self.is_conversion() && !self.is_constructor(structure) {
+            self.at = start;
+        }
+        Ok(words)
+    }
+
+    fn is_conversion(&self) -> bool {
+        self.kind() == TokenKind::Operator && self.ahead(1) != TokenKind::LeftParen
+    }
+
+    fn is_constructor(&self, structure: Option<Symbol>) -> bool {
+        self.ahead(1) == TokenKind::LeftParen
+            && self.token().symbol.is_some_and(|symbol| Some(symbol) == structure)
+    }
+
+    fn member_declaration(
+        &mut self,
+        structure: Option<Symbol>,
+        template: List<TemplateParameter>,
+        body: &mut Body,
+    ) -> Outcome<()> {
+        let start = self.span();
+        let first_expr = self.ast.exprs.len() as u32;
+        let words = self.words_before_function(structure)?;
+        let head = FunctionHead { template, first_expr, is_conversion: false, words };
+        if self.is_conversion() {
+            body.functions.push(self.conversion(head)?);
+            return Ok(());
+        }
+        if self.is_constructor(structure) {
+            body.functions.push(self.constructor_function(head)?);
+            return Ok(());
+        }
+        if !self.begins_declaration() {
+            let message = format!("expected a member, found {}", self.found());
+            return Err(self.error(self.rules.grammar_declaration, message));
+        }
+        let specifiers = self.specifiers()?;
+        if specifiers.is_typedef {
+            let kind = self.typedef(&specifiers)?;
+            let span = self.since(start);
+            let decl = self.decl(kind, span);
+            body.decls.push(decl);
+            return Ok(());
+        }
+        if specifiers.is_friend {
+            return Err(self.error(self.rules.unsupported_feature, "this version does not support `friend`"));
+        }
+        if let Some(kind) = specifiers.definition {
+            let span = self.since(start);
+            let decl = self.decl(kind, span);
+            body.decls.push(decl);
+            self.keep_type(kind);
+            let is_without_name = match kind {
+                DeclKind::Structure(id) => self.ast[id].name.is_none(),
+                _ => false,
+            };
+            if self.kind() == TokenKind::Semicolon {
+                self.at += 1;
+                if is_without_name {
+                    let name_span = span;
+                    body.members.push(Member {
+                        ty: specifiers.ty,
+                        name: None,
+                        name_span,
+                        attributes: List::EMPTY,
+                        alignment: None,
+                        initializer: None,
+                        width: None,
+                        is_private: body.is_private,
+                        is_mutable: false,
+                    });
+                }
+                return Ok(());
+            }
+        }
+        let declarator = self.named_declarator(specifiers.ty)?;
+        if self.kind() == TokenKind::LeftParen {
+            if declarator.name.is_some() && declarator.name == structure {
+                let message = "a constructor must not have a return type";
+                return Err(self.error_at(self.rules.grammar_specifiers, declarator.name_span, message));
+            }
+            let allowed = [TokenKind::Constexpr, TokenKind::Static, TokenKind::Inline];
+            self.allow_only(&specifiers, &allowed, "a member function");
+            body.functions.push(self.function(&specifiers, declarator, head)?);
+            return Ok(());
+        }
+        if specifiers.static_span.is_some() {
+            let variables = self.variables_from(&specifiers, declarator, NameKind::Value)?;
+            let span = self.since(start);
+            body.decls.push(self.decl(DeclKind::Variables(variables), span));
+            return Ok(());
+        }
+        self.members(&specifiers, declarator, body)
+    }
+
+    /// Types of a structure are named through it, after its end.
+    fn keep_type(&mut self, kind: DeclKind) {
+        let name = match kind {
+            DeclKind::Structure(id) => self.ast[id].name,
+            DeclKind::Enumeration(id) => self.ast[id].name,
+            _ => None,
+        };
+        if let Some(name) = name {
+            self.kinds.declare_everywhere(name, NameKind::Type);
+        }
+    }
+
+    fn members(
+        &mut self,
+        specifiers: &super::specifiers::Specifiers,
+        first: Declarator,
+        body: &mut Body,
+    ) -> Outcome<()> {
+        self.allow_only(specifiers, &[TokenKind::Mutable], "a member");
+        let mut declarator = first;
+        loop {
+            let width =
+                if self.accept(TokenKind::Colon) { Some(self.conditional_expression()?) } else { None };
+            let (initializer, _) = self.initializer()?;
+            let attributes = [specifiers.attributes.as_slice(), &declarator.attributes].concat();
+            if declarator.name.is_none() && width.is_none() {
+                let message = format!("expected the name of a member, found {}", self.found());
+                return Err(self.error(self.rules.grammar_token, message));
+            }
+            let attributes = self.attribute_column(&attributes);
+            body.members.push(Member {
+                ty: declarator.ty,
+                name: declarator.name,
+                name_span: declarator.name_span,
+                attributes,
+                alignment: specifiers.alignment,
+                initializer,
+                width,
+                is_private: body.is_private,
+                is_mutable: specifiers.is_mutable,
+            });
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+            declarator = self.declarator(specifiers.ty)?;
+        }
+        self.expect(TokenKind::Semicolon).map(|_| ())
+    }
+
+    /// `operator T() { … }`
+    fn conversion(&mut self, head: FunctionHead) -> Outcome<FunctionId> {
+        let start = self.take().span;
+        if !self.is_type() {
+            // An operator without a type of its result before it.
+            let message = format!("expected a type, found {}", self.found());
+            return Err(self.error(self.rules.grammar_type, message));
+        }
+        let ty = self.type_id()?;
+        let name = self.names.intern("operator");
+        let name_span = self.since(start);
+        let declarator = Declarator {
+            ty,
+            name: Some(name),
+            name_span,
+            attributes: Vec::new(),
+            arguments: None,
+            path: Vec::new(),
+            is_pack: false,
+        };
+        let specifiers = self.no_specifiers(ty);
+        self.function(&specifiers, declarator, FunctionHead { is_conversion: true, ..head })
+    }
+
+    /// `S(…) : member(…) { … }`
+    pub(super) fn constructor_function(&mut self, head: FunctionHead) -> Outcome<FunctionId> {
+        let path = self.path_of_member()?;
+        let (name, name_span) = self.expect_name()?;
+        let ty = self.ty(TypeSyntax::Error, name_span)?;
+        let declarator = Declarator {
+            ty,
+            name: Some(name),
+            name_span,
+            attributes: Vec::new(),
+            arguments: None,
+            path,
+            is_pack: false,
+        };
+        let specifiers = self.no_specifiers(ty);
+        // The name still means the type, or its template.
+        let kind = self.kinds.of(name, &self.names);
+        let function = self.function(&specifiers, declarator, head)?;
+        self.kinds.declare(name, kind);
+        Ok(function)
+    }
+
+    pub(super) fn enumeration(&mut self) -> Outcome<DeclKind> {
+        let start = self.take().span;
+        let is_scoped = matches!(self.kind(), TokenKind::Class | TokenKind::Struct);
+        self.at += usize::from(is_scoped);
+        let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
+        if let Some((name, _)) = named {
+            self.kinds.declare(name, NameKind::Type);
+        }
+        let underlying = if self.accept(TokenKind::Colon) { Some(self.type_id()?) } else { None };
+        if named.is_none() && (is_scoped || self.kind() != TokenKind::LeftBrace) {
+            let message = format!("expected the name of the enumeration, found {}", self.found());
+            return Err(self.error(self.rules.grammar_token, message));
+        }
+        if named.is_none() && self.ahead(1) == TokenKind::RightBrace {
+            let message = "an enumeration must have a name or enumerators";
+            return Err(self.error(self.rules.grammar_declaration, message));
+        }
+        let mut enumerators = Vec::new();
+        let is_defined = self.kind() == TokenKind::LeftBrace;
+        if is_defined {
+            self.at += 1;
+            while self.kind() != TokenKind::RightBrace {
+                let (name, name_span) = self.expect_name()?;
+                let value =
+                    if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
+                if !is_scoped {
+                    self.kinds.declare(name, NameKind::Value);
+                }
+                enumerators.push(Enumerator { name, name_span, value });
+                if !self.accept(TokenKind::Comma) {
+                    break;
+                }
+            }
+            self.expect(TokenKind::RightBrace)?;
+        }
+        let enumerators = append(&mut self.ast.enumerators, &enumerators);
+        let id = EnumerationId::from_index(self.ast.enumerations.len());
+        self.ast.enumerations.push(Enumeration {
+            name: named.map(|(name, _)| name),
+            name_span: named.map_or(start, |(_, span)| span),
+            is_scoped,
+            underlying,
+            is_defined,
+            enumerators,
+        });
+        Ok(DeclKind::Enumeration(id))
+    }
+}

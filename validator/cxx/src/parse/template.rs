@@ -1,0 +1,253 @@
+//! Templates: their parameters, and the declarations that ask for an instance of one. C++14 (temp)
+
+use super::declaration::{FunctionHead, WordsBefore};
+use super::declarator::Declarator;
+use super::kinds::NameKind;
+use super::specifiers::Specifiers;
+use super::{Abandoned, Outcome, Parser, append};
+use crate::ast::{
+    DeclKind, Function, FunctionId, List, TemplateParameter, TemplateParameterKind, TypeSyntaxId,
+};
+use crate::lex::TokenKind;
+
+impl Parser {
+    /// `template <…>` and the declaration after it.
+    pub(super) fn template(&mut self) -> Outcome<DeclKind> {
+        self.at += 1;
+        if self.kind() != TokenKind::Less {
+            return self.explicit_instance();
+        }
+        let scope = self.kinds.open();
+        let is_specialisation = self.ahead(1) == TokenKind::Greater;
+        let declared = self.template_parameters().and_then(|parameters| match self.kind() {
+            TokenKind::Using => self.using(parameters),
+            TokenKind::Template => {
+                Err(self
+                    .error(self.rules.unsupported_template, "this version does not support nested templates"))
+            }
+            _ => {
+                self.is_template_next = true;
+                self.simple_declaration(parameters)
+            }
+        });
+        self.is_template_next = false;
+        self.kinds.close(scope);
+        // The name of the template is in the scope around its parameters.
+        let declared = declared?;
+        match declared {
+            DeclKind::Function(id) => {
+                self.kinds.declare(self.ast[id].name, NameKind::FunctionTemplate);
+                if is_specialisation {
+                    self.ast.functions[id.index()].specialisation.get_or_insert(List::EMPTY);
+                }
+            }
+            DeclKind::Structure(id) => {
+                if let Some(name) = self.ast[id].name {
+                    self.kinds.declare(name, NameKind::TypeTemplate);
+                }
+            }
+            DeclKind::Alias(id) => self.kinds.declare(self.ast[id].name, NameKind::TypeTemplate),
+            // Where a function takes arguments of a template, so does a variable.
+            DeclKind::VariableTemplate(id) => {
+                if let Some(name) = self.ast[self.ast[id].variable].name {
+                    self.kinds.declare(name, NameKind::FunctionTemplate);
+                }
+            }
+            _ => {}
+        }
+        Ok(declared)
+    }
+
+    /// `template int f<int>(int);`, `template struct S<int>;`
+    pub(super) fn explicit_instance(&mut self) -> Outcome<DeclKind> {
+        if matches!(self.kind(), TokenKind::Struct | TokenKind::Class | TokenKind::Union) {
+            self.at += 1;
+            let ty = self.simple_type()?;
+            self.expect(TokenKind::Semicolon)?;
+            return Ok(DeclKind::StructureInstance(ty));
+        }
+        let first_expr = self.ast.exprs.len() as u32;
+        let specifiers = self.specifiers()?;
+        let declarator = self.named_declarator(specifiers.ty)?;
+        let head = FunctionHead {
+            template: List::EMPTY,
+            first_expr,
+            is_conversion: false,
+            words: WordsBefore::default(),
+        };
+        let id = if self.kind() == TokenKind::LeftParen {
+            self.function(&specifiers, declarator, head)?
+        } else if declarator.arguments.is_some() && self.kind() == TokenKind::Semicolon {
+            self.instance_of_type(&specifiers, declarator, head)?
+        } else {
+            return Err(self
+                .error(self.rules.grammar_declaration, "expected a function or a structure of a template"));
+        };
+        let Function { name, ref mut specialisation, .. } = self.ast.functions[id.index()];
+        specialisation.get_or_insert(List::EMPTY);
+        self.kinds.declare(name, NameKind::FunctionTemplate);
+        Ok(DeclKind::Instance(id))
+    }
+
+    /// `kernel F f<int>;`, where `F` is the type of the function.
+    pub(super) fn instance_of_type(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: Declarator,
+        FunctionHead { template, first_expr, is_conversion, words }: FunctionHead,
+    ) -> Outcome<FunctionId> {
+        self.expect(TokenKind::Semicolon)?;
+        let Declarator { ty, name: Some(name), name_span, attributes, arguments, path, .. } = declarator
+        else {
+            return Err(Abandoned);
+        };
+        let attributes = [specifiers.attributes.as_slice(), &attributes].concat();
+        let attributes = self.attribute_column(&attributes);
+        let id = FunctionId::from_index(self.ast.functions.len());
+        self.ast.functions.push(Function {
+            entry: specifiers.entry,
+            template,
+            specialisation: arguments,
+            path: append(&mut self.ast.path_parts, &path),
+            attributes,
+            result: Some(ty),
+            name,
+            name_span,
+            parameters: List::EMPTY,
+            is_const: false,
+            space: None,
+            is_conversion,
+            is_explicit: words.is_explicit,
+            is_private: false,
+            implicit: None,
+            is_static: false,
+            is_constexpr: false,
+            is_without_object: false,
+            has_function_type: true,
+            has_trailing_result: false,
+            initializers: List::EMPTY,
+            body: None,
+            first_expr,
+            end_expr: self.ast.exprs.len() as u32,
+        });
+        Ok(id)
+    }
+
+    pub(super) fn template_parameters(&mut self) -> Outcome<List<TemplateParameter>> {
+        self.expect(TokenKind::Less)?;
+        let outside = core::mem::replace(&mut self.is_in_arguments, true);
+        let parameters = self.template_parameter_list();
+        self.is_in_arguments = outside;
+        let parameters = parameters?;
+        self.expect(TokenKind::Greater)?;
+        Ok(append(&mut self.ast.template_parameters, &parameters))
+    }
+
+    pub(super) fn template_parameter_list(&mut self) -> Outcome<Vec<TemplateParameter>> {
+        let mut parameters = Vec::new();
+        while self.kind() != TokenKind::Greater {
+            if self.kind() == TokenKind::Template {
+                parameters.push(self.template_of_templates()?);
+                if !self.accept(TokenKind::Comma) {
+                    break;
+                }
+                continue;
+            }
+            let start = self.span();
+            // `typename S<T>::type N` is a value of a type with a longer name.
+            let is_value = self.kind() == TokenKind::Typename
+                && matches!(self.ahead(2), TokenKind::Less | TokenKind::ColonColon);
+            let parameter = if matches!(self.kind(), TokenKind::Typename | TokenKind::Class) && !is_value {
+                self.at += 1;
+                let is_pack = self.accept(TokenKind::Ellipsis);
+                let named =
+                    if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
+                let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
+                if let Some((name, _)) = named {
+                    self.kinds.declare(name, NameKind::Type);
+                }
+                TemplateParameter {
+                    name: named.map(|(name, _)| name),
+                    name_span: named.map_or(start, |(_, span)| span),
+                    kind: TemplateParameterKind::Type(default),
+                    is_pack,
+                }
+            } else {
+                let specifiers = self.specifiers()?;
+                self.allow_only(&specifiers, &[], "a template parameter");
+                if self.is_function_parameter() {
+                    parameters.push(self.function_parameter(specifiers.ty)?);
+                    if !self.accept(TokenKind::Comma) {
+                        break;
+                    }
+                    continue;
+                }
+                let found = self.declarator(specifiers.ty)?;
+                let default =
+                    if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
+                if let Some(name) = found.name {
+                    self.kinds.declare(name, NameKind::Value);
+                }
+                TemplateParameter {
+                    name: found.name,
+                    name_span: found.name_span,
+                    kind: TemplateParameterKind::Value(found.ty, default),
+                    is_pack: found.is_pack,
+                }
+            };
+            parameters.push(parameter);
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
+        Ok(parameters)
+    }
+
+    /// `template <typename> class C = S` in the parameters of a template.
+    pub(super) fn template_of_templates(&mut self) -> Outcome<TemplateParameter> {
+        self.at += 1;
+        let start = self.span();
+        let scope = self.kinds.open();
+        let own = self.nested(Self::template_parameters);
+        self.kinds.close(scope);
+        own?;
+        if !self.accept(TokenKind::Class) {
+            self.expect(TokenKind::Typename)?;
+        }
+        let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
+        let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
+        if let Some((name, _)) = named {
+            self.kinds.declare(name, NameKind::TypeTemplate);
+        }
+        Ok(TemplateParameter {
+            name: named.map(|(name, _)| name),
+            name_span: named.map_or(start, |(_, span)| span),
+            kind: TemplateParameterKind::Template(default),
+            is_pack: false,
+        })
+    }
+
+    /// Returns true if `(*f)(` is here, in the parameters of a template.
+    pub(super) fn is_function_parameter(&self) -> bool {
+        self.kind() == TokenKind::LeftParen
+            && matches!(self.ahead(1), TokenKind::Star | TokenKind::And)
+            && self.ahead(2) == TokenKind::Identifier
+            && self.ahead(3) == TokenKind::RightParen
+            && self.ahead(4) == TokenKind::LeftParen
+    }
+
+    /// The rest of `void (*f)(int)` after the type of the result.
+    pub(super) fn function_parameter(&mut self, result: TypeSyntaxId) -> Outcome<TemplateParameter> {
+        self.at += 2;
+        let (name, name_span) = self.expect_name()?;
+        self.expect(TokenKind::RightParen)?;
+        let parameters = self.outside_arguments(Self::parameters)?;
+        self.kinds.declare(name, NameKind::Value);
+        Ok(TemplateParameter {
+            name: Some(name),
+            name_span,
+            kind: TemplateParameterKind::Function(result, parameters),
+            is_pack: false,
+        })
+    }
+}

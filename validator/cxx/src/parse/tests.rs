@@ -1,0 +1,153 @@
+//! Decisions that the parser leaves to a dialect. The tests of a language read its programs.
+
+use super::{NameKind, Parsed, parse};
+use crate::ast::{CastKind, DeclKind, Expr, Fundamental, TypeSyntax};
+use crate::dialect::{Entry, Space};
+use crate::tiny::{REMOVED, TINY};
+use crate::{Headers, Source};
+
+fn parsed(text: &str) -> Parsed {
+    parse(Source::text(text), &[], Headers::NONE, &TINY).0
+}
+
+/// The rules that a program breaks, each with its message.
+fn mistakes(text: &str) -> Vec<(&'static str, String)> {
+    let found = parsed(text).diagnostics;
+    found.into_iter().map(|found| (found.rule.id, found.message)).collect()
+}
+
+/// The only rule that a program breaks, with its message.
+fn mistake(text: &str) -> (&'static str, String) {
+    let found = mistakes(text);
+    assert_eq!(found.len(), 1, "{text}: {found:?}");
+    found[0].clone()
+}
+
+#[test]
+fn words_of_a_dialect_are_keywords() {
+    let tree = parsed("entry void f(tile const half* a); start void g(); void h();");
+    assert_eq!(tree.diagnostics, []);
+    let entries: Vec<Option<Entry>> = tree.ast.functions.iter().map(|function| function.entry).collect();
+    assert_eq!(entries, [Some(Entry(0)), Some(Entry(1)), None]);
+    let spaces = tree.ast.types.iter().filter_map(|ty| match ty {
+        TypeSyntax::Qualified(qualifiers, _) => Some((qualifiers.space, qualifiers.is_const)),
+        _ => None,
+    });
+    assert_eq!(spaces.collect::<Vec<_>>(), [(Some(Space(0)), true)]);
+    assert!(tree.ast.types.iter().any(|ty| matches!(ty, TypeSyntax::Fundamental(Fundamental::Half))));
+}
+
+#[test]
+fn words_of_other_dialects_are_names() {
+    assert_eq!(mistakes("int device, kernel, threadgroup; void as_type(int fragment);"), []);
+    let (rule, message) = mistake("int tile;");
+    assert_eq!((rule, &*message), ("grammar_token", "expected a name, found `;`"));
+}
+
+#[test]
+fn mistakes_with_words_of_a_dialect_show_their_spellings() {
+    for (text, rule, expected) in [
+        (
+            "tile grid int* a;",
+            "grammar_specifiers",
+            "a type can only have one address space, found `tile` and `grid`",
+        ),
+        (
+            "void f(remote tile int* a);",
+            "grammar_specifiers",
+            "a type can only have one address space, found `remote` and `tile`",
+        ),
+        ("entry entry void f();", "grammar_specifiers", "repeated `entry`"),
+        ("entry int a;", "grammar_specifiers", "a variable can't be `entry`"),
+        ("int half a;", "grammar_specifiers", "`half` can't be combined with the type before it"),
+        (
+            "struct S { void f() tile tile; };",
+            "grammar_function_qualifiers",
+            "expected the body of the function, found `tile`: write each qualifier once, and `&` or `&&` last",
+        ),
+    ] {
+        assert_eq!(mistake(text), (rule, expected.to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn qualifiers_of_later_versions_are_names_elsewhere() {
+    assert_eq!(
+        mistakes(
+            "void f(remote int* a, shared(tile) int* b); int remote, shared; int g() { return remote; }"
+        ),
+        []
+    );
+    let qualified = parsed("void f(remote int* a, shared(tile) int* b, shared int* c);").ast;
+    let found = qualified.types.iter().filter_map(|ty| match ty {
+        TypeSyntax::Qualified(qualifiers, _) => Some((qualifiers.space, qualifiers.is_coherent)),
+        _ => None,
+    });
+    assert_eq!(found.collect::<Vec<_>>(), [(Some(Space(2)), false), (None, true), (None, true)]);
+}
+
+#[test]
+fn a_feature_is_left_out_or_not_supported() {
+    for (text, what) in [
+        ("void f() { goto a; }", "`goto`"),
+        ("void f() { a: return; }", "labels"),
+        ("void f() { asm(\"\"); }", "`asm`"),
+        ("void f() { try { } catch (int a) { } }", "`try`"),
+        ("void f() { int* a = new int; }", "`new`"),
+        ("void f() { void (*p)(int) = g; }", "function pointers"),
+        ("struct S { virtual void f(); };", "`virtual`"),
+    ] {
+        assert_eq!(mistake(text), (REMOVED.id, format!("Tiny has no {what}")), "{text}");
+    }
+    for (text, what) in [
+        ("void f() { auto g = [](int x) { return x; }; }", "lambda expressions"),
+        ("struct B : A { };", "derived classes"),
+    ] {
+        let message = format!("this version does not support {what}");
+        assert_eq!(mistake(text), ("unsupported_feature", message), "{text}");
+    }
+}
+
+#[test]
+fn names_of_the_library_decide_how_a_program_is_read() {
+    // `<` begins arguments after the names of templates only.
+    let tree = parsed("void f(int n) { view<int, 2> a; convert<int>(n); other<int>(n); }");
+    assert_eq!(tree.diagnostics.len(), 1, "{:?}", tree.diagnostics);
+    assert_eq!(tree.diagnostics[0].rule.id, "name_is_value");
+    // A type with a name in parentheses is a cast, and a value is multiplied.
+    let is_cast = |name: &str| {
+        let text = format!("int f(int a, int b) {{ return ({name})*b; }}");
+        parsed(&text).ast.exprs.iter().any(|it| matches!(it, Expr::Cast(CastKind::C, ..)))
+    };
+    assert_eq!([is_cast("index"), is_cast("index::value"), is_cast("a")], [true, true, false]);
+    assert_eq!((TINY.library.name_kind)("view"), NameKind::TypeTemplate);
+}
+
+#[test]
+fn the_cast_that_keeps_bits_has_the_name_of_the_dialect() {
+    let casts = |text: &str| {
+        let tree = parsed(text);
+        tree.ast.exprs.iter().filter(|it| matches!(it, Expr::Cast(CastKind::Bits, ..))).count()
+    };
+    assert_eq!(casts("int f(float a) { return bits<int>(a) + library::bits<int>(a); }"), 2);
+    assert_eq!(casts("template <typename T> T bits(float a); int f(float a) { return bits<int>(a); }"), 0);
+}
+
+#[test]
+fn numbers_have_the_suffixes_of_the_dialect() {
+    assert_eq!(mistakes("half a = 1.5h; int b = 2ul;"), []);
+    assert_eq!(mistake("int a = 1ll;"), ("lex_number_valid", "`1ll` is not a number".to_owned()));
+    let beyond = "18446744073709551616u";
+    assert_eq!(
+        mistake(&format!("int a = {beyond};")),
+        ("lex_number_fits", format!("no type can represent `{beyond}`"))
+    );
+}
+
+#[test]
+fn headers_of_the_library_are_listed_and_read() {
+    let tree = parsed("#include <tiny>\n#include <tiny_pairs>\npair_of_int a;");
+    assert_eq!(tree.headers.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["tiny", "tiny_pairs"]);
+    let is_structure = |decl: &crate::ast::Decl| matches!(decl.kind, DeclKind::Structure(_));
+    assert_eq!((tree.diagnostics.len(), tree.ast.decls.iter().filter(|it| is_structure(it)).count()), (0, 1));
+}

@@ -1,0 +1,286 @@
+//! Names with their paths and arguments, and types without a declared name.
+
+use super::kinds::NameKind;
+use super::{Outcome, Parser, append};
+use crate::ast::{List, NameId, PathPart, QualifiedName, TemplateArgument, TypeSyntax, TypeSyntaxId};
+use crate::lex::TokenKind;
+use crate::names::Symbol;
+
+impl Parser {
+    /// The kind of the name that begins here, after the namespaces and structures before it; `Unknown` if none begins here.
+    pub(super) fn name_kind(&mut self) -> NameKind {
+        let (around, at) = self.last_of_name();
+        match self.tokens.get(at) {
+            Some(token) if token.kind == TokenKind::Identifier => match (around, token.symbol) {
+                (Some(class), Some(symbol)) if self.is_member_type(class, symbol) => NameKind::Type,
+                (Some(around), Some(symbol)) => self.kinds.in_structure(around, symbol, &self.names),
+                (None, Some(symbol)) => self.kinds.of(symbol, &self.names),
+                (_, None) => NameKind::Unknown,
+            },
+            _ => NameKind::Unknown,
+        }
+    }
+
+    /// The index of the last part of the name that begins here, and the part before it.
+    pub(super) fn last_of_name(&mut self) -> (Option<Symbol>, usize) {
+        let mut at = self.at + usize::from(self.kind() == TokenKind::ColonColon);
+        let mut around = None;
+        while let Some(next) = self.next_of_path(at) {
+            around = self.tokens[at].symbol;
+            at = next;
+        }
+        (around, at)
+    }
+
+    /// The index of the name after one that has `::` after it, perhaps after template arguments.
+    pub(super) fn next_of_path(&mut self, at: usize) -> Option<usize> {
+        let token = *self.tokens.get(at)?;
+        let symbol = token.symbol.filter(|_| token.kind == TokenKind::Identifier)?;
+        let is_kind =
+            |parser: &Self, at: usize, kind| parser.tokens.get(at).is_some_and(|it| it.kind == kind);
+        let mut end = at + 1;
+        if is_kind(self, end, TokenKind::Less) && self.kinds.of(symbol, &self.names) == NameKind::TypeTemplate
+        {
+            end = self.after_arguments(end)?;
+        }
+        if !is_kind(self, end, TokenKind::ColonColon) {
+            return None;
+        }
+        end += 1;
+        end += usize::from(is_kind(self, end, TokenKind::Template));
+        (is_kind(self, end, TokenKind::Identifier) || is_kind(self, end, TokenKind::Operator)).then_some(end)
+    }
+
+    /// The index after the template arguments that begin at a `<`; `None` if it is in the middle of a `>>`.
+    pub(super) fn after_arguments(&self, start: usize) -> Option<usize> {
+        let (mut angles, mut brackets) = (0_usize, 0_usize);
+        for (at, token) in self.tokens.iter().enumerate().skip(start) {
+            match token.kind {
+                TokenKind::LeftParen | TokenKind::LeftBracket => brackets += 1,
+                TokenKind::RightParen | TokenKind::RightBracket => brackets = brackets.checked_sub(1)?,
+                TokenKind::Less if brackets == 0 => angles += 1,
+                TokenKind::Greater if brackets == 0 => angles -= 1,
+                // The first half ends these arguments, the second one those around them.
+                TokenKind::ShiftRight if brackets == 0 && angles == 1 => return Some(at),
+                TokenKind::ShiftRight if brackets == 0 => angles -= 2,
+                TokenKind::Semicolon
+                | TokenKind::LeftBrace
+                | TokenKind::RightBrace
+                | TokenKind::EndOfText => {
+                    return None;
+                }
+                _ => {}
+            }
+            if angles == 0 {
+                return Some(at + 1);
+            }
+        }
+        None
+    }
+
+    /// Returns true if a name after that of a class of the library is a type: `simd_vote::vote_t`.
+    fn is_member_type(&self, class: Symbol, name: Symbol) -> bool {
+        let member = (self.names.text(class), self.names.text(name));
+        self.dialect.library.member_types.contains(&member)
+    }
+
+    /// Returns true if the name that begins here is a type.
+    pub(super) fn is_type_name(&mut self) -> bool {
+        matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon)
+            && matches!(self.name_kind(), NameKind::Type | NameKind::TypeTemplate)
+    }
+
+    /// Returns true if a type is here where an expression may be, too: in template arguments and after `sizeof`. `int()` is a type, and `int(1)` is a
+    /// value. C++14 (dcl.ambig.res)
+    pub(super) fn is_type_operand(&mut self) -> bool {
+        let start = self.at;
+        // `int(int(…` asks the same question about what is in the parentheses, any number of times.
+        let is_type = loop {
+            if !self.is_type() {
+                break false;
+            }
+            let after = match self.kind() {
+                TokenKind::Identifier | TokenKind::ColonColon => self.after_type_name(),
+                // Its operand is in parentheses.
+                TokenKind::Decltype => break true,
+                _ => Some(self.at + 1),
+            };
+            let kind = |at: usize| self.tokens.get(at).map(|token| token.kind);
+            match after.and_then(|at| Some((at, kind(at)?))) {
+                Some((_, TokenKind::LeftBrace)) => break false,
+                Some((at, TokenKind::LeftParen)) => {
+                    let is_function = matches!(
+                        kind(at + 1),
+                        Some(TokenKind::RightParen | TokenKind::Star | TokenKind::And | TokenKind::AndAnd)
+                    );
+                    if is_function {
+                        break true;
+                    }
+                    self.at = at + 1;
+                }
+                _ => break true,
+            }
+        };
+        self.at = start;
+        is_type
+    }
+
+    /// The index after the name of a type that begins here, with its template arguments.
+    pub(super) fn after_type_name(&mut self) -> Option<usize> {
+        let at = self.last_of_name().1 + 1;
+        if self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Less) {
+            return self.after_arguments(at);
+        }
+        Some(at)
+    }
+
+    /// Returns true if a name with `::` in it begins here.
+    fn is_qualified_name(&mut self) -> bool {
+        self.kind() == TokenKind::ColonColon || self.next_of_path(self.at).is_some()
+    }
+
+    /// Returns true if a type begins here.
+    pub(super) fn is_type(&mut self) -> bool {
+        match self.kind() {
+            TokenKind::Const
+            | TokenKind::Volatile
+            | TokenKind::Space
+            | TokenKind::Void
+            | TokenKind::Bool
+            | TokenKind::Char
+            | TokenKind::Short
+            | TokenKind::Int
+            | TokenKind::Long
+            | TokenKind::Half
+            | TokenKind::Float
+            | TokenKind::Double
+            | TokenKind::Unsigned
+            | TokenKind::Signed
+            | TokenKind::Auto
+            | TokenKind::Typename
+            | TokenKind::Struct
+            | TokenKind::Class
+            | TokenKind::Union
+            | TokenKind::Enum
+            | TokenKind::Decltype => true,
+            TokenKind::Identifier | TokenKind::ColonColon => self.is_type_name() || self.is_later_qualifier(),
+            _ => false,
+        }
+    }
+
+    /// A name, with the namespaces before it and the arguments of a template after it.
+    pub(super) fn qualified_name(&mut self) -> Outcome<NameId> {
+        self.accept(TokenKind::ColonColon);
+        let mut path: Vec<PathPart> = Vec::new();
+        loop {
+            let (name, name_span) = self.expect_name()?;
+            let kind = match path.last() {
+                Some(around) => self.kinds.in_structure(around.name, name, &self.names),
+                None => self.kinds.of(name, &self.names),
+            };
+            let takes_arguments = matches!(kind, NameKind::TypeTemplate | NameKind::FunctionTemplate);
+            let arguments = if takes_arguments && self.kind() == TokenKind::Less {
+                Some(self.template_arguments()?)
+            } else {
+                None
+            };
+            let is_template = self.ahead(1) == TokenKind::Template;
+            if self.kind() == TokenKind::ColonColon
+                && self.ahead(1 + usize::from(is_template)) == TokenKind::Identifier
+            {
+                self.at += 1 + usize::from(is_template);
+                path.push(PathPart { name, span: name_span, arguments });
+                continue;
+            }
+            let path = append(&mut self.ast.path_parts, &path);
+            return Ok(self.name(QualifiedName { path, name, name_span, arguments }));
+        }
+    }
+
+    /// `<…>`
+    pub(super) fn template_arguments(&mut self) -> Outcome<List<TemplateArgument>> {
+        self.expect(TokenKind::Less)?;
+        let outside = core::mem::replace(&mut self.is_in_arguments, true);
+        let arguments = self.nested(Self::template_argument_list);
+        self.is_in_arguments = outside;
+        let arguments = arguments?;
+        self.close_arguments()?;
+        Ok(append(&mut self.ast.template_arguments, &arguments))
+    }
+
+    fn template_argument_list(&mut self) -> Outcome<Vec<TemplateArgument>> {
+        let mut arguments = Vec::new();
+        while !matches!(self.kind(), TokenKind::Greater | TokenKind::ShiftRight) {
+            arguments.push(if self.is_type_operand() {
+                let ty = self.type_id()?;
+                if self.accept(TokenKind::Ellipsis) {
+                    self.ast.pattern_types.insert(ty);
+                }
+                TemplateArgument::Type(ty)
+            } else {
+                let value = self.conditional_expression()?;
+                self.pattern(value);
+                TemplateArgument::Value(value)
+            });
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// The `>` at the end of arguments, which may be the first half of a `>>`.
+    fn close_arguments(&mut self) -> Outcome<()> {
+        if self.kind() == TokenKind::ShiftRight {
+            self.halved.push((self.at, self.tokens[self.at]));
+            let token = &mut self.tokens[self.at];
+            token.kind = TokenKind::Greater;
+            token.span.lo += u32::from(token.span.hi > token.span.lo + 1);
+            return Ok(());
+        }
+        self.expect(TokenKind::Greater).map(|_| ())
+    }
+
+    /// A type without a declared name: `device float4*`.
+    pub(super) fn type_id(&mut self) -> Outcome<TypeSyntaxId> {
+        self.nested(|parser| {
+            let specifiers = parser.specifiers()?;
+            parser.allow_only(&specifiers, &[], "a type without a name");
+            parser.abstract_declarator(specifiers.ty)
+        })
+    }
+
+    /// A type that is named by one word or name, as a constructor has it: `float4`, `unsigned`, `metal::array<int, 4>`.
+    pub(super) fn simple_type(&mut self) -> Outcome<TypeSyntaxId> {
+        let start = self.span();
+        // What follows is a type, whatever its name means here.
+        if self.accept(TokenKind::Typename) && !self.is_qualified_name() {
+            let message = format!("expected a name with `::` after `typename`, found {}", self.found());
+            return Err(self.error(self.rules.grammar_type, message));
+        }
+        let ty = match self.kind() {
+            TokenKind::Identifier | TokenKind::ColonColon => TypeSyntax::Name(self.qualified_name()?),
+            TokenKind::Auto => {
+                self.at += 1;
+                TypeSyntax::Auto
+            }
+            TokenKind::Decltype => {
+                self.at += 1;
+                self.expect(TokenKind::LeftParen)?;
+                let operand = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+                self.expect(TokenKind::RightParen)?;
+                TypeSyntax::Decltype(operand)
+            }
+            _ => {
+                if let Some(fundamental) = self.fundamental() {
+                    TypeSyntax::Fundamental(fundamental)
+                } else {
+                    let message = format!("expected a type, found {}", self.found());
+                    return Err(self.error(self.rules.grammar_type, message));
+                }
+            }
+        };
+        let span = self.since(start);
+        self.ty(ty, span)
+    }
+}

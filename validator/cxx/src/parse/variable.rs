@@ -1,0 +1,171 @@
+//! Variables with their initializers. C++14 (dcl.init)
+
+use super::declarator::Declarator;
+use super::kinds::NameKind;
+use super::specifiers::Specifiers;
+use super::{Outcome, Parser, append};
+use crate::ast::{Expr, ExprId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId};
+use crate::lex::TokenKind;
+
+/// The words that variables allow before their types.
+const VARIABLE_WORDS: [TokenKind; 3] = [TokenKind::Constexpr, TokenKind::Extern, TokenKind::Static];
+
+impl Parser {
+    /// Variables that begin with this declarator, up to the `;`. The kind is that of their names: those of templates take arguments.
+    pub(super) fn variables_from(
+        &mut self,
+        specifiers: &Specifiers,
+        first: Declarator,
+        kind: NameKind,
+    ) -> Outcome<List<VariableId>> {
+        self.allow_only(specifiers, &VARIABLE_WORDS, "a variable");
+        let mut variables = Vec::new();
+        let mut declarator = first;
+        loop {
+            let Some(name) = declarator.name else {
+                let message = format!("expected a name, found {}", self.found());
+                let abandoned = self.error(self.rules.grammar_token, message);
+                if variables.is_empty() {
+                    return Err(abandoned);
+                }
+                self.recover();
+                break;
+            };
+            if declarator.is_pack {
+                let message = "unexpected `...`: only a parameter can be a pack";
+                self.error_at(self.rules.grammar_declaration, declarator.name_span, message);
+            }
+            // A variable is in scope in its own initializer.
+            self.kinds.declare(name, kind);
+            let start = self.at;
+            let Ok((initializer, is_direct)) = self.initializer() else {
+                variables.push(self.variable_in_spite_of_error(specifiers, &declarator, start));
+                return Ok(append(&mut self.ast.variable_lists, &variables));
+            };
+            let initializer = self.only_value(declarator.ty, initializer, start);
+            let variable = self.variable(specifiers, &declarator, initializer, is_direct);
+            self.ast.variables[variable.index()].is_copied = self.tokens[start].kind == TokenKind::Equal;
+            variables.push(variable);
+            // What is wrong after a variable does not take its declaration away.
+            if self.accept(TokenKind::Comma) {
+                let Ok(next) = self.declarator(specifiers.ty) else {
+                    self.recover_from(start);
+                    break;
+                };
+                declarator = next;
+            } else {
+                // A `;` that is missing at the end of a line is the only thing that is missing.
+                let begins_line = self.token().begins_line;
+                if self.expect(TokenKind::Semicolon).is_err() && !begins_line {
+                    self.recover_from(start);
+                }
+                break;
+            }
+        }
+        Ok(append(&mut self.ast.variable_lists, &variables))
+    }
+
+    /// The value in the braces of `auto a { 1 }`, whose type `a` has. `auto a = { 1 }` is a list. C++14 with N3922 (dcl.spec.auto)
+    pub(super) fn only_value(
+        &self,
+        ty: TypeSyntaxId,
+        initializer: Option<ExprId>,
+        start: usize,
+    ) -> Option<ExprId> {
+        let id = initializer?;
+        let is_auto = match self.ast[ty] {
+            TypeSyntax::Qualified(_, inner) => matches!(self.ast[inner], TypeSyntax::Auto),
+            ref ty => matches!(ty, TypeSyntax::Auto),
+        };
+        match self.ast[id] {
+            Expr::Braces(items) if is_auto && self.tokens[start].kind == TokenKind::LeftBrace => {
+                match self.ast[items] {
+                    [crate::ast::BraceItem { designator: None, value }] => Some(value),
+                    _ => Some(id),
+                }
+            }
+            _ => Some(id),
+        }
+    }
+
+    /// A variable whose initializer can't be read: it is declared, so that the mistake is one. Reading continues after the declaration.
+    pub(super) fn variable_in_spite_of_error(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: &Declarator,
+        start: usize,
+    ) -> VariableId {
+        self.is_in_arguments = false;
+        let begin = self.tokens[start].span;
+        let braces = self.tokens[start..self.at].iter().fold(0_u32, |open, token| match token.kind {
+            TokenKind::LeftBrace => open + 1,
+            TokenKind::RightBrace => open.saturating_sub(1),
+            _ => open,
+        });
+        // The list in braces is left first.
+        for _ in 0..braces {
+            while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::Semicolon | TokenKind::EndOfText)
+            {
+                self.at += 1;
+            }
+            self.accept(TokenKind::RightBrace);
+        }
+        self.recover();
+        let span = self.since(begin);
+        let initializer = self.leaf(Expr::Error, span);
+        self.variable(specifiers, declarator, Some(initializer), false)
+    }
+
+    /// The initializer after a declarator, and whether it is a list of arguments.
+    pub(super) fn initializer(&mut self) -> Outcome<(Option<ExprId>, bool)> {
+        Ok(match self.kind() {
+            TokenKind::Equal => {
+                self.at += 1;
+                (Some(self.initializer_clause()?), false)
+            }
+            TokenKind::LeftBrace => (Some(self.braces()?), false),
+            TokenKind::LeftParen => {
+                let start = self.take().span;
+                let arguments = self.arguments()?;
+                let span = self.since(start);
+                let items = self.ast[arguments].to_vec();
+                let items: Vec<crate::ast::BraceItem> = items
+                    .iter()
+                    .map(|value| crate::ast::BraceItem { designator: None, value: *value })
+                    .collect();
+                let items = append(&mut self.ast.brace_items, &items);
+                (Some(self.expr(Expr::Braces(items), span)?), true)
+            }
+            _ => (None, false),
+        })
+    }
+
+    pub(super) fn variable(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: &Declarator,
+        initializer: Option<ExprId>,
+        is_direct: bool,
+    ) -> VariableId {
+        if let Some(name) = declarator.name {
+            self.kinds.declare(name, NameKind::Value);
+        }
+        let attributes = [specifiers.attributes.as_slice(), &declarator.attributes].concat();
+        let id = VariableId::from_index(self.ast.variables.len());
+        let attributes = self.attribute_column(&attributes);
+        self.ast.variables.push(Variable {
+            ty: declarator.ty,
+            name: declarator.name,
+            name_span: declarator.name_span,
+            attributes,
+            initializer,
+            is_direct,
+            is_copied: false,
+            is_constexpr: specifiers.is_constexpr,
+            static_span: specifiers.static_span,
+            is_extern: specifiers.is_extern,
+            alignment: specifiers.alignment,
+        });
+        id
+    }
+}

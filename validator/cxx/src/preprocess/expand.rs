@@ -1,0 +1,329 @@
+//! The expansion of macros.
+
+use super::{Macro, Origin, Parameters, PlaceMacro, Preprocessor};
+use crate::lex::{Token, TokenKind, lex};
+use crate::names::Symbol;
+use shader_source::{Span, steps};
+use std::iter;
+use std::rc::Rc;
+
+/// An argument of a macro.
+struct Argument {
+    name: Symbol,
+    written: Vec<Token>,
+    /// With all macros expanded, once that is needed.
+    expanded: Option<Vec<Token>>,
+}
+
+impl Argument {
+    fn new((name, written): (Symbol, Vec<Token>)) -> Self {
+        Self { name, written, expanded: None }
+    }
+}
+
+impl Preprocessor<'_> {
+    /// Takes the expansion of the macro whose name was read; the name alone, if it is function-like and no argument follows.
+    pub(super) fn expand_here(&mut self, name: Token, symbol: Symbol) {
+        let Some(definition) = self.macros.get(&symbol).map(Rc::clone) else { return };
+        let arguments = if definition.parameters.is_some() {
+            if self.frame.tokens[self.frame.at].kind != TokenKind::LeftParen {
+                self.output.push(name);
+                return;
+            }
+            let Some((arguments, length)) = arguments(&self.frame.tokens[self.frame.at..]) else {
+                let message =
+                    format!("expected `)` after the arguments of macro `{}`", self.names.text(symbol));
+                self.error(self.rules.preprocess_macro_arguments, name.span, message);
+                self.frame.at = self.frame.tokens.len() - 1;
+                self.output.push(unknown(name));
+                return;
+            };
+            self.frame.at += length;
+            Some(arguments)
+        } else {
+            None
+        };
+        let end = self.frame.tokens[self.frame.at - 1].span;
+        let place = Token { span: name.span.to(end), ..name };
+        let mut expanded = Vec::new();
+        self.expand(&definition, symbol, arguments, place, &mut expanded);
+        if self.budget.is_exhausted {
+            // What there is of the expansion is not worth parsing.
+            expanded = vec![unknown(place)];
+        }
+        let mut expanded = self.without_pragmas(expanded);
+        self.output.append(&mut expanded);
+    }
+
+    /// The tokens with all macros expanded.
+    pub(super) fn expand_all(&mut self, tokens: &[Token]) -> Vec<Token> {
+        let mut expanded = Vec::new();
+        self.expand_tokens(tokens, &mut expanded);
+        if self.budget.is_exhausted {
+            expanded.extend(tokens.first().map(|first| unknown(*first)));
+        }
+        expanded
+    }
+
+    fn expand_tokens(&mut self, tokens: &[Token], output: &mut Vec<Token>) {
+        let mut at = 0;
+        while let Some(token) = tokens.get(at).copied() {
+            if !self.spend(1, token.span) {
+                return;
+            }
+            at += 1;
+            let symbol = token.symbol.filter(|symbol| token.kind.is_word() && !self.active.contains(symbol));
+            let definition = symbol.and_then(|symbol| Some((symbol, Rc::clone(self.macros.get(&symbol)?))));
+            let Some((symbol, definition)) = definition else {
+                output.push(token);
+                continue;
+            };
+            if definition.parameters.is_none() {
+                self.expand(&definition, symbol, None, token, output);
+            } else if tokens.get(at).is_some_and(|next| next.kind == TokenKind::LeftParen) {
+                let Some((arguments, length)) = arguments(&tokens[at..]) else {
+                    // All tokens were looked at in vain.
+                    if !self.spend(tokens.len() - at, token.span) {
+                        return;
+                    }
+                    output.push(token);
+                    continue;
+                };
+                at += length;
+                self.expand(&definition, symbol, Some(arguments), token, output);
+            } else {
+                output.push(token);
+            }
+        }
+    }
+
+    /// Appends the expansion of a macro, all of it at the place of its use.
+    fn expand(
+        &mut self,
+        definition: &Macro,
+        symbol: Symbol,
+        arguments: Option<Vec<Vec<Token>>>,
+        place: Token,
+        output: &mut Vec<Token>,
+    ) {
+        if let Origin::Place(value) = definition.origin {
+            output.push(self.value_at(value, place));
+            return;
+        }
+        let mut substituted = match (&definition.parameters, arguments) {
+            (Some(Parameters { names, rest }), Some(arguments)) => {
+                let count = arguments.len();
+                let Some(arguments) = fitting(arguments, names.len(), rest.is_some()) else {
+                    let message = format!(
+                        "macro `{}` takes {} arguments, found {count}",
+                        self.names.text(symbol),
+                        names.len(),
+                    );
+                    self.error(self.rules.preprocess_macro_arguments, place.span, message);
+                    output.push(unknown(place));
+                    return;
+                };
+                let named = names.iter().copied().chain(*rest);
+                let mut arguments: Vec<Argument> = named.zip(arguments).map(Argument::new).collect();
+                self.substitute(&definition.body, &mut arguments, *rest, place)
+            }
+            _ => self.substitute(&definition.body, &mut [], None, place),
+        };
+        for token in &mut substituted {
+            (token.span, token.begins_line) = (place.span, false);
+        }
+        self.active.insert(symbol);
+        self.nested(place.span, |preprocessor| preprocessor.expand_tokens(&substituted, output));
+        self.active.remove(&symbol);
+    }
+
+    /// The value of a macro that depends on the place.
+    fn value_at(&mut self, value: PlaceMacro, place: Token) -> Token {
+        let (kind, spelling) = match value {
+            PlaceMacro::Line => (TokenKind::Number, self.line_number(place).to_string()),
+            PlaceMacro::IncludeLevel => (TokenKind::Number, self.outer.len().to_string()),
+            PlaceMacro::Counter => {
+                self.counter += 1;
+                (TokenKind::Number, (self.counter - 1).to_string())
+            }
+            PlaceMacro::File => {
+                let file = self.frame.inclusion.and_then(|number| self.inclusions.files().get(number));
+                let name = file.map_or(self.source.path, |file| &file.name);
+                (TokenKind::Text, format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")))
+            }
+        };
+        Token { kind, symbol: Some(self.names.intern(&spelling)), ..place }
+    }
+
+    /// The number of the line of a place.
+    fn line_number(&mut self, place: Token) -> usize {
+        let (text, start) = self.text();
+        if self.frame.line_starts.is_empty() {
+            let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            self.frame.line_starts = iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect();
+        }
+        self.frame.line_starts.partition_point(|line| *line + start <= place.span.lo)
+    }
+
+    /// The body with arguments in the place of parameters. Arguments are expanded, unless they are joined or quoted.
+    fn substitute(
+        &mut self,
+        body: &[Token],
+        arguments: &mut [Argument],
+        rest: Option<Symbol>,
+        place: Token,
+    ) -> Vec<Token> {
+        let find = |arguments: &[Argument], token: &Token| {
+            let symbol = token.symbol.filter(|_| token.kind.is_word())?;
+            arguments.iter().position(|argument| argument.name == symbol)
+        };
+        let is_join = |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::HashHash);
+        let is_comma = |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::Comma);
+        let mut output: Vec<Token> = Vec::new();
+        let mut at = 0;
+        while let Some(token) = body.get(at) {
+            let before = output.len();
+            let next = body.get(at + 1);
+            let next_argument = next.and_then(|next| find(arguments, next));
+            at += 1;
+            if token.kind == TokenKind::Hash
+                && let Some(quoted) = next_argument
+            {
+                output.push(self.quoted(&arguments[quoted].written, *token));
+                at += 1;
+            } else if token.kind == TokenKind::HashHash
+                && let Some(next) = next
+                && !output.is_empty()
+            {
+                match next_argument {
+                    // `, ## __VA_ARGS__` is GCC's: without further arguments there is no comma, and with some nothing is joined.
+                    Some(right) if rest == next.symbol && is_comma(body.get(at.wrapping_sub(2))) => {
+                        if arguments[right].written.is_empty() {
+                            output.pop();
+                        } else {
+                            output.extend_from_slice(self.expanded(&mut arguments[right], place));
+                        }
+                    }
+                    Some(right) => self.join(&mut output, &arguments[right].written, place),
+                    None => self.join(&mut output, &[*next], place),
+                }
+                at += 1;
+            } else {
+                match find(arguments, token) {
+                    // Nothing and a token are joined to the token.
+                    Some(index) if is_join(next) && arguments[index].written.is_empty() => at += 1,
+                    Some(index) if is_join(next) => output.extend_from_slice(&arguments[index].written),
+                    Some(index) => output.extend_from_slice(self.expanded(&mut arguments[index], place)),
+                    None => output.push(*token),
+                }
+            }
+            if !self.spend(output.len().saturating_sub(before), place.span) {
+                break;
+            }
+        }
+        output
+    }
+
+    /// The tokens of an argument with all macros expanded, which is done once for all places of its parameter.
+    fn expanded<'argument>(&mut self, argument: &'argument mut Argument, place: Token) -> &'argument [Token] {
+        if argument.expanded.is_none() {
+            let mut expanded = Vec::new();
+            self.nested(place.span, |preprocessor| {
+                preprocessor.expand_tokens(&argument.written, &mut expanded);
+            });
+            argument.expanded = Some(expanded);
+        }
+        argument.expanded.as_deref().unwrap_or_default()
+    }
+
+    fn quoted(&mut self, tokens: &[Token], place: Token) -> Token {
+        let mut text = String::from("\"");
+        for (number, token) in tokens.iter().enumerate() {
+            if number > 0 && token.follows_space {
+                text.push(' ');
+            }
+            text.extend(
+                self.spelling(*token)
+                    .chars()
+                    .flat_map(|it| matches!(it, '"' | '\\').then_some('\\').into_iter().chain([it])),
+            );
+        }
+        text.push('"');
+        self.spend(text.len(), place.span);
+        Token { kind: TokenKind::Text, symbol: Some(self.names.intern(&text)), ..place }
+    }
+
+    /// Joins the last token with the first of others, which must be one token then.
+    fn join(&mut self, output: &mut Vec<Token>, right: &[Token], place: Token) {
+        let Some((first, rest)) = right.split_first() else { return };
+        let Some(left) = output.pop() else { return };
+        let joined = format!("{}{}", self.spelling(left), self.spelling(*first));
+        if !self.spend(joined.len(), place.span) {
+            return;
+        }
+        let tokens = lex(&joined, self.dialect, &mut self.names, &mut Vec::new());
+        self.define_library_macro_named(&joined);
+        let follows_space = left.follows_space;
+        if let [token, _] = tokens.as_slice() {
+            output.push(Token { span: left.span, begins_line: false, follows_space, ..*token });
+        } else {
+            let message = format!("`##` does not form a token: `{joined}`");
+            self.error(self.rules.preprocess_macro_operators, place.span, message);
+            output.push(unknown(place));
+        }
+        output.extend_from_slice(rest);
+    }
+}
+
+/// A token in the place of a use that has no expansion: a mistake was reported, and parsing reports none.
+fn unknown(place: Token) -> Token {
+    Token { kind: TokenKind::Unknown, symbol: None, ..place }
+}
+
+/// The arguments in parentheses, and the number of tokens with these.
+fn arguments(tokens: &[Token]) -> Option<(Vec<Vec<Token>>, usize)> {
+    let mut arguments = vec![Vec::new()];
+    let mut depth = 0_u32;
+    for (at, token) in tokens.iter().enumerate().skip(1) {
+        steps::take(1);
+        match token.kind {
+            TokenKind::RightParen if depth == 0 => return Some((arguments, at + 1)),
+            TokenKind::Comma if depth == 0 => {
+                arguments.push(Vec::new());
+                continue;
+            }
+            TokenKind::LeftParen => depth += 1,
+            TokenKind::RightParen => depth -= 1,
+            TokenKind::EndOfText => return None,
+            _ => {}
+        }
+        arguments.last_mut()?.push(*token);
+    }
+    None
+}
+
+/// The arguments for so many parameters: one empty argument is none, and those beyond the last parameter are one if more may follow.
+fn fitting(mut arguments: Vec<Vec<Token>>, count: usize, is_variadic: bool) -> Option<Vec<Vec<Token>>> {
+    if count == 0 && arguments.len() == 1 && arguments[0].is_empty() {
+        arguments.clear();
+    }
+    if is_variadic {
+        let mut rest = Vec::new();
+        for (number, argument) in arguments.drain(count.min(arguments.len())..).enumerate() {
+            if number > 0 {
+                let span = argument.first().map_or_else(Span::default, |first| first.span);
+                let comma = TokenKind::Comma;
+                rest.push(Token {
+                    span,
+                    symbol: None,
+                    kind: comma,
+                    begins_line: false,
+                    follows_space: false,
+                });
+            }
+            rest.extend(argument);
+        }
+        arguments.push(rest);
+    }
+    (arguments.len() == count + usize::from(is_variadic)).then_some(arguments)
+}

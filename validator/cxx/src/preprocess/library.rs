@@ -1,0 +1,118 @@
+//! The macros that headers of the library define, and the headers that have a text.
+//!
+//! Nearly every program includes such a header, and few use any of its names. To read all of them costs a third of the time that a small program
+//! takes, so a macro is only defined once its name occurs, and a header is only read if it may declare a name of the program.
+//! Programs can't observe this: a name that doesn't occur is not used.
+
+use super::files::HeaderText;
+use super::{Macro, Origin, Parameters, Preprocessor};
+use crate::dialect::Header;
+use crate::lex::lex;
+use crate::names::Symbol;
+use rustc_hash::FxHashSet;
+use shader_source::Span;
+use std::rc::Rc;
+
+/// The name of a macro of the table, and its parameters: `F` and `x, y` of `F(x, y)`.
+fn parts_of(macro_name: &str) -> (&str, Option<&str>) {
+    let split = macro_name.strip_suffix(')').and_then(|it| it.split_once('('));
+    split.map_or((macro_name, None), |(name, parameters)| (name, Some(parameters)))
+}
+
+/// The headers of the library that were included so far.
+#[derive(Default, Debug)]
+pub(super) struct Library {
+    /// Whether a header of the library was included.
+    pub(super) is_included: bool,
+    /// By their numbers. The program may have undefined them again.
+    were_defined: FxHashSet<usize>,
+    /// The headers with texts.
+    headers: Vec<Included>,
+}
+
+/// A header with a text that was included.
+#[derive(Clone, Copy, Debug)]
+struct Included {
+    header: Header,
+    text: &'static str,
+    /// The number of tokens before its declarations.
+    position: usize,
+    /// The place of the name in the directive.
+    by: Span,
+}
+
+impl Preprocessor<'_> {
+    /// Defines the macros whose names occur: when a header is included for the first time, and when a later file has new names.
+    pub(super) fn define_library_macros(&mut self) {
+        self.library.is_included = true;
+        for (number, (macro_name, _)) in self.dialect.library.macros.iter().enumerate() {
+            if self.names.find(parts_of(macro_name).0).is_some() {
+                self.define_library_macro(number);
+            }
+        }
+    }
+
+    /// Defines the macro with a name that `##` makes.
+    pub(super) fn define_library_macro_named(&mut self, name: &str) {
+        if self.library.is_included
+            && let Ok(number) =
+                self.dialect.library.macros.binary_search_by(|(known, _)| parts_of(known).0.cmp(name))
+        {
+            self.define_library_macro(number);
+        }
+    }
+
+    /// Includes a header of the library.
+    pub(super) fn include_library(&mut self, header: Header, by: Span) {
+        self.define_library_macros();
+        self.library_headers.push((header.name, by));
+        let Some(text) = header.text else { return };
+        // Several names may lead to one text.
+        if self.library.headers.iter().all(|known| known.text != text) {
+            let position = self.output.len();
+            self.library.headers.push(Included { header, text, position, by });
+        }
+    }
+
+    /// Reads the headers with texts, and puts what they declare where they are included. Macros of the program do not reach them.
+    pub(super) fn read_library(&mut self) {
+        let headers = core::mem::take(&mut self.library.headers);
+        if headers.is_empty() {
+            return;
+        }
+        let of_language = self.dialect.library.predefined.iter().filter_map(|name| self.names.find(name));
+        let of_language: Vec<Symbol> = of_language.collect();
+        self.macros.retain(|name, _| of_language.contains(name));
+        let mut whole = core::mem::take(&mut self.output);
+        // The last one first: that does not move the positions of the others.
+        for Included { header, text, position, by } in headers.into_iter().rev() {
+            if !self.names.iter().any(|name| header.names.iter().any(|start| name.starts_with(start))) {
+                continue;
+            }
+            let name = format!("<{}>", header.name);
+            let number =
+                self.known(HeaderText { identity: name.clone(), name: name.clone(), text: text.into() });
+            self.enter(number, name.into(), by);
+            self.run();
+            whole.splice(position..position, core::mem::take(&mut self.output));
+        }
+        self.output = whole;
+    }
+
+    fn define_library_macro(&mut self, number: usize) {
+        if !self.library.were_defined.insert(number) {
+            return;
+        }
+        let (macro_name, value) = self.dialect.library.macros[number];
+        let (name, parameters) = parts_of(macro_name);
+        let parameters = parameters.map(|list| Parameters {
+            names: list.split(", ").map(|parameter| self.names.intern(parameter)).collect(),
+            rest: None,
+        });
+        let mut body = lex(value, self.dialect, &mut self.names, &mut Vec::new());
+        body.pop();
+        let definition = Macro { parameters, body, span: None, origin: Origin::Library };
+        let name = self.names.intern(name);
+        self.macros.insert(name, Rc::new(definition));
+    }
+}

@@ -1,0 +1,92 @@
+//! Metal as a dialect of C++14: what the C++ core is told about it. A dialect of Metal itself, such as `osx-metal2.2`, is a
+//! [`msl_spec::Dialect`]; all of them are read alike, and the checker reports what one lacks.
+
+mod name;
+mod predicate;
+mod rule;
+#[cfg(test)]
+mod tests;
+
+use crate::interface::EntryPointKind;
+use cxx_validator::ast::Function;
+use cxx_validator::dialect::{Dialect, Entry, Header, LaterQualifier, Library, Space, Word};
+use cxx_validator::lex::NumberType;
+use msl_spec::{AddressSpace, HEADERS, MACROS};
+
+/// Metal.
+pub static METAL: Dialect = Dialect {
+    name: "Metal",
+    rules: rule::RULES,
+    removed: &rule::REMOVED,
+    words: &[
+        ("half", Word::Half),
+        (AddressSpace::Device.name(), Word::Space(space(AddressSpace::Device))),
+        (AddressSpace::Constant.name(), Word::Space(space(AddressSpace::Constant))),
+        (AddressSpace::Thread.name(), Word::Space(space(AddressSpace::Thread))),
+        (AddressSpace::Threadgroup.name(), Word::Space(space(AddressSpace::Threadgroup))),
+        (AddressSpace::ThreadgroupImageblock.name(), Word::Space(space(AddressSpace::ThreadgroupImageblock))),
+        ("kernel", Word::Entry(Entry(0))),
+        ("vertex", Word::Entry(Entry(1))),
+        ("fragment", Word::Entry(Entry(2))),
+    ],
+    later_qualifiers: &[
+        (AddressSpace::RayData.name(), LaterQualifier::Space(space(AddressSpace::RayData))),
+        (AddressSpace::ObjectData.name(), LaterQualifier::Space(space(AddressSpace::ObjectData))),
+        ("coherent", LaterQualifier::Coherent),
+    ],
+    bit_cast: Some("as_type"),
+    integer_suffixes: &[
+        ("", NumberType::Integer),
+        ("u", NumberType::Unsigned),
+        ("l", NumberType::Long),
+        ("ul", NumberType::UnsignedLong),
+        ("lu", NumberType::UnsignedLong),
+    ],
+    float_suffixes: &[
+        ("", NumberType::Float),
+        ("f", NumberType::Float),
+        ("F", NumberType::Float),
+        ("h", NumberType::Half),
+        ("H", NumberType::Half),
+        ("bf", NumberType::Bfloat),
+        ("BF", NumberType::Bfloat),
+    ],
+    library: Library {
+        name_kind: name::name_kind,
+        member_types: &[("simd_vote", "vote_t"), ("quad_vote", "vote_t")],
+        header,
+        header_prefix: "metal",
+        macros: &MACROS,
+        predefined: &["__METAL_VERSION__", "__METAL_MACOS__", "__METAL_IOS__", "__METAL__"],
+        predicates: &predicate::PREDICATES,
+    },
+};
+
+fn header(name: &str) -> Option<Header> {
+    let header = HEADERS.iter().find(|header| header.name == name)?;
+    Some(Header { name: header.name, text: header.text, names: header.names })
+}
+
+/// The number of an address space in the syntax tree.
+const fn space(space: AddressSpace) -> Space {
+    Space(space as u8)
+}
+
+/// Returns the address space with this number in the syntax tree.
+pub(crate) fn address_space(space: Space) -> AddressSpace {
+    AddressSpace::ALL[usize::from(space.0)]
+}
+
+/// Returns the address space of the objects that a member function is for, if it names one.
+pub(crate) fn object_space(function: &Function) -> Option<AddressSpace> {
+    function.space.map(address_space)
+}
+
+/// Returns the kind of a function of pipelines whose word has this number in the syntax tree. Section 5.1
+pub(crate) fn entry_point_kind(entry: Entry) -> EntryPointKind {
+    match entry.0 {
+        0 => EntryPointKind::Kernel,
+        1 => EntryPointKind::Vertex,
+        _ => EntryPointKind::Fragment,
+    }
+}

@@ -1,0 +1,64 @@
+//! The rules of Metal that the core reports.
+
+use cxx_validator::dialect::{Feature, Rules};
+use msl_spec::{Rule, rules};
+
+/// The rules.
+pub(super) const RULES: Rules = Rules {
+    attribute_comma: rules::ATTRIBUTE_COMMA,
+    function_default_argument_last: rules::FUNCTION_DEFAULT_ARGUMENT_LAST,
+    grammar_bracket_closed: rules::GRAMMAR_BRACKET_CLOSED,
+    grammar_declaration: rules::GRAMMAR_DECLARATION,
+    grammar_expression: rules::GRAMMAR_EXPRESSION,
+    grammar_function_qualifiers: rules::GRAMMAR_FUNCTION_QUALIFIERS,
+    grammar_specifiers: rules::GRAMMAR_SPECIFIERS,
+    grammar_statement: rules::GRAMMAR_STATEMENT,
+    grammar_token: rules::GRAMMAR_TOKEN,
+    grammar_type: rules::GRAMMAR_TYPE,
+    lex_character_valid: rules::LEX_CHARACTER_VALID,
+    lex_comment_terminated: rules::LEX_COMMENT_TERMINATED,
+    lex_literal_terminated: rules::LEX_LITERAL_TERMINATED,
+    lex_number_fits: rules::LEX_NUMBER_FITS,
+    lex_number_valid: rules::LEX_NUMBER_VALID,
+    name_is_value: rules::NAME_IS_VALUE,
+    name_not_hidden: rules::NAME_NOT_HIDDEN,
+    name_redefinition: rules::NAME_REDEFINITION,
+    preprocess_conditional_begun: rules::PREPROCESS_CONDITIONAL_BEGUN,
+    preprocess_conditional_terminated: rules::PREPROCESS_CONDITIONAL_TERMINATED,
+    preprocess_condition_integer: rules::PREPROCESS_CONDITION_INTEGER,
+    preprocess_directive_complete: rules::PREPROCESS_DIRECTIVE_COMPLETE,
+    preprocess_directive_known: rules::PREPROCESS_DIRECTIVE_KNOWN,
+    preprocess_error: rules::PREPROCESS_ERROR,
+    preprocess_include_known: rules::PREPROCESS_INCLUDE_KNOWN,
+    preprocess_include_nesting: rules::PREPROCESS_INCLUDE_NESTING,
+    preprocess_macro_arguments: rules::PREPROCESS_MACRO_ARGUMENTS,
+    preprocess_macro_operators: rules::PREPROCESS_MACRO_OPERATORS,
+    preprocess_macro_parameters: rules::PREPROCESS_MACRO_PARAMETERS,
+    preprocess_macro_redefinition: rules::PREPROCESS_MACRO_REDEFINITION,
+    preprocess_macro_reserved_name: rules::PREPROCESS_MACRO_RESERVED_NAME,
+    statement_case_enclosed: rules::STATEMENT_CASE_ENCLOSED,
+    unsupported_expansion: rules::UNSUPPORTED_EXPANSION,
+    unsupported_feature: rules::UNSUPPORTED_FEATURE,
+    unsupported_member_function: rules::UNSUPPORTED_MEMBER_FUNCTION,
+    unsupported_nesting: rules::UNSUPPORTED_NESTING,
+    unsupported_template: rules::UNSUPPORTED_TEMPLATE,
+    variable_static_program_scope: rules::VARIABLE_STATIC_PROGRAM_SCOPE,
+};
+
+/// The features of C++ that Metal leaves out. Section 1.4.4
+pub(super) const REMOVED: [(Feature, &Rule); 13] = [
+    // The specification does not mention it.
+    (Feature::Assembler, rules::UNSUPPORTED_FEATURE),
+    (Feature::DynamicType, rules::REMOVED_DYNAMIC_TYPE),
+    (Feature::Exception, rules::REMOVED_EXCEPTION),
+    (Feature::FunctionPointer, rules::REMOVED_FUNCTION_POINTER),
+    (Feature::Goto, rules::REMOVED_GOTO),
+    (Feature::Inheritance, rules::REMOVED_INHERITANCE),
+    (Feature::Lambda, rules::REMOVED_LAMBDA),
+    (Feature::NewDelete, rules::REMOVED_NEW_DELETE),
+    (Feature::NoexceptOperator, rules::REMOVED_NOEXCEPT_OPERATOR),
+    (Feature::Register, rules::REMOVED_STORAGE_CLASS),
+    (Feature::StandardLibrary, rules::REMOVED_STANDARD_LIBRARY),
+    (Feature::ThreadLocal, rules::VARIABLE_NO_THREAD_LOCAL),
+    (Feature::Virtual, rules::REMOVED_VIRTUAL),
+];
