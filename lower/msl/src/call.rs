@@ -9,9 +9,6 @@ use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::Instruction;
 use std::rc::Rc;
 
-/// The levels that a call counts for.
-pub(super) const CALL_LEVELS: u32 = 4;
-
 /// What the variables of a function stand for.
 type Locals = Vec<Option<Binding>>;
 

@@ -40,7 +40,7 @@ const fn levels(expr: Expr) -> u32 {
         | Expr::Call(_)
         | Expr::Object(_)
         | Expr::Library(_)
-        | Expr::Texture(_) => super::call::CALL_LEVELS,
+        | Expr::Texture(_) => super::CALL_LEVELS,
     }
 }
 

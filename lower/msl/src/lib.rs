@@ -62,6 +62,8 @@ const MOST_STEPS: usize = 4_000_000;
 /// How deep expressions, statements and the bodies of called functions may be lowered inside of each other. Each level takes at most 4 KiB of
 /// stack without optimisation, so that lowering fits 1 MiB.
 const MOST_LEVELS: u32 = 240;
+/// The levels that a call counts for.
+const CALL_LEVELS: u32 = 4;
 
 /// Why a program can't be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]

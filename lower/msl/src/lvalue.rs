@@ -14,7 +14,7 @@ const fn levels(place: Node) -> u32 {
         Node::Local(_) => 1,
         Node::Deref(_) | Node::Member(..) | Node::Element(..) | Node::Components(..) | Node::As(_) => 2,
         Node::Temporary(_) | Node::Assigned(_) | Node::Conditional(..) => 3,
-        Node::Call(_) => super::call::CALL_LEVELS,
+        Node::Call(_) => super::CALL_LEVELS,
         // A variable of the program leads to its initializer.
         Node::Global(_) => 5,
     }

@@ -1,7 +1,6 @@
 //! What lowering needs to know of a function before its first step: which variables need memory, and which pointers are assigned.
 
-use super::call::CALL_LEVELS;
-use super::{Lowering, Outcome};
+use super::{CALL_LEVELS, Lowering, Outcome};
 use msl_validator::ast::List;
 use msl_validator::typed::{
     self, Argument, Call, Child, Expr, ExprId, Initial, LocalId, Place, PlaceId, Stmt, StmtId, Tree,
