@@ -2,7 +2,7 @@
 
 use crate::address;
 use crate::lines::{Encoding, Lines};
-use lsp_types::{Location, Position, Range, Uri};
+use lsp_types::{DocumentSymbol, Location, Position, Range, SymbolKind, Uri};
 #[cfg(test)]
 use msl_validator::Headers;
 use msl_validator::occurrence as metal;
@@ -182,6 +182,29 @@ impl Analysis {
     /// The range of a span.
     pub(crate) fn range(&self, span: Span) -> Range {
         self.lines.range(self.text(), span)
+    }
+
+    /// A declaration in the outline of the document.
+    pub(crate) fn symbol(
+        &self,
+        name: &str,
+        kind: SymbolKind,
+        detail: Option<String>,
+        whole: Span,
+        name_span: Span,
+        children: Option<Vec<DocumentSymbol>>,
+    ) -> DocumentSymbol {
+        #[allow(deprecated, reason = "the protocol still has the member `deprecated`")]
+        DocumentSymbol {
+            name: name.to_owned(),
+            detail,
+            kind,
+            tags: None,
+            deprecated: None,
+            range: self.range(whole),
+            selection_range: self.range(name_span),
+            children,
+        }
     }
 
     /// The span of a range.
