@@ -32,6 +32,7 @@ pub mod constant;
 pub mod diagnostic;
 #[doc(hidden)]
 pub mod dump;
+mod excerpt;
 pub mod explain;
 mod foreign;
 pub mod interface;
