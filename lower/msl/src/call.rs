@@ -1,8 +1,7 @@
 //! Calls of functions of the program, which are expanded.
 
-use super::place::Place;
-use super::scan::Unit;
-use super::{Binding, Frame, Lowering, Outcome, Value};
+use super::lowering::{Binding, Frame, Lowering, Outcome, Place, Value};
+use super::unit::Unit;
 use msl_validator::ast::List;
 use msl_validator::typed::{Argument, CallId, ExprId, LocalId};
 use msl_validator::types::{Type as MetalType, TypeId};

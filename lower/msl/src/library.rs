@@ -1,9 +1,8 @@
 //! Functions of the library. Section 6
 
+use super::lowering::{Lowering, Outcome, Place, Value};
 use super::operator::Operand;
-use super::place::Place;
 use super::types::{register_type, shape};
-use super::{Lowering, Outcome, Value};
 use msl_spec::{AtomicFunction, BarrierFunction, FunctionOperation, Pattern, ValuePattern, ValueType};
 use msl_validator::ast::BinaryOperator;
 use msl_validator::meaning::Variant;

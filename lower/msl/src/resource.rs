@@ -3,8 +3,7 @@
 //! A resource of Metal has a number among the resources of its kind. The intermediate representation has groups for that: see [`BUFFERS`],
 //! [`TEXTURES`] and [`SAMPLERS`].
 
-use super::place::Place;
-use super::{Binding, Lowering, Outcome};
+use super::lowering::{Binding, Lowering, Outcome, Place};
 use core::fmt;
 use msl_spec::{Access, AddressSpace, Class, Dimension as MetalDimension, Scalar, TextureKind};
 use msl_validator::ast::VariableId;

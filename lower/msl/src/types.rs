@@ -1,6 +1,6 @@
 //! How values lie in registers and in memory. Sections 2.1 to 2.5
 
-use super::{Lowering, Outcome, Unsupported};
+use super::lowering::{Lowering, Outcome, Unsupported};
 use msl_spec::{Class, Scalar, ValueType};
 use msl_validator::typed::Tree;
 use msl_validator::types::{StructureNumber, Type as MetalType, TypeId};

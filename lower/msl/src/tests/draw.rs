@@ -1,6 +1,7 @@
 //! Vertex and fragment functions, in draws.
 
-use super::super::{BUFFERS, Request, Unsupported, lower, lower_fragment};
+use super::super::lowering::{Request, Unsupported};
+use super::super::{BUFFERS, lower, lower_fragment};
 use super::{buffer, words};
 use msl_validator::interface::{EntryPoint, EntryPointKind};
 use msl_validator::link::{Stage, link};

@@ -1,6 +1,7 @@
 //! Samplers that programs make.
 
-use super::super::{Request, TEXTURES, lower};
+use super::super::lowering::Request;
+use super::super::{TEXTURES, lower};
 use super::{buffer, run_with, words};
 use msl_validator::{Options, module};
 use shader_ir::ResourceKind;
