@@ -1,6 +1,6 @@
 //! Dispatches: from the source of a program and its resources to the contents of the resources afterwards.
 
-use crate::{How, Unsupported, lower};
+use crate::lowering::{How, Unsupported, lower};
 use core::fmt;
 use shader_run::execute::{Options, Stopped};
 use shader_run::resources::{Outcome, Pipeline, Refusal};

@@ -1,7 +1,8 @@
 //! Expressions.
 
-use super::place::{Place, is_second_of_result};
-use super::{Lowering, Unsupported, Value};
+use super::lowering::{Lowering, Unsupported};
+use super::place::is_second_of_result;
+use super::value::{Place, Value};
 use shader_ir::{Location, Memory, Register, Type};
 use shader_numeric as value;
 use wgsl_spec::{Operator, Scalar};

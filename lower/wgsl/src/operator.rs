@@ -1,6 +1,7 @@
 //! Operators, and builtin functions that const evaluation has, too.
 
-use super::{Lowering, Unsupported, Value};
+use super::lowering::{Lowering, Unsupported};
+use super::value::Value;
 use shader_ir::{Call, Instruction, Precision, Register, Type};
 use shader_numeric::{Operation, Shape, Steps};
 use wgsl_spec::Operator;

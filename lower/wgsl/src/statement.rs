@@ -1,7 +1,8 @@
 //! Statements.
 
-use super::place::Place;
-use super::{Exit, Lowering, Unsupported, Value};
+use super::lowering::{Lowering, Unsupported};
+use super::value::{Place, Value};
+use shader_ir::build::Exit;
 use shader_ir::{Instruction, Location, Memory, Register, Type};
 use shader_numeric::Operation;
 use wgsl_spec::{Edition, Operator};

@@ -5,7 +5,7 @@ mod resources;
 
 use crate::compute::{self, Failure};
 use crate::layout::pipeline_layout;
-use crate::{How, Unsupported, lower};
+use crate::lowering::{How, Unsupported, lower};
 pub use draw::DrawTrial;
 use resources::resources;
 use shader_ir::{Resource, ResourceKind};

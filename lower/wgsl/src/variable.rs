@@ -1,7 +1,8 @@
 //! Variables: of the module, with their resources, and of the invocation.
 
-use super::place::Place;
-use super::{Lowering, Unsupported, Value, texel};
+use super::lowering::{Lowering, Unsupported};
+use super::texel;
+use super::value::{Place, Value};
 use shader_ir::{Location, Memory, Resource, ResourceKind, TexelKind};
 use webgpu_model::texture::{ChannelKind, Dimension};
 use wgsl_spec::{AddressSpace, Scalar, TextureKind};

@@ -1,7 +1,7 @@
 //! Views of buffers. <https://www.w3.org/TR/WGSL/#buffer-view-builtin-functions>
 
-use super::place::Place;
-use super::{Lowering, Unsupported, Value};
+use super::lowering::{Lowering, Unsupported};
+use super::value::{Place, Value};
 use shader_ir::{Input, Instruction, Location, Memory, Register, Type};
 use shader_numeric::Operation;
 use wgsl_spec::AddressSpace;
