@@ -25,6 +25,7 @@ pub mod allow;
 mod apart;
 #[doc(hidden)]
 pub mod ast;
+mod blocks;
 mod check;
 mod column;
 #[doc(hidden)]
