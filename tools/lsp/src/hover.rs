@@ -1,6 +1,6 @@
 //! Facts about the thing at a place.
 
-use crate::analysis::{Analysis, Meaning};
+use crate::analysis::{Analysis, Facts};
 use crate::{describe, metal, reference};
 use lsp_types::{Hover, MarkupContent, MarkupKind};
 use shader_source::Span;
@@ -14,9 +14,9 @@ use wgsl_validator::types::TypeId;
 
 /// The facts about the name, attribute, extension or expression at an offset.
 pub(crate) fn hover(analysis: &Analysis, offset: u32) -> Option<Hover> {
-    let (span, value) = match analysis.meaning() {
-        Meaning::Metal(program) => metal::hover(analysis, program, offset)?,
-        Meaning::Wgsl(_) | Meaning::Header => of_wgsl(analysis, offset)?,
+    let (span, value) = match analysis.facts() {
+        Facts::Metal(program) => metal::hover(analysis, program, offset)?,
+        Facts::Wgsl(_) | Facts::Header => of_wgsl(analysis, offset)?,
     };
     let contents = MarkupContent { kind: MarkupKind::Markdown, value };
     Some(Hover { contents: contents.into(), range: Some(analysis.range(span)) })

@@ -1,6 +1,6 @@
 //! The outline of a document.
 
-use crate::analysis::{Analysis, Meaning};
+use crate::analysis::{Analysis, Facts};
 use crate::{describe, metal};
 use lsp_types::{DocumentSymbol, SymbolKind};
 use shader_source::Span;
@@ -9,7 +9,7 @@ use wgsl_validator::meaning::TypedModule;
 
 /// The declarations of a module, with the members of structures.
 pub(crate) fn symbols(analysis: &Analysis) -> Vec<DocumentSymbol> {
-    if let Meaning::Metal(program) = analysis.meaning() {
+    if let Facts::Metal(program) = analysis.facts() {
         return metal::symbols(analysis, program);
     }
     let Some(module) = analysis.understood() else { return Vec::new() };

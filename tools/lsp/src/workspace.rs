@@ -14,7 +14,7 @@ use crate::settings::Settings;
 use lsp_types::{Diagnostic, DidChangeTextDocumentParams, DidOpenTextDocumentParams, Uri};
 use msl_validator::Headers;
 use serde_json::Value;
-use shader_language::{Checked, Checker as _, Language, Metal, Program, Source, Wgsl};
+use shader_language::{Checked, FrontEnd as _, Language, Metal, Program, Source, Wgsl};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
