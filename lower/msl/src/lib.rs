@@ -48,8 +48,9 @@ use msl_validator::meaning::Module;
 use shader_ir::Program;
 use shader_source::Span;
 
-pub use lowering::{Request, Unsupported};
+pub use lowering::Request;
 pub use resource::{BUFFERS, MissingSize, SAMPLERS, TEXTURES, sizes};
+pub use shader_ir::build::Unsupported;
 
 /// Lowers a function of a pipeline, by its name.
 ///

@@ -1,7 +1,6 @@
 //! The state of lowering while it walks through the program, and what the parts of the program become.
 
 use super::unit::Unit;
-use core::fmt;
 use msl_validator::ast::VariableId;
 use msl_validator::interface::EntryPoint;
 use msl_validator::link::{Stage, Varyings};
@@ -9,9 +8,8 @@ use msl_validator::meaning::Module;
 use msl_validator::typed::{ExprId, Tree};
 use msl_validator::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shader_ir::build::{Code, Exit};
+use shader_ir::build::{Code, Exit, Unsupported};
 use shader_ir::{Location, Precision, Register};
-use shader_source::Span;
 use std::rc::Rc;
 
 /// Programs with more steps than this are refused: functions that call others twice, over many levels, grow exponentially when calls are
@@ -22,23 +20,6 @@ pub(super) const MOST_STEPS: usize = 4_000_000;
 pub(super) const MOST_LEVELS: u32 = 240;
 /// The levels that a call counts for.
 pub(super) const CALL_LEVELS: u32 = 4;
-
-/// Why a program can't be lowered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsupported {
-    /// Where.
-    pub span: Span,
-    /// The unsupported feature, in a sentence without a full stop.
-    pub message: String,
-}
-
-impl fmt::Display for Unsupported {
-    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
-        output.write_str(&self.message)
-    }
-}
-
-impl core::error::Error for Unsupported {}
 
 pub(super) type Outcome<T> = Result<T, Unsupported>;
 

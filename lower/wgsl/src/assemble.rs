@@ -1,7 +1,8 @@
 //! Entry points: their inputs and outputs. <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
 
-use super::lowering::{Lowering, MOST_STEPS, TOO_LARGE, Unsupported};
+use super::lowering::{Lowering, MOST_STEPS, TOO_LARGE};
 use super::value::{Place, Value};
+use shader_ir::build::Unsupported;
 use shader_ir::{Input, Instruction, PipelineValue, Register, ShaderStage, StagePlace, StageValue, Type};
 use webgpu_model::raster::{Interpolation, Sampling};
 use wgsl_spec::{BuiltinValue, sym};

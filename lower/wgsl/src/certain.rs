@@ -4,8 +4,9 @@
 //! A concrete expression that may differ is computed at run time, where each step says what it allows. An abstract one, which no step
 //! computes, gets an interval here. <https://www.w3.org/TR/WGSL/#abstract-float-accuracy>
 
-use super::lowering::{Lowering, Unsupported};
+use super::lowering::Lowering;
 use super::value::Value;
+use shader_ir::build::Unsupported;
 use shader_ir::{Register, Type};
 use shader_numeric::allowed::{self, Interval};
 use shader_numeric::{Evaluation, construct};

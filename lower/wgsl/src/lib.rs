@@ -31,4 +31,5 @@ mod value;
 mod variable;
 mod view;
 
-pub use lowering::{How, Unsupported, lower};
+pub use lowering::{How, lower};
+pub use shader_ir::build::Unsupported;

@@ -2,9 +2,8 @@
 
 use super::names::Names;
 use super::value::{Place, Value};
-use core::fmt;
 use shader_ir::Program;
-use shader_ir::build::{Code, Exit};
+use shader_ir::build::{Code, Exit, Unsupported};
 use shader_source::{Span, steps};
 use wgsl_validator::Stage;
 use wgsl_validator::ast::{DeclKind, Expr, FunctionId, StmtId};
@@ -25,23 +24,6 @@ const USUAL_LEVELS: u32 = 250;
 const DEEP_STACK: usize = 16 << 20;
 
 pub(super) const TOO_LARGE: &str = "the program is too large to execute, counting expanded calls";
-
-/// Why a program can't be lowered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsupported {
-    /// Where.
-    pub span: Span,
-    /// The unsupported feature, in a sentence without a full stop.
-    pub message: String,
-}
-
-impl fmt::Display for Unsupported {
-    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
-        output.write_str(&self.message)
-    }
-}
-
-impl core::error::Error for Unsupported {}
 
 /// For which purpose a stage is lowered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,8 +1,9 @@
 //! Places: what references and pointers mean. Loads and stores.
 
-use super::lowering::{Lowering, Unsupported};
+use super::lowering::Lowering;
 use super::types::second_offset;
 use super::value::{Place, Value};
+use shader_ir::build::Unsupported;
 use shader_ir::{Copy, Instruction, Location, Memory, Precision, Register, Type};
 use shader_numeric::Operation;
 use wgsl_spec::{Symbol, sym};
