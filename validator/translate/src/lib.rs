@@ -57,8 +57,7 @@ mod tests;
 use msl_validator::meaning::Module;
 use rustc_hash::FxHashSet;
 
-pub use table::{Binding, Constant, MetalPlace};
-pub use translation::{NoCounterpart, Refusal, Request, Translation};
+pub use translation::{Binding, Constant, MetalPlace, NoCounterpart, Refusal, Request, Translation};
 pub use webgpu_model::texture::Format as TextureFormat;
 
 /// Translates a function of a pipeline with all that it calls.

@@ -1,55 +1,6 @@
 //! The table of bindings: where the resources of the Metal program are in the one of WGSL.
 
-use super::translation::Request;
-
-/// Where Metal has a resource.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MetalPlace {
-    /// The name of the attribute: `buffer`, `texture`, `sampler` or `threadgroup`.
-    pub kind: &'static str,
-    /// Its number.
-    pub index: u32,
-}
-
-/// A resource, or memory of the threadgroup.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Binding {
-    /// Where it is in Metal; `None` if the program makes it.
-    pub metal: Option<MetalPlace>,
-    /// Its name in Metal.
-    pub metal_name: String,
-    /// Its type in Metal.
-    pub metal_type: String,
-    /// Its group in WGSL; `None` if it is memory of the workgroup.
-    pub group: Option<u32>,
-    /// Its binding in WGSL.
-    pub binding: Option<u32>,
-    /// Its name in WGSL.
-    pub name: String,
-    /// Its address space with the access mode: `storage, read_write`; `handle` of textures and samplers.
-    pub address_space: String,
-    /// Its type in WGSL.
-    pub ty: String,
-    /// The bytes that a buffer has at least.
-    pub least_bytes: Option<u64>,
-    /// More about it, in words without a full stop.
-    pub notes: Vec<String>,
-}
-
-/// An override that a function constant became.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Constant {
-    /// The index, and the `@id`.
-    pub index: u32,
-    /// Its name in Metal.
-    pub metal_name: String,
-    /// Its name in WGSL.
-    pub name: String,
-    /// Its type in WGSL.
-    pub ty: String,
-    /// The value that it has unless the pipeline gives it one.
-    pub value: Option<String>,
-}
+use super::translation::{Binding, Constant, Request};
 
 /// The columns of the table.
 const COLUMNS: [&str; 5] = ["Metal", "name", "WGSL", "name", "address space, type"];
